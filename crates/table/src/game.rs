@@ -1,0 +1,186 @@
+//! The contract: what a game says once, for all clients, bots and tools.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::chance::Chance;
+use crate::event::{Event, Sink};
+use crate::options::Options;
+use crate::outcome::Outcome;
+use crate::refusal::Refusal;
+use crate::scene::{Described, Scene};
+use crate::seat::{Observer, Seat, SeatSet};
+
+/// What the box says.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Info {
+    /// In commands, files and addresses: `blood-bound`.
+    pub id: &'static str,
+    /// On the box: "Blood Bound".
+    pub name: &'static str,
+    /// One line that makes you want to play.
+    pub tagline: &'static str,
+    /// Fewest players.
+    pub min_players: usize,
+    /// Most players.
+    pub max_players: usize,
+    /// A good number to start with.
+    pub usual_players: usize,
+    /// How long people take, in minutes.
+    pub minutes: (u32, u32),
+    /// Goes up with every change after which an old record would replay differently.
+    pub rules_version: u32,
+    /// The text of `RULES.md`.
+    #[serde(skip)]
+    pub rules: &'static str,
+}
+
+impl Info {
+    /// How many can play.
+    pub const fn players(&self) -> RangeInclusive<usize> {
+        self.min_players..=self.max_players
+    }
+}
+
+/// One atomic decision: small plain data with a readable JSON form and a stable integer form.
+pub trait Action: Copy + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// Integer forms are `0..CODES`: small enough that a mask over all of them is practical.
+    const CODES: u32;
+
+    /// The integer form. Distinct for distinct actions, the same in every version with the same rules version.
+    fn code(self) -> u32;
+
+    /// The action with this integer form, if there is one. `from_code(a.code()) == Some(a)`.
+    fn from_code(code: u32) -> Option<Self>;
+}
+
+/// A fact that is hidden from somebody: the name of a hidden thing and what it is. See [`Game::facts`].
+pub type Fact = (String, String);
+
+/// A game. Nothing here holds anything: rules are functions of plain data.
+///
+/// - Only a match holds a `State`. Clients, bots, spectators and logs get what is computed from an `Observation`.
+/// - `legal` is the only authority on what may be done. The platform refuses what is not on the list, and asks
+///   [`why_not`](Game::why_not) for words.
+/// - Choices that are made at the same time lie sealed in the state until the last is in. Reactions and nested decisions are
+///   an explicit stack in the state.
+/// - A reaction window opens for every seat that could have a reaction *by public knowledge*: who is waited on never tells a
+///   secret.
+pub trait Game: Send + Sync + Sized + 'static {
+    /// What the box says.
+    const INFO: Info;
+
+    /// Number of players and variants.
+    type Options: Options;
+    /// The whole truth. Small plain data without heap, options included; its `Hash` goes into records.
+    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+    /// One atomic decision; big moves are sequences of these.
+    type Action: Action;
+    /// Something that happened.
+    type Event: Event;
+    /// All that one observer may know, and nothing else, options included.
+    type Observation: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
+    /// A position written by hand in a scenario file: whatever is left open is dealt.
+    type Position: Default + DeserializeOwned;
+
+    /// A new game. The options have been checked.
+    fn deal<C: Chance>(options: &Self::Options, chance: &mut C) -> Self::State;
+
+    /// A game from a position written by hand, or why it is impossible.
+    fn arrange<C: Chance>(
+        options: &Self::Options,
+        position: &Self::Position,
+        chance: &mut C,
+    ) -> Result<Self::State, Refusal>;
+
+    /// The seats the game cannot go on without. Several: they decide at the same time. None: the game is over.
+    fn waiting_on(state: &Self::State) -> SeatSet;
+
+    /// The seats that are not waited on but may act all the same (an interrupt), by public knowledge.
+    fn interrupts(state: &Self::State) -> SeatSet {
+        let _ = state;
+        SeatSet::EMPTY
+    }
+
+    /// Appends what this seat may do now, each action once. Nothing for a seat that is neither waited on nor may interrupt.
+    /// Never nothing for one that is.
+    fn legal(state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
+
+    /// Does an action that is on the seat's legal list. Must not allocate when the sink is `()`.
+    fn apply<C: Chance, S: Sink<Self::Event>>(
+        state: &mut Self::State,
+        seat: Seat,
+        action: Self::Action,
+        chance: &mut C,
+        sink: &mut S,
+    );
+
+    /// Why an action is not on the seat's legal list, in words that tell the seat nothing it does not know. The seat is
+    /// waited on or may interrupt.
+    fn why_not(state: &Self::State, seat: Seat, action: Self::Action) -> Refusal;
+
+    /// The end, once it has come: exactly when nobody is waited on.
+    fn outcome(state: &Self::State) -> Option<Outcome>;
+
+    /// The allow-list: what this observer may know. The only place where secrets are withheld.
+    fn observe(state: &Self::State, observer: Observer) -> Self::Observation;
+
+    /// A whole state that the observer cannot tell from the truth, each with the weight it has given all that the observation
+    /// says (choices of players count as no evidence). For [`Observer::All`] the truth itself.
+    fn sample<C: Chance>(observation: &Self::Observation, chance: &mut C) -> Self::State;
+
+    /// The hidden facts this observer knows, such as `("character of 3", "rose elder")`: of [`Observer::All`] every fact that is
+    /// hidden from anybody. A fact stays known as long as it stays true (law 8).
+    fn facts(observation: &Self::Observation) -> Vec<Fact>;
+
+    /// Every physical piece, wherever it is, as a number of the game's own: the same collection at every moment (law 4).
+    fn pieces(state: &Self::State) -> Vec<u16>;
+
+    /// No game is longer than this many actions under random play.
+    fn bound(options: &Self::Options) -> u32;
+
+    /// How it looks.
+    fn scene(observation: &Self::Observation) -> Scene;
+
+    /// What an action of the observing seat is called and touches.
+    fn describe(observation: &Self::Observation, action: Self::Action) -> Described;
+
+    /// What happened, in words for this observer, who was told of it. Empty for what needs no words.
+    fn narrate(event: &Self::Event, observer: Observer) -> String;
+
+    /// What a seat was, for statistics of finished games: `[("clan", "Rose"), ("character", "Elder")]`.
+    fn labels(state: &Self::State, seat: Seat) -> Vec<(&'static str, String)> {
+        let _ = (state, seat);
+        Vec::new()
+    }
+}
+
+/// Does an action if it is legal, or says why not and changes nothing.
+pub fn play<G: Game, C: Chance, S: Sink<G::Event>>(
+    state: &mut G::State,
+    seat: Seat,
+    action: G::Action,
+    chance: &mut C,
+    sink: &mut S,
+) -> Result<(), Refusal> {
+    check::<G>(state, seat, action)?;
+    G::apply(state, seat, action, chance, sink);
+    Ok(())
+}
+
+/// Is an action legal, and if not, why?
+pub fn check<G: Game>(state: &G::State, seat: Seat, action: G::Action) -> Result<(), Refusal> {
+    let waiting = G::waiting_on(state);
+    if waiting.is_empty() {
+        return Err(Refusal::over());
+    }
+    if !waiting.union(G::interrupts(state)).contains(seat) {
+        return Err(Refusal::not_yours());
+    }
+    let mut actions = Vec::new();
+    G::legal(state, seat, &mut actions);
+    if actions.contains(&action) { Ok(()) } else { Err(G::why_not(state, seat, action)) }
+}

@@ -1,0 +1,182 @@
+//! What the host of a table chooses before the deal.
+
+use std::fmt::Debug;
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+
+use crate::refusal::Refusal;
+
+/// The options of a game: the number of players and the variants. Plain data with `serde(default, deny_unknown_fields,
+/// rename_all = "kebab-case")`; every field but `players` has a [`Knob`] of the same name.
+pub trait Options: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The usual game for this many players. The number is within the game's range.
+    fn standard(players: usize) -> Self;
+
+    /// How many seats the table has.
+    fn players(&self) -> usize;
+
+    /// What a host can turn, with explanations, for lobbies and `--help`.
+    fn knobs() -> &'static [Knob];
+
+    /// Do the options go together? The refusal says what would be accepted. The number of players is checked by the platform.
+    fn check(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+/// One thing a host can choose.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Knob {
+    /// The field's name in the options, in kebab-case: also the command line's flag.
+    pub name: &'static str,
+    /// One sentence for lobbies and `--help`.
+    pub help: &'static str,
+    /// What it can be set to.
+    pub dial: Dial,
+}
+
+/// What a [`Knob`] can be set to.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Dial {
+    /// On or off.
+    Switch {
+        /// Without a word from the host.
+        default: bool,
+    },
+    /// One of several words.
+    Choice {
+        /// The words and what each means.
+        of: &'static [(&'static str, &'static str)],
+        /// Without a word from the host.
+        default: &'static str,
+    },
+    /// A number.
+    Number {
+        /// At least.
+        from: i64,
+        /// At most.
+        to: i64,
+        /// Without a word from the host.
+        default: i64,
+    },
+    /// A list of names separated by commas, chosen from these; empty means "by lot".
+    List {
+        /// The names.
+        of: &'static [&'static str],
+    },
+    /// Free text that the game reads itself, such as the name of a map; empty means the usual.
+    Text,
+}
+
+impl Knob {
+    /// Reads a value as a person writes it on a command line.
+    pub fn parse(&self, text: &str) -> Result<Value, Refusal> {
+        let wrong = |accepted: String| {
+            Refusal::malformed(format!("--{} does not take \"{text}\": it takes {accepted}.", self.name))
+        };
+        match self.dial {
+            Dial::Switch { .. } => match text {
+                "on" | "true" | "yes" => Ok(Value::Bool(true)),
+                "off" | "false" | "no" => Ok(Value::Bool(false)),
+                _ => Err(wrong("on or off".into())),
+            },
+            Dial::Choice { of, .. } => match of.iter().find(|(word, _)| *word == text) {
+                Some((word, _)) => Ok(Value::from(*word)),
+                None => Err(wrong(of.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "))),
+            },
+            Dial::Number { from, to, .. } => match text.parse::<i64>() {
+                Ok(number) if (from..=to).contains(&number) => Ok(Value::from(number)),
+                _ => Err(wrong(format!("a number from {from} to {to}"))),
+            },
+            Dial::List { of } => text
+                .split(',')
+                .map(str::trim)
+                .filter(|name| !name.is_empty())
+                .map(|name| match of.iter().find(|known| known.eq_ignore_ascii_case(name)) {
+                    Some(known) => Ok(Value::from(*known)),
+                    None => Err(wrong(format!("names out of {}", of.join(", ")))),
+                })
+                .collect::<Result<Vec<_>, _>>()
+                .map(Value::from),
+            Dial::Text => Ok(Value::from(text)),
+        }
+    }
+
+    /// Checks a value that came as JSON.
+    pub fn check(&self, value: &Value) -> Result<(), Refusal> {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Array(items) => {
+                items.iter().map(|item| item.as_str().unwrap_or("?")).collect::<Vec<_>>().join(",")
+            }
+            other => other.to_string(),
+        };
+        self.parse(&text).and_then(|parsed| {
+            let same_type = std::mem::discriminant(&parsed) == std::mem::discriminant(value);
+            same_type.then_some(()).ok_or_else(|| {
+                Refusal::malformed(format!("The option \"{}\" has a value of the wrong type.", self.name))
+            })
+        })
+    }
+
+    /// The values worth testing, beside the default.
+    fn samples(&self) -> Vec<Value> {
+        match self.dial {
+            Dial::Switch { default } => vec![Value::Bool(!default)],
+            Dial::Choice { of, default } => {
+                of.iter().filter(|(word, _)| *word != default).map(|(word, _)| Value::from(*word)).collect()
+            }
+            Dial::Number { from, to, default } => {
+                [from, to].into_iter().filter(|&n| n != default).map(Value::from).collect()
+            }
+            Dial::List { .. } | Dial::Text => Vec::new(),
+        }
+    }
+}
+
+/// Reads options from JSON, with clear refusals: `{"players": 4, …}`. What is left out keeps the standard.
+pub fn from_json<O: Options>(players: std::ops::RangeInclusive<usize>, value: &Value) -> Result<O, Refusal> {
+    let given = value.as_object().ok_or_else(|| Refusal::malformed("Options are a JSON object."))?;
+    let (low, high) = (*players.start(), *players.end());
+    let seats = given.get("players").and_then(Value::as_u64).map(|n| n as usize);
+    let Some(seats) = seats.filter(|n| players.contains(n)) else {
+        return Err(Refusal::malformed(format!("This game takes {low} to {high} players.")));
+    };
+    let mut whole = match serde_json::to_value(O::standard(seats)) {
+        Ok(Value::Object(map)) => map,
+        _ => Map::new(),
+    };
+    for (name, value) in given.iter().filter(|(name, _)| *name != "players") {
+        let knob = O::knobs().iter().find(|knob| knob.name == name).ok_or_else(|| {
+            let known: Vec<_> = O::knobs().iter().map(|knob| knob.name).collect();
+            Refusal::malformed(format!("There is no option \"{name}\"; there are: {}.", known.join(", ")))
+        })?;
+        knob.check(value)?;
+        whole.insert(name.clone(), value.clone());
+    }
+    let options: O = serde_json::from_value(Value::Object(whole))
+        .map_err(|error| Refusal::malformed(format!("These options cannot be read: {error}.")))?;
+    options.check()?;
+    Ok(options)
+}
+
+/// The option sets the laws run over for one number of players: the standard, and each knob turned to each of its other
+/// positions, where the game accepts that.
+pub fn variants<O: Options>(players: usize) -> Vec<O> {
+    let standard = O::standard(players);
+    let mut sets = vec![standard.clone()];
+    for knob in O::knobs() {
+        for sample in knob.samples() {
+            let Ok(Value::Object(mut map)) = serde_json::to_value(&standard) else { continue };
+            map.insert(knob.name.to_owned(), sample);
+            if let Ok(options) = serde_json::from_value::<O>(Value::Object(map))
+                && options.check().is_ok()
+            {
+                sets.push(options);
+            }
+        }
+    }
+    sets
+}

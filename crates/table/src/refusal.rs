@@ -1,0 +1,80 @@
+//! A move or a request that is not accepted, and why.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What kind of thing was refused, for programs. People read the reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Refused {
+    /// The game is over.
+    Over,
+    /// It is not this seat's decision now.
+    NotYours,
+    /// It is this seat's decision, but the rules do not allow this.
+    Illegal,
+    /// It is not an action, option or file of this game at all.
+    Malformed,
+    /// It answers a position that has passed.
+    Stale,
+    /// It is well-formed but this table does not allow it (undo, options, seats).
+    NotAllowed,
+}
+
+/// A refusal: nothing has changed, and this is why. The reason is one sentence and tells only what the asking seat may know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Refusal {
+    /// For programs.
+    pub kind: Refused,
+    /// For people.
+    pub reason: Cow<'static, str>,
+    /// The number of the rule in the game's `RULES.md`, where one says no.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<Cow<'static, str>>,
+}
+
+impl Refusal {
+    /// Any refusal.
+    pub fn new(kind: Refused, reason: impl Into<Cow<'static, str>>) -> Refusal {
+        Refusal { kind, reason: reason.into(), rule: None }
+    }
+
+    /// The rules do not allow it.
+    pub fn illegal(rule: &'static str, reason: impl Into<Cow<'static, str>>) -> Refusal {
+        Refusal { kind: Refused::Illegal, reason: reason.into(), rule: Some(rule.into()) }
+    }
+
+    /// The game is over.
+    pub fn over() -> Refusal {
+        Refusal::new(Refused::Over, "The game is over.")
+    }
+
+    /// Somebody else decides now.
+    pub fn not_yours() -> Refusal {
+        Refusal::new(Refused::NotYours, "It is not your decision now.")
+    }
+
+    /// Not an action, option or file of this game.
+    pub fn malformed(reason: impl Into<Cow<'static, str>>) -> Refusal {
+        Refusal::new(Refused::Malformed, reason)
+    }
+
+    /// Well-formed, but not at this table.
+    pub fn not_allowed(reason: impl Into<Cow<'static, str>>) -> Refusal {
+        Refusal::new(Refused::NotAllowed, reason)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)?;
+        match &self.rule {
+            Some(rule) => write!(f, " (rule {rule})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,375 @@
+//! How a table looks: one description for every client.
+//!
+//! A scene is computed from an Observation, so it cannot hold a secret. Web, terminal and plain text are three renderers of it.
+//! Every element has an id that is unique in the scene; ids of hidden things are positions, never identities. Texts carry
+//! seat placeholders (see [`crate::Seat`]).
+
+use serde::{Deserialize, Serialize};
+
+use crate::seat::Seat;
+
+/// The name of an element of a scene, such as `seat/3`, `hand/1/0` or `area/17`.
+pub type Id = String;
+
+/// A whole table as one observer sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// Where in the game we are: "Round 2 of 4, draw 7".
+    pub heading: String,
+    /// What is asked and of whom, in the observer's words: "Choose whom to strike".
+    pub prompt: String,
+    /// A word for light and sound, from a small set of the game's own: "day", "night", "battle".
+    pub mood: String,
+    /// The number of the rule that the prompt is about; help opens there.
+    pub help: String,
+    /// Every seat, in order.
+    pub seats: Vec<Place>,
+    /// Hands, piles, rows, markets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<Zone>,
+    /// Scales with markers on them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tracks: Vec<Track>,
+    /// A map of areas.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<Map>,
+    /// A family tree of cards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Tree>,
+    /// What this observer has learned in secret, in sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub knowledge: Vec<String>,
+    /// Who won and why, once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
+}
+
+/// A colour family. Never the only sign: every tinted thing has a label too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Tint {
+    #[default]
+    Plain,
+    Red,
+    Blue,
+    Green,
+    Gold,
+    Violet,
+    Orange,
+    Teal,
+    Silver,
+    Bone,
+    Black,
+}
+
+/// A seat and what lies before it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The element's name: `seat/3`.
+    pub id: Id,
+    /// Which one.
+    pub seat: Seat,
+    /// Who or what this seat plays, where the observer knows it: "Felicity", "Dragon Riders", "Elder of the Rose".
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The observer sits here.
+    #[serde(default)]
+    pub you: bool,
+    /// It is this seat's turn.
+    #[serde(default)]
+    pub turn: bool,
+    /// The game waits for this seat's decision.
+    #[serde(default)]
+    pub waiting: bool,
+    /// Out of the round or the game.
+    #[serde(default)]
+    pub out: bool,
+    /// Its colour.
+    #[serde(default)]
+    pub tint: Tint,
+    /// Counters, tokens and states that lie before the seat.
+    pub marks: Vec<Mark>,
+}
+
+/// A counter, token or state.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mark {
+    /// The element's name.
+    pub id: Id,
+    /// Its word: "Health", "Shield", "Wound".
+    pub label: String,
+    /// How many, where it counts something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<i32>,
+    /// Out of how many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<i32>,
+    /// The name of a picture (game-icons).
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub icon: String,
+    /// Its colour.
+    #[serde(default)]
+    pub tint: Tint,
+    /// What it means, in a sentence.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// How a zone is laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// Cards held in a hand.
+    Hand,
+    /// A face-down stack to draw from.
+    Pile,
+    /// A face-up stack of which the last is on top.
+    Discard,
+    /// Things side by side.
+    Row,
+}
+
+/// A place where cards or tiles lie.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Zone {
+    /// The element's name.
+    pub id: Id,
+    /// Its word: "Your hand", "Day deck".
+    pub label: String,
+    /// How it is laid out.
+    pub layout: Layout,
+    /// Whose it is, if anyone's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+    /// What lies here and is worth showing one by one.
+    pub pieces: Vec<Piece>,
+    /// How many lie here in all.
+    pub count: u32,
+}
+
+/// A card, tile or figure.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Piece {
+    /// The element's name.
+    pub id: Id,
+    /// Its face, or nothing where this observer sees only the back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<Face>,
+    /// The word for its back: "Night card". Tells nothing about the face.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub back: String,
+    /// How many alike lie here.
+    pub count: u32,
+    /// Whose it is, where that differs from the zone's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+    /// What lies on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
+}
+
+/// The face of a card, tile or figure.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Face {
+    /// Its name.
+    pub name: String,
+    /// Rank, cost or value in the corner.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub corner: String,
+    /// Its suit or sign, as a word.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sign: String,
+    /// One line: what it does.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// The name of a picture (game-icons).
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub icon: String,
+    /// Its colour.
+    #[serde(default)]
+    pub tint: Tint,
+}
+
+/// A scale with markers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Track {
+    /// The element's name.
+    pub id: Id,
+    /// Its word: "Daylight".
+    pub label: String,
+    /// The lowest space.
+    pub from: i32,
+    /// The highest space.
+    pub to: i32,
+    /// From this space on something happens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alarm: Option<i32>,
+    /// What stands on it.
+    pub markers: Vec<Marker>,
+}
+
+/// A marker on a track.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Marker {
+    /// The element's name.
+    pub id: Id,
+    /// Its word.
+    pub label: String,
+    /// The space it stands on.
+    pub at: i32,
+    /// Whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+    /// Its colour.
+    #[serde(default)]
+    pub tint: Tint,
+}
+
+/// A map.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Map {
+    /// Its name.
+    pub name: String,
+    /// Width and height of the drawing.
+    pub size: [i32; 2],
+    /// The areas.
+    pub areas: Vec<Area>,
+    /// Lines that are only decoration.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rivers: Vec<Vec<[i32; 2]>>,
+}
+
+/// An area of a map.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Area {
+    /// The element's name: `area/17`.
+    pub id: Id,
+    /// Its name.
+    pub name: String,
+    /// The kind of ground, as a word: "forest".
+    pub terrain: String,
+    /// Its border, as a polygon.
+    pub outline: Vec<[i32; 2]>,
+    /// Where its pieces and name are drawn.
+    pub centre: [i32; 2],
+    /// The ids of the areas next to it.
+    pub next_to: Vec<Id>,
+    /// What stands in it.
+    pub pieces: Vec<Piece>,
+}
+
+/// A family tree. A card is two columns wide; rows count downwards.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tree {
+    /// The cards.
+    pub cards: Vec<Leaf>,
+    /// Empty places where something may go.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spots: Vec<Spot>,
+}
+
+/// A card of a family tree.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leaf {
+    /// The card.
+    pub piece: Piece,
+    /// Its generation, from 0.
+    pub row: i32,
+    /// Its left edge in half-card steps.
+    pub column: i32,
+    /// May something be played on it now?
+    pub active: bool,
+}
+
+/// An empty place of a family tree.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spot {
+    /// The element's name.
+    pub id: Id,
+    /// Its generation.
+    pub row: i32,
+    /// Its left edge in half-card steps.
+    pub column: i32,
+}
+
+/// What an action is called and what it touches.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Described {
+    /// Words for the option: distinct among the options of a seat.
+    pub label: String,
+    /// What follows from it, where that is not plain.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// The elements of the scene it touches, most telling first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub touches: Vec<Id>,
+}
+
+impl Described {
+    /// An option that touches these elements.
+    pub fn new<I: Into<Id>>(label: impl Into<String>, touches: impl IntoIterator<Item = I>) -> Described {
+        Described {
+            label: label.into(),
+            detail: String::new(),
+            touches: touches.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// Adds what follows from it.
+    pub fn detail(mut self, detail: impl Into<String>) -> Described {
+        self.detail = detail.into();
+        self
+    }
+}
+
+impl Scene {
+    /// Every element's id, for checks: ids are unique, and options touch elements that exist.
+    pub fn ids(&self) -> Vec<&str> {
+        fn piece<'a>(piece: &'a Piece, ids: &mut Vec<&'a str>) {
+            ids.push(&piece.id);
+            ids.extend(piece.marks.iter().map(|mark| mark.id.as_str()));
+        }
+        let mut ids = Vec::new();
+        for seat in &self.seats {
+            ids.push(seat.id.as_str());
+            ids.extend(seat.marks.iter().map(|mark| mark.id.as_str()));
+        }
+        for zone in &self.zones {
+            ids.push(zone.id.as_str());
+            zone.pieces.iter().for_each(|it| piece(it, &mut ids));
+        }
+        for track in &self.tracks {
+            ids.push(track.id.as_str());
+            ids.extend(track.markers.iter().map(|marker| marker.id.as_str()));
+        }
+        for area in self.map.iter().flat_map(|map| &map.areas) {
+            ids.push(area.id.as_str());
+            area.pieces.iter().for_each(|it| piece(it, &mut ids));
+        }
+        for tree in &self.tree {
+            tree.cards.iter().for_each(|leaf| piece(&leaf.piece, &mut ids));
+            ids.extend(tree.spots.iter().map(|spot| spot.id.as_str()));
+        }
+        ids
+    }
+}
+
+/// The id of a seat's element.
+pub fn seat_id(seat: Seat) -> Id {
+    format!("seat/{}", seat.number())
+}
