@@ -1,0 +1,359 @@
+//! Maps: areas, terrain, borders, and how they are drawn.
+//!
+//! A map is a text file (see `data/maps`). Borders are data, not geometry: what is not listed as next to an area is not next
+//! to it, however it looks. Maps are read once and kept for the life of the program; a [`MapRef`] stands for one of them and
+//! compares and hashes by content.
+
+mod check;
+mod draw;
+mod read;
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use table::Refusal;
+
+pub use check::{Problem, Report, check};
+pub use draw::draw;
+
+/// The most areas a map can have.
+pub const MAX_AREAS: usize = 128;
+/// How many maps of other people's making the program takes in before it says no.
+const MAX_FOREIGN: usize = 4096;
+/// The longest map text.
+const MAX_TEXT: usize = 400_000;
+
+/// A set of areas.
+pub type AreaSet = u128;
+
+/// Walks a set of areas in order.
+#[derive(Clone)]
+pub struct Areas(pub AreaSet);
+
+impl Iterator for Areas {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        if self.0 == 0 {
+            return None;
+        }
+        let area = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(area)
+    }
+}
+
+/// The set of one area.
+#[inline]
+pub const fn bit(area: u8) -> AreaSet {
+    1 << area
+}
+
+/// The kind of ground.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Terrain {
+    Plains,
+    Forest,
+    Hills,
+    Mountains,
+    Desert,
+    Sea,
+}
+
+impl Terrain {
+    /// Every terrain, in order.
+    pub const ALL: [Terrain; 6] = [
+        Terrain::Plains,
+        Terrain::Forest,
+        Terrain::Hills,
+        Terrain::Mountains,
+        Terrain::Desert,
+        Terrain::Sea,
+    ];
+
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        ["plains", "forest", "hills", "mountains", "desert", "sea"][self as usize]
+    }
+
+    /// Villages that fit (rule 9.1).
+    #[inline]
+    pub const fn slots(self) -> u8 {
+        [2, 1, 1, 0, 0, 0][self as usize]
+    }
+
+    /// Pips for a village, built or captured (rules 5.2, 9.1).
+    #[inline]
+    pub const fn village_cost(self) -> u8 {
+        [1, 1, 2, 0, 0, 0][self as usize]
+    }
+}
+
+/// An area.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Area {
+    /// Its name, unique on the map.
+    pub name: String,
+    /// Its ground.
+    pub terrain: Terrain,
+    /// Its border as a polygon.
+    pub outline: Vec<[i32; 2]>,
+    /// Where its name and pieces are drawn.
+    pub centre: [i32; 2],
+    /// The line of the file where it begins.
+    pub line: usize,
+}
+
+/// A map, read and ready.
+#[derive(Debug)]
+pub struct Map {
+    /// Its name.
+    pub name: String,
+    /// The class it was made for: "duel", "middle", "continent", "archipelago", "inner-sea", "grand", or anything else.
+    pub class: String,
+    /// Fewest and most players.
+    pub players: (usize, usize),
+    /// Width and height of the drawing.
+    pub size: [i32; 2],
+    /// The areas. An area's number is its place here.
+    pub areas: Vec<Area>,
+    /// Lines that are only decoration.
+    pub rivers: Vec<Vec<[i32; 2]>>,
+    /// The shipped map's short name, or none.
+    pub slug: Option<&'static str>,
+    /// The text it was read from.
+    pub text: String,
+    next: [AreaSet; MAX_AREAS],
+    ground: [AreaSet; 6],
+    terrain: [Terrain; MAX_AREAS],
+    mark: u64,
+}
+
+impl Map {
+    /// How many areas.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.areas.len()
+    }
+
+    /// Has it no areas? Never.
+    pub fn is_empty(&self) -> bool {
+        self.areas.is_empty()
+    }
+
+    /// The areas next to one.
+    #[inline]
+    pub fn next_to(&self, area: u8) -> AreaSet {
+        self.next[area as usize]
+    }
+
+    /// Everything next to a set.
+    #[inline]
+    pub fn around(&self, set: AreaSet) -> AreaSet {
+        Areas(set).fold(0, |all, area| all | self.next_to(area))
+    }
+
+    /// The part of `within` that is linked to `start` through `within`. `start` counts where it lies in `within`.
+    #[inline]
+    pub fn flood(&self, start: AreaSet, within: AreaSet) -> AreaSet {
+        let mut reached = start & within;
+        let mut edge = reached;
+        while edge != 0 {
+            edge = self.around(edge) & within & !reached;
+            reached |= edge;
+        }
+        reached
+    }
+
+    /// The ground of an area.
+    #[inline]
+    pub fn terrain(&self, area: u8) -> Terrain {
+        self.terrain[area as usize]
+    }
+
+    /// All areas of one ground.
+    #[inline]
+    pub fn all(&self, terrain: Terrain) -> AreaSet {
+        self.ground[terrain as usize]
+    }
+
+    /// All seas.
+    #[inline]
+    pub fn sea(&self) -> AreaSet {
+        self.all(Terrain::Sea)
+    }
+
+    /// Everything but the seas.
+    #[inline]
+    pub fn land(&self) -> AreaSet {
+        self.whole() & !self.sea()
+    }
+
+    /// Plains, forest and hills: where villages and citadels can stand.
+    #[inline]
+    pub fn habitable(&self) -> AreaSet {
+        self.all(Terrain::Plains) | self.all(Terrain::Forest) | self.all(Terrain::Hills)
+    }
+
+    /// Every area.
+    #[inline]
+    pub fn whole(&self) -> AreaSet {
+        if self.len() == MAX_AREAS { AreaSet::MAX } else { (1 << self.len()) - 1 }
+    }
+
+    /// Areas within `steps` of one, itself included, walking through `through` only.
+    pub fn within(&self, area: u8, steps: u32, through: AreaSet) -> AreaSet {
+        (0..steps).fold(bit(area), |near, _| near | self.around(near) & through)
+    }
+
+    /// The area of this name, letters' case aside.
+    pub fn find(&self, name: &str) -> Option<u8> {
+        self.areas.iter().position(|area| area.name.eq_ignore_ascii_case(name)).map(|i| i as u8)
+    }
+
+    /// An area's name.
+    pub fn name_of(&self, area: u8) -> &str {
+        self.areas.get(area as usize).map_or("nowhere", |area| &area.name)
+    }
+}
+
+/// One of the maps the program knows. Compares and hashes by content.
+#[derive(Clone, Copy)]
+pub struct MapRef(&'static Map);
+
+impl std::ops::Deref for MapRef {
+    type Target = Map;
+
+    #[inline]
+    fn deref(&self) -> &Map {
+        self.0
+    }
+}
+
+impl MapRef {
+    /// The map itself, for as long as the program runs.
+    #[inline]
+    pub fn get(self) -> &'static Map {
+        self.0
+    }
+}
+
+impl PartialEq for MapRef {
+    fn eq(&self, other: &MapRef) -> bool {
+        std::ptr::eq(self.0, other.0) || self.0.mark == other.0.mark && self.0.text == other.0.text
+    }
+}
+
+impl Eq for MapRef {}
+
+impl Hash for MapRef {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.mark);
+    }
+}
+
+impl fmt::Debug for MapRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Map({:?}, {:016x})", self.0.name, self.0.mark)
+    }
+}
+
+impl Serialize for MapRef {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&choice(*self))
+    }
+}
+
+impl<'de> Deserialize<'de> for MapRef {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        choose(&text, 0).map_err(|refusal| D::Error::custom(refusal.reason))
+    }
+}
+
+const FILES: [(&str, &str); 6] = [
+    ("twin-fords", include_str!("../../data/maps/twin-fords.toml")),
+    ("three-rivers", include_str!("../../data/maps/three-rivers.toml")),
+    ("the-long-coast", include_str!("../../data/maps/the-long-coast.toml")),
+    ("broken-isles", include_str!("../../data/maps/broken-isles.toml")),
+    ("inner-sea", include_str!("../../data/maps/inner-sea.toml")),
+    ("the-wide-realm", include_str!("../../data/maps/the-wide-realm.toml")),
+];
+
+/// The short names of the maps that come with the game.
+pub const SHIPPED: [&str; 6] = [FILES[0].0, FILES[1].0, FILES[2].0, FILES[3].0, FILES[4].0, FILES[5].0];
+
+fn shipped() -> &'static [MapRef; 6] {
+    static MAPS: OnceLock<[MapRef; 6]> = OnceLock::new();
+    MAPS.get_or_init(|| {
+        FILES.map(|(slug, text)| match read::read(text) {
+            Ok(mut map) => {
+                map.slug = Some(slug);
+                MapRef(Box::leak(Box::new(map)))
+            }
+            Err(problem) => panic!("the map {slug} that comes with the game: {problem}"),
+        })
+    })
+}
+
+/// Every map that comes with the game.
+pub fn all() -> impl Iterator<Item = MapRef> {
+    shipped().iter().copied()
+}
+
+/// The usual map for this many players.
+pub fn usual(players: usize) -> MapRef {
+    shipped()[match players {
+        0..=2 => 0,
+        3 => 1,
+        4 => 2,
+        _ => 5,
+    }]
+}
+
+/// The map a host's words mean: nothing (the usual one), the name of a shipped map, or a whole map file.
+pub fn choose(words: &str, players: usize) -> Result<MapRef, Refusal> {
+    let name = words.trim();
+    if name.is_empty() {
+        return Ok(usual(players));
+    }
+    let known = shipped();
+    if !name.contains('\n') {
+        let slug = |c: char| if c == ' ' { '-' } else { c.to_ascii_lowercase() };
+        let asked: String = name.chars().map(slug).collect();
+        return known.iter().copied().find(|map| map.slug == Some(&asked)).ok_or_else(|| {
+            Refusal::malformed(format!("There is no map \"{name}\"; there are: {}.", SHIPPED.join(", ")))
+        });
+    }
+    foreign(words)
+}
+
+/// What to write into options so that they mean this map again.
+pub fn choice(map: MapRef) -> String {
+    map.slug.map_or_else(|| map.text.clone(), str::to_owned)
+}
+
+/// A map given by its text: read the first time, remembered ever after.
+fn foreign(text: &str) -> Result<MapRef, Refusal> {
+    static MAPS: Mutex<Vec<MapRef>> = Mutex::new(Vec::new());
+    if text.len() > MAX_TEXT {
+        return Err(Refusal::malformed(format!("A map file has at most {MAX_TEXT} characters.")));
+    }
+    let mut maps = MAPS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(&map) = maps.iter().find(|map| map.text.len() == text.len() && map.text == text) {
+        return Ok(map);
+    }
+    if maps.len() >= MAX_FOREIGN {
+        return Err(Refusal::not_allowed("No more new maps can be taken in; use one of those known."));
+    }
+    let map = read::read(text).map_err(|problem| Refusal::malformed(format!("The map: {problem}")))?;
+    let map = MapRef(Box::leak(Box::new(map)));
+    maps.push(map);
+    Ok(map)
+}

@@ -1,0 +1,150 @@
+//! Reading a map file: what a map must have to be played on at all. Whether it is a good map is for [`super::check`].
+
+use serde::Deserialize;
+
+use super::{Area, Map, MAX_AREAS, Problem, Terrain, bit};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct File {
+    name: String,
+    #[serde(default)]
+    class: String,
+    players: [usize; 2],
+    #[serde(default)]
+    size: [i32; 2],
+    #[serde(default)]
+    river: Vec<River>,
+    area: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct River {
+    course: Vec<[i32; 2]>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Entry {
+    name: String,
+    terrain: Terrain,
+    next_to: Vec<String>,
+    #[serde(default)]
+    centre: [i32; 2],
+    #[serde(default)]
+    outline: Vec<[i32; 2]>,
+}
+
+/// Reads a map, or says where and why it cannot be played on.
+pub(super) fn read(text: &str) -> Result<Map, Problem> {
+    let file: File = toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+        Problem::new(line, "form", error.message().to_owned())
+    })?;
+    let lines: Vec<usize> = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| line.trim() == "[[area]]")
+        .map(|(number, _)| number + 1)
+        .collect();
+    let line = |i: usize| lines.get(i).copied().unwrap_or(1);
+
+    let [fewest, most] = file.players;
+    if !(2..=6).contains(&fewest) || !(fewest..=6).contains(&most) {
+        return Err(Problem::new(1, "form", "players is a range within 2 to 6, such as [2, 4]".into()));
+    }
+    if file.area.len() > MAX_AREAS {
+        return Err(Problem::new(line(MAX_AREAS), "form", format!("a map has at most {MAX_AREAS} areas")));
+    }
+    let find = |name: &str| file.area.iter().position(|area| area.name == name);
+    let mut next = [0; MAX_AREAS];
+    for (i, area) in file.area.iter().enumerate() {
+        if area.name.trim().is_empty() {
+            return Err(Problem::new(line(i), "names", "an area needs a name".into()));
+        }
+        let twin = file.area[..i].iter().any(|other| other.name.eq_ignore_ascii_case(&area.name));
+        if twin {
+            return Err(Problem::new(line(i), "names", format!("there are two areas called {}", area.name)));
+        }
+        for neighbour in &area.next_to {
+            let Some(j) = find(neighbour) else {
+                return Err(Problem::new(
+                    line(i),
+                    "borders",
+                    format!("{} is next to {neighbour}, which is not on the map", area.name),
+                ));
+            };
+            if i == j {
+                return Err(Problem::new(line(i), "borders", format!("{} is next to itself", area.name)));
+            }
+            if next[i] & bit(j as u8) != 0 {
+                return Err(Problem::new(
+                    line(i),
+                    "borders",
+                    format!("{} lists {neighbour} twice", area.name),
+                ));
+            }
+            next[i] |= bit(j as u8);
+        }
+    }
+    for (i, area) in file.area.iter().enumerate() {
+        for neighbour in &area.next_to {
+            if let Some(j) = find(neighbour)
+                && next[j] & bit(i as u8) == 0
+            {
+                return Err(Problem::new(
+                    line(j),
+                    "borders",
+                    format!("{} is next to {neighbour}, but {neighbour} is not next to {}", area.name, area.name),
+                ));
+            }
+        }
+    }
+    let mut ground = [0; 6];
+    let mut terrain = [Terrain::Sea; MAX_AREAS];
+    for (i, area) in file.area.iter().enumerate() {
+        ground[area.terrain as usize] |= bit(i as u8);
+        terrain[i] = area.terrain;
+    }
+    let sites = ground[..3].iter().map(|set| set.count_ones() as usize).sum::<usize>();
+    if sites < most {
+        return Err(Problem::new(
+            1,
+            "sites",
+            format!("{most} players need {most} areas of plains, forest or hills; there are {sites}"),
+        ));
+    }
+    let areas = file
+        .area
+        .into_iter()
+        .enumerate()
+        .map(|(i, area)| Area {
+            name: area.name,
+            terrain: area.terrain,
+            outline: area.outline,
+            centre: area.centre,
+            line: line(i),
+        })
+        .collect();
+    Ok(Map {
+        name: file.name,
+        class: file.class,
+        players: (fewest, most),
+        size: file.size,
+        areas,
+        rivers: file.river.into_iter().map(|river| river.course).collect(),
+        slug: None,
+        text: text.to_owned(),
+        next,
+        ground,
+        terrain,
+        mark: mark(text),
+    })
+}
+
+/// FNV-1a over the text: the same everywhere and for ever.
+fn mark(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}

@@ -1,0 +1,247 @@
+//! Strengths and exact odds of a battle.
+//!
+//! A side's tiles are a uniform draw of three or four out of eight, so the odds are counts: how many pairs of draws the
+//! attacker wins, ties and loses.
+
+use std::fmt;
+
+use table::Refusal;
+
+use crate::map::Terrain;
+use crate::pieces::{Faction, Force, Unit};
+
+/// A set of battle tiles.
+pub const BATTLE_TILES: [u8; 8] = [2, 2, 3, 3, 4, 4, 5, 5];
+
+/// What a force adds to its tiles (rules 2.1 to 2.3, 3.9).
+pub fn strength(faction: Faction, force: &Force, enemy: &Force, terrain: Terrain, attacks: bool) -> u8 {
+    let when = |condition: bool, unit: Unit| if condition { force.of(unit) } else { 0 };
+    let special = match faction {
+        Faction::DragonRiders => 4,
+        Faction::HillFolk => 2,
+        _ => 1,
+    };
+    let plains = terrain == Terrain::Plains;
+    force.of(Unit::Swords)
+        + force.of(Unit::Ship)
+        + force.of(Unit::Leader)
+        + force.of(Unit::Undead)
+        + special * force.of(Unit::Special)
+        + when(terrain == Terrain::Forest, Unit::Skirmishers)
+        + when(plains, Unit::Cavalry)
+        + when(plains, Unit::Cutiecorn)
+        + when(!attacks, Unit::Shield)
+        + when(attacks, Unit::Irregular)
+        + 2 * when(enemy.is_fortified(), Unit::SiegeEngine)
+        + 3 * when(!attacks, Unit::Castle)
+        + 5 * when(!attacks, Unit::Citadel)
+        + u8::from(faction == Faction::Corsairs && terrain == Terrain::Sea)
+}
+
+/// How many battle tiles a side draws (rules 3.3, 8.3).
+pub fn tiles_drawn(faction: Faction, force: &Force, enemy: &Force) -> u8 {
+    let giant = faction == Faction::HillFolk && force.of(Unit::Special) > 0;
+    if giant || force.size() > enemy.size() { 4 } else { 3 }
+}
+
+/// The tiles that count, out of those drawn (highest first) and a swapped one (rule 8.5).
+pub fn counting(tiles: [u8; 4], swapped: Option<u8>) -> [u8; 3] {
+    let [a, b, c, _] = tiles;
+    let mut three = [a, b, swapped.unwrap_or(0).max(c)];
+    three.sort_unstable_by(|x, y| y.cmp(x));
+    three
+}
+
+/// Chances of the attacker, as numbers of equally likely pairs of draws.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Odds {
+    /// Pairs the attacker wins.
+    pub win: u32,
+    /// Pairs that tie and are fought again. Ties that a Shield wins are among the lost ones.
+    pub tie: u32,
+    /// Pairs the attacker loses.
+    pub lose: u32,
+}
+
+/// One side of the question.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Side {
+    /// Battle tiles drawn: 3 or 4.
+    pub tiles: u8,
+    /// Strengths of the units.
+    pub strength: u8,
+    /// Pips of the tile that will be swapped in, if any.
+    pub swap: Option<u8>,
+}
+
+/// How often each sum of counting tiles comes up among all draws of `drawn` tiles. Index is the sum.
+pub fn sums(drawn: u8, swap: Option<u8>) -> [u32; 16] {
+    let mut sums = [0; 16];
+    for mask in 0u32..256 {
+        if mask.count_ones() != u32::from(drawn) {
+            continue;
+        }
+        let mut tiles = [0; 4];
+        let mut n = 0;
+        for i in (0..8).rev().filter(|i| mask >> i & 1 == 1) {
+            tiles[n] = BATTLE_TILES[i];
+            n += 1;
+        }
+        sums[counting(tiles, swap).iter().sum::<u8>() as usize] += 1;
+    }
+    sums
+}
+
+/// Exact odds between two sides; with `shield` the defender wins ties (rule 8.6).
+pub fn between(attacker: Side, defender: Side, shield: bool) -> Odds {
+    let ours = sums(attacker.tiles, attacker.swap);
+    let theirs = sums(defender.tiles, defender.swap);
+    let mut odds = Odds { win: 0, tie: 0, lose: 0 };
+    for (a, &n) in ours.iter().enumerate().filter(|(_, n)| **n > 0) {
+        for (d, &m) in theirs.iter().enumerate().filter(|(_, m)| **m > 0) {
+            let (a, d) = (a + usize::from(attacker.strength), d + usize::from(defender.strength));
+            match a.cmp(&d) {
+                std::cmp::Ordering::Greater => odds.win += n * m,
+                std::cmp::Ordering::Equal if !shield => odds.tie += n * m,
+                _ => odds.lose += n * m,
+            }
+        }
+    }
+    odds
+}
+
+/// Exact odds of a battle between two forces. `hand` and `foe_hand` are the pips of the tile each side will swap in, if any.
+pub fn battle(
+    attacker: (Faction, &Force),
+    defender: (Faction, &Force),
+    terrain: Terrain,
+    hand: Option<u8>,
+    foe_hand: Option<u8>,
+) -> Odds {
+    let side = |(faction, force): (Faction, &Force), enemy: &Force, attacks, swap| Side {
+        tiles: tiles_drawn(faction, force, enemy),
+        strength: strength(faction, force, enemy, terrain, attacks),
+        swap,
+    };
+    between(
+        side(attacker, defender.1, true, hand),
+        side(defender, attacker.1, false, foe_hand),
+        defender.1.of(Unit::Shield) > 0,
+    )
+}
+
+impl Odds {
+    /// All pairs.
+    pub fn of(&self) -> u32 {
+        self.win + self.tie + self.lose
+    }
+
+    /// The chances to win, tie and lose in tenths of a percent.
+    pub fn per_mille(&self) -> [u32; 3] {
+        let of = self.of().max(1);
+        [self.win, self.tie, self.lose].map(|n| (n * 1000 + of / 2) / of)
+    }
+}
+
+impl fmt::Display for Odds {
+    /// "win 58 %, tie 15 %, lose 27 %".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [win, tie, lose] = self.per_mille().map(|n| (n + 5) / 10);
+        write!(f, "win {win} %, tie {tie} %, lose {lose} %")
+    }
+}
+
+/// Reads a faction as a person writes it: "hill folk", "Hill-Folk".
+pub fn read_faction(words: &str) -> Result<Faction, Refusal> {
+    let plain = |text: &str| text.to_ascii_lowercase().replace([' ', '-', '_'], "");
+    Faction::ALL.into_iter().find(|faction| plain(faction.name()) == plain(words)).ok_or_else(|| {
+        let known: Vec<_> = Faction::ALL.iter().map(|faction| faction.name()).collect();
+        Refusal::malformed(format!("There is no faction \"{words}\"; there are: {}.", known.join(", ")))
+    })
+}
+
+/// Reads a unit as its faction calls it, singular or plural: "sword", "Lizardmen", "siege engines".
+pub fn read_unit(faction: Faction, words: &str) -> Result<Unit, Refusal> {
+    let plain = |text: &str| {
+        let text = text.to_ascii_lowercase().replace([' ', '-', '_'], "");
+        text.strip_suffix('s').map(str::to_owned).unwrap_or(text)
+    };
+    let asked = plain(words);
+    let exists = |unit: Unit| match unit {
+        Unit::Citadel => faction.settles(),
+        Unit::Undead => faction.undead() > 0,
+        Unit::Cutiecorn => true,
+        unit => faction.tile(unit).count > 0,
+    };
+    Unit::ALL
+        .into_iter()
+        .find(|&unit| {
+            exists(unit)
+                && (plain(faction.word(unit)) == asked || unit == Unit::Swords && asked == "sword")
+        })
+        .ok_or_else(|| {
+            let known: Vec<_> =
+                Unit::ALL.into_iter().filter(|&unit| exists(unit)).map(|unit| faction.word(unit)).collect();
+            Refusal::malformed(format!(
+                "The {} have no \"{words}\"; they have: {}.",
+                faction.name(),
+                known.join(", ")
+            ))
+        })
+}
+
+/// Reads a force as a person writes it: "2 swords, leader, 3 cavalry".
+pub fn read_force(faction: Faction, words: &str) -> Result<Force, Refusal> {
+    let mut force = Force::NONE;
+    for part in words.split([',', '+']).map(str::trim).filter(|part| !part.is_empty()) {
+        let (count, name) = match part.split_once(' ') {
+            Some((number, name)) if number.parse::<u8>().is_ok() => (number.parse().unwrap_or(1), name),
+            _ => (1, part),
+        };
+        let unit = read_unit(faction, name)?;
+        if unit == Unit::Blank {
+            return Err(Refusal::malformed("A blank tile is no unit."));
+        }
+        let most = match unit {
+            Unit::Citadel | Unit::Cutiecorn => 1,
+            Unit::Undead => 4,
+            unit => faction.tile(unit).count,
+        };
+        let now = force.0[unit.index()].saturating_add(count);
+        if now > most {
+            return Err(Refusal::malformed(format!(
+                "The {} have {most} {}, not {now}.",
+                faction.name(),
+                faction.word(unit)
+            )));
+        }
+        force.0[unit.index()] = now;
+    }
+    if force.is_empty() {
+        return Err(Refusal::malformed("A force needs at least one unit, such as \"2 swords, leader\"."));
+    }
+    Ok(force)
+}
+
+/// The whole question in words, for tools: odds of `attacker` against `defender` on `terrain`.
+pub fn ask(
+    attacker: (&str, &str),
+    defender: (&str, &str),
+    terrain: &str,
+    hand: Option<u8>,
+    foe_hand: Option<u8>,
+) -> Result<Odds, Refusal> {
+    let ground = Terrain::ALL.into_iter().find(|ground| ground.word() == terrain).ok_or_else(|| {
+        let known: Vec<_> = Terrain::ALL.iter().map(|ground| ground.word()).collect();
+        Refusal::malformed(format!("There is no ground \"{terrain}\"; there are: {}.", known.join(", ")))
+    })?;
+    for pips in [hand, foe_hand].into_iter().flatten() {
+        if !(2..=5).contains(&pips) {
+            return Err(Refusal::malformed(format!("A tile has 2 to 5 pips, not {pips}.")));
+        }
+    }
+    let ours = read_faction(attacker.0)?;
+    let theirs = read_faction(defender.0)?;
+    let (army, enemy) = (read_force(ours, attacker.1)?, read_force(theirs, defender.1)?);
+    Ok(battle((ours, &army), (theirs, &enemy), ground, hand, foe_hand))
+}

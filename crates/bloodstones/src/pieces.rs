@@ -1,0 +1,517 @@
+//! Factions, units, tiles: counts, costs, pips and strengths.
+//!
+//! All tiles of one kind in a faction are alike, so a tile is named by its kind. The numbers of the table are those of
+//! the box (36 tiles a faction); names and words are ours.
+
+use serde::{Deserialize, Serialize};
+
+/// How many kinds of tile a bag can hold: the first ten units and the blank.
+pub const TILE_KINDS: usize = 11;
+/// How many kinds of unit there are in all, the blank included.
+pub const UNIT_KINDS: usize = 14;
+/// Tiles in a bag.
+pub const TILES: usize = 36;
+/// A faction's tiles, its citadel and the four Undead.
+pub const SLOTS: usize = 41;
+/// The slot of the citadel.
+pub const CITADEL_SLOT: usize = 36;
+/// The first of the four Undead.
+pub const UNDEAD_SLOT: usize = 37;
+/// Villages of a faction.
+pub const VILLAGES: u8 = 20;
+
+/// A people.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Faction {
+    DragonRiders,
+    HorseLords,
+    HillFolk,
+    Necromancers,
+    ChaosHorde,
+    Corsairs,
+}
+
+/// Something that stands on the map or is printed on a tile.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum Unit {
+    /// +1 in forest.
+    Skirmishers,
+    /// +1 always; the Corsairs call them Axes.
+    #[serde(alias = "axes")]
+    Swords,
+    /// +1 in defence, and wins ties there.
+    Shield,
+    /// +1 in plains; lets a force withdraw.
+    Cavalry,
+    /// Lizardmen, Reivers, Goblins or Hordes: +1 in attack.
+    #[serde(alias = "lizardmen", alias = "reivers", alias = "goblins", alias = "hordes")]
+    Irregular,
+    /// +2 against castles and citadels.
+    SiegeEngine,
+    /// +1, and carries others over the sea.
+    Ship,
+    /// +3 in defence; never moves.
+    Castle,
+    /// +1, and takes a companion along.
+    Leader,
+    /// Dragon, Giant or Necromancer.
+    #[serde(alias = "dragon", alias = "giant", alias = "necromancer")]
+    Special,
+    /// No unit: only pips.
+    Blank,
+    /// +5 in defence; never moves. Not a tile.
+    Citadel,
+    /// Raised from the fallen. Not a tile.
+    Undead,
+    /// The cat on the unicorn. Not a tile, and nobody's colour.
+    Cutiecorn,
+}
+
+impl Unit {
+    /// Every unit, in order.
+    pub const ALL: [Unit; UNIT_KINDS] = [
+        Unit::Skirmishers,
+        Unit::Swords,
+        Unit::Shield,
+        Unit::Cavalry,
+        Unit::Irregular,
+        Unit::SiegeEngine,
+        Unit::Ship,
+        Unit::Castle,
+        Unit::Leader,
+        Unit::Special,
+        Unit::Blank,
+        Unit::Citadel,
+        Unit::Undead,
+        Unit::Cutiecorn,
+    ];
+
+    /// The kinds that lie in bags.
+    pub fn tiles() -> impl Iterator<Item = Unit> {
+        Unit::ALL.into_iter().take(TILE_KINDS)
+    }
+
+    /// Its place in [`Unit::ALL`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Can it ever leave its area by itself (rule 2.5)? Undead move, but in their own step.
+    pub const fn moves(self) -> bool {
+        !matches!(self, Unit::Castle | Unit::Citadel | Unit::Blank)
+    }
+
+    /// Is it taken along in an ordinary move (rules 5.6, 7.1)?
+    pub const fn marches(self) -> bool {
+        self.moves() && !matches!(self, Unit::Undead)
+    }
+}
+
+/// What is printed on a faction's tiles of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tile {
+    /// How many are in the bag.
+    pub count: u8,
+    /// Tiles to discard when it is built.
+    pub cost: u8,
+    /// What it is worth when spent.
+    pub pips: u8,
+}
+
+const fn t(count: u8, cost: u8, pips: u8) -> Tile {
+    Tile { count, cost, pips }
+}
+
+/// Columns: skirmishers, swords, shield, cavalry, irregular, siege engine, ship, castle, leader, special, blank.
+const TABLE: [[Tile; TILE_KINDS]; 6] = [
+    [
+        t(4, 0, 2), t(4, 1, 4), t(4, 1, 3), t(4, 2, 3), t(4, 0, 2), t(2, 1, 3), t(5, 1, 4), t(4, 2, 4), t(1, 2, 5),
+        t(2, 2, 5), t(2, 0, 5),
+    ],
+    [
+        t(4, 0, 2), t(6, 1, 4), t(4, 1, 3), t(6, 2, 3), t(0, 0, 2), t(2, 1, 3), t(5, 1, 4), t(4, 2, 4), t(2, 2, 5),
+        t(0, 2, 5), t(3, 0, 5),
+    ],
+    [
+        t(4, 0, 2), t(2, 1, 4), t(4, 1, 3), t(4, 2, 3), t(4, 0, 2), t(2, 1, 3), t(5, 1, 4), t(6, 1, 4), t(1, 2, 5),
+        t(2, 2, 5), t(2, 0, 5),
+    ],
+    [
+        t(4, 0, 2), t(2, 1, 4), t(2, 1, 3), t(4, 2, 3), t(8, 0, 3), t(2, 1, 3), t(5, 1, 4), t(4, 2, 4), t(1, 2, 5),
+        t(4, 2, 5), t(0, 0, 5),
+    ],
+    [
+        t(0, 0, 2), t(0, 1, 4), t(0, 1, 3), t(10, 1, 4), t(20, 0, 3), t(0, 1, 3), t(2, 1, 4), t(0, 2, 4), t(2, 2, 5),
+        t(0, 2, 5), t(2, 0, 5),
+    ],
+    [
+        t(4, 0, 2), t(12, 1, 4), t(4, 1, 3), t(0, 2, 3), t(0, 0, 3), t(1, 1, 3), t(8, 1, 4), t(2, 2, 4), t(1, 2, 5),
+        t(0, 2, 5), t(4, 0, 5),
+    ],
+];
+
+/// Where each kind begins among a faction's 36 tiles, and where the last ends.
+const STARTS: [[u8; TILE_KINDS + 1]; 6] = {
+    let mut starts = [[0; TILE_KINDS + 1]; 6];
+    let mut faction = 0;
+    while faction < 6 {
+        let mut kind = 0;
+        while kind < TILE_KINDS {
+            starts[faction][kind + 1] = starts[faction][kind] + TABLE[faction][kind].count;
+            kind += 1;
+        }
+        faction += 1;
+    }
+    starts
+};
+
+/// The kind of each slot.
+const KINDS: [[u8; SLOTS]; 6] = {
+    let mut kinds = [[0; SLOTS]; 6];
+    let mut faction = 0;
+    while faction < 6 {
+        let mut kind = 0;
+        while kind < TILE_KINDS {
+            let mut slot = STARTS[faction][kind];
+            while slot < STARTS[faction][kind + 1] {
+                kinds[faction][slot as usize] = kind as u8;
+                slot += 1;
+            }
+            kind += 1;
+        }
+        kinds[faction][CITADEL_SLOT] = Unit::Citadel as u8;
+        let mut undead = UNDEAD_SLOT;
+        while undead < SLOTS {
+            kinds[faction][undead] = Unit::Undead as u8;
+            undead += 1;
+        }
+        faction += 1;
+    }
+    kinds
+};
+
+impl Faction {
+    /// Every faction, in order.
+    pub const ALL: [Faction; 6] = [
+        Faction::DragonRiders,
+        Faction::HorseLords,
+        Faction::HillFolk,
+        Faction::Necromancers,
+        Faction::ChaosHorde,
+        Faction::Corsairs,
+    ];
+
+    /// Its place in [`Faction::ALL`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        ["Dragon Riders", "Horse Lords", "Hill Folk", "Necromancers", "Chaos Horde", "Corsairs"][self.index()]
+    }
+
+    /// What it is about, in a line.
+    pub const fn power(self) -> &'static str {
+        [
+            "Two Dragons: +4, fly anywhere for 1 pip, nobody withdraws from them; gone after a won attack.",
+            "A hand of seven tiles and two Leaders.",
+            "Cheap hills, open mountains, cheap castles, two Giants with four battle tiles.",
+            "Fallen enemies rise as Undead, who march for nothing.",
+            "No home: builds where its units stand, captures in mid-turn, 2 points a village.",
+            "At home at sea: swaps last, withdraws by ship, one more point for every battle won.",
+        ][self.index()]
+    }
+
+    /// The tiles of one kind.
+    ///
+    /// # Panics
+    /// For units that are no tiles.
+    #[inline]
+    pub const fn tile(self, unit: Unit) -> Tile {
+        TABLE[self.index()][unit.index()]
+    }
+
+    /// The slots of a unit among the faction's pieces.
+    #[inline]
+    pub const fn slots(self, unit: Unit) -> std::ops::Range<usize> {
+        match unit {
+            Unit::Citadel => CITADEL_SLOT..CITADEL_SLOT + 1,
+            Unit::Undead => UNDEAD_SLOT..SLOTS,
+            Unit::Cutiecorn => 0..0,
+            _ => {
+                let starts = &STARTS[self.index()];
+                starts[unit.index()] as usize..starts[unit.index() + 1] as usize
+            }
+        }
+    }
+
+    /// The kinds of the faction's slots.
+    #[inline]
+    pub const fn kinds(self) -> &'static [u8; SLOTS] {
+        &KINDS[self.index()]
+    }
+
+    /// Tiles in a full hand (rule 3.2).
+    #[inline]
+    pub const fn hand_size(self) -> usize {
+        if matches!(self, Faction::HorseLords) { 7 } else { 6 }
+    }
+
+    /// Has it villages and a citadel (rule 3.5)?
+    #[inline]
+    pub const fn settles(self) -> bool {
+        !matches!(self, Faction::ChaosHorde)
+    }
+
+    /// How many Undead it can raise.
+    pub const fn undead(self) -> usize {
+        if matches!(self, Faction::Necromancers) { 4 } else { 0 }
+    }
+
+    /// Points per captured village at the end (rules 3.5, 11.4).
+    pub const fn per_village(self) -> i32 {
+        if matches!(self, Faction::ChaosHorde) { 2 } else { 1 }
+    }
+
+    /// May a unit stay in a desert at the end of its owner's turn (rule 10.1)?
+    #[inline]
+    pub const fn bears_desert(self, unit: Unit) -> bool {
+        match unit {
+            Unit::Undead => true,
+            Unit::Special => matches!(self, Faction::DragonRiders),
+            Unit::Irregular => matches!(self, Faction::DragonRiders | Faction::Necromancers),
+            _ => false,
+        }
+    }
+
+    /// Is this unit a Dragon?
+    #[inline]
+    pub const fn has_dragons(self) -> bool {
+        matches!(self, Faction::DragonRiders)
+    }
+
+    /// What the faction calls a unit.
+    pub const fn word(self, unit: Unit) -> &'static str {
+        match unit {
+            Unit::Skirmishers => "Skirmishers",
+            Unit::Swords => match self {
+                Faction::Corsairs => "Axes",
+                _ => "Swords",
+            },
+            Unit::Shield => "Shield",
+            Unit::Cavalry => "Cavalry",
+            Unit::Irregular => {
+                ["Lizardmen", "Irregulars", "Reivers", "Goblins", "Hordes", "Irregulars"][self.index()]
+            }
+            Unit::SiegeEngine => "Siege Engine",
+            Unit::Ship => "Ship",
+            Unit::Castle => "Castle",
+            Unit::Leader => "Leader",
+            Unit::Special => {
+                ["Dragon", "Champion", "Giant", "Necromancer", "Champion", "Champion"][self.index()]
+            }
+            Unit::Blank => "Blank",
+            Unit::Citadel => "Citadel",
+            Unit::Undead => "Undead",
+            Unit::Cutiecorn => "Cutiecorn",
+        }
+    }
+
+    /// The name of a unit's picture.
+    pub const fn icon(self, unit: Unit) -> &'static str {
+        match unit {
+            Unit::Skirmishers => "high-shot",
+            Unit::Swords => match self {
+                Faction::Corsairs => "crossed-axes",
+                _ => "crossed-swords",
+            },
+            Unit::Shield => "shield",
+            Unit::Cavalry => "cavalry",
+            Unit::Irregular => {
+                ["lizardman", "spears", "bandit", "goblin-head", "barbarian", "spears"][self.index()]
+            }
+            Unit::SiegeEngine => "catapult",
+            Unit::Ship => match self {
+                Faction::Corsairs => "drakkar",
+                _ => "sailboat",
+            },
+            Unit::Castle => "castle",
+            Unit::Leader => "crown",
+            Unit::Special => {
+                ["spiked-dragon-head", "crown", "giant", "death-skull", "crown", "crown"][self.index()]
+            }
+            Unit::Blank => "stone-block",
+            Unit::Citadel => "citadel",
+            Unit::Undead => "shambling-zombie",
+            Unit::Cutiecorn => "unicorn",
+        }
+    }
+
+    /// What a unit does, in a line.
+    pub const fn deed(self, unit: Unit) -> &'static str {
+        match unit {
+            Unit::Skirmishers => "+1 in forest.",
+            Unit::Swords => "+1.",
+            Unit::Shield => "+1 in defence, and wins ties there.",
+            Unit::Cavalry => "+1 in plains; lets a force withdraw.",
+            Unit::Irregular => {
+                if self.bears_desert(Unit::Irregular) {
+                    "+1 in attack; at home in the desert."
+                } else {
+                    "+1 in attack."
+                }
+            }
+            Unit::SiegeEngine => "+2 against a castle or citadel.",
+            Unit::Ship => "+1; carries units over the sea.",
+            Unit::Castle => "+3 in defence; never moves.",
+            Unit::Leader => "+1; takes a companion along for nothing.",
+            Unit::Special => match self {
+                Faction::DragonRiders => "+4; flies anywhere for 1 pip; discarded after a won attack.",
+                Faction::HillFolk => "+2; always four battle tiles.",
+                _ => "+1; raises fallen enemies as Undead.",
+            },
+            Unit::Blank => "Cannot be built: pips only.",
+            Unit::Citadel => "+5 in defence; never moves.",
+            Unit::Undead => "+1; moves two areas in its own step.",
+            Unit::Cutiecorn => "Cavalry; moves free with others; worth 3 points to whoever beats its owner.",
+        }
+    }
+}
+
+/// Units of one side in one place, counted by kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Force(pub [u8; UNIT_KINDS]);
+
+impl Force {
+    /// Nobody.
+    pub const NONE: Force = Force([0; UNIT_KINDS]);
+
+    /// How many of a kind.
+    #[inline]
+    pub const fn of(&self, unit: Unit) -> u8 {
+        self.0[unit.index()]
+    }
+
+    /// How many in all.
+    #[inline]
+    pub fn size(&self) -> u8 {
+        self.0.iter().sum()
+    }
+
+    /// Nobody?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; UNIT_KINDS]
+    }
+
+    /// One more.
+    #[inline]
+    pub fn add(&mut self, unit: Unit) {
+        self.0[unit.index()] += 1;
+    }
+
+    /// This and one more.
+    #[inline]
+    pub fn with(mut self, unit: Unit) -> Force {
+        self.add(unit);
+        self
+    }
+
+    /// The kinds it holds, in order, with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (Unit, u8)> + '_ {
+        Unit::ALL.into_iter().zip(self.0).filter(|&(_, count)| count > 0)
+    }
+
+    /// The part that ordinary moves can take (rules 2.5, 5.6).
+    #[inline]
+    pub fn marching(mut self) -> Force {
+        for unit in [Unit::Castle, Unit::Citadel, Unit::Undead, Unit::Blank] {
+            self.0[unit.index()] = 0;
+        }
+        self
+    }
+
+    /// Has it a castle or citadel?
+    #[inline]
+    pub const fn is_fortified(&self) -> bool {
+        self.of(Unit::Castle) + self.of(Unit::Citadel) > 0
+    }
+
+    /// "2 Swords, Leader".
+    pub fn words(&self, faction: Faction) -> String {
+        let mut out = String::new();
+        for (unit, count) in self.iter() {
+            if !out.is_empty() {
+                out.push_str(", ");
+            }
+            if count > 1 {
+                out.push_str(&format!("{count} "));
+            }
+            out.push_str(faction.word(unit));
+        }
+        if out.is_empty() { "nobody".into() } else { out }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // The sheet of counts, pips and costs.
+    #[test]
+    fn every_bag_holds_thirty_six_tiles() {
+        for faction in Faction::ALL {
+            assert_eq!(Unit::tiles().map(|unit| faction.tile(unit).count as usize).sum::<usize>(), TILES);
+            assert_eq!(faction.slots(Unit::Blank).end, TILES);
+        }
+    }
+
+    #[test]
+    fn pips_and_costs_add_up() {
+        let expected = [
+            (123, [8, 10, 13, 5], [8, 15, 11]),
+            (129, [4, 12, 15, 5], [4, 17, 12]),
+            (123, [8, 10, 13, 5], [8, 19, 7]),
+            (125, [4, 16, 11, 5], [12, 11, 13]),
+            (128, [0, 20, 12, 4], [20, 12, 2]),
+            (136, [4, 5, 22, 5], [4, 25, 3]),
+        ];
+        for (faction, (total, by_pips, by_cost)) in Faction::ALL.into_iter().zip(expected) {
+            let mut pips = [0u32; 4];
+            let mut costs = [0u32; 3];
+            let mut sum = 0;
+            for unit in Unit::tiles() {
+                let tile = faction.tile(unit);
+                let count = u32::from(tile.count);
+                if count == 0 {
+                    continue;
+                }
+                pips[usize::from(tile.pips) - 2] += count;
+                sum += count * u32::from(tile.pips);
+                if unit != Unit::Blank {
+                    costs[usize::from(tile.cost)] += count;
+                }
+            }
+            assert_eq!((sum, pips, costs), (total, by_pips, by_cost), "{}", faction.name());
+        }
+    }
+
+    #[test]
+    fn kinds_and_slots_agree() {
+        for faction in Faction::ALL {
+            for unit in Unit::ALL {
+                for slot in faction.slots(unit) {
+                    assert_eq!(faction.kinds()[slot], unit as u8);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Building units (section 6), the Chaos Horde's way and return (rules 3.6, 3.8), the Cutiecorn (rule 12.1).
+
+use table::{Chance, Sink};
+
+use super::{Play, march, push, seat_of};
+use crate::action::Action;
+use crate::event::Event;
+use crate::map::{AreaSet, Terrain, bit};
+use crate::pieces::{Faction, Force, Unit};
+use crate::state::{BESIDE, HAND, Phase, State};
+
+/// Tiles or build points for the Cutiecorn (rule 12.1).
+pub(crate) const CUTIECORN_COST: u8 = 2;
+
+/// Tiles to discard for a unit.
+pub(crate) fn cost(faction: Faction, unit: Unit) -> u8 {
+    if unit == Unit::Cutiecorn { CUTIECORN_COST } else { faction.tile(unit).cost }
+}
+
+/// Where land units and ships may be built now (rules 3.6, 6.1, 6.2).
+pub(crate) fn grounds(s: &State, seat: u8) -> (AreaSet, AreaSet) {
+    let map = s.map();
+    let realm = s.realm(seat);
+    if s.faction(seat).settles() {
+        let homes = realm.homes | s.citadel(seat).map_or(0, bit);
+        return (homes, map.around(homes) & map.sea());
+    }
+    let camps = realm.units & map.land();
+    let fleets = realm.units & map.sea();
+    let landings = map.around(fleets) & map.land() & !s.enemies(seat) & !map.all(Terrain::Mountains);
+    (camps | landings, fleets | map.around(camps) & map.sea())
+}
+
+pub(crate) fn legal_build(s: &State, actions: &mut Vec<Action>) {
+    let (land, sea) = grounds(s, s.active);
+    push_builds(s, land, sea, actions);
+}
+
+fn push_builds(s: &State, land: AreaSet, sea: AreaSet, actions: &mut Vec<Action>) {
+    let seat = s.active;
+    let hand = s.hand(seat);
+    let tiles: u8 = hand.iter().sum();
+    let faction = s.faction(seat);
+    for (unit, count) in Unit::ALL.into_iter().zip(hand) {
+        if count > 0 && unit != Unit::Blank && tiles > faction.tile(unit).cost {
+            let areas = if unit == Unit::Ship { sea } else { land };
+            push(actions, areas, |area| Action::Build(unit, area));
+        }
+    }
+    if s.cutie.place == BESIDE && tiles >= CUTIECORN_COST {
+        push(actions, land, |area| Action::Build(Unit::Cutiecorn, area));
+    }
+}
+
+/// Empty areas that some unit of the Chaos Horde could return to (rule 3.8).
+pub(crate) fn return_grounds(s: &State) -> (AreaSet, AreaSet) {
+    let empty = s.empty();
+    (empty & march::enterable(s, s.active, Unit::Irregular), empty & s.map().sea())
+}
+
+pub(crate) fn legal_return(s: &State, actions: &mut Vec<Action>) {
+    actions.push(Action::Done);
+    let (land, sea) = return_grounds(s);
+    push_builds(s, land, sea, actions);
+}
+
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
+    /// Rules 6.1 to 6.3.
+    pub(super) fn build(&mut self, unit: Unit, area: u8) {
+        let seat = self.s.active;
+        if unit == Unit::Cutiecorn {
+            self.s.shift(seat, unit, BESIDE, area);
+        } else {
+            self.s.shift(seat, unit, HAND, area);
+            self.s.turn.busy = true;
+        }
+        let (troops, spot) = (self.troops(seat, Force::NONE.with(unit)), self.spot(area));
+        self.tell(Event::Built { seat: seat_of(seat), troops, area: spot });
+        self.follow_cutiecorn();
+        self.s.turn.owes = cost(self.s.faction(seat), unit);
+        self.s.phase = Phase::Discard;
+        self.settle_tiles();
+    }
+
+    /// What is owed: nothing, the whole hand, or the owner's choice.
+    fn settle_tiles(&mut self) {
+        let seat = self.s.active;
+        if self.s.turn.owes > 0 && self.s.hand_len(seat) == usize::from(self.s.turn.owes) {
+            for (unit, count) in Unit::ALL.into_iter().zip(self.s.hand(seat)) {
+                (0..count).for_each(|_| self.spend_tile(seat, unit, false));
+            }
+            self.s.turn.owes = 0;
+        }
+        if self.s.turn.owes == 0 {
+            self.main();
+        }
+    }
+
+    pub(super) fn pay_tiles(&mut self, action: Action) {
+        let Action::Spend(unit) = action else { return };
+        self.spend_tile(self.s.active, unit, false);
+        self.s.turn.owes -= 1;
+        self.settle_tiles();
+    }
+
+    /// Rule 3.8.
+    pub(super) fn return_home(&mut self, action: Action) {
+        match action {
+            Action::Build(unit, area) => self.build(unit, area),
+            _ => self.main(),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The rules: what is legal, what it does.
+
+pub(crate) mod battle;
+pub(crate) mod build;
+pub(crate) mod flow;
+pub(crate) mod march;
+mod refuse;
+pub(crate) mod retreat;
+pub(crate) mod setup;
+pub(crate) mod village;
+
+use table::{Audience, Chance, Seat, Sink};
+
+use crate::action::Action;
+use crate::event::{Event, Spot, Troops};
+use crate::map::{AreaSet, Areas};
+use crate::pieces::{Force, TILE_KINDS, Unit};
+use crate::state::{DISCARD, HAND, Phase, State};
+
+pub(crate) use refuse::why_not;
+
+/// A game being played: the state, where its chances come from and where its events go.
+pub(crate) struct Play<'a, C, S> {
+    pub(crate) s: &'a mut State,
+    pub(crate) chance: &'a mut C,
+    pub(crate) sink: &'a mut S,
+}
+
+/// A seat from its index.
+#[inline]
+pub(crate) fn seat_of(index: u8) -> Seat {
+    Seat::new(index.into())
+}
+
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
+    #[inline]
+    pub(crate) fn tell(&mut self, event: Event) {
+        self.sink.tell_all(event);
+    }
+
+    #[inline]
+    pub(crate) fn spot(&self, area: u8) -> Spot {
+        Spot::On(self.s.map(), area)
+    }
+
+    #[inline]
+    pub(crate) fn troops(&self, seat: u8, units: Force) -> Troops {
+        Troops { faction: self.s.faction(seat), units }
+    }
+
+    /// A tile leaves the hand, face up.
+    pub(crate) fn spend_tile(&mut self, seat: u8, unit: Unit, pips: bool) {
+        self.s.shift(seat, unit, HAND, DISCARD);
+        self.s.turn.busy = true;
+        let troops = self.troops(seat, Force::NONE.with(unit));
+        self.tell(Event::Spent { seat: seat_of(seat), troops, pips });
+    }
+
+    /// Draws up to `size` tiles in hand, and tells the owner which.
+    pub(crate) fn draw_up(&mut self, seat: u8, size: usize) {
+        let mut drawn = Force::NONE;
+        for _ in self.s.hand_len(seat)..size {
+            match self.s.draw_tile(seat, self.chance) {
+                Some(unit) => drawn.add(unit),
+                None => break,
+            }
+        }
+        self.tell_drawn(seat, drawn);
+    }
+
+    pub(crate) fn tell_drawn(&mut self, seat: u8, drawn: Force) {
+        let count = drawn.size();
+        if count > 0 {
+            let troops = self.troops(seat, drawn);
+            let owner = seat_of(seat);
+            self.sink.tell(Audience::only(owner), Event::Drew { seat: owner, troops });
+            self.sink.tell(Audience::all_but(owner), Event::DrewTiles { seat: owner, count });
+        }
+    }
+
+    /// Does a legal action.
+    pub(crate) fn apply(&mut self, action: Action) {
+        match self.s.phase {
+            Phase::Factions => self.choose(action),
+            Phase::Citadels => self.found(action),
+            Phase::Muster => self.muster(action),
+            Phase::Return => self.return_home(action),
+            Phase::Capture => self.capture(action),
+            Phase::Undead => self.move_undead(action),
+            Phase::Main => self.main_action(action),
+            Phase::Move => self.go_on_moving(action),
+            Phase::Pay => self.pay_pips(action),
+            Phase::Discard => self.pay_tiles(action),
+            Phase::Construct => self.construct(action),
+            Phase::Withdraw => self.withdraw(action),
+            Phase::Swap => self.swap(action),
+            Phase::Casualty => self.give_up(action),
+            Phase::Retreat => self.retreat(action),
+            Phase::Raise => self.raise(action),
+            Phase::LastBattles => self.last_battle(action),
+            Phase::Over => {}
+        }
+    }
+}
+
+/// Appends what the deciding seat may do.
+pub(crate) fn legal(s: &State, actions: &mut Vec<Action>) {
+    match s.phase {
+        Phase::Factions => setup::legal_factions(s, actions),
+        Phase::Citadels => push(actions, setup::sites(s), Action::Found),
+        Phase::Muster => setup::legal_muster(s, actions),
+        Phase::Return => build::legal_return(s, actions),
+        Phase::Capture => village::legal_capture(s, actions),
+        Phase::Undead => march::legal_undead(s, actions),
+        Phase::Main => flow::legal_main(s, actions),
+        Phase::Move => march::legal_move(s, actions),
+        Phase::Pay | Phase::Discard => push_tiles(&s.hand(s.active), actions, Action::Spend),
+        Phase::Construct => village::legal_construct(s, actions),
+        Phase::Withdraw => {
+            actions.push(Action::Done);
+            push(actions, retreat::withdrawals(s), Action::Withdraw);
+        }
+        Phase::Swap => {
+            actions.push(Action::Done);
+            let seat = s.battle.sides[s.battle.turn as usize].seat;
+            push_tiles(&s.hand(seat), actions, Action::Swap);
+        }
+        Phase::Casualty => battle::legal_casualty(s, actions),
+        Phase::Retreat => push(actions, retreat::retreats(s), Action::Retreat),
+        Phase::Raise => (0..=battle::risable(s)).for_each(|count| actions.push(Action::Raise(count))),
+        Phase::LastBattles => battle::legal_attacks(s, s.active, actions),
+        Phase::Over => {}
+    }
+}
+
+#[inline]
+pub(crate) fn push(actions: &mut Vec<Action>, areas: AreaSet, make: impl Fn(u8) -> Action) {
+    actions.extend(Areas(areas).map(make));
+}
+
+#[inline]
+pub(crate) fn push_tiles(hand: &[u8; TILE_KINDS], actions: &mut Vec<Action>, make: impl Fn(Unit) -> Action) {
+    for (unit, &count) in Unit::ALL.into_iter().zip(hand) {
+        if count > 0 {
+            actions.push(make(unit));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The map with everything on it.
+
+use table::Seat;
+use table::scene::{Area, Face, Map, Piece};
+
+use super::{area_id, tint, unit_id};
+use crate::map::{Areas, bit};
+use crate::pieces::{Faction, Unit};
+use crate::state::State;
+
+/// A unit's face.
+pub(crate) fn unit_face(faction: Faction, unit: Unit) -> Face {
+    Face {
+        name: faction.word(unit).into(),
+        text: faction.deed(unit).into(),
+        icon: faction.icon(unit).into(),
+        sign: faction.name().into(),
+        tint: tint(Some(faction)),
+        ..Face::default()
+    }
+}
+
+/// The map and its pieces.
+pub(super) fn board(s: &State) -> Map {
+    let map = s.map();
+    let areas = map.areas.iter().enumerate().map(|(i, area)| Area {
+        id: area_id(i as u8),
+        name: area.name.clone(),
+        terrain: area.terrain.word().into(),
+        outline: area.outline.clone(),
+        centre: area.centre,
+        next_to: Areas(map.next_to(i as u8)).map(area_id).collect(),
+        pieces: pieces(s, i as u8),
+    });
+    Map { name: map.name.clone(), size: map.size, areas: areas.collect(), rivers: map.rivers.clone() }
+}
+
+fn pieces(s: &State, area: u8) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for seat in 0..s.table.players {
+        let realm = s.realm(seat);
+        let owner = Some(Seat::new(seat.into()));
+        let faction = s.faction(seat);
+        if realm.homes & bit(area) != 0 {
+            pieces.push(Piece {
+                id: format!("village/{area}"),
+                face: Some(Face {
+                    name: "Village".into(),
+                    text: "Worth a point whenever its owner regroups.".into(),
+                    icon: "village".into(),
+                    sign: faction.name().into(),
+                    tint: tint(realm.faction),
+                    ..Face::default()
+                }),
+                back: String::new(),
+                count: s.villages[area as usize].into(),
+                owner,
+                marks: Vec::new(),
+            });
+        }
+        if realm.units & bit(area) == 0 {
+            continue;
+        }
+        for (unit, count) in s.force(seat, area).iter() {
+            pieces.push(Piece {
+                id: unit_id(area, seat, unit),
+                face: Some(unit_face(faction, unit)),
+                back: String::new(),
+                count: count.into(),
+                owner,
+                marks: Vec::new(),
+            });
+        }
+    }
+    pieces
+}

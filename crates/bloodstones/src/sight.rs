@@ -1,0 +1,528 @@
+//! What each observer may know, and worlds imagined from that. The only place where secrets are withheld: an allow-list.
+//!
+//! Hidden are hands, what is left in bags (only the two together follow from the open tiles), battle tiles and swapped tiles
+//! before they are shown.
+
+use serde::{Deserialize, Serialize};
+use table::{Chance, Fact, Observer, Seat, SeatSet};
+
+use crate::map::{Areas, bit};
+use crate::odds::BATTLE_TILES;
+use crate::pieces::{CITADEL_SLOT, Faction, Force, TILE_KINDS, TILES, UNDEAD_SLOT, Unit};
+use crate::rules::battle::swapped_tile;
+use crate::state::{
+    ASIDE, Agreement, BAG, BESIDE, Battle, Cutiecorn, DISCARD, HAND, NOWHERE, Phase, Side, State, Swap, TAKEN, Turn,
+};
+
+/// Units of one kind in one area.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// Where.
+    pub area: u8,
+    /// What.
+    pub unit: Unit,
+    /// How many.
+    pub count: u8,
+}
+
+/// Villages in one area.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settled {
+    /// Where.
+    pub area: u8,
+    /// How many.
+    pub count: u8,
+}
+
+/// A player's side of the table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RealmView {
+    /// Who they play, once chosen.
+    pub faction: Option<Faction>,
+    /// Victory Points on the track.
+    pub points: i16,
+    /// Regroups so far.
+    pub regroups: u8,
+    /// Out of the game.
+    pub out: bool,
+    /// The tiles drawn for the order of play.
+    pub lots: [u8; 2],
+    /// Tiles in hand.
+    pub hand_count: u8,
+    /// Tiles in the bag.
+    pub bag_count: u8,
+    /// The hand itself, where this observer sees it.
+    pub hand: Option<Vec<Unit>>,
+    /// The discard pile.
+    pub discard: Vec<Unit>,
+    /// The tile swapped into the battle, where this observer has seen it.
+    pub swapped: Option<Unit>,
+    /// Units on the map.
+    pub units: Vec<Standing>,
+    /// Villages on the map.
+    pub villages: Vec<Settled>,
+    /// Villages captured, by owner's seat.
+    pub captured: Vec<u8>,
+    /// Who took the citadel, if anyone.
+    pub citadel_lost_to: Option<Seat>,
+    /// Areas fled from in this turn.
+    pub fled: Vec<u8>,
+}
+
+/// A side of a battle.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SideView {
+    /// Whose.
+    pub seat: Seat,
+    /// Units at the start.
+    pub units: u8,
+    /// Battle tiles drawn.
+    pub drawn: u8,
+    /// The battle tiles, where this observer sees them.
+    pub tiles: Option<[u8; 4]>,
+    /// Everybody sees them.
+    pub shown: bool,
+    /// What the side does about swapping.
+    pub swap: Swap,
+    /// Tiles and strengths, once shown.
+    pub total: u8,
+}
+
+/// A battle.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct BattleView {
+    /// Where.
+    pub area: u8,
+    /// Attacker and defender.
+    pub sides: Vec<SideView>,
+    /// Which side decides about swapping.
+    pub turn: u8,
+    /// Which side has lost.
+    pub loser: u8,
+    /// Units of the loser that this battle has removed.
+    pub fallen: u8,
+    /// How often it ended in a tie.
+    pub ties: u8,
+}
+
+/// What the active player has begun.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TurnView {
+    /// Pips to pay so far.
+    pub due: u8,
+    /// Tiles still to discard for a unit.
+    pub owes: u8,
+    /// Build points left at set-up.
+    pub build_points: u8,
+    /// The area of the chosen stack.
+    pub from: Option<u8>,
+    /// The units picked from it.
+    pub group: Vec<(Unit, u8)>,
+    /// The group has taken a step.
+    pub stepped: bool,
+    /// The Chaos Horde have captured in this turn.
+    pub raided: bool,
+    /// Undead that have moved, by area.
+    pub rested: Vec<u8>,
+    /// A tile has left somebody's hand in this turn.
+    pub busy: bool,
+}
+
+/// All that one observer may know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Observation {
+    /// Who looks.
+    pub observer: Observer,
+    /// What was agreed.
+    pub table: Agreement,
+    /// What is being decided.
+    pub phase: Phase,
+    /// The first player.
+    pub first: Seat,
+    /// Whose turn it is.
+    pub active: Seat,
+    /// What that player has begun.
+    pub turn: TurnView,
+    /// The players.
+    pub realms: Vec<RealmView>,
+    /// The battle that is being fought.
+    pub battle: Option<BattleView>,
+    /// The Cutiecorn's owner, while it stands on the map, and its place.
+    pub cutiecorn: (Seat, u8),
+    /// Turns in a row in which no tile left a hand.
+    pub idle: u8,
+    /// The player who ended the game.
+    pub trigger: Option<Seat>,
+    /// The round of last battles.
+    pub last_round: u8,
+    /// Ended because nothing moved.
+    pub stalled: bool,
+    /// Battle tiles laid ready by a scenario: seen by the open table alone.
+    pub fate: Option<[[u8; 4]; 2]>,
+}
+
+/// The allow-list.
+pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
+    let seat = |index: u8| Seat::new(index.into());
+    let some_area = |area: u8| (area != NOWHERE).then_some(area);
+    let realms = (0..s.table.players).map(|index| {
+        let realm = s.realm(index);
+        let sees = observer.sees(seat(index)) && realm.faction.is_some();
+        let shown = s.battle.area != NOWHERE && s.battle.sides.iter().any(|side| side.seat == index && side.shown);
+        let mut units: Vec<Standing> = Vec::new();
+        if realm.faction.is_some() {
+            // Places are sorted within each kind, so equal ones follow each other.
+            for (&area, &kind) in realm.place.iter().zip(s.faction(index).kinds()).filter(|(at, _)| **at < HAND) {
+                let unit = Unit::ALL[kind as usize];
+                match units.last_mut() {
+                    Some(last) if last.area == area && last.unit == unit => last.count += 1,
+                    _ => units.push(Standing { area, unit, count: 1 }),
+                }
+            }
+        }
+        RealmView {
+            faction: realm.faction,
+            points: realm.points,
+            regroups: realm.regroups,
+            out: realm.out,
+            lots: realm.lots,
+            hand_count: s.hand_len(index) as u8,
+            bag_count: s.count(index, BAG) as u8,
+            hand: sees.then(|| tiles_in(s, index, HAND)),
+            discard: tiles_in(s, index, DISCARD),
+            swapped: if sees || shown { swapped_tile(s, index) } else { None },
+            units,
+            villages: Areas(realm.homes).map(|area| Settled { area, count: s.villages[area as usize] }).collect(),
+            captured: realm.captured[..s.players()].to_vec(),
+            citadel_lost_to: realm.place[CITADEL_SLOT].checked_sub(TAKEN).map(seat),
+            fled: Areas(realm.fled).collect(),
+        }
+    });
+    let battle = (s.battle.area != NOWHERE).then(|| BattleView {
+        area: s.battle.area,
+        sides: s
+            .battle
+            .sides
+            .iter()
+            .map(|side| SideView {
+                seat: seat(side.seat),
+                units: side.units,
+                drawn: side.drawn,
+                tiles: (side.shown || observer.sees(seat(side.seat))).then_some(side.tiles),
+                shown: side.shown,
+                swap: side.swap,
+                total: side.total,
+            })
+            .collect(),
+        turn: s.battle.turn,
+        loser: s.battle.loser,
+        fallen: s.battle.fallen,
+        ties: s.battle.ties,
+    });
+    Observation {
+        observer,
+        table: s.table,
+        phase: s.phase,
+        first: seat(s.first),
+        active: seat(s.active),
+        turn: TurnView {
+            due: s.turn.due,
+            owes: s.turn.owes,
+            build_points: s.turn.build_points,
+            from: some_area(s.turn.from),
+            group: s.turn.group.iter().collect(),
+            stepped: s.turn.stepped,
+            raided: s.turn.raided,
+            rested: s.turn.rested.into_iter().filter(|&area| area != NOWHERE).collect(),
+            busy: s.turn.busy,
+        },
+        realms: realms.collect(),
+        battle,
+        cutiecorn: (seat(s.cutie.owner), s.cutie.place),
+        idle: s.idle,
+        trigger: (s.trigger != NOWHERE).then(|| seat(s.trigger)),
+        last_round: s.last_round,
+        stalled: s.stalled,
+        fate: (observer == Observer::All).then_some(s.fate),
+    }
+}
+
+fn tiles_in(s: &State, seat: u8, place: u8) -> Vec<Unit> {
+    if s.realm(seat).faction.is_none() {
+        return Vec::new();
+    }
+    let kinds = s.faction(seat).kinds();
+    let at = |(&at, &kind): (&u8, &u8)| (at == place).then(|| Unit::ALL[kind as usize]);
+    s.realm(seat).place[..TILES].iter().zip(kinds).filter_map(at).collect()
+}
+
+/// Everything open, and the observer's own hand: other hands are empty and their tiles all in the bag.
+fn restore(o: &Observation) -> State {
+    let mut s = State::new(o.table);
+    let index = |seat: Seat| seat.index() as u8;
+    s.phase = o.phase;
+    (s.first, s.active) = (index(o.first), index(o.active));
+    (s.idle, s.last_round, s.stalled) = (o.idle, o.last_round, o.stalled);
+    s.trigger = o.trigger.map_or(NOWHERE, index);
+    s.cutie = Cutiecorn { owner: index(o.cutiecorn.0), place: o.cutiecorn.1 };
+    s.fate = o.fate.unwrap_or_default();
+    let turn = &o.turn;
+    s.turn = Turn {
+        due: turn.due,
+        owes: turn.owes,
+        build_points: turn.build_points,
+        from: turn.from.unwrap_or(NOWHERE),
+        group: Force::NONE,
+        stepped: turn.stepped,
+        raided: turn.raided,
+        rested: [NOWHERE; 4],
+        busy: turn.busy,
+    };
+    turn.group.iter().for_each(|&(unit, count)| s.turn.group.0[unit.index()] = count);
+    turn.rested.iter().zip(&mut s.turn.rested).for_each(|(&area, slot)| *slot = area);
+    for (seat, view) in o.realms.iter().enumerate().take(crate::state::MAX_PLAYERS) {
+        restore_realm(&mut s, seat, view);
+    }
+    if s.cutie.place < HAND {
+        s.realms[s.cutie.owner as usize].units |= bit(s.cutie.place);
+    }
+    if let Some(battle) = &o.battle {
+        s.battle = Battle {
+            area: battle.area,
+            sides: [Side::default(); 2],
+            turn: battle.turn,
+            loser: battle.loser,
+            fallen: battle.fallen,
+            ties: battle.ties,
+        };
+        for (side, view) in s.battle.sides.iter_mut().zip(&battle.sides) {
+            *side = Side {
+                seat: index(view.seat),
+                units: view.units,
+                drawn: view.drawn,
+                tiles: view.tiles.unwrap_or_default(),
+                shown: view.shown,
+                swap: view.swap,
+                total: view.total,
+            };
+        }
+    }
+    s
+}
+
+fn restore_realm(s: &mut State, seat: usize, view: &RealmView) {
+    let Some(faction) = view.faction else {
+        s.realms[seat].lots = view.lots;
+        return;
+    };
+    s.take_faction(seat as u8, faction);
+    let realm = &mut s.realms[seat];
+    (realm.points, realm.regroups, realm.out, realm.lots) = (view.points, view.regroups, view.out, view.lots);
+    realm.captured.iter_mut().zip(&view.captured).for_each(|(slot, &count)| *slot = count);
+    realm.fled = view.fled.iter().fold(0, |all, &area| all | bit(area));
+    // Each kind's slots are filled from the front in order of place: areas, hand, bag, discard, aside.
+    let mut next = [0usize; TILE_KINDS + 2];
+    let mut hand = [0u8; TILE_KINDS];
+    let mut discard = [0u8; TILE_KINDS];
+    view.hand.iter().flatten().for_each(|unit| hand[unit.index()] += 1);
+    view.discard.iter().for_each(|unit| discard[unit.index()] += 1);
+    for standing in &view.units {
+        let slots = match standing.unit {
+            Unit::Citadel => CITADEL_SLOT,
+            Unit::Undead => UNDEAD_SLOT + next[TILE_KINDS],
+            unit => faction.slots(unit).start + next[unit.index()],
+        };
+        let kind = if standing.unit == Unit::Undead { TILE_KINDS } else { standing.unit.index() };
+        let count = usize::from(standing.count);
+        realm.place[slots..slots + count].fill(standing.area);
+        next[kind] += count;
+        realm.units |= bit(standing.area);
+    }
+    for unit in Unit::tiles() {
+        let slots = faction.slots(unit);
+        let (start, end) = (slots.start + next[unit.index()], slots.end);
+        let held = start + usize::from(hand[unit.index()]);
+        realm.place[start..held].fill(HAND);
+        let aside = usize::from(view.swapped == Some(unit));
+        let spent = end - aside - usize::from(discard[unit.index()]);
+        realm.place[spent..end - aside].fill(DISCARD);
+        realm.place[end - aside..end].fill(ASIDE);
+    }
+    if let Some(captor) = view.citadel_lost_to {
+        realm.place[CITADEL_SLOT] = TAKEN + captor.index() as u8;
+    } else if !view.units.iter().any(|standing| standing.unit == Unit::Citadel) {
+        realm.place[CITADEL_SLOT] = BESIDE;
+    }
+    for settled in &view.villages {
+        realm.homes |= bit(settled.area);
+        s.villages[settled.area as usize] = settled.count;
+    }
+}
+
+/// A world that fits the observation; hidden things are dealt from what is left (uniformly among all deals that fit).
+pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
+    let mut s = restore(o);
+    for (index, view) in o.realms.iter().enumerate() {
+        let seat = index as u8;
+        if view.faction.is_none() || view.hand.is_some() {
+            continue;
+        }
+        let secret_swap = view.swapped.is_none() && s.battle.area != NOWHERE && {
+            let side = s.battle.sides.iter().find(|side| side.seat == seat);
+            side.is_some_and(|side| side.swap == Swap::Swapped && !side.shown)
+        };
+        if secret_swap && let Some(unit) = s.draw_tile(seat, chance) {
+            s.shift(seat, unit, HAND, ASIDE);
+        }
+        deal_hand(&mut s, seat, view.hand_count, chance);
+    }
+    if let Some(battle) = &o.battle {
+        for (side, view) in s.battle.sides.iter_mut().zip(&battle.sides) {
+            if view.tiles.is_none() {
+                let mut bag = BATTLE_TILES;
+                for k in 0..usize::from(view.drawn) {
+                    let pick = k + chance.index(8 - k);
+                    bag.swap(k, pick);
+                    side.tiles[k] = bag[k];
+                }
+                side.tiles.sort_unstable_by(|a, b| b.cmp(a));
+            }
+        }
+    }
+    s
+}
+
+/// What everybody can conclude about the active player's hand: it pays for what has been begun.
+fn must_pay(s: &State, seat: u8) -> (u8, u8) {
+    match s.phase {
+        _ if seat != s.active => (0, 0),
+        Phase::Capture | Phase::Construct => (0, s.turn.due),
+        Phase::Move | Phase::Pay => (s.turn.due, 0),
+        _ => (0, 0),
+    }
+}
+
+/// Deals a hidden hand out of hand and bag together.
+fn deal_hand<C: Chance>(s: &mut State, seat: u8, size: u8, chance: &mut C) {
+    let (sum, most) = must_pay(s, seat);
+    if sum == 0 && most == 0 {
+        for _ in 0..size {
+            s.draw_tile(seat, chance);
+        }
+        return;
+    }
+    // First how many tiles of each pip value, weighted by the number of ways; then which.
+    let faction = s.faction(seat);
+    let pips_of = |slot: usize| faction.tile(Unit::ALL[faction.kinds()[slot] as usize]).pips;
+    let mut pool = [0u8; 4];
+    for (slot, &at) in s.realm(seat).place[..TILES].iter().enumerate() {
+        if at == BAG {
+            pool[usize::from(pips_of(slot)) - 2] += 1;
+        }
+    }
+    let mut fits: [([u8; 4], u64); 256] = [([0; 4], 0); 256];
+    let (mut n, mut total) = (0, 0u64);
+    for a in 0..=size.min(pool[0]) {
+        for b in 0..=(size - a).min(pool[1]) {
+            for c in 0..=(size - a - b).min(pool[2]) {
+                let hand = [a, b, c, size - a - b - c];
+                let worth: u8 = (2..6).zip(hand).map(|(pips, count)| pips * count).sum();
+                let best = (2..6).zip(hand).filter(|(_, count)| *count > 0).map(|(pips, _)| pips).max().unwrap_or(0);
+                if hand[3] > pool[3] || worth < sum || best < most || n == fits.len() {
+                    continue;
+                }
+                let ways = (0..4).map(|i| choose(pool[i], hand[i])).product();
+                fits[n] = (hand, ways);
+                total += ways;
+                n += 1;
+            }
+        }
+    }
+    let mut hand = [0; 4];
+    if total > 0 {
+        let mut pick = wide(chance, total);
+        for (split, ways) in &fits[..n] {
+            if pick < *ways {
+                hand = *split;
+                break;
+            }
+            pick -= ways;
+        }
+    }
+    for (class, count) in hand.into_iter().enumerate() {
+        for _ in 0..count {
+            let slots = s.realm(seat).place[..TILES].iter().enumerate();
+            let fitting = slots.filter(|&(slot, &at)| at == BAG && usize::from(pips_of(slot)) == class + 2);
+            let left = fitting.clone().count();
+            if left == 0 {
+                break;
+            }
+            let slot = fitting.map(|(slot, _)| slot).nth(chance.index(left));
+            if let Some(slot) = slot {
+                s.shift(seat, Unit::ALL[faction.kinds()[slot] as usize], BAG, HAND);
+            }
+        }
+    }
+}
+
+fn choose(n: u8, k: u8) -> u64 {
+    (0..u64::from(k)).fold(1, |ways, i| ways * (u64::from(n) - i) / (i + 1))
+}
+
+/// A uniform number below something that may need more than 32 bits.
+fn wide<C: Chance>(chance: &mut C, below: u64) -> u64 {
+    if let Ok(small) = u32::try_from(below) {
+        return chance.below(small).into();
+    }
+    let mask = below.next_power_of_two() - 1;
+    loop {
+        let bits = (u64::from(chance.bits()) << 32 | u64::from(chance.bits())) & mask;
+        if bits < below {
+            return bits;
+        }
+    }
+}
+
+/// A state that agrees with the observation in everything the observer knows, for scenes and descriptions: hidden tiles stay
+/// in bags.
+pub(crate) fn known(o: &Observation) -> State {
+    restore(o)
+}
+
+/// Who is waited on, from an observation.
+pub(crate) fn waiting(o: &Observation) -> SeatSet {
+    restore(o).chooser().map_or(SeatSet::EMPTY, SeatSet::one)
+}
+
+/// Hands, battle tiles and swapped tiles, as far as the observer knows them.
+pub(crate) fn facts(o: &Observation) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let list = |tiles: &[Unit]| {
+        tiles.iter().map(|unit| format!("{unit:?}")).collect::<Vec<_>>().join(" ")
+    };
+    for (index, view) in o.realms.iter().enumerate() {
+        if let Some(hand) = &view.hand {
+            facts.push((format!("hand of {}", index + 1), list(hand)));
+        }
+    }
+    for side in o.battle.iter().flat_map(|battle| &battle.sides) {
+        if side.shown {
+            continue;
+        }
+        let number = side.seat.number();
+        if let Some(tiles) = side.tiles.filter(|tiles| tiles[0] > 0) {
+            facts.push((format!("battle tiles of {number}"), format!("{tiles:?}")));
+        }
+        if let Some(unit) = o.realms.get(side.seat.index()).and_then(|view| view.swapped) {
+            facts.push((format!("swapped tile of {number}"), format!("{unit:?}")));
+        }
+    }
+    facts
+}

@@ -1,0 +1,625 @@
+//! The whole truth: where every piece is, and what is being decided.
+//!
+//! A tile has no identity beyond its kind, so a faction's pieces are an array of places, sorted within each kind: two tables
+//! that look the same to everybody are the same value.
+
+use serde::{Deserialize, Serialize};
+use table::{Chance, Seat};
+
+use crate::map::{AreaSet, MAX_AREAS, MapRef, bit};
+use crate::pieces::{Faction, Force, SLOTS, TILE_KINDS, TILES, Unit, VILLAGES};
+
+/// The most players.
+pub const MAX_PLAYERS: usize = 6;
+
+/// In the owner's hand. Places below 128 are areas.
+pub const HAND: u8 = 128;
+/// In the owner's bag.
+pub const BAG: u8 = 129;
+/// On the owner's discard pile.
+pub const DISCARD: u8 = 130;
+/// Swapped into the battle, face down.
+pub const ASIDE: u8 = 131;
+/// Beside the map: a citadel that is not placed yet, an Undead in the pool, the Cutiecorn nobody has built.
+pub const BESIDE: u8 = 132;
+/// Out of the game.
+pub const GONE: u8 = 133;
+/// Taken by the seat of this index, counted from here.
+pub const TAKEN: u8 = 140;
+/// No area.
+pub const NOWHERE: u8 = 255;
+
+/// What was agreed before the game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Agreement {
+    /// How many play.
+    pub players: u8,
+    /// Where.
+    pub map: MapRef,
+    /// Regroups that count.
+    pub regroups: u8,
+    /// Corsairs from three, Chaos Horde from four players on.
+    pub restrict: bool,
+    /// Only land counts as distance between citadels.
+    pub land_spacing: bool,
+    /// The Cutiecorn is in play.
+    pub cutiecorn: bool,
+    /// The Chaos Horde capture only where no enemy unit stands.
+    pub polite_horde: bool,
+    /// Attackers are shown their odds.
+    pub odds: bool,
+}
+
+/// What is being decided.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Who plays what (rule 4.2).
+    Factions,
+    /// Where a citadel, or the Chaos Horde, goes (rules 4.3, 4.7).
+    Citadels,
+    /// What stands there at the start (rule 4.5).
+    Muster,
+    /// The Chaos Horde come back (rule 3.8).
+    Return,
+    /// Which villages to capture, and with what tile (rule 5.2).
+    Capture,
+    /// Where Undead go (rule 5.5).
+    Undead,
+    /// Build, move, attack or end (rule 5.7).
+    Main,
+    /// A move that goes on (rule 7.1).
+    Move,
+    /// Tiles for a move (rule 7.1).
+    Pay,
+    /// Tiles for a unit (rule 6.1).
+    Discard,
+    /// Where villages go (rule 9.1).
+    Construct,
+    /// Does the defender withdraw (rule 8.2)?
+    Withdraw,
+    /// Does a side swap a tile (rule 8.4)?
+    Swap,
+    /// Which unit falls (rule 8.8)?
+    Casualty,
+    /// Where the rest retreats (rule 8.10).
+    Retreat,
+    /// How many rise (rule 3.4).
+    Raise,
+    /// Which of the last battles comes first (rule 11.2).
+    LastBattles,
+    /// It is over.
+    Over,
+}
+
+/// A player's pieces and points.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Realm {
+    /// Who they play, once chosen.
+    pub faction: Option<Faction>,
+    /// Where each tile, the citadel and the Undead are; sorted within each kind.
+    pub place: [u8; SLOTS],
+    /// The Victory Point track.
+    pub points: i16,
+    /// The Regroup track.
+    pub regroups: u8,
+    /// Out of the game (rule 3.8).
+    pub out: bool,
+    /// The two battle tiles drawn for the order of play.
+    pub lots: [u8; 2],
+    /// Villages captured, by owner.
+    pub captured: [u8; MAX_PLAYERS],
+    /// Areas with own units.
+    pub units: AreaSet,
+    /// Areas with own villages.
+    pub homes: AreaSet,
+    /// Areas fled from in this turn (rule 8.14).
+    pub fled: AreaSet,
+}
+
+impl Realm {
+    const EMPTY: Realm = Realm {
+        faction: None,
+        place: [BESIDE; SLOTS],
+        points: 0,
+        regroups: 0,
+        out: false,
+        lots: [0; 2],
+        captured: [0; MAX_PLAYERS],
+        units: 0,
+        homes: 0,
+        fled: 0,
+    };
+}
+
+/// What the player whose turn it is has begun.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Turn {
+    /// Pips to pay so far.
+    pub due: u8,
+    /// Tiles still to discard for a unit.
+    pub owes: u8,
+    /// Build points left at set-up.
+    pub build_points: u8,
+    /// The area of the chosen stack, or [`NOWHERE`].
+    pub from: u8,
+    /// The units picked from it.
+    pub group: Force,
+    /// The group has taken a step and stands together.
+    pub stepped: bool,
+    /// The Chaos Horde have captured in this turn.
+    pub raided: bool,
+    /// Undead that have moved, by area, sorted; [`NOWHERE`] at the end.
+    pub rested: [u8; 4],
+    /// A tile has left somebody's hand in this turn.
+    pub busy: bool,
+}
+
+impl Turn {
+    /// Nothing begun.
+    pub const FRESH: Turn = Turn {
+        due: 0,
+        owes: 0,
+        build_points: 0,
+        from: NOWHERE,
+        group: Force::NONE,
+        stepped: false,
+        raided: false,
+        rested: [NOWHERE; 4],
+        busy: false,
+    };
+}
+
+/// What a side has decided about swapping.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Swap {
+    /// Nothing yet.
+    #[default]
+    Open,
+    /// No.
+    Kept,
+    /// Yes; the tile lies aside.
+    Swapped,
+}
+
+/// One side of a battle. Index 0 is the attacker, 1 the defender.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Side {
+    /// Whose it is.
+    pub seat: u8,
+    /// Units at the start.
+    pub units: u8,
+    /// How many battle tiles it drew.
+    pub drawn: u8,
+    /// Its battle tiles, highest first; 0 for none. Once shown: the three that count.
+    pub tiles: [u8; 4],
+    /// Everybody has seen the tiles.
+    pub shown: bool,
+    /// What it does about swapping.
+    pub swap: Swap,
+    /// Tiles and strengths, once shown.
+    pub total: u8,
+}
+
+/// A battle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Battle {
+    /// Where, or [`NOWHERE`] if there is none.
+    pub area: u8,
+    /// Attacker and defender.
+    pub sides: [Side; 2],
+    /// Which side decides about swapping.
+    pub turn: u8,
+    /// Which side has lost.
+    pub loser: u8,
+    /// Units of the loser that this battle has removed.
+    pub fallen: u8,
+    /// How often it ended in a tie.
+    pub ties: u8,
+}
+
+impl Battle {
+    /// No battle.
+    pub const NONE: Battle = Battle {
+        area: NOWHERE,
+        sides: [Side { seat: 0, units: 0, drawn: 0, tiles: [0; 4], shown: false, swap: Swap::Open, total: 0 }; 2],
+        turn: 0,
+        loser: 0,
+        fallen: 0,
+        ties: 0,
+    };
+}
+
+/// The Cutiecorn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cutiecorn {
+    /// Whose it is while it stands on the map.
+    pub owner: u8,
+    /// Its area, [`BESIDE`] or [`GONE`].
+    pub place: u8,
+}
+
+/// A game.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// What was agreed.
+    pub table: Agreement,
+    /// The players' pieces.
+    pub realms: [Realm; MAX_PLAYERS],
+    /// Villages per area. Whose they are is in [`Realm::homes`].
+    pub villages: [u8; MAX_AREAS],
+    /// What is being decided.
+    pub phase: Phase,
+    /// The first player.
+    pub first: u8,
+    /// Whose turn it is.
+    pub active: u8,
+    /// What that player has begun.
+    pub turn: Turn,
+    /// The battle that is being fought.
+    pub battle: Battle,
+    /// The Cutiecorn.
+    pub cutie: Cutiecorn,
+    /// Turns in a row in which no tile left a hand (rule 11.6).
+    pub idle: u8,
+    /// The player who ended the game, once somebody has.
+    pub trigger: u8,
+    /// The round of last battles, from 1; 0 before the end.
+    pub last_round: u8,
+    /// Ended by rule 11.6.
+    pub stalled: bool,
+    /// Battle tiles that a scenario has laid ready, for attacker and defender; 0 for none.
+    pub fate: [[u8; 4]; 2],
+}
+
+impl State {
+    /// An empty table.
+    pub fn new(table: Agreement) -> State {
+        State {
+            table,
+            realms: [Realm::EMPTY; MAX_PLAYERS],
+            villages: [0; MAX_AREAS],
+            phase: Phase::Factions,
+            first: 0,
+            active: 0,
+            turn: Turn::FRESH,
+            battle: Battle::NONE,
+            cutie: Cutiecorn { owner: 0, place: if table.cutiecorn { BESIDE } else { GONE } },
+            idle: 0,
+            trigger: NOWHERE,
+            last_round: 0,
+            stalled: false,
+            fate: [[0; 4]; 2],
+        }
+    }
+
+    /// How many play.
+    #[inline]
+    pub fn players(&self) -> usize {
+        self.table.players.into()
+    }
+
+    /// The map.
+    #[inline]
+    pub fn map(&self) -> MapRef {
+        self.table.map
+    }
+
+    /// A player's realm.
+    #[inline]
+    pub fn realm(&self, seat: u8) -> &Realm {
+        &self.realms[seat as usize]
+    }
+
+    /// A player's faction. Before the choice it does not matter which.
+    #[inline]
+    pub fn faction(&self, seat: u8) -> Faction {
+        self.realm(seat).faction.unwrap_or(Faction::DragonRiders)
+    }
+
+    /// The player of a faction.
+    pub fn player_of(&self, faction: Faction) -> Option<u8> {
+        (0..self.table.players).find(|&seat| self.realm(seat).faction == Some(faction))
+    }
+
+    /// The next seat clockwise.
+    #[inline]
+    pub fn left_of(&self, seat: u8) -> u8 {
+        if seat + 1 == self.table.players { 0 } else { seat + 1 }
+    }
+
+    /// How many of a player's pieces are in a place.
+    #[inline]
+    pub fn count(&self, seat: u8, place: u8) -> usize {
+        self.realm(seat).place.iter().filter(|&&at| at == place).count()
+    }
+
+    /// Tiles in a hand.
+    #[inline]
+    pub fn hand_len(&self, seat: u8) -> usize {
+        self.count(seat, HAND)
+    }
+
+    /// A player's pieces in a place by kind, the Cutiecorn included.
+    #[inline]
+    pub fn force(&self, seat: u8, place: u8) -> Force {
+        let mut force = Force::NONE;
+        let realm = self.realm(seat);
+        let kinds = self.faction(seat).kinds();
+        for (slot, &at) in realm.place.iter().enumerate() {
+            force.0[kinds[slot] as usize] += u8::from(at == place);
+        }
+        if self.cutie.place == place && place < HAND && self.cutie.owner == seat {
+            force.add(Unit::Cutiecorn);
+        }
+        force
+    }
+
+    /// Does a player have a unit of this kind in a place?
+    #[inline]
+    pub fn has(&self, seat: u8, unit: Unit, place: u8) -> bool {
+        if unit == Unit::Cutiecorn {
+            return self.cutie.place == place && self.cutie.owner == seat;
+        }
+        self.realm(seat).place[self.faction(seat).slots(unit)].contains(&place)
+    }
+
+    /// Tiles in hand by kind.
+    #[inline]
+    pub fn hand(&self, seat: u8) -> [u8; TILE_KINDS] {
+        let mut hand = [0; TILE_KINDS];
+        let kinds = self.faction(seat).kinds();
+        for (slot, &at) in self.realm(seat).place[..TILES].iter().enumerate() {
+            hand[kinds[slot] as usize] += u8::from(at == HAND);
+        }
+        hand
+    }
+
+    /// All pips in hand, and the most on one tile.
+    #[inline]
+    pub fn pips(&self, seat: u8) -> (u8, u8) {
+        let faction = self.faction(seat);
+        let (mut sum, mut most) = (0, 0);
+        for (unit, count) in Unit::ALL.into_iter().zip(self.hand(seat)) {
+            if count > 0 {
+                let pips = faction.tile(unit).pips;
+                sum += pips * count;
+                most = pips.max(most);
+            }
+        }
+        (sum, most)
+    }
+
+    /// Areas with units of anybody else.
+    #[inline]
+    pub fn enemies(&self, seat: u8) -> AreaSet {
+        let mut all = 0;
+        for (other, realm) in self.realms[..self.players()].iter().enumerate() {
+            if other != seat as usize {
+                all |= realm.units;
+            }
+        }
+        all
+    }
+
+    /// Areas with villages of anybody else.
+    #[inline]
+    pub fn foreign_homes(&self, seat: u8) -> AreaSet {
+        let mut all = 0;
+        for (other, realm) in self.realms[..self.players()].iter().enumerate() {
+            if other != seat as usize {
+                all |= realm.homes;
+            }
+        }
+        all
+    }
+
+    /// Areas where a player's units stand with somebody else's.
+    #[inline]
+    pub fn contested(&self, seat: u8) -> AreaSet {
+        self.realm(seat).units & self.enemies(seat)
+    }
+
+    /// Areas without any piece.
+    pub fn empty(&self) -> AreaSet {
+        self.map().whole()
+            & !self.realms[..self.players()].iter().fold(0, |all, realm| all | realm.units | realm.homes)
+    }
+
+    /// Whose villages lie in an area.
+    pub fn village_owner(&self, area: u8) -> Option<u8> {
+        (0..self.table.players).find(|&seat| self.realm(seat).homes & bit(area) != 0)
+    }
+
+    /// The area of a player's citadel while it stands.
+    #[inline]
+    pub fn citadel(&self, seat: u8) -> Option<u8> {
+        let place = self.realm(seat).place[crate::pieces::CITADEL_SLOT];
+        (place < HAND).then_some(place)
+    }
+
+    /// A player's villages on the map.
+    pub fn villages_of(&self, seat: u8) -> u8 {
+        crate::map::Areas(self.realm(seat).homes).map(|area| self.villages[area as usize]).sum()
+    }
+
+    /// A player's villages that are still to be placed.
+    pub fn villages_left(&self, seat: u8) -> u8 {
+        if !self.faction(seat).settles() {
+            return 0;
+        }
+        let lost: u8 = self.realms[..self.players()].iter().map(|realm| realm.captured[seat as usize]).sum();
+        VILLAGES - self.villages_of(seat) - lost
+    }
+
+    /// Seas with ships of a player and without enemy units: what passages run over (rule 7.4).
+    #[inline]
+    pub fn sea_lanes(&self, seat: u8) -> AreaSet {
+        let mut lanes = 0;
+        for &place in &self.realm(seat).place[self.faction(seat).slots(Unit::Ship)] {
+            if place < HAND {
+                lanes |= bit(place);
+            }
+        }
+        if lanes == 0 { 0 } else { lanes & !self.enemies(seat) }
+    }
+
+    /// Takes one piece from one place to another.
+    #[inline]
+    pub fn shift(&mut self, seat: u8, unit: Unit, from: u8, to: u8) {
+        if unit == Unit::Cutiecorn {
+            self.cutie = Cutiecorn { owner: seat, place: to };
+        } else {
+            let slots = &mut self.realms[seat as usize].place[self.table_slots(seat, unit)];
+            let Some(mut i) = slots.iter().position(|&at| at == from) else {
+                debug_assert!(false, "no {unit:?} of {seat} in {from}");
+                return;
+            };
+            while i + 1 < slots.len() && slots[i + 1] < to {
+                slots[i] = slots[i + 1];
+                i += 1;
+            }
+            while i > 0 && slots[i - 1] > to {
+                slots[i] = slots[i - 1];
+                i -= 1;
+            }
+            slots[i] = to;
+        }
+        if to < HAND {
+            self.realms[seat as usize].units |= bit(to);
+        }
+        if from < HAND {
+            self.recount(seat, from);
+        }
+    }
+
+    #[inline]
+    fn table_slots(&self, seat: u8, unit: Unit) -> std::ops::Range<usize> {
+        self.faction(seat).slots(unit)
+    }
+
+    /// Puts right whether a player has units in an area.
+    pub fn recount(&mut self, seat: u8, area: u8) {
+        let stays = self.realm(seat).place.contains(&area)
+            || self.cutie.place == area && self.cutie.owner == seat;
+        let units = &mut self.realms[seat as usize].units;
+        if stays { *units |= bit(area) } else { *units &= !bit(area) }
+    }
+
+    /// A fresh faction: all tiles in the bag, Undead and citadel beside the map.
+    pub fn take_faction(&mut self, seat: u8, faction: Faction) {
+        let realm = &mut self.realms[seat as usize];
+        realm.faction = Some(faction);
+        realm.place = [BESIDE; SLOTS];
+        realm.place[..TILES].fill(BAG);
+        realm.points = if faction.settles() { 0 } else { 10 };
+    }
+
+    /// Draws one tile from the bag, if there is one.
+    #[inline]
+    pub fn draw_tile<C: Chance>(&mut self, seat: u8, chance: &mut C) -> Option<Unit> {
+        let left = self.count(seat, BAG);
+        if left == 0 {
+            return None;
+        }
+        let which = chance.index(left);
+        let slot = self.realm(seat).place[..TILES]
+            .iter()
+            .enumerate()
+            .filter(|&(_, &at)| at == BAG)
+            .nth(which)
+            .map(|(slot, _)| slot)?;
+        let unit = Unit::ALL[self.faction(seat).kinds()[slot] as usize];
+        self.shift(seat, unit, BAG, HAND);
+        Some(unit)
+    }
+
+    /// Adds a village (not charged).
+    pub fn add_village(&mut self, seat: u8, area: u8) {
+        self.villages[area as usize] += 1;
+        self.realms[seat as usize].homes |= bit(area);
+    }
+
+    /// One village of an area goes to a captor.
+    pub fn take_village(&mut self, captor: u8, owner: u8, area: u8) {
+        self.villages[area as usize] -= 1;
+        if self.villages[area as usize] == 0 {
+            self.realms[owner as usize].homes &= !bit(area);
+        }
+        self.realms[captor as usize].captured[owner as usize] += 1;
+    }
+
+    /// Citadels a player has taken.
+    pub fn citadels_taken(&self, seat: u8) -> i32 {
+        self.realms[..self.players()]
+            .iter()
+            .filter(|realm| realm.place[crate::pieces::CITADEL_SLOT] == TAKEN + seat)
+            .count() as i32
+    }
+
+    /// Points from captured villages and citadels (rule 11.4).
+    pub fn spoils(&self, seat: u8) -> i32 {
+        let villages: u8 = self.realm(seat).captured.iter().sum();
+        i32::from(villages) * self.faction(seat).per_village() + 5 * self.citadels_taken(seat)
+    }
+
+    /// The seat whose decision it is.
+    #[inline]
+    pub fn chooser(&self) -> Option<Seat> {
+        let battle = &self.battle;
+        let seat = match self.phase {
+            Phase::Over => return None,
+            Phase::Withdraw => battle.sides[1].seat,
+            Phase::Swap => battle.sides[battle.turn as usize].seat,
+            Phase::Casualty | Phase::Retreat => battle.sides[battle.loser as usize].seat,
+            Phase::Raise => battle.sides[1 - battle.loser as usize].seat,
+            _ => self.active,
+        };
+        Some(Seat::new(seat.into()))
+    }
+}
+
+impl State {
+    /// Every physical piece by a number of its own, place by place: what lies in none of the places a piece can be in is missing.
+    pub(crate) fn pieces(&self) -> Vec<u16> {
+        let mut pieces = Vec::with_capacity(400);
+        let areas = self.map().len() as u8;
+        for faction in Faction::ALL {
+            let base = 100 * faction.index() as u16;
+            let seat = self.player_of(faction);
+            for (slot, &kind) in faction.kinds().iter().enumerate() {
+                let unit = Unit::ALL[kind as usize];
+                let exists = match unit {
+                    Unit::Citadel => faction.settles(),
+                    Unit::Undead => faction.undead() > 0,
+                    _ => true,
+                };
+                let here = seat.is_none_or(|seat| {
+                    let at = self.realm(seat).place[slot];
+                    at < areas
+                        || match unit {
+                            Unit::Undead => at == BESIDE,
+                            Unit::Citadel => at == BESIDE || (TAKEN..TAKEN + self.table.players).contains(&at),
+                            _ => [HAND, BAG, DISCARD, ASIDE].contains(&at),
+                        }
+                });
+                if exists && here {
+                    pieces.push(base + slot as u16);
+                }
+            }
+            if faction.settles() {
+                let all = seat.map_or(VILLAGES, |seat| {
+                    let lost: u8 = self.realms.iter().map(|realm| realm.captured[seat as usize]).sum();
+                    self.villages_left(seat) + self.villages_of(seat) + lost
+                });
+                pieces.extend((0..all).map(|_| base + 99));
+            }
+        }
+        if self.table.cutiecorn && (self.cutie.place < areas || [BESIDE, GONE].contains(&self.cutie.place)) {
+            pieces.push(1000);
+        }
+        pieces
+    }
+}
