@@ -15,7 +15,6 @@ use crate::seat::{Observer, Seat, SeatSet};
 use crate::seed::Seed;
 
 /// A running or finished game with all that has happened in it.
-#[derive(Clone, Debug)]
 pub struct Match<G: Game> {
     options: G::Options,
     position: Option<Value>,
@@ -41,7 +40,6 @@ pub struct Told<E> {
     pub event: E,
 }
 
-#[derive(Clone, Debug)]
 struct Behind<G: Game> {
     seat: Seat,
     state: G::State,
@@ -127,6 +125,11 @@ impl<G: Game> Match<G> {
     /// The truth. Never leaves the process.
     pub fn state(&self) -> &G::State {
         &self.state
+    }
+
+    /// The generator as it stands: what comes next is a secret like the state.
+    pub fn chance(&self) -> &Counted<Fair> {
+        &self.chance
     }
 
     /// The options it is played with.

@@ -151,6 +151,15 @@ impl Scenario {
 
     /// Plays the steps and checks what is expected.
     pub fn run<G: Game>(&self) -> Result<Passed, Failed> {
+        self.play::<G>().map(|(_, passed)| passed)
+    }
+
+    /// Plays the steps; gives back the match after the last.
+    pub fn play_through<G: Game>(&self) -> Result<Match<G>, Failed> {
+        self.play::<G>().map(|(game, _)| game)
+    }
+
+    fn play<G: Game>(&self) -> Result<(Match<G>, Passed), Failed> {
         let set_up = |difference: String| Failed { step: 0, difference, table: String::new() };
         let mut game = self.open::<G>().map_err(|refusal| set_up(refusal.to_string()))?;
         let mut checks = 0;
@@ -187,7 +196,7 @@ impl Scenario {
             }
             checks += step.expect.check(&game).map_err(|difference| failed(&game, number, difference))?;
         }
-        Ok(Passed { steps: self.step.len(), checks })
+        Ok((game, Passed { steps: self.step.len(), checks }))
     }
 }
 
