@@ -5,6 +5,7 @@ use table::{Event as Told, Observer, Seat};
 
 use crate::map::MapRef;
 use crate::pieces::{Faction, Force, Unit};
+use crate::state::Phase;
 
 /// An area in an event: knows its map while the game runs, and only its name once it has been written down.
 #[derive(Clone, Debug)]
@@ -86,43 +87,159 @@ impl std::fmt::Display for Troops {
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "fields are who, what and where")]
 pub enum Event {
-    Chose { seat: Seat, faction: Faction },
-    Founded { seat: Seat, area: Spot, citadel: bool },
-    Turn { seat: Seat },
+    Chose {
+        seat: Seat,
+        faction: Faction,
+    },
+    Founded {
+        seat: Seat,
+        area: Spot,
+        citadel: bool,
+    },
+    Turn {
+        seat: Seat,
+    },
     /// A tile became a unit (the Cutiecorn is no tile).
-    Built { seat: Seat, troops: Troops, area: Spot },
+    Built {
+        seat: Seat,
+        troops: Troops,
+        area: Spot,
+    },
     /// A tile of the hand was discarded or spent.
-    Spent { seat: Seat, troops: Troops, pips: bool },
-    Captured { seat: Seat, owner: Seat, area: Spot },
-    Constructed { seat: Seat, area: Spot },
-    Moved { seat: Seat, troops: Troops, from: Spot, to: Spot, cost: u8 },
+    Spent {
+        seat: Seat,
+        troops: Troops,
+        pips: bool,
+    },
+    Captured {
+        seat: Seat,
+        owner: Seat,
+        area: Spot,
+    },
+    Constructed {
+        seat: Seat,
+        area: Spot,
+    },
+    /// A stack is chosen to move from.
+    Picking {
+        seat: Seat,
+        area: Spot,
+    },
+    /// A unit of it is picked.
+    Picked {
+        seat: Seat,
+        troops: Troops,
+    },
+    /// A step was ended or passed over.
+    Ended {
+        seat: Seat,
+        step: Phase,
+    },
+    Moved {
+        seat: Seat,
+        troops: Troops,
+        from: Spot,
+        to: Spot,
+        cost: u8,
+    },
     /// The observer's own new tiles.
-    Drew { seat: Seat, troops: Troops },
+    Drew {
+        seat: Seat,
+        troops: Troops,
+    },
     /// Somebody else's.
-    DrewTiles { seat: Seat, count: u8 },
-    Regrouped { seat: Seat, points: u8, time: u8 },
-    Attacked { seat: Seat, foe: Seat, area: Spot },
-    Withdrew { seat: Seat, from: Spot, to: Spot },
-    Stood { seat: Seat },
+    DrewTiles {
+        seat: Seat,
+        count: u8,
+    },
+    Regrouped {
+        seat: Seat,
+        points: u8,
+        time: u8,
+    },
+    Attacked {
+        seat: Seat,
+        foe: Seat,
+        area: Spot,
+    },
+    Withdrew {
+        seat: Seat,
+        from: Spot,
+        to: Spot,
+    },
+    Stood {
+        seat: Seat,
+    },
     /// The observer's own battle tiles.
-    BattleTiles { seat: Seat, tiles: [u8; 4] },
+    BattleTiles {
+        seat: Seat,
+        tiles: [u8; 4],
+    },
     /// Somebody else's.
-    BattleTilesDrawn { seat: Seat, count: u8 },
-    Swapped { seat: Seat },
-    Kept { seat: Seat },
+    BattleTilesDrawn {
+        seat: Seat,
+        count: u8,
+    },
+    Swapped {
+        seat: Seat,
+    },
+    Kept {
+        seat: Seat,
+    },
     /// The tiles that count, and what they add up to with the units' strengths.
-    Shown { seat: Seat, tiles: [u8; 3], swapped: Option<Troops>, total: u8 },
-    Tied { area: Spot, shield: bool },
-    Won { seat: Seat, foe: Seat, points: u8 },
-    Fell { seat: Seat, troops: Troops, area: Spot },
-    CitadelFell { seat: Seat, to: Seat },
-    Retreated { seat: Seat, from: Spot, to: Spot },
-    DragonsLeft { seat: Seat, count: u8 },
-    Rose { seat: Seat, count: u8, area: Spot },
-    Thirst { seat: Seat, troops: Troops, area: Spot },
-    CutiecornTo { seat: Seat },
-    Eliminated { seat: Seat },
-    Ending { seat: Seat, stalled: bool },
+    Shown {
+        seat: Seat,
+        tiles: [u8; 3],
+        swapped: Option<Troops>,
+        total: u8,
+    },
+    Tied {
+        area: Spot,
+        shield: bool,
+    },
+    Won {
+        seat: Seat,
+        foe: Seat,
+        points: u8,
+    },
+    Fell {
+        seat: Seat,
+        troops: Troops,
+        area: Spot,
+    },
+    CitadelFell {
+        seat: Seat,
+        to: Seat,
+    },
+    Retreated {
+        seat: Seat,
+        from: Spot,
+        to: Spot,
+    },
+    DragonsLeft {
+        seat: Seat,
+        count: u8,
+    },
+    Rose {
+        seat: Seat,
+        count: u8,
+        area: Spot,
+    },
+    Thirst {
+        seat: Seat,
+        troops: Troops,
+        area: Spot,
+    },
+    CutiecornTo {
+        seat: Seat,
+    },
+    Eliminated {
+        seat: Seat,
+    },
+    Ending {
+        seat: Seat,
+        stalled: bool,
+    },
     Over,
 }
 
@@ -130,7 +247,9 @@ impl Told for Event {
     fn reveals(&self) -> bool {
         match self {
             Event::Built { troops, .. } => troops.units.of(Unit::Cutiecorn) == 0,
-            Event::Spent { .. } | Event::Drew { .. } | Event::BattleTiles { .. } | Event::Shown { .. } => true,
+            Event::Spent { .. } | Event::Drew { .. } | Event::BattleTiles { .. } | Event::Shown { .. } => {
+                true
+            }
             _ => false,
         }
     }
@@ -163,7 +282,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
     let whom = |seat: &Seat| if observer.is(*seat) { "you".to_owned() } else { seat.to_string() };
     match event {
         Event::Chose { seat, faction } => format!("{} the {}.", does(seat, "lead"), faction.name()),
-        Event::Founded { seat, area, citadel: true } => format!("{} a citadel in {area}.", does(seat, "raise")),
+        Event::Founded { seat, area, citadel: true } => {
+            format!("{} a citadel in {area}.", does(seat, "raise"))
+        }
         Event::Founded { seat, area, .. } => format!("{} in {area}.", does(seat, "gather")),
         Event::Turn { seat } if observer.is(*seat) => "It is your turn.".into(),
         Event::Turn { seat } => format!("It is the turn of {seat}."),
@@ -180,6 +301,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Moved { seat, troops, from, to, cost } => {
             format!("{} {troops} from {from} to {to} for {}.", does(seat, "move"), plural(*cost, "pip"))
         }
+        Event::Ended { seat, step: Phase::Return } => format!("{} away this turn.", does(seat, "stay")),
+        Event::Ended { seat, step: Phase::Main } => format!("{} the main actions.", does(seat, "end")),
+        Event::Picking { .. } | Event::Picked { .. } | Event::Ended { .. } => String::new(),
         Event::Drew { seat, troops } => format!("{} {troops}.", does(seat, "draw")),
         Event::DrewTiles { seat, count } => format!("{} {}.", does(seat, "draw"), plural(*count, "tile")),
         Event::Regrouped { seat, points, time } => {
@@ -187,7 +311,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         }
         Event::Attacked { seat, foe, area } => format!("{} {} in {area}.", does(seat, "attack"), whom(foe)),
         Event::Withdrew { seat, from, to } => format!("{} from {from} to {to}.", does(seat, "withdraw")),
-        Event::Stood { seat } => format!("{} and {}.", does(seat, "stand"), if observer.is(*seat) { "fight" } else { "fights" }),
+        Event::Stood { seat } => {
+            format!("{} and {}.", does(seat, "stand"), if observer.is(*seat) { "fight" } else { "fights" })
+        }
         Event::BattleTiles { seat, tiles } => {
             let list: Vec<_> = tiles.iter().filter(|&&tile| tile > 0).map(u8::to_string).collect();
             format!("{} battle tiles {}.", does(seat, "draw"), list.join(", "))
@@ -202,7 +328,13 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Tied { shield: true, .. } => "A tie: the Shield decides it.".into(),
         Event::Tied { area, .. } => format!("A tie: {area} is fought over again."),
         Event::Won { seat, foe, points } => {
-            format!("{} {} and {} {}.", does(seat, "beat"), whom(foe), if observer.is(*seat) { "score" } else { "scores" }, plural(*points, "point"))
+            format!(
+                "{} {} and {} {}.",
+                does(seat, "beat"),
+                whom(foe),
+                if observer.is(*seat) { "score" } else { "scores" },
+                plural(*points, "point")
+            )
         }
         Event::Fell { seat, troops, area } => format!("{} {troops} in {area}.", does(seat, "lose")),
         Event::CitadelFell { seat, to } if observer.is(*seat) => format!("Your citadel falls to {to}."),
@@ -211,10 +343,15 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::DragonsLeft { seat, count } => {
             format!("{} {}: the won attack has spent them.", does(seat, "discard"), plural(*count, "Dragon"))
         }
+        Event::Rose { count: 0, .. } => "The fallen stay in the ground.".into(),
         Event::Rose { seat, count, area } => format!("{} {count} Undead in {area}.", does(seat, "raise")),
-        Event::Thirst { seat, troops, area } => format!("{} {troops} to the desert of {area}.", does(seat, "lose")),
+        Event::Thirst { seat, troops, area } => {
+            format!("{} {troops} to the desert of {area}.", does(seat, "lose"))
+        }
         Event::CutiecornTo { seat } => format!("The Cutiecorn trots over to {}.", whom(seat)),
-        Event::Eliminated { seat } => format!("{} out of the game: nowhere to come back to.", does(seat, "are")),
+        Event::Eliminated { seat } => {
+            format!("{} out of the game: nowhere to come back to.", does(seat, "are"))
+        }
         Event::Ending { stalled: true, .. } => "Nothing has moved for ten rounds: the game ends.".into(),
         Event::Ending { seat, .. } => {
             format!("{} the last regroup that counts: the end is near.", does(seat, "make"))

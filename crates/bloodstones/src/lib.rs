@@ -301,7 +301,8 @@ impl Game for Bloodstones {
             labels.push(("faction", faction.name().to_owned()));
         }
         if state.phase == Phase::Over {
-            labels.push(("first", if state.first as usize == seat.index() { "yes" } else { "no" }.to_owned()));
+            labels
+                .push(("first", if state.first as usize == seat.index() { "yes" } else { "no" }.to_owned()));
         }
         labels
     }

@@ -176,8 +176,7 @@ pub fn read_unit(faction: Faction, words: &str) -> Result<Unit, Refusal> {
     Unit::ALL
         .into_iter()
         .find(|&unit| {
-            exists(unit)
-                && (plain(faction.word(unit)) == asked || unit == Unit::Swords && asked == "sword")
+            exists(unit) && (plain(faction.word(unit)) == asked || unit == Unit::Swords && asked == "sword")
         })
         .ok_or_else(|| {
             let known: Vec<_> =

@@ -136,7 +136,11 @@ pub(crate) fn arrange<C: Chance>(table: Agreement, p: &Position, chance: &mut C)
             s.active = s.first;
         }
         let bare = p.units.is_empty() && p.villages.is_empty() && p.hands.is_empty() && p.start.is_none();
-        return if bare { Ok(s) } else { Err(no("A position with pieces needs factions, one for each seat.")) };
+        return if bare {
+            Ok(s)
+        } else {
+            Err(no("A position with pieces needs factions, one for each seat."))
+        };
     }
     let mut a = Arranger { s: State::new(table), p };
     setup::draw_lots(&mut a.s, chance);
@@ -218,7 +222,11 @@ impl Arranger<'_> {
                 let from = if matches!(unit, Unit::Citadel | Unit::Undead) { BESIDE } else { BAG };
                 for _ in 0..count {
                     if !self.s.has(seat, unit, from) {
-                        return Err(no(format!("The {} have no more {}.", faction.name(), faction.word(unit))));
+                        return Err(no(format!(
+                            "The {} have no more {}.",
+                            faction.name(),
+                            faction.word(unit)
+                        )));
                     }
                     self.s.shift(seat, unit, from, area);
                 }
@@ -270,7 +278,8 @@ impl Arranger<'_> {
             self.s.realms[by as usize].captured[from as usize] = spoil.count;
         }
         for seat in 0..self.s.table.players {
-            let lost: usize = self.s.realms.iter().map(|realm| usize::from(realm.captured[seat as usize])).sum();
+            let lost: usize =
+                self.s.realms.iter().map(|realm| usize::from(realm.captured[seat as usize])).sum();
             if lost + usize::from(self.s.villages_of(seat)) > usize::from(VILLAGES) {
                 return Err(no(format!("Seat {} has more than {VILLAGES} villages.", seat + 1)));
             }
@@ -315,7 +324,7 @@ impl Arranger<'_> {
         let bag = self.pile(&self.p.bags, seat)?;
         let discard = self.pile(&self.p.discards, seat)?;
         let faction = self.s.faction(seat);
-        let mut take = |s: &mut State, pile: &Force, to: u8| {
+        let take = |s: &mut State, pile: &Force, to: u8| {
             for (unit, count) in pile.iter() {
                 for _ in 0..count {
                     if !s.has(seat, unit, BAG) {
@@ -346,7 +355,11 @@ impl Arranger<'_> {
             }
             for (unit, count) in pile.iter() {
                 if rest.of(unit) < count {
-                    return Err(no(format!("The {} have no {count} {} left for the bag.", faction.name(), faction.word(unit))));
+                    return Err(no(format!(
+                        "The {} have no {count} {} left for the bag.",
+                        faction.name(),
+                        faction.word(unit)
+                    )));
                 }
                 rest.0[unit.index()] -= count;
             }
@@ -357,7 +370,8 @@ impl Arranger<'_> {
             take(&mut self.s, &rest, to)?;
         }
         if hand.is_none() {
-            let size = if self.p.start == Some(Start::Citadels) { setup::FIRST_HAND } else { faction.hand_size() };
+            let size =
+                if self.p.start == Some(Start::Citadels) { setup::FIRST_HAND } else { faction.hand_size() };
             for _ in self.s.hand_len(seat)..size {
                 if self.s.draw_tile(seat, chance).is_none() {
                     break;

@@ -45,7 +45,7 @@ pub(crate) fn scene(o: &Observation) -> Scene {
     let s = sight::known(o);
     let chooser = s.chooser();
     Scene {
-        heading: words::heading(&s),
+        heading: words::heading(o, &s),
         prompt: words::prompt(o, &s, chooser),
         mood: words::mood(s.phase).into(),
         help: words::help(&s).into(),
@@ -55,7 +55,7 @@ pub(crate) fn scene(o: &Observation) -> Scene {
         map: Some(board::board(&s)),
         tree: None,
         knowledge: knowledge(o, &s),
-        verdict: words::verdict(&s),
+        verdict: words::verdict(o, &s),
     }
 }
 
@@ -78,10 +78,26 @@ fn place(o: &Observation, s: &State, seat: Seat, chooser: Option<Seat>) -> Place
     let mut marks = Vec::new();
     if realm.faction.is_none() {
         let [a, b] = realm.lots;
-        marks.push(mark(seat, "lots", "Lots", "dice", i32::from(a + b), None, &format!("Drew {a} and {b} for the order of play.")));
+        marks.push(mark(
+            seat,
+            "lots",
+            "Lots",
+            "dice",
+            i32::from(a + b),
+            None,
+            &format!("Drew {a} and {b} for the order of play."),
+        ));
     } else {
         let faction = s.faction(index);
-        marks.push(mark(seat, "points", "Points", "laurels", realm.points.into(), None, "On the track so far."));
+        marks.push(mark(
+            seat,
+            "points",
+            "Points",
+            "laurels",
+            realm.points.into(),
+            None,
+            "On the track so far.",
+        ));
         let spoils = s.spoils(index);
         if spoils > 0 {
             let villages: u8 = realm.captured.iter().sum();
@@ -182,7 +198,8 @@ fn zones(o: &Observation, s: &State) -> Vec<Zone> {
         let Some(faction) = view.faction else { continue };
         let number = seat.number();
         let yours = o.observer.is(seat);
-        let whose = |word: &str| if yours { format!("Your {word}") } else { format!("{} of {seat}", capital(word)) };
+        let whose =
+            |word: &str| if yours { format!("Your {word}") } else { format!("{} of {seat}", capital(word)) };
         zones.push(hand_zone(view, seat, faction, whose("hand")));
         zones.push(Zone {
             id: format!("bag/{number}"),
@@ -298,10 +315,11 @@ fn battle_zone(o: &Observation, s: &State, side: usize) -> Zone {
             marks: Vec::new(),
         });
     }
+    let who = if o.observer.is(seat) { "you".to_owned() } else { seat.to_string() };
     let total = if now.shown { format!(", {} in all", now.total) } else { String::new() };
     Zone {
         id: format!("battle/{name}"),
-        label: format!("{word}: {seat}{total}"),
+        label: format!("{word}: {who}{total}"),
         layout: Layout::Row,
         owner: Some(seat),
         count: pieces.iter().map(|piece| piece.count).sum(),
@@ -368,7 +386,7 @@ pub(crate) fn battle_area(s: &State) -> Option<u8> {
 }
 
 /// The units a seat has on the map in an area, as ids.
-pub(crate) fn unit_ids(seat: u8, area: u8, force: &Force) -> impl Iterator<Item = String> {
-    let area_ok = area < HAND;
-    force.iter().filter(move |_| area_ok).map(move |(unit, _)| unit_id(area, seat, unit)).collect::<Vec<_>>().into_iter()
+pub(crate) fn unit_ids(seat: u8, area: u8, force: &Force) -> Vec<String> {
+    let on_map = area < HAND;
+    force.iter().filter(|_| on_map).map(|(unit, _)| unit_id(area, seat, unit)).collect()
 }

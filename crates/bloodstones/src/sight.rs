@@ -4,14 +4,15 @@
 //! before they are shown.
 
 use serde::{Deserialize, Serialize};
-use table::{Chance, Fact, Observer, Seat, SeatSet};
+use table::{Chance, Fact, Observer, Seat};
 
 use crate::map::{Areas, bit};
 use crate::odds::BATTLE_TILES;
-use crate::pieces::{CITADEL_SLOT, Faction, Force, TILE_KINDS, TILES, UNDEAD_SLOT, Unit};
-use crate::rules::battle::swapped_tile;
+use crate::pieces::{CITADEL_SLOT, Faction, Force, TILE_KINDS, TILES, UNDEAD_SLOT, UNIT_KINDS, Unit};
+use crate::rules::{battle::swapped_tile, march};
 use crate::state::{
-    ASIDE, Agreement, BAG, BESIDE, Battle, Cutiecorn, DISCARD, HAND, NOWHERE, Phase, Side, State, Swap, TAKEN, Turn,
+    ASIDE, Agreement, BAG, BESIDE, Battle, Cutiecorn, DISCARD, HAND, NOWHERE, Phase, Side, State, Swap,
+    TAKEN, Turn,
 };
 
 /// Units of one kind in one area.
@@ -175,11 +176,14 @@ pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
     let realms = (0..s.table.players).map(|index| {
         let realm = s.realm(index);
         let sees = observer.sees(seat(index)) && realm.faction.is_some();
-        let shown = s.battle.area != NOWHERE && s.battle.sides.iter().any(|side| side.seat == index && side.shown);
+        let shown =
+            s.battle.area != NOWHERE && s.battle.sides.iter().any(|side| side.seat == index && side.shown);
         let mut units: Vec<Standing> = Vec::new();
         if realm.faction.is_some() {
             // Places are sorted within each kind, so equal ones follow each other.
-            for (&area, &kind) in realm.place.iter().zip(s.faction(index).kinds()).filter(|(at, _)| **at < HAND) {
+            for (&area, &kind) in
+                realm.place.iter().zip(s.faction(index).kinds()).filter(|(at, _)| **at < HAND)
+            {
                 let unit = Unit::ALL[kind as usize];
                 match units.last_mut() {
                     Some(last) if last.area == area && last.unit == unit => last.count += 1,
@@ -199,7 +203,9 @@ pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
             discard: tiles_in(s, index, DISCARD),
             swapped: if sees || shown { swapped_tile(s, index) } else { None },
             units,
-            villages: Areas(realm.homes).map(|area| Settled { area, count: s.villages[area as usize] }).collect(),
+            villages: Areas(realm.homes)
+                .map(|area| Settled { area, count: s.villages[area as usize] })
+                .collect(),
             captured: realm.captured[..s.players()].to_vec(),
             citadel_lost_to: realm.place[CITADEL_SLOT].checked_sub(TAKEN).map(seat),
             fled: Areas(realm.fled).collect(),
@@ -328,7 +334,7 @@ fn restore_realm(s: &mut State, seat: usize, view: &RealmView) {
     realm.captured.iter_mut().zip(&view.captured).for_each(|(slot, &count)| *slot = count);
     realm.fled = view.fled.iter().fold(0, |all, &area| all | bit(area));
     // Each kind's slots are filled from the front in order of place: areas, hand, bag, discard, aside.
-    let mut next = [0usize; TILE_KINDS + 2];
+    let mut next = [0usize; UNIT_KINDS];
     let mut hand = [0u8; TILE_KINDS];
     let mut discard = [0u8; TILE_KINDS];
     view.hand.iter().flatten().for_each(|unit| hand[unit.index()] += 1);
@@ -336,13 +342,12 @@ fn restore_realm(s: &mut State, seat: usize, view: &RealmView) {
     for standing in &view.units {
         let slots = match standing.unit {
             Unit::Citadel => CITADEL_SLOT,
-            Unit::Undead => UNDEAD_SLOT + next[TILE_KINDS],
+            Unit::Undead => UNDEAD_SLOT + next[Unit::Undead.index()],
             unit => faction.slots(unit).start + next[unit.index()],
         };
-        let kind = if standing.unit == Unit::Undead { TILE_KINDS } else { standing.unit.index() };
         let count = usize::from(standing.count);
         realm.place[slots..slots + count].fill(standing.area);
-        next[kind] += count;
+        next[standing.unit.index()] += count;
         realm.units |= bit(standing.area);
     }
     for unit in Unit::tiles() {
@@ -404,6 +409,7 @@ fn must_pay(s: &State, seat: u8) -> (u8, u8) {
     match s.phase {
         _ if seat != s.active => (0, 0),
         Phase::Capture | Phase::Construct => (0, s.turn.due),
+        Phase::Move if !s.turn.stepped => (s.turn.due + march::least_step(s), 0),
         Phase::Move | Phase::Pay => (s.turn.due, 0),
         _ => (0, 0),
     }
@@ -434,7 +440,8 @@ fn deal_hand<C: Chance>(s: &mut State, seat: u8, size: u8, chance: &mut C) {
             for c in 0..=(size - a - b).min(pool[2]) {
                 let hand = [a, b, c, size - a - b - c];
                 let worth: u8 = (2..6).zip(hand).map(|(pips, count)| pips * count).sum();
-                let best = (2..6).zip(hand).filter(|(_, count)| *count > 0).map(|(pips, _)| pips).max().unwrap_or(0);
+                let best =
+                    (2..6).zip(hand).filter(|(_, count)| *count > 0).map(|(pips, _)| pips).max().unwrap_or(0);
                 if hand[3] > pool[3] || worth < sum || best < most || n == fits.len() {
                     continue;
                 }
@@ -496,17 +503,10 @@ pub(crate) fn known(o: &Observation) -> State {
     restore(o)
 }
 
-/// Who is waited on, from an observation.
-pub(crate) fn waiting(o: &Observation) -> SeatSet {
-    restore(o).chooser().map_or(SeatSet::EMPTY, SeatSet::one)
-}
-
 /// Hands, battle tiles and swapped tiles, as far as the observer knows them.
 pub(crate) fn facts(o: &Observation) -> Vec<Fact> {
     let mut facts = Vec::new();
-    let list = |tiles: &[Unit]| {
-        tiles.iter().map(|unit| format!("{unit:?}")).collect::<Vec<_>>().join(" ")
-    };
+    let list = |tiles: &[Unit]| tiles.iter().map(|unit| format!("{unit:?}")).collect::<Vec<_>>().join(" ");
     for (index, view) in o.realms.iter().enumerate() {
         if let Some(hand) = &view.hand {
             facts.push((format!("hand of {}", index + 1), list(hand)));

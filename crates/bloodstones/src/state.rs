@@ -224,7 +224,8 @@ impl Battle {
     /// No battle.
     pub const NONE: Battle = Battle {
         area: NOWHERE,
-        sides: [Side { seat: 0, units: 0, drawn: 0, tiles: [0; 4], shown: false, swap: Swap::Open, total: 0 }; 2],
+        sides: [Side { seat: 0, units: 0, drawn: 0, tiles: [0; 4], shown: false, swap: Swap::Open, total: 0 };
+            2],
         turn: 0,
         loser: 0,
         fallen: 0,
@@ -472,7 +473,8 @@ impl State {
         if unit == Unit::Cutiecorn {
             self.cutie = Cutiecorn { owner: seat, place: to };
         } else {
-            let slots = &mut self.realms[seat as usize].place[self.table_slots(seat, unit)];
+            let range = self.faction(seat).slots(unit);
+            let slots = &mut self.realms[seat as usize].place[range];
             let Some(mut i) = slots.iter().position(|&at| at == from) else {
                 debug_assert!(false, "no {unit:?} of {seat} in {from}");
                 return;
@@ -495,15 +497,10 @@ impl State {
         }
     }
 
-    #[inline]
-    fn table_slots(&self, seat: u8, unit: Unit) -> std::ops::Range<usize> {
-        self.faction(seat).slots(unit)
-    }
-
     /// Puts right whether a player has units in an area.
     pub fn recount(&mut self, seat: u8, area: u8) {
-        let stays = self.realm(seat).place.contains(&area)
-            || self.cutie.place == area && self.cutie.owner == seat;
+        let stays =
+            self.realm(seat).place.contains(&area) || self.cutie.place == area && self.cutie.owner == seat;
         let units = &mut self.realms[seat as usize].units;
         if stays { *units |= bit(area) } else { *units &= !bit(area) }
     }
@@ -601,7 +598,9 @@ impl State {
                     at < areas
                         || match unit {
                             Unit::Undead => at == BESIDE,
-                            Unit::Citadel => at == BESIDE || (TAKEN..TAKEN + self.table.players).contains(&at),
+                            Unit::Citadel => {
+                                at == BESIDE || (TAKEN..TAKEN + self.table.players).contains(&at)
+                            }
                             _ => [HAND, BAG, DISCARD, ASIDE].contains(&at),
                         }
                 });

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::{Areas, AreaSet, Map, Terrain, bit, read};
+use super::{AreaSet, Areas, Map, Terrain, bit, read};
 
 /// Something a map breaks.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -283,7 +283,9 @@ impl Checker<'_> {
             self.fail(
                 1,
                 "sea",
-                format!("one connected sea should touch a third of the land; the largest touches {widest} areas"),
+                format!(
+                    "one connected sea should touch a third of the land; the largest touches {widest} areas"
+                ),
             );
         }
     }
@@ -304,9 +306,10 @@ impl Checker<'_> {
                 );
             }
             let at_rim = Areas(one).any(|area| {
-                map.areas[area as usize].outline.iter().any(|&[x, y]| {
-                    x <= 0 || y <= 0 || x >= map.size[0] || y >= map.size[1]
-                })
+                map.areas[area as usize]
+                    .outline
+                    .iter()
+                    .any(|&[x, y]| x <= 0 || y <= 0 || x >= map.size[0] || y >= map.size[1])
             });
             if !at_rim {
                 self.fail(line, "desert", format!("the desert around {name} does not lie at the map's edge"));

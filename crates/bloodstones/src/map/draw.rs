@@ -78,7 +78,10 @@ fn coasts(map: &Map, svg: &mut String) {
         }
     }
     for (weight, ink, opacity) in [(14, "#6d9fae", "0.25"), (8, "#5d93a4", "0.35"), (3, "#3b2f22", "1")] {
-        let _ = write!(svg, "<path fill=\"none\" stroke=\"{ink}\" stroke-opacity=\"{opacity}\" stroke-width=\"{weight}\" stroke-linecap=\"round\" d=\"");
+        let _ = write!(
+            svg,
+            "<path fill=\"none\" stroke=\"{ink}\" stroke-opacity=\"{opacity}\" stroke-width=\"{weight}\" stroke-linecap=\"round\" d=\""
+        );
         for (([a, b], [c, d]), _) in sides.iter().filter(|(_, side)| side.0 && side.1) {
             let _ = write!(svg, "M{a} {b}L{c} {d}");
         }

@@ -68,14 +68,8 @@ pub enum Terrain {
 
 impl Terrain {
     /// Every terrain, in order.
-    pub const ALL: [Terrain; 6] = [
-        Terrain::Plains,
-        Terrain::Forest,
-        Terrain::Hills,
-        Terrain::Mountains,
-        Terrain::Desert,
-        Terrain::Sea,
-    ];
+    pub const ALL: [Terrain; 6] =
+        [Terrain::Plains, Terrain::Forest, Terrain::Hills, Terrain::Mountains, Terrain::Desert, Terrain::Sea];
 
     /// Its word.
     pub const fn word(self) -> &'static str {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Area, Map, MAX_AREAS, Problem, Terrain, bit};
+use super::{Area, MAX_AREAS, Map, Problem, Terrain, bit};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -39,7 +39,8 @@ struct Entry {
 /// Reads a map, or says where and why it cannot be played on.
 pub(super) fn read(text: &str) -> Result<Map, Problem> {
     let file: File = toml::from_str(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+        let line =
+            error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
         Problem::new(line, "form", error.message().to_owned())
     })?;
     let lines: Vec<usize> = text
@@ -96,7 +97,10 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
                 return Err(Problem::new(
                     line(j),
                     "borders",
-                    format!("{} is next to {neighbour}, but {neighbour} is not next to {}", area.name, area.name),
+                    format!(
+                        "{} is next to {neighbour}, but {neighbour} is not next to {}",
+                        area.name, area.name
+                    ),
                 ));
             }
         }
@@ -145,6 +149,7 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
 
 /// FNV-1a over the text: the same everywhere and for ever.
 fn mark(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }

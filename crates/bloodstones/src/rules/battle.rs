@@ -55,7 +55,10 @@ pub(crate) fn risable(s: &State) -> u8 {
     if s.faction(winner) != Faction::Necromancers || !s.has(winner, Unit::Special, battle.area) {
         return 0;
     }
-    let pool = s.realm(winner).place[s.faction(winner).slots(Unit::Undead)].iter().filter(|&&at| at == BESIDE).count();
+    let pool = s.realm(winner).place[s.faction(winner).slots(Unit::Undead)]
+        .iter()
+        .filter(|&&at| at == BESIDE)
+        .count();
     battle.fallen.min(pool as u8)
 }
 
@@ -270,10 +273,8 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let battle = self.s.battle;
         let seat = battle.sides[1 - battle.loser as usize].seat;
         (0..count).for_each(|_| self.s.shift(seat, Unit::Undead, BESIDE, battle.area));
-        if count > 0 {
-            let area = self.spot(battle.area);
-            self.tell(Event::Rose { seat: seat_of(seat), count, area });
-        }
+        let area = self.spot(battle.area);
+        self.tell(Event::Rose { seat: seat_of(seat), count, area });
         self.end_battle();
     }
 
@@ -291,25 +292,24 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         self.tell(Event::CutiecornTo { seat: seat_of(to) });
     }
 
-    /// Alone among the units of others the Cutiecorn changes sides (rule 12.4). Says whether it did.
-    pub(super) fn follow_cutiecorn(&mut self) -> bool {
+    /// Alone among the units of others the Cutiecorn changes sides (rule 12.4).
+    pub(super) fn follow_cutiecorn(&mut self) {
         let area = self.s.cutie.place;
         if area >= HAND {
-            return false;
+            return;
         }
         let owner = self.s.cutie.owner;
         if self.s.realm(owner).place.contains(&area) {
-            return false;
+            return;
         }
         // The active player's units call first, then the others' clockwise.
         let mut seat = self.s.active;
         for _ in 0..self.s.table.players {
             if seat != owner && self.s.realm(seat).units & bit(area) != 0 {
                 self.hand_over(seat);
-                return true;
+                return;
             }
             seat = self.s.left_of(seat);
         }
-        false
     }
 }

@@ -141,7 +141,8 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let seat = self.s.active;
         let s = &*self.s;
         let stalled = s.idle >= IDLE_ROUNDS * s.table.players;
-        let done = s.realms[..s.players()].iter().all(|realm| realm.out || realm.regroups >= s.table.regroups);
+        let done =
+            s.realms[..s.players()].iter().all(|realm| realm.out || realm.regroups >= s.table.regroups);
         if done || stalled {
             self.s.trigger = seat;
             self.s.stalled = !done;

@@ -110,7 +110,8 @@ pub(crate) fn marchable(s: &State, seat: u8, budget: u8) -> AreaSet {
     let map = s.map();
     let faction = s.faction(seat);
     let lanes = s.sea_lanes(seat);
-    let walk = enterable(s, seat, Unit::Swords) & affordable(s, seat, &Force::NONE.with(Unit::Swords), budget);
+    let walk =
+        enterable(s, seat, Unit::Swords) & affordable(s, seat, &Force::NONE.with(Unit::Swords), budget);
     let kinds = faction.kinds();
     let (mut seen, mut ready) = (0, 0);
     for (slot, &area) in s.realm(seat).place[..TILES].iter().enumerate() {
@@ -143,29 +144,52 @@ pub(crate) fn legal_move(s: &State, actions: &mut Vec<Action>) {
     let seat = s.active;
     let turn = &s.turn;
     let hand = s.hand(seat);
-    let purse: u8 = Unit::ALL.into_iter().zip(hand).map(|(unit, n)| if n > 0 { s.faction(seat).tile(unit).pips * n } else { 0 }).sum();
+    let purse: u8 = Unit::ALL
+        .into_iter()
+        .zip(hand)
+        .map(|(unit, n)| if n > 0 { s.faction(seat).tile(unit).pips * n } else { 0 })
+        .sum();
     let budget = purse - turn.due;
     if turn.stepped {
         if s.enemies(seat) & bit(turn.from) == 0 {
             push(actions, steps(s, seat, turn.from, &turn.group, budget), Action::Go);
         }
         push(actions, marchable(s, seat, budget), Action::March);
+        push_tiles(&hand, actions, Action::Spend);
     } else {
         let stack = stack(s);
         let group = if turn.group.is_empty() { stack } else { turn.group };
         push(actions, steps(s, seat, turn.from, &group, budget), Action::Go);
         if stack.size() > 1 {
             for (unit, count) in stack.iter() {
-                let joins = turn.group.of(unit) < count && (unit != Unit::Cutiecorn || !turn.group.is_empty());
+                let joins =
+                    turn.group.of(unit) < count && (unit != Unit::Cutiecorn || !turn.group.is_empty());
                 if joins && steps(s, seat, turn.from, &turn.group.with(unit), budget) != 0 {
                     actions.push(Action::Take(unit));
                 }
             }
         }
     }
-    if turn.due > 0 {
-        push_tiles(&hand, actions, Action::Spend);
-    }
+}
+
+/// The fewest pips that the chosen stack or group needs for a step: everybody knows that the active player has them.
+pub(crate) fn least_step(s: &State) -> u8 {
+    let seat = s.active;
+    let least = |group: &Force| {
+        let reach = steps(s, seat, s.turn.from, group, u8::MAX);
+        let tolls = Terrain::ALL.into_iter().filter(|&terrain| reach & s.map().all(terrain) != 0);
+        tolls.map(|terrain| step_cost(s.faction(seat), group, terrain)).min()
+    };
+    let cheapest = if s.turn.group.is_empty() {
+        stack(s)
+            .iter()
+            .filter(|(unit, _)| *unit != Unit::Cutiecorn)
+            .filter_map(|(unit, _)| least(&Force::NONE.with(unit)))
+            .min()
+    } else {
+        least(&s.turn.group)
+    };
+    cheapest.unwrap_or(0)
 }
 
 /// Undead of an area that have not moved yet.
@@ -219,13 +243,24 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         turn.group = Force::NONE;
         turn.stepped = false;
         self.s.phase = Phase::Move;
+        self.tell_picking(area);
+    }
+
+    fn tell_picking(&mut self, area: u8) {
+        let (seat, area) = (seat_of(self.s.active), self.spot(area));
+        self.tell(Event::Picking { seat, area });
     }
 
     /// Rules 7.1 to 7.5.
     pub(super) fn go_on_moving(&mut self, action: Action) {
         match action {
             Action::March(area) => self.march(area),
-            Action::Take(unit) => self.s.turn.group.add(unit),
+            Action::Take(unit) => {
+                let seat = self.s.active;
+                self.s.turn.group.add(unit);
+                let troops = self.troops(seat, Force::NONE.with(unit));
+                self.tell(Event::Picked { seat: seat_of(seat), troops });
+            }
             Action::Go(to) => self.step(to),
             Action::Spend(_) => {
                 self.s.phase = Phase::Pay;
@@ -253,11 +288,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         (turn.from, turn.group, turn.stepped) = (to, group, true);
         let (troops, from, to) = (self.troops(seat, group), self.spot(from), self.spot(to));
         self.tell(Event::Moved { seat: seat_of(seat), troops, from, to, cost });
-        let joined = self.follow_cutiecorn();
-        if joined {
-            // A Cutiecorn that came over belongs to the stack, not to the group that walked.
-            self.s.turn.group = group;
-        }
+        self.follow_cutiecorn();
     }
 
     /// Tiles for a move, until it is paid; pips left over are lost.
@@ -280,7 +311,10 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// Rule 5.5.
     pub(super) fn move_undead(&mut self, action: Action) {
         match action {
-            Action::March(area) => self.s.turn.from = area,
+            Action::March(area) => {
+                self.s.turn.from = area;
+                self.tell_picking(area);
+            }
             Action::Go(to) => {
                 let seat = self.s.active;
                 let from = std::mem::replace(&mut self.s.turn.from, NOWHERE);

@@ -80,6 +80,10 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
 
     /// Does a legal action.
     pub(crate) fn apply(&mut self, action: Action) {
+        let step = self.s.phase;
+        if action == Action::Done && !matches!(step, Phase::Withdraw | Phase::Swap) {
+            self.tell(Event::Ended { seat: seat_of(self.s.active), step });
+        }
         match self.s.phase {
             Phase::Factions => self.choose(action),
             Phase::Citadels => self.found(action),

@@ -19,19 +19,23 @@ fn wrong_step(s: &State) -> Refusal {
         Phase::Citadels => no("4.3", "Choose where to begin first."),
         Phase::Muster => no("4.5", "Build your first units, or end your set-up."),
         Phase::Return => no("3.8", "Come back to the map with one unit, or stay away this turn."),
-        Phase::Capture if s.turn.due > 0 => no("5.2", "Capture more villages or spend the tile that pays for them."),
+        Phase::Capture if s.turn.due > 0 => {
+            no("5.2", "Capture more villages or spend the tile that pays for them.")
+        }
         Phase::Capture => no("5.2", "You are capturing villages; end that step first."),
         Phase::Undead => no("5.5", "You are moving Undead; end that step first."),
         Phase::Main => no("5.7", "You can build, move, attack, or end your main actions."),
         Phase::Move => no("7.1", "Finish this move: go on with it or spend tiles for it."),
         Phase::Pay => no("7.1", "Spend tiles until the move is paid."),
         Phase::Discard => no("6.1", "Discard what the unit costs."),
-        Phase::Construct if s.turn.due > 0 => no("9.1", "Construct more villages or spend the tile that pays for them."),
+        Phase::Construct if s.turn.due > 0 => {
+            no("9.1", "Construct more villages or spend the tile that pays for them.")
+        }
         Phase::Construct => no("9.1", "You are constructing villages; that is all you can do now."),
-        Phase::Withdraw => no("8.2", "Withdraw or stand."),
+        Phase::Withdraw => no("8.2", "Choose whether to withdraw or to stand."),
         Phase::Swap => no("8.4", "Swap a tile of your hand, or keep your battle tiles."),
-        Phase::Casualty => no("8.8", "Give up one unit."),
-        Phase::Retreat => no("8.10", "Retreat."),
+        Phase::Casualty => no("8.8", "Choose the unit that you give up."),
+        Phase::Retreat => no("8.10", "Choose where your force retreats to."),
         Phase::Raise => no("3.4", "Say how many Undead rise."),
         Phase::LastBattles => no("11.2", "Only battles are left to be fought."),
         Phase::Over => Refusal::over(),
@@ -70,29 +74,50 @@ pub(crate) fn why_not(s: &State, action: Action) -> Refusal {
         }
         (Phase::Citadels, Action::Found(area)) => {
             if map.habitable() & bit(area) == 0 {
-                no("4.3", format!("{} is {}: begin on plains, forest or hills.", name(area), map.terrain(area).word()))
+                no(
+                    "4.3",
+                    format!(
+                        "{} is {}: begin on plains, forest or hills.",
+                        name(area),
+                        map.terrain(area).word()
+                    ),
+                )
             } else {
                 no("4.3", format!("{} is too close to another citadel.", name(area)))
             }
         }
-        (Phase::Muster | Phase::Main | Phase::Return, Action::Build(unit, area)) => why_not_build(s, unit, area),
+        (Phase::Muster | Phase::Main | Phase::Return, Action::Build(unit, area)) => {
+            why_not_build(s, unit, area)
+        }
         (Phase::Capture, Action::Capture(area)) => why_not_capture(s, area),
-        (Phase::Main, Action::Capture(area)) if s.faction(s.active) == Faction::ChaosHorde => why_not_capture(s, area),
-        (Phase::Main, Action::Capture(_)) => no("5.2", "You capture villages at the start of your turn only."),
-        (Phase::Main, Action::Done) => no("5.8", "Your units share an area with enemy units: attack them first."),
+        (Phase::Main, Action::Capture(area)) if s.faction(s.active) == Faction::ChaosHorde => {
+            why_not_capture(s, area)
+        }
+        (Phase::Main, Action::Capture(_)) => {
+            no("5.2", "You capture villages at the start of your turn only.")
+        }
+        (Phase::Main, Action::Done) => {
+            no("5.8", "Your units share an area with enemy units: attack them first.")
+        }
         (Phase::Main, Action::Attack(area, _)) => {
             no("8.1", format!("There is nothing of yours and theirs to fight in {}.", name(area)))
         }
         (Phase::Main | Phase::Move, Action::March(area)) => why_not_march(s, area),
-        (Phase::Undead, Action::March(area)) => no("5.5", format!("No Undead can move from {} now.", name(area))),
-        (Phase::Undead, Action::Go(area)) => no("5.5", format!("No Undead gets to {} in two steps.", name(area))),
+        (Phase::Undead, Action::March(area)) => {
+            no("5.5", format!("No Undead can move from {} now.", name(area)))
+        }
+        (Phase::Undead, Action::Go(area)) => {
+            no("5.5", format!("No Undead gets to {} in two steps.", name(area)))
+        }
         (Phase::Move, Action::Take(unit)) => why_not_take(s, unit),
         (Phase::Move, Action::Go(area)) => why_not_go(s, area),
-        (Phase::Move, Action::Spend(_)) if s.turn.due == 0 => no("7.1", "There is nothing to pay for yet."),
+        (Phase::Move, Action::Spend(_)) if !s.turn.stepped => no("7.1", "Take a step with this stack first."),
         (Phase::Capture | Phase::Construct, Action::Spend(_)) if s.turn.due == 0 => {
             no("5.2", "There is nothing to pay for yet.")
         }
-        (Phase::Capture | Phase::Construct, Action::Spend(unit)) if s.hand(s.active)[unit.index().min(10)] > 0 => {
+        (Phase::Capture | Phase::Construct, Action::Spend(unit))
+            if s.hand(s.active)[unit.index().min(10)] > 0 =>
+        {
             no("9.1", format!("One tile must pay for all of it: {} pips.", s.turn.due))
         }
         (Phase::Capture | Phase::Construct | Phase::Move | Phase::Pay | Phase::Discard, Action::Spend(_))
@@ -105,7 +130,9 @@ pub(crate) fn why_not(s: &State, action: Action) -> Refusal {
             let rule = if unit == Unit::Cutiecorn { "12.3" } else { "8.8" };
             no(rule, "You cannot give up that.")
         }
-        (Phase::Retreat, Action::Retreat(area)) => no("8.11", format!("Your force cannot retreat to {}.", name(area))),
+        (Phase::Retreat, Action::Retreat(area)) => {
+            no("8.11", format!("Your force cannot retreat to {}.", name(area)))
+        }
         (Phase::Raise, Action::Raise(_)) => no("3.4", "Not that many can rise."),
         _ => wrong_step(s),
     }
@@ -240,7 +267,10 @@ fn why_not_go(s: &State, area: u8) -> Refusal {
     }
     let reach = map.next_to(from) | march::passage(s, s.sea_lanes(seat), from);
     if reach & bit(area) == 0 {
-        return no("7.1", format!("{name} is neither next to {} nor across your ships.", map.get().name_of(from)));
+        return no(
+            "7.1",
+            format!("{name} is neither next to {} nor across your ships.", map.get().name_of(from)),
+        );
     }
     let rule = if map.terrain(area) == Terrain::Sea { "7.4" } else { "2.4" };
     no(rule, format!("Not all of this group can enter {name}."))

@@ -121,9 +121,8 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     pub(crate) fn next_settler(&mut self, after: u8) {
         self.s.turn = Turn::FRESH;
         let players = self.s.table.players;
-        let waits = |seat: &u8| {
-            self.s.faction(*seat).settles() && self.s.realm(*seat).place[CITADEL_SLOT] == BESIDE
-        };
+        let waits =
+            |seat: &u8| self.s.faction(*seat).settles() && self.s.realm(*seat).place[CITADEL_SLOT] == BESIDE;
         let order = (1..=players).map(|back| (self.s.first + players - back) % players);
         let horde = self.s.player_of(Faction::ChaosHorde);
         match order.clone().find(waits).or(horde.filter(|&seat| seat != after)) {
@@ -153,8 +152,11 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     pub(super) fn muster(&mut self, action: Action) {
         let seat = self.s.active;
         if let Action::Build(unit, area) = action {
-            let cost =
-                if unit == Unit::Cutiecorn { build::CUTIECORN_COST } else { self.s.faction(seat).tile(unit).cost };
+            let cost = if unit == Unit::Cutiecorn {
+                build::CUTIECORN_COST
+            } else {
+                self.s.faction(seat).tile(unit).cost
+            };
             self.s.turn.build_points -= cost;
             self.s.shift(seat, unit, if unit == Unit::Cutiecorn { BESIDE } else { HAND }, area);
             let (troops, area) = (self.troops(seat, Force::NONE.with(unit)), self.spot(area));

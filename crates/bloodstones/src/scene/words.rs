@@ -11,7 +11,7 @@ use crate::rules::{build, flow, march};
 use crate::sight::{self, Observation};
 use crate::state::{BESIDE, Phase, State};
 
-pub(super) fn heading(s: &State) -> String {
+pub(super) fn heading(o: &Observation, s: &State) -> String {
     let seat = Seat::new(s.active.into());
     let step = match s.phase {
         Phase::Factions => return "Setting up: factions".into(),
@@ -26,9 +26,14 @@ pub(super) fn heading(s: &State) -> String {
         Phase::Move | Phase::Pay => "moving",
         Phase::Discard => "building",
         Phase::Construct => "constructing villages",
-        Phase::Withdraw | Phase::Swap | Phase::Casualty | Phase::Retreat | Phase::Raise | Phase::LastBattles => "battle",
+        Phase::Withdraw
+        | Phase::Swap
+        | Phase::Casualty
+        | Phase::Retreat
+        | Phase::Raise
+        | Phase::LastBattles => "battle",
     };
-    format!("Turn of {seat}: {step}")
+    if o.observer.is(seat) { format!("Your turn: {step}") } else { format!("Turn of {seat}: {step}") }
 }
 
 pub(super) fn mood(phase: Phase) -> &'static str {
@@ -36,7 +41,12 @@ pub(super) fn mood(phase: Phase) -> &'static str {
         Phase::Factions | Phase::Citadels | Phase::Muster => "gathering",
         Phase::Capture | Phase::Construct => "harvest",
         Phase::Undead => "graveyard",
-        Phase::Withdraw | Phase::Swap | Phase::Casualty | Phase::Retreat | Phase::Raise | Phase::LastBattles => "battle",
+        Phase::Withdraw
+        | Phase::Swap
+        | Phase::Casualty
+        | Phase::Retreat
+        | Phase::Raise
+        | Phase::LastBattles => "battle",
         Phase::Over => "dusk",
         _ => "campaign",
     }
@@ -84,9 +94,13 @@ pub(super) fn prompt(o: &Observation, s: &State, chooser: Option<Seat>) -> Strin
         }
         Phase::Capture => "Choose villages to capture with one tile".into(),
         Phase::Construct => "Choose where to construct villages with one tile".into(),
-        Phase::Undead if s.turn.from < crate::state::HAND => format!("Choose where the Undead of {} goes", place(s.turn.from)),
+        Phase::Undead if s.turn.from < crate::state::HAND => {
+            format!("Choose where the Undead of {} goes", place(s.turn.from))
+        }
         Phase::Undead => "Choose an Undead to move".into(),
-        Phase::Main if s.contested(s.active) != 0 => "Build, move or attack: your battles must be fought".into(),
+        Phase::Main if s.contested(s.active) != 0 => {
+            "Build, move or attack: your battles must be fought".into()
+        }
         Phase::Main => "Build, move, or end your main actions".into(),
         Phase::Move if s.turn.stepped => {
             format!("Go on from {}, choose another stack, or pay {} pips", place(s.turn.from), s.turn.due)
@@ -107,7 +121,7 @@ pub(super) fn prompt(o: &Observation, s: &State, chooser: Option<Seat>) -> Strin
     }
 }
 
-pub(super) fn verdict(s: &State) -> Option<String> {
+pub(super) fn verdict(o: &Observation, s: &State) -> Option<String> {
     let outcome = flow::outcome(s)?;
     let winners = outcome.winners();
     let best = Seat::all(s.players()).map(|seat| outcome.score(seat)).max().unwrap_or(0);
@@ -115,8 +129,16 @@ pub(super) fn verdict(s: &State) -> Option<String> {
     let how = if level > winners.len().max(1) { ", by villages and spoils after a tie" } else { "" };
     Some(match winners.len() {
         0 => format!("All are level with {best} points."),
+        1 if o.observer.seat().is_some_and(|seat| winners.contains(seat)) => {
+            format!("You win with {best} points{how}.")
+        }
         1 => format!("{winners} wins with {best} points{how}."),
-        _ => format!("{winners} share the win with {best} points{how}."),
+        _ => match o.observer.seat().filter(|&seat| winners.contains(seat)) {
+            Some(seat) => {
+                format!("You share the win with {}: {best} points each{how}.", winners.without(seat))
+            }
+            None => format!("{winners} share the win with {best} points each{how}."),
+        },
     })
 }
 
@@ -151,18 +173,25 @@ pub(crate) fn describe(o: &Observation, action: Action) -> Described {
             .detail(format!("{}.", map.areas.get(area as usize).map_or("", |it| it.terrain.word()))),
         Action::Found(area) => at(format!("Gather in {}", name(area)), area),
         Action::Build(unit, area) => {
-            let cost = if unit.index() < crate::pieces::TILE_KINDS || unit == Unit::Cutiecorn { build::cost(faction, unit) } else { 0 };
+            let cost = if unit.index() < crate::pieces::TILE_KINDS || unit == Unit::Cutiecorn {
+                build::cost(faction, unit)
+            } else {
+                0
+            };
             let what = if unit == Unit::Cutiecorn && s.cutie.place == BESIDE {
                 "beside/cutiecorn".into()
             } else {
                 hand_id(me, unit)
             };
             let price = if s.phase == Phase::Muster { format!("{cost} build points") } else { tiles(cost) };
-            Described::new(format!("Build {} in {}", own(unit), name(area)), [area_id(area), what]).detail(price)
+            Described::new(format!("Build {} in {}", own(unit), name(area)), [area_id(area), what])
+                .detail(price)
         }
         Action::Capture(area) => village(s, "Capture", area),
         Action::Construct(area) => village(s, "Construct", area),
-        Action::March(area) if s.phase == Phase::Undead => at(format!("Move an Undead from {}", name(area)), area),
+        Action::March(area) if s.phase == Phase::Undead => {
+            at(format!("Move an Undead from {}", name(area)), area)
+        }
         Action::March(area) => {
             let force = s.force(me, area).marching();
             let mut touches = vec![area_id(area)];
@@ -196,7 +225,8 @@ pub(crate) fn describe(o: &Observation, action: Action) -> Described {
             Described::new(format!("Swap in {} ({})", own(unit), pips(worth)), [hand_id(me, unit)])
         }
         Action::Lose(unit) => {
-            let touches = battle_area(s).into_iter().flat_map(|area| unit_ids(me, area, &Force::NONE.with(unit)));
+            let touches =
+                battle_area(s).into_iter().flat_map(|area| unit_ids(me, area, &Force::NONE.with(unit)));
             Described::new(format!("Give up {}", own(unit)), touches.collect::<Vec<_>>())
         }
         Action::Retreat(area) => at(format!("Retreat to {}", name(area)), area),
@@ -228,8 +258,11 @@ fn done(s: &State) -> Described {
 fn village(s: &State, verb: &str, area: u8) -> Described {
     let map = s.map().get();
     let cost = map.areas.get(area as usize).map_or(0, |it| it.terrain.village_cost());
-    Described::new(format!("{verb} a village in {}", map.name_of(area)), [area_id(area)])
-        .detail(format!("{}, {} in all", pips(cost), s.turn.due.saturating_add(cost)))
+    Described::new(format!("{verb} a village in {}", map.name_of(area)), [area_id(area)]).detail(format!(
+        "{}, {} in all",
+        pips(cost),
+        s.turn.due.saturating_add(cost)
+    ))
 }
 
 fn spend(s: &State, seat: u8, unit: Unit) -> Described {
@@ -242,7 +275,8 @@ fn spend(s: &State, seat: u8, unit: Unit) -> Described {
         (0, lost) => format!("{} left over and lost", pips(lost)),
         (rest, _) => format!("{} still to pay", pips(rest)),
     };
-    Described::new(format!("Spend {} ({})", faction.word(unit), pips(worth)), [hand_id(seat, unit)]).detail(detail)
+    Described::new(format!("Spend {} ({})", faction.word(unit), pips(worth)), [hand_id(seat, unit)])
+        .detail(detail)
 }
 
 fn attack(o: &Observation, s: &State, area: u8, foe: u8) -> Described {
@@ -256,9 +290,8 @@ fn attack(o: &Observation, s: &State, area: u8, foe: u8) -> Described {
     if let Some(ground) = map.areas.get(area as usize).map(|it| it.terrain)
         && s.table.odds
     {
-        let odds = |hand| {
-            odds::battle((s.faction(s.active), &ours), (s.faction(foe), &theirs), ground, hand, None)
-        };
+        let odds =
+            |hand| odds::battle((s.faction(s.active), &ours), (s.faction(foe), &theirs), ground, hand, None);
         described.detail = format!("Before swaps: {}", odds(None));
         let best = s.pips(s.active).1;
         if best > 0 && o.observer != Observer::Spectator {
