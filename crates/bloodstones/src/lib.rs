@@ -279,7 +279,7 @@ impl Game for Bloodstones {
             (0, _) => 2,
             (regroups, _) => u32::from(regroups),
         };
-        4_000 * options.players as u32 * (regroups + 1)
+        1_000 * options.players as u32 * (regroups + 1)
     }
 
     fn scene(observation: &Observation) -> Scene {

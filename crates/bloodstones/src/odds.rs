@@ -136,17 +136,17 @@ impl Odds {
         self.win + self.tie + self.lose
     }
 
-    /// The chances to win, tie and lose in tenths of a percent.
-    pub fn per_mille(&self) -> [u32; 3] {
+    /// The chances to win, tie and lose in percent, rounded.
+    pub fn percent(&self) -> [u32; 3] {
         let of = self.of().max(1);
-        [self.win, self.tie, self.lose].map(|n| (n * 1000 + of / 2) / of)
+        [self.win, self.tie, self.lose].map(|n| (n * 100 + of / 2) / of)
     }
 }
 
 impl fmt::Display for Odds {
     /// "win 58 %, tie 15 %, lose 27 %".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [win, tie, lose] = self.per_mille().map(|n| (n + 5) / 10);
+        let [win, tie, lose] = self.percent();
         write!(f, "win {win} %, tie {tie} %, lose {lose} %")
     }
 }

@@ -339,6 +339,7 @@ fn restore_realm(s: &mut State, seat: usize, view: &RealmView) {
     let mut discard = [0u8; TILE_KINDS];
     view.hand.iter().flatten().for_each(|unit| hand[unit.index()] += 1);
     view.discard.iter().for_each(|unit| discard[unit.index()] += 1);
+    realm.hand = hand;
     for standing in &view.units {
         let slots = match standing.unit {
             Unit::Citadel => CITADEL_SLOT,

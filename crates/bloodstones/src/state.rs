@@ -100,6 +100,8 @@ pub struct Realm {
     pub faction: Option<Faction>,
     /// Where each tile, the citadel and the Undead are; sorted within each kind.
     pub place: [u8; SLOTS],
+    /// Tiles in hand by kind: counted along with `place`.
+    pub hand: [u8; TILE_KINDS],
     /// The Victory Point track.
     pub points: i16,
     /// The Regroup track.
@@ -122,6 +124,7 @@ impl Realm {
     const EMPTY: Realm = Realm {
         faction: None,
         place: [BESIDE; SLOTS],
+        hand: [0; TILE_KINDS],
         points: 0,
         regroups: 0,
         out: false,
@@ -340,7 +343,7 @@ impl State {
     /// Tiles in a hand.
     #[inline]
     pub fn hand_len(&self, seat: u8) -> usize {
-        self.count(seat, HAND)
+        self.realm(seat).hand.iter().sum::<u8>().into()
     }
 
     /// A player's pieces in a place by kind, the Cutiecorn included.
@@ -348,9 +351,12 @@ impl State {
     pub fn force(&self, seat: u8, place: u8) -> Force {
         let mut force = Force::NONE;
         let realm = self.realm(seat);
-        let kinds = self.faction(seat).kinds();
-        for (slot, &at) in realm.place.iter().enumerate() {
-            force.0[kinds[slot] as usize] += u8::from(at == place);
+        let faction = self.faction(seat);
+        for unit in Unit::ALL {
+            // Places are sorted within a kind, areas first.
+            for &at in realm.place[faction.slots(unit)].iter().take_while(|&&at| at <= place) {
+                force.0[unit.index()] += u8::from(at == place);
+            }
         }
         if self.cutie.place == place && place < HAND && self.cutie.owner == seat {
             force.add(Unit::Cutiecorn);
@@ -370,12 +376,7 @@ impl State {
     /// Tiles in hand by kind.
     #[inline]
     pub fn hand(&self, seat: u8) -> [u8; TILE_KINDS] {
-        let mut hand = [0; TILE_KINDS];
-        let kinds = self.faction(seat).kinds();
-        for (slot, &at) in self.realm(seat).place[..TILES].iter().enumerate() {
-            hand[kinds[slot] as usize] += u8::from(at == HAND);
-        }
-        hand
+        self.realm(seat).hand
     }
 
     /// All pips in hand, and the most on one tile.
@@ -488,6 +489,11 @@ impl State {
                 i -= 1;
             }
             slots[i] = to;
+            if unit.index() < TILE_KINDS {
+                let hand = &mut self.realms[seat as usize].hand[unit.index()];
+                *hand += u8::from(to == HAND);
+                *hand -= u8::from(from == HAND);
+            }
         }
         if to < HAND {
             self.realms[seat as usize].units |= bit(to);
@@ -511,6 +517,7 @@ impl State {
         realm.faction = Some(faction);
         realm.place = [BESIDE; SLOTS];
         realm.place[..TILES].fill(BAG);
+        realm.hand = [0; TILE_KINDS];
         realm.points = if faction.settles() { 0 } else { 10 };
     }
 

@@ -68,6 +68,8 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
         if twin {
             return Err(Problem::new(line(i), "names", format!("there are two areas called {}", area.name)));
         }
+    }
+    for (i, area) in file.area.iter().enumerate() {
         for neighbour in &area.next_to {
             let Some(j) = find(neighbour) else {
                 return Err(Problem::new(

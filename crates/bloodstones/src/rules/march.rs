@@ -6,7 +6,7 @@ use super::{Play, push, push_tiles, seat_of};
 use crate::action::Action;
 use crate::event::Event;
 use crate::map::{AreaSet, Areas, Terrain, bit};
-use crate::pieces::{Faction, Force, TILES, Unit};
+use crate::pieces::{Faction, Force, Unit};
 use crate::state::{HAND, NOWHERE, Phase, State};
 
 /// The areas a unit can enter (rules 2.4, 3.1, 3.3, 5.5).
@@ -106,33 +106,54 @@ pub(crate) fn marchable(s: &State, seat: u8, budget: u8) -> AreaSet {
     if budget == 0 {
         return 0;
     }
-    let free = s.realm(seat).units & !s.enemies(seat);
+    let realm = s.realm(seat);
+    let free = realm.units & !s.enemies(seat);
     let map = s.map();
     let faction = s.faction(seat);
-    let lanes = s.sea_lanes(seat);
-    let walk =
-        enterable(s, seat, Unit::Swords) & affordable(s, seat, &Force::NONE.with(Unit::Swords), budget);
-    let kinds = faction.kinds();
-    let (mut seen, mut ready) = (0, 0);
-    for (slot, &area) in s.realm(seat).place[..TILES].iter().enumerate() {
-        if area >= HAND || bit(area) & free & !ready == 0 {
-            continue;
-        }
-        let go = match Unit::ALL[kinds[slot] as usize] {
-            Unit::Castle => false,
-            Unit::Ship => map.next_to(area) & map.sea() != 0,
-            Unit::Special if faction.has_dragons() => map.next_to(area) != 0,
-            _ if seen & bit(area) != 0 => false,
-            _ => {
-                seen |= bit(area);
-                (map.next_to(area) | passage(s, lanes, area)) & walk != 0
-            }
+    // Who stands where: places are sorted within a kind, areas first.
+    let (mut walkers, mut flyers, mut ships) = (0, 0, 0);
+    for unit in Unit::tiles() {
+        let who = match unit {
+            Unit::Castle | Unit::Blank => continue,
+            Unit::Ship => &mut ships,
+            Unit::Special if faction.has_dragons() => &mut flyers,
+            _ => &mut walkers,
         };
-        if go {
-            ready |= bit(area);
+        for &area in realm.place[faction.slots(unit)].iter().take_while(|&&area| area < HAND) {
+            *who |= bit(area);
         }
     }
+    let lanes = ships & free;
+    let walk = enterable(s, seat, Unit::Swords) & within_toll(s, faction, budget);
+    let mut ready = 0;
+    Areas(walkers & free & !flyers).each(|area| {
+        if (map.next_to(area) | passage(s, lanes, area)) & walk != 0 {
+            ready |= bit(area);
+        }
+    });
+    Areas(flyers & free).each(|area| {
+        if map.next_to(area) != 0 {
+            ready |= bit(area);
+        }
+    });
+    Areas(ships & free & !ready).each(|area| {
+        if map.next_to(area) & map.sea() != 0 {
+            ready |= bit(area);
+        }
+    });
     ready
+}
+
+/// The areas that one ordinary unit can pay for.
+#[inline]
+fn within_toll(s: &State, faction: Faction, budget: u8) -> AreaSet {
+    let mut areas = 0;
+    for terrain in Terrain::ALL {
+        if toll(faction, terrain) <= budget {
+            areas |= s.map().all(terrain);
+        }
+    }
+    areas
 }
 
 /// The units an ordinary move can take from the chosen stack.
@@ -144,11 +165,7 @@ pub(crate) fn legal_move(s: &State, actions: &mut Vec<Action>) {
     let seat = s.active;
     let turn = &s.turn;
     let hand = s.hand(seat);
-    let purse: u8 = Unit::ALL
-        .into_iter()
-        .zip(hand)
-        .map(|(unit, n)| if n > 0 { s.faction(seat).tile(unit).pips * n } else { 0 })
-        .sum();
+    let (purse, _) = s.pips(seat);
     let budget = purse - turn.due;
     if turn.stepped {
         if s.enemies(seat) & bit(turn.from) == 0 {

@@ -139,7 +139,7 @@ pub(crate) fn legal(s: &State, actions: &mut Vec<Action>) {
 
 #[inline]
 pub(crate) fn push(actions: &mut Vec<Action>, areas: AreaSet, make: impl Fn(u8) -> Action) {
-    actions.extend(Areas(areas).map(make));
+    Areas(areas).each(|area| actions.push(make(area)));
 }
 
 #[inline]

@@ -1,0 +1,101 @@
+//! Exact odds.
+
+use bloodstones::map::Terrain;
+use bloodstones::odds::{BATTLE_TILES, Odds, Side, ask, battle, between, counting, read_force};
+use bloodstones::pieces::{Faction, Force, Unit};
+
+/// Every draw of so many tiles out of eight, highest first.
+fn draws(count: usize) -> Vec<[u8; 4]> {
+    let mut all = Vec::new();
+    for mask in 0u32..256 {
+        if mask.count_ones() as usize == count {
+            let mut tiles: Vec<u8> = (0..8).filter(|i| mask >> i & 1 == 1).map(|i| BATTLE_TILES[i]).collect();
+            tiles.sort_unstable_by(|a, b| b.cmp(a));
+            tiles.resize(4, 0);
+            all.push([tiles[0], tiles[1], tiles[2], tiles[3]]);
+        }
+    }
+    all
+}
+
+#[test]
+fn odds_agree_with_counting_every_pair_of_draws() {
+    for (ours, theirs) in [(3, 3), (4, 3), (3, 4), (4, 4)] {
+        for (plus, minus) in [(0, 0), (3, 0), (0, 4), (2, 5)] {
+            for (hand, foe_hand) in [(None, None), (Some(5), None), (None, Some(2)), (Some(3), Some(4))] {
+                for shield in [false, true] {
+                    let mut counted = Odds { win: 0, tie: 0, lose: 0 };
+                    for a in draws(ours) {
+                        for d in draws(theirs) {
+                            let a: u8 = counting(a, hand).iter().sum::<u8>() + plus;
+                            let d: u8 = counting(d, foe_hand).iter().sum::<u8>() + minus;
+                            match a.cmp(&d) {
+                                std::cmp::Ordering::Greater => counted.win += 1,
+                                std::cmp::Ordering::Equal if !shield => counted.tie += 1,
+                                _ => counted.lose += 1,
+                            }
+                        }
+                    }
+                    let side = |tiles, strength, swap| Side { tiles, strength, swap };
+                    let exact =
+                        between(side(ours as u8, plus, hand), side(theirs as u8, minus, foe_hand), shield);
+                    assert_eq!(exact, counted);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn odds_match_the_published_table() {
+    let row = |ours, theirs, net: i8, table: [i64; 3]| {
+        let side = |tiles, strength: i8| Side { tiles, strength: strength.max(0) as u8, swap: None };
+        let odds = between(side(ours, net), side(theirs, -net), false);
+        for (exact, rounded) in [odds.win, odds.tie, odds.lose].into_iter().zip(table) {
+            let off = i64::from(exact) * 1000 - rounded * 10 * i64::from(odds.of());
+            assert!(
+                off.abs() <= 6 * i64::from(odds.of()),
+                "{ours}-{theirs} {net}: {odds:?} against {table:?}"
+            );
+        }
+    };
+    row(3, 3, 0, [42, 17, 42]);
+    row(3, 3, 2, [74, 12, 14]);
+    row(3, 3, -2, [14, 12, 74]);
+    row(4, 3, 0, [64, 15, 21]);
+    row(4, 3, 3, [96, 3, 1]);
+    row(4, 4, 1, [60, 17, 24]);
+    row(4, 4, -2, [11, 12, 76]);
+}
+
+#[test]
+fn a_shield_turns_ties_into_losses() {
+    let swords = Force::NONE.with(Unit::Swords);
+    let shield = Force::NONE.with(Unit::Shield);
+    let odds =
+        battle((Faction::HorseLords, &swords), (Faction::HillFolk, &shield), Terrain::Plains, None, None);
+    assert_eq!((odds.tie, odds.of()), (0, 56 * 56));
+}
+
+#[test]
+fn questions_in_words() {
+    let odds =
+        ask(("hill folk", "giant, 2 swords"), ("Corsairs", "3 axes + citadel"), "plains", Some(5), None);
+    assert_eq!(odds.expect("odds").of(), 70 * 70);
+    let wrong = |attacker: (&str, &str), terrain, hand| {
+        ask(attacker, ("corsairs", "axes"), terrain, hand, None).unwrap_err().reason.into_owned()
+    };
+    assert!(wrong(("elves", "axes"), "plains", None).contains("there are: Dragon Riders"));
+    assert!(wrong(("hill folk", "dragon"), "plains", None).contains("Giant"));
+    assert!(wrong(("hill folk", "3 giants"), "plains", None).contains("have 2 Giant"));
+    assert!(wrong(("hill folk", ""), "plains", None).contains("at least one"));
+    assert!(wrong(("hill folk", "giant"), "swamp", None).contains("forest"));
+    assert!(wrong(("hill folk", "giant"), "sea", Some(9)).contains("2 to 5"));
+    assert!(read_force(Faction::HorseLords, "blank").is_err());
+    assert_eq!(odds_text(), "win 42 %, tie 17 %, lose 42 %");
+}
+
+fn odds_text() -> String {
+    let side = Side { tiles: 3, strength: 0, swap: None };
+    between(side, side, false).to_string()
+}

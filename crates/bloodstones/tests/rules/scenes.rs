@@ -1,0 +1,69 @@
+//! Scenes and words: enough to play from.
+
+use bloodstones::pieces::Faction;
+use bloodstones::{Bloodstones, Options};
+use table::{Game, Observer, Seat};
+
+use crate::common::{on, vale, with};
+
+const BATTLE: &str = r#"
+    factions = ["horse-lords", "hill-folk"]
+    units = [{ seat = 1, area = "Mead", units = "2 cavalry" }, { seat = 2, area = "Mead", units = "swords" }]
+    hands = { 1 = "ship, blank", 2 = "giant" }
+    battle-tiles = [[5, 4, 3, 2], [5, 4, 3]]
+"#;
+
+fn detail(t: &crate::common::Table, label: &str) -> String {
+    let seat = Seat::new(t.asked() - 1);
+    let seen = Bloodstones::observe(&t.state, Observer::Seat(seat));
+    let mut actions = Vec::new();
+    Bloodstones::legal(&t.state, seat, &mut actions);
+    let described = actions.iter().map(|&action| Bloodstones::describe(&seen, action));
+    described.into_iter().find(|it| it.label.starts_with(label)).expect("the option").detail
+}
+
+#[test]
+fn attackers_see_their_odds_if_the_table_wants_it() {
+    let shown = detail(&on(BATTLE), "Attack");
+    assert!(shown.contains("win") && shown.contains("if you swap in 5 pips"), "{shown}");
+    let hidden = with(&Options { show_odds: false, ..vale(2) }, BATTLE);
+    assert_eq!(detail(&hidden, "Attack"), "");
+}
+
+#[test]
+fn steps_show_their_cost() {
+    let mut t = on(&BATTLE.replace(
+        "{ seat = 2, area = \"Mead\", units = \"swords\" }",
+        "{ seat = 2, area = \"Far\", units = \"swords\" }",
+    ));
+    t.play("Move from Mead");
+    assert_eq!(detail(&t, "Go to Home"), "the whole stack: 2 Cavalry for 2 pips, 2 in all");
+}
+
+#[test]
+fn the_scene_shows_a_battle_to_those_who_may_see_it() {
+    let mut t = on(BATTLE);
+    t.all(&["Attack seat 2 in Mead", "Swap in Ship (4 pips)"]);
+    let scene = |observer| Bloodstones::scene(&Bloodstones::observe(&t.state, observer));
+    let faces = |observer| {
+        let scene = scene(observer);
+        let zone = scene
+            .zones
+            .iter()
+            .find(|zone| zone.id == "battle/attacker")
+            .expect("the attacker's tiles")
+            .clone();
+        zone.pieces.iter().filter(|piece| piece.face.is_some()).count()
+    };
+    assert_eq!(faces(Observer::Seat(Seat::new(0))), 5);
+    assert_eq!(faces(Observer::Seat(Seat::new(1))), 0);
+    assert_eq!(faces(Observer::Spectator), 0);
+    assert_eq!(faces(Observer::All), 5);
+    let mine = scene(Observer::Seat(Seat::new(1)));
+    assert_eq!(mine.mood, "battle");
+    assert_eq!(mine.help, "8.4");
+    assert!(mine.knowledge.iter().any(|line| line.starts_with("In your bag")));
+    assert!(mine.prompt.contains("Mead"));
+    assert_eq!(mine.seats[0].title, Faction::HorseLords.name());
+    assert_eq!(mine.map.expect("a map").areas.len(), 13);
+}
