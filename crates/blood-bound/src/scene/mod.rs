@@ -218,8 +218,13 @@ fn guess(cards: Cards) -> String {
     };
     let (rose, beast) = (ranks(Clan::Rose), ranks(Clan::Beast));
     let mut parts = Vec::new();
-    let list = |ranks: &[&str]| {
-        if ranks.len() == 9 { String::new() } else { format!(" {}", ranks.join(", ")) }
+    let list = |ranks: &[&str]| match ranks.len() {
+        9 => String::new(),
+        8 => {
+            let missing = Rank::ALL.iter().find(|rank| !ranks.contains(&rank.sign()));
+            format!(" but {}", missing.map_or("", |rank| rank.sign()))
+        }
+        _ => format!(" {}", ranks.join(", ")),
     };
     if rose == beast && !rose.is_empty() {
         parts.push(format!("Rose or Beast{}", list(&rose)));

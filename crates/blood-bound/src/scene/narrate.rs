@@ -32,7 +32,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             format!("Nobody intervenes for {}.", whom(target))
         }
         Event::Opened { target, offers } => {
-            format!("The answers are opened. For {} would intervene: {offers}.", whom(target))
+            format!("The answers are opened: {offers} would intervene for {}.", whom(target))
         }
         Event::Accepted { target, by } => {
             format!("{} the help of {}.", does(target, "accepts", "accept"), whom(by))
@@ -50,6 +50,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         }
         Event::Assassin { assassin, victim } => {
             format!("{} {} twice.", does(assassin, "stabs", "stab"), whom(victim))
+        }
+        Event::Picked { harlequin, first } => {
+            format!("{} at {}.", does(harlequin, "wants to look", "want to look"), whose(first))
         }
         Event::Harlequin { harlequin, first, second } => {
             let looks = does(harlequin, "looks", "look");
