@@ -235,14 +235,19 @@ mod hidden {
         Known(T),
     }
 
-    pub(super) fn serialize<T: Serialize, S: Serializer>(value: &Option<T>, to: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<T: Serialize, S: Serializer>(
+        value: &Option<T>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
         match value {
             Some(value) => value.serialize(to),
             None => to.serialize_str("hidden"),
         }
     }
 
-    pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<T>, D::Error> {
         Ok(match Raw::deserialize(from)? {
             Raw::Hidden(Word::Hidden) => None,
             Raw::Known(value) => Some(value),
