@@ -212,7 +212,7 @@ fn verdict(o: &Observation) -> Option<String> {
     let end = match outcome.ending() {
         "leader-captured" => ", leader of the clan",
         "wrong-captive" => ", who did not lead the clan",
-        "own-clan-captured" => ", of the own clan",
+        "own-clan-captured" => ", of the captor's own clan",
         "inquisitor-captured" => "",
         _ => ", but the leader of the winning clan bore the True Curse",
     };
