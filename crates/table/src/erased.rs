@@ -359,7 +359,9 @@ struct Bench<G: Game> {
 impl<G: Game> Bench<G> {
     fn new(options: G::Options, seed: u64) -> Self {
         let mut chance = quick(seed);
-        let (bound, mut actions, mut positions) = (G::bound(&options), Vec::new(), Vec::new());
+        let (bound, mut positions) = (G::bound(&options), Vec::new());
+        // Room for the longest list there can be, so that a rollout never grows it.
+        let mut actions = Vec::with_capacity(G::Action::CODES as usize);
         let mut state = G::deal(&options, &mut chance);
         while let Some((seat, action)) = rollout::choose::<G, _>(&state, &mut actions, &mut chance) {
             positions.push((state.clone(), Observer::Seat(seat)));
