@@ -17,8 +17,6 @@ pub struct Arena<G: Game> {
     pub options: G::Options,
     /// Who plays: dealt out round the table, or to the two teams where the game has teams.
     pub field: Vec<Level>,
-    /// The kind of label that tells teams apart, if the game is played by teams.
-    pub teams: Option<&'static str>,
     /// Iterations for each decision of those that look ahead.
     pub iterations: u32,
 }
@@ -113,7 +111,7 @@ impl<G: Instinct> Arena<G> {
     fn seating(&self, state: &G::State, rotation: usize) -> Vec<usize> {
         let players = self.options.players();
         let team = |seat| {
-            let kind = self.teams?;
+            let kind = G::TEAMS?;
             G::labels(state, seat).into_iter().find(|(name, _)| *name == kind).map(|(_, value)| value)
         };
         let first = team(Seat::new(0));

@@ -8,9 +8,11 @@
 
 mod arena;
 mod bot;
+mod erased;
 mod index;
 mod search;
 
 pub use arena::{Arena, Played};
 pub use bot::{Bot, Budget, Level, Question, bot};
+pub use erased::{AnyArena, AnyBot, AnyBots};
 pub use search::{Search, Settings};

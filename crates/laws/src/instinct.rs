@@ -3,7 +3,7 @@
 use table::chance::quick;
 use table::instinct::Instinct;
 use table::rollout;
-use table::{Chance, Game, MAX_SEATS, Observer, Options, Seat};
+use table::{Chance, MAX_SEATS, Observer, Options, Seat};
 
 /// Checks that a seat leans the same way in all worlds it cannot tell apart, that weights can be followed, and that hopes are
 /// shares.

@@ -5,6 +5,9 @@ use crate::seat::{MAX_SEATS, Seat};
 
 /// What a game feels in its fingertips. Bots add the thinking.
 pub trait Instinct: Game {
+    /// In a game of teams, the kind of [label](Game::labels) that says who belongs together.
+    const TEAMS: Option<&'static str> = None;
+
     /// How much a seat is drawn to each of its legal actions: appends one weight for each, none negative, some positive, and
     /// about in proportion to how often a sensible player would choose it.
     ///
