@@ -82,10 +82,8 @@ pub fn sums(drawn: u8, swap: Option<u8>) -> [u32; 16] {
             continue;
         }
         let mut tiles = [0; 4];
-        let mut n = 0;
-        for i in (0..8).rev().filter(|i| mask >> i & 1 == 1) {
+        for (n, i) in (0..8).rev().filter(|i| mask >> i & 1 == 1).enumerate() {
             tiles[n] = BATTLE_TILES[i];
-            n += 1;
         }
         sums[counting(tiles, swap).iter().sum::<u8>() as usize] += 1;
     }

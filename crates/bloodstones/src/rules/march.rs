@@ -331,6 +331,10 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             Action::March(area) => {
                 self.s.turn.from = area;
                 self.tell_picking(area);
+                let haunts = haunts(self.s, area);
+                if haunts.count_ones() == 1 {
+                    self.move_undead(Action::Go(haunts.trailing_zeros() as u8));
+                }
             }
             Action::Go(to) => {
                 let seat = self.s.active;

@@ -58,12 +58,13 @@ pub(crate) fn admitted(table: &Agreement, faction: Faction) -> bool {
         }
 }
 
+/// The factions that can still be chosen.
+fn open_factions(s: &State) -> impl Iterator<Item = Faction> {
+    Faction::ALL.into_iter().filter(|&faction| admitted(&s.table, faction) && s.player_of(faction).is_none())
+}
+
 pub(crate) fn legal_factions(s: &State, actions: &mut Vec<Action>) {
-    for faction in Faction::ALL {
-        if admitted(&s.table, faction) && s.player_of(faction).is_none() {
-            actions.push(Action::Choose(faction));
-        }
-    }
+    actions.extend(open_factions(s).map(Action::Choose));
 }
 
 /// Where the next citadel, or the Chaos Horde, may go (rules 4.3, 4.4, 4.7).
@@ -113,7 +114,14 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         self.draw_up(seat, FIRST_HAND);
         self.s.active = self.s.left_of(seat);
         if self.s.active == self.s.first {
-            self.next_settler(NOWHERE);
+            return self.next_settler(NOWHERE);
+        }
+        // The last faction chooses itself.
+        let mut left = open_factions(self.s);
+        let only = left.next().filter(|_| left.next().is_none());
+        drop(left);
+        if let Some(faction) = only {
+            self.choose(Action::Choose(faction));
         }
     }
 
@@ -129,6 +137,10 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             Some(seat) => {
                 self.s.active = seat;
                 self.s.phase = Phase::Citadels;
+                let sites = sites(self.s);
+                if sites.count_ones() == 1 {
+                    self.found(Action::Found(sites.trailing_zeros() as u8));
+                }
             }
             None => self.begin_turn(self.s.first),
         }

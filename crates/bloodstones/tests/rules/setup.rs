@@ -68,27 +68,41 @@ fn citadels_keep_their_distance() {
 // rule 4.4
 #[test]
 fn where_it_is_narrow_land_alone_counts_and_then_nothing() {
-    let place = |area: &str, then: &str| {
-        let mut t = on(&format!(
+    let begin = |area: &str| {
+        on(&format!(
             r#"
             factions = ["horse-lords", "hill-folk", "corsairs"]
             start = "citadels"
             hands = {{ 1 = "blank", 2 = "blank", 3 = "blank" }}
             units = [{{ seat = 2, area = "{area}", units = "citadel" }}]
             "#
-        ));
-        assert_eq!(t.asked(), 3);
-        if !then.is_empty() {
-            t.all(&[then, "End your set-up"]);
-        }
-        t.places("Raise your citadel in")
+        ))
     };
-    // From Mead everything but the Isle is within two steps; the Cape is two steps off too.
-    assert_eq!(place("Mead", ""), ["Isle"]);
+    // From Mead everything but the Isle is within two steps: nothing to ask.
+    let mut t = begin("Mead");
+    assert_eq!((t.units(3, "Isle").as_str(), t.state.phase), ("Citadel", Phase::Muster));
+    t.play("End your set-up");
     // With Mead and the Isle taken nothing is three steps away, over land or not: any free area will do.
-    assert_eq!(place("Mead", "Raise your citadel in Isle"), ["Cape", "Down", "Far", "Fell", "Home", "Wood"]);
-    // From Fell the Isle is three steps off; then, over land alone, nothing but islands is, and Home is two from Fell.
-    assert_eq!(place("Home", "Raise your citadel in Cape"), ["Isle"], "the Isle is only far over land");
+    assert_eq!(t.places("Raise your citadel in"), ["Cape", "Down", "Far", "Fell", "Home", "Wood"]);
+    // With Home and the Cape taken the Isle is far over land only.
+    let mut t = begin("Home");
+    t.all(&["Raise your citadel in Cape", "End your set-up"]);
+    assert_eq!((t.units(1, "Isle").as_str(), t.asked()), ("Citadel", 1));
+}
+
+// rule 4.2
+#[test]
+fn the_last_faction_chooses_itself() {
+    let mut t = with(&Options::standard(6), "first = 1");
+    t.all(&[
+        "Lead the Corsairs",
+        "Lead the Hill Folk",
+        "Lead the Chaos Horde",
+        "Lead the Horse Lords",
+        "Lead the Necromancers",
+    ]);
+    assert_eq!(t.state.realms[5].faction, Some(Faction::DragonRiders));
+    assert_eq!((t.state.phase, t.asked()), (Phase::Citadels, 6));
 }
 
 // rule 4.5
@@ -147,8 +161,8 @@ fn the_horde_gather_last() {
         "#,
     );
     assert_eq!(t.asked(), 1, "seat 4 would be first in reverse order");
-    t.all(&["Raise your citadel in Isle", "End your set-up"]);
-    assert_eq!(t.asked(), 4);
+    t.play("End your set-up");
+    assert_eq!((t.asked(), t.units(1, "Isle").as_str()), (4, "Citadel"), "only the Isle was left for seat 1");
     t.play("Gather in Home");
     t.all(&["Build Hordes in Home", "Build Ship in Bay", "Build Cavalry in Home", "End your set-up"]);
     assert_eq!(t.units(4, "Home"), "Cavalry, Hordes");

@@ -507,6 +507,32 @@ fn corsair_ships_hold_the_enemy_fast() {
     assert_eq!(attack("swords", "Gulf", ""), Phase::Withdraw, "a ship elsewhere does not");
 }
 
+// rules 3.12, 12.1
+#[test]
+fn a_corsair_cutiecorn_adds_to_the_ship() {
+    let attack = |defender: &str| {
+        let options = bloodstones::Options { cutiecorn: true, ..vale(2) };
+        let mut t = with(
+            &options,
+            &format!(
+                r#"
+            factions = ["corsairs", "horse-lords"]
+            units = [
+                {{ seat = 1, area = "Home", units = "axes" }}, {{ seat = 1, area = "Bay", units = "ship" }},
+                {{ seat = 2, area = "Home", units = "{defender}" }},
+            ]
+            cutiecorn = {{ seat = 1, area = "Home" }}
+            hands = {{ 1 = "ship", 2 = "" }}
+            "#
+            ),
+        );
+        t.play("Attack seat 2 in Home");
+        t.state.phase
+    };
+    assert_eq!(attack("cavalry"), Phase::Swap);
+    assert_eq!(attack("2 cavalry"), Phase::Withdraw);
+}
+
 // rule 3.13
 #[test]
 fn some_factions_need_more_players() {
