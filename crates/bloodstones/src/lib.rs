@@ -21,6 +21,8 @@
 
 pub mod action;
 pub mod event;
+mod instinct;
+mod inventory;
 pub mod map;
 pub mod odds;
 pub mod pieces;

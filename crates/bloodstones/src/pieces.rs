@@ -509,7 +509,12 @@ impl Force {
             if count > 1 {
                 out.push_str(&format!("{count} "));
             }
-            out.push_str(faction.word(unit));
+            let word = faction.word(unit);
+            out.push_str(word);
+            let plural = word.ends_with('s') || ["Cavalry", "Undead", "Lizardmen"].contains(&word);
+            if count > 1 && !plural {
+                out.push('s');
+            }
         }
         if out.is_empty() { "nobody".into() } else { out }
     }

@@ -1,6 +1,8 @@
 //! Maps: areas, terrain, borders, and how they are drawn.
 //!
-//! A map is a text file (see `data/maps`). Borders are data, not geometry: what is not listed as next to an area is not next
+//! A map is a TOML file (see `data/maps`): `name`, `class`, `players = [fewest, most]`, `size = [width, height]` of the drawing,
+//! any number of `[[river]]` with a `course`, and for each area an `[[area]]` with `name`, `terrain`, `next-to`, and for the
+//! drawing `centre` and `outline`. Borders are data, not geometry: what is not listed as next to an area is not next
 //! to it, however it looks. Maps are read once and kept for the life of the program; a [`MapRef`] stands for one of them and
 //! compares and hashes by content.
 
@@ -335,9 +337,12 @@ pub fn choose(words: &str, players: usize) -> Result<MapRef, Refusal> {
     }
     let known = shipped();
     if !name.contains('\n') {
-        let slug = |c: char| if c == ' ' { '-' } else { c.to_ascii_lowercase() };
-        let asked: String = name.chars().map(slug).collect();
-        return known.iter().copied().find(|map| map.slug == Some(&asked)).ok_or_else(|| {
+        // "Twin Fords" is as good as "twin-fords".
+        let same = |slug: &str| {
+            let plain = name.bytes().map(|c| if c == b' ' { b'-' } else { c.to_ascii_lowercase() });
+            plain.eq(slug.bytes())
+        };
+        return known.iter().copied().find(|map| map.slug.is_some_and(same)).ok_or_else(|| {
             Refusal::malformed(format!("There is no map \"{name}\"; there are: {}.", SHIPPED.join(", ")))
         });
     }

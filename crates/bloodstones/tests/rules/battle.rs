@@ -219,7 +219,7 @@ fn walls_fall_as_the_casualty_and_a_citadel_goes_to_the_winner() {
     assert_eq!(t.points(1), 5, "the citadel is one unit");
     assert_eq!(t.state.phase, Phase::Retreat, "nobody else is given up");
     t.play("Retreat to Home");
-    assert_eq!((t.units(2, "Home").as_str(), t.discards(2).as_str()), ("Swords, Shield", "2 Castle"));
+    assert_eq!((t.units(2, "Home").as_str(), t.discards(2).as_str()), ("Swords, Shield", "2 Castles"));
     assert_eq!((t.state.citadels_taken(0), t.state.spoils(0)), (1, 5));
 }
 

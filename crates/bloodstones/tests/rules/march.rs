@@ -100,7 +100,7 @@ fn two_leaders_and_a_unit_pay_once() {
     assert_eq!(t.state.turn.due, 3);
     // With the fourth unit it is one payment more.
     t.all(&["Spend Blank (5 pips)", "Move from Mead", "Go to Fell", "Spend Ship (4 pips)"]);
-    assert_eq!(t.units(1, "Fell"), "Swords, Shield, 2 Leader");
+    assert_eq!(t.units(1, "Fell"), "Swords, Shield, 2 Leaders");
 }
 
 // rule 7.3

@@ -221,7 +221,7 @@ fn dragons_that_attack_and_win_are_spent() {
     assert_eq!(won.state.phase, Phase::Swap, "nobody withdraws from dragons, not even cavalry");
     won.play("Keep your battle tiles");
     won.play("Retreat to Home");
-    assert_eq!((won.units(1, "Mead").as_str(), won.discards(1).as_str()), ("Swords", "2 Dragon"));
+    assert_eq!((won.units(1, "Mead").as_str(), won.discards(1).as_str()), ("Swords", "2 Dragons"));
 
     let mut defends = on(&position("[[2, 2, 3], [5, 5, 4]]")
         .replace("factions", "active = 2\nfactions")
@@ -229,7 +229,7 @@ fn dragons_that_attack_and_win_are_spent() {
     defends.play("Attack seat 1 in Mead");
     assert_eq!(defends.asked(), 1, "dragons may withdraw from anybody");
     defends.all(&["Stand and fight", "Keep your battle tiles", "Keep your battle tiles"]);
-    assert_eq!(defends.units(1, "Mead"), "Swords, 2 Dragon", "a defence does not spend them");
+    assert_eq!(defends.units(1, "Mead"), "Swords, 2 Dragons", "a defence does not spend them");
 }
 
 // rule 3.2

@@ -1,0 +1,303 @@
+//! Cheap judgement for bots: settle early, keep tiles for villages, attack only what one beats.
+
+use table::instinct::Instinct;
+use table::{MAX_SEATS, Seat};
+
+use crate::Bloodstones;
+use crate::action::Action;
+use crate::map::{AreaSet, Areas, bit};
+use crate::odds::{self, Odds};
+use crate::pieces::{Faction, Force, Unit};
+use crate::rules::{battle::swapped_tile, march, village};
+use crate::state::{Phase, State, Swap};
+
+impl Instinct for Bloodstones {
+    fn lean(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+        let mind = Mind { s: state, me: seat.index() as u8 };
+        weights.extend(actions.iter().map(|&action| mind.weigh(action).max(0.001)));
+    }
+
+    /// Points now and in sight, compared with the others'.
+    fn hopes(state: &State) -> [f32; MAX_SEATS] {
+        let mut hopes = [0.0; MAX_SEATS];
+        let players = state.players();
+        let mut left = 1.0f32;
+        for seat in 0..state.table.players {
+            let to_come = state.table.regroups.saturating_sub(state.realm(seat).regroups);
+            left = left.max(f32::from(to_come) + 1.0);
+            hopes[seat as usize] = prospects(state, seat);
+        }
+        let best = hopes[..players].iter().copied().fold(f32::MIN, f32::max);
+        // The longer the game still goes, the less a lead means.
+        let scale = 3.0 + 3.0 * left;
+        hopes[..players].iter_mut().for_each(|hope| *hope = ((*hope - best) / scale).exp());
+        let sum: f32 = hopes[..players].iter().sum();
+        hopes[..players].iter_mut().for_each(|hope| *hope /= sum);
+        hopes
+    }
+}
+
+/// What a seat has, and what its villages and armies promise.
+fn prospects(s: &State, seat: u8) -> f32 {
+    let realm = s.realm(seat);
+    if realm.faction.is_none() {
+        return 0.0;
+    }
+    let to_come = f32::from(s.table.regroups.saturating_sub(realm.regroups));
+    let faction = s.faction(seat);
+    let mut army = 0.0;
+    for (&place, &kind) in realm.place.iter().zip(faction.kinds()) {
+        if place < crate::state::HAND {
+            army += worth(faction, Unit::ALL[kind as usize]);
+        }
+    }
+    // Villages among enemy units, or next to them, are half lost.
+    let near = s.enemies(seat) | s.map().around(s.enemies(seat));
+    let exposed: u8 = Areas(realm.homes & near & !realm.units).map(|area| s.villages[area as usize]).sum();
+    let villages = f32::from(s.villages_of(seat));
+    let prey = s.realm(seat).units & s.foreign_homes(seat);
+    f32::from(realm.points) + s.spoils(seat) as f32 + villages * to_come
+        - f32::from(exposed) * (0.3 + 0.3 * to_come)
+        + 0.8 * prey.count_ones() as f32 * faction.per_village() as f32
+        + 0.35 * army
+}
+
+/// What a unit is worth on the map, in points or so.
+fn worth(faction: Faction, unit: Unit) -> f32 {
+    match unit {
+        Unit::Special if faction.has_dragons() => 4.0,
+        Unit::Special => 2.5,
+        Unit::Citadel => 6.0,
+        Unit::Castle | Unit::Leader => 2.5,
+        Unit::Cavalry | Unit::Swords | Unit::Shield | Unit::Cutiecorn => 1.5,
+        Unit::Irregular | Unit::Ship | Unit::Undead => 1.2,
+        Unit::SiegeEngine | Unit::Skirmishers => 0.8,
+        Unit::Blank => 0.0,
+    }
+}
+
+fn share(odds: Odds) -> f32 {
+    let of = odds.of().max(1) as f32;
+    let tie = odds.tie as f32;
+    (odds.win as f32 + tie / 2.0) / of
+}
+
+struct Mind<'a> {
+    s: &'a State,
+    me: u8,
+}
+
+impl Mind<'_> {
+    fn weigh(&self, action: Action) -> f32 {
+        let s = self.s;
+        match action {
+            Action::Choose(_) => 1.0,
+            Action::Done => self.done(),
+            Action::Found(area) => {
+                let near = s.map().within(area, 2, s.map().whole());
+                let room: u8 = Areas(near).map(|area| s.map().terrain(area).slots()).sum();
+                (f32::from(room) / 10.0).powi(3)
+            }
+            Action::Build(unit, area) => self.build(unit, area),
+            Action::Capture(_) => 12.0,
+            Action::Construct(area) => self.plot(area),
+            Action::March(area) => self.march(area),
+            Action::Take(unit) => 0.3 * worth(s.faction(self.me), unit),
+            Action::Go(area) => self.go(area),
+            Action::Spend(unit) => self.spend(unit),
+            Action::Attack(area, foe) => {
+                let chance = self.odds(self.me, &s.force(self.me, area), area, foe, true);
+                0.3 + 12.0 * chance.powi(3)
+            }
+            Action::Withdraw(area) => self.haven(area) * self.danger(),
+            Action::Swap(unit) => self.swap(unit),
+            Action::Lose(unit) => 1.0 / (0.2 + worth(s.faction(self.me), unit)).powi(2),
+            Action::Retreat(area) => self.haven(area),
+            Action::Raise(count) => 0.1 + f32::from(count).powi(2),
+        }
+    }
+
+    fn done(&self) -> f32 {
+        let s = self.s;
+        match s.phase {
+            Phase::Muster => 0.15,
+            Phase::Capture | Phase::Construct | Phase::Undead | Phase::Return => 0.4,
+            Phase::Main => {
+                // A tile or two are worth more as villages than as anything else.
+                let room = s.villages_left(self.me) > 0 && village::plots(s) != 0;
+                match s.hand_len(self.me) {
+                    _ if !room => 1.5,
+                    0..=1 => 60.0,
+                    2..=3 => 6.0,
+                    _ => 2.0,
+                }
+            }
+            Phase::Withdraw => 1.0 - 0.9 * self.danger(),
+            Phase::Swap => 1.0,
+            _ => 1.0,
+        }
+    }
+
+    /// How likely the attacker is to win the battle as it stands.
+    fn danger(&self) -> f32 {
+        let battle = &self.s.battle;
+        let [attacker, defender] = battle.sides.map(|side| side.seat);
+        self.odds(attacker, &self.s.force(attacker, battle.area), battle.area, defender, false)
+    }
+
+    /// The chance of a force against a foe's in an area; with one's own best tile if wanted.
+    fn odds(&self, seat: u8, force: &Force, area: u8, foe: u8, own_tile: bool) -> f32 {
+        let s = self.s;
+        let tile = s.pips(self.me).1;
+        let hand = (own_tile && tile > 0).then_some(tile);
+        let theirs = if s.hand_len(foe) > 0 { Some(4) } else { None };
+        let enemy = s.force(foe, area);
+        share(odds::battle(
+            (s.faction(seat), force),
+            (s.faction(foe), &enemy),
+            s.map().terrain(area),
+            hand,
+            theirs,
+        ))
+    }
+
+    fn build(&self, unit: Unit, area: u8) -> f32 {
+        let s = self.s;
+        let faction = s.faction(self.me);
+        let value = worth(faction, unit);
+        if s.phase == Phase::Muster {
+            return 0.3 + value * value;
+        }
+        let cost = if unit == Unit::Cutiecorn { 2 } else { faction.tile(unit).cost + 1 };
+        let after = s.hand_len(self.me) as i32 - i32::from(cost);
+        let thrift = if after >= 1 { 1.0 } else { 0.15 };
+        // Guard what somebody could walk into; do not feed what is lost.
+        let threat = (s.map().next_to(area) | bit(area)) & s.enemies(self.me) != 0;
+        let places = 1.0 + (s.realm(self.me).homes.count_ones() + s.realm(self.me).units.count_ones()) as f32;
+        thrift
+            * value
+            * if threat { 1.2 } else { 1.5 / places }
+            * if unit == Unit::Castle && !threat { 0.3 } else { 1.0 }
+    }
+
+    fn plot(&self, area: u8) -> f32 {
+        let s = self.s;
+        let safe = (s.map().next_to(area) & s.enemies(self.me)) == 0;
+        let cheap = if s.map().terrain(area).village_cost() == 1 { 2.0 } else { 0.7 };
+        6.0 * cheap * if safe { 1.5 } else { 0.5 }
+    }
+
+    fn march(&self, area: u8) -> f32 {
+        let s = self.s;
+        let targets = s.map().next_to(area) & self.targets();
+        let spare = s.hand_len(self.me) >= 3;
+        let pull = 0.3 + 1.5 * (targets.count_ones() as f32).sqrt();
+        pull * if spare { 1.0 } else { 0.3 }
+    }
+
+    /// Areas worth walking to: enemy villages nobody guards.
+    fn targets(&self) -> AreaSet {
+        self.s.foreign_homes(self.me) & !self.s.enemies(self.me) & !self.s.realm(self.me).units
+    }
+
+    fn go(&self, area: u8) -> f32 {
+        let s = self.s;
+        let faction = s.faction(self.me);
+        let (group, cost) = if s.phase == Phase::Undead {
+            (Force::NONE.with(Unit::Undead), 0)
+        } else {
+            let group = if s.turn.group.is_empty() { march::stack(s) } else { s.turn.group };
+            (group, march::step_cost(faction, &group, s.map().terrain(area)))
+        };
+        let price = 1.0 / (1.0 + 0.35 * f32::from(cost));
+        let desert = s.map().all(crate::map::Terrain::Desert) & bit(area) != 0;
+        if desert && group.iter().any(|(unit, _)| !faction.bears_desert(unit)) {
+            return 0.02;
+        }
+        let foe = (0..s.table.players).find(|&foe| foe != self.me && s.realm(foe).units & bit(area) != 0);
+        if let Some(foe) = foe {
+            let mut force = s.force(self.me, area);
+            group.iter().for_each(|(unit, count)| force.0[unit.index()] += count);
+            let chance = self.odds(self.me, &force, area, foe, true);
+            let prize = f32::from(s.force(foe, area).size());
+            return 0.02 + price * if chance > 0.6 { (4.0 + 2.0 * prize) * chance.powi(3) } else { 0.05 };
+        }
+        price * if self.targets() & bit(area) != 0 { 9.0 } else { 0.5 }
+    }
+
+    /// The tile one misses least, without waste.
+    fn spend(&self, unit: Unit) -> f32 {
+        let s = self.s;
+        let faction = s.faction(self.me);
+        if unit.index() >= crate::pieces::TILE_KINDS {
+            return 0.0;
+        }
+        let pips = f32::from(faction.tile(unit).pips);
+        if s.phase == Phase::Discard {
+            return 1.0 / (1.0 + 0.3 * pips + 0.4 * worth(faction, unit)).powi(2);
+        }
+        let waste = (pips - f32::from(s.turn.due)).abs();
+        let eager = match s.phase {
+            // As long as a better tile could buy more, choosing more is better than paying.
+            Phase::Capture | Phase::Construct => 2.0,
+            Phase::Move => 2.5,
+            _ => 1.0,
+        };
+        eager / (1.0 + waste).powi(2) / (1.0 + 0.2 * worth(faction, unit))
+    }
+
+    fn haven(&self, area: u8) -> f32 {
+        let s = self.s;
+        let realm = s.realm(self.me);
+        let own = if (realm.units | realm.homes) & bit(area) != 0 { 2.0 } else { 1.0 };
+        let hostile = if s.enemies(self.me) & bit(area) != 0 { 0.1 } else { 1.0 };
+        let desert = s.map().all(crate::map::Terrain::Desert) & bit(area) != 0;
+        own * hostile * if desert { 0.1 } else { 1.0 }
+    }
+
+    /// How much a swapped tile helps, against what the other side may have.
+    fn swap(&self, unit: Unit) -> f32 {
+        let s = self.s;
+        let battle = &s.battle;
+        let side = battle.turn as usize;
+        let foe = &battle.sides[1 - side];
+        if battle.sides[side].seat != self.me || unit.index() >= crate::pieces::TILE_KINDS {
+            return 0.0;
+        }
+        let forces = battle.sides.map(|side| s.force(side.seat, battle.area));
+        let ground = s.map().terrain(battle.area);
+        let strength = |i: usize| {
+            odds::strength(s.faction(battle.sides[i].seat), &forces[i], &forces[1 - i], ground, i == 0)
+        };
+        let mine = |swap| odds::counting(battle.sides[side].tiles, swap).iter().sum::<u8>() + strength(side);
+        let pips = s.faction(self.me).tile(unit).pips;
+        // What the other side shows, or every draw it may have.
+        let theirs = if foe.shown {
+            let mut sums = [0; 16];
+            sums[usize::from(foe.total - strength(1 - side)).min(15)] = 1;
+            sums
+        } else {
+            let tile = (foe.swap == Swap::Swapped).then_some(4);
+            odds::sums(foe.drawn, tile)
+        };
+        let shield = forces[1].of(Unit::Shield) > 0;
+        let chance = |total: u8| {
+            let mut good = 0.0;
+            for (sum, &ways) in theirs.iter().enumerate() {
+                let other = sum as u8 + strength(1 - side);
+                good += ways as f32
+                    * match total.cmp(&other) {
+                        std::cmp::Ordering::Greater => 1.0,
+                        std::cmp::Ordering::Equal if shield => f32::from(u8::from(side == 1)),
+                        std::cmp::Ordering::Equal => 0.5,
+                        std::cmp::Ordering::Less => 0.0,
+                    };
+            }
+            good / theirs.iter().sum::<u32>().max(1) as f32
+        };
+        debug_assert!(swapped_tile(s, self.me).is_none());
+        let gain = chance(mine(Some(pips))) - chance(mine(None));
+        let stake = 1.0 + f32::from(forces[0].size() + forces[1].size());
+        (gain * stake * 3.0 - 0.1 * f32::from(pips)).max(0.02)
+    }
+}
