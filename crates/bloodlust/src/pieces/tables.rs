@@ -205,9 +205,7 @@ fn plain_faces(raw: &RawCard) -> Vec<Face> {
             (Class::Daylight, format!("daylight {daylight}"), format!("Daylight {daylight}"))
         }
         (Kind::Night, ..) => (Class::Night, format!("night {daylight}"), format!("Night {daylight}")),
-        (Kind::Invitation, ..) => {
-            (Class::Invitation, "invitation".to_owned(), "The Invitation".to_owned())
-        }
+        (Kind::Invitation, ..) => (Class::Invitation, "invitation".to_owned(), "The Invitation".to_owned()),
     };
     Sign::ALL
         .into_iter()

@@ -54,8 +54,8 @@ fn might_act(state: &State, tables: &Tables) -> u16 {
     {
         let hidden = fitting_events(state, tables, sign) & !state.spent;
         if hidden != 0 {
-            let users = members(hidden)
-                .fold(0, |users, event| users | power::users(state, &tables.events[event]));
+            let users =
+                members(hidden).fold(0, |users, event| users | power::users(state, &tables.events[event]));
             let holders = could_show(state, tables, sign);
             seats |= state.setup.owners(holders) & state.setup.owners(users);
         }

@@ -346,8 +346,7 @@ fn events(o: &Observation, seat: Seat) -> Zone {
     {
         pieces.push(event_piece(DRAWN.into(), drawn));
     }
-    let label =
-        if o.observer.is(seat) { "Your events".to_owned() } else { format!("Events before {seat}") };
+    let label = if o.observer.is(seat) { "Your events".to_owned() } else { format!("Events before {seat}") };
     Zone {
         id: format!("events/{}", seat.number()),
         label,

@@ -87,9 +87,5 @@ pub(crate) fn narrate(tale: &Tale, observer: Observer) -> String {
 fn handed(from: Seat, to: Seat, card: Which, what: &str, observer: Observer) -> String {
     let which = if card == Which::New { "the card just drawn" } else { "a card that lay there" };
     let verb = if observer.is(from) { "hand" } else { "hands" };
-    format!(
-        "{} {verb} {what} to {}: {which}.",
-        player(from, observer, "You"),
-        player(to, observer, "you")
-    )
+    format!("{} {verb} {what} to {}: {which}.", player(from, observer, "You"), player(to, observer, "you"))
 }
