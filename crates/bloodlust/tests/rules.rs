@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use bloodlust::{Action, BloodLust, EventCard, Options, Phase, Vampire};
+use bloodlust::{Action, BloodLust, EventCard, Options, Phase, State, Vampire};
 use common::*;
 use table::chance::quick;
 use table::{Game, Observer, Options as _, Seat, options as read_options, rollout};
