@@ -4,10 +4,10 @@ use table::{Chance, Seat, Sink};
 
 use super::Hunt;
 use crate::action::Own;
+use crate::event::Tale;
 use crate::pieces::power::{Effect, Power};
 use crate::pieces::{EventCard, Vampire, tables};
 use crate::state::{Phase, State, members};
-use crate::tale::Tale;
 
 /// The lairs from which somebody else is in this set: all lairs if the set has two members, all but the member if it has one.
 fn others_in(set: u16) -> u16 {

@@ -3,9 +3,9 @@
 use table::{Chance, Seat, Sink};
 
 use super::{Hunt, power};
+use crate::event::Tale;
 use crate::pieces::{Sign, Tables};
 use crate::state::{Phase, State, first_from, members};
-use crate::tale::Tale;
 
 /// Which column of the fitting tables an open window reads.
 fn column(phase: Phase) -> usize {
@@ -45,7 +45,9 @@ fn might_act(state: &State, tables: &Tables) -> u16 {
     for vampire in members(fitting_abilities(state, tables)) {
         let lair = 1 << state.lair_of[vampire];
         if state.active & lair != 0 {
-            lairs |= power::users(state, &tables.vampires[vampire]) & lair;
+            let plain = tables.plain_abilities >> vampire & 1 == 1;
+            let users = if plain { lair } else { power::users(state, &tables.vampires[vampire]) };
+            lairs |= users & lair;
         }
     }
     let mut seats = state.setup.owners(lairs);

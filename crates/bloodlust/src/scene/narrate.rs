@@ -3,7 +3,7 @@
 use table::{Observer, Seat};
 
 use crate::action::Which;
-use crate::tale::{Being, NightEnd, Tale};
+use crate::event::{Being, NightEnd, Tale};
 
 /// "Your Jake" or "{s2}'s Jake".
 fn name(who: &Being, observer: Observer) -> String {
