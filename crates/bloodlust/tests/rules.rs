@@ -190,6 +190,22 @@ fn two_vampires_are_for_two_or_three_players() {
     }
 }
 
+// rules 10.7, 9.7
+#[test]
+fn the_better_of_two_vampires_breaks_ties_too() {
+    let options = Options { two_vampires: true, rounds: 1, ..options(2) };
+    let hunter = |seat, total, bloodline| {
+        format!("[[hunters]]\nseat = {seat}\ntotal = {total}\nbloodline = {bloodline}\n")
+    };
+    let hunters = hunter(1, 8, 2) + &hunter(1, 5, 5) + &hunter(2, 6, 4) + &hunter(2, 0, 9);
+    let mut state = arrange(&options, &format!("phase = \"decide\"\n{hunters}"));
+    all_play(&mut state, &[1, 1, 2, 2], Action::Leave);
+    let outcome = BloodLust::outcome(&state).unwrap();
+    assert_eq!((outcome.score(seat(1)), outcome.score(seat(2))), (10, 10));
+    assert_eq!(outcome.winners().first(), Some(seat(1)));
+    assert_eq!(outcome.placing(seat(2)), 2);
+}
+
 // rule 10.8
 #[test]
 fn named_vampires_sit_in_order_and_the_rest_draw_lots() {

@@ -24,6 +24,12 @@ fn tables_to_try() -> Vec<Options> {
         tables.push(Options { ability_signs: true, spoken: true, ..options(players) });
         if players <= 3 {
             tables.push(Options { two_vampires: true, ..options(players) });
+            tables.push(Options {
+                two_vampires: true,
+                spoken: true,
+                ability_signs: true,
+                ..options(players)
+            });
         }
     }
     for players in [2, 5] {
