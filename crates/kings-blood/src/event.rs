@@ -42,6 +42,8 @@ pub enum Event {
     Fizzled { card: Card },
     /// A card of the tree was assassinated.
     Assassinated { seat: Seat, card: Card },
+    /// A card of the tree is to be exiled.
+    Banished { seat: Seat, card: Card },
     /// A card of the tree was sent to a hand, with what was attached.
     Exiled { seat: Seat, card: Card, to: Seat, along: Cards },
     /// A card of the tree was lifted.

@@ -117,7 +117,11 @@ pub enum Stage {
     Debt,
     Play,
     /// The card just drawn, for those who may see it, and the shuffle it comes from.
-    Drawn { card: Option<Card>, shuffle: u8 },
+    Drawn {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<Card>,
+        shuffle: u8,
+    },
     Extra,
     Newborn,
     Place,

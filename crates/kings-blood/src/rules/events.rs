@@ -23,7 +23,11 @@ impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
                 match kind {
                     Kind::Assassination => self.assassinate(target),
                     Kind::NewConnection => self.lift(target),
-                    _ => self.state.phase = Phase::Give(target),
+                    _ => {
+                        let seat = self.state.turn;
+                        self.sink.tell_all(Event::Banished { seat, card: target });
+                        self.state.phase = Phase::Give(target);
+                    }
                 }
             }
         }

@@ -267,6 +267,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Childless { card, .. } => format!("The marriage brings no child but an Event, {card}."),
         Event::Fizzled { card } => format!("{card} finds no target."),
         Event::Assassinated { card, .. } => format!("{card} is assassinated."),
+        Event::Banished { card, .. } => format!("{card} is banished from court."),
         Event::Exiled { card, to, along, .. } => {
             let with = if along.is_empty() { String::new() } else { format!(", with {}", list(along)) };
             format!("{card} is exiled to the hand of {to}{with}.")
