@@ -44,15 +44,8 @@ const PLACES: u32 = CARDS as u32;
 const TARGETS: u32 = PLACES + 2 * CHARACTERS as u32;
 const GIVES: u32 = TARGETS + CHARACTERS as u32;
 const WORDS: u32 = GIVES + SEATS as u32;
-const PLAIN: [Action; 7] = [
-    Action::Draw,
-    Action::Accept,
-    Action::Marry,
-    Action::Decline,
-    Action::Stop,
-    Action::Pass,
-    Action::Call,
-];
+const PLAIN: [Action; 7] =
+    [Action::Draw, Action::Accept, Action::Marry, Action::Decline, Action::Stop, Action::Pass, Action::Call];
 
 impl table::Action for Action {
     const CODES: u32 = WORDS + PLAIN.len() as u32;

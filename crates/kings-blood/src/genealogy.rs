@@ -171,13 +171,14 @@ impl Genealogy {
     /// Lays a card into an empty cell.
     pub fn put(&mut self, card: Card, cell: Cell) {
         self.set(card, cell);
-        let near_edge = usize::from(cell.row) + 2 > ROWS - 1
-            || cell.column < LEFTMOST + 2
-            || cell.column > RIGHTMOST - 2;
+        let near_edge =
+            usize::from(cell.row) + 2 > ROWS - 1 || cell.column < LEFTMOST + 2 || cell.column > RIGHTMOST - 2;
         if near_edge {
             self.recentre();
+            self.look();
+        } else {
+            self.look_around(cell);
         }
-        self.look();
     }
 
     fn set(&mut self, card: Card, cell: Cell) {
@@ -194,7 +195,9 @@ impl Genealogy {
         self.row[card.index()] = 0;
         self.column[card.index()] = 0;
         self.cards.take(card);
-        self.look();
+        self.left.take(card);
+        self.right.take(card);
+        self.look_around(cell);
     }
 
     /// Leaves one card, as the founder of a new tree, and gives back the others.
@@ -206,26 +209,48 @@ impl Genealogy {
         gone
     }
 
-    /// Works out which sides are open (rules 4.2, 4.3).
+    /// Works out which sides are open, for all cards.
     fn look(&mut self) {
-        let (mut left, mut right) = (Cards::NONE, Cards::NONE);
+        (self.left, self.right) = (Cards::NONE, Cards::NONE);
         for card in self.cards.iter() {
-            let (row, column) = (self.row[card.index()], self.column[card.index()]);
-            if usize::from(row) + 1 == ROWS {
-                continue;
+            self.look_at(card);
+        }
+    }
+
+    /// Works out which sides are open, for the cards that a change in this cell concerns: those at most two columns away, in its
+    /// own row or the one above.
+    fn look_around(&mut self, cell: Cell) {
+        let (first_row, first_column) = (cell.row.wrapping_sub(1), cell.column - 2);
+        // Without branches, so that many cards are compared at once. A card that does not lie has column 0, which is never near.
+        let mut near = [0u8; CHARACTERS];
+        for (near, (row, column)) in near.iter_mut().zip(self.row.iter().zip(&self.column)) {
+            let same_rows = row.wrapping_sub(first_row) <= 1;
+            *near = u8::from(same_rows & (column.wrapping_sub(first_column) <= 4));
+        }
+        let (words, _) = near.as_chunks::<8>();
+        for (at, word) in words.iter().enumerate() {
+            let mut flags = u64::from_le_bytes(*word);
+            while flags != 0 {
+                self.look_at(Card::new(at * 8 + flags.trailing_zeros() as usize / 8));
+                flags &= flags - 1;
             }
+        }
+    }
+
+    /// Works out which sides of a card are open (rules 4.2, 4.3).
+    #[inline]
+    fn look_at(&mut self, card: Card) {
+        let (row, column) = (self.row[card.index()], self.column[card.index()]);
+        let (mut left, mut right) = (false, false);
+        if usize::from(row) + 1 < ROWS {
             // Two cells on each side of the card, and the four cells under it and under its neighbours.
             let beside = self.rows[usize::from(row)] >> (column - 2);
             let below = self.rows[usize::from(row) + 1] >> (column - 2 + (row & 1));
-            if beside & 0b00011 == 0 && below & 0b0111 == 0 && column > LEFTMOST {
-                left.add(card);
-            }
-            if beside & 0b11000 == 0 && below & 0b1110 == 0 && column < RIGHTMOST {
-                right.add(card);
-            }
+            left = beside & 0b00011 == 0 && below & 0b0111 == 0 && column > LEFTMOST;
+            right = beside & 0b11000 == 0 && below & 0b1110 == 0 && column < RIGHTMOST;
         }
-        self.left = left;
-        self.right = right;
+        self.left.set(card, left);
+        self.right.set(card, right);
     }
 
     /// Moves the whole tree away from the edges as far as there is room (rule 4.7).
@@ -235,9 +260,7 @@ impl Genealogy {
         let top = cells().map(|cell| cell.row).min().unwrap_or(0) & !1;
         let first = cells().map(|cell| cell.column).min().unwrap_or(CENTRE);
         let last = cells().map(|cell| cell.column).max().unwrap_or(CENTRE);
-        let room = i32::from(LEFTMOST) - i32::from(first)..=i32::from(RIGHTMOST) - i32::from(last);
-        let shift = (i32::from(CENTRE) - (i32::from(first) + i32::from(last)) / 2)
-            .clamp(*room.start(), *room.end());
+        let shift = (i32::from(LEFTMOST + RIGHTMOST) - i32::from(first + last)).div_euclid(2);
         self.rows = [0; ROWS];
         for card in self.cards.iter() {
             let at = card.index();
@@ -329,10 +352,9 @@ mod tests {
         // A tree of 40 generations ends at the bottom.
         let mut deep = Genealogy::default();
         deep.put(Card::new(0), Cell { row: 0, column: CENTRE });
-        let mut at = deep.cell(Card::new(0));
         for index in 1..40 {
-            at = at.child(if index % 2 == 0 { Side::Left } else { Side::Right });
-            deep.put(Card::new(index), at);
+            let side = Side::BOTH[index % 2];
+            deep.put(Card::new(index), deep.cell(Card::new(index - 1)).child(side));
         }
         assert_eq!(deep.generations(), 40);
         assert!(deep.active().is_empty());

@@ -25,7 +25,9 @@ pub mod sight;
 pub mod state;
 
 use serde::{Deserialize, Serialize};
-use table::{Chance, Described, Dial, Fact, Info, Knob, Observer, Outcome, Refusal, Scene, Seat, SeatSet, Sink};
+use table::{
+    Chance, Described, Dial, Fact, Info, Knob, Observer, Outcome, Refusal, Scene, Seat, SeatSet, Sink,
+};
 
 pub use action::Action;
 pub use event::Event;
@@ -144,7 +146,10 @@ impl table::Options for Options {
                 dial: Dial::Choice {
                     of: &[
                         ("none", "A single hand decides."),
-                        ("a", "The winner of a hand gains what the others hold; the first to reach the target wins."),
+                        (
+                            "a",
+                            "The winner of a hand gains what the others hold; the first to reach the target wins.",
+                        ),
                         ("b", "The others are charged with what they hold; the lowest score wins."),
                     ],
                     default: "none",

@@ -261,6 +261,12 @@ impl Cards {
         self.0 &= !(1 << card.0);
     }
 
+    /// Puts a card in or takes it out.
+    #[inline]
+    pub const fn set(&mut self, card: Card, is: bool) {
+        self.0 = self.0 & !(1 << card.0) | (is as u128) << card.0;
+    }
+
     /// Cards of both sets together.
     #[inline]
     pub const fn or(self, other: Cards) -> Cards {
@@ -397,7 +403,12 @@ const FITS: [Cards; CARDS] = {
 /// The Characters of one number.
 #[inline]
 pub const fn clan_cards(number: u8) -> Cards {
-    Cards(0b11 << ((number - 1) * 2) | 0b11 << ((number + 8) * 2) | 0b11 << ((number + 17) * 2) | 0b11 << ((number + 26) * 2))
+    Cards(
+        0b11 << ((number - 1) * 2)
+            | 0b11 << ((number + 8) * 2)
+            | 0b11 << ((number + 17) * 2)
+            | 0b11 << ((number + 26) * 2),
+    )
 }
 
 /// Which Characters have abilities.

@@ -66,7 +66,11 @@ struct Spare(Cards);
 impl Spare {
     fn take(&mut self, card: Card) -> Result<Card, Refusal> {
         if !self.0.has(card) {
-            let why = if card == Card::BLOOD { "is not in this game, or in two places" } else { "is in two places" };
+            let why = if card == Card::BLOOD {
+                "is not in this game, or in two places"
+            } else {
+                "is in two places"
+            };
             return Err(wrong(format!("The card {} {why}.", card.slug())));
         }
         self.0.take(card);
@@ -92,11 +96,19 @@ impl Spare {
 }
 
 /// A game from a position, or why it is impossible.
-pub(crate) fn arrange<C: Chance>(options: &Options, position: &Position, chance: &mut C) -> Result<State, Refusal> {
+pub(crate) fn arrange<C: Chance>(
+    options: &Options,
+    position: &Position,
+    chance: &mut C,
+) -> Result<State, Refusal> {
     let mut state = bare(options);
     let players = state.players();
     let seat = |seat: Seat| -> Result<Seat, Refusal> {
-        if seat.index() < players { Ok(seat) } else { Err(wrong(format!("There is no seat {}.", seat.number()))) }
+        if seat.index() < players {
+            Ok(seat)
+        } else {
+            Err(wrong(format!("There is no seat {}.", seat.number())))
+        }
     };
     let named = |name: &str| -> Result<Seat, Refusal> {
         let number = name.parse().ok().and_then(Seat::from_number);
@@ -170,7 +182,10 @@ pub(crate) fn arrange<C: Chance>(options: &Options, position: &Position, chance:
             1 if options.caller == Caller::Table => state.called.insert(seat),
             0 | 1 => {}
             _ if state.called.contains(seat) => {
-                return Err(wrong(format!("Seat {} has called, but holds more than one card.", seat.number())));
+                return Err(wrong(format!(
+                    "Seat {} has called, but holds more than one card.",
+                    seat.number()
+                )));
             }
             _ => {}
         }
@@ -189,7 +204,9 @@ fn lay_tree(state: &mut State, position: &Position, spare: &mut Spare) -> Result
             return Err(wrong(format!("{} is no Character and cannot lie in the tree.", card.slug())));
         }
         let cell = Cell::at(row.into(), column).ok_or_else(|| {
-            wrong(format!("Row {row}, column {column} is no place: even rows have even columns, odd rows odd ones."))
+            wrong(format!(
+                "Row {row}, column {column} is no place: even rows have even columns, odd rows odd ones."
+            ))
         })?;
         if cells.iter().any(|(_, taken)| *taken == cell) {
             return Err(wrong(format!("Two cards lie at row {row}, column {column}.")));
@@ -198,7 +215,9 @@ fn lay_tree(state: &mut State, position: &Position, spare: &mut Spare) -> Result
     }
     state.tree = Genealogy::of(cells);
     let in_tree = |card: Option<Card>| match card {
-        Some(card) if !state.tree.cards().has(card) => Err(wrong(format!("{} is not in the tree.", card.slug()))),
+        Some(card) if !state.tree.cards().has(card) => {
+            Err(wrong(format!("{} is not in the tree.", card.slug())))
+        }
         card => Ok(card),
     };
     state.blood_on = in_tree(position.blood_on)?;
@@ -213,7 +232,8 @@ fn lay_tree(state: &mut State, position: &Position, spare: &mut Spare) -> Result
             Some(card) => Some(card),
             None => {
                 let named = position.hands.values().flatten().chain(position.pile.iter().flatten());
-                let named: Cards = named.chain(position.discards.iter().flatten()).chain(&position.top).copied().collect();
+                let named: Cards =
+                    named.chain(position.discards.iter().flatten()).chain(&position.top).copied().collect();
                 spare.0.and(deck().of_kind(Kind::Enthronement)).minus(named).first()
             }
         };

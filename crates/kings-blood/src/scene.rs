@@ -48,7 +48,8 @@ fn place(o: &Observation, seat: Seat) -> Place {
         note: note.into(),
         ..Mark::default()
     };
-    let mut marks = vec![Mark { count: Some(player.held.into()), ..mark("cards", "Cards", "card-random", "") }];
+    let mut marks =
+        vec![Mark { count: Some(player.held.into()), ..mark("cards", "Cards", "card-random", "") }];
     if o.options.scored() {
         marks.push(Mark { count: Some(player.score.into()), ..mark("score", "Score", "laurels", "") });
     }
@@ -63,7 +64,12 @@ fn place(o: &Observation, seat: Seat) -> Place {
         marks.push(mark("passed", "Passed", "hand", "Could play nothing, and there was nothing to draw."));
     }
     if o.turn == seat && o.debt > 0 {
-        let debt = mark("debt", "Owes cards", "card-draw", "To be drawn, or passed on with Skip, Reverse or Draw 3.");
+        let debt = mark(
+            "debt",
+            "Owes cards",
+            "card-draw",
+            "To be drawn, or passed on with Skip, Reverse or Draw 3.",
+        );
         marks.push(Mark { count: Some(o.debt.into()), tint: Tint::Orange, ..debt });
     }
     if o.dealer == seat {
@@ -208,9 +214,12 @@ fn face(o: &Observation, card: Card) -> Face {
         Some(Kind::NewConnection) => {
             ("Event", "Move an active card beside any other; they may marry.", "linked-rings", Tint::Black)
         }
-        Some(Kind::Enthronement) => {
-            ("Event", "An active card founds a new tree; all others are discarded.", "queen-crown", Tint::Black)
-        }
+        Some(Kind::Enthronement) => (
+            "Event",
+            "An active card founds a new tree; all others are discarded.",
+            "queen-crown",
+            Tint::Black,
+        ),
         None => (
             "King's Blood",
             "Put it under an active card and play on: every Character fits there and marries.",
@@ -250,9 +259,10 @@ fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
         }
         Leaf { piece, row: i32::from(cell.row) - top, column: cell.edge(), active: active.has(card) }
     };
-    let spots = places(o, tree).into_iter().zip(Side::BOTH).flat_map(|(cards, side)| {
-        cards.iter().map(move |card| (card, side)).collect::<Vec<_>>()
-    });
+    let spots = places(o, tree)
+        .into_iter()
+        .zip(Side::BOTH)
+        .flat_map(|(cards, side)| cards.iter().map(move |card| (card, side)).collect::<Vec<_>>());
     Tree {
         cards: o.tree.iter().map(|placed| leaf(placed.card)).collect(),
         spots: spots

@@ -126,12 +126,28 @@ pub enum Stage {
     Newborn,
     Place,
     Target,
-    Give { card: Card },
-    Connect { card: Card, row: u8, column: i32 },
-    Marry { card: Card, beside: Card, side: Side, siblings: Option<Side> },
-    Sibling { beside: Card, side: Side },
+    Give {
+        card: Card,
+    },
+    Connect {
+        card: Card,
+        row: u8,
+        column: i32,
+    },
+    Marry {
+        card: Card,
+        beside: Card,
+        side: Side,
+        siblings: Option<Side>,
+    },
+    Sibling {
+        beside: Card,
+        side: Side,
+    },
     Close,
-    Over { ending: Ending },
+    Over {
+        ending: Ending,
+    },
 }
 
 /// What this observer may know.
@@ -187,7 +203,11 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
         pile: state.pile.len() as u8,
         discards: state.discards,
         hidden: shuffles.clone().map(|shuffle| of_shuffle(hidden, shuffle)).collect(),
-        tops: if observer == Observer::All { state.tops.iter().copied().flatten().collect() } else { Vec::new() },
+        tops: if observer == Observer::All {
+            state.tops.iter().copied().flatten().collect()
+        } else {
+            Vec::new()
+        },
     }
 }
 
@@ -205,7 +225,9 @@ fn stage(state: &State, observer: Observer) -> Stage {
         Phase::Target => Stage::Target,
         Phase::Give(card) => Stage::Give { card },
         Phase::Connect(card, cell) => Stage::Connect { card, row: cell.row, column: cell.edge() },
-        Phase::Marry(Couple { card, beside, side }, siblings) => Stage::Marry { card, beside, side, siblings },
+        Phase::Marry(Couple { card, beside, side }, siblings) => {
+            Stage::Marry { card, beside, side, siblings }
+        }
         Phase::Sibling(beside, side) => Stage::Sibling { beside, side },
         Phase::Close => Stage::Close,
         Phase::Over(ending) => Stage::Over { ending },
@@ -215,9 +237,10 @@ fn stage(state: &State, observer: Observer) -> Stage {
 impl Observation {
     /// The tree as the rules use it.
     pub fn genealogy(&self) -> Genealogy {
-        let cells = self.tree.iter().filter_map(|placed| {
-            Some((placed.card, Cell::at(placed.row.into(), placed.column)?))
-        });
+        let cells = self
+            .tree
+            .iter()
+            .filter_map(|placed| Some((placed.card, Cell::at(placed.row.into(), placed.column)?)));
         Genealogy::of(cells)
     }
 
@@ -364,7 +387,9 @@ fn phase<C: Chance>(o: &Observation, state: &State, chance: &mut C) -> Phase {
             let cell = Cell::at(row.into(), column).unwrap_or(Cell { row, column: 0 });
             Phase::Connect(card, cell)
         }
-        Stage::Marry { card, beside, side, siblings } => Phase::Marry(Couple { card, beside, side }, siblings),
+        Stage::Marry { card, beside, side, siblings } => {
+            Phase::Marry(Couple { card, beside, side }, siblings)
+        }
         Stage::Sibling { beside, side } => Phase::Sibling(beside, side),
         Stage::Close => Phase::Close,
         Stage::Over { ending } => Phase::Over(ending),
@@ -380,11 +405,49 @@ pub(crate) fn facts(o: &Observation) -> Vec<Fact> {
         let Some(cards) = player.cards else { continue };
         in_hands = in_hands.or(cards);
         let secret = cards.minus(player.shown);
-        facts.extend(secret.iter().map(|card| (card.slug().to_owned(), format!("hand of {}", seat.number()))));
+        facts
+            .extend(secret.iter().map(|card| (card.slug().to_owned(), format!("hand of {}", seat.number()))));
     }
     if o.observer == Observer::All {
         let pile = o.hidden.iter().flat_map(|cards| cards.minus(in_hands).iter());
         facts.extend(pile.map(|card| (card.slug().to_owned(), "pile".to_owned())));
     }
     facts
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use table::chance::quick;
+
+    #[test]
+    fn constrained_hands_are_dealt_evenly() {
+        let cards: Cards = (0..8).map(Card::new).collect();
+        let some = |of: &[usize]| of.iter().map(|&index| Card::new(index)).collect::<Cards>();
+        let order = [(0, 2, some(&[0, 1, 2])), (1, 3, some(&[2, 3])), (2, 1, some(&[0, 7, 6]))];
+        // All deals there are, by brute force: who has each of the eight cards, 3 for the rest.
+        let mut possible = 0;
+        for code in 0..4usize.pow(8) {
+            let owner = |card: usize| code / 4usize.pow(card as u32) % 4;
+            possible += usize::from(order.iter().all(|&(at, count, lacks)| {
+                let hand: Cards = cards.iter().filter(|card| owner(card.index()) == at).collect();
+                hand.len() == count && hand.and(lacks).is_empty()
+            }));
+        }
+        let mut tally: HashMap<String, f64> = HashMap::new();
+        let mut chance = quick(9);
+        let draws = possible * 200;
+        for _ in 0..draws {
+            *tally.entry(format!("{:?}", deal_constrained(cards, &order, &mut chance))).or_default() += 1.0;
+        }
+        assert_eq!(tally.len(), possible);
+        let chi: f64 = tally.values().map(|n| (n - 200.0).powi(2) / 200.0).sum();
+        let freedom = possible as f64 - 1.0;
+        assert!(
+            chi < freedom + 5.0 * (2.0 * freedom).sqrt(),
+            "chi squared {chi} with {freedom} degrees of freedom"
+        );
+    }
 }

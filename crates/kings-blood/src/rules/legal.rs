@@ -28,7 +28,9 @@ pub(crate) fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
                 _ => actions.push(Action::Stop),
             }
         }
-        Phase::Place => push_places(state.chosen.map_or([Cards::NONE; 2], |card| places(state, card)), actions),
+        Phase::Place => {
+            push_places(state.chosen.map_or([Cards::NONE; 2], |card| places(state, card)), actions)
+        }
         Phase::Connect(_, from) => push_places(connections(state, from), actions),
         Phase::Target => {
             let cards = state.chosen.map_or(Cards::NONE, |card| targets(state, card));

@@ -130,7 +130,8 @@ pub(crate) fn pieces(state: &State) -> Vec<u16> {
         Phase::Connect(card, _) => Some(card),
         _ => None,
     };
-    let mut all: Vec<Card> = state.pile.iter().chain(state.discards.iter()).chain(state.tree.cards().iter()).collect();
+    let mut all: Vec<Card> =
+        state.pile.iter().chain(state.discards.iter()).chain(state.tree.cards().iter()).collect();
     all.extend(state.hands.iter().flat_map(|hand| hand.iter()));
     all.extend(state.chosen);
     all.extend(lifted);

@@ -26,7 +26,9 @@ pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
         },
         Action::Draw => match state.phase {
             Phase::Play => Refusal::illegal("11.2", "There is no card left to draw."),
-            Phase::Debt => Refusal::illegal("8.4", "You owe more than one card: draw them all, or pass the debt on."),
+            Phase::Debt => {
+                Refusal::illegal("8.4", "You owe more than one card: draw them all, or pass the debt on.")
+            }
             _ => Refusal::illegal("5.1", "You draw a card only instead of playing one."),
         },
         Action::Accept => Refusal::illegal("8.4", "You do not owe any cards now."),
@@ -37,9 +39,15 @@ pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
             Phase::Marry(..) => Refusal::illegal("6.1", "First say whether the two marry."),
             _ => Refusal::illegal("5.4", "First finish the play you have begun."),
         },
-        Action::Pass if state.phase != Phase::Play => Refusal::illegal("11.2", "You pass only instead of a turn."),
-        Action::Pass if state.can_draw() => Refusal::illegal("11.2", "You cannot pass while there are cards to draw."),
-        Action::Pass => Refusal::illegal("11.2", "You hold a card that can be played, and there is nothing to draw."),
+        Action::Pass if state.phase != Phase::Play => {
+            Refusal::illegal("11.2", "You pass only instead of a turn.")
+        }
+        Action::Pass if state.can_draw() => {
+            Refusal::illegal("11.2", "You cannot pass while there are cards to draw.")
+        }
+        Action::Pass => {
+            Refusal::illegal("11.2", "You hold a card that can be played, and there is nothing to draw.")
+        }
         Action::Call if state.called.contains(seat) => Refusal::illegal("10.2", "You have called already."),
         Action::Call => Refusal::illegal("10.2", "You call when you are down to one card."),
     }
@@ -78,15 +86,23 @@ fn not_playable(state: &State, seat: Seat, card: Card) -> Refusal {
         return match state.child {
             Some(child) => Refusal::illegal(
                 "6.4",
-                format!("{card} shares neither colour nor number with {child}, and only the newborn can be played beside."),
+                format!(
+                    "{card} shares neither colour nor number with {child}, and only the newborn can be played beside."
+                ),
             ),
-            None => Refusal::illegal("5.2", format!("No active card shares the colour or the number of {card}.")),
+            None => {
+                Refusal::illegal("5.2", format!("No active card shares the colour or the number of {card}."))
+            }
         };
     }
     debug_assert!(playable(state, Cards::one(card), state.held(seat)).is_empty() || state.child.is_some());
     match card.kind() {
-        Some(Kind::NewConnection) => Refusal::illegal("9.4", "There is no other place for any card you could move."),
-        Some(Kind::Enthronement) => Refusal::illegal("9.5", "The only card you could enthrone is enthroned already."),
+        Some(Kind::NewConnection) => {
+            Refusal::illegal("9.4", "There is no other place for any card you could move.")
+        }
+        Some(Kind::Enthronement) => {
+            Refusal::illegal("9.5", "The only card you could enthrone is enthroned already.")
+        }
         _ => Refusal::illegal("4.4", "There is no active card to play it on."),
     }
 }
@@ -108,8 +124,12 @@ fn not_a_place(state: &State, beside: Card, side: Side) -> Refusal {
     }
     debug_assert!(!allowed[side as usize].has(beside));
     match state.phase {
-        Phase::Connect(card, _) => Refusal::illegal("9.4", format!("{card} cannot go back where it came from.")),
-        _ if state.child.is_some() => Refusal::illegal("6.4", "After a birth you play beside the child only."),
+        Phase::Connect(card, _) => {
+            Refusal::illegal("9.4", format!("{card} cannot go back where it came from."))
+        }
+        _ if state.child.is_some() => {
+            Refusal::illegal("6.4", "After a birth you play beside the child only.")
+        }
         _ => Refusal::illegal("5.2", format!("{beside} shares neither its colour nor its number.")),
     }
 }

@@ -40,10 +40,9 @@ pub(super) fn prompt(o: &Observation) -> String {
             format!("{}: choose a card of the tree", card(o.chosen)),
             format!("chooses whom {} strikes", card(o.chosen)),
         ),
-        Stage::Give { card } => pick(
-            format!("Choose whose hand {card} goes to"),
-            format!("chooses whose hand {card} goes to"),
-        ),
+        Stage::Give { card } => {
+            pick(format!("Choose whose hand {card} goes to"), format!("chooses whose hand {card} goes to"))
+        }
         Stage::Connect { card, .. } => {
             pick(format!("Choose a new place for {card}"), format!("chooses a new place for {card}"))
         }
@@ -55,9 +54,7 @@ pub(super) fn prompt(o: &Observation) -> String {
             format!("Shall {card} and {beside} marry, or do you lay more siblings?"),
             format!("decides whether {card} and {beside} marry"),
         ),
-        Stage::Sibling { .. } => {
-            pick("You may lay another sibling".into(), "may lay another sibling".into())
-        }
+        Stage::Sibling { .. } => pick("You may lay another sibling".into(), "may lay another sibling".into()),
         Stage::Close => pick(
             "You are down to one card: do not forget the call".into(),
             "is down to one card and about to end the turn".into(),
@@ -120,7 +117,9 @@ pub(super) fn verdict(o: &Observation) -> Option<String> {
     let Stage::Over { ending } = o.phase else { return None };
     Some(match ending {
         Ending::HandEmptied(seat) => format!("{seat} has played the last card and wins."),
-        Ending::BloodTaken(seat) => format!("{seat} lost the King's Blood, and with it the last card: {seat} wins."),
+        Ending::BloodTaken(seat) => {
+            format!("{seat} lost the King's Blood, and with it the last card: {seat} wins.")
+        }
         Ending::AllPassed => "Nobody can play or draw: nobody wins.".into(),
         Ending::NoFounder => "No Character is left to found a tree: nobody wins.".into(),
         Ending::TargetReached => {
@@ -191,8 +190,11 @@ pub(crate) fn describe(o: &Observation, action: Action) -> Described {
                 Stage::Give { card } => vec![tree_id(card)],
                 _ => Vec::new(),
             };
-            let label =
-                if o.observer.is(seat) { "Take it into your own hand".into() } else { format!("Send it to {seat}") };
+            let label = if o.observer.is(seat) {
+                "Take it into your own hand".into()
+            } else {
+                format!("Send it to {seat}")
+            };
             Described::new(label, [seat_id(seat)].into_iter().chain(exiled))
         }
         Action::Draw => Described::new("Draw a card", ["pile"]).detail("You may play it at once if it fits."),
@@ -252,10 +254,14 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::DealtTo { seat, cards } => format!("{seat} is dealt {}.", list(cards)),
         Event::Turn { seat, debt: 0 } if observer.is(seat) => "It is your turn.".into(),
         Event::Turn { seat, debt: 0 } => format!("It is {seat}'s turn."),
-        Event::Turn { seat, debt } if observer.is(seat) => format!("It is your turn, and you owe {debt} cards."),
+        Event::Turn { seat, debt } if observer.is(seat) => {
+            format!("It is your turn, and you owe {debt} cards.")
+        }
         Event::Turn { seat, debt } => format!("It is {seat}'s turn, with a debt of {debt} cards."),
         Event::Played { seat, card, .. } => format!("{seat} plays {card}."),
-        Event::Placed { card, beside, side, .. } => format!("{card} lies to the {} of {beside}.", side.word()),
+        Event::Placed { card, beside, side, .. } => {
+            format!("{card} lies to the {} of {beside}.", side.word())
+        }
         Event::Drew { seat, count } => format!("{seat} draws {}.", cards(count)),
         Event::DrewCards { seat, cards } if observer.is(seat) => format!("You draw {}.", list(cards)),
         Event::DrewCards { seat, cards } => format!("{seat} draws {}.", list(cards)),
@@ -273,7 +279,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             format!("{card} is exiled to the hand of {to}{with}.")
         }
         Event::Lifted { card, .. } => format!("{card} leaves the old place."),
-        Event::Moved { card, beside, side, .. } => format!("{card} comes to the {} of {beside}.", side.word()),
+        Event::Moved { card, beside, side, .. } => {
+            format!("{card} comes to the {} of {beside}.", side.word())
+        }
         Event::Enthroned { card, gone, .. } => match gone.len() {
             0 => format!("{card} is enthroned."),
             count => format!("{card} is enthroned; {} of the old tree are discarded.", cards(count as u8)),
@@ -286,7 +294,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Founded { card, events } => format!("{} go by; {card} founds a new tree.", list(events)),
         Event::Called { seat, by_table: false } => format!("{seat}: \"King's Blood!\""),
         Event::Called { seat, .. } => format!("{seat} is down to one card: \"King's Blood!\""),
-        Event::Forgotten { seat } => format!("{seat} forgot the call: three cards, and the next turn is lost."),
+        Event::Forgotten { seat } => {
+            format!("{seat} forgot the call: three cards, and the next turn is lost.")
+        }
         Event::Skipped { seat } => format!("{seat} is skipped."),
         Event::Reversed { clockwise: true } => "Turns go clockwise now.".into(),
         Event::Reversed { .. } => "Turns go anticlockwise now.".into(),
@@ -298,7 +308,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         }
         Event::HandOver { ending } => match ending {
             Ending::HandEmptied(seat) => format!("{seat} has played the last card."),
-            Ending::BloodTaken(seat) => format!("{seat} has no card left without the King's Blood, and wins."),
+            Ending::BloodTaken(seat) => {
+                format!("{seat} has no card left without the King's Blood, and wins.")
+            }
             Ending::AllPassed => "All have passed: nobody wins.".into(),
             Ending::NoFounder => "No Character is left to found a tree: nobody wins.".into(),
             Ending::TargetReached => String::new(),

@@ -1,0 +1,5 @@
+//! The rules of King's Blood, one by one. See also `scenarios/`.
+
+mod common;
+mod hands;
+mod sight;
