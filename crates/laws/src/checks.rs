@@ -408,8 +408,7 @@ pub(crate) fn everything_survives_json<G: Game>(case: &Case<G>) -> Verdict {
             for observer in Observer::every(walk.seats()).filter(|observer| told.audience.includes(*observer))
             {
                 let text = G::narrate(&told.event, observer);
-                let plain = !text.contains("Seat(") && !text.contains("Some(");
-                walk.demand(plain, || format!("a debug print in the story: {text}"))?;
+                in_good_words(&walk, observer, &text)?;
             }
         }
     }
@@ -440,6 +439,10 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
         walk.demand(G::INFO.rules.contains(&format!("**{}**", scene.help)) || over, || {
             format!("help points to rule \"{}\", which RULES.md does not have", scene.help)
         })?;
+        let texts = [&scene.heading, &scene.prompt].into_iter().chain(&scene.verdict).chain(&scene.knowledge);
+        for text in texts {
+            in_good_words(walk, observer, text)?;
+        }
         if let Observer::Seat(seat) = observer {
             let mut legal = Vec::new();
             G::legal(walk.state(), seat, &mut legal);
@@ -449,6 +452,7 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
                 let described = G::describe(&observation, action);
                 survives(walk, &described)?;
                 walk.demand(!described.label.is_empty(), || format!("{action:?} has no words"))?;
+                in_good_words(walk, observer, &described.label)?;
                 if let Some(strange) = described.touches.iter().find(|id| !known.contains(id.as_str())) {
                     return Err(
                         walk.breach(format!("{action:?} touches {strange}, which is not in the scene"))
@@ -462,6 +466,16 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
         }
     }
     Ok(())
+}
+
+/// No debug prints, and a seat is not spoken of to itself by its name: "you hold", never "{s3} holds".
+fn in_good_words<G: Game>(walk: &Walk<'_, G>, observer: Observer, text: &str) -> Verdict {
+    let debug = ["Seat(", "Some(", "None", "{{", "}}"].into_iter().find(|part| text.contains(part));
+    walk.demand(debug.is_none(), || format!("a debug print: {text}"))?;
+    let own = observer.seat().map(|seat| seat.to_string());
+    walk.demand(own.is_none_or(|own| !text.contains(&own)), || {
+        format!("{observer} is spoken of by name to itself: {text}")
+    })
 }
 
 fn survives<G: Game, T: Serialize + DeserializeOwned + Eq + Debug>(walk: &Walk<'_, G>, value: &T) -> Verdict {

@@ -163,7 +163,7 @@ pub fn assert_kept<G: Game>(law: Law) {
 }
 
 /// Puts the record of a breach where `sanguis replay` can open it.
-pub(crate) fn write_record(breach: &Breach) -> Option<PathBuf> {
+pub fn write_record(breach: &Breach) -> Option<PathBuf> {
     let record = breach.record.as_ref()?;
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/laws");
     std::fs::create_dir_all(&root).ok()?;

@@ -19,7 +19,7 @@ mod weights;
 
 pub use breach::Breach;
 pub use fixtures::{check_fixtures, playthrough, playthrough_cases};
-pub use kit::{Effort, Law, assert_kept, check, check_one};
+pub use kit::{Effort, Law, assert_kept, check, check_one, write_record};
 pub use rulebook::{assert_rules_cited, scenario, scenario_files};
 
 #[doc(hidden)]

@@ -3,15 +3,15 @@
 //! Inside, everything is generic and monomorphised; the boundary is crossed once per request, never once per step of a rollout.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::chance::{Chance, Fair, Quick, quick};
 use crate::game::{Action, Fact, Game, Info};
 use crate::options::{self, Knob, Options};
-use crate::outcome::{Outcome, Standing};
-use crate::play::{Line, Match, View, to_json};
+use crate::outcome::Outcome;
+use crate::play::{self, Line, Match, View, to_json};
 use crate::record::{self, Record};
 use crate::refusal::Refusal;
 use crate::rollout;
@@ -60,8 +60,15 @@ pub trait AnyGame: Send + Sync {
     /// Runs a scenario; the failure shows the first difference and the position.
     fn run_scenario(&self, scenario: &Scenario) -> Result<scenario::Passed, scenario::Failed>;
 
-    /// Plays one game at random, deal included. The same seed gives the same game.
-    fn playout(&self, options: &Value, position: Option<&Value>, seed: u64) -> Result<Playout, Refusal>;
+    /// Plays one random game for each seed, until the listener has heard enough. The same seed gives the same game, and
+    /// [`AnyMatch::play_random`] with `quick(seed)` on a match started from `Seed::from_number(seed, …)` plays it again.
+    fn playouts(
+        &self,
+        options: &Value,
+        position: Option<&Value>,
+        seeds: Range<u64>,
+        listener: &mut dyn FnMut(Playout) -> bool,
+    ) -> Result<(), Refusal>;
 
     /// Tools that measure speed.
     fn gauge(&self, options: &Value, seed: u64) -> Result<Box<dyn Gauge>, Refusal>;
@@ -110,14 +117,16 @@ pub trait AnyMatch: Send {
 }
 
 /// One random game, for statistics.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Playout {
+    /// What it was played from.
+    pub seed: u64,
     /// How many decisions were made.
     pub steps: u32,
     /// How many options there were in all.
     pub options: u64,
     /// How it ended; nothing if it did not within the game's bound.
-    pub outcome: Option<Standing>,
+    pub outcome: Option<Outcome>,
     /// Who won.
     pub winners: SeatSet,
     /// What each seat was.
@@ -197,35 +206,44 @@ impl<G: Game> AnyGame for Erased<G> {
         scenario.run::<G>()
     }
 
-    fn playout(&self, options: &Value, position: Option<&Value>, seed: u64) -> Result<Playout, Refusal> {
+    fn playouts(
+        &self,
+        options: &Value,
+        position: Option<&Value>,
+        seeds: Range<u64>,
+        listener: &mut dyn FnMut(Playout) -> bool,
+    ) -> Result<(), Refusal> {
         let options = Self::read_options(options)?;
-        let players = options.players();
-        let mut chance: Fair = Seed::from_number(seed, players).chance();
-        let mut state = match position {
-            None => G::deal(&options, &mut chance),
-            Some(value) => {
-                let read = serde_json::from_value(value.clone())
-                    .map_err(|error| Refusal::malformed(format!("The position cannot be read: {error}.")))?;
-                G::arrange(&options, &read, &mut chance)?
+        let position: Option<G::Position> = position.cloned().map(play::read_position::<G>).transpose()?;
+        let (players, bound, mut actions) = (options.players(), G::bound(&options), Vec::new());
+        for seed in seeds {
+            let mut chance: Fair = Seed::from_number(seed, players).chance();
+            let mut policy = quick(seed);
+            let mut state = match &position {
+                None => G::deal(&options, &mut chance),
+                Some(position) => G::arrange(&options, position, &mut chance)?,
+            };
+            let played = rollout::rollout::<G, _, _, _>(
+                &mut state,
+                &mut actions,
+                &mut chance,
+                &mut policy,
+                &mut (),
+                bound,
+            );
+            let go_on = listener(Playout {
+                seed,
+                steps: played.steps,
+                options: played.options,
+                winners: played.outcome.map_or(SeatSet::EMPTY, |outcome| outcome.winners()),
+                outcome: played.outcome,
+                labels: Seat::all(players).map(|seat| G::labels(&state, seat)).collect(),
+            });
+            if !go_on {
+                break;
             }
-        };
-        let (mut actions, mut policy) = (Vec::new(), quick(seed));
-        let bound = G::bound(&options);
-        let played = rollout::rollout::<G, _, _, _>(
-            &mut state,
-            &mut actions,
-            &mut chance,
-            &mut policy,
-            &mut (),
-            bound,
-        );
-        Ok(Playout {
-            steps: played.steps,
-            options: played.options,
-            winners: played.outcome.map_or(SeatSet::EMPTY, |outcome| outcome.winners()),
-            outcome: played.outcome.as_ref().map(Standing::from),
-            labels: Seat::all(players).map(|seat| G::labels(&state, seat)).collect(),
-        })
+        }
+        Ok(())
     }
 
     fn gauge(&self, options: &Value, seed: u64) -> Result<Box<dyn Gauge>, Refusal> {
@@ -341,7 +359,9 @@ struct Bench<G: Game> {
 impl<G: Game> Bench<G> {
     fn new(options: G::Options, seed: u64) -> Self {
         let mut chance = quick(seed);
-        let (bound, mut actions, mut positions) = (G::bound(&options), Vec::new(), Vec::new());
+        let (bound, mut positions) = (G::bound(&options), Vec::new());
+        // Room for the longest list there can be, so that a rollout never grows it.
+        let mut actions = Vec::with_capacity(G::Action::CODES as usize);
         let mut state = G::deal(&options, &mut chance);
         while let Some((seat, action)) = rollout::choose::<G, _>(&state, &mut actions, &mut chance) {
             positions.push((state.clone(), Observer::Seat(seat)));

@@ -57,11 +57,7 @@ impl<G: Game> Match<G> {
         let mut chance = Counted::new(seed.chance());
         let state = match &position {
             None => G::deal(&options, &mut chance),
-            Some(value) => {
-                let read: G::Position = serde_json::from_value(value.clone())
-                    .map_err(|error| Refusal::malformed(format!("The position cannot be read: {error}.")))?;
-                G::arrange(&options, &read, &mut chance)?
-            }
+            Some(value) => G::arrange(&options, &read_position::<G>(value.clone())?, &mut chance)?,
         };
         let chain = Digest::of("sanguis deal, 1", &[&Digest::of_value(&state).0]);
         Ok(Match {
@@ -224,6 +220,12 @@ fn link<G: Game>(chain: &Digest, seat: Seat, action: G::Action, state: &G::State
         "sanguis action, 1",
         &[&chain.0, &[seat.number() as u8], &action.code().to_le_bytes(), &Digest::of_value(state).0],
     )
+}
+
+/// Reads a position that was written by hand.
+pub(crate) fn read_position<G: Game>(value: Value) -> Result<G::Position, Refusal> {
+    serde_json::from_value(value)
+        .map_err(|error| Refusal::malformed(format!("The position cannot be read: {error}.")))
 }
 
 /// The JSON form of plain data of ours, which always has one.

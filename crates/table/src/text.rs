@@ -103,8 +103,10 @@ impl Text<'_> {
 
     fn track(&self, track: &Track) -> String {
         if track.to - track.from > 20 {
+            let alone = track.markers.len() == 1;
+            let name = |label: &str| if alone { String::new() } else { format!("{label} ") };
             let markers: Vec<String> =
-                track.markers.iter().map(|marker| format!("{} {}", marker.label, marker.at)).collect();
+                track.markers.iter().map(|marker| format!("{}{}", name(&marker.label), marker.at)).collect();
             return self.wrap(&format!("{}: ", track.label), &markers.join(", "));
         }
         let mut line = String::new();
@@ -129,7 +131,7 @@ impl Text<'_> {
             _ => ' ',
         };
         let mut words = self.bold(&(self.names)(place.seat));
-        if place.you {
+        if place.you && !(self.names)(place.seat).eq_ignore_ascii_case("you") {
             words.push_str(" (you)");
         }
         if !place.title.is_empty() {
@@ -156,14 +158,19 @@ impl Text<'_> {
 
     fn zone(&self, zone: &Zone) -> String {
         let mut out = String::new();
-        let short = matches!(zone.layout, Layout::Pile | Layout::Discard);
+        // What somebody holds is read card by card; what lies in the middle only needs naming.
+        let short = matches!(zone.layout, Layout::Pile | Layout::Discard) || zone.owner.is_none();
         let label = with_names(&zone.label, self.names);
+        if zone.count == 0 && zone.owner.is_some() {
+            return out; // An empty hand or place before a seat needs no line.
+        }
         if zone.pieces.is_empty() {
             return self.wrap("", &format!("{label}: {}", zone.count));
         }
         if short {
             let pieces: Vec<String> = zone.pieces.iter().map(|piece| self.piece(piece, false)).collect();
-            return self.wrap("", &format!("{label}: {} ({})", zone.count, pieces.join(", ")));
+            let count = if zone.layout == Layout::Row { String::new() } else { format!("{}, ", zone.count) };
+            return self.wrap("", &format!("{label}: {count}{}", pieces.join(", ")));
         }
         out.push_str(&self.wrap("", &format!("{label}:")));
         for piece in &zone.pieces {
