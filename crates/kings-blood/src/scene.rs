@@ -1,5 +1,6 @@
 //! How the table looks.
 
+mod story;
 mod words;
 
 use table::scene::{Face, Layout, Leaf, Mark, Piece, Place, Spot, Tint, Tree, Zone, seat_id};
@@ -9,7 +10,8 @@ use crate::genealogy::{Cell, Genealogy, Side};
 use crate::pieces::{Card, Cards, Colour, Kind, Special, deck};
 use crate::sight::{Observation, Stage};
 
-pub(crate) use words::{describe, narrate};
+pub(crate) use story::narrate;
+pub(crate) use words::describe;
 
 /// The whole table.
 pub(crate) fn scene(o: &Observation) -> Scene {
@@ -203,7 +205,8 @@ fn face(o: &Observation, card: Card) -> Face {
             Colour::Romance => ("rose", Tint::Red),
             Colour::Battle => ("crossed-swords", Tint::Blue),
         };
-        let (corner, sign) = (card.number().to_string(), card.colour().word().into());
+        let gender = if card.woman() { '♀' } else { '♂' };
+        let (corner, sign) = (format!("{}{gender}", card.number()), card.colour().word().into());
         return Face { name, corner, sign, text, icon: icon.into(), tint };
     }
     let (sign, text, icon, tint) = match card.kind() {

@@ -1,15 +1,15 @@
-//! Prompts, options and the log, in words.
+//! Prompts and options, in words.
 
 use std::borrow::Cow;
 
 use table::scene::seat_id;
-use table::{Described, Observer, Seat};
+use table::{Described, Seat, SeatSet};
 
-use super::{ability, hand_id, spot_id, tree_id, yours};
+use super::{ability, hand_id, spot_id, story, tree_id, yours};
 use crate::pieces::{Card, Cards, Kind, deck};
 use crate::sight::{Observation, Stage};
 use crate::state::Ending;
-use crate::{Action, Event, Scoring};
+use crate::{Action, Scoring};
 
 /// What is asked, and of whom.
 pub(super) fn prompt(o: &Observation) -> String {
@@ -115,27 +115,25 @@ pub(super) fn knowledge(o: &Observation) -> Vec<String> {
 /// Who won and why.
 pub(super) fn verdict(o: &Observation) -> Option<String> {
     let Stage::Over { ending } = o.phase else { return None };
-    Some(match ending {
-        Ending::HandEmptied(seat) => format!("{seat} has played the last card and wins."),
-        Ending::BloodTaken(seat) => {
-            format!("{seat} lost the King's Blood, and with it the last card: {seat} wins.")
-        }
-        Ending::AllPassed => "Nobody can play or draw: nobody wins.".into(),
-        Ending::NoFounder => "No Character is left to found a tree: nobody wins.".into(),
-        Ending::TargetReached => {
-            let scores = o.seats.iter().map(|seat| seat.score);
-            let lowest = o.options.scoring == Scoring::B;
-            let best = if lowest { scores.min() } else { scores.max() }.unwrap_or(0);
-            let winners: table::SeatSet =
-                Seat::all(o.seats.len()).filter(|seat| o.seats[seat.index()].score == best).collect();
-            let verb = if winners.len() == 1 { "wins" } else { "win" };
-            let which = if lowest { "lowest" } else { "highest" };
-            format!("The target is reached: {winners} {verb} with the {which} score, {best}.")
-        }
-    })
+    if ending != Ending::TargetReached {
+        return Some(story::ended(ending, o.observer));
+    }
+    let scores = o.seats.iter().map(|seat| seat.score);
+    let lowest = o.options.scoring == Scoring::B;
+    let best = if lowest { scores.min() } else { scores.max() }.unwrap_or(0);
+    let winners: SeatSet =
+        Seat::all(o.seats.len()).filter(|seat| o.seats[seat.index()].score == best).collect();
+    let which = if lowest { "lowest" } else { "highest" };
+    let who = match o.observer.seat().filter(|&seat| winners.contains(seat)) {
+        Some(_) if winners.len() == 1 => "you win".into(),
+        Some(seat) => format!("you and {} win", winners.without(seat)),
+        None if winners.len() == 1 => format!("{winners} wins"),
+        None => format!("{winners} win"),
+    };
+    Some(format!("The target is reached: {who} with the {which} score, {best}."))
 }
 
-fn list(cards: Cards) -> String {
+pub(super) fn list(cards: Cards) -> String {
     let names: Vec<&str> = cards.iter().map(Card::name).collect();
     match names.as_slice() {
         [] => "nothing".into(),
@@ -168,12 +166,13 @@ pub(crate) fn describe(o: &Observation, action: Action) -> Described {
                 _ => o.chosen,
             };
             let royal = o.blood_on.is_some_and(|royal| royal == beside || Some(royal) == comer);
-            match comer {
-                Some(_) if o.debt > 0 => described.detail("Passes the debt on; no marriage."),
-                Some(_) if royal => described.detail("The King's Blood: they marry."),
-                Some(card) if card.may_marry(beside) => described.detail("They may marry."),
-                _ => described,
-            }
+            let what = match comer {
+                Some(_) if o.debt > 0 => "passes the debt on, no marriage",
+                Some(_) if royal => "has the King's Blood, so they marry",
+                Some(card) if card.may_marry(beside) => "they may marry",
+                _ => "no marriage",
+            };
+            described.detail(format!("{}: {what}", summary(beside)))
         }
         Action::Target(card) => {
             let label = match o.chosen.and_then(Card::kind) {
@@ -183,7 +182,7 @@ pub(crate) fn describe(o: &Observation, action: Action) -> Described {
                 Some(Kind::Enthronement) => format!("Enthrone {card}"),
                 None => format!("Give the King's Blood to {card}"),
             };
-            Described::new(label, [tree_id(card)])
+            Described::new(label, [tree_id(card)]).detail(about(o, card))
         }
         Action::Give(seat) => {
             let exiled = match o.phase {
@@ -230,92 +229,20 @@ pub(crate) fn describe(o: &Observation, action: Action) -> Described {
     }
 }
 
+/// A Character in short.
+fn summary(card: Card) -> String {
+    let gender = if card.woman() { "woman" } else { "man" };
+    format!("{} {}, {gender}", card.colour().word(), card.number())
+}
+
 /// What a card is, in a line.
 fn about(o: &Observation, card: Card) -> Cow<'static, str> {
     if !card.is_character() {
         return "".into();
     }
-    let gender = if card.woman() { "woman" } else { "man" };
-    let base = format!("{} {}, {gender}", card.colour().word(), card.number());
+    let base = summary(card);
     match deck().specials(o.options.few()).of(card) {
         Some(special) => format!("{base}. {}.", ability(special)).into(),
         None => base.into(),
-    }
-}
-
-/// What happened, in words.
-pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
-    let cards = |count: u8| if count == 1 { "a card".to_owned() } else { format!("{count} cards") };
-    match *event {
-        Event::Dealt { hand, dealer, founder } => {
-            format!("{dealer} deals hand {hand}. {founder} founds the tree.")
-        }
-        Event::DealtTo { seat, cards } if observer.is(seat) => format!("You are dealt {}.", list(cards)),
-        Event::DealtTo { seat, cards } => format!("{seat} is dealt {}.", list(cards)),
-        Event::Turn { seat, debt: 0 } if observer.is(seat) => "It is your turn.".into(),
-        Event::Turn { seat, debt: 0 } => format!("It is {seat}'s turn."),
-        Event::Turn { seat, debt } if observer.is(seat) => {
-            format!("It is your turn, and you owe {debt} cards.")
-        }
-        Event::Turn { seat, debt } => format!("It is {seat}'s turn, with a debt of {debt} cards."),
-        Event::Played { seat, card, .. } => format!("{seat} plays {card}."),
-        Event::Placed { card, beside, side, .. } => {
-            format!("{card} lies to the {} of {beside}.", side.word())
-        }
-        Event::Drew { seat, count } => format!("{seat} draws {}.", cards(count)),
-        Event::DrewCards { seat, cards } if observer.is(seat) => format!("You draw {}.", list(cards)),
-        Event::DrewCards { seat, cards } => format!("{seat} draws {}.", list(cards)),
-        Event::NothingToDraw { seat } => format!("There is nothing left for {seat} to draw."),
-        Event::Shuffled { count } => format!("The discards are shuffled: {} in the new pile.", cards(count)),
-        Event::Married { card, beside, .. } => format!("{card} and {beside} marry."),
-        Event::Unmarried { .. } => "There is no marriage.".into(),
-        Event::Born { card } => format!("{card} is born."),
-        Event::Childless { card, .. } => format!("The marriage brings no child but an Event, {card}."),
-        Event::Fizzled { card } => format!("{card} finds no target."),
-        Event::Assassinated { card, .. } => format!("{card} is assassinated."),
-        Event::Banished { card, .. } => format!("{card} is banished from court."),
-        Event::Exiled { card, to, along, .. } => {
-            let with = if along.is_empty() { String::new() } else { format!(", with {}", list(along)) };
-            format!("{card} is exiled to the hand of {to}{with}.")
-        }
-        Event::Lifted { card, .. } => format!("{card} leaves the old place."),
-        Event::Moved { card, beside, side, .. } => {
-            format!("{card} comes to the {} of {beside}.", side.word())
-        }
-        Event::Enthroned { card, gone, .. } => match gone.len() {
-            0 => format!("{card} is enthroned."),
-            count => format!("{card} is enthroned; {} of the old tree are discarded.", cards(count as u8)),
-        },
-        Event::BloodTaken { seat, from: None } => format!("{seat} takes the King's Blood."),
-        Event::BloodTaken { seat, from: Some(from) } => format!("{seat} takes the King's Blood from {from}."),
-        Event::BloodGiven { card, .. } => format!("{card} is of the King's Blood."),
-        Event::BloodAside => "The King's Blood is set aside.".into(),
-        Event::Founded { card, events } if events.is_empty() => format!("{card} founds a new tree."),
-        Event::Founded { card, events } => format!("{} go by; {card} founds a new tree.", list(events)),
-        Event::Called { seat, by_table: false } => format!("{seat}: \"King's Blood!\""),
-        Event::Called { seat, .. } => format!("{seat} is down to one card: \"King's Blood!\""),
-        Event::Forgotten { seat } => {
-            format!("{seat} forgot the call: three cards, and the next turn is lost.")
-        }
-        Event::Skipped { seat } => format!("{seat} is skipped."),
-        Event::Reversed { clockwise: true } => "Turns go clockwise now.".into(),
-        Event::Reversed { .. } => "Turns go anticlockwise now.".into(),
-        Event::TurnLost { seat } => format!("{seat} loses the turn."),
-        Event::Passed { seat } => format!("{seat} passes."),
-        Event::HandShown { seat, cards } => {
-            let points: i32 = cards.iter().map(Card::points).sum();
-            format!("{seat} shows {}: {points} points.", list(cards))
-        }
-        Event::HandOver { ending } => match ending {
-            Ending::HandEmptied(seat) => format!("{seat} has played the last card."),
-            Ending::BloodTaken(seat) => {
-                format!("{seat} has no card left without the King's Blood, and wins.")
-            }
-            Ending::AllPassed => "All have passed: nobody wins.".into(),
-            Ending::NoFounder => "No Character is left to found a tree: nobody wins.".into(),
-            Ending::TargetReached => String::new(),
-        },
-        Event::Scored { gained: 0, .. } => String::new(),
-        Event::Scored { seat, gained, score } => format!("{seat}: {gained:+} points, {score} in all."),
     }
 }
