@@ -65,7 +65,7 @@ fn place(o: &Observation, seat: Seat) -> Place {
     if player.passed {
         marks.push(mark("passed", "Passed", "hand", "Could play nothing, and there was nothing to draw."));
     }
-    if o.turn == seat && o.debt > 0 {
+    if o.turn == seat && o.phase == Stage::Debt {
         let debt = mark(
             "debt",
             "Owes cards",
