@@ -2,4 +2,5 @@
 
 mod common;
 mod hands;
+mod scene;
 mod sight;
