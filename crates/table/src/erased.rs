@@ -2,6 +2,7 @@
 //!
 //! Inside, everything is generic and monomorphised; the boundary is crossed once per request, never once per step of a rollout.
 
+use std::any::Any;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -95,6 +96,8 @@ pub trait AnyMatch: Send {
     fn view(&self, observer: Observer) -> View;
     /// What an observer knows, as data.
     fn observation(&self, observer: Observer) -> Value;
+    /// What an observer knows, as the game's own [`Game::Observation`]: for bots, who get this and nothing else.
+    fn seen(&self, observer: Observer) -> Box<dyn Any + Send>;
     /// The hidden facts an observer knows.
     fn facts(&self, observer: Observer) -> Vec<Fact>;
     /// What an observer was told since a version.
@@ -286,6 +289,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn observation(&self, observer: Observer) -> Value {
         to_json(&G::observe(self.state(), observer))
+    }
+
+    fn seen(&self, observer: Observer) -> Box<dyn Any + Send> {
+        Box::new(G::observe(self.state(), observer))
     }
 
     fn facts(&self, observer: Observer) -> Vec<Fact> {
