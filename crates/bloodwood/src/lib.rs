@@ -21,9 +21,12 @@ mod rules;
 mod scene;
 mod sight;
 mod state;
+mod words;
 
 use serde::{Deserialize, Serialize};
-use table::{Chance, Described, Dial, Fact, Info, Knob, Observer, Outcome, Refusal, Scene, Seat, SeatSet, Sink};
+use table::{
+    Chance, Described, Dial, Fact, Info, Knob, Observer, Outcome, Refusal, Scene, Seat, SeatSet, Sink,
+};
 
 pub use action::Action;
 pub use event::{Ending, Event};

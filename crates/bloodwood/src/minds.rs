@@ -60,7 +60,7 @@ impl Sure {
     }
 
     /// How many cards of a deck are surely there.
-    fn from_deck(self, deck: Deck) -> u8 {
+    fn of_deck(self, deck: Deck) -> u8 {
         let mut packed = self.0[deck.index()];
         let mut sum = 0;
         while packed != 0 {
@@ -164,7 +164,7 @@ impl View {
 
     /// Sure cards count for their deck.
     fn settle(&mut self, least: Least) {
-        let at_least = |deck| least.of(deck).max(self.sure.from_deck(deck));
+        let at_least = |deck| least.of(deck).max(self.sure.of_deck(deck));
         self.least = Least::new(at_least(Deck::Night), at_least(Deck::Day));
     }
 }
@@ -179,10 +179,8 @@ pub(crate) struct Minds {
 }
 
 impl Minds {
-    pub(crate) const BLANK: Minds = Minds {
-        sure: [[Sure::NOTHING; MAX_SEATS]; MAX_SEATS],
-        least: [[Least::new(0, 0); EYES]; MAX_SEATS],
-    };
+    pub(crate) const BLANK: Minds =
+        Minds { sure: [[Sure::NOTHING; MAX_SEATS]; MAX_SEATS], least: [[Least::new(0, 0); EYES]; MAX_SEATS] };
 
     #[inline]
     pub(crate) fn sure(&self, hand: Seat, eyes: Eyes) -> Sure {

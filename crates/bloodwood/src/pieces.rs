@@ -213,7 +213,9 @@ impl Card {
             Leshy => "Everybody else discards two cards.",
             Hunter => "Throw your hand away; everybody else gives you a card. Nobody draws.",
             Mirror => "Answer: the Night card falls back on whoever played it.",
-            NightEclipse | DayEclipse => "The phase flips, the count restarts with you; draw one and play on.",
+            NightEclipse | DayEclipse => {
+                "The phase flips, the count restarts with you; draw one and play on."
+            }
             NightTimeLoop | DayTimeLoop => {
                 "The order turns round, the count restarts with you; draw one and play on."
             }
@@ -408,7 +410,7 @@ impl Cards {
 
     /// How many from one deck.
     #[inline]
-    pub const fn from_deck(self, deck: Deck) -> u8 {
+    pub const fn of_deck(self, deck: Deck) -> u8 {
         let packed = self.0[deck.index()];
         let pairs = (packed & BYTE_LOW) + (packed >> 4 & BYTE_LOW);
         (pairs.wrapping_mul(BYTE_ONES) >> 56) as u8
@@ -417,7 +419,7 @@ impl Cards {
     /// How many in all.
     #[inline]
     pub const fn len(self) -> u8 {
-        self.from_deck(Deck::Night) + self.from_deck(Deck::Day)
+        self.of_deck(Deck::Night) + self.of_deck(Deck::Day)
     }
 
     /// None at all?
@@ -541,7 +543,7 @@ mod tests {
     #[test]
     fn a_bag_counts_what_is_in_it() {
         let mut bag: Cards = [Candle, Bite, Bite, Amulet].into_iter().collect();
-        assert_eq!((bag.len(), bag.from_deck(Deck::Day), bag.count(Bite)), (4, 2, 2));
+        assert_eq!((bag.len(), bag.of_deck(Deck::Day), bag.count(Bite)), (4, 2, 2));
         assert_eq!(bag.iter().collect::<Vec<_>>(), [Bite, Bite, Candle, Amulet]);
         assert_eq!((0..4).map(|n| bag.nth(n)).collect::<Vec<_>>(), [Bite, Bite, Candle, Amulet]);
         bag.remove(Bite);

@@ -75,19 +75,27 @@ fn impossible(reason: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {
 }
 
 /// A game from a position, or why it is impossible.
-pub(crate) fn arrange<C: Chance>(options: &Options, position: &Position, chance: &mut C) -> Result<State, Refusal> {
+pub(crate) fn arrange<C: Chance>(
+    options: &Options,
+    position: &Position,
+    chance: &mut C,
+) -> Result<State, Refusal> {
     let players = options.players;
     let mut state = State::blank(options);
     let mut seated: [Seated; table::MAX_SEATS] = Default::default();
     for (number, seat) in &position.seats {
         let index = number.parse::<usize>().ok().filter(|n| (1..=players).contains(n));
-        let index = index.ok_or_else(|| impossible(format!("There is no seat \"{number}\" at a table of {players}.")))?;
+        let index = index
+            .ok_or_else(|| impossible(format!("There is no seat \"{number}\" at a table of {players}.")))?;
         seated[index - 1] = seat.clone();
     }
     state.phase = position.phase.unwrap_or(Deck::Day);
     state.clockwise = !position.anticlockwise;
     if usize::from(position.counter) >= players {
-        return Err(impossible(format!("A phase of {players} turns cannot have {} behind it.", position.counter)));
+        return Err(impossible(format!(
+            "A phase of {players} turns cannot have {} behind it.",
+            position.counter
+        )));
     }
     state.counter = position.counter;
     state.turns = position.turns.max(position.counter.into());
@@ -96,7 +104,9 @@ pub(crate) fn arrange<C: Chance>(options: &Options, position: &Position, chance:
     }
     state.turn = match (position.turn, options.first) {
         (Some(seat), _) if seat.index() < players => seat,
-        (Some(seat), _) => return Err(impossible(format!("There is no seat {} at this table.", seat.number()))),
+        (Some(seat), _) => {
+            return Err(impossible(format!("There is no seat {} at this table.", seat.number())));
+        }
         (None, 0) => Seat::new(chance.index(players)),
         (None, first) => Seat::new(usize::from(first) - 1),
     };
@@ -127,11 +137,15 @@ fn lay_out(state: &mut State, seat: Seat, seated: &Seated) -> Result<(), Refusal
         return Err(impossible(format!("The Curse Mark of seat {number} has at most 2 turns left.")));
     }
     if seated.curse > 0 && seated.dna == Dna::Permanent {
-        return Err(impossible(format!("Seat {number} is permanently mutated and bears no Curse Mark any more.")));
+        return Err(impossible(format!(
+            "Seat {number} is permanently mutated and bears no Curse Mark any more."
+        )));
     }
     let others = SeatSet::full(players).without(seat);
     if !seated.shown.minus(others).is_empty() || !seated.confessed.minus(others).is_empty() {
-        return Err(impossible(format!("Seat {number} tests and confesses to other players of this table only.")));
+        return Err(impossible(format!(
+            "Seat {number} tests and confesses to other players of this table only."
+        )));
     }
     match seated.dna {
         Dna::Pure => {}
@@ -174,7 +188,8 @@ fn entities<C: Chance>(state: &mut State, seated: &[Seated], chance: &mut C) -> 
         }
         Some(left)
     };
-    let mut casts: Vec<[u8; 4]> = [Faction::Vampires, Faction::Werewolves].into_iter().filter_map(left).collect();
+    let mut casts: Vec<[u8; 4]> =
+        [Faction::Vampires, Faction::Werewolves].into_iter().filter_map(left).collect();
     casts.truncate(if players % 2 == 1 { 2 } else { 1 });
     if casts.is_empty() {
         return Err(impossible(format!("These entities do not make the teams of {players} players.")));
@@ -194,9 +209,9 @@ fn cards<C: Chance>(
     let mut rest = [full_deck(Deck::Night), full_deck(Deck::Day)];
     let mut take = |card: Card| -> Result<Card, Refusal> {
         let left = &mut rest[card.deck().index()][card.rank()];
-        *left = left.checked_sub(1).ok_or_else(|| {
-            impossible(format!("The box has only {} of {card}.", card.copies()))
-        })?;
+        *left = left
+            .checked_sub(1)
+            .ok_or_else(|| impossible(format!("The box has only {} of {card}.", card.copies())))?;
         Ok(card)
     };
     for seat in Seat::all(state.players()) {

@@ -131,9 +131,9 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
     let over = matches!(state.stage, Stage::Over { .. });
     let knows_all = observer == Observer::All || over;
     let entity = |of: Seat| {
-        let shown = observer.seat().is_some_and(|me| {
-            me == of || state.leaders.contains(me) || state.shown[me.index()].contains(of)
-        });
+        let shown = observer
+            .seat()
+            .is_some_and(|me| me == of || state.leaders.contains(me) || state.shown[me.index()].contains(of));
         (knows_all || shown).then(|| state.entity(of))
     };
     let keeper = match state.stage {
@@ -270,7 +270,9 @@ fn imagine_entities<C: Chance>(o: &Observation, state: &mut State, chance: &mut 
     // In how many ways these entities can be dealt to the unknown seats.
     let ways = |left: Option<[u8; 4]>| {
         let factorial = |n: u8| (1..=u32::from(n)).product::<u32>();
-        left.map_or(0, |left| left.into_iter().fold(factorial(unknown.len() as u8), |ways, n| ways / factorial(n)))
+        left.map_or(0, |left| {
+            left.into_iter().fold(factorial(unknown.len() as u8), |ways, n| ways / factorial(n))
+        })
     };
     let (vampires, wolves) = (left(Faction::Vampires), left(Faction::Werewolves));
     let (first, second) = (ways(vampires), if players % 2 == 1 { ways(wolves) } else { 0 });
@@ -311,15 +313,17 @@ fn imagine_cards<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) 
     let mut must = [0u32; 2];
     for (known, before) in hidden(o) {
         for deck in Deck::ALL {
-            must[deck.index()] += u32::from(known.at_least(deck).saturating_sub(known.cards.from_deck(deck)));
+            must[deck.index()] += u32::from(known.at_least(deck).saturating_sub(known.cards.of_deck(deck)));
         }
         either += u32::from(before.hand.saturating_sub(known.night + known.day));
     }
     let day = Deck::Day.index();
     let mut day_left = (u32::from(rest[day].len)).saturating_sub(u32::from(o.day_pile) + must[day]);
-    for (seat, (known, before)) in o.hands.iter().enumerate().filter(|(_, hand)| hand.is_none()).map(|it| it.0).zip(hidden(o))
+    for (seat, (known, before)) in
+        o.hands.iter().enumerate().filter(|(_, hand)| hand.is_none()).map(|it| it.0).zip(hidden(o))
     {
-        let mut places = Deck::ALL.map(|deck| known.at_least(deck).saturating_sub(known.cards.from_deck(deck)));
+        let mut places =
+            Deck::ALL.map(|deck| known.at_least(deck).saturating_sub(known.cards.of_deck(deck)));
         for _ in known.night + known.day..before.hand {
             let is_day = chance.below(either) < day_left;
             either -= 1;

@@ -103,7 +103,8 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
     /// DNA turns over, and a Curse Mark changes sides (rules 5.2, 5.6 and 5.7).
     fn bite(&mut self, by: Seat, on: Seat) {
         let mutated = !self.state.mutated.contains(on);
-        self.state.mutated = if mutated { self.state.mutated.with(on) } else { self.state.mutated.without(on) };
+        self.state.mutated =
+            if mutated { self.state.mutated.with(on) } else { self.state.mutated.without(on) };
         self.tell(Event::Turned { seat: on, mutated });
         let (from, to) = match (self.state.cursed(by), self.state.cursed(on)) {
             (true, false) => (by, on),

@@ -49,7 +49,7 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
     pub(super) fn play_on(&mut self, seat: Seat, card: Card, target: Seat) {
         self.state.acted = true;
         self.tell(Event::Played { seat, card, target: Some(target) });
-        self.from_hand(seat, card);
+        self.leave_hand(seat, card);
         if card.deck() == Deck::Night {
             return self.attack(target, card);
         }

@@ -19,7 +19,11 @@ pub(crate) fn may_declare(state: &State) -> SeatSet {
         Stage::Play => !own_turn || !state.acted,
         // While somebody draws only a declaration that could be right by what lies open is heard.
         Stage::Draw { seat, .. } if seat == state.turn => {
-            if own_turn { !state.acted } else { state.mutated.len() >= players / 2 }
+            if own_turn {
+                !state.acted
+            } else {
+                state.mutated.len() >= players / 2
+            }
         }
         _ => false,
     };

@@ -72,7 +72,8 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
         }
         if self.state.chosen(seat) == self.state.owed(seat) {
             // The order in which the cards were chosen tells nobody anything.
-            self.state.sealed[seat.index()].sort_unstable_by_key(|place| place.map_or(u8::MAX, |card| card as u8));
+            self.state.sealed[seat.index()]
+                .sort_unstable_by_key(|place| place.map_or(u8::MAX, |card| card as u8));
             self.tell(Event::Sealed { seat });
         }
         self.open_seals();

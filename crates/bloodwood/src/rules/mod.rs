@@ -91,14 +91,14 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
 
     /// A card leaves a hand face up, and is nowhere yet.
     #[inline]
-    fn from_hand(&mut self, seat: Seat, card: Card) {
+    fn leave_hand(&mut self, seat: Seat, card: Card) {
         self.state.hands[seat.index()].remove(card);
         self.state.minds.show(seat, card);
     }
 
     /// A card goes from a hand to the discards of its deck.
     fn throw(&mut self, seat: Seat, card: Card) {
-        self.from_hand(seat, card);
+        self.leave_hand(seat, card);
         self.state.discard_pile(card);
     }
 

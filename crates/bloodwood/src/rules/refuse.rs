@@ -40,7 +40,9 @@ pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
             _ => no("3.5", format!("You cannot draw now: {}.", errand(state))),
         },
         Action::Keep => match state.stage {
-            Stage::Voodoo { .. } => no("5.12", format!("You keep at most {HAND} cards: give more back first.")),
+            Stage::Voodoo { .. } => {
+                no("5.12", format!("You keep at most {HAND} cards: give more back first."))
+            }
             Stage::Catch => no("5.14", format!("You keep at most {HAND} cards: discard more first.")),
             _ => no("5.12", "There is nothing to sort: that is for Voodoo and The Hunter."),
         },
@@ -96,7 +98,10 @@ fn why_not_play(state: &State, seat: Seat, card: Card, target: Option<Seat>) -> 
     }
     match card.sort() {
         Sort::Defence => {
-            return no("3.4", format!("{card} is only an answer to an attack: on your turn you may discard it."));
+            return no(
+                "3.4",
+                format!("{card} is only an answer to an attack: on your turn you may discard it."),
+            );
         }
         Sort::Special(special) if state.barred == Some(special) => {
             return no("4.4", format!("{card} may not follow one of its own kind in the same turn."));
@@ -105,7 +110,10 @@ fn why_not_play(state: &State, seat: Seat, card: Card, target: Option<Seat>) -> 
         _ => {}
     }
     if card.deck() != state.phase {
-        return no("3.1", format!("{card} is a {} card, and it is {}.", card.deck().name(), state.phase.name()));
+        return no(
+            "3.1",
+            format!("{card} is a {} card, and it is {}.", card.deck().name(), state.phase.name()),
+        );
     }
     if card.deck() == Deck::Night && state.chained.contains(seat) {
         return no("5.9", "In Chains you cannot play Night cards.");
@@ -132,7 +140,9 @@ fn why_not_play(state: &State, seat: Seat, card: Card, target: Option<Seat>) -> 
         Card::CurseMark => no("5.11", format!("{target} bears a Curse Mark already.")),
         Card::Chains => no("5.11", format!("{target} is in Chains already.")),
         Card::Tranquillizer => no("5.11", format!("{target} is tranquillized already.")),
-        Card::Vaccine if permanent => no("5.8", format!("{target} is permanently mutated: no Vaccine helps.")),
+        Card::Vaccine if permanent => {
+            no("5.8", format!("{target} is permanently mutated: no Vaccine helps."))
+        }
         Card::Vaccine => no("7.1", format!("{target} is pure: there is nothing to heal.")),
         Card::Candle => no("7.2", format!("{target} bears no Curse Mark.")),
         Card::Keys => no("7.3", format!("{target} is not in Chains.")),

@@ -37,7 +37,8 @@ pub(super) fn in_season(state: &State, seat: Seat, card: Card) -> bool {
 
 /// From which decks a card can be drawn (rules 3.5 and 3.7). There are two, or there would be no question.
 pub(super) fn draws(state: &State, actions: &mut Vec<Action>) {
-    actions.extend([Deck::Day, Deck::Night].into_iter().filter(|&deck| state.can_draw(deck)).map(Action::Draw));
+    actions
+        .extend([Deck::Day, Deck::Night].into_iter().filter(|&deck| state.can_draw(deck)).map(Action::Draw));
 }
 
 impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
@@ -112,8 +113,7 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
     fn draw(&mut self, seat: Seat, deck: Deck) {
         let at = deck.index();
         if self.state.piles[at].len == 0 {
-            self.state.piles[at] =
-                std::mem::replace(&mut self.state.discards[at], crate::state::Pile::EMPTY);
+            self.state.piles[at] = std::mem::replace(&mut self.state.discards[at], crate::state::Pile::EMPTY);
             self.tell(Event::Reshuffled { deck });
         }
         let card = Card::of(deck, self.state.piles[at].draw(self.chance));
