@@ -1,2 +1,133 @@
-//! xtask
-fn main() {}
+//! `cargo play`, `cargo ci` and friends. No dependencies, so that it builds in a second.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+const HELP: &str = "\
+cargo play [GAME …]     build everything and play; arguments go to `sanguis play`
+cargo ci                format, lints, docs and all tests
+cargo xtask soak …      the laws at length; --help explains";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let (command, rest) = match args.split_first() {
+        Some((command, rest)) => (command.as_str(), rest),
+        None => ("help", &[][..]),
+    };
+    let done = match command {
+        "play" => run_release("sanguis", &[&["play".to_owned()], rest].concat()),
+        "soak" => run_release("soak", rest),
+        "ci" => ci(),
+        "help" | "--help" | "-h" => {
+            println!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        other => {
+            eprintln!("error: there is no task \"{other}\".\n{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(code) => ExitCode::from(code),
+    }
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Builds a program in release mode, showing how far it is, and runs it.
+fn run_release(package: &str, args: &[String]) -> Result<(), u8> {
+    status(cargo().args(["build", "--release", "--package", package]))?;
+    status(cargo().args(["run", "--release", "--quiet", "--package", package, "--"]).args(args))
+}
+
+fn status(command: &mut Command) -> Result<(), u8> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)),
+        Err(error) => {
+            eprintln!("error: {command:?} cannot be started: {error}");
+            Err(1)
+        }
+    }
+}
+
+/// Everything that must hold before a change lands.
+fn ci() -> Result<(), u8> {
+    let begin = Instant::now();
+    step("format", || status(cargo().args(["fmt", "--all", "--check"])))?;
+    step("lints", || {
+        status(cargo().args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))
+    })?;
+    step("docs", || {
+        status(
+            cargo().args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"),
+        )
+    })?;
+    let mut tally = Tally::default();
+    let tests = step("tests", || tests(&mut tally));
+    println!("\nThat took {} s.", begin.elapsed().as_secs());
+    println!("{} passed, {} failed", tally.passed, tally.failed);
+    tests
+}
+
+fn step(name: &str, work: impl FnOnce() -> Result<(), u8>) -> Result<(), u8> {
+    println!("== {name}");
+    let begin = Instant::now();
+    let result = work();
+    let word = if result.is_ok() { "ok" } else { "FAILED" };
+    println!("== {name}: {word}, {} s", begin.elapsed().as_secs());
+    result
+}
+
+#[derive(Default)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+}
+
+/// Runs all tests, showing their output as it comes, and counts them.
+fn tests(tally: &mut Tally) -> Result<(), u8> {
+    let mut command = cargo();
+    // Snapshots are compared, never written.
+    command.args(["test", "--workspace", "--no-fail-fast"]).env("INSTA_UPDATE", "no").stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| {
+        eprintln!("error: {command:?} cannot be started: {error}");
+        1u8
+    })?;
+    for line in
+        child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()).map_while(Result::ok)
+    {
+        println!("{line}");
+        if let Some(counts) = line.strip_prefix("test result: ") {
+            tally.passed += number_before(counts, " passed");
+            tally.failed += number_before(counts, " failed");
+        }
+    }
+    match child.wait() {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err(1),
+    }
+}
+
+/// The number that stands before a word: 12 in "ok. 12 passed; 0 failed".
+fn number_before(text: &str, word: &str) -> u64 {
+    let before = text.split(word).next().unwrap_or("");
+    let digits = before.rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or("");
+    if text.contains(word) { digits.parse().unwrap_or(0) } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number_before;
+
+    #[test]
+    fn results_of_tests_are_counted() {
+        let line = "ok. 12 passed; 3 failed; 0 ignored; 0 measured";
+        assert_eq!((number_before(line, " passed"), number_before(line, " failed")), (12, 3));
+        assert_eq!(number_before("nothing", " passed"), 0);
+    }
+}

@@ -7,20 +7,31 @@
 //! page included.
 
 pub mod chance;
+pub mod digest;
+pub mod erased;
 pub mod event;
 pub mod game;
 pub mod options;
 pub mod outcome;
+pub mod play;
+pub mod record;
 pub mod refusal;
+pub mod rollout;
+pub mod scenario;
 pub mod scene;
 pub mod seat;
+pub mod seed;
+pub mod text;
 pub mod words;
 
 pub use chance::Chance;
+pub use erased::{AnyGame, AnyMatch, Erased, Gauge, Move, Playout};
 pub use event::{Audience, Event, Sink};
 pub use game::{Action, Fact, Game, Info};
 pub use options::{Dial, Knob, Options};
 pub use outcome::{Outcome, Standing};
+pub use play::{Choice, Line, Match, View};
+pub use record::Record;
 pub use refusal::{Refusal, Refused};
 pub use scene::{Described, Scene};
 pub use seat::{MAX_SEATS, Observer, Seat, SeatSet};

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
 use crate::refusal::Refusal;

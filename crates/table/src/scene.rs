@@ -361,7 +361,7 @@ impl Scene {
             ids.push(area.id.as_str());
             area.pieces.iter().for_each(|it| piece(it, &mut ids));
         }
-        for tree in &self.tree {
+        if let Some(tree) = &self.tree {
             tree.cards.iter().for_each(|leaf| piece(&leaf.piece, &mut ids));
             ids.extend(tree.spots.iter().map(|spot| spot.id.as_str()));
         }

@@ -1,0 +1,389 @@
+//! Positions written by hand.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use table::{Chance, MAX_SEATS, Refusal, Seat, SeatSet};
+
+use crate::Options;
+use crate::pieces::{Card, Cards, Clan, Colour, Rank, Token, supply};
+use crate::rules::{ability, intervention, setup, turn, wound};
+use crate::state::{Phase, State};
+use crate::worlds;
+
+/// A position in a scenario file. Characters that are left open are dealt so that they fit the tokens.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Position {
+    /// Who holds the dagger; by lot if left out.
+    pub dagger: Option<Seat>,
+    /// How often in a row it has been passed.
+    pub passes: u8,
+    /// What lies before the seats, by their numbers.
+    pub seats: BTreeMap<String, Spot>,
+    /// An attack under way, by the holder of the dagger.
+    pub attack: Option<Attack>,
+}
+
+/// What lies before a seat.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Spot {
+    /// The character card.
+    pub character: Option<Card>,
+    /// Some character of this clan, if the card is left open.
+    pub clan: Option<Clan>,
+    /// Tokens in the order in which they were taken.
+    pub tokens: Vec<Token>,
+    /// The rank token lay here once and was put back: everybody knows the rank.
+    pub shown: bool,
+    /// Everybody knows that this is not the Inquisitor.
+    pub cleared: bool,
+    /// Holds a Quill.
+    pub quill: bool,
+    /// Holds this Sword.
+    pub sword: Option<Colour>,
+    /// Holds these Shields.
+    pub shields: Vec<Colour>,
+    /// Holds a Staff.
+    pub staff: bool,
+    /// Holds a Fan.
+    pub fan: bool,
+    /// Holds this curse.
+    pub curse: Option<Curse>,
+    /// Has looked at these cards as Harlequin.
+    pub looked: SeatSet,
+}
+
+/// The face of a curse.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Curse {
+    /// The True Curse.
+    True,
+    /// A False Curse.
+    False,
+}
+
+/// An attack under way.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Attack {
+    /// Who was struck.
+    pub target: Seat,
+    /// How far it has come.
+    pub stage: Stage,
+    /// Who has offered to intervene.
+    #[serde(default)]
+    pub offers: SeatSet,
+    /// Who has answered that he stays out, while the answers come in.
+    #[serde(default)]
+    pub stay_out: SeatSet,
+    /// Who has taken the wound for the target, at the ability.
+    #[serde(default)]
+    pub intervener: Option<Seat>,
+}
+
+/// How far an attack has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// The target may call.
+    Call,
+    /// The call is being answered.
+    Answers,
+    /// The target chooses among the offers.
+    Offers,
+    /// The target suffers the wound.
+    Wound,
+    /// Who took his rank token may use his ability.
+    Ability,
+}
+
+fn impossible(reason: impl Into<String>) -> Refusal {
+    Refusal::malformed(reason.into())
+}
+
+/// Sets the position up, or says why it cannot be.
+pub(crate) fn arrange<C: Chance>(
+    options: &Options,
+    position: &Position,
+    chance: &mut C,
+) -> Result<State, Refusal> {
+    let players = usize::from(options.players);
+    let sits = |seat: Seat| {
+        let ok = seat.index() < players;
+        ok.then_some(seat).ok_or_else(|| impossible(format!("Seat {} is not at the table.", seat.number())))
+    };
+    let dagger = match position.dagger {
+        Some(seat) => sits(seat)?,
+        None => Seat::new(chance.index(players)),
+    };
+    let mut spots: [Spot; MAX_SEATS] = Default::default();
+    for (key, spot) in &position.seats {
+        let seat = key.parse().ok().and_then(Seat::from_number);
+        let seat = sits(seat.ok_or_else(|| impossible(format!("\"{key}\" is not the number of a seat.")))?)?;
+        spots[seat.index()] = spot.clone();
+    }
+    let mut state = setup::empty(options, dagger);
+    for (seat, spot) in Seat::all(players).zip(&spots) {
+        lay(&mut state, seat, spot)?;
+        spot.looked.iter().try_for_each(|at| sits(at).map(drop))?;
+    }
+    deal_rest(&mut state, &spots, position, chance)?;
+    check_cards(&state, &spots)?;
+    set_passes(&mut state, position.passes)?;
+    if let Some(attack) = &position.attack {
+        sits(attack.target)?;
+        attack.intervener.map(sits).transpose()?;
+        set_attack(&mut state, attack)?;
+    }
+    Ok(state)
+}
+
+/// Lays tokens and ability cards before a seat.
+fn lay(state: &mut State, seat: Seat, spot: &Spot) -> Result<(), Refusal> {
+    let number = seat.number();
+    let i = seat.index();
+    for &token in &spot.tokens {
+        if token == Token::Rank && state.tokens[i].rank {
+            return Err(impossible(format!("Seat {number} has two rank tokens.")));
+        }
+        state.tokens[i].add(token);
+    }
+    if state.tokens[i].affiliation() > 2 {
+        return Err(impossible(format!("Seat {number} has more than two affiliation tokens.")));
+    }
+    // With a Staff, question marks after the last sign of a clan prove nothing.
+    let mut proven = [0u8; 3];
+    let last_sign = spot.tokens.iter().rposition(|token| matches!(token, Token::Rose | Token::Beast));
+    let honest = if spot.staff { last_sign.map_or(0, |at| at + 1) } else { spot.tokens.len() };
+    for &token in spot.tokens[..honest].iter().filter(|&&token| token != Token::Rank) {
+        proven[token as usize] += 1;
+    }
+    let open = &mut state.open[i];
+    *open = open.and(Cards::showing(proven[0], proven[1], proven[2]));
+    if spot.cleared {
+        *open = open.minus(Cards::INQUISITORS);
+    }
+    if spot.quill {
+        state.quills.insert(seat);
+    }
+    if spot.staff {
+        state.staffs.insert(seat);
+    }
+    if spot.fan {
+        state.fans.insert(seat);
+    }
+    if let Some(colour) = spot.sword
+        && state.swords[colour as usize].replace(seat).is_some()
+    {
+        return Err(impossible(format!("There is only one {} Sword.", colour.name())));
+    }
+    for &colour in &spot.shields {
+        state.shields[colour as usize].insert(seat);
+    }
+    if let Some(curse) = spot.curse {
+        state.curses.insert(seat);
+        if curse == Curse::True && state.true_curse.replace(seat).is_some() {
+            return Err(impossible("There is only one True Curse."));
+        }
+    }
+    state.looks[i] = spot.looked;
+    Ok(())
+}
+
+/// Deals the characters that are left open.
+fn deal_rest<C: Chance>(
+    state: &mut State,
+    spots: &[Spot; MAX_SEATS],
+    position: &Position,
+    chance: &mut C,
+) -> Result<(), Refusal> {
+    let players = state.players();
+    let mut may_be = [Cards::CLANS; MAX_SEATS];
+    for (seat, spot) in Seat::all(players).zip(spots) {
+        let mut cards = state.open[seat.index()];
+        let mut narrow = |when: bool, to: Cards, why: &str| {
+            if when {
+                cards = cards.and(to);
+            }
+            if cards.is_empty() {
+                return Err(impossible(format!("Seat {} cannot be: {why}.", seat.number())));
+            }
+            Ok(())
+        };
+        narrow(false, Cards::CLANS, "no character has such tokens")?;
+        if let Some(card) = spot.character {
+            narrow(true, Cards::one(card), &format!("the tokens or the table do not fit the {card}"))?;
+        }
+        if let Some(clan) = spot.clan {
+            narrow(true, Cards::of_clan(clan), "the character is of another clan")?;
+        }
+        narrow(spot.quill, Cards::of_rank(Rank::Elder), "only an Elder holds a Quill")?;
+        narrow(spot.sword.is_some(), Cards::of_rank(Rank::Guardian), "only a Guardian holds a Sword")?;
+        narrow(!spot.looked.is_empty(), Cards::of_rank(Rank::Harlequin), "only a Harlequin looks at cards")?;
+        // Whoever strikes at three wounds is no Inquisitor.
+        let fatal = position.attack.as_ref().is_some_and(|attack| {
+            seat == state.dagger
+                && attack.target.index() < players
+                && state.wounds(attack.target) == 3
+                && attack.stage != Stage::Ability
+        });
+        narrow(fatal, Cards::CLANS, "the Inquisitor strikes nobody with three wounds")?;
+        may_be[seat.index()] = cards;
+    }
+    let Some(cards) = worlds::draw(&may_be[..players], chance) else {
+        return Err(impossible(
+            "There is no deal with these characters: each is there once, clans are even.",
+        ));
+    };
+    state.cards = cards;
+    for (seat, spot) in Seat::all(players).zip(spots) {
+        let i = seat.index();
+        let known = state.tokens[i].rank || spot.shown || proves_rank(spot);
+        if known {
+            state.open[i] = state.open[i].and(Cards::of_rank(state.cards[i].rank()));
+        }
+    }
+    Ok(())
+}
+
+/// Does it lie before somebody who must have shown his rank for it?
+fn proves_rank(spot: &Spot) -> bool {
+    spot.quill || spot.sword.is_some() || !spot.looked.is_empty()
+}
+
+/// Do the ability cards fit the characters that gave them?
+fn check_cards(state: &State, spots: &[Spot; MAX_SEATS]) -> Result<(), Refusal> {
+    let known = |rank: Rank| {
+        state.seats().find(|seat| {
+            state.open[seat.index()] == Cards::of_rank(rank).and(state.open[seat.index()])
+                && state.rank(*seat) == rank
+        })
+    };
+    let too_many = |what: &str| Err(impossible(format!("The box holds fewer {what}.")));
+    let needs = |what: &str, rank: Rank| {
+        let rank = rank.name();
+        Err(impossible(format!(
+            "{what} come from the {rank}: say who has shown that rank (tokens or shown)."
+        )))
+    };
+    if state.staffs.len() > supply::STAFFS {
+        return too_many("Staffs");
+    }
+    if !state.staffs.is_empty() && (state.staffs.len() < 2 || known(Rank::Mage).is_none()) {
+        return needs("Staffs, two at first,", Rank::Mage);
+    }
+    if state.fans.len() > supply::FANS {
+        return too_many("Fans");
+    }
+    if !state.fans.is_empty() && known(Rank::Courtesan).is_none() {
+        return needs("Fans", Rank::Courtesan);
+    }
+    for colour in Colour::ALL {
+        let shields = state.shields[colour as usize];
+        let holder = state.swords[colour as usize];
+        if shields.len() > supply::SHIELDS_PER_COLOUR {
+            return too_many("Shields");
+        }
+        if shields.is_empty() != holder.is_none() {
+            return Err(impossible(format!("A {0} Sword goes with {0} Shields.", colour.name())));
+        }
+        if holder.is_some_and(|seat| shields.contains(seat)) {
+            return Err(impossible("Nobody holds a Shield of his own Sword's colour."));
+        }
+    }
+    if Colour::ALL.iter().all(|&colour| state.swords[colour as usize].is_some())
+        && state.swords[0] == state.swords[1]
+    {
+        return Err(impossible("A Guardian holds one Sword."));
+    }
+    for (seat, spot) in state.seats().zip(spots) {
+        if spot.looked.contains(seat) || spot.looked.len() == 1 {
+            return Err(impossible("A Harlequin looks at two other players."));
+        }
+    }
+    if !state.curses.is_empty() {
+        let all = supply::curses(state.players());
+        if state.curses.len() != all || state.true_curse.is_none() {
+            return Err(impossible(format!("This table has {all} curses, all of them laid; one is true.")));
+        }
+        match known(Rank::Inquisitor) {
+            None => return needs("Curses", Rank::Inquisitor),
+            Some(seat) if state.curses.contains(seat) => {
+                return Err(impossible("The Inquisitor curses others, not himself."));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn set_passes(state: &mut State, passes: u8) -> Result<(), Refusal> {
+    let limit = state.options.pass_limit();
+    if passes > limit {
+        return Err(impossible(format!("At most {limit} passes in a row are counted at this table.")));
+    }
+    state.passes = passes;
+    if turn::must_strike(state) && !turn::corner(state) {
+        return Err(impossible("The holder must strike and cannot: that game is over."));
+    }
+    Ok(())
+}
+
+fn set_attack(state: &mut State, attack: &Attack) -> Result<(), Refusal> {
+    let target = attack.target;
+    state.passes = 0;
+    if target == state.dagger || state.shielded().contains(target) {
+        return Err(impossible(format!("Seat {} cannot be struck.", target.number())));
+    }
+    let eligible = intervention::eligible(state, target);
+    let callable = !state.fans.contains(target) && !eligible.is_empty();
+    let answered = attack.offers.union(attack.stay_out);
+    if attack.stage != Stage::Ability && state.wounds(target) == 3 {
+        turn::clear(state, state.dagger);
+    }
+    match attack.stage {
+        Stage::Call | Stage::Answers | Stage::Offers if !callable => {
+            Err(impossible(format!("Nobody could intervene for seat {}.", target.number())))
+        }
+        Stage::Answers | Stage::Offers if !answered.minus(eligible).is_empty() => {
+            Err(impossible("Somebody has answered who may not intervene."))
+        }
+        Stage::Answers if answered == eligible || !attack.offers.intersection(attack.stay_out).is_empty() => {
+            Err(impossible("Somebody must still answer, and nobody twice."))
+        }
+        Stage::Offers if attack.offers.is_empty() => Err(impossible("Nobody offers.")),
+        Stage::Call => {
+            state.phase = Phase::Call { target };
+            Ok(())
+        }
+        Stage::Answers => {
+            state.phase = Phase::Answers { target, answered, offers: attack.offers };
+            Ok(())
+        }
+        Stage::Offers => {
+            state.phase = Phase::Offers { target, offers: attack.offers };
+            Ok(())
+        }
+        Stage::Wound if state.wounds(target) == 3 => {
+            Err(impossible("The fourth wound ends the game: begin before it."))
+        }
+        Stage::Wound => {
+            wound::strike_home(state, target, &mut ());
+            Ok(())
+        }
+        Stage::Ability => {
+            let user = attack.intervener.unwrap_or(target);
+            if !state.tokens[user.index()].rank || user == state.dagger {
+                return Err(impossible(format!("Seat {} has not shown his rank.", user.number())));
+            }
+            if !ability::usable(state, target, user) {
+                return Err(impossible(format!("Seat {} has no use for his ability.", user.number())));
+            }
+            state.phase = Phase::Ability { target, user };
+            Ok(())
+        }
+    }
+}

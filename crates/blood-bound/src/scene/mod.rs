@@ -1,0 +1,491 @@
+//! How an Observation looks on the table.
+
+mod describe;
+mod narrate;
+
+use table::chance::quick;
+use table::scene::{Face, Layout, Mark, Marker, Piece, Place, Scene, Tint, Track, Zone, seat_id};
+use table::{Observer, Seat, SeatSet};
+
+use crate::pieces::{Card, Cards, Clan, Colour, Rank, supply};
+use crate::rules::{self, setup};
+use crate::sight::{self, Observation, View};
+use crate::state::{End, Phase, State};
+
+pub(crate) use describe::describe;
+pub(crate) use narrate::narrate;
+
+/// The whole table.
+pub(crate) fn scene(o: &Observation) -> Scene {
+    // Who is waited on follows from what lies open, so any world will tell.
+    let waiting = rules::waiting_on(&any_world(o));
+    let mut scene = Scene {
+        heading: heading(o),
+        prompt: prompt(o, waiting),
+        mood: mood(o.phase).to_owned(),
+        help: help(o.phase).to_owned(),
+        knowledge: knowledge(o),
+        verdict: verdict(o),
+        ..Scene::default()
+    };
+    for (seat, view) in Seat::all(o.seats.len()).zip(&o.seats) {
+        scene.seats.push(place(o, seat, view, waiting.contains(seat)));
+    }
+    scene.zones = zones(o);
+    let limit = o.options.pass_limit();
+    if limit > 0 && !o.over() {
+        scene.tracks.push(Track {
+            id: "passes".to_owned(),
+            label: "Passes in a row".to_owned(),
+            from: 0,
+            to: limit.into(),
+            alarm: Some(limit.into()),
+            markers: vec![Marker {
+                id: "passes/now".to_owned(),
+                label: "Passed".to_owned(),
+                at: o.passes.into(),
+                owner: None,
+                tint: Tint::Bone,
+            }],
+        });
+    }
+    scene
+}
+
+/// Some world that looks like this: enough where only open things are asked of it, and the truth once the game is over.
+fn any_world(o: &Observation) -> State {
+    sight::sample(o, &mut quick(0))
+}
+
+fn heading(o: &Observation) -> String {
+    let dagger = o.dagger;
+    match o.phase {
+        Phase::Turn => format!("{dagger} holds the dagger"),
+        Phase::Call { target }
+        | Phase::Answers { target, .. }
+        | Phase::Offers { target, .. }
+        | Phase::Wound { target } => format!("{dagger} strikes {target}"),
+        Phase::Ability { user, .. } | Phase::Look { user, .. } | Phase::Heal { user, .. } => {
+            format!("{user} has shown the {}", rank_name(o, user))
+        }
+        Phase::Suffer { user, victim, .. } => format!("{} {user} wounds {victim}", rank_name(o, user)),
+        Phase::Curses { user } | Phase::TrueCurse { user } => format!("{user} lays the curses"),
+        Phase::Over { .. } => "The game is over".to_owned(),
+    }
+}
+
+fn mood(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Turn => "candlelight",
+        Phase::Call { .. } | Phase::Answers { .. } | Phase::Offers { .. } => "blade",
+        Phase::Wound { .. } | Phase::Suffer { .. } => "blood",
+        Phase::Ability { .. } | Phase::Look { .. } | Phase::Heal { .. } => "unmasked",
+        Phase::Curses { .. } | Phase::TrueCurse { .. } => "curse",
+        Phase::Over { .. } => "dawn",
+    }
+}
+
+fn help(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Turn => "4.1",
+        Phase::Call { .. } => "5.1",
+        Phase::Answers { .. } => "5.3",
+        Phase::Offers { .. } => "5.4",
+        Phase::Wound { .. } | Phase::Suffer { .. } => "6.1",
+        Phase::Ability { .. } => "7.1",
+        Phase::Look { .. } => "8.3",
+        Phase::Heal { .. } => "8.4",
+        Phase::Curses { .. } | Phase::TrueCurse { .. } => "9.1",
+        Phase::Over { .. } => "10.1",
+    }
+}
+
+/// The character a seat has shown.
+fn shown(o: &Observation, seat: Seat) -> Option<Rank> {
+    o.view(seat).and_then(|view| view.rank)
+}
+
+fn rank_name(o: &Observation, seat: Seat) -> &'static str {
+    shown(o, seat).map_or("character", Rank::name)
+}
+
+fn prompt(o: &Observation, waiting: SeatSet) -> String {
+    let you = o.observer.seat().filter(|&seat| waiting.contains(seat));
+    if you.is_none() {
+        return match o.phase {
+            Phase::Turn => format!("{} strikes or passes the dagger", o.dagger),
+            Phase::Call { target } => format!("{target} may call for help"),
+            Phase::Answers { target, .. } => format!("{waiting} may intervene for {target}"),
+            Phase::Offers { target, offers } => format!("{target} may accept help from {offers}"),
+            Phase::Wound { target } | Phase::Suffer { victim: target, .. } => {
+                format!("{target} takes a token")
+            }
+            Phase::Heal { target, .. } => format!("{target} puts back a token"),
+            Phase::Ability { user, .. } => {
+                format!("{user} may use the ability of the {}", rank_name(o, user))
+            }
+            Phase::Look { user, .. } => format!("{user} chooses a second card to look at"),
+            Phase::Curses { user } => format!("{user} lays the curses"),
+            Phase::TrueCurse { user } => format!("{user} settles which curse is the true one"),
+            Phase::Over { .. } => String::new(),
+        };
+    }
+    match o.phase {
+        Phase::Turn if o.options.pass_limit() > 0 && o.passes >= o.options.pass_limit() => {
+            "Choose whom to strike: the dagger has been passed too often".to_owned()
+        }
+        Phase::Turn => "Choose whom to strike, or pass the dagger".to_owned(),
+        Phase::Call { .. } => format!("{} strikes you. Call for help?", o.dagger),
+        Phase::Answers { target, .. } => {
+            format!("{target} calls for help against {}. Take the wound and show your rank?", o.dagger)
+        }
+        Phase::Offers { .. } => "Choose who takes the wound for you".to_owned(),
+        Phase::Wound { .. } => "You are wounded. Choose what to show".to_owned(),
+        Phase::Suffer { left, .. } if left > 1 => {
+            "You suffer two wounds. Choose what to show first".to_owned()
+        }
+        Phase::Suffer { .. } => "You suffer a wound. Choose what to show".to_owned(),
+        Phase::Heal { .. } => "You are healed. Choose a token to put back".to_owned(),
+        Phase::Ability { user, .. } => match shown(o, user) {
+            Some(Rank::Elder) => "Give up the lead of your clan?".to_owned(),
+            Some(Rank::Assassin) => "Choose who suffers two wounds".to_owned(),
+            Some(Rank::Harlequin) => "Choose the first of two cards to look at".to_owned(),
+            Some(Rank::Alchemist) => "Wound or heal the player you helped?".to_owned(),
+            Some(Rank::Mentalist) => "Choose who must show his rank".to_owned(),
+            Some(Rank::Guardian) => "Choose whom to shield".to_owned(),
+            Some(Rank::Berserker) => format!("Strike back at {}?", o.dagger),
+            Some(Rank::Mage) => "Choose who gets a Staff".to_owned(),
+            Some(Rank::Courtesan) => "Choose who gets a Fan".to_owned(),
+            Some(Rank::Inquisitor) => "Choose who gets the first curse".to_owned(),
+            None => "Use your ability?".to_owned(),
+        },
+        Phase::Look { .. } => "Choose the second card to look at".to_owned(),
+        Phase::Curses { .. } => "Choose who gets the next curse".to_owned(),
+        Phase::TrueCurse { .. } => "Choose who holds the True Curse".to_owned(),
+        Phase::Over { .. } => String::new(),
+    }
+}
+
+fn knowledge(o: &Observation) -> Vec<String> {
+    let mut lines = Vec::new();
+    let Some(you) = o.observer.seat() else { return lines };
+    if o.over() {
+        return lines;
+    }
+    let right = you.right(o.seats.len());
+    if let Some(clue) = o.view(right).and_then(|view| view.clue) {
+        lines.push(format!("{right} on your right has shown you the sign of the {}.", clue.name()));
+    }
+    let looked = o.view(you).map_or(SeatSet::EMPTY, |view| view.looks);
+    for seat in looked {
+        if let Some(card) = o.view(seat).and_then(|view| view.card) {
+            lines.push(format!("You have looked at the card of {seat}: {card}."));
+        }
+    }
+    if let Some(holder) = o.true_curse {
+        lines.push(format!("You have laid the True Curse on {holder}."));
+    }
+    lines
+}
+
+fn verdict(o: &Observation) -> Option<String> {
+    let Phase::Over { end } = o.phase else { return None };
+    let End::Capture { captor, captive } = end else {
+        return Some(format!("{} had to strike and could strike nobody. Nobody wins.", o.dagger));
+    };
+    let world = any_world(o);
+    let outcome = rules::ending::outcome(&world)?;
+    let winners = outcome.winners();
+    let prey = world.card(captive);
+    let clan = winners.first().and_then(|seat| world.card(seat).clan());
+    let story = match outcome.ending() {
+        "leader-captured" => format!("{captor} captured {captive}, the {prey}, leader of the clan."),
+        "wrong-captive" => format!("{captor} captured {captive}, the {prey}, who did not lead the clan."),
+        "own-clan-captured" => format!("{captor} captured {captive}, the {prey}, of the own clan."),
+        "inquisitor-captured" => format!("{captor} captured {captive}, the Inquisitor."),
+        _ => format!("{captor} captured {captive}, the {prey}, but the winning leader bore the True Curse."),
+    };
+    Some(match clan {
+        Some(clan) => format!("{story} The {} wins: {winners}.", clan.name()),
+        None => format!("{story} The Inquisitor wins alone: {winners}."),
+    })
+}
+
+/// What somebody may be, in words: "Rose 1, 5, 6; Inquisitor".
+fn guess(cards: Cards) -> String {
+    let ranks = |clan: Clan| -> Vec<&str> {
+        cards.and(Cards::of_clan(clan)).iter().map(|card| card.rank().sign()).collect()
+    };
+    let (rose, beast) = (ranks(Clan::Rose), ranks(Clan::Beast));
+    let mut parts = Vec::new();
+    let list = |ranks: &[&str]| {
+        if ranks.len() == 9 { String::new() } else { format!(" {}", ranks.join(", ")) }
+    };
+    if rose == beast && !rose.is_empty() {
+        parts.push(format!("Rose or Beast{}", list(&rose)));
+    } else {
+        if !rose.is_empty() {
+            parts.push(format!("Rose{}", list(&rose)));
+        }
+        if !beast.is_empty() {
+            parts.push(format!("Beast{}", list(&beast)));
+        }
+    }
+    if !cards.and(Cards::INQUISITORS).is_empty() {
+        parts.push("Inquisitor".to_owned());
+    }
+    parts.join("; ")
+}
+
+fn clan_tint(clan: Option<Clan>) -> Tint {
+    match clan {
+        Some(Clan::Rose) => Tint::Red,
+        Some(Clan::Beast) => Tint::Blue,
+        None => Tint::Plain,
+    }
+}
+
+fn place(o: &Observation, seat: Seat, view: &View, waiting: bool) -> Place {
+    let may_be = view.may_be();
+    let rank = may_be.agree(Card::rank);
+    let clan = may_be.agree(Card::clan).flatten();
+    let title = match (clan, rank) {
+        (_, Some(Rank::Inquisitor)) => "Inquisitor".to_owned(),
+        (Some(clan), Some(rank)) => format!("{} {}", clan.name(), rank.name()),
+        (Some(clan), None) => format!("{} clan", clan.name()),
+        (None, Some(rank)) => rank.name().to_owned(),
+        (None, None) => String::new(),
+    };
+    Place {
+        id: seat_id(seat),
+        seat,
+        title,
+        you: o.observer.is(seat),
+        turn: o.dagger == seat,
+        waiting,
+        out: matches!(o.phase, Phase::Over { end: End::Capture { captive, .. } } if captive == seat),
+        tint: clan_tint(clan),
+        marks: marks(o, seat, view),
+    }
+}
+
+fn marks(o: &Observation, seat: Seat, view: &View) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = Vec::new();
+    let mut put = |word: &str, label: String, count: Option<u8>, icon: &str, tint: Tint, note: &str| {
+        marks.push(Mark {
+            id: format!("{}/{word}", seat_id(seat)),
+            label,
+            count: count.map(i32::from),
+            of: None,
+            icon: icon.to_owned(),
+            tint,
+            note: note.to_owned(),
+        });
+    };
+    if o.dagger == seat {
+        put("dagger", "Dagger".into(), None, "plain-dagger", Tint::Silver, "Strikes or passes.");
+    }
+    put("wounds", "Wounds".into(), Some(view.wounds()), "bleeding-wound", Tint::Red, "The fourth captures.");
+    if view.rose > 0 {
+        put("rose", "Rose token".into(), Some(view.rose), "rose", Tint::Red, "Bears the sign of the Rose.");
+    }
+    if view.beast > 0 {
+        put(
+            "beast",
+            "Beast token".into(),
+            Some(view.beast),
+            "wolf-head",
+            Tint::Blue,
+            "The sign of the Beast.",
+        );
+    }
+    if view.unknown > 0 {
+        let note = "Bears a question mark.";
+        put("unknown", "Question mark".into(), Some(view.unknown), "uncertainty", Tint::Bone, note);
+    }
+    if let Some(rank) = view.rank {
+        let label = format!("Rank {} {}", rank.sign(), rank.name());
+        put("rank", label, None, rank.icon(), Tint::Gold, rank.ability());
+    }
+    if o.quills.contains(seat) {
+        let note = "The highest number leads the clan of this Elder.";
+        put("quill", "Quill".into(), None, "quill", Tint::Gold, note);
+    }
+    for colour in Colour::ALL {
+        let tint = colour_tint(colour);
+        if o.swords[colour as usize] == Some(seat) {
+            let note = "Goes back at the third wound, with all Shields of its colour.";
+            let label = format!("{} Sword", capital(colour.name()));
+            put(&format!("sword-{}", colour.name()), label, None, "broadsword", tint, note);
+        }
+        if o.shields[colour as usize].contains(seat) {
+            let note = "Cannot be struck or wounded by an ability.";
+            let label = format!("{} Shield", capital(colour.name()));
+            put(&format!("shield-{}", colour.name()), label, None, "shield", tint, note);
+        }
+    }
+    if o.staffs.contains(seat) {
+        let note = "New affiliation tokens are question marks.";
+        put("staff", "Staff".into(), None, "wizard-staff", Tint::Teal, note);
+    }
+    if o.fans.contains(seat) {
+        put("fan", "Fan".into(), None, "feather", Tint::Orange, "Nobody can intervene for this player.");
+    }
+    if o.curses.contains(seat) {
+        let (label, note) = match o.true_curse {
+            None => ("Curse", "Face down. The Inquisitor knows whether it is the true one."),
+            Some(holder) if holder == seat => {
+                ("True Curse", "If this player leads the winning clan, the Inquisitor wins.")
+            }
+            Some(_) => ("False Curse", "Does nothing."),
+        };
+        put("curse", label.into(), None, "cursed-star", Tint::Black, note);
+    }
+    match o.phase {
+        Phase::Answers { answered, offers, .. } if answered.contains(seat) => {
+            let own = o.observer.sees(seat);
+            let label = match (own, offers.contains(seat)) {
+                (false, _) => "Has answered",
+                (true, true) => "Answered: intervenes",
+                (true, false) => "Answered: stays out",
+            };
+            put("answer", label.into(), None, "sealed-letter", Tint::Bone, "Opened when all have answered.");
+        }
+        Phase::Offers { offers, .. } if offers.contains(seat) => {
+            put("offer", "Offers help".into(), None, "raised-hand", Tint::Gold, "Would take the wound.");
+        }
+        _ => {}
+    }
+    let may_be = view.may_be();
+    if may_be.only().is_none() && may_be != setup::cast(o.seats.len()) && may_be.agree(Card::rank).is_none() {
+        let label = format!("May be {}", guess(may_be));
+        put("may-be", label, None, "magnifying-glass", Tint::Bone, "By all that has been shown.");
+    }
+    marks
+}
+
+fn capital(word: &str) -> String {
+    word[..1].to_uppercase() + &word[1..]
+}
+
+fn colour_tint(colour: Colour) -> Tint {
+    match colour {
+        Colour::Purple => Tint::Violet,
+        Colour::Green => Tint::Green,
+    }
+}
+
+fn card_face(card: Card) -> Face {
+    let icons = match (card.clan(), card.rank().own_icons()) {
+        (None, _) => "any, any".to_owned(),
+        (Some(clan), 2) => format!("{0}, {0}", clan.name()),
+        (Some(clan), 1) => format!("{}, ?", clan.name()),
+        _ => "?, ?".to_owned(),
+    };
+    Face {
+        name: card.to_string(),
+        corner: card.rank().sign().to_owned(),
+        sign: icons,
+        text: format!("{} Clue: {}.", card.rank().ability(), card.clue().name()),
+        icon: card.rank().icon().to_owned(),
+        tint: clan_tint(card.clan()),
+    }
+}
+
+fn card_piece(seat: Seat, card: Card, owner: Option<Seat>) -> Piece {
+    Piece {
+        id: format!("card/{}", seat.number()),
+        face: Some(card_face(card)),
+        back: "Character".to_owned(),
+        count: 1,
+        owner,
+        marks: Vec::new(),
+    }
+}
+
+fn zones(o: &Observation) -> Vec<Zone> {
+    let mut zones = Vec::new();
+    let you = o.observer.seat();
+    let known = |seat: Seat| o.view(seat).and_then(|view| view.card);
+    if let Some((seat, card)) = you.and_then(|seat| Some((seat, known(seat)?))) {
+        zones.push(Zone {
+            id: "hand".to_owned(),
+            label: "Your character".to_owned(),
+            layout: Layout::Hand,
+            owner: you,
+            pieces: vec![card_piece(seat, card, None)],
+            count: 1,
+        });
+    }
+    let seen: Vec<Piece> = Seat::all(o.seats.len())
+        .filter(|&seat| you != Some(seat))
+        .filter_map(|seat| Some(card_piece(seat, known(seat)?, Some(seat))))
+        .collect();
+    if !seen.is_empty() {
+        zones.push(Zone {
+            id: "characters".to_owned(),
+            label: if o.observer == Observer::All || o.over() { "Characters" } else { "Cards you have seen" }
+                .to_owned(),
+            layout: Layout::Row,
+            owner: None,
+            count: seen.len() as u32,
+            pieces: seen,
+        });
+    }
+    let pieces = supply_pieces(o);
+    zones.push(Zone {
+        id: "supply".to_owned(),
+        label: "Supply".to_owned(),
+        layout: Layout::Row,
+        owner: None,
+        count: pieces.iter().map(|piece| piece.count).sum(),
+        pieces,
+    });
+    zones
+}
+
+fn supply_pieces(o: &Observation) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut put = |id: String, name: String, text: &str, icon: &str, tint: Tint, left: usize| {
+        if left > 0 {
+            let face = Face { name, text: text.into(), icon: icon.into(), tint, ..Face::default() };
+            pieces.push(Piece {
+                id: format!("supply/{id}"),
+                face: Some(face),
+                back: "Ability card".to_owned(),
+                count: left as u32,
+                owner: None,
+                marks: Vec::new(),
+            });
+        }
+    };
+    let left = |all: usize, out: usize| all.saturating_sub(out);
+    let text = "The highest number leads the clan of the Elder who holds it.";
+    put("quill".into(), "Quill".into(), text, "quill", Tint::Gold, left(supply::QUILLS, o.quills.len()));
+    for colour in Colour::ALL {
+        let (word, c) = (colour.name(), colour as usize);
+        let text = "Goes back at the holder's third wound, with the Shields of its colour.";
+        let swords = left(1, o.swords[c].iter().count());
+        let name = format!("{} Sword", capital(word));
+        put(format!("sword-{word}"), name, text, "broadsword", colour_tint(colour), swords);
+        let text = "The holder cannot be struck or wounded by an ability.";
+        let shields = left(supply::SHIELDS_PER_COLOUR, o.shields[c].len());
+        let name = format!("{} Shield", capital(word));
+        put(format!("shield-{word}"), name, text, "shield", colour_tint(colour), shields);
+    }
+    let text = "The holder's new affiliation tokens are question marks.";
+    put(
+        "staff".into(),
+        "Staff".into(),
+        text,
+        "wizard-staff",
+        Tint::Teal,
+        left(supply::STAFFS, o.staffs.len()),
+    );
+    let text = "Nobody can intervene for the holder.";
+    put("fan".into(), "Fan".into(), text, "feather", Tint::Orange, left(supply::FANS, o.fans.len()));
+    let curses = left(supply::curses(o.seats.len()), o.curses.len());
+    let text = "One of them is true: the Inquisitor wins if the winning leader holds it.";
+    put("curse".into(), "Curse".into(), text, "cursed-star", Tint::Black, curses);
+    pieces
+}

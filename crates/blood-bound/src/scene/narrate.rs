@@ -1,0 +1,121 @@
+//! What happened, in words.
+
+use table::{Observer, Seat};
+
+use crate::event::Event;
+use crate::pieces::{Rank, Token};
+
+/// In words for this observer.
+pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
+    // "You strike" or "{s3} strikes".
+    let does = |seat: Seat, third: &str, second: &str| {
+        if observer.is(seat) { format!("You {second}") } else { format!("{seat} {third}") }
+    };
+    let whom = |seat: Seat| if observer.is(seat) { "you".to_owned() } else { seat.to_string() };
+    let whose = |seat: Seat| {
+        if observer.is(seat) { "your card".to_owned() } else { format!("the card of {seat}") }
+    };
+    match *event {
+        Event::Passed { from, to } => {
+            format!("{} the dagger to {}.", does(from, "passes", "pass"), whom(to))
+        }
+        Event::MustStrike { seat, .. } => {
+            format!("{} strike now: the dagger has been passed too often.", does(seat, "must", "must"))
+        }
+        Event::Struck { attacker, target } => {
+            format!("{} {}.", does(attacker, "strikes", "strike"), whom(target))
+        }
+        Event::Called { target } => format!("{} for help.", does(target, "calls", "call")),
+        Event::StoodAlone { target } => format!("{} alone.", does(target, "stands", "stand")),
+        Event::Answered { seat } => format!("{} answered.", does(seat, "has", "have")),
+        Event::Opened { target, offers } if offers.is_empty() => {
+            format!("Nobody intervenes for {}.", whom(target))
+        }
+        Event::Opened { target, offers } => {
+            format!("The answers are opened. For {} would intervene: {offers}.", whom(target))
+        }
+        Event::Accepted { target, by } => {
+            format!("{} the help of {}.", does(target, "accepts", "accept"), whom(by))
+        }
+        Event::AcceptedNone { target } => format!("{} no help.", does(target, "accepts", "accept")),
+        Event::Took { seat, token, rank } => {
+            format!("{} {}.", does(seat, "takes", "take"), token_words(token, rank))
+        }
+        Event::Returned { seat, token, rank } => {
+            format!("{} {}.", does(seat, "puts back", "put back"), token_words(token, rank))
+        }
+        Event::Forwent { seat, .. } => format!("{} it be.", does(seat, "lets", "let")),
+        Event::Quill { elder } => {
+            format!("{} the Quill: the highest number leads that clan.", does(elder, "takes", "take"))
+        }
+        Event::Assassin { assassin, victim } => {
+            format!("{} {} twice.", does(assassin, "stabs", "stab"), whom(victim))
+        }
+        Event::Harlequin { harlequin, first, second } => {
+            let looks = does(harlequin, "looks", "look");
+            format!("{looks} at {} and {}.", whose(first), whose(second))
+        }
+        Event::Saw { harlequin, at, card } => {
+            format!("{} that {at} is the {card}.", does(harlequin, "sees", "see"))
+        }
+        Event::Harmed { alchemist, target } => {
+            format!("{} {} with a vial.", does(alchemist, "wounds", "wound"), whom(target))
+        }
+        Event::Healed { alchemist, target } => {
+            format!("{} {}.", does(alchemist, "heals", "heal"), whom(target))
+        }
+        Event::Mentalist { mentalist, victim } => {
+            format!("{} the mind of {}.", does(mentalist, "breaks", "break"), whom(victim))
+        }
+        Event::Sword { guardian, colour } => {
+            format!("{} the {} Sword.", does(guardian, "draws", "draw"), colour.name())
+        }
+        Event::Shield { guardian, to, colour } => {
+            format!("{} a {} Shield to {}.", does(guardian, "gives", "give"), colour.name(), whom(to))
+        }
+        Event::SwordLost { guardian, colour, shields } if shields.is_empty() => {
+            format!("{} the {} Sword.", does(guardian, "loses", "lose"), colour.name())
+        }
+        Event::SwordLost { guardian, colour, shields } => {
+            let loses = does(guardian, "loses", "lose");
+            format!("{loses} the {} Sword; its Shields leave {shields}.", colour.name())
+        }
+        Event::Berserker { berserker, attacker } => {
+            format!("{} back at {}.", does(berserker, "strikes", "strike"), whom(attacker))
+        }
+        Event::Staff { mage, to } => format!("{} a Staff to {}.", does(mage, "gives", "give"), whom(to)),
+        Event::Fan { courtesan, to } => {
+            format!("{} a Fan to {}.", does(courtesan, "gives", "give"), whom(to))
+        }
+        Event::Cursed { inquisitor, to } => {
+            format!("{} a curse before {}.", does(inquisitor, "lays", "lay"), whom(to))
+        }
+        Event::CursesLaid { inquisitor } => {
+            format!("{} all the curses; one of them is true.", does(inquisitor, "has laid", "have laid"))
+        }
+        Event::Dagger { to } => format!("{} the dagger.", does(to, "takes", "take")),
+        Event::Captured { captive, captor } => {
+            format!("{} {}!", does(captor, "captures", "capture"), whom(captive))
+        }
+        Event::Standstill { seat } => {
+            format!("{} strike and can strike nobody.", does(seat, "must", "must"))
+        }
+        Event::Unmasked { seat, card } => format!("{} the {card}.", does(seat, "is", "are")),
+        Event::CurseTurned { seat, is_true } => {
+            let face = if is_true { "True Curse" } else { "False Curse" };
+            format!("{} a {face}.", does(seat, "bears", "bear"))
+        }
+        Event::Ended { winners } if winners.is_empty() => "Nobody wins.".to_owned(),
+        Event::Ended { winners } => format!("The game is won by {winners}."),
+    }
+}
+
+fn token_words(token: Token, rank: Option<Rank>) -> String {
+    match (token, rank) {
+        (Token::Rose, _) => "a rose token".to_owned(),
+        (Token::Beast, _) => "a beast token".to_owned(),
+        (Token::Unknown, _) => "a question mark".to_owned(),
+        (Token::Rank, Some(rank)) => format!("the rank token {} of the {}", rank.sign(), rank.name()),
+        (Token::Rank, None) => "the rank token".to_owned(),
+    }
+}

@@ -1,0 +1,390 @@
+//! Deals that agree with what is known, drawn fairly.
+//!
+//! Every way to give each seat a card it may have, no card twice, with as many Rose as Beast (and one Inquisitor at odd tables)
+//! comes out of [`draw`] with the same probability.
+//!
+//! Seats that may be the same cards form a group. How many of a group are Rose, Beast or Inquisitor is drawn by exact counting,
+//! from the tightest group to the widest, with an upper bound on the cards that earlier groups leave free; then each seat draws
+//! a number below its bound, and the deal is thrown away if that many cards are not free. The bounds are exact where groups
+//! are nested or disjoint, so that few deals are thrown away. Should many be, [`exact`] counts all deals.
+
+use std::collections::HashMap;
+
+use table::{Chance, MAX_SEATS};
+
+use crate::pieces::{Card, Cards, Clan};
+
+/// After so many deals thrown away in a row, counting is cheaper.
+const PATIENCE: u32 = 2_000;
+
+const ROSE: u32 = Cards::of_clan(Clan::Rose).0;
+const BEAST: u32 = Cards::of_clan(Clan::Beast).0;
+const CROSS: u32 = Cards::INQUISITORS.0;
+
+/// How many of each a table has.
+#[derive(Clone, Copy)]
+struct Quota {
+    rose: usize,
+    beast: usize,
+    cross: usize,
+}
+
+impl Quota {
+    fn of(players: usize) -> Quota {
+        Quota { rose: players / 2, beast: players / 2, cross: players % 2 }
+    }
+}
+
+/// Seats that may be the same cards.
+#[derive(Clone, Copy, Default)]
+struct Group {
+    cards: u32,
+    seats: [u8; MAX_SEATS],
+    size: usize,
+    /// Seats in earlier groups.
+    before: usize,
+    /// Seats in earlier groups that may be Rose, or Beast, with a card that this group may not be.
+    strangers: [usize; 2],
+}
+
+impl Group {
+    /// At most so many Rose (or Beast) cards are free for this group if so many were given to earlier groups.
+    fn free(&self, clan: usize, given: usize) -> usize {
+        let own = (self.cards & [ROSE, BEAST][clan]).count_ones() as usize;
+        own.saturating_sub(given.saturating_sub(self.strangers[clan]))
+    }
+}
+
+/// Ways to finish with `[rose given][crosses given]` before a group.
+type Ways = [[u64; 2]; MAX_SEATS / 2 + 1];
+
+/// A fair deal for a table, each seat's card out of its set; none if there is no such deal.
+pub(crate) fn draw<C: Chance>(may_be: &[Cards], chance: &mut C) -> Option<[Card; MAX_SEATS]> {
+    let mut quota = Quota::of(may_be.len());
+    let mut cards = [Card::at(0); MAX_SEATS];
+    let mut masks = [0u32; MAX_SEATS];
+    for (mask, cards) in masks.iter_mut().zip(may_be) {
+        *mask = cards.0;
+    }
+    let masks = &mut masks[..may_be.len()];
+    let open = settle(masks, &mut cards, &mut quota)?;
+    if open == 0 {
+        return Some(cards);
+    }
+    let (groups, count) = group(masks, open);
+    let groups = &groups[..count];
+    let ways = count_ways(groups, quota);
+    if ways[0][0][0] == 0 {
+        return None;
+    }
+    for _ in 0..PATIENCE {
+        if attempt(groups, &ways, quota, &mut cards, chance) {
+            return Some(cards);
+        }
+    }
+    exact(may_be, chance)
+}
+
+/// Seats that can be only one card get it, and nobody else does. Returns the seats left, as bits; none if that is impossible.
+fn settle(masks: &mut [u32], cards: &mut [Card; MAX_SEATS], quota: &mut Quota) -> Option<u32> {
+    let mut open = (1u32 << masks.len()) - 1;
+    loop {
+        let mut taken = 0;
+        let mut rest = open;
+        while rest != 0 {
+            let seat = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let mask = masks[seat] & !taken;
+            if mask == 0 {
+                return None;
+            }
+            if mask.is_power_of_two() {
+                let left = if mask & ROSE != 0 {
+                    &mut quota.rose
+                } else if mask & BEAST != 0 {
+                    &mut quota.beast
+                } else {
+                    &mut quota.cross
+                };
+                *left = left.checked_sub(1)?;
+                cards[seat] = Card::at(mask.trailing_zeros() as usize);
+                taken |= mask;
+                open &= !(1 << seat);
+            }
+        }
+        // A clan that is complete has no room for anybody else.
+        let full = (if quota.rose == 0 { ROSE } else { 0 })
+            | (if quota.beast == 0 { BEAST } else { 0 })
+            | (if quota.cross == 0 { CROSS } else { 0 });
+        let mut changed = false;
+        let mut rest = open;
+        while rest != 0 {
+            let seat = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let mask = masks[seat] & !taken & !full;
+            changed |= mask != masks[seat];
+            masks[seat] = mask;
+        }
+        if !changed {
+            return Some(open);
+        }
+    }
+}
+
+/// Groups of seats with the same cards, the tightest first.
+fn group(masks: &[u32], open: u32) -> ([Group; MAX_SEATS], usize) {
+    let mut groups = [Group::default(); MAX_SEATS];
+    let mut count = 0;
+    let mut rest = open;
+    while rest != 0 {
+        let seat = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let mask = masks[seat];
+        let width = mask.count_ones();
+        let mut at = 0;
+        while at < count && groups[at].cards != mask && groups[at].cards.count_ones() <= width {
+            at += 1;
+        }
+        if at == count || groups[at].cards != mask {
+            groups.copy_within(at..count, at + 1);
+            groups[at] = Group { cards: mask, ..Group::default() };
+            count += 1;
+        }
+        let group = &mut groups[at];
+        group.seats[group.size] = seat as u8;
+        group.size += 1;
+    }
+    let mut before = 0;
+    for at in 0..count {
+        let mut strangers = [0; 2];
+        for earlier in &groups[..at] {
+            for (clan, mask) in [ROSE, BEAST].into_iter().enumerate() {
+                if earlier.cards & mask & !groups[at].cards != 0 {
+                    strangers[clan] += earlier.size;
+                }
+            }
+        }
+        groups[at].before = before;
+        groups[at].strangers = strangers;
+        before += groups[at].size;
+    }
+    (groups, count)
+}
+
+/// `from · (from - 1) · …`, `count` factors.
+fn falling(from: usize, count: usize) -> u64 {
+    (0..count).map(|i| from.saturating_sub(i) as u64).product()
+}
+
+const fn choose() -> [[u64; MAX_SEATS + 1]; MAX_SEATS + 1] {
+    let mut table = [[0; MAX_SEATS + 1]; MAX_SEATS + 1];
+    let mut n = 0;
+    while n <= MAX_SEATS {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
+const CHOOSE: [[u64; MAX_SEATS + 1]; MAX_SEATS + 1] = choose();
+
+/// How many seats of a group are Rose and how many are the Inquisitor, with the number of ways, given what came before.
+fn splits(
+    group: &Group,
+    quota: Quota,
+    rose_given: usize,
+    cross_given: usize,
+    after: Option<&Ways>,
+    mut each: impl FnMut(usize, usize, u64) -> bool,
+) {
+    let beast_given = group.before - rose_given - cross_given;
+    let free_rose = group.free(0, rose_given);
+    let free_beast = group.free(1, beast_given);
+    let crosses = u64::from((group.cards & CROSS).count_ones());
+    let most_crosses = if crosses == 0 { 0 } else { (quota.cross - cross_given).min(group.size) };
+    for cross in 0..=most_crosses {
+        let clans = group.size - cross;
+        let rose_room = free_rose.min(quota.rose - rose_given);
+        let beast_room = free_beast.min(quota.beast - beast_given);
+        for rose in clans.saturating_sub(beast_room)..=clans.min(rose_room) {
+            let later = after.map_or(1, |ways| ways[rose_given + rose][cross_given + cross]);
+            if later == 0 {
+                continue;
+            }
+            let mut ways = CHOOSE[clans][rose] * falling(free_rose, rose) * falling(free_beast, clans - rose);
+            if cross == 1 {
+                ways *= group.size as u64 * crosses;
+            }
+            if each(rose, cross, ways * later) {
+                return;
+            }
+        }
+    }
+}
+
+/// Counts from the last group back to the first.
+fn count_ways(groups: &[Group], quota: Quota) -> [Ways; MAX_SEATS] {
+    let mut ways = [Ways::default(); MAX_SEATS];
+    for at in (0..groups.len()).rev() {
+        let group = &groups[at];
+        let (here, after) = ways.split_at_mut(at + 1);
+        let after = if at + 1 < groups.len() { Some(&after[0]) } else { None };
+        for cross in 0..=quota.cross.min(group.before) {
+            let placed = group.before - cross;
+            for rose in placed.saturating_sub(quota.beast)..=quota.rose.min(placed) {
+                let mut sum = 0;
+                splits(group, quota, rose, cross, after, |_, _, ways| {
+                    sum += ways;
+                    false
+                });
+                here[at][rose][cross] = sum;
+            }
+        }
+    }
+    ways
+}
+
+/// One deal by the bounds; false if it has to be thrown away.
+fn attempt<C: Chance>(
+    groups: &[Group],
+    ways: &[Ways; MAX_SEATS],
+    quota: Quota,
+    cards: &mut [Card; MAX_SEATS],
+    chance: &mut C,
+) -> bool {
+    let (mut rose_given, mut cross_given, mut used) = (0, 0, 0u32);
+    for (at, group) in groups.iter().enumerate() {
+        let mut lot = below(ways[at][rose_given][cross_given], chance);
+        let after = if at + 1 < groups.len() { Some(&ways[at + 1]) } else { None };
+        let (mut rose, mut cross) = (0, 0);
+        splits(group, quota, rose_given, cross_given, after, |r, c, ways| {
+            (rose, cross) = (r, c);
+            let found = lot < ways;
+            lot = lot.wrapping_sub(ways);
+            found
+        });
+        let mut left = [rose, group.size - rose - cross, cross];
+        let mut bound = [
+            group.free(0, rose_given),
+            group.free(1, group.before - rose_given - cross_given),
+            (group.cards & CROSS).count_ones() as usize,
+        ];
+        rose_given += rose;
+        cross_given += cross;
+        for (i, &seat) in group.seats[..group.size].iter().enumerate() {
+            // Which of the seats are Rose, Beast, Inquisitor: any order is as likely.
+            let kind = if group.size - i == left[0] {
+                0
+            } else if group.size - i == left[1] {
+                1
+            } else {
+                let lot = chance.index(group.size - i);
+                if lot < left[0] {
+                    0
+                } else if lot < left[0] + left[1] {
+                    1
+                } else {
+                    2
+                }
+            };
+            left[kind] -= 1;
+            let mut free = group.cards & [ROSE, BEAST, CROSS][kind] & !used;
+            let lot = chance.below(bound[kind] as u32);
+            bound[kind] -= 1;
+            if lot >= free.count_ones() {
+                return false;
+            }
+            for _ in 0..lot {
+                free &= free - 1;
+            }
+            used |= free & free.wrapping_neg();
+            cards[usize::from(seat)] = Card::at(free.trailing_zeros() as usize);
+        }
+    }
+    true
+}
+
+/// A uniform number below a large one.
+fn below<C: Chance>(n: u64, chance: &mut C) -> u64 {
+    if let Ok(n) = u32::try_from(n) {
+        return chance.below(n).into();
+    }
+    let limit = n.wrapping_neg() % n;
+    loop {
+        let bits = u64::from(chance.bits()) << 32 | u64::from(chance.bits());
+        let product = u128::from(bits) * u128::from(n);
+        if product as u64 >= limit {
+            return (product >> 64) as u64;
+        }
+    }
+}
+
+/// A fair deal by counting every one that there is. Slow where much is open.
+pub(crate) fn exact<C: Chance>(may_be: &[Cards], chance: &mut C) -> Option<[Card; MAX_SEATS]> {
+    let mut counts = Counts { may_be, known: HashMap::new() };
+    let mut lot = below(Some(counts.count(0)).filter(|&n| n > 0)?, chance);
+    let mut cards = [Card::at(0); MAX_SEATS];
+    let mut used = 0;
+    for card in &mut cards[..may_be.len()] {
+        let mut free = counts.free(used);
+        loop {
+            let next = free & free.wrapping_neg();
+            free &= free - 1;
+            let ways = counts.count(used | next);
+            if lot < ways {
+                *card = Card::at(next.trailing_zeros() as usize);
+                used |= next;
+                break;
+            }
+            lot -= ways;
+        }
+    }
+    Some(cards)
+}
+
+/// How many deals there are.
+#[cfg(test)]
+pub(crate) fn how_many(may_be: &[Cards]) -> u64 {
+    Counts { may_be, known: HashMap::new() }.count(0)
+}
+
+struct Counts<'a> {
+    may_be: &'a [Cards],
+    known: HashMap<u32, u64>,
+}
+
+impl Counts<'_> {
+    /// What the next seat may be once these cards are dealt, one to each seat before it.
+    fn free(&self, used: u32) -> u32 {
+        let quota = Quota::of(self.may_be.len());
+        let room =
+            |mask: u32, quota: usize| if ((used & mask).count_ones() as usize) < quota { mask } else { 0 };
+        let seat = used.count_ones() as usize;
+        let open = room(ROSE, quota.rose) | room(BEAST, quota.beast) | room(CROSS, quota.cross);
+        self.may_be[seat].0 & open & !used
+    }
+
+    /// Deals that begin with these cards.
+    fn count(&mut self, used: u32) -> u64 {
+        if used.count_ones() as usize == self.may_be.len() {
+            return 1;
+        }
+        if let Some(&count) = self.known.get(&used) {
+            return count;
+        }
+        let mut free = self.free(used);
+        let mut count = 0;
+        while free != 0 {
+            let next = free & free.wrapping_neg();
+            free &= free - 1;
+            count += self.count(used | next);
+        }
+        self.known.insert(used, count);
+        count
+    }
+}

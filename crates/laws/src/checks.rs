@@ -1,0 +1,487 @@
+//! Nine of the ten laws; the weighing of samples has a file of its own.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Debug;
+
+use serde::{Serialize, de::DeserializeOwned};
+use table::chance::quick;
+use table::record;
+use table::rollout;
+use table::{Action, Audience, Chance, Event, Fact, Game, Observer, Record, Refused, Seat, SeatSet, game};
+
+use crate::breach::Breach;
+use crate::kit::{Case, Law};
+use crate::walk::{Walk, is_a_sentence};
+
+type Verdict = Result<(), Box<Breach>>;
+
+pub(crate) fn deterministic<G: Game>(case: &Case<G>) -> Verdict {
+    let mut walk = Walk::new(case, Law::Deterministic)?;
+    while walk.go()? {}
+    let text = walk.game.record().to_text();
+    let again = record::verify::<G>(&text)
+        .map_err(|refusal| walk.breach(format!("its own record is not verified: {refusal}")))?;
+    walk.demand(again.state() == walk.state(), || "the record folds to another state".into())?;
+    walk.demand(again.chain() == walk.game.chain(), || "the record folds to another hash".into())
+}
+
+pub(crate) fn legal_means_accepted<G: Game>(case: &Case<G>) -> Verdict {
+    let mut walk = Walk::new(case, Law::LegalMeansAccepted)?;
+    loop {
+        if walk.look() {
+            legal_at(&mut walk)?;
+        }
+        if !walk.go()? {
+            return legal_at(&mut walk);
+        }
+    }
+}
+
+fn legal_at<G: Game>(walk: &mut Walk<'_, G>) -> Verdict {
+    let state = walk.state().clone();
+    let asked = G::waiting_on(&state).union(G::interrupts(&state));
+    let over = G::waiting_on(&state).is_empty();
+    for seat in Seat::all(walk.seats()) {
+        let mut legal = Vec::new();
+        G::legal(&state, seat, &mut legal);
+        walk.demand(legal.is_empty() != (asked.contains(seat) && !over), || {
+            format!(
+                "seat {} has {} options and is asked: {}",
+                seat.number(),
+                legal.len(),
+                asked.contains(seat)
+            )
+        })?;
+        let listed: HashSet<u32> = legal.iter().map(|action| action.code()).collect();
+        walk.demand(listed.len() == legal.len(), || format!("an option is listed twice: {legal:?}"))?;
+        for action in &legal {
+            walk.demand(action.code() < G::Action::CODES, || format!("{action:?} has too large a code"))?;
+            walk.demand(G::Action::from_code(action.code()) == Some(*action), || {
+                format!("{action:?} does not survive its code {}", action.code())
+            })?;
+        }
+        // Every other action there is must be refused; of very many, a sample.
+        let all = G::Action::CODES;
+        let tries = all.min(4_000);
+        for i in 0..tries {
+            let code = if tries == all { i } else { walk.policy.below(all) };
+            let Some(action) = G::Action::from_code(code) else { continue };
+            walk.demand(action.code() == code, || {
+                format!("code {code} gives {action:?}, which has another")
+            })?;
+            match game::check::<G>(&state, seat, action) {
+                Ok(()) => {
+                    walk.demand(listed.contains(&code), || format!("{action:?} is accepted unlisted"))?
+                }
+                Err(refusal) => {
+                    walk.demand(!listed.contains(&code), || format!("{action:?} is refused though listed"))?;
+                    walk.demand(is_a_sentence(&refusal), || format!("\"{refusal}\" is no sentence"))?;
+                    walk.demand((refusal.kind == Refused::Over) == over, || {
+                        format!("\"{refusal}\" when over: {over}")
+                    })?;
+                }
+            }
+        }
+        // A refusal leaves the match as it was.
+        let code = walk.policy.below(all);
+        if let Some(action) = G::Action::from_code(code).filter(|_| !listed.contains(&code)) {
+            let before = (walk.game.chain(), walk.game.log().len(), walk.game.chance().draws);
+            let refused = walk.game.play(seat, action).is_err();
+            walk.demand(refused, || format!("the match accepts {action:?} of seat {}", seat.number()))?;
+            let after = (walk.game.chain(), walk.game.log().len(), walk.game.chance().draws);
+            walk.demand(before == after && *walk.state() == state, || "a refusal changed something".into())?;
+        }
+    }
+    for action in Seat::all(12).skip(walk.seats()).zip((0..G::Action::CODES).filter_map(G::Action::from_code))
+    {
+        let refused = game::check::<G>(&state, action.0, action.1).is_err();
+        walk.demand(refused, || "a seat that is not at the table may act".into())?;
+    }
+    Ok(())
+}
+
+pub(crate) fn no_dead_end<G: Game>(case: &Case<G>) -> Verdict {
+    let mut walk = Walk::new(case, Law::NoDeadEnd)?;
+    let bound = G::bound(&case.options) as usize;
+    loop {
+        let waiting = G::waiting_on(walk.state());
+        let beyond = waiting.union(G::interrupts(walk.state())).minus(SeatSet::full(walk.seats()));
+        walk.demand(beyond.is_empty(), || format!("{beyond:?} are asked and not at the table"))?;
+        let over = G::outcome(walk.state());
+        walk.demand(waiting.is_empty() == over.is_some(), || {
+            format!("waits on {waiting:?} and the outcome is {over:?}")
+        })?;
+        walk.demand(over.is_none() || G::interrupts(walk.state()).is_empty(), || {
+            "somebody may interrupt a game that is over".into()
+        })?;
+        walk.demand(over.is_none_or(|end| end.seats() == walk.seats()), || {
+            format!("the outcome has {:?} seats", over.map(|end| end.seats()))
+        })?;
+        walk.demand(walk.game.version() <= bound, || format!("it goes on beyond its bound of {bound}"))?;
+        if over.is_some() {
+            return Ok(());
+        }
+        let went = walk.go()?;
+        walk.demand(went, || "there is nothing to do, and it is not over".into())?;
+    }
+}
+
+pub(crate) fn pieces_are_conserved<G: Game>(case: &Case<G>) -> Verdict {
+    let count = |state: &G::State| {
+        let mut pieces = G::pieces(state);
+        pieces.sort_unstable();
+        pieces
+    };
+    let mut walk = Walk::new(case, Law::PiecesAreConserved)?;
+    let at_first = count(walk.state());
+    walk.demand(!at_first.is_empty(), || "the game has no pieces".into())?;
+    while walk.go()? {
+        let now = count(walk.state());
+        walk.demand(now == at_first, || format!("pieces changed: {}", difference(&at_first, &now)))?;
+    }
+    Ok(())
+}
+
+fn difference(before: &[u16], after: &[u16]) -> String {
+    let tally = |pieces: &[u16]| {
+        let mut counts: HashMap<u16, i32> = HashMap::new();
+        pieces.iter().for_each(|piece| *counts.entry(*piece).or_default() += 1);
+        counts
+    };
+    let (before, after) = (tally(before), tally(after));
+    let mut kinds: Vec<u16> = before.keys().chain(after.keys()).copied().collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let get = |counts: &HashMap<u16, i32>, kind| counts.get(&kind).copied().unwrap_or(0);
+    let changed: Vec<String> = kinds
+        .into_iter()
+        .filter(|&kind| get(&before, kind) != get(&after, kind))
+        .map(|kind| format!("piece {kind} from {} to {}", get(&before, kind), get(&after, kind)))
+        .collect();
+    changed.join(", ")
+}
+
+pub(crate) fn twin_worlds_look_alike<G: Game>(case: &Case<G>) -> Verdict {
+    let mut walk = Walk::new(case, Law::TwinWorldsLookAlike)?;
+    let mut imagination = quick(case.seed ^ 0x5eed);
+    loop {
+        if walk.look() {
+            alike_at(&walk, &mut imagination)?;
+        }
+        if !walk.go()? {
+            return alike_at(&walk, &mut imagination);
+        }
+    }
+}
+
+fn alike_at<G: Game>(walk: &Walk<'_, G>, imagination: &mut impl Chance) -> Verdict {
+    let truth = walk.state();
+    for observer in Observer::every(walk.seats()) {
+        let seen = G::observe(truth, observer);
+        let twin = G::sample(&seen, imagination);
+        let again = G::observe(&twin, observer);
+        walk.demand(again == seen, || {
+            format!("{observer} sees in a sampled world\n{again:?}\nbut saw\n{seen:?}")
+        })?;
+        walk.demand(observer != Observer::All || twin == *truth, || {
+            "the open table does not give the truth back".into()
+        })?;
+        let asked = |state| (G::waiting_on(state), G::interrupts(state));
+        walk.demand(asked(&twin) == asked(truth), || {
+            format!(
+                "for {observer} who is asked tells a secret: {:?} in truth, {:?} in a world that looks the same",
+                asked(truth),
+                asked(&twin)
+            )
+        })?;
+        walk.demand(G::outcome(&twin) == G::outcome(truth), || {
+            format!("for {observer} the outcome tells a secret")
+        })?;
+        if let Observer::Seat(seat) = observer {
+            let list = |state| {
+                let mut legal = Vec::new();
+                G::legal(state, seat, &mut legal);
+                legal
+            };
+            walk.demand(list(&twin) == list(truth), || {
+                format!(
+                    "the options of {observer} tell a secret: {:?} in truth, {:?} in a world that looks the same",
+                    list(truth),
+                    list(&twin)
+                )
+            })?;
+            for _ in 0..16 {
+                let code = imagination.below(G::Action::CODES);
+                let Some(action) = G::Action::from_code(code) else { continue };
+                let refusal = |state| game::check::<G>(state, seat, action);
+                walk.demand(refusal(&twin) == refusal(truth), || {
+                    format!(
+                        "a refusal tells {observer} a secret: {:?} in truth, {:?} in a world that looks the same",
+                        refusal(truth),
+                        refusal(&twin)
+                    )
+                })?;
+            }
+        }
+        let sorted = |state| {
+            let mut pieces = G::pieces(state);
+            pieces.sort_unstable();
+            pieces
+        };
+        walk.demand(sorted(&twin) == sorted(truth), || {
+            format!(
+                "a world imagined by {observer} has other pieces: {}",
+                difference(&sorted(truth), &sorted(&twin))
+            )
+        })?;
+        // An imagined world can be played to its end.
+        let (mut world, mut actions) = (twin, Vec::new());
+        let mut chance = quick(imagination.bits().into());
+        let bound = G::bound(walk.game.options());
+        let mut policy = chance.clone();
+        let played = rollout::rollout::<G, _, _, _>(
+            &mut world,
+            &mut actions,
+            &mut chance,
+            &mut policy,
+            &mut (),
+            bound,
+        );
+        walk.demand(played.outcome.is_some(), || format!("a world imagined by {observer} does not end"))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn twin_worlds_stay_alike<G: Game>(case: &Case<G>) -> Verdict {
+    let mut walk = Walk::new(case, Law::TwinWorldsStayAlike)?;
+    let mut imagination = quick(case.seed ^ 0x7317);
+    let observers: Vec<Observer> = Observer::every(walk.seats()).collect();
+    // For each observer a world it cannot tell from the truth, as long as that lasts.
+    let mut twins: Vec<Option<G::State>> = vec![None; observers.len()];
+    loop {
+        for (observer, twin) in observers.iter().zip(&mut twins) {
+            if twin.is_none() {
+                *twin = Some(G::sample(&G::observe(walk.state(), *observer), &mut imagination));
+            }
+        }
+        let Some((seat, action)) = walk.choose() else { return Ok(()) };
+        let chance = walk.game.chance().clone();
+        let other = other_choice(&mut walk, seat);
+        let told: Vec<_> = walk.take(seat, action)?.to_vec();
+        if let Some((other, state, told_there)) = other {
+            // What others cannot tell apart when they are told of it, they must not see either (sealed choices).
+            for observer in observers.iter().copied().filter(|&it| it != Observer::All && !it.is(seat)) {
+                let here = heard(told.iter().map(|told| (told.audience, &told.event)), observer);
+                let there = heard(told_there.iter().map(|(audience, event)| (*audience, event)), observer);
+                if here != there || here.iter().any(|event| event.reveals()) {
+                    continue;
+                }
+                let (seen, seen_there) = (G::observe(walk.state(), observer), G::observe(&state, observer));
+                walk.demand(seen == seen_there, || {
+                    format!(
+                        "{observer} sees whether seat {} chose {action:?} or {other:?}, and was told the same:\n{seen:?}\n{seen_there:?}",
+                        seat.number()
+                    )
+                })?;
+            }
+        }
+        for (observer, slot) in observers.iter().copied().zip(&mut twins) {
+            let Some(mut twin) = slot.take() else { continue };
+            if game::check::<G>(&twin, seat, action).is_err() {
+                continue; // Somebody did what is impossible in this world: now the observer could tell.
+            }
+            let mut told_there = Vec::new();
+            G::apply(&mut twin, seat, action, &mut chance.clone(), &mut told_there);
+            let here: Vec<&G::Event> =
+                told.iter().filter(|told| told.audience.includes(observer)).map(|told| &told.event).collect();
+            let there: Vec<&G::Event> = told_there
+                .iter()
+                .filter(|(audience, _)| audience.includes(observer))
+                .map(|(_, e)| e)
+                .collect();
+            if here.iter().chain(&there).any(|event| event.reveals()) {
+                continue;
+            }
+            walk.demand(here == there, || {
+                format!("{observer} is told {here:?} in truth and {there:?} in a twin world, and neither says it reveals")
+            })?;
+            let (seen, seen_there) = (G::observe(walk.state(), observer), G::observe(&twin, observer));
+            walk.demand(seen == seen_there, || {
+                format!(
+                    "after {action:?} of seat {} {observer} can tell twin worlds apart, and was told nothing that reveals:\n{seen:?}\n{seen_there:?}",
+                    seat.number()
+                )
+            })?;
+            *slot = Some(twin);
+        }
+    }
+}
+
+/// Another choice of the seat than the one about to be made, where that leads, and who is told what.
+#[expect(clippy::type_complexity, reason = "read in one place")]
+fn other_choice<G: Game>(
+    walk: &mut Walk<'_, G>,
+    seat: Seat,
+) -> Option<(G::Action, G::State, Vec<(Audience, G::Event)>)> {
+    let mut legal = Vec::new();
+    G::legal(walk.state(), seat, &mut legal);
+    let other = (!legal.is_empty()).then(|| walk.policy.pick(&legal))?;
+    let (mut state, mut told) = (walk.state().clone(), Vec::new());
+    G::apply(&mut state, seat, other, &mut walk.game.chance().clone(), &mut told);
+    Some((other, state, told))
+}
+
+/// What an observer hears.
+fn heard<'a, E>(told: impl Iterator<Item = (Audience, &'a E)>, observer: Observer) -> Vec<&'a E> {
+    told.filter(|(audience, _)| audience.includes(observer)).map(|(_, event)| event).collect()
+}
+
+pub(crate) fn perfect_recall<G: Game>(case: &Case<G>) -> Verdict {
+    let mut walk = Walk::new(case, Law::PerfectRecall)?;
+    let observers: Vec<Observer> = Observer::every(walk.seats()).collect();
+    let facts = |state: &G::State, observer| -> HashSet<Fact> {
+        G::facts(&G::observe(state, observer)).into_iter().collect()
+    };
+    let mut known: Vec<HashSet<Fact>> = vec![HashSet::new(); observers.len()];
+    loop {
+        let truth = facts(walk.state(), Observer::All);
+        let public = facts(walk.state(), Observer::Spectator);
+        for (observer, known) in observers.iter().copied().zip(&mut known) {
+            let now = facts(walk.state(), observer);
+            if let Some(wrong) = now.iter().find(|fact| !truth.contains(*fact)) {
+                return Err(walk.breach(format!("{observer} knows what is not so: {wrong:?}")));
+            }
+            if let Some(forgotten) = known.iter().find(|fact| truth.contains(*fact) && !now.contains(*fact)) {
+                return Err(walk.breach(format!("{observer} has forgotten {forgotten:?}")));
+            }
+            if let Some(missing) = public.iter().find(|fact| !now.contains(*fact)) {
+                return Err(walk.breach(format!("a spectator knows {missing:?} and {observer} does not")));
+            }
+            *known = now;
+        }
+        if !walk.go()? {
+            return Ok(());
+        }
+    }
+}
+
+pub(crate) fn undo_is_exact<G: Game>(case: &Case<G>) -> Verdict {
+    let mut walk = Walk::new(case, Law::UndoIsExact)?;
+    while let Some((seat, action)) = walk.choose() {
+        let before = (walk.state().clone(), walk.game.chain(), walk.game.log().len(), walk.game.version());
+        let draws = walk.game.chance().draws;
+        let revealed = walk.take(seat, action)?.iter().any(|told| told.event.reveals());
+        let drawn = walk.game.chance().draws != draws;
+        for other in Seat::all(walk.seats()).filter(|&other| other != seat) {
+            walk.demand(!walk.game.may_undo(other), || {
+                format!("seat {} can take back what seat {} did", other.number(), seat.number())
+            })?;
+        }
+        let may = walk.game.may_undo(seat);
+        walk.demand(may != (revealed || drawn), || {
+            format!("undo is {may}; revealed {revealed}, chance drawn {drawn}")
+        })?;
+        if may {
+            let after = (walk.state().clone(), walk.game.chain());
+            walk.game.undo(seat).map_err(|refusal| walk.breach(format!("undo is refused: {refusal}")))?;
+            let back = (walk.state().clone(), walk.game.chain(), walk.game.log().len(), walk.game.version());
+            walk.demand(back == before, || "undo leads to another state".into())?;
+            walk.take(seat, action)?;
+            let redone = (walk.state().clone(), walk.game.chain());
+            walk.demand(redone == after, || "doing it again leads to another state".into())?;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn everything_survives_json<G: Game>(case: &Case<G>) -> Verdict {
+    let mut walk = Walk::new(case, Law::EverythingSurvivesJson)?;
+    survives(&walk, &case.options)?;
+    loop {
+        if walk.look() {
+            json_at(&walk)?;
+        }
+        let Some((seat, action)) = walk.choose() else { break };
+        let told = walk.take(seat, action)?.to_vec();
+        for told in told {
+            survives(&walk, &told.event)?;
+            for observer in Observer::every(walk.seats()).filter(|observer| told.audience.includes(*observer))
+            {
+                let text = G::narrate(&told.event, observer);
+                in_good_words(&walk, observer, &text)?;
+            }
+        }
+    }
+    json_at(&walk)?;
+    let record = walk.game.record();
+    let read = Record::parse(&record.to_text()).map_err(|refusal| walk.breach(refusal.to_string()))?;
+    walk.demand(read == record, || "the record reads back differently".into())
+}
+
+fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
+    for observer in Observer::every(walk.seats()) {
+        let observation = G::observe(walk.state(), observer);
+        survives(walk, &observation)?;
+        let scene = G::scene(&observation);
+        survives(walk, &scene)?;
+        let ids = scene.ids();
+        let known: HashSet<&str> = ids.iter().copied().collect();
+        walk.demand(known.len() == ids.len(), || {
+            let mut seen = HashSet::new();
+            format!("two elements of a scene are called {:?}", ids.iter().find(|id| !seen.insert(**id)))
+        })?;
+        walk.demand(scene.seats.len() == walk.seats(), || "a scene lacks a seat".into())?;
+        let over = G::waiting_on(walk.state()).is_empty();
+        walk.demand(scene.verdict.is_some() == over, || {
+            format!("over is {over}, the verdict {:?}", scene.verdict)
+        })?;
+        walk.demand(over || !scene.prompt.is_empty(), || format!("{observer} has no prompt"))?;
+        walk.demand(G::INFO.rules.contains(&format!("**{}**", scene.help)) || over, || {
+            format!("help points to rule \"{}\", which RULES.md does not have", scene.help)
+        })?;
+        let texts = [&scene.heading, &scene.prompt].into_iter().chain(&scene.verdict).chain(&scene.knowledge);
+        for text in texts {
+            in_good_words(walk, observer, text)?;
+        }
+        if let Observer::Seat(seat) = observer {
+            let mut legal = Vec::new();
+            G::legal(walk.state(), seat, &mut legal);
+            let mut labels = HashMap::new();
+            for action in legal {
+                survives(walk, &action)?;
+                let described = G::describe(&observation, action);
+                survives(walk, &described)?;
+                walk.demand(!described.label.is_empty(), || format!("{action:?} has no words"))?;
+                in_good_words(walk, observer, &described.label)?;
+                if let Some(strange) = described.touches.iter().find(|id| !known.contains(id.as_str())) {
+                    return Err(
+                        walk.breach(format!("{action:?} touches {strange}, which is not in the scene"))
+                    );
+                }
+                if let Some(other) = labels.insert(described.label.to_lowercase(), action) {
+                    let label = &described.label;
+                    return Err(walk.breach(format!("{action:?} and {other:?} are both called \"{label}\"")));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// No debug prints, and a seat is not spoken of to itself by its name: "you hold", never "{s3} holds".
+fn in_good_words<G: Game>(walk: &Walk<'_, G>, observer: Observer, text: &str) -> Verdict {
+    let debug = ["Seat(", "Some(", "None", "{{", "}}"].into_iter().find(|part| text.contains(part));
+    walk.demand(debug.is_none(), || format!("a debug print: {text}"))?;
+    let own = observer.seat().map(|seat| seat.to_string());
+    walk.demand(own.is_none_or(|own| !text.contains(&own)), || {
+        format!("{observer} is spoken of by name to itself: {text}")
+    })
+}
+
+fn survives<G: Game, T: Serialize + DeserializeOwned + Eq + Debug>(walk: &Walk<'_, G>, value: &T) -> Verdict {
+    let text = serde_json::to_string(value)
+        .map_err(|error| walk.breach(format!("{value:?} cannot be written as JSON: {error}")))?;
+    let back: T = serde_json::from_str(&text)
+        .map_err(|error| walk.breach(format!("{text} cannot be read back: {error}")))?;
+    walk.demand(back == *value, || format!("{value:?} reads back as {back:?}"))
+}

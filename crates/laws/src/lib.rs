@@ -1,0 +1,74 @@
+//! The laws every game must keep, for every option set and seat count.
+//!
+//! A game's `tests/laws.rs` is one line: `laws::keep!(my_game::MyGame);`. It makes one test for each of the ten laws of
+//! [`Law`], one that every numbered rule is cited by a test, one that runs every scenario file, one for recorded games and one
+//! for playthroughs.
+//!
+//! A broken law prints one line that reproduces it and writes a record that `sanguis replay` opens.
+//!
+//! The kit is itself tested: a small game with planted leaks ([`toy`]) must be caught by the law that forbids each of them.
+
+mod breach;
+mod checks;
+mod fixtures;
+mod kit;
+mod rulebook;
+pub mod toy;
+mod walk;
+mod weights;
+
+pub use breach::Breach;
+pub use fixtures::{check_fixtures, playthrough, playthrough_cases};
+pub use kit::{Effort, Law, assert_kept, check, check_one, write_record};
+pub use rulebook::{assert_rules_cited, scenario, scenario_files};
+
+#[doc(hidden)]
+pub use insta;
+
+/// Makes the tests of all laws for a game, to be called once in its `tests/laws.rs`.
+#[macro_export]
+macro_rules! keep {
+    ($game:ty) => {
+        $crate::keep!(@law $game,
+            law_1_deterministic Deterministic,
+            law_2_legal_means_accepted LegalMeansAccepted,
+            law_3_no_dead_end NoDeadEnd,
+            law_4_pieces_are_conserved PiecesAreConserved,
+            law_5_twin_worlds_look_alike TwinWorldsLookAlike,
+            law_6_twin_worlds_stay_alike TwinWorldsStayAlike,
+            law_7_samples_have_the_right_weight SamplesHaveTheRightWeight,
+            law_8_perfect_recall PerfectRecall,
+            law_9_undo_is_exact UndoIsExact,
+            law_10_everything_survives_json EverythingSurvivesJson);
+
+        #[test]
+        fn every_rule_is_cited_by_a_test() {
+            $crate::assert_rules_cited::<$game>(env!("CARGO_MANIFEST_DIR"));
+        }
+
+        #[test]
+        fn every_scenario_file_holds() {
+            $crate::scenario_files::<$game>(env!("CARGO_MANIFEST_DIR"));
+        }
+
+        #[test]
+        fn every_recorded_ending_replays() {
+            $crate::check_fixtures::<$game>(env!("CARGO_MANIFEST_DIR"));
+        }
+
+        #[test]
+        fn playthroughs() {
+            for (name, text) in $crate::playthrough_cases::<$game>() {
+                $crate::insta::assert_snapshot!(name, text);
+            }
+        }
+    };
+    (@law $game:ty, $($name:ident $law:ident),*) => {
+        $(
+            #[test]
+            fn $name() {
+                $crate::assert_kept::<$game>($crate::Law::$law);
+            }
+        )*
+    };
+}

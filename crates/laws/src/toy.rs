@@ -1,0 +1,552 @@
+//! A small game to test the kit on: honest, or with one planted fault.
+//!
+//! Crypt, for two to four: each holds one hidden card of a small deck. In each of three nights all choose at the same time to
+//! rest, to show their card, to peek at the card of the neighbour on the right, or to dig (change the card for one from the
+//! deck). Who has chosen may ring the bell, and the game ends with this night. The highest card wins.
+
+use serde::{Deserialize, Serialize};
+use table::scene::{Place, seat_id};
+use table::{
+    Action, Audience, Chance, Described, Event, Fact, Game, Info, Knob, Observer, Options, Outcome, Refusal,
+    Scene, Seat, SeatSet, Sink, game,
+};
+
+/// The deck: more low cards than high ones.
+const DECK: [u8; 8] = [1, 1, 1, 2, 2, 2, 3, 3];
+const SEATS: usize = 4;
+const NIGHTS: u8 = 3;
+
+/// What can be wrong with the game.
+#[expect(missing_docs, reason = "the names say it")]
+pub mod fault {
+    pub const NONE: u8 = 0;
+    pub const SHOWS_A_HIDDEN_CARD: u8 = 1;
+    pub const SHOWS_SEALED_CHOICES: u8 = 2;
+    pub const FORGETS_A_PEEK: u8 = 3;
+    pub const ASKING_TELLS: u8 = 4;
+    pub const BIASED_SAMPLES: u8 = 5;
+    pub const UNDECLARED_REVEAL: u8 = 6;
+    pub const SAME_WORDS: u8 = 7;
+    pub const LOSES_A_CARD: u8 = 8;
+    pub const NEVER_ENDS: u8 = 9;
+    pub const REFUSAL_TELLS: u8 = 10;
+    pub const SPECTATOR_KNOWS_MORE: u8 = 11;
+    pub const OPTIONS_TELL: u8 = 12;
+    pub const DECK_ORDER_TELLS: u8 = 13;
+    pub const CODES_COLLIDE: u8 = 14;
+    pub const DEAD_END: u8 = 15;
+    pub const SCENE_LACKS_AN_ELEMENT: u8 = 16;
+    pub const NEVER_IMAGINES_A_WORLD: u8 = 17;
+    /// How many there are.
+    pub const COUNT: u8 = 18;
+}
+
+/// The game, with the fault of this number.
+#[derive(Debug)]
+pub struct Crypt<const FAULT: u8>;
+
+/// Its options.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CryptOptions {
+    players: usize,
+}
+
+impl Options for CryptOptions {
+    fn standard(players: usize) -> Self {
+        CryptOptions { players }
+    }
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn knobs() -> &'static [Knob] {
+        &[]
+    }
+}
+
+/// What a player does in a night.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the crate's own toy")]
+pub enum Deed<const FAULT: u8> {
+    Rest,
+    Show,
+    Peek,
+    Dig,
+    Ring,
+}
+
+use Deed::{Dig, Peek, Rest, Ring, Show};
+
+impl<const FAULT: u8> Deed<FAULT> {
+    const ALL: [Self; 5] = [Rest, Show, Peek, Dig, Ring];
+}
+
+impl<const FAULT: u8> Action for Deed<FAULT> {
+    const CODES: u32 = 6;
+
+    fn code(self) -> u32 {
+        match self {
+            Dig if FAULT == fault::CODES_COLLIDE => 2,
+            _ => self as u32,
+        }
+    }
+
+    fn from_code(code: u32) -> Option<Self> {
+        Self::ALL.get(code as usize).copied()
+    }
+}
+
+/// What happens.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the crate's own toy")]
+pub enum Told<const FAULT: u8> {
+    Chose(Seat),
+    Rang(Seat),
+    Shown(Seat, u8),
+    Peeked(Seat),
+    Saw(Seat, u8),
+    Dug(Seat),
+    Found(u8),
+    Over,
+}
+
+impl<const FAULT: u8> Event for Told<FAULT> {
+    fn reveals(&self) -> bool {
+        match self {
+            Told::Saw(..) => FAULT != fault::UNDECLARED_REVEAL,
+            Told::Shown(..) | Told::Peeked(_) | Told::Dug(_) | Told::Found(_) | Told::Over => true,
+            Told::Chose(_) | Told::Rang(_) => false,
+        }
+    }
+}
+
+/// The truth.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the crate's own toy")]
+pub struct Truth<const FAULT: u8> {
+    pub players: u8,
+    pub night: u8,
+    pub cards: [u8; SEATS],
+    pub deck: [u8; 8],
+    pub deck_len: u8,
+    /// Who knows the card of a seat.
+    pub known: [SeatSet; SEATS],
+    pub shown: SeatSet,
+    /// How often a seat has changed its card: an old card is not a new one, even if they are alike.
+    pub digs: [u8; SEATS],
+    pub sealed: [Option<Deed<FAULT>>; SEATS],
+    pub bell: bool,
+}
+
+/// What is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Seen<const FAULT: u8> {
+    observer: Observer,
+    players: u8,
+    night: u8,
+    cards: [Option<u8>; SEATS],
+    deck_len: u8,
+    known: [SeatSet; SEATS],
+    shown: SeatSet,
+    digs: [u8; SEATS],
+    chosen: SeatSet,
+    own_choice: Option<Deed<FAULT>>,
+    bell: bool,
+    /// Only for the open table, or where a fault puts secrets.
+    truth: Option<([u8; 8], [Option<Deed<FAULT>>; SEATS])>,
+    leak: u8,
+}
+
+impl<const FAULT: u8> Truth<FAULT> {
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<FAULT> {
+        Seat::all(self.players.into())
+    }
+
+    fn over(&self) -> bool {
+        self.night == NIGHTS
+    }
+
+    fn draw(&mut self, chance: &mut impl Chance) -> u8 {
+        let at = if FAULT == fault::DECK_ORDER_TELLS { 0 } else { chance.index(self.deck_len.into()) };
+        self.deck_len -= 1;
+        self.deck.swap(at, self.deck_len.into());
+        std::mem::take(&mut self.deck[usize::from(self.deck_len)])
+    }
+
+    fn dawn<C: Chance, S: Sink<Told<FAULT>>>(&mut self, chance: &mut C, sink: &mut S) {
+        for seat in self.seats() {
+            match self.sealed[seat.index()].take() {
+                Some(Show) => {
+                    self.shown.insert(seat);
+                    sink.tell_all(Told::Shown(seat, self.cards[seat.index()]));
+                }
+                Some(Peek) => {
+                    let other = seat.right(self.players.into());
+                    sink.tell(Audience::only(seat), Told::Saw(other, self.cards[other.index()]));
+                    sink.tell(Audience::all_but(seat), Told::Peeked(seat));
+                    if FAULT != fault::FORGETS_A_PEEK || self.night == 0 {
+                        self.known[other.index()].insert(seat);
+                    }
+                }
+                Some(Dig) => {
+                    let found = self.draw(chance);
+                    let old = std::mem::replace(&mut self.cards[seat.index()], found);
+                    if FAULT != fault::LOSES_A_CARD {
+                        self.deck[usize::from(self.deck_len)] = old;
+                    }
+                    self.deck_len += 1;
+                    let n = self.deck_len.into();
+                    self.deck[..n].sort_unstable();
+                    self.known[seat.index()] = SeatSet::one(seat);
+                    self.shown.remove(seat);
+                    self.digs[seat.index()] += 1;
+                    sink.tell(Audience::only(seat), Told::Found(found));
+                    sink.tell(Audience::all_but(seat), Told::Dug(seat));
+                }
+                _ => {}
+            }
+        }
+        if FAULT == fault::FORGETS_A_PEEK && self.night == 1 {
+            self.seats().for_each(|seat| self.known[seat.index()] = SeatSet::one(seat));
+        }
+        self.night = if self.bell { NIGHTS } else { self.night + 1 };
+        if FAULT == fault::NEVER_ENDS && self.night == NIGHTS {
+            self.night = 0;
+        }
+        self.bell = false;
+        if self.over() {
+            sink.tell_all(Told::Over);
+        }
+    }
+}
+
+impl<const FAULT: u8> Game for Crypt<FAULT> {
+    const INFO: Info = Info {
+        id: "crypt",
+        name: "Crypt",
+        tagline: "A toy to test the kit with.",
+        min_players: 2,
+        max_players: 4,
+        usual_players: 3,
+        minutes: (1, 1),
+        rules_version: 1,
+        rules: "**1.1** The highest card wins.",
+    };
+
+    type Options = CryptOptions;
+    type State = Truth<FAULT>;
+    type Action = Deed<FAULT>;
+    type Event = Told<FAULT>;
+    type Observation = Seen<FAULT>;
+    type Position = ();
+
+    fn deal<C: Chance>(options: &CryptOptions, chance: &mut C) -> Self::State {
+        let mut state = Truth {
+            players: options.players as u8,
+            night: 0,
+            cards: [0; SEATS],
+            deck: DECK,
+            deck_len: 8,
+            known: [SeatSet::EMPTY; SEATS],
+            shown: SeatSet::EMPTY,
+            digs: [0; SEATS],
+            sealed: [None; SEATS],
+            bell: false,
+        };
+        if FAULT == fault::DECK_ORDER_TELLS {
+            chance.shuffle(&mut state.deck);
+        }
+        for seat in state.seats() {
+            state.cards[seat.index()] = state.draw(chance);
+            state.known[seat.index()] = SeatSet::one(seat);
+        }
+        let left = usize::from(state.deck_len);
+        state.deck[..left].sort_unstable();
+        state
+    }
+
+    fn arrange<C: Chance>(options: &CryptOptions, (): &(), chance: &mut C) -> Result<Self::State, Refusal> {
+        Ok(Self::deal(options, chance))
+    }
+
+    fn waiting_on(state: &Self::State) -> SeatSet {
+        if state.over() {
+            return SeatSet::EMPTY;
+        }
+        let open: SeatSet = state.seats().filter(|seat| state.sealed[seat.index()].is_none()).collect();
+        if FAULT == fault::ASKING_TELLS && open.len() > 1 {
+            return open
+                .iter()
+                .filter(|seat| state.cards[seat.index()] != 3)
+                .collect::<SeatSet>()
+                .union(SeatSet::one(open.first().unwrap_or(Seat::new(0))));
+        }
+        open
+    }
+
+    fn interrupts(state: &Self::State) -> SeatSet {
+        if state.over() || state.bell {
+            return SeatSet::EMPTY;
+        }
+        state.seats().filter(|seat| state.sealed[seat.index()].is_some()).collect()
+    }
+
+    fn legal(state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>) {
+        if state.over()
+            || seat.index() >= state.players.into()
+            || FAULT == fault::DEAD_END && state.night == 2
+        {
+            return;
+        }
+        if state.sealed[seat.index()].is_some() {
+            if !state.bell {
+                actions.push(Ring);
+            }
+            return;
+        }
+        if !Self::waiting_on(state).contains(seat) {
+            return;
+        }
+        actions.extend([Rest, Show, Dig]);
+        let neighbour = seat.right(state.players.into());
+        if FAULT != fault::OPTIONS_TELL || state.cards[neighbour.index()] != 3 {
+            actions.push(Peek);
+        }
+    }
+
+    fn apply<C: Chance, S: Sink<Self::Event>>(
+        state: &mut Self::State,
+        seat: Seat,
+        action: Self::Action,
+        chance: &mut C,
+        sink: &mut S,
+    ) {
+        if action == Ring {
+            state.bell = true;
+            sink.tell_all(Told::Rang(seat));
+            return;
+        }
+        state.sealed[seat.index()] = Some(action);
+        sink.tell_all(Told::Chose(seat));
+        if Self::waiting_on(state).is_empty() {
+            state.dawn(chance, sink);
+        }
+    }
+
+    fn why_not(state: &Self::State, seat: Seat, _: Self::Action) -> Refusal {
+        let neighbour = seat.right(state.players.into());
+        if FAULT == fault::REFUSAL_TELLS {
+            return Refusal::illegal("1.1", format!("Not beside a {}.", state.cards[neighbour.index()]));
+        }
+        Refusal::illegal("1.1", "You cannot do that now.")
+    }
+
+    fn outcome(state: &Self::State) -> Option<Outcome> {
+        let scores = state.cards.map(i32::from);
+        state.over().then(|| Outcome::by_score("dawn", &scores[..state.players.into()]))
+    }
+
+    fn observe(state: &Self::State, observer: Observer) -> Self::Observation {
+        let knows = |seat: Seat| {
+            state.over()
+                || observer == Observer::All
+                || state.shown.contains(seat)
+                || observer.seat().is_some_and(|me| state.known[seat.index()].contains(me))
+                || FAULT == fault::SPECTATOR_KNOWS_MORE
+                    && observer == Observer::Spectator
+                    && seat == Seat::new(0)
+                || FAULT == fault::SHOWS_A_HIDDEN_CARD && state.night == 1 && seat == Seat::new(1)
+        };
+        let mut cards = [None; SEATS];
+        for seat in state.seats().filter(|&seat| knows(seat)) {
+            cards[seat.index()] = Some(state.cards[seat.index()]);
+        }
+        let whole = observer == Observer::All || FAULT == fault::SHOWS_SEALED_CHOICES;
+        Seen {
+            observer,
+            players: state.players,
+            night: state.night,
+            cards,
+            deck_len: state.deck_len,
+            known: state.known,
+            shown: state.shown,
+            digs: state.digs,
+            chosen: state.seats().filter(|seat| state.sealed[seat.index()].is_some()).collect(),
+            own_choice: observer.seat().and_then(|me| state.sealed[me.index()]),
+            bell: state.bell,
+            truth: whole.then_some((if observer == Observer::All { state.deck } else { DECK }, state.sealed)),
+            leak: if FAULT == fault::DECK_ORDER_TELLS { state.deck[0] } else { 0 },
+        }
+    }
+
+    fn sample<C: Chance>(seen: &Self::Observation, chance: &mut C) -> Self::State {
+        let mut state = Truth {
+            players: seen.players,
+            night: seen.night,
+            cards: [0; SEATS],
+            deck: [0; 8],
+            deck_len: seen.deck_len,
+            known: seen.known,
+            shown: seen.shown,
+            digs: seen.digs,
+            sealed: [None; SEATS],
+            bell: seen.bell,
+        };
+        let mut left = DECK.to_vec();
+        for card in seen.cards.iter().flatten() {
+            left.iter().position(|other| other == card).map(|at| left.swap_remove(at));
+        }
+        if FAULT == fault::BIASED_SAMPLES {
+            left.sort_unstable();
+            left.dedup();
+            left.extend(DECK);
+            left.truncate(8);
+        }
+        chance.shuffle(&mut left);
+        if FAULT == fault::NEVER_IMAGINES_A_WORLD {
+            left.sort_unstable();
+        }
+        for seat in state.seats() {
+            state.cards[seat.index()] = match seen.cards[seat.index()] {
+                Some(card) => card,
+                None => left.pop().unwrap_or(0),
+            };
+        }
+        left.sort_unstable();
+        let length = left.len().min(8);
+        state.deck[..length].copy_from_slice(&left[..length]);
+        match seen.truth {
+            Some((_, sealed)) => state.sealed = sealed,
+            None => {
+                for seat in seen.chosen.iter() {
+                    state.sealed[seat.index()] = Some(chance.pick(&[Rest, Show, Dig, Peek]));
+                }
+                if let Some(me) = seen.observer.seat() {
+                    state.sealed[me.index()] = seen.own_choice;
+                }
+            }
+        }
+        state
+    }
+
+    fn facts(seen: &Self::Observation) -> Vec<Fact> {
+        let cards = Seat::all(SEATS).filter_map(|seat| {
+            let card = seen.cards[seat.index()]?;
+            Some((format!("card {} of {}", seen.digs[seat.index()], seat.number()), card.to_string()))
+        });
+        cards.collect()
+    }
+
+    fn pieces(state: &Self::State) -> Vec<u16> {
+        let hands = state.cards[..state.players.into()].iter();
+        hands.chain(&state.deck[..state.deck_len.into()]).map(|&card| card.into()).collect()
+    }
+
+    fn bound(_: &CryptOptions) -> u32 {
+        40
+    }
+
+    fn scene(seen: &Self::Observation) -> Scene {
+        let lacks = usize::from(FAULT == fault::SCENE_LACKS_AN_ELEMENT);
+        let place = |seat: Seat| Place {
+            id: if seat.index() < lacks { "nowhere".into() } else { seat_id(seat) },
+            seat,
+            title: seen.cards[seat.index()].map(|card| format!("card {card}")).unwrap_or_default(),
+            you: seen.observer.is(seat),
+            turn: false,
+            waiting: !seen.chosen.contains(seat),
+            out: false,
+            tint: table::scene::Tint::Plain,
+            marks: Vec::new(),
+        };
+        Scene {
+            heading: format!("Night {}", seen.night + 1),
+            prompt: "What do you do tonight?".into(),
+            help: "1.1".into(),
+            seats: Seat::all(seen.players.into()).map(place).collect(),
+            verdict: (seen.night == NIGHTS).then(|| "The highest card wins.".into()),
+            ..Scene::default()
+        }
+    }
+
+    fn describe(seen: &Self::Observation, action: Self::Action) -> Described {
+        let me = seen.observer.seat().unwrap_or(Seat::new(0));
+        match action {
+            Rest => Described::new("Rest", [seat_id(me)]),
+            Show if FAULT == fault::SAME_WORDS => Described::new("Rest", [seat_id(me)]),
+            Show => Described::new("Show your card", [seat_id(me)]),
+            Peek => Described::new("Peek to the right", [seat_id(me.right(seen.players.into()))]),
+            Dig => Described::new("Dig", [seat_id(me)]),
+            Ring => Described::new("Ring the bell", [seat_id(me)]),
+        }
+    }
+
+    fn narrate(event: &Self::Event, _: Observer) -> String {
+        match event {
+            Told::Chose(_) => String::new(),
+            Told::Rang(seat) => format!("{seat} rings the bell."),
+            Told::Shown(seat, card) => format!("{seat} shows a {card}."),
+            Told::Peeked(seat) => format!("{seat} peeks to the right."),
+            Told::Saw(seat, card) => format!("You see the card of {seat}: a {card}."),
+            Told::Dug(seat) => format!("{seat} digs."),
+            Told::Found(card) => format!("You find a {card}."),
+            Told::Over => "All cards are shown.".into(),
+        }
+    }
+}
+
+/// Every world that an observer of the honest game cannot tell from the truth, with its weight, by brute force over all deals
+/// of the cards it does not know.
+pub fn enumerate(seen: &Seen<{ fault::NONE }>) -> Vec<([u8; SEATS], f64)> {
+    let mut left = DECK.to_vec();
+    for card in seen.cards.iter().flatten() {
+        left.iter().position(|other| other == card).map(|at| left.swap_remove(at));
+    }
+    let mut worlds = vec![([0u8; SEATS], left, 1.0)];
+    for seat in 0..usize::from(seen.players) {
+        let mut next = Vec::new();
+        for (cards, left, weight) in worlds {
+            let choices = match seen.cards[seat] {
+                Some(card) => vec![(card, left.clone(), 1.0)],
+                None => {
+                    let each = 1.0 / left.len() as f64;
+                    (0..left.len())
+                        .map(|at| {
+                            let mut rest = left.clone();
+                            (rest.swap_remove(at), rest, each)
+                        })
+                        .collect()
+                }
+            };
+            for (card, rest, share) in choices {
+                let mut cards = cards;
+                cards[seat] = card;
+                next.push((cards, rest, weight * share));
+            }
+        }
+        worlds = next;
+    }
+    let mut merged: Vec<([u8; SEATS], f64)> = Vec::new();
+    for (cards, _, weight) in worlds {
+        match merged.iter_mut().find(|(other, _)| *other == cards) {
+            Some((_, sum)) => *sum += weight,
+            None => merged.push((cards, weight)),
+        }
+    }
+    merged
+}
+
+/// The cards of a world, for tests of weights.
+pub fn cards<const FAULT: u8>(state: &Truth<FAULT>) -> [u8; SEATS] {
+    state.cards
+}
+
+/// Is an action legal? For tests.
+pub fn allows<const FAULT: u8>(state: &Truth<FAULT>, seat: Seat, deed: Deed<FAULT>) -> bool {
+    game::check::<Crypt<FAULT>>(state, seat, deed).is_ok()
+}

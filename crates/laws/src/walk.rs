@@ -1,0 +1,117 @@
+//! Walking through random games, looking at moments.
+
+use table::chance::{Quick, quick};
+use table::play::Told;
+use table::rollout;
+use table::seed::Seed;
+use table::{Chance, Game, Match, Refusal, Seat};
+
+use crate::breach::Breach;
+use crate::kit::{Case, Law, seats};
+
+/// A random game under way.
+pub(crate) struct Walk<'a, G: Game> {
+    case: &'a Case<G>,
+    law: Law,
+    pub(crate) game: Match<G>,
+    pub(crate) policy: Quick,
+    actions: Vec<G::Action>,
+    /// One moment in this many is looked at closely.
+    look_odds: u32,
+}
+
+impl<'a, G: Game> Walk<'a, G> {
+    pub(crate) fn new(case: &'a Case<G>, law: Law) -> Result<Self, Box<Breach>> {
+        let players = seats::<G>(&case.options);
+        let names = Seat::all(players).map(|seat| format!("Seat {}", seat.number())).collect();
+        let seed = Seed::from_number(case.seed, players);
+        let game = Match::<G>::start(case.options.clone(), None, names, seed)
+            .map_err(|refusal| breach(case, law, None, format!("a fresh deal is refused: {refusal}")))?;
+        let policy = quick(!case.seed);
+        // A trial run tells how long the game is, and so how often to look.
+        let (mut trial, mut actions) = (game.state().clone(), Vec::new());
+        let (mut chance, mut choices) = (game.chance().clone(), policy.clone());
+        let bound = G::bound(&case.options);
+        let length = rollout::rollout::<G, _, _, _>(
+            &mut trial,
+            &mut actions,
+            &mut chance,
+            &mut choices,
+            &mut (),
+            bound,
+        )
+        .steps;
+        let look_odds = (length / case.effort.moments.max(1)).max(1);
+        Ok(Walk { case, law, game, policy, actions, look_odds })
+    }
+
+    /// Is this one of the moments to look at closely?
+    pub(crate) fn look(&mut self) -> bool {
+        self.game.version() == 0 || self.policy.below(self.look_odds) == 0
+    }
+
+    pub(crate) fn seats(&self) -> usize {
+        seats::<G>(&self.case.options)
+    }
+
+    pub(crate) fn state(&self) -> &G::State {
+        self.game.state()
+    }
+
+    /// The next random decision, not yet made; nothing once the game is over or has passed its bound.
+    pub(crate) fn choose(&mut self) -> Option<(Seat, G::Action)> {
+        if self.game.version() as u64 > u64::from(G::bound(&self.case.options)) {
+            return None;
+        }
+        rollout::choose::<G, _>(self.game.state(), &mut self.actions, &mut self.policy)
+    }
+
+    /// Makes a decision; says who was told what.
+    pub(crate) fn take(&mut self, seat: Seat, action: G::Action) -> Result<&[Told<G::Event>], Box<Breach>> {
+        let before = self.game.log().len();
+        match self.game.play(seat, action) {
+            Ok(()) => Ok(&self.game.log()[before..]),
+            Err(refusal) => Err(self.breach(format!("the listed action {action:?} is refused: {refusal}"))),
+        }
+    }
+
+    /// Makes a random decision; false once it is over.
+    pub(crate) fn go(&mut self) -> Result<bool, Box<Breach>> {
+        match self.choose() {
+            None => Ok(false),
+            Some((seat, action)) => self.take(seat, action).map(|_| true),
+        }
+    }
+
+    /// A broken law at this moment.
+    pub(crate) fn breach(&self, what: impl Into<String>) -> Box<Breach> {
+        breach(self.case, self.law, Some(&self.game), what)
+    }
+
+    /// Breaks the law unless it holds.
+    pub(crate) fn demand(&self, holds: bool, what: impl FnOnce() -> String) -> Result<(), Box<Breach>> {
+        if holds { Ok(()) } else { Err(self.breach(what())) }
+    }
+}
+
+fn breach<G: Game>(
+    case: &Case<G>,
+    law: Law,
+    game: Option<&Match<G>>,
+    what: impl Into<String>,
+) -> Box<Breach> {
+    Box::new(Breach {
+        law,
+        game: G::INFO.id,
+        options: case.json(),
+        seed: case.seed,
+        step: game.map_or(0, Match::version),
+        what: what.into(),
+        record: game.map(Match::record),
+    })
+}
+
+/// A refusal that every client can show.
+pub(crate) fn is_a_sentence(refusal: &Refusal) -> bool {
+    refusal.reason.len() > 8 && refusal.reason.ends_with(['.', '!', '?'])
+}

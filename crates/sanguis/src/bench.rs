@@ -1,0 +1,127 @@
+//! `sanguis bench`: how fast the games are, on one core.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::ArgMatches;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use serde_json::json;
+use table::{AnyGame, Gauge};
+
+use crate::{Failure, Outcome, cli, output};
+
+/// What is measured of one game at one table.
+#[derive(Serialize)]
+struct Figures {
+    game: &'static str,
+    players: usize,
+    games_per_second: f64,
+    steps_per_second: f64,
+    nanoseconds_per_step: f64,
+    steps_per_game: f64,
+    bytes_per_state: usize,
+    nanoseconds_per_sample: f64,
+    nanoseconds_per_observation: f64,
+}
+
+pub(crate) fn bench(args: &ArgMatches) -> Outcome {
+    let seconds = args.get_one::<f64>("seconds").copied().unwrap_or(0.5);
+    if !(0.01..=60.0).contains(&seconds) {
+        return Err(Failure("--seconds takes a number from 0.01 to 60.".into()));
+    }
+    let time = Duration::from_secs_f64(seconds);
+    let games: Vec<&'static dyn AnyGame> = match args.get_one::<String>("game") {
+        Some(_) => vec![cli::named_game(args)?],
+        None => shelf::games().iter().map(|boxed| boxed.game).collect(),
+    };
+    let asked = args.get_one::<u64>("players").map(|&players| players as usize);
+    let tables: Vec<(&'static dyn AnyGame, usize)> = games
+        .into_iter()
+        .flat_map(|game| game.info().players().map(move |players| (game, players)))
+        .filter(|(_, players)| asked.is_none_or(|asked| asked == *players))
+        .collect();
+    if tables.is_empty() {
+        return Err(Failure(
+            "No game takes that many players; `sanguis games` says how many each takes.".into(),
+        ));
+    }
+    let bar = ProgressBar::new(tables.len() as u64).with_style(
+        ProgressStyle::with_template("{bar:30} {pos}/{len} tables, {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    let mut all = Vec::new();
+    for (game, players) in tables {
+        bar.set_message(format!("{} for {players}", game.info().name));
+        all.push(measure(game, players, time)?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if args.get_flag("json") {
+        output::line(&serde_json::to_string_pretty(&all).unwrap_or_default());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let rows: Vec<Vec<String>> = all
+        .iter()
+        .map(|it| {
+            vec![
+                format!("{} {}", it.game, it.players),
+                output::thousands(it.games_per_second),
+                output::thousands(it.steps_per_second),
+                format!("{:.0}", it.nanoseconds_per_step),
+                format!("{:.0}", it.steps_per_game),
+                it.bytes_per_state.to_string(),
+                format!("{:.0}", it.nanoseconds_per_sample),
+                format!("{:.0}", it.nanoseconds_per_observation),
+            ]
+        })
+        .collect();
+    let head = [
+        "game, players",
+        "games/s",
+        "steps/s",
+        "ns/step",
+        "steps/game",
+        "state B",
+        "ns/sample",
+        "ns/observation",
+    ];
+    output::print(&output::columns(&head, &rows));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn measure(game: &'static dyn AnyGame, players: usize, time: Duration) -> Result<Figures, Failure> {
+    let options = game.options(&json!({ "players": players }))?;
+    let mut gauge = game.gauge(&options, 1)?;
+    let mut steps = 0;
+    let (games, seconds) = repeat(time, |count| steps += gauge.rollouts(count), 16);
+    let per = |gauge: &mut dyn Gauge, work: fn(&mut dyn Gauge, u32)| {
+        let (count, seconds) = repeat(time / 4, |count| work(gauge, count), 256);
+        1e9 * seconds / count as f64
+    };
+    Ok(Figures {
+        game: game.info().id,
+        players,
+        games_per_second: games as f64 / seconds,
+        steps_per_second: steps as f64 / seconds,
+        nanoseconds_per_step: 1e9 * seconds / steps as f64,
+        steps_per_game: steps as f64 / games as f64,
+        bytes_per_state: gauge.state_bytes(),
+        nanoseconds_per_sample: per(&mut *gauge, |gauge, count| gauge.samples(count)),
+        nanoseconds_per_observation: per(&mut *gauge, |gauge, count| gauge.observations(count)),
+    })
+}
+
+/// Does work in batches until the time is up; says how much was done in how many seconds.
+fn repeat(time: Duration, mut work: impl FnMut(u32), batch: u32) -> (u64, f64) {
+    let begin = Instant::now();
+    let mut done = 0;
+    loop {
+        work(batch);
+        done += u64::from(batch);
+        let passed = begin.elapsed();
+        if passed >= time {
+            return (done, passed.as_secs_f64());
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Reading and writing files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use table::Record;
+use table::record::MAX_BYTES;
+use table::scenario::Scenario;
+
+use crate::Failure;
+
+/// Reads a text file of a sensible size.
+pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    let cannot = |why: String| Failure(format!("{} cannot be read: {why}.", path.display()));
+    let size = fs::metadata(path).map_err(|error| cannot(error.to_string()))?.len();
+    if size > MAX_BYTES as u64 {
+        return Err(cannot(format!("it has more than {} MiB", MAX_BYTES >> 20)));
+    }
+    let bytes = fs::read(path).map_err(|error| cannot(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|_| cannot("it is not a text file".into()))
+}
+
+/// Reads a record.
+pub(crate) fn read_record(path: &Path) -> Result<Record, Failure> {
+    Record::parse(&read(path)?).map_err(|refusal| Failure(format!("{}: {refusal}", path.display())))
+}
+
+/// Reads a scenario.
+pub(crate) fn read_scenario(path: &Path) -> Result<Scenario, Failure> {
+    Scenario::parse(&read(path)?).map_err(|refusal| Failure(format!("{}: {refusal}", path.display())))
+}
+
+/// Writes a file whole or not at all: a crash leaves the old one.
+pub(crate) fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(".part");
+    let aside = PathBuf::from(aside);
+    fs::write(&aside, text)?;
+    fs::rename(&aside, path)
+}
+
+/// Where games in progress are kept, by the customs of the system.
+pub(crate) fn state_folder() -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = from("XDG_STATE_HOME")
+        .or_else(|| from("LOCALAPPDATA"))
+        .or_else(|| from("HOME").map(|home| home.join(".local/state")))?;
+    Some(base.join("sanguis"))
+}

@@ -1,0 +1,53 @@
+//! The command line: one binary for players, hosts, researchers and designers.
+//!
+//! Bad input is one sentence on standard error and exit code 2; nothing is written then.
+
+mod bench;
+mod cli;
+mod files;
+mod output;
+mod play;
+mod replay;
+mod rules;
+mod scenario;
+mod simulate;
+mod stats;
+mod verify;
+
+use std::process::ExitCode;
+
+/// What a command comes to.
+type Outcome = Result<ExitCode, Failure>;
+
+/// Why a command was not carried out.
+#[derive(Debug)]
+struct Failure(String);
+
+impl From<table::Refusal> for Failure {
+    fn from(refusal: table::Refusal) -> Failure {
+        Failure(refusal.to_string())
+    }
+}
+
+impl From<String> for Failure {
+    fn from(reason: String) -> Failure {
+        Failure(reason)
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure(format!("{error}."))
+    }
+}
+
+fn main() -> ExitCode {
+    let matches = cli::command().get_matches();
+    match cli::run(&matches) {
+        Ok(code) => code,
+        Err(Failure(reason)) => {
+            eprintln!("error: {}", table::words::with_names(&reason, output::seat_name));
+            ExitCode::from(2)
+        }
+    }
+}

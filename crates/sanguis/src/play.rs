@@ -1,0 +1,304 @@
+//! `sanguis play`: a person against bots on the plain text table.
+//!
+//! Nothing is lost: the game is written to its file after every move, so Ctrl-C, a closed window or a power cut cost at most the
+//! move that was being typed.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::ArgMatches;
+use table::chance::{Quick, quick};
+use table::seed::Seed;
+use table::{AnyGame, AnyMatch, Move, Observer, Record, Seat, View};
+
+use crate::{Failure, Outcome, files, output, rules, simulate};
+
+/// How many lines of the story are shown between two decisions before it is cut.
+const RECENT: usize = 24;
+
+/// The name of the person's seat in records; the others are bots. Resuming finds the seat by it.
+const YOU: &str = "You";
+
+/// Plays a game from the start, or from a position.
+pub(crate) fn play(game: &'static dyn AnyGame, args: &ArgMatches) -> Outcome {
+    let (options, position) = simulate::start(game, args)?;
+    let players = options["players"].as_u64().unwrap_or(0) as usize;
+    let seat = args.get_one::<u8>("seat").copied().unwrap_or(1);
+    let me = Seat::from_number(seat.into())
+        .filter(|seat| seat.index() < players)
+        .ok_or_else(|| Failure(format!("--seat takes a number from 1 to {players} at this table.")))?;
+    let seed = args.get_one::<u64>("seed").copied().unwrap_or_else(random_seed);
+    let names = Seat::all(players).map(|seat| name(seat, me)).collect();
+    let hosted = game.start(&options, position, names, Seed::from_number(seed, players))?;
+    let file = args.get_one::<PathBuf>("record").cloned().or_else(|| usual_file(game, seed));
+    Session::new(hosted, game, me, seed, file, args.get_flag("interrupts")).run()
+}
+
+/// Goes on with a game that was left.
+pub(crate) fn resume(file: &Path) -> Outcome {
+    let record = files::read_record(file)?;
+    let game = shelf::find(&record.game)?.game;
+    let me = record.seats.iter().position(|name| name == YOU).map(Seat::new).ok_or_else(|| {
+        Failure(format!("{} is not a game that was left: nobody in it is you.", file.display()))
+    })?;
+    let hosted = game.replay(&record, record.actions.len())?;
+    let seed = seed_of(&record);
+    Session::new(hosted, game, me, seed, Some(file.to_owned()), false).run()
+}
+
+/// Lets a person choose from the shelf, then plays with the usual options.
+pub(crate) fn pick() -> Outcome {
+    if !io::stdin().is_terminal() {
+        return Err(Failure("Name a game: `sanguis games` lists them.".into()));
+    }
+    output::line("What shall it be?\n");
+    for (i, boxed) in shelf::games().iter().enumerate() {
+        let info = boxed.game.info();
+        let about = format!(
+            "{}: {} ({}-{} players, {}-{} minutes)",
+            info.name, info.tagline, info.min_players, info.max_players, info.minutes.0, info.minutes.1
+        );
+        output::print(&output::text(&output::seat_name).wrap(&format!("{:>2}) ", i + 1), &about));
+    }
+    loop {
+        output::print("\nA number, or q: ");
+        let Some(answer) = read_line()? else { return Ok(ExitCode::SUCCESS) };
+        if answer == "q" {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let chosen = answer.parse::<usize>().ok().and_then(|n| shelf::games().get(n.checked_sub(1)?));
+        if let Some(boxed) = chosen {
+            let id = boxed.game.info().id;
+            let matches = crate::cli::command()
+                .try_get_matches_from(["sanguis", "play", id])
+                .map_err(|error| Failure(error.to_string()))?;
+            return crate::cli::run(&matches);
+        }
+    }
+}
+
+struct Session {
+    game: &'static dyn AnyGame,
+    hosted: Box<dyn AnyMatch>,
+    me: Seat,
+    bots: Quick,
+    file: Option<PathBuf>,
+    /// Ask the person whenever an interrupt is possible?
+    interrupts: bool,
+    /// The story has been told up to this version.
+    told: usize,
+    /// The person has let the interrupt pass at this version.
+    waved: Option<usize>,
+}
+
+/// What a person wants at the prompt.
+enum Answer {
+    Option(usize),
+    Undo,
+    Wave,
+    Leave,
+}
+
+impl Session {
+    fn new(
+        hosted: Box<dyn AnyMatch>,
+        game: &'static dyn AnyGame,
+        me: Seat,
+        seed: u64,
+        file: Option<PathBuf>,
+        interrupts: bool,
+    ) -> Session {
+        // A resumed game goes on with other choices of the bots than it began with; they are random either way.
+        let bots = quick(seed ^ (hosted.version() as u64) << 32);
+        Session { game, hosted, me, bots, file, interrupts, told: 0, waved: None }
+    }
+
+    fn run(mut self) -> Outcome {
+        self.told = self.hosted.version();
+        self.keep(true);
+        if let Some(file) = &self.file {
+            output::line(&format!(
+                "This game is kept in {}. Leave at any time; go on with: sanguis play --resume {}\n",
+                file.display(),
+                file.display()
+            ));
+        }
+        while self.hosted.outcome().is_none() {
+            let waiting = self.hosted.waiting_on();
+            let version = self.hosted.version();
+            let mine = waiting.contains(self.me);
+            let could =
+                self.interrupts && self.hosted.interrupts().contains(self.me) && self.waved != Some(version);
+            // At the same time as others the person decides first: nobody sees the difference.
+            if mine || could {
+                match self.ask(!mine)? {
+                    Answer::Leave => return self.leave(),
+                    Answer::Wave => self.waved = Some(version),
+                    Answer::Undo => {
+                        if let Err(refusal) = self.hosted.undo(self.me) {
+                            output::line(&refusal.to_string());
+                        }
+                        self.told = self.told.min(self.hosted.version());
+                        self.keep(false);
+                    }
+                    Answer::Option(code) => {
+                        if let Err(refusal) = self.hosted.play(self.me, &Move::Code(code as u32)) {
+                            output::line(&table::words::with_names(&refusal.to_string(), |seat| {
+                                self.name(seat)
+                            }));
+                        }
+                        self.keep(false);
+                    }
+                }
+            } else {
+                let acted =
+                    waiting.first().and_then(|seat| self.hosted.play_random(Some(seat), &mut self.bots));
+                if acted.is_none() {
+                    return Err(Failure(
+                        "The game cannot go on. Please report this with the kept file.".into(),
+                    ));
+                }
+                self.keep(false);
+            }
+        }
+        self.tell();
+        output::line("");
+        let observer = Observer::All;
+        output::print(&output::text(&|seat| self.name(seat)).table(&self.hosted.view(observer)));
+        if let Some(file) = &self.file {
+            output::line(&format!(
+                "\nThe deal was fair: sanguis verify {}\nSee it again:      sanguis replay {}",
+                file.display(),
+                file.display()
+            ));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        name(seat, self.me)
+    }
+
+    /// Tells what happened since the last decision.
+    fn tell(&mut self) {
+        let name = |seat| self.name(seat);
+        let text = output::text(&name);
+        let lines = self.hosted.story(Observer::Seat(self.me), self.told);
+        if lines.len() > RECENT {
+            output::line(&format!("  ({} more lines: `l` shows the whole story)", lines.len() - RECENT));
+        }
+        for line in lines.iter().skip(lines.len().saturating_sub(RECENT)) {
+            output::print(&text.wrap("  ", &line.text));
+        }
+        self.told = self.hosted.version();
+    }
+
+    fn ask(&mut self, interrupt: bool) -> Result<Answer, Failure> {
+        self.tell();
+        let view = self.hosted.view(Observer::Seat(self.me));
+        let name = |seat| self.name(seat);
+        let text = output::text(&name);
+        output::print(&format!("\n{}{}", text.table(&view), text.options(&view)));
+        loop {
+            let undo = if view.may_undo { ", u" } else { "" };
+            let wave = if interrupt { ", Enter to let it pass" } else { "" };
+            output::print(&format!("Your choice (a number{undo}{wave}, l, ? or q): "));
+            let Some(answer) = read_line()? else { return Ok(Answer::Leave) };
+            match answer.as_str() {
+                "q" | "quit" => return Ok(Answer::Leave),
+                "u" | "undo" => return Ok(Answer::Undo),
+                "" if interrupt => return Ok(Answer::Wave),
+                "?" | "help" => {
+                    let rule = rules::rule(self.game, &view.scene.help);
+                    output::print(&format!("\n{rule}All rules: sanguis rules {}\n", self.game.info().id));
+                }
+                "l" | "log" => {
+                    for line in self.hosted.story(Observer::Seat(self.me), 0) {
+                        output::print(&text.wrap("  ", &line.text));
+                    }
+                }
+                words => match choice(&view, words, &name) {
+                    Ok(code) => return Ok(Answer::Option(code)),
+                    Err(Failure(reason)) => output::line(&reason),
+                },
+            }
+        }
+    }
+
+    fn leave(self) -> Outcome {
+        match &self.file {
+            Some(file) => {
+                output::line(&format!("\nThe game waits for you: sanguis play --resume {}", file.display()));
+            }
+            None => output::line(""),
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Writes the game to its file. If that fails it says so once and goes on without.
+    fn keep(&mut self, first: bool) {
+        let Some(file) = &self.file else { return };
+        if first && let Some(folder) = file.parent() {
+            let _ = std::fs::create_dir_all(folder);
+        }
+        if let Err(error) = files::write(file, &self.hosted.record().to_text()) {
+            output::line(&format!("This game cannot be kept in {}: {error}.", file.display()));
+            self.file = None;
+        }
+    }
+}
+
+/// The option a person means: by number, or by its first words if only one begins so.
+fn choice(view: &View, words: &str, name: &dyn Fn(Seat) -> String) -> Result<usize, Failure> {
+    let count = view.options.len();
+    if let Ok(number) = words.parse::<usize>() {
+        return match number.checked_sub(1).and_then(|i| view.options.get(i)) {
+            Some(option) => Ok(option.code as usize),
+            None => Err(Failure(format!("There are the options 1 to {count}."))),
+        };
+    }
+    let wanted = words.to_lowercase();
+    let matching: Vec<_> = view
+        .options
+        .iter()
+        .filter(|option| {
+            table::words::with_names(&option.described.label, name).to_lowercase().starts_with(&wanted)
+        })
+        .collect();
+    match matching.as_slice() {
+        [one] if !wanted.is_empty() => Ok(one.code as usize),
+        [] => Err(Failure(format!("No option begins like that; type a number from 1 to {count}."))),
+        several => Err(Failure(format!("{} options begin like that; type a number.", several.len()))),
+    }
+}
+
+fn name(seat: Seat, me: Seat) -> String {
+    if seat == me { YOU.to_owned() } else { format!("Bot {}", seat.number()) }
+}
+
+/// One line from the person, without its end; nothing when the input ends.
+fn read_line() -> Result<Option<String>, Failure> {
+    let mut line = String::new();
+    match io::stdin().lock().read_line(&mut line) {
+        Ok(0) => Ok(None),
+        Ok(_) => Ok(Some(line.trim().to_owned())),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(Some("(not text)".to_owned())),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A seed nobody has thought of: the clock and the process, hashed by the seed material itself.
+fn random_seed() -> u64 {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
+    (time ^ u64::from(std::process::id()).rotate_left(32)) % 1_000_000_000_000
+}
+
+fn seed_of(record: &Record) -> u64 {
+    record.seed.secret.bytes().fold(7, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()))
+}
+
+fn usual_file(game: &dyn AnyGame, seed: u64) -> Option<PathBuf> {
+    Some(files::state_folder()?.join(format!("{}-{seed}.json", game.info().id)))
+}

@@ -1,0 +1,414 @@
+//! One facade for all games: what server, command line and Python hold when they do not know which game it is.
+//!
+//! Inside, everything is generic and monomorphised; the boundary is crossed once per request, never once per step of a rollout.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use serde_json::Value;
+
+use crate::chance::{Chance, Fair, Quick, quick};
+use crate::game::{Action, Fact, Game, Info};
+use crate::options::{self, Knob, Options};
+use crate::outcome::Outcome;
+use crate::play::{self, Line, Match, View, to_json};
+use crate::record::{self, Record};
+use crate::refusal::Refusal;
+use crate::rollout;
+use crate::scenario::{self, Scenario};
+use crate::seat::{Observer, Seat, SeatSet};
+use crate::seed::Seed;
+
+/// An action as it comes from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Move {
+    /// Its integer form.
+    Code(u32),
+    /// Its readable form.
+    Json(Value),
+}
+
+/// A game, whichever.
+pub trait AnyGame: Send + Sync {
+    /// What the box says.
+    fn info(&self) -> &'static Info;
+
+    /// What a host can choose.
+    fn knobs(&self) -> &'static [Knob];
+
+    /// Checks options and fills in what was left out.
+    fn options(&self, given: &Value) -> Result<Value, Refusal>;
+
+    /// The option sets worth testing for this many players: the standard one first.
+    fn variants(&self, players: usize) -> Vec<Value>;
+
+    /// Starts a match: a fresh deal, or the given position.
+    fn start(
+        &self,
+        options: &Value,
+        position: Option<Value>,
+        names: Vec<String>,
+        seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, Refusal>;
+
+    /// Replays the first actions of a record.
+    fn replay(&self, record: &Record, count: usize) -> Result<Box<dyn AnyMatch>, Refusal>;
+
+    /// Re-deals and replays a record and checks everything it claims.
+    fn verify(&self, text: &str) -> Result<Box<dyn AnyMatch>, Refusal>;
+
+    /// Runs a scenario; the failure shows the first difference and the position.
+    fn run_scenario(&self, scenario: &Scenario) -> Result<scenario::Passed, scenario::Failed>;
+
+    /// Plays one random game for each seed, until the listener has heard enough. The same seed gives the same game, and
+    /// [`AnyMatch::play_random`] with `quick(seed)` on a match started from `Seed::from_number(seed, …)` plays it again.
+    fn playouts(
+        &self,
+        options: &Value,
+        position: Option<&Value>,
+        seeds: Range<u64>,
+        listener: &mut dyn FnMut(Playout) -> bool,
+    ) -> Result<(), Refusal>;
+
+    /// Tools that measure speed.
+    fn gauge(&self, options: &Value, seed: u64) -> Result<Box<dyn Gauge>, Refusal>;
+
+    /// How many integer forms of actions there are.
+    fn codes(&self) -> u32;
+}
+
+/// A match of whichever game.
+pub trait AnyMatch: Send {
+    /// What the box says.
+    fn info(&self) -> &'static Info;
+    /// The host's choices.
+    fn options(&self) -> Value;
+    /// How many seats the table has.
+    fn players(&self) -> usize;
+    /// How many actions have been taken.
+    fn version(&self) -> usize;
+    /// Who is waited on.
+    fn waiting_on(&self) -> SeatSet;
+    /// Who may act all the same.
+    fn interrupts(&self) -> SeatSet;
+    /// What an observer sees and may do.
+    fn view(&self, observer: Observer) -> View;
+    /// What an observer knows, as data.
+    fn observation(&self, observer: Observer) -> Value;
+    /// The hidden facts an observer knows.
+    fn facts(&self, observer: Observer) -> Vec<Fact>;
+    /// What an observer was told since a version.
+    fn story(&self, observer: Observer, since: usize) -> Vec<Line>;
+    /// Does an action, or says why not and changes nothing.
+    fn play(&mut self, seat: Seat, action: &Move) -> Result<(), Refusal>;
+    /// Takes back the seat's last action, or says why not.
+    fn undo(&mut self, seat: Seat) -> Result<(), Refusal>;
+    /// A random decision of a seat, or of any seat that is waited on or may interrupt. Says who and what; nothing if there is
+    /// nothing to decide.
+    fn play_random(&mut self, seat: Option<Seat>, chance: &mut Quick) -> Option<(Seat, u32)>;
+    /// Who won, once it is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// What a seat was, for statistics of finished games.
+    fn labels(&self, seat: Seat) -> Vec<(&'static str, String)>;
+    /// The record: opens every secret.
+    fn record(&self) -> Record;
+    /// The hash over everything so far.
+    fn digest(&self) -> String;
+}
+
+/// One random game, for statistics.
+#[derive(Clone, Debug)]
+pub struct Playout {
+    /// What it was played from.
+    pub seed: u64,
+    /// How many decisions were made.
+    pub steps: u32,
+    /// How many options there were in all.
+    pub options: u64,
+    /// How it ended; nothing if it did not within the game's bound.
+    pub outcome: Option<Outcome>,
+    /// Who won.
+    pub winners: SeatSet,
+    /// What each seat was.
+    pub labels: Vec<Vec<(&'static str, String)>>,
+}
+
+/// Measures speed. The clock is the caller's.
+pub trait Gauge {
+    /// Plays whole random games, deals included; says how many steps they had.
+    fn rollouts(&mut self, games: u32) -> u64;
+    /// Makes observations of positions of a game in turn.
+    fn observations(&mut self, count: u32);
+    /// Makes samples from observations of a game in turn.
+    fn samples(&mut self, count: u32);
+    /// The size of a state.
+    fn state_bytes(&self) -> usize;
+}
+
+/// A game behind the facade: `Erased::<BloodLust>::new()`.
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// Puts a game behind the facade.
+    pub const fn new() -> Self {
+        Erased(PhantomData)
+    }
+}
+
+impl<G> Default for Erased<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> Erased<G> {
+    fn read_options(given: &Value) -> Result<G::Options, Refusal> {
+        options::from_json(G::INFO.players(), given)
+    }
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn info(&self) -> &'static Info {
+        const { &G::INFO }
+    }
+
+    fn knobs(&self) -> &'static [Knob] {
+        G::Options::knobs()
+    }
+
+    fn options(&self, given: &Value) -> Result<Value, Refusal> {
+        Self::read_options(given).map(|options| to_json(&options))
+    }
+
+    fn variants(&self, players: usize) -> Vec<Value> {
+        options::variants::<G::Options>(players).iter().map(to_json).collect()
+    }
+
+    fn start(
+        &self,
+        options: &Value,
+        position: Option<Value>,
+        names: Vec<String>,
+        seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(Match::<G>::start(Self::read_options(options)?, position, names, seed)?))
+    }
+
+    fn replay(&self, record: &Record, count: usize) -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(record.replay::<G>(count)?))
+    }
+
+    fn verify(&self, text: &str) -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(record::verify::<G>(text)?))
+    }
+
+    fn run_scenario(&self, scenario: &Scenario) -> Result<scenario::Passed, scenario::Failed> {
+        scenario.run::<G>()
+    }
+
+    fn playouts(
+        &self,
+        options: &Value,
+        position: Option<&Value>,
+        seeds: Range<u64>,
+        listener: &mut dyn FnMut(Playout) -> bool,
+    ) -> Result<(), Refusal> {
+        let options = Self::read_options(options)?;
+        let position: Option<G::Position> = position.cloned().map(play::read_position::<G>).transpose()?;
+        let (players, bound, mut actions) = (options.players(), G::bound(&options), Vec::new());
+        for seed in seeds {
+            let mut chance: Fair = Seed::from_number(seed, players).chance();
+            let mut policy = quick(seed);
+            let mut state = match &position {
+                None => G::deal(&options, &mut chance),
+                Some(position) => G::arrange(&options, position, &mut chance)?,
+            };
+            let played = rollout::rollout::<G, _, _, _>(
+                &mut state,
+                &mut actions,
+                &mut chance,
+                &mut policy,
+                &mut (),
+                bound,
+            );
+            let go_on = listener(Playout {
+                seed,
+                steps: played.steps,
+                options: played.options,
+                winners: played.outcome.map_or(SeatSet::EMPTY, |outcome| outcome.winners()),
+                outcome: played.outcome,
+                labels: Seat::all(players).map(|seat| G::labels(&state, seat)).collect(),
+            });
+            if !go_on {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn gauge(&self, options: &Value, seed: u64) -> Result<Box<dyn Gauge>, Refusal> {
+        Ok(Box::new(Bench::<G>::new(Self::read_options(options)?, seed)))
+    }
+
+    fn codes(&self) -> u32 {
+        G::Action::CODES
+    }
+}
+
+impl<G: Game> AnyMatch for Match<G> {
+    fn info(&self) -> &'static Info {
+        const { &G::INFO }
+    }
+
+    fn options(&self) -> Value {
+        to_json(Match::options(self))
+    }
+
+    fn players(&self) -> usize {
+        Match::options(self).players()
+    }
+
+    fn version(&self) -> usize {
+        Match::version(self)
+    }
+
+    fn waiting_on(&self) -> SeatSet {
+        G::waiting_on(self.state())
+    }
+
+    fn interrupts(&self) -> SeatSet {
+        G::interrupts(self.state())
+    }
+
+    fn view(&self, observer: Observer) -> View {
+        Match::view(self, observer)
+    }
+
+    fn observation(&self, observer: Observer) -> Value {
+        to_json(&G::observe(self.state(), observer))
+    }
+
+    fn facts(&self, observer: Observer) -> Vec<Fact> {
+        G::facts(&G::observe(self.state(), observer))
+    }
+
+    fn story(&self, observer: Observer, since: usize) -> Vec<Line> {
+        Match::story(self, observer, since)
+    }
+
+    fn play(&mut self, seat: Seat, action: &Move) -> Result<(), Refusal> {
+        let action = match action {
+            Move::Code(code) => G::Action::from_code(*code).ok_or_else(|| {
+                Refusal::malformed(format!("{code} is not the number of an action of {}.", G::INFO.name))
+            })?,
+            Move::Json(value) => serde_json::from_value(value.clone()).map_err(|error| {
+                Refusal::malformed(format!("That is not an action of {}: {error}.", G::INFO.name))
+            })?,
+        };
+        Match::play(self, seat, action)
+    }
+
+    fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
+        Match::undo(self, seat)
+    }
+
+    fn play_random(&mut self, seat: Option<Seat>, chance: &mut Quick) -> Option<(Seat, u32)> {
+        let mut actions = Vec::new();
+        let (seat, action) = match seat {
+            None => rollout::choose::<G, _>(self.state(), &mut actions, chance)?,
+            Some(seat) => {
+                G::legal(self.state(), seat, &mut actions);
+                if actions.is_empty() {
+                    return None;
+                }
+                (seat, chance.pick(&actions))
+            }
+        };
+        Match::play(self, seat, action).ok()?;
+        Some((seat, action.code()))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Match::outcome(self)
+    }
+
+    fn labels(&self, seat: Seat) -> Vec<(&'static str, String)> {
+        G::labels(self.state(), seat)
+    }
+
+    fn record(&self) -> Record {
+        Match::record(self)
+    }
+
+    fn digest(&self) -> String {
+        self.chain().to_string()
+    }
+}
+
+struct Bench<G: Game> {
+    options: G::Options,
+    bound: u32,
+    actions: Vec<G::Action>,
+    chance: Quick,
+    /// Positions along one game, with the seat that decides.
+    positions: Vec<(G::State, Observer)>,
+    observations: Vec<G::Observation>,
+    next: usize,
+}
+
+impl<G: Game> Bench<G> {
+    fn new(options: G::Options, seed: u64) -> Self {
+        let mut chance = quick(seed);
+        let (bound, mut actions, mut positions) = (G::bound(&options), Vec::new(), Vec::new());
+        let mut state = G::deal(&options, &mut chance);
+        while let Some((seat, action)) = rollout::choose::<G, _>(&state, &mut actions, &mut chance) {
+            positions.push((state.clone(), Observer::Seat(seat)));
+            G::apply(&mut state, seat, action, &mut chance, &mut ());
+            if positions.len() as u32 >= bound.min(1 << 12) {
+                break;
+            }
+        }
+        let observations = positions.iter().map(|(state, observer)| G::observe(state, *observer)).collect();
+        Bench { options, bound, actions, chance, positions, observations, next: 0 }
+    }
+}
+
+impl<G: Game> Gauge for Bench<G> {
+    fn rollouts(&mut self, games: u32) -> u64 {
+        let mut steps = 0;
+        let mut policy = self.chance.clone();
+        for _ in 0..games {
+            let mut state = G::deal(&self.options, &mut self.chance);
+            let played = rollout::rollout::<G, _, _, _>(
+                &mut state,
+                &mut self.actions,
+                &mut self.chance,
+                &mut policy,
+                &mut (),
+                self.bound,
+            );
+            steps += u64::from(played.steps);
+        }
+        steps
+    }
+
+    fn observations(&mut self, count: u32) {
+        for _ in 0..count {
+            let (state, observer) = &self.positions[self.next % self.positions.len()];
+            std::hint::black_box(G::observe(state, *observer));
+            self.next += 1;
+        }
+    }
+
+    fn samples(&mut self, count: u32) {
+        for _ in 0..count {
+            let observation = &self.observations[self.next % self.observations.len()];
+            std::hint::black_box(G::sample(observation, &mut self.chance));
+            self.next += 1;
+        }
+    }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<G::State>()
+    }
+}

@@ -1,0 +1,274 @@
+//! A match: the one thing that holds a State.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::chance::{Counted, Fair};
+use crate::digest::Digest;
+use crate::event::{Audience, Event};
+use crate::game::{self, Action, Game};
+use crate::outcome::{Outcome, Standing};
+use crate::record::{Entry, FORMAT, Record};
+use crate::refusal::Refusal;
+use crate::scene::{Described, Scene};
+use crate::seat::{Observer, Seat, SeatSet};
+use crate::seed::Seed;
+
+/// A running or finished game with all that has happened in it.
+pub struct Match<G: Game> {
+    options: G::Options,
+    position: Option<Value>,
+    names: Vec<String>,
+    seed: Seed,
+    state: G::State,
+    chance: Counted<Fair>,
+    chain: Digest,
+    actions: Vec<(Seat, G::Action, Digest)>,
+    log: Vec<Told<G::Event>>,
+    /// States that the last seat to act can go back to, oldest first.
+    behind: Vec<Behind<G>>,
+}
+
+/// An event of the log.
+#[derive(Clone, Debug)]
+pub struct Told<E> {
+    /// How many actions had been taken when it happened, the causing one included.
+    pub version: usize,
+    /// Who was told.
+    pub audience: Audience,
+    /// What happened.
+    pub event: E,
+}
+
+struct Behind<G: Game> {
+    seat: Seat,
+    state: G::State,
+    log_len: usize,
+}
+
+impl<G: Game> Match<G> {
+    /// Deals a new game, or sets up the given position. The options have been checked.
+    pub fn start(
+        options: G::Options,
+        position: Option<Value>,
+        names: Vec<String>,
+        seed: Seed,
+    ) -> Result<Self, Refusal> {
+        let mut chance = Counted::new(seed.chance());
+        let state = match &position {
+            None => G::deal(&options, &mut chance),
+            Some(value) => G::arrange(&options, &read_position::<G>(value.clone())?, &mut chance)?,
+        };
+        let chain = Digest::of("sanguis deal, 1", &[&Digest::of_value(&state).0]);
+        Ok(Match {
+            options,
+            position,
+            names,
+            seed,
+            state,
+            chance,
+            chain,
+            actions: Vec::new(),
+            log: Vec::new(),
+            behind: Vec::new(),
+        })
+    }
+
+    /// Does an action, or says why not and changes nothing.
+    pub fn play(&mut self, seat: Seat, action: G::Action) -> Result<(), Refusal> {
+        let before = Behind { seat, state: self.state.clone(), log_len: self.log.len() };
+        let draws = self.chance.draws;
+        let mut told: Vec<(Audience, G::Event)> = Vec::new();
+        game::play::<G, _, _>(&mut self.state, seat, action, &mut self.chance, &mut told)?;
+        self.chain = link::<G>(&self.chain, seat, action, &self.state);
+        self.actions.push((seat, action, self.chain));
+        let settled = self.chance.draws != draws || told.iter().any(|(_, event)| event.reveals());
+        let version = self.actions.len();
+        self.log.extend(told.into_iter().map(|(audience, event)| Told { version, audience, event }));
+        if settled || self.behind.last().is_some_and(|last| last.seat != seat) {
+            self.behind.clear();
+        }
+        if !settled {
+            self.behind.push(before);
+        }
+        Ok(())
+    }
+
+    /// May this seat take back its last action: did nobody else act since, was no chance drawn, did nobody learn a secret?
+    pub fn may_undo(&self, seat: Seat) -> bool {
+        self.behind.last().is_some_and(|last| last.seat == seat)
+    }
+
+    /// Takes back the seat's last action, or says why not.
+    pub fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
+        if !self.may_undo(seat) {
+            return Err(Refusal::not_allowed(
+                "This cannot be taken back: somebody else has acted, a card was drawn or something hidden was shown.",
+            ));
+        }
+        if let Some(last) = self.behind.pop() {
+            self.state = last.state;
+            self.log.truncate(last.log_len);
+            self.actions.pop();
+            self.chain = match self.actions.last() {
+                Some((_, _, chain)) => *chain,
+                None => Digest::of("sanguis deal, 1", &[&Digest::of_value(&self.state).0]),
+            };
+        }
+        Ok(())
+    }
+
+    /// The truth. Never leaves the process.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// The generator as it stands: what comes next is a secret like the state.
+    pub fn chance(&self) -> &Counted<Fair> {
+        &self.chance
+    }
+
+    /// The options it is played with.
+    pub fn options(&self) -> &G::Options {
+        &self.options
+    }
+
+    /// How many actions have been taken.
+    pub fn version(&self) -> usize {
+        self.actions.len()
+    }
+
+    /// Who acted, and what they did.
+    pub fn actions(&self) -> impl DoubleEndedIterator<Item = (Seat, G::Action)> + '_ {
+        self.actions.iter().map(|&(seat, action, _)| (seat, action))
+    }
+
+    /// The hash over everything so far.
+    pub fn chain(&self) -> Digest {
+        self.chain
+    }
+
+    /// All that happened, with its audience.
+    pub fn log(&self) -> &[Told<G::Event>] {
+        &self.log
+    }
+
+    /// Who won, once it is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        G::outcome(&self.state)
+    }
+
+    /// What an observer sees and, for a seat, may do.
+    pub fn view(&self, observer: Observer) -> View {
+        let observation = G::observe(&self.state, observer);
+        let mut actions = Vec::new();
+        if let Some(seat) = observer.seat() {
+            G::legal(&self.state, seat, &mut actions);
+        }
+        View {
+            version: self.version(),
+            waiting: G::waiting_on(&self.state),
+            interrupts: G::interrupts(&self.state),
+            scene: G::scene(&observation),
+            options: actions
+                .into_iter()
+                .map(|action| Choice {
+                    code: action.code(),
+                    action: to_json(&action),
+                    described: G::describe(&observation, action),
+                })
+                .collect(),
+            may_undo: observer.seat().is_some_and(|seat| self.may_undo(seat)),
+            outcome: self.outcome().as_ref().map(Standing::from),
+        }
+    }
+
+    /// What an observer was told since a version, in words.
+    pub fn story(&self, observer: Observer, since: usize) -> Vec<Line> {
+        self.log
+            .iter()
+            .filter(|told| told.version > since && told.audience.includes(observer))
+            .map(|told| Line { version: told.version, text: G::narrate(&told.event, observer) })
+            .filter(|line| !line.text.is_empty())
+            .collect()
+    }
+
+    /// The record: opens every secret of the game, so only for finished games, for the host's own store, or for a game that is
+    /// given up.
+    pub fn record(&self) -> Record {
+        Record {
+            format: FORMAT,
+            game: G::INFO.id.to_owned(),
+            rules: G::INFO.rules_version,
+            options: to_json(&self.options),
+            position: self.position.clone(),
+            seats: self.names.clone(),
+            seed: (&self.seed).into(),
+            actions: self
+                .actions
+                .iter()
+                .map(|(seat, action, chain)| Entry(*seat, to_json(action), chain.short()))
+                .collect(),
+            outcome: self.outcome().as_ref().map(Standing::from),
+            digest: self.chain.to_string(),
+        }
+    }
+}
+
+fn link<G: Game>(chain: &Digest, seat: Seat, action: G::Action, state: &G::State) -> Digest {
+    Digest::of(
+        "sanguis action, 1",
+        &[&chain.0, &[seat.number() as u8], &action.code().to_le_bytes(), &Digest::of_value(state).0],
+    )
+}
+
+/// Reads a position that was written by hand.
+pub(crate) fn read_position<G: Game>(value: Value) -> Result<G::Position, Refusal> {
+    serde_json::from_value(value)
+        .map_err(|error| Refusal::malformed(format!("The position cannot be read: {error}.")))
+}
+
+/// The JSON form of plain data of ours, which always has one.
+pub(crate) fn to_json(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).unwrap_or(Value::Null)
+}
+
+/// What an observer gets of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct View {
+    /// How many actions have been taken.
+    pub version: usize,
+    /// Who is waited on.
+    pub waiting: SeatSet,
+    /// Who may act all the same.
+    pub interrupts: SeatSet,
+    /// The table.
+    pub scene: Scene,
+    /// What the observing seat may do now.
+    pub options: Vec<Choice>,
+    /// May the observing seat take back its last action?
+    pub may_undo: bool,
+    /// Who won, once it is over.
+    pub outcome: Option<Standing>,
+}
+
+/// An option of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Choice {
+    /// Its integer form.
+    pub code: u32,
+    /// Its readable form.
+    pub action: Value,
+    /// Its words, and the elements it touches.
+    #[serde(flatten)]
+    pub described: Described,
+}
+
+/// A sentence of the story.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Line {
+    /// The action that caused it, counted from 1.
+    pub version: usize,
+    /// What happened, in words for the observer.
+    pub text: String,
+}

@@ -1,0 +1,60 @@
+//! Random play: for laws, benchmarks, simulations and the simplest of opponents.
+
+use crate::chance::Chance;
+use crate::event::Sink;
+use crate::game::Game;
+use crate::outcome::Outcome;
+use crate::seat::Seat;
+
+/// One step in this many is given to a seat that may interrupt.
+const INTERRUPT_ODDS: u32 = 64;
+
+/// A random legal decision: by the first seat that is waited on or, now and then, by one that may interrupt. Nothing once the
+/// game is over. Afterwards `actions` holds all that the seat could have done.
+#[inline]
+pub fn choose<G: Game, C: Chance>(
+    state: &G::State,
+    actions: &mut Vec<G::Action>,
+    chance: &mut C,
+) -> Option<(Seat, G::Action)> {
+    let mut seat = G::waiting_on(state).first()?;
+    let interrupts = G::interrupts(state);
+    if !interrupts.is_empty() && chance.below(INTERRUPT_ODDS) == 0 {
+        seat = interrupts.nth(chance.index(interrupts.len())).unwrap_or(seat);
+    }
+    actions.clear();
+    G::legal(state, seat, actions);
+    if actions.is_empty() { None } else { Some((seat, chance.pick(actions))) }
+}
+
+/// What became of a rollout.
+#[derive(Clone, Copy, Debug)]
+pub struct Rollout {
+    /// How many decisions were made.
+    pub steps: u32,
+    /// How many options there were in all.
+    pub options: u64,
+    /// The end, if it came within the limit.
+    pub outcome: Option<Outcome>,
+}
+
+/// Plays on at random to the end, or for at most `limit` decisions. Decisions are drawn from `policy`, cards and dice from
+/// `chance`.
+#[inline]
+pub fn rollout<G: Game, C: Chance, P: Chance, S: Sink<G::Event>>(
+    state: &mut G::State,
+    actions: &mut Vec<G::Action>,
+    chance: &mut C,
+    policy: &mut P,
+    sink: &mut S,
+    limit: u32,
+) -> Rollout {
+    let (mut steps, mut options) = (0, 0);
+    while steps < limit {
+        let Some((seat, action)) = choose::<G, P>(state, actions, policy) else { break };
+        options += actions.len() as u64;
+        G::apply(state, seat, action, chance, sink);
+        steps += 1;
+    }
+    Rollout { steps, options, outcome: G::outcome(state) }
+}

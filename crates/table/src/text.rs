@@ -1,0 +1,303 @@
+//! The text table: any scene as plain text, for terminals, pipes, screen readers and language models.
+//!
+//! Reads without colour; colour, where wanted, only repeats what the words say.
+
+use std::fmt::Write;
+
+use crate::play::View;
+use crate::scene::{Area, Face, Layout, Mark, Piece, Place, Scene, Tint, Track, Tree, Zone};
+use crate::seat::Seat;
+use crate::words::with_names;
+
+/// How texts are written.
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    /// What seats are called.
+    pub names: &'a dyn Fn(Seat) -> String,
+    /// Lines are at most this wide.
+    pub width: usize,
+    /// Use ANSI colours?
+    pub colour: bool,
+}
+
+impl Text<'_> {
+    /// The table, without options.
+    pub fn table(&self, view: &View) -> String {
+        self.scene(&view.scene)
+    }
+
+    /// The options, numbered from 1.
+    pub fn options(&self, view: &View) -> String {
+        let mut out = String::new();
+        let digits = view.options.len().to_string().len();
+        for (i, option) in view.options.iter().enumerate() {
+            let number = format!("{:>digits$}) ", i + 1);
+            let mut words = option.described.label.clone();
+            if !option.described.detail.is_empty() {
+                words = format!("{words} ({})", option.described.detail);
+            }
+            out.push_str(&self.wrap(&number, &words));
+        }
+        out
+    }
+
+    /// A text with names in it, wrapped, with a first-line prefix and the following lines indented below it.
+    pub fn wrap(&self, prefix: &str, text: &str) -> String {
+        let text = with_names(text, self.names);
+        let indent = prefix.chars().count();
+        let room = self.width.saturating_sub(indent).max(20);
+        let mut out = String::from(prefix);
+        let mut used = 0;
+        for word in text.split_whitespace() {
+            let length = visible_width(word);
+            if used > 0 && used + 1 + length > room {
+                out.push('\n');
+                out.push_str(&" ".repeat(indent));
+                used = 0;
+            } else if used > 0 {
+                out.push(' ');
+                used += 1;
+            }
+            out.push_str(word);
+            used += length;
+        }
+        out.push('\n');
+        out
+    }
+
+    fn scene(&self, scene: &Scene) -> String {
+        let mut out = String::new();
+        out.push_str(&self.wrap("", &self.bold(&scene.heading)));
+        out.push_str(&"-".repeat(self.width.min(with_names(&scene.heading, self.names).chars().count())));
+        out.push('\n');
+        for track in &scene.tracks {
+            out.push_str(&self.track(track));
+        }
+        if let Some(map) = &scene.map {
+            out.push_str(&self.wrap("", &self.bold(&map.name)));
+            for area in map.areas.iter().filter(|area| !area.pieces.is_empty()) {
+                out.push_str(&self.area(area));
+            }
+        }
+        if let Some(tree) = &scene.tree {
+            out.push_str(&self.tree(tree));
+        }
+        for place in &scene.seats {
+            out.push_str(&self.place(place));
+        }
+        for zone in &scene.zones {
+            out.push_str(&self.zone(zone));
+        }
+        for sentence in &scene.knowledge {
+            out.push_str(&self.wrap("  * ", sentence));
+        }
+        if let Some(verdict) = &scene.verdict {
+            out.push_str(&self.wrap("", &self.bold(verdict)));
+        }
+        if !scene.prompt.is_empty() {
+            out.push('\n');
+            out.push_str(&self.wrap("", &self.bold(&scene.prompt)));
+        }
+        out
+    }
+
+    fn track(&self, track: &Track) -> String {
+        if track.to - track.from > 20 {
+            let alone = track.markers.len() == 1;
+            let name = |label: &str| if alone { String::new() } else { format!("{label} ") };
+            let markers: Vec<String> =
+                track.markers.iter().map(|marker| format!("{}{}", name(&marker.label), marker.at)).collect();
+            return self.wrap(&format!("{}: ", track.label), &markers.join(", "));
+        }
+        let mut line = String::new();
+        for space in track.from..=track.to {
+            let here: Vec<&str> =
+                track.markers.iter().filter(|m| m.at == space).map(|m| m.label.as_str()).collect();
+            let alarm = if track.alarm.is_some_and(|alarm| space >= alarm) { "!" } else { "" };
+            match here.as_slice() {
+                [] => write!(line, " {space}{alarm}"),
+                [_] if track.markers.len() == 1 => write!(line, " [{space}{alarm}]"),
+                _ => write!(line, " [{space}{alarm}: {}]", here.join(", ")),
+            }
+            .unwrap_or_default();
+        }
+        self.wrap(&format!("{}: ", track.label), &line)
+    }
+
+    fn place(&self, place: &Place) -> String {
+        let sign = match (place.waiting, place.turn) {
+            (true, _) => '>',
+            (false, true) => '*',
+            _ => ' ',
+        };
+        let mut words = self.bold(&(self.names)(place.seat));
+        if place.you {
+            words.push_str(" (you)");
+        }
+        if !place.title.is_empty() {
+            write!(words, ", {}", self.tinted(place.tint, &place.title)).unwrap_or_default();
+        }
+        if place.out {
+            words.push_str(" (out)");
+        }
+        if !place.marks.is_empty() {
+            let marks: Vec<String> = place.marks.iter().map(|mark| self.mark(mark)).collect();
+            write!(words, ": {}", marks.join(", ")).unwrap_or_default();
+        }
+        self.wrap(&format!("{sign} {:>2} ", place.seat.number()), &words)
+    }
+
+    fn mark(&self, mark: &Mark) -> String {
+        let label = self.tinted(mark.tint, &mark.label);
+        match (mark.count, mark.of) {
+            (Some(count), Some(of)) => format!("{label} {count}/{of}"),
+            (Some(count), None) => format!("{label} {count}"),
+            _ => label,
+        }
+    }
+
+    fn zone(&self, zone: &Zone) -> String {
+        let mut out = String::new();
+        // What somebody holds is read card by card; what lies in the middle only needs naming.
+        let short = matches!(zone.layout, Layout::Pile | Layout::Discard) || zone.owner.is_none();
+        let label = with_names(&zone.label, self.names);
+        if zone.pieces.is_empty() {
+            return self.wrap("", &format!("{label}: {}", zone.count));
+        }
+        if short {
+            let pieces: Vec<String> = zone.pieces.iter().map(|piece| self.piece(piece, false)).collect();
+            let count = if zone.layout == Layout::Row { String::new() } else { format!("{}, ", zone.count) };
+            return self.wrap("", &format!("{label}: {count}{}", pieces.join(", ")));
+        }
+        out.push_str(&self.wrap("", &format!("{label}:")));
+        for piece in &zone.pieces {
+            out.push_str(&self.wrap("    ", &self.piece(piece, true)));
+        }
+        out
+    }
+
+    fn piece(&self, piece: &Piece, in_full: bool) -> String {
+        let mut words = match &piece.face {
+            Some(face) => self.face(face, in_full),
+            None if piece.back.is_empty() => "face down".to_owned(),
+            None => piece.back.clone(),
+        };
+        if piece.count > 1 {
+            words = format!("{} x {words}", piece.count);
+        }
+        if let Some(owner) = piece.owner {
+            words = format!("{}: {words}", (self.names)(owner));
+        }
+        if !piece.marks.is_empty() {
+            let marks: Vec<String> = piece.marks.iter().map(|mark| self.mark(mark)).collect();
+            words = format!("{words} [{}]", marks.join(", "));
+        }
+        words
+    }
+
+    fn face(&self, face: &Face, in_full: bool) -> String {
+        let mut words = self.tinted(face.tint, &face.name);
+        if !face.corner.is_empty() {
+            write!(words, " {}", face.corner).unwrap_or_default();
+        }
+        if !face.sign.is_empty() {
+            write!(words, " [{}]", face.sign).unwrap_or_default();
+        }
+        if in_full && !face.text.is_empty() {
+            write!(words, ": {}", face.text).unwrap_or_default();
+        }
+        words
+    }
+
+    fn area(&self, area: &Area) -> String {
+        let pieces: Vec<String> = area.pieces.iter().map(|piece| self.piece(piece, false)).collect();
+        self.wrap("    ", &format!("{} ({}): {}", area.name, area.terrain, pieces.join(", ")))
+    }
+
+    /// The family tree: a drawing where it fits the width, one row after the other.
+    fn tree(&self, tree: &Tree) -> String {
+        const HALF: usize = 7;
+        let left = tree.cards.iter().map(|leaf| leaf.column).min().unwrap_or(0);
+        let right = tree.cards.iter().map(|leaf| leaf.column + 2).max().unwrap_or(0);
+        let rows = tree.cards.iter().map(|leaf| leaf.row).max().unwrap_or(-1);
+        let fits = (right - left) as usize * HALF <= self.width;
+        let mut out = String::new();
+        for row in 0..=rows {
+            let mut cards: Vec<_> = tree.cards.iter().filter(|leaf| leaf.row == row).collect();
+            cards.sort_by_key(|leaf| leaf.column);
+            if fits {
+                let mut line = String::new();
+                let mut at = 0;
+                for leaf in cards {
+                    let start = (leaf.column - left) as usize * HALF;
+                    line.push_str(&" ".repeat(start.saturating_sub(at)));
+                    let plain = Text { colour: false, ..*self }.leaf(leaf.active, &leaf.piece);
+                    let label: String = plain.chars().take(2 * HALF - 1).collect();
+                    at = start + label.chars().count();
+                    line.push_str(&label);
+                }
+                out.push_str(line.trim_end());
+                out.push('\n');
+            } else {
+                let cards: Vec<String> = cards
+                    .iter()
+                    .map(|leaf| format!("{}@{}", self.leaf(leaf.active, &leaf.piece), leaf.column))
+                    .collect();
+                out.push_str(&self.wrap(&format!("    row {row}: "), &cards.join("  ")));
+            }
+        }
+        out
+    }
+
+    fn leaf(&self, active: bool, piece: &Piece) -> String {
+        let (open, close) = if active { ('<', '>') } else { ('[', ']') };
+        let name = match &piece.face {
+            Some(face) => format!("{} {}", face.corner, face.name),
+            None => "face down".to_owned(),
+        };
+        let marks: String = piece.marks.iter().filter_map(|mark| mark.label.chars().next()).collect();
+        let sign = if marks.is_empty() { String::new() } else { format!("+{marks}") };
+        let name: String = name.trim().chars().take(11 - sign.chars().count().min(4)).collect();
+        format!("{open}{name}{sign}{close}")
+    }
+
+    fn bold(&self, text: &str) -> String {
+        if self.colour { each_word(text, "1") } else { text.to_owned() }
+    }
+
+    fn tinted(&self, tint: Tint, text: &str) -> String {
+        let code = match tint {
+            _ if !self.colour => return text.to_owned(),
+            Tint::Plain | Tint::Bone | Tint::Silver | Tint::Black => return text.to_owned(),
+            Tint::Red => "31",
+            Tint::Blue => "34",
+            Tint::Green => "32",
+            Tint::Gold => "33",
+            Tint::Violet => "35",
+            Tint::Orange => "91",
+            Tint::Teal => "36",
+        };
+        each_word(text, code)
+    }
+}
+
+/// Colours each word by itself, so that wrapping never leaves a colour switched on.
+fn each_word(text: &str, code: &str) -> String {
+    let words: Vec<String> = text.split(' ').map(|word| format!("\x1b[{code}m{word}\x1b[0m")).collect();
+    words.join(" ")
+}
+
+/// How wide a word is on screen: colour codes take no room.
+fn visible_width(word: &str) -> usize {
+    let mut width = 0;
+    let mut inside = false;
+    for c in word.chars() {
+        match c {
+            '\x1b' => inside = true,
+            'm' if inside => inside = false,
+            _ if inside => {}
+            _ => width += 1,
+        }
+    }
+    width
+}
