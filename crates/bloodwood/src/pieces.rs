@@ -307,6 +307,10 @@ pub enum Entity {
 }
 
 impl Entity {
+    /// How many there are of each: `[Vampire, Werewolf, Dracula, The Alpha]`. A box with twelve entity cards lacks one or two
+    /// for eleven players and for twelve without leaders.
+    pub const SUPPLY: [u8; 4] = [6, 6, 1, 1];
+
     /// Which side it is on.
     pub const fn faction(self) -> Faction {
         match self {

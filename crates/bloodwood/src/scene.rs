@@ -1,13 +1,14 @@
 //! How the forest looks.
 
 use table::scene::{Face, Id, Layout, Mark, Piece, Place, Tint, Track, Zone, seat_id};
-use table::{Observer, Scene, Seat};
+use table::{Observer, Scene, Seat, SeatSet};
 
 use crate::event::Ending;
 use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction};
 use crate::sight::{Before, Observation};
 use crate::state::{Stage, Then};
 
+use crate::words::{seats_for, whose};
 pub(crate) use crate::words::{describe, narrate};
 
 /// The id of a draw pile.
@@ -112,25 +113,26 @@ fn prompt(o: &Observation) -> (String, &'static str) {
             ask(
                 target,
                 &format!("{} plays {card} on you: answer it?", o.turn),
-                &format!("may answer the {card} of {}", o.turn),
+                &format!("may answer {} {card}", whose(o.turn, me)),
             ),
             "6.1",
         ),
         Stage::Leshy if mine => ("Choose what The Leshy takes from you".into(), "5.13"),
-        Stage::Leshy => (format!("The Leshy walks: the others of {} choose two cards each", o.turn), "5.13"),
+        Stage::Leshy => ("The Leshy walks: two cards from everybody else".into(), "5.13"),
         Stage::Hunt if mine => (format!("Choose a card to give to {}", o.turn), "5.14"),
-        Stage::Hunt => (format!("The Hunter gathers: everybody gives {} a card", o.turn), "5.14"),
+        Stage::Hunt => ("The Hunter gathers: a card from everybody else".into(), "5.14"),
         Stage::Catch => (ask(o.turn, "Keep up to four, discard the rest", "sorts the catch"), "5.14"),
         Stage::Voodoo { keeper, other } => (
             ask(
                 keeper,
                 &format!("Keep up to four; choose what {other} gets back"),
-                &format!("chooses what {other} gets back"),
+                &format!("sorts the cards after Voodoo on {}", seats_for(SeatSet::one(other), me)),
             ),
             "5.12",
         ),
         Stage::Declare { seat, named } => {
-            let so_far = if named.is_empty() { String::new() } else { format!(" (so far {named})") };
+            let names = seats_for(named, me);
+            let so_far = if named.is_empty() { String::new() } else { format!(" (so far {names})") };
             (ask(seat, &format!("Name your enemies{so_far}"), &format!("names the enemies{so_far}")), "8.3")
         }
         Stage::Over { .. } => ("The game is over".into(), "8.4"),
@@ -349,9 +351,10 @@ fn verdict(o: &Observation) -> String {
         let faction = winners.first().and_then(|seat| o.entities[seat.index()]).map(Entity::faction);
         faction.map_or("Nobody", Faction::name)
     };
+    let who = seats_for(winners, o.observer.seat());
     match ending {
-        Ending::Declared => format!("The declaration was right: the {} win ({winners}).", side()),
-        Ending::FalseDeclaration => format!("The declaration was wrong: the {} win ({winners}).", side()),
+        Ending::Declared => format!("The declaration was right: the {} win ({who}).", side()),
+        Ending::FalseDeclaration => format!("The declaration was wrong: the {} win ({who}).", side()),
         Ending::AllCursed => "Everybody is mutated for good: nobody can ever declare. A draw.".into(),
         Ending::Stalemate => "The forest has outlasted everybody: a draw.".into(),
     }

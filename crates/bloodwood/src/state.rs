@@ -284,7 +284,7 @@ impl State {
         })
     }
 
-    /// Every card, zone by zone, by its number; entities from 100, DNA cards from 200.
+    /// Every card, zone by zone, by its number; entities from 100, DNA cards 200.
     pub(crate) fn pieces(&self) -> Vec<u16> {
         let mut pieces = Vec::with_capacity(170);
         let number = |card: Card| card.index() as u16;
@@ -305,6 +305,15 @@ impl State {
             pieces.extend(before.into_iter().filter(|it| it.0).map(|it| number(it.1)));
             pieces.push(100 + self.entity(seat) as u16);
             pieces.push(200);
+        }
+        // Entity cards that are not in play stay in the box.
+        let mut boxed = Entity::SUPPLY;
+        for seat in Seat::all(self.players()) {
+            let left = &mut boxed[self.entity(seat) as usize];
+            *left = left.saturating_sub(1);
+        }
+        for (kind, count) in boxed.into_iter().enumerate() {
+            pieces.extend(std::iter::repeat_n(100 + kind as u16, count.into()));
         }
         if let Stage::Defend { card, .. } = self.stage {
             pieces.push(number(card));

@@ -1,7 +1,7 @@
 //! Words for options and events.
 
 use table::scene::seat_id;
-use table::{Described, Observer, Seat};
+use table::{Described, Observer, Seat, SeatSet};
 
 use crate::action::Action;
 use crate::event::{Ending, Event};
@@ -78,6 +78,21 @@ fn played_on(card: Card, target: Seat, self_: bool) -> String {
     }
 }
 
+/// Seats in a sentence for one of them: "{s1}, {s4} and you".
+pub(crate) fn seats_for(seats: SeatSet, me: Option<Seat>) -> String {
+    let others = me.map_or(seats, |me| seats.without(me));
+    match (others == seats, others.is_empty()) {
+        (true, _) => seats.to_string(),
+        (false, true) => "you".to_owned(),
+        (false, false) => format!("{others} and you"),
+    }
+}
+
+/// Something that is a seat's, in a sentence for one: "your", "{s3}'s".
+pub(crate) fn whose(seat: Seat, me: Option<Seat>) -> String {
+    if me == Some(seat) { "your".to_owned() } else { format!("{seat}'s") }
+}
+
 /// What happened, for one who was told of it.
 pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
     let me = observer.seat();
@@ -121,10 +136,11 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Dallied { seat } => say(seat, "let", "lets", "the turn slip by".into()),
         Event::Sealed { seat } => say(seat, "have", "has", "chosen".into()),
         Event::HandTaken { by, from, count } => {
-            say(by, "take", "takes", format!("the hand of {}: {}", whom(from), cards(count)))
+            let cards = if count == 0 { "no card".to_owned() } else { cards(count) };
+            say(by, "take", "takes", format!("{} hand: {cards}", whose(from, me)))
         }
         Event::HandSeen { from, cards } => match me {
-            Some(_) => format!("You take the hand of {from}: {cards}."),
+            Some(_) => format!("You take {from}'s hand: {cards}."),
             None => format!("The hand of {from} goes over: {cards}."),
         },
         Event::HandBack { by, to, count } => {
@@ -139,7 +155,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::PassedCard { from, to, card } => format!("{card} goes from {} to {}.", whom(from), whom(to)),
         Event::Kept { seat, count } => say(seat, "keep", "keeps", cards(count)),
         Event::Shown { of, to, how } => match how {
-            Card::BloodTest => say(to, "test", "tests", format!("the blood of {}", whom(of))),
+            Card::BloodTest => say(to, "test", "tests", format!("{} blood", whose(of, me))),
             _ => say(of, "confess", "confesses", format!("to {}", whom(to))),
         },
         Event::ShownEntity { of, entity } => format!("{of} is {}.", entity.a_name()),
@@ -150,8 +166,8 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Named { seat, enemy } => say(seat, "name", "names", whom(enemy)),
         Event::Judged { named, enemies, pure, winner, .. } => {
             let truth = match (named == enemies, pure.is_empty()) {
-                (false, _) => format!("The enemies were {enemies}"),
-                (true, false) => format!("The names are right, but not all mutated ({pure})"),
+                (false, _) => format!("The enemies were {}", seats_for(enemies, me)),
+                (true, false) => format!("The names are right, but not all are mutated ({})", seats_for(pure, me)),
                 (true, true) => "The names are right, and all are mutated".to_owned(),
             };
             format!("{truth}: the {} win.", winner.name())
