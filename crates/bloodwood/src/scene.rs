@@ -8,8 +8,8 @@ use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction};
 use crate::sight::{Before, Observation};
 use crate::state::{Stage, Then};
 
-use crate::words::{seats_for, whose};
 pub(crate) use crate::words::{describe, narrate};
+use crate::words::{seats_for, whose};
 
 /// The id of a draw pile.
 pub(crate) fn pile_id(deck: Deck) -> Id {

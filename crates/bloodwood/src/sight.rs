@@ -322,8 +322,7 @@ fn imagine_cards<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) 
     for (seat, (known, before)) in
         o.hands.iter().enumerate().filter(|(_, hand)| hand.is_none()).map(|it| it.0).zip(hidden(o))
     {
-        let mut places =
-            Deck::ALL.map(|deck| known.at_least(deck).saturating_sub(known.cards.of_deck(deck)));
+        let mut places = Deck::ALL.map(|deck| known.at_least(deck).saturating_sub(known.cards.of_deck(deck)));
         for _ in known.night + known.day..before.hand {
             let is_day = chance.below(either) < day_left;
             either -= 1;

@@ -167,7 +167,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Judged { named, enemies, pure, winner, .. } => {
             let truth = match (named == enemies, pure.is_empty()) {
                 (false, _) => format!("The enemies were {}", seats_for(enemies, me)),
-                (true, false) => format!("The names are right, but not all are mutated ({})", seats_for(pure, me)),
+                (true, false) => {
+                    format!("The names are right, but not all are mutated ({})", seats_for(pure, me))
+                }
                 (true, true) => "The names are right, and all are mutated".to_owned(),
             };
             format!("{truth}: the {} win.", winner.name())

@@ -86,6 +86,15 @@ impl Table {
         self
     }
 
+    /// As long as this seat has to draw, it draws.
+    pub(crate) fn draw_all_of(&mut self, number: usize) -> &mut Table {
+        while matches!(self.all().stage, bloodwood::Stage::Draw { seat, .. } if seat.number() == number) {
+            let action = self.legal(number)[0];
+            self.act(number, action);
+        }
+        self
+    }
+
     pub(crate) fn waiting(&self) -> SeatSet {
         Bloodwood::waiting_on(&self.state)
     }
