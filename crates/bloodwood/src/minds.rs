@@ -152,7 +152,9 @@ impl View {
     }
 
     fn join(&mut self, other: View) {
-        other.sure.cards().iter().for_each(|card| self.sure.add(card));
+        if !other.sure.is_empty() {
+            other.sure.cards().iter().for_each(|card| self.sure.add(card));
+        }
         self.least.0 += other.least.0;
     }
 
@@ -163,7 +165,12 @@ impl View {
     }
 
     /// Sure cards count for their deck.
+    #[inline]
     fn settle(&mut self, least: Least) {
+        if self.sure.is_empty() {
+            self.least = least;
+            return;
+        }
         let at_least = |deck| least.of(deck).max(self.sure.of_deck(deck));
         self.least = Least::new(at_least(Deck::Night), at_least(Deck::Day));
     }
