@@ -5,7 +5,7 @@ use table::{Observer, Scene, Seat, SeatSet};
 
 use crate::event::Ending;
 use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction};
-use crate::sight::{Before, Observation};
+use crate::sight::{Before, Known, Observation};
 use crate::state::{Stage, Then};
 
 pub(crate) use crate::words::{describe, narrate};
@@ -169,7 +169,11 @@ fn marks(o: &Observation, seat: Seat, before: &Before) -> Vec<Mark> {
         ..Mark::default()
     };
     let mut marks = Vec::new();
-    let mut cards = mark("cards", "Cards", "card-draw", Tint::Plain, "Cards in hand.");
+    let note = match at_least(&o.open[seat.index()]) {
+        Some(count) => format!("Cards in hand: at least {count}."),
+        None => "Cards in hand.".to_owned(),
+    };
+    let mut cards = mark("cards", "Cards", "card-draw", Tint::Plain, &note);
     cards.count = Some(before.hand.into());
     marks.push(cards);
     marks.push(match (before.permanent, before.mutated) {
@@ -320,7 +324,10 @@ fn knowledge(o: &Observation) -> Vec<String> {
     let Observer::Seat(me) = o.observer else { return Vec::new() };
     let mut lines = Vec::new();
     if let Some(entity) = o.entities[me.index()] {
-        lines.push(format!("You are {}, one of the {}.", entity.a_name(), entity.faction().name()));
+        lines.push(match entity.leads() {
+            true => format!("You are {}, leader of the {}.", entity.a_name(), entity.faction().name()),
+            false => format!("You are {}.", entity.a_name()),
+        });
     }
     let over = matches!(o.stage, Stage::Over { .. });
     for seat in Seat::all(o.options.players).filter(|&seat| seat != me && !over) {
@@ -333,16 +340,27 @@ fn knowledge(o: &Observation) -> Vec<String> {
         if !known.cards.is_empty() {
             lines.push(format!("{seat} holds {}.", known.cards));
         }
-        if known.day + known.night > 0 && !over {
-            let least = |n: u8, word: &str| (n > 0).then(|| format!("{n} {word}"));
-            let parts: Vec<_> =
-                [least(known.day, "Day"), least(known.night, "Night")].into_iter().flatten().collect();
-            let all = known.day + known.night == o.seats[seat.index()].hand;
-            let verb = if all { "drew" } else { "has at least" };
-            lines.push(format!("{seat} {verb} {}.", parts.join(" and ")));
-        }
+    }
+    if !over {
+        lines.extend(counted_backs(o, me));
     }
     lines
+}
+
+/// One line for what can be counted about the other hands.
+fn counted_backs(o: &Observation, me: Seat) -> Option<String> {
+    let counts: Vec<String> = Seat::all(o.options.players)
+        .filter(|&seat| seat != me)
+        .filter_map(|seat| at_least(&o.known[seat.index()]).map(|count| format!("{seat} {count}")))
+        .collect();
+    (!counts.is_empty()).then(|| format!("Counted from draws and plays, at least: {}.", counts.join(", ")))
+}
+
+/// "2 Day 1 Night", if anything is certain.
+fn at_least(known: &Known) -> Option<String> {
+    let part = |n: u8, word: &str| (n > 0).then(|| format!("{n} {word}"));
+    let parts: Vec<_> = [part(known.day, "Day"), part(known.night, "Night")].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 fn verdict(o: &Observation) -> String {

@@ -154,10 +154,8 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Passed { from, to } => format!("A card goes from {} to {}.", whom(from), whom(to)),
         Event::PassedCard { from, to, card } => format!("{card} goes from {} to {}.", whom(from), whom(to)),
         Event::Kept { seat, count } => say(seat, "keep", "keeps", cards(count)),
-        Event::Shown { of, to, how } => match how {
-            Card::BloodTest => say(to, "test", "tests", format!("{} blood", whose(of, me))),
-            _ => say(of, "confess", "confesses", format!("to {}", whom(to))),
-        },
+        // That it was played has been said, and what was seen is told to the one who saw it.
+        Event::Shown { .. } => String::new(),
         Event::ShownEntity { of, entity } => format!("{of} is {}.", entity.a_name()),
         Event::Phase { phase } => format!("{} falls.", phase.name()),
         Event::Reversed { clockwise: true } => "The order of turns goes to the left.".into(),

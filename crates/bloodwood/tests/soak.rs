@@ -22,7 +22,7 @@ fn within(some: Cards, all: Cards) -> bool {
 #[test]
 fn certainties_are_true() {
     for options in variants() {
-        for seed in 0..6 {
+        for seed in 0..2 {
             let mut table = Table::deal(&options, seed);
             while table.random_step(40).is_some() {
                 let all = table.all();
@@ -51,7 +51,7 @@ fn pieces_are_conserved_and_every_stage_is_met() {
     let mut stages: HashMap<String, u32> = HashMap::new();
     let mut endings: HashMap<&str, u32> = HashMap::new();
     for options in variants() {
-        for seed in 100..106 {
+        for seed in 100..102 {
             let mut table = Table::deal(&options, seed);
             let mut pieces = Bloodwood::pieces(&table.state);
             pieces.sort_unstable();
@@ -76,7 +76,6 @@ fn pieces_are_conserved_and_every_stage_is_met() {
             }
         }
     }
-    println!("{stages:?}\n{endings:?}");
     for stage in ["Play", "Draw", "Defend", "Leshy", "Hunt", "Catch", "Voodoo", "Declare", "Over"] {
         assert!(stages.contains_key(stage), "{stage} never came up");
     }
@@ -87,7 +86,7 @@ fn pieces_are_conserved_and_every_stage_is_met() {
 #[test]
 fn twin_worlds_stay_alike() {
     for options in variants() {
-        for seed in 200..203 {
+        for seed in 200..201 {
             let mut table = Table::deal(&options, seed);
             let mut dreams = quick(seed);
             loop {
