@@ -7,12 +7,15 @@
 //!   all eyes) and cards are played and thrown away face up, so this can be counted; backs themselves are never shown, and a
 //!   card that changes hands face down makes the count vaguer for everybody who does not know it.
 //!
-//! All numbers are lower bounds and follow with certainty: when `lost` unknown cards leave a hand, of `k` known ones at least
-//! `k - lost` stay. What a reshuffled pile cannot hold any more is not counted.
+//! These are lower bounds and follow with certainty: when `lost` unknown cards leave a hand, of `k` known ones at least
+//! `k - lost` stay.
+//!
+//! And one thing for each pair of eyes: `limits`, how many of each card a draw pile can hold at most. A pile that is made anew
+//! holds exactly the discards, which everybody has seen, and whoever draws a card knows that it is gone from there.
 
 use table::{MAX_SEATS, Seat};
 
-use crate::pieces::{Card, Cards, Deck};
+use crate::pieces::{CARDS, Card, Cards, Deck, RANKS};
 
 /// Whose eyes: a seat's index, or [`PUBLIC`].
 pub(crate) type Eyes = usize;
@@ -183,11 +186,30 @@ pub(crate) struct Minds {
     sure: [[Sure; MAX_SEATS]; MAX_SEATS],
     /// By hand, then by eyes.
     least: [[Least; EYES]; MAX_SEATS],
+    /// By eyes, a seat's or the public's.
+    limits: [Limits; MAX_SEATS + 1],
 }
 
+/// For each card, how many of it its draw pile can hold at most.
+pub(crate) type Limits = [u8; CARDS];
+
+/// Before anything is dealt every card is in its pile.
+const ALL_CARDS: Limits = {
+    let mut limits = [0; CARDS];
+    let mut index = 0;
+    while index < CARDS {
+        limits[index] = Card::ALL[index].copies();
+        index += 1;
+    }
+    limits
+};
+
 impl Minds {
-    pub(crate) const BLANK: Minds =
-        Minds { sure: [[Sure::NOTHING; MAX_SEATS]; MAX_SEATS], least: [[Least::new(0, 0); EYES]; MAX_SEATS] };
+    pub(crate) const BLANK: Minds = Minds {
+        sure: [[Sure::NOTHING; MAX_SEATS]; MAX_SEATS],
+        least: [[Least::new(0, 0); EYES]; MAX_SEATS],
+        limits: [ALL_CARDS; MAX_SEATS + 1],
+    };
 
     #[inline]
     pub(crate) fn sure(&self, hand: Seat, eyes: Eyes) -> Sure {
@@ -225,9 +247,32 @@ impl Minds {
         self.least[hand.index()][eyes] = view.least;
     }
 
-    /// Somebody draws: all see from which deck.
     #[inline]
-    pub(crate) fn draw(&mut self, hand: Seat, deck: Deck) {
+    pub(crate) fn limits(&self, eyes: Eyes) -> &Limits {
+        &self.limits[eyes]
+    }
+
+    /// Makes everybody know as much about the piles as the public does.
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        self.limits = [limits; MAX_SEATS + 1];
+    }
+
+    /// Makes one pair of eyes know this about the piles.
+    pub(crate) fn set_limits_of(&mut self, eyes: Eyes, limits: Limits) {
+        self.limits[eyes] = limits;
+    }
+
+    /// A pile is made anew from discards that all have seen.
+    pub(crate) fn reshuffle(&mut self, deck: Deck, counts: [u8; RANKS]) {
+        let at = deck.index() * RANKS;
+        self.limits.iter_mut().for_each(|limits| limits[at..at + RANKS].copy_from_slice(&counts));
+    }
+
+    /// Somebody draws: all see from which deck, and the one who draws sees what is gone from it.
+    #[inline]
+    pub(crate) fn draw(&mut self, hand: Seat, card: Card) {
+        let deck = card.deck();
+        self.limits[hand.index()][card.index()] -= 1;
         let row = &mut self.least[hand.index()];
         let unit = Least::unit(deck);
         row.iter_mut().for_each(|least| least.0 += unit);

@@ -277,7 +277,7 @@ fn cards<C: Chance>(
     // Everybody saw from which decks these hands were drawn.
     for seat in Seat::all(state.players()) {
         for card in state.hand(seat).iter() {
-            state.minds.draw(seat, card.deck());
+            state.minds.draw(seat, card);
         }
     }
     Ok(())

@@ -8,8 +8,11 @@
 //! and [`Known`] keeps that count with the cards an observer knows for certain (see [`crate::minds`]).
 //!
 //! **Imagined worlds** agree with all of this: the cards nobody has accounted for are dealt to the open places of the hands
-//! (Day cards to places that must hold one, Night cards likewise, either to the rest) and what remains is the piles. What
-//! other seats know about each other's cards is itself hidden; an imagined seat knows what is public.
+//! (Day cards to places that must hold one, Night cards likewise, either to the rest) and what remains is the piles. Every
+//! physical card is as likely as any other of its deck to be in any place it can be in, with one exception: once a pile has
+//! been made anew, cards that it cannot hold are put into hands first, and the other places are filled from the rest as if
+//! all of it could have been drawn. What other seats know about each other's cards is itself hidden; an imagined seat knows
+//! what is public.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +21,7 @@ use table::{Chance, Fact, MAX_SEATS, Observer, Seat, SeatSet};
 
 use crate::Options;
 use crate::minds::{Least, PUBLIC, Sure};
-use crate::pieces::{Card, Cards, Deck, Entity, Faction, Special, cast, full_deck};
+use crate::pieces::{CARDS, Card, Cards, Deck, Entity, Faction, RANKS, Special, cast, full_deck};
 use crate::state::{Pile, Stage, State};
 
 /// All that one observer may know.
@@ -69,6 +72,13 @@ pub struct Observation {
     pub open: Vec<Known>,
     /// What this observer surely knows about each hand it does not see.
     pub known: Vec<Known>,
+    /// By card (in the order of [`Card::ALL`]): how many of it its pile can hold at most, for all who have watched.
+    pub limits_open: [u8; CARDS],
+    /// The same for this observer, who knows its own draws.
+    pub limits: [u8; CARDS],
+    /// The same for every seat: only at the open table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits_of_seats: Vec<[u8; CARDS]>,
     /// What every seat surely knows, by hand and then by eyes: only at the open table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub minds: Vec<Vec<Known>>,
@@ -176,6 +186,12 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
             Observer::All => Vec::new(),
             _ => seats().map(|hand| Known::read(state, hand, eyes)).collect(),
         },
+        limits_open: *state.minds.limits(PUBLIC),
+        limits: *state.minds.limits(eyes),
+        limits_of_seats: match observer {
+            Observer::All => (0..players).map(|eyes| *state.minds.limits(eyes)).collect(),
+            _ => Vec::new(),
+        },
         minds: match observer {
             Observer::All => seats()
                 .map(|hand| (0..players).map(|eyes| Known::read(state, hand, eyes)).collect())
@@ -228,6 +244,15 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     imagine_entities(o, &mut state, chance);
     imagine_cards(o, &mut state, chance);
     imagine_choices(o, &mut state, chance);
+    state.minds.set_limits(o.limits_open);
+    match o.observer {
+        Observer::Seat(me) => state.minds.set_limits_of(me.index(), o.limits),
+        _ => {
+            for (eyes, limits) in o.limits_of_seats.iter().enumerate() {
+                state.minds.set_limits_of(eyes, *limits);
+            }
+        }
+    }
     for (hand, open) in Seat::all(MAX_SEATS).zip(&o.open) {
         state.minds.set_public(hand, Least::new(open.night, open.day));
         let mut learn = |eyes: usize, known: &Known| {
@@ -307,7 +332,11 @@ fn imagine_cards<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) 
         cards.kinds().for_each(|card| account(card, cards.count(card)));
         state.hands[seat] = cards;
     }
-    let mut rest = rest.map(Pile::new);
+    let mut held = [Pile::EMPTY; 2];
+    for deck in Deck::ALL {
+        let at = deck.index();
+        (held[at], state.piles[at]) = divide(o, deck, rest[at], chance);
+    }
     // Places that must hold a card of a deck, and places that may hold either.
     let mut either = 0u32;
     let mut must = [0u32; 2];
@@ -318,7 +347,7 @@ fn imagine_cards<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) 
         either += u32::from(before.hand.saturating_sub(known.night + known.day));
     }
     let day = Deck::Day.index();
-    let mut day_left = (u32::from(rest[day].len)).saturating_sub(u32::from(o.day_pile) + must[day]);
+    let mut day_left = u32::from(held[day].len).saturating_sub(must[day]);
     for (seat, (known, before)) in
         o.hands.iter().enumerate().filter(|(_, hand)| hand.is_none()).map(|it| it.0).zip(hidden(o))
     {
@@ -330,13 +359,31 @@ fn imagine_cards<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) 
             places[usize::from(is_day)] += 1;
         }
         for deck in Deck::ALL {
-            for _ in 0..places[deck.index()].min(rest[deck.index()].len) {
-                let rank = rest[deck.index()].draw(chance);
+            for _ in 0..places[deck.index()].min(held[deck.index()].len) {
+                let rank = held[deck.index()].draw(chance);
                 state.hands[seat].add(Card::of(deck, rank));
             }
         }
     }
-    state.piles = rest;
+}
+
+/// Divides the unaccounted cards of a deck into those in hands and the pile. What the pile cannot hold is in hands; the other
+/// places of the hands are filled at random.
+fn divide<C: Chance>(o: &Observation, deck: Deck, counts: [u8; RANKS], chance: &mut C) -> (Pile, Pile) {
+    let pile = if deck == Deck::Day { o.day_pile } else { o.night_pile };
+    let mut rest = Pile::new(counts);
+    let mut held = Pile::EMPTY;
+    for rank in 0..RANKS {
+        let most = o.limits[Card::of(deck, rank).index()];
+        for _ in most..counts[rank] {
+            rest.take(rank);
+            held.add(rank);
+        }
+    }
+    while rest.len > pile {
+        held.add(rest.draw(chance));
+    }
+    (held, rest)
 }
 
 /// The hands the observer does not see.

@@ -29,6 +29,13 @@ impl Pile {
         self.len += 1;
     }
 
+    /// Takes a card out that must be there.
+    #[inline]
+    pub(crate) fn take(&mut self, rank: usize) {
+        self.counts[rank] -= 1;
+        self.len -= 1;
+    }
+
     /// Takes a random card out; there must be one.
     #[inline]
     pub(crate) fn draw<C: Chance>(&mut self, chance: &mut C) -> usize {
@@ -38,8 +45,7 @@ impl Pile {
             left -= self.counts[rank];
             rank += 1;
         }
-        self.counts[rank] -= 1;
-        self.len -= 1;
+        self.take(rank);
         rank
     }
 }
@@ -165,7 +171,7 @@ impl State {
                 for _ in 0..HAND / 2 {
                     let rank = state.piles[deck.index()].draw(chance);
                     state.hands[seat.index()].add(Card::of(deck, rank));
-                    state.minds.draw(seat, deck);
+                    state.minds.draw(seat, Card::of(deck, rank));
                 }
             }
         }

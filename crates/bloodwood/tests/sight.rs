@@ -261,3 +261,29 @@ fn imagined_backs_have_the_right_weight() {
     let deviation = (f64::from(day) - f64::from(worlds) / 2.0) / (f64::from(worlds) / 4.0).sqrt();
     assert!(deviation.abs() < 4.0, "{day} of {worlds}");
 }
+
+#[test]
+fn a_deck_made_anew_holds_what_was_discarded() {
+    // rule 9.5
+    // All eight Amulets are in hands when the Day deck is made anew: nobody can draw one, and nobody imagines one there.
+    let mut table = Table::at(
+        &standard(5),
+        json!({"turn": 1, "day-pile": [], "seats": {
+        "1": {"hand": ["bite", "amulet", "amulet"]}, "2": {"hand": ["amulet", "amulet", "keys"]},
+        "3": {"hand": ["amulet", "amulet", "amulet", "amulet"]}, "4": {"hand": ["keys"]}, "5": {"hand": ["bite"]}}}),
+    );
+    table.act(1, Action::Discard(Card::Bite)).act(1, Action::Draw(Deck::Day));
+    for eyes in [Observer::Seat(seat(1)), Observer::Seat(seat(4)), Observer::Spectator] {
+        let seen = Bloodwood::observe(&table.state, eyes);
+        assert_eq!(seen.limits_open[Card::Amulet.index()], 0);
+        for _ in 0..50 {
+            let twin = Bloodwood::sample(&seen, &mut table.chance);
+            let hands = Bloodwood::observe(&twin, Observer::All).hands;
+            let amulets: u8 = hands.iter().flatten().map(|hand| hand.count(Card::Amulet)).sum();
+            assert_eq!(amulets, 8);
+        }
+    }
+    // The one who drew knows what is gone.
+    let drawn = table.hand(1).kinds().find(|card| *card != Card::Amulet).unwrap();
+    assert_eq!(table.sees(1).limits[drawn.index()] + 1, table.sees(2).limits[drawn.index()]);
+}

@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::HashMap;
 
-use bloodwood::pieces::{Cards, Deck};
+use bloodwood::pieces::{Card, Cards, Deck};
 use bloodwood::{Bloodwood, Options, Stage};
 use common::{Table, standard};
 use table::chance::quick;
@@ -26,6 +26,27 @@ fn certainties_are_true() {
             let mut table = Table::deal(&options, seed);
             while table.random_step(40).is_some() {
                 let all = table.all();
+                // What the piles really hold: all cards less those that lie open or in hands.
+                let mut piles = Card::ALL.map(Card::copies);
+                let held = all.hands.iter().flatten();
+                held.for_each(|hand| hand.iter().for_each(|card| piles[card.index()] -= 1));
+                all.discards.iter().for_each(|(card, count)| piles[card.index()] -= count);
+                for before in &all.seats {
+                    piles[Card::CurseMark.index()] -= u8::from(before.curse > 0);
+                    piles[Card::Chains.index()] -= u8::from(before.chained);
+                    piles[Card::Tranquillizer.index()] -= u8::from(before.tranquillized);
+                }
+                if let Stage::Defend { card, .. } = all.stage {
+                    piles[card.index()] -= 1;
+                }
+                for limits in &all.limits_of_seats {
+                    let pairs = || limits.iter().zip(&all.limits_open);
+                    assert!(
+                        piles.iter().zip(limits).all(|(there, most)| there <= most),
+                        "{options:?} {seed}"
+                    );
+                    assert!(pairs().all(|(own, open)| own <= open));
+                }
                 for hand in 0..options.players {
                     let truth = all.hands[hand].unwrap();
                     let open = all.open[hand];

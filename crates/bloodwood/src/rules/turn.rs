@@ -114,11 +114,12 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
         let at = deck.index();
         if self.state.piles[at].len == 0 {
             self.state.piles[at] = std::mem::replace(&mut self.state.discards[at], crate::state::Pile::EMPTY);
+            self.state.minds.reshuffle(deck, self.state.piles[at].counts);
             self.tell(Event::Reshuffled { deck });
         }
         let card = Card::of(deck, self.state.piles[at].draw(self.chance));
         self.state.hands[seat.index()].add(card);
-        self.state.minds.draw(seat, deck);
+        self.state.minds.draw(seat, card);
         self.tell(Event::Drew { seat, deck });
         self.sink.tell(table::Audience::only(seat), Event::Drawn { card });
     }
