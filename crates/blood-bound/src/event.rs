@@ -38,6 +38,8 @@ pub enum Event {
     Quill { elder: Seat },
     /// The Assassin strikes twice.
     Assassin { assassin: Seat, victim: Seat },
+    /// The Harlequin chose the first of two cards to look at.
+    Picked { harlequin: Seat, first: Seat },
     /// The Harlequin looked at two cards.
     Harlequin { harlequin: Seat, first: Seat, second: Seat },
     /// What the Harlequin saw.

@@ -462,36 +462,6 @@ pub(crate) mod supply {
 mod tests {
     use super::*;
 
-    // rules 2.1, 2.2, 2.3, 2.4
-    #[test]
-    fn the_characters_are_as_printed() {
-        assert_eq!(Card::all().filter(|card| card.clan() == Some(Clan::Rose)).count(), 9);
-        assert_eq!(Card::all().filter(|card| card.clan() == Some(Clan::Beast)).count(), 9);
-        let own: Vec<u8> = Rank::ALL.iter().map(|rank| rank.own_icons()).collect();
-        assert_eq!(own, [2, 0, 0, 0, 2, 2, 1, 1, 1, 0]);
-        // Thirteen tokens of a clan: nine icons and four wild ones. Eighteen question marks.
-        let icons: u8 = own.iter().sum();
-        assert_eq!((icons, 2 * (18 - icons)), (9, 18));
-        for card in Card::all().filter(|card| !card.is_inquisitor()) {
-            let honest = card.rank() != Rank::Harlequin;
-            assert_eq!(Some(card.clue()) == card.clan(), honest, "{card}");
-        }
-        assert_eq!(Card::new(Clan::Rose, Rank::Inquisitor).clue(), Clan::Rose);
-        assert_eq!(Card::new(Clan::Beast, Rank::Inquisitor).clue(), Clan::Beast);
-        assert_eq!(Cards::of_clue(Clan::Rose).len(), 10);
-        assert_eq!(Cards::of_clue(Clan::Rose).and(Cards::of_clue(Clan::Beast)), Cards(0));
-    }
-
-    #[test]
-    fn tokens_tell_what_the_reference_card_says() {
-        let ranks = |cards: Cards| cards.iter().map(|card| card.rank().number()).collect::<Vec<_>>();
-        assert_eq!(ranks(Cards::showing(2, 0, 0)), [1, 5, 6, 10, 10]);
-        assert_eq!(ranks(Cards::showing(0, 1, 1)), [7, 8, 9, 10, 10]);
-        assert_eq!(ranks(Cards::showing(0, 0, 2)), [2, 3, 4, 2, 3, 4, 10, 10]);
-        assert_eq!(Cards::showing(1, 1, 0), Cards::INQUISITORS);
-        assert_eq!(Cards::showing(0, 0, 0).len(), 20);
-    }
-
     #[test]
     fn cards_have_ids() {
         for card in Card::all() {

@@ -228,7 +228,7 @@ fn deal_rest<C: Chance>(
             seat == state.dagger
                 && attack.target.index() < players
                 && state.wounds(attack.target) == 3
-                && attack.stage != Stage::Ability
+                && (attack.stage != Stage::Ability || attack.intervener.is_some())
         });
         narrow(fatal, Cards::CLANS, "the Inquisitor strikes nobody with three wounds")?;
         may_be[seat.index()] = cards;
@@ -256,11 +256,9 @@ fn proves_rank(spot: &Spot) -> bool {
 
 /// Do the ability cards fit the characters that gave them?
 fn check_cards(state: &State, spots: &[Spot; MAX_SEATS]) -> Result<(), Refusal> {
+    // Who has shown this rank, now or once.
     let known = |rank: Rank| {
-        state.seats().find(|seat| {
-            state.open[seat.index()] == Cards::of_rank(rank).and(state.open[seat.index()])
-                && state.rank(*seat) == rank
-        })
+        state.seats().find(|seat| state.open[seat.index()].minus(Cards::of_rank(rank)).is_empty())
     };
     let too_many = |what: &str| Err(impossible(format!("The box holds fewer {what}.")));
     let needs = |what: &str, rank: Rank| {
@@ -341,7 +339,7 @@ fn set_attack(state: &mut State, attack: &Attack) -> Result<(), Refusal> {
     let eligible = intervention::eligible(state, target);
     let callable = !state.fans.contains(target) && !eligible.is_empty();
     let answered = attack.offers.union(attack.stay_out);
-    if attack.stage != Stage::Ability && state.wounds(target) == 3 {
+    if state.wounds(target) == 3 && (attack.stage != Stage::Ability || attack.intervener.is_some()) {
         turn::clear(state, state.dagger);
     }
     match attack.stage {

@@ -38,6 +38,7 @@ pub struct Observation {
     /// Who holds a curse.
     pub curses: SeatSet,
     /// Who holds the True Curse, where the observer knows it.
+    #[serde(with = "hidden")]
     pub true_curse: Option<Seat>,
 }
 
@@ -58,8 +59,10 @@ pub struct View {
     /// At whose cards it has looked as Harlequin.
     pub looks: SeatSet,
     /// Its card, where the observer knows it.
+    #[serde(with = "hidden")]
     pub card: Option<Card>,
     /// Its clue icon, where the observer knows it.
+    #[serde(with = "hidden")]
     pub clue: Option<Clan>,
 }
 
@@ -213,4 +216,41 @@ pub(crate) fn facts(o: &Observation) -> Vec<Fact> {
         }
     }
     facts
+}
+
+/// What the observer does not know is written as the word "hidden".
+mod hidden {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Deserialize)]
+    enum Word {
+        #[serde(rename = "hidden")]
+        Hidden,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Raw<T> {
+        Hidden(Word),
+        Known(T),
+    }
+
+    pub(super) fn serialize<T: Serialize, S: Serializer>(
+        value: &Option<T>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => value.serialize(to),
+            None => to.serialize_str("hidden"),
+        }
+    }
+
+    pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<T>, D::Error> {
+        Ok(match Raw::deserialize(from)? {
+            Raw::Hidden(Word::Hidden) => None,
+            Raw::Known(value) => Some(value),
+        })
+    }
 }

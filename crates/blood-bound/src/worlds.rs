@@ -234,15 +234,20 @@ fn count_ways(groups: &[Group], quota: Quota) -> [Ways; MAX_SEATS] {
         let group = &groups[at];
         let (here, after) = ways.split_at_mut(at + 1);
         let after = if at + 1 < groups.len() { Some(&after[0]) } else { None };
-        for cross in 0..=quota.cross.min(group.before) {
-            let placed = group.before - cross;
-            for rose in placed.saturating_sub(quota.beast)..=quota.rose.min(placed) {
-                let mut sum = 0;
-                splits(group, quota, rose, cross, after, |_, _, ways| {
-                    sum += ways;
+        for (rose, ways) in here[at].iter_mut().enumerate() {
+            for (cross, ways) in ways.iter_mut().enumerate() {
+                let placed = rose + cross;
+                if placed > group.before
+                    || group.before - placed > quota.beast
+                    || rose > quota.rose
+                    || cross > quota.cross
+                {
+                    continue;
+                }
+                splits(group, quota, rose, cross, after, |_, _, more| {
+                    *ways += more;
                     false
                 });
-                here[at][rose][cross] = sum;
             }
         }
     }
@@ -325,32 +330,8 @@ fn below<C: Chance>(n: u64, chance: &mut C) -> u64 {
 }
 
 /// A fair deal by counting every one that there is. Slow where much is open.
-pub(crate) fn exact<C: Chance>(may_be: &[Cards], chance: &mut C) -> Option<[Card; MAX_SEATS]> {
-    let mut counts = Counts { may_be, known: HashMap::new() };
-    let mut lot = below(Some(counts.count(0)).filter(|&n| n > 0)?, chance);
-    let mut cards = [Card::at(0); MAX_SEATS];
-    let mut used = 0;
-    for card in &mut cards[..may_be.len()] {
-        let mut free = counts.free(used);
-        loop {
-            let next = free & free.wrapping_neg();
-            free &= free - 1;
-            let ways = counts.count(used | next);
-            if lot < ways {
-                *card = Card::at(next.trailing_zeros() as usize);
-                used |= next;
-                break;
-            }
-            lot -= ways;
-        }
-    }
-    Some(cards)
-}
-
-/// How many deals there are.
-#[cfg(test)]
-pub(crate) fn how_many(may_be: &[Cards]) -> u64 {
-    Counts { may_be, known: HashMap::new() }.count(0)
+fn exact<C: Chance>(may_be: &[Cards], chance: &mut C) -> Option<[Card; MAX_SEATS]> {
+    Counts { may_be, known: HashMap::new() }.draw(chance)
 }
 
 struct Counts<'a> {
@@ -359,6 +340,27 @@ struct Counts<'a> {
 }
 
 impl Counts<'_> {
+    fn draw<C: Chance>(&mut self, chance: &mut C) -> Option<[Card; MAX_SEATS]> {
+        let mut lot = below(Some(self.count(0)).filter(|&n| n > 0)?, chance);
+        let mut cards = [Card::at(0); MAX_SEATS];
+        let mut used = 0;
+        for card in &mut cards[..self.may_be.len()] {
+            let mut free = self.free(used);
+            loop {
+                let next = free & free.wrapping_neg();
+                free &= free - 1;
+                let ways = self.count(used | next);
+                if lot < ways {
+                    *card = Card::at(next.trailing_zeros() as usize);
+                    used |= next;
+                    break;
+                }
+                lot -= ways;
+            }
+        }
+        Some(cards)
+    }
+
     /// What the next seat may be once these cards are dealt, one to each seat before it.
     fn free(&self, used: u32) -> u32 {
         let quota = Quota::of(self.may_be.len());
@@ -386,5 +388,124 @@ impl Counts<'_> {
         }
         self.known.insert(used, count);
         count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use table::chance::quick;
+
+    use super::*;
+    use crate::rules::setup::cast;
+
+    /// What the deals look like: how often each seat gets each card.
+    fn table_of(may_be: &[Cards], mut draw: impl FnMut() -> [Card; MAX_SEATS]) -> Vec<[u32; Card::COUNT]> {
+        let mut seen = vec![[0; Card::COUNT]; may_be.len()];
+        for _ in 0..20_000 {
+            let cards = draw();
+            let mut used = 0;
+            for ((seen, cards_of), card) in seen.iter_mut().zip(may_be).zip(cards) {
+                assert!(cards_of.contains(card));
+                assert_eq!(used >> card.index() & 1, 0, "no card twice");
+                used |= 1u32 << card.index();
+                seen[card.index()] += 1;
+            }
+            assert_eq!((used & ROSE).count_ones() as usize, may_be.len() / 2);
+            assert_eq!((used & CROSS).count_ones() as usize, may_be.len() % 2);
+        }
+        seen
+    }
+
+    #[test]
+    fn quick_draws_agree_with_counting() {
+        let showing = |rose, beast, unknown| Cards::showing(rose, beast, unknown);
+        let cases: [Vec<Cards>; 4] = [
+            vec![cast(6); 6],
+            [showing(1, 0, 1), showing(1, 0, 0), showing(0, 0, 2), showing(0, 0, 1), showing(0, 1, 0)]
+                .into_iter()
+                .chain([cast(7), cast(7)])
+                .collect(),
+            [showing(1, 0, 1), showing(1, 0, 1), showing(1, 0, 1), Cards::of_clue(Clan::Rose)]
+                .into_iter()
+                .chain([cast(8); 4])
+                .map(|cards| cards.and(cast(8)))
+                .collect(),
+            (0..9).map(|i| if i % 2 == 0 { Cards::of_clue(Clan::Beast) } else { showing(0, 0, 1) }).collect(),
+        ];
+        for may_be in cases {
+            let (mut one, mut other) = (quick(1), quick(2));
+            let fast = table_of(&may_be, || draw(&may_be, &mut one).expect("a deal"));
+            let slow = {
+                // One count for all draws: the same deals, slowly.
+                let mut counts = Counts { may_be: &may_be, known: HashMap::new() };
+                counts.count(0);
+                table_of(&may_be, || counts.draw(&mut other).expect("a deal"))
+            };
+            for (fast, slow) in fast.iter().zip(&slow) {
+                for (&a, &b) in fast.iter().zip(slow) {
+                    let spread = 6.0 * f64::from(a + b + 1).sqrt();
+                    assert!(f64::from(a.abs_diff(b)) < spread, "{fast:?} against {slow:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn few_deals_are_thrown_away() {
+        use table::rollout::choose;
+        use table::{Game, Observer, Options as _, Seat};
+
+        use crate::{BloodBound, Options};
+
+        let (mut chance, mut policy, mut actions) = (quick(1), quick(2), Vec::new());
+        for players in 6..=12 {
+            let (mut tries, mut draws, mut worst) = (0, 0, 0);
+            for _ in 0..40 {
+                let mut state = BloodBound::deal(&Options::standard(players), &mut chance);
+                while let Some((seat, action)) = choose::<BloodBound, _>(&state, &mut actions, &mut policy) {
+                    let eyes = Observer::Seat(Seat::new(draws as usize % players));
+                    let o = BloodBound::observe(&state, eyes);
+                    let may_be: Vec<Cards> = o.seats.iter().map(|view| view.may_be()).collect();
+                    let needed = tries_for(&may_be, &mut chance);
+                    tries += needed;
+                    worst = worst.max(needed);
+                    draws += 1;
+                    BloodBound::apply(&mut state, seat, action, &mut chance, &mut ());
+                }
+            }
+            println!("{players}: {draws} draws, {tries} tries, {worst} at worst");
+            assert!(tries < 3 * draws && worst < PATIENCE / 10);
+        }
+    }
+
+    fn tries_for<C: Chance>(may_be: &[Cards], chance: &mut C) -> u32 {
+        let (mut quota, mut cards) = (Quota::of(may_be.len()), [Card::at(0); MAX_SEATS]);
+        let mut masks: Vec<u32> = may_be.iter().map(|cards| cards.0).collect();
+        let open = settle(&mut masks, &mut cards, &mut quota).expect("a deal");
+        let (groups, count) = group(&masks, open);
+        let ways = count_ways(&groups[..count], quota);
+        let mut tries = 1;
+        while count > 0 && !attempt(&groups[..count], &ways, quota, &mut cards, chance) {
+            tries += 1;
+        }
+        tries
+    }
+
+    #[test]
+    fn what_cannot_be_dealt_is_said_so() {
+        let elder = Cards::one(Card::at(0));
+        let mut may_be = vec![cast(6); 6];
+        may_be[0] = elder;
+        may_be[1] = elder;
+        assert!(draw(&may_be, &mut quick(1)).is_none());
+        let rose = Cards::of_clan(Clan::Rose);
+        let may_be = vec![rose, rose, rose, rose, cast(6), cast(6)];
+        assert!(draw(&may_be, &mut quick(1)).is_none());
+        // Four seats for three cards of one kind: only counting finds out.
+        let three = Cards::showing(0, 0, 2).and(rose);
+        let two = Cards(0b10 | 0b100);
+        let may_be =
+            [vec![two, Cards(0b100 | 0b1000), Cards(0b10 | 0b1000), three], vec![cast(8); 4]].concat();
+        assert!(draw(&may_be, &mut quick(1)).is_none());
     }
 }

@@ -11,6 +11,7 @@
 mod breach;
 mod checks;
 mod fixtures;
+mod instinct;
 mod kit;
 mod rulebook;
 pub mod toy;
@@ -19,11 +20,23 @@ mod weights;
 
 pub use breach::Breach;
 pub use fixtures::{check_fixtures, playthrough, playthrough_cases};
+pub use instinct::assert_instinct;
 pub use kit::{Effort, Law, assert_kept, check, check_one, write_record};
 pub use rulebook::{assert_rules_cited, scenario, scenario_files};
 
 #[doc(hidden)]
 pub use insta;
+
+/// Makes the tests of a game's instinct, to be called once beside [`keep!`].
+#[macro_export]
+macro_rules! keep_instinct {
+    ($game:ty) => {
+        #[test]
+        fn instinct_does_not_peek() {
+            $crate::assert_instinct::<$game>();
+        }
+    };
+}
 
 /// Makes the tests of all laws for a game, to be called once in its `tests/laws.rs`.
 #[macro_export]

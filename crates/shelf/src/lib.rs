@@ -9,11 +9,12 @@ macro_rules! every_game {
     ($callback:ident) => {
         $callback! {
             blood_bound::BloodBound => "../../blood-bound/scenarios/template.toml",
+            bloodlust::BloodLust => "../../bloodlust/scenarios/template.toml",
         }
     };
 }
 
-pub use blood_bound;
+pub use {blood_bound, bloodlust};
 
 /// A box on the shelf.
 pub struct Boxed {

@@ -2,6 +2,7 @@
 //!
 //! Inside, everything is generic and monomorphised; the boundary is crossed once per request, never once per step of a rollout.
 
+use std::any::Any;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -95,6 +96,8 @@ pub trait AnyMatch: Send {
     fn view(&self, observer: Observer) -> View;
     /// What an observer knows, as data.
     fn observation(&self, observer: Observer) -> Value;
+    /// What an observer knows, as the game's own [`Game::Observation`]: for bots, who get this and nothing else.
+    fn seen(&self, observer: Observer) -> Box<dyn Any + Send>;
     /// The hidden facts an observer knows.
     fn facts(&self, observer: Observer) -> Vec<Fact>;
     /// What an observer was told since a version.
@@ -288,6 +291,10 @@ impl<G: Game> AnyMatch for Match<G> {
         to_json(&G::observe(self.state(), observer))
     }
 
+    fn seen(&self, observer: Observer) -> Box<dyn Any + Send> {
+        Box::new(G::observe(self.state(), observer))
+    }
+
     fn facts(&self, observer: Observer) -> Vec<Fact> {
         G::facts(&G::observe(self.state(), observer))
     }
@@ -359,7 +366,9 @@ struct Bench<G: Game> {
 impl<G: Game> Bench<G> {
     fn new(options: G::Options, seed: u64) -> Self {
         let mut chance = quick(seed);
-        let (bound, mut actions, mut positions) = (G::bound(&options), Vec::new(), Vec::new());
+        let (bound, mut positions) = (G::bound(&options), Vec::new());
+        // Room for the longest list there can be, so that a rollout never grows it.
+        let mut actions = Vec::with_capacity(G::Action::CODES as usize);
         let mut state = G::deal(&options, &mut chance);
         while let Some((seat, action)) = rollout::choose::<G, _>(&state, &mut actions, &mut chance) {
             positions.push((state.clone(), Observer::Seat(seat)));

@@ -131,7 +131,7 @@ impl Text<'_> {
             _ => ' ',
         };
         let mut words = self.bold(&(self.names)(place.seat));
-        if place.you {
+        if place.you && !(self.names)(place.seat).eq_ignore_ascii_case("you") {
             words.push_str(" (you)");
         }
         if !place.title.is_empty() {
@@ -161,6 +161,9 @@ impl Text<'_> {
         // What somebody holds is read card by card; what lies in the middle only needs naming.
         let short = matches!(zone.layout, Layout::Pile | Layout::Discard) || zone.owner.is_none();
         let label = with_names(&zone.label, self.names);
+        if zone.count == 0 && zone.owner.is_some() {
+            return out; // An empty hand or place before a seat needs no line.
+        }
         if zone.pieces.is_empty() {
             return self.wrap("", &format!("{label}: {}", zone.count));
         }

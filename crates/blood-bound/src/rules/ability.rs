@@ -122,7 +122,10 @@ fn use_on<C: Chance, S: Sink<Event>>(state: &mut State, user: Seat, on: Seat, ch
             sink.tell_all(Event::Mentalist { mentalist: user, victim: on });
             wound::suffer(state, user, on, 1, sink);
         }
-        Rank::Harlequin => state.phase = Phase::Look { user, first: on },
+        Rank::Harlequin => {
+            sink.tell_all(Event::Picked { harlequin: user, first: on });
+            state.phase = Phase::Look { user, first: on };
+        }
         Rank::Guardian => {
             let colour = state.sword(user).unwrap_or_else(|| draw_sword(state, user, chance, sink));
             state.shields[colour as usize].insert(on);

@@ -2,6 +2,7 @@
 
 mod describe;
 mod narrate;
+mod voice;
 
 use table::chance::quick;
 use table::scene::{Face, Layout, Mark, Marker, Piece, Place, Scene, Tint, Track, Zone, seat_id};
@@ -14,6 +15,7 @@ use crate::state::{End, Phase, State};
 
 pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
+use voice::Voice;
 
 /// The whole table.
 pub(crate) fn scene(o: &Observation) -> Scene {
@@ -58,18 +60,24 @@ fn any_world(o: &Observation) -> State {
 }
 
 fn heading(o: &Observation) -> String {
-    let dagger = o.dagger;
+    let voice = Voice(o.observer);
     match o.phase {
-        Phase::Turn => format!("{dagger} holds the dagger"),
+        Phase::Turn => format!("{} the dagger", voice.does(o.dagger, "holds", "hold")),
         Phase::Call { target }
         | Phase::Answers { target, .. }
         | Phase::Offers { target, .. }
-        | Phase::Wound { target } => format!("{dagger} strikes {target}"),
-        Phase::Ability { user, .. } | Phase::Look { user, .. } | Phase::Heal { user, .. } => {
-            format!("{user} has shown the {}", rank_name(o, user))
+        | Phase::Wound { target } => {
+            format!("{} {}", voice.does(o.dagger, "strikes", "strike"), voice.whom(target))
         }
-        Phase::Suffer { user, victim, .. } => format!("{} {user} wounds {victim}", rank_name(o, user)),
-        Phase::Curses { user } | Phase::TrueCurse { user } => format!("{user} lays the curses"),
+        Phase::Ability { user, .. } | Phase::Look { user, .. } | Phase::Heal { user, .. } => {
+            format!("{} the {}", voice.does(user, "has shown", "have shown"), rank_name(o, user))
+        }
+        Phase::Suffer { user, victim, .. } => {
+            format!("{} {}", voice.does(user, "wounds", "wound"), voice.whom(victim))
+        }
+        Phase::Curses { user } | Phase::TrueCurse { user } => {
+            format!("{} the curses", voice.does(user, "lays", "lay"))
+        }
         Phase::Over { .. } => "The game is over".to_owned(),
     }
 }
@@ -112,11 +120,14 @@ fn rank_name(o: &Observation, seat: Seat) -> &'static str {
 fn prompt(o: &Observation, waiting: SeatSet) -> String {
     let you = o.observer.seat().filter(|&seat| waiting.contains(seat));
     if you.is_none() {
+        let voice = Voice(o.observer);
         return match o.phase {
             Phase::Turn => format!("{} strikes or passes the dagger", o.dagger),
             Phase::Call { target } => format!("{target} may call for help"),
-            Phase::Answers { target, .. } => format!("{waiting} may intervene for {target}"),
-            Phase::Offers { target, offers } => format!("{target} may accept help from {offers}"),
+            Phase::Answers { target, .. } => format!("{waiting} may intervene for {}", voice.whom(target)),
+            Phase::Offers { target, offers } => {
+                format!("{target} may accept help from {}", voice.list(offers))
+            }
             Phase::Wound { target } | Phase::Suffer { victim: target, .. } => {
                 format!("{target} takes a token")
             }
@@ -190,21 +201,25 @@ fn knowledge(o: &Observation) -> Vec<String> {
 
 fn verdict(o: &Observation) -> Option<String> {
     let Phase::Over { end } = o.phase else { return None };
+    let voice = Voice(o.observer);
     let End::Capture { captor, captive } = end else {
-        return Some(format!("{} had to strike and could strike nobody. Nobody wins.", o.dagger));
+        let had = voice.does(o.dagger, "had", "had");
+        return Some(format!("{had} to strike and could strike nobody. Nobody wins."));
     };
     let world = any_world(o);
     let outcome = rules::ending::outcome(&world)?;
-    let winners = outcome.winners();
     let prey = world.card(captive);
-    let clan = winners.first().and_then(|seat| world.card(seat).clan());
-    let story = match outcome.ending() {
-        "leader-captured" => format!("{captor} captured {captive}, the {prey}, leader of the clan."),
-        "wrong-captive" => format!("{captor} captured {captive}, the {prey}, who did not lead the clan."),
-        "own-clan-captured" => format!("{captor} captured {captive}, the {prey}, of the own clan."),
-        "inquisitor-captured" => format!("{captor} captured {captive}, the Inquisitor."),
-        _ => format!("{captor} captured {captive}, the {prey}, but the winning leader bore the True Curse."),
+    let end = match outcome.ending() {
+        "leader-captured" => ", leader of the clan",
+        "wrong-captive" => ", who did not lead the clan",
+        "own-clan-captured" => ", of the captor's own clan",
+        "inquisitor-captured" => "",
+        _ => ", but the leader of the winning clan bore the True Curse",
     };
+    let captured = voice.does(captor, "captured", "captured");
+    let story = format!("{captured} {}, the {prey}{end}.", voice.whom(captive));
+    let winners = voice.list(outcome.winners());
+    let clan = outcome.winners().first().and_then(|seat| world.card(seat).clan());
     Some(match clan {
         Some(clan) => format!("{story} The {} wins: {winners}.", clan.name()),
         None => format!("{story} The Inquisitor wins alone: {winners}."),
@@ -218,8 +233,13 @@ fn guess(cards: Cards) -> String {
     };
     let (rose, beast) = (ranks(Clan::Rose), ranks(Clan::Beast));
     let mut parts = Vec::new();
-    let list = |ranks: &[&str]| {
-        if ranks.len() == 9 { String::new() } else { format!(" {}", ranks.join(", ")) }
+    let list = |ranks: &[&str]| match ranks.len() {
+        9 => String::new(),
+        8 => {
+            let missing = Rank::ALL.iter().find(|rank| !ranks.contains(&rank.sign()));
+            format!(" but {}", missing.map_or("", |rank| rank.sign()))
+        }
+        _ => format!(" {}", ranks.join(", ")),
     };
     if rose == beast && !rose.is_empty() {
         parts.push(format!("Rose or Beast{}", list(&rose)));

@@ -2,19 +2,15 @@
 
 use table::{Observer, Seat};
 
+use super::voice::Voice;
 use crate::event::Event;
 use crate::pieces::{Rank, Token};
 
 /// In words for this observer.
 pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
-    // "You strike" or "{s3} strikes".
-    let does = |seat: Seat, third: &str, second: &str| {
-        if observer.is(seat) { format!("You {second}") } else { format!("{seat} {third}") }
-    };
-    let whom = |seat: Seat| if observer.is(seat) { "you".to_owned() } else { seat.to_string() };
-    let whose = |seat: Seat| {
-        if observer.is(seat) { "your card".to_owned() } else { format!("the card of {seat}") }
-    };
+    let voice = Voice(observer);
+    let does = |seat: Seat, third: &str, second: &str| voice.does(seat, third, second);
+    let whom = |seat: Seat| voice.whom(seat);
     match *event {
         Event::Passed { from, to } => {
             format!("{} the dagger to {}.", does(from, "passes", "pass"), whom(to))
@@ -32,7 +28,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             format!("Nobody intervenes for {}.", whom(target))
         }
         Event::Opened { target, offers } => {
-            format!("The answers are opened. For {} would intervene: {offers}.", whom(target))
+            format!("The answers are opened: {} would intervene for {}.", voice.list(offers), whom(target))
         }
         Event::Accepted { target, by } => {
             format!("{} the help of {}.", does(target, "accepts", "accept"), whom(by))
@@ -51,9 +47,12 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Assassin { assassin, victim } => {
             format!("{} {} twice.", does(assassin, "stabs", "stab"), whom(victim))
         }
+        Event::Picked { harlequin, first } => {
+            format!("{} at {}.", does(harlequin, "wants to look", "want to look"), voice.card_of(first))
+        }
         Event::Harlequin { harlequin, first, second } => {
             let looks = does(harlequin, "looks", "look");
-            format!("{looks} at {} and {}.", whose(first), whose(second))
+            format!("{looks} at {} and {}.", voice.card_of(first), voice.card_of(second))
         }
         Event::Saw { harlequin, at, card } => {
             format!("{} that {at} is the {card}.", does(harlequin, "sees", "see"))
@@ -78,7 +77,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         }
         Event::SwordLost { guardian, colour, shields } => {
             let loses = does(guardian, "loses", "lose");
-            format!("{loses} the {} Sword; its Shields leave {shields}.", colour.name())
+            format!("{loses} the {} Sword; its Shields leave {}.", colour.name(), voice.list(shields))
         }
         Event::Berserker { berserker, attacker } => {
             format!("{} back at {}.", does(berserker, "strikes", "strike"), whom(attacker))
@@ -106,7 +105,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             format!("{} a {face}.", does(seat, "bears", "bear"))
         }
         Event::Ended { winners } if winners.is_empty() => "Nobody wins.".to_owned(),
-        Event::Ended { winners } => format!("The game is won by {winners}."),
+        Event::Ended { winners } => format!("The game is won by {}.", voice.list(winners)),
     }
 }
 

@@ -1,0 +1,148 @@
+//! What the host chooses before the deal.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+use table::{Dial, Knob, Refusal};
+
+use crate::pieces::{Vampire, tables};
+use crate::state::Setup;
+
+/// The options of a game (10).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Options {
+    /// How many players.
+    pub players: usize,
+    /// How many nights, if no target is set (10.1).
+    pub rounds: u8,
+    /// The total to reach, or 0 to play a number of nights (10.2).
+    pub target: u8,
+    /// Abilities need their sign (10.3).
+    pub ability_signs: bool,
+    /// Decisions are spoken in turn (10.4).
+    pub spoken: bool,
+    /// Two vampires each, for two or three players (10.5).
+    pub two_vampires: bool,
+    /// Vampires named for the seats in order (10.8).
+    pub vampires: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        table::Options::standard(4)
+    }
+}
+
+const MAX_ROUNDS: u8 = 20;
+const MAX_TARGET: u8 = 100;
+
+impl Options {
+    pub(crate) fn setup(&self) -> Setup {
+        Setup {
+            seats: self.players as u8,
+            each: if self.two_vampires { 2 } else { 1 },
+            rounds: self.rounds,
+            target: self.target,
+            ability_signs: self.ability_signs,
+            spoken: self.spoken,
+            named: self.vampires.len() as u8,
+        }
+    }
+
+    pub(crate) fn of(setup: Setup, who: &[u8]) -> Options {
+        Options {
+            players: setup.seats.into(),
+            rounds: setup.rounds,
+            target: setup.target,
+            ability_signs: setup.ability_signs,
+            spoken: setup.spoken,
+            two_vampires: setup.each == 2,
+            vampires: who[..setup.named.into()].iter().map(|&who| Vampire(who).name().to_owned()).collect(),
+        }
+    }
+}
+
+impl table::Options for Options {
+    fn standard(players: usize) -> Options {
+        Options {
+            players,
+            rounds: 4,
+            target: 0,
+            ability_signs: false,
+            spoken: false,
+            two_vampires: false,
+            vampires: Vec::new(),
+        }
+    }
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn knobs() -> &'static [Knob] {
+        static KNOBS: LazyLock<[Knob; 6]> = LazyLock::new(|| {
+            [
+                Knob {
+                    name: "rounds",
+                    help: "How many nights to play, if no target is set.",
+                    dial: Dial::Number { from: 1, to: MAX_ROUNDS.into(), default: 4 },
+                },
+                Knob {
+                    name: "target",
+                    help: "Play until a total reaches this at the end of a night (50 is a good one); 0 for a number of nights.",
+                    dial: Dial::Number { from: 0, to: MAX_TARGET.into(), default: 0 },
+                },
+                Knob {
+                    name: "ability-signs",
+                    help: "Abilities can be used only while their vampire's sign is showing.",
+                    dial: Dial::Switch { default: false },
+                },
+                Knob {
+                    name: "spoken",
+                    help: "Decisions to stay or leave are spoken in turn, the leader first, instead of sealed.",
+                    dial: Dial::Switch { default: false },
+                },
+                Knob {
+                    name: "two-vampires",
+                    help: "Two or three players lead two vampires each.",
+                    dial: Dial::Switch { default: false },
+                },
+                Knob {
+                    name: "vampires",
+                    help: "Vampires for the seats in order; seats without a name draw lots.",
+                    dial: Dial::List { of: &tables().vampire_names },
+                },
+            ]
+        });
+        &*KNOBS
+    }
+
+    fn check(&self) -> Result<(), Refusal> {
+        let wrong = |reason: String| Err(Refusal::malformed(reason));
+        if self.rounds == 0 || self.rounds > MAX_ROUNDS {
+            return wrong(format!("The number of nights is from 1 to {MAX_ROUNDS}."));
+        }
+        if self.target > MAX_TARGET {
+            return wrong(format!("The target is at most {MAX_TARGET}."));
+        }
+        if self.two_vampires && self.players > 3 {
+            return wrong("Two vampires each is for two or three players.".into());
+        }
+        if self.vampires.len() > self.setup().lairs() {
+            return wrong(format!("There are only {} vampires to name.", self.setup().lairs()));
+        }
+        for (index, name) in self.vampires.iter().enumerate() {
+            let Some(vampire) = Vampire::named(name) else {
+                return wrong(format!("There is no vampire \"{name}\"."));
+            };
+            if vampire.name() != name {
+                return wrong(format!("The vampire \"{name}\" is written \"{}\".", vampire.name()));
+            }
+            if self.vampires[..index].contains(name) {
+                return wrong(format!("{name} can hunt for one player only."));
+            }
+        }
+        Ok(())
+    }
+}

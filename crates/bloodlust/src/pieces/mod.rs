@@ -1,0 +1,89 @@
+//! The box: cards, events, vampires and payoffs, read once from `data/*.toml` into plain tables.
+
+mod names;
+pub(crate) mod power;
+mod tables;
+
+pub use names::{Card, EventCard, Vampire};
+pub(crate) use tables::{Face, Tables, tables};
+
+use serde::{Deserialize, Serialize};
+
+/// How many cards the deck has.
+pub const DECK: usize = 60;
+/// How many vampires there are, and the most that hunt at one table.
+pub const VAMPIRES: usize = 10;
+/// How many events there are, one copy each.
+pub const EVENTS: usize = 8;
+
+/// The sign every card carries.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum Sign {
+    /// The Full Moon.
+    Full,
+    /// The Half Moon.
+    Half,
+    /// The Quarter Moon.
+    Quarter,
+}
+
+impl Sign {
+    /// All three.
+    pub const ALL: [Sign; 3] = [Sign::Full, Sign::Half, Sign::Quarter];
+
+    /// As people say it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sign::Full => "Full Moon",
+            Sign::Half => "Half Moon",
+            Sign::Quarter => "Quarter Moon",
+        }
+    }
+
+    /// As files write it.
+    pub fn slug(self) -> &'static str {
+        match self {
+            Sign::Full => "full",
+            Sign::Half => "half",
+            Sign::Quarter => "quarter",
+        }
+    }
+}
+
+/// The kinds of card (4, 5, 6).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum Class {
+    /// Feeds everybody.
+    Bloodlust,
+    /// Costs everybody Bloodline.
+    SlayerBloodline,
+    /// Costs everybody health.
+    SlayerHealth,
+    /// Costs everybody one or the other.
+    SlayerChoice,
+    /// Feeds everybody and brings the dawn nearer.
+    Daylight,
+    /// Drives the dawn back.
+    Night,
+    /// A guess at the next card's sign.
+    Invitation,
+    /// Kept face down for later.
+    Event,
+}
+
+impl Class {
+    pub(crate) const ALL: [Class; 8] = [
+        Class::Bloodlust,
+        Class::SlayerBloodline,
+        Class::SlayerHealth,
+        Class::SlayerChoice,
+        Class::Daylight,
+        Class::Night,
+        Class::Invitation,
+        Class::Event,
+    ];
+}

@@ -1,0 +1,196 @@
+//! Cards, events and vampires as values with names, for actions, observations and files.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use super::{Class, EVENTS, Face, Sign, VAMPIRES, power::Power, tables};
+
+/// A card face, such as `bloodlust 2 full` or `sanctuary`. Cards that look alike are equal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Card(pub(crate) u8);
+
+impl Card {
+    /// Its name in files: `bloodlust 2 full`.
+    pub fn slug(self) -> &'static str {
+        self.face().slug
+    }
+
+    /// Its name for people: "Bloodlust 2".
+    pub fn name(self) -> &'static str {
+        self.face().name
+    }
+
+    /// Its sign.
+    pub fn sign(self) -> Sign {
+        self.face().sign
+    }
+
+    /// Its kind.
+    pub fn class(self) -> Class {
+        self.face().class
+    }
+
+    /// How many copies the deck has.
+    pub fn copies(self) -> usize {
+        self.face().copies.into()
+    }
+
+    /// Bloodline gained, or lost to a Slayer.
+    pub fn bloodline(self) -> u8 {
+        self.face().bloodline
+    }
+
+    /// Health lost to a Slayer.
+    pub fn health(self) -> u8 {
+        self.face().health
+    }
+
+    /// How far the marker moves: up, or of a night down.
+    pub fn daylight(self) -> u8 {
+        self.face().daylight
+    }
+
+    /// Which event it is, if it is one.
+    pub fn event(self) -> Option<EventCard> {
+        (self.class() == Class::Event).then(|| EventCard(self.face().event))
+    }
+
+    /// Every face, in order.
+    pub fn all() -> impl Iterator<Item = Card> {
+        (0..tables().faces.len() as u8).map(Card)
+    }
+
+    /// The face with this name.
+    pub fn named(slug: &str) -> Option<Card> {
+        Card::all().find(|card| card.slug().eq_ignore_ascii_case(slug))
+    }
+
+    pub(crate) fn face(self) -> &'static Face {
+        tables().face(self.0)
+    }
+}
+
+impl fmt::Display for Card {
+    /// "Bloodlust 2 (Full Moon)".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.name(), self.sign().name())
+    }
+}
+
+/// One of the eight events.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct EventCard(pub(crate) u8);
+
+impl EventCard {
+    /// All of them, in order.
+    pub fn all() -> impl Iterator<Item = EventCard> {
+        (0..EVENTS as u8).map(EventCard)
+    }
+
+    /// Its name for people: "Blood Feast".
+    pub fn name(self) -> &'static str {
+        self.power().name
+    }
+
+    /// Its sign.
+    pub fn sign(self) -> Sign {
+        self.power().sign
+    }
+
+    /// What it does, in a sentence.
+    pub fn text(self) -> &'static str {
+        self.power().text
+    }
+
+    /// As a card of the deck.
+    pub fn card(self) -> Card {
+        Card(tables().first_event + self.0)
+    }
+
+    pub(crate) fn power(self) -> &'static Power {
+        &tables().events[self.0 as usize]
+    }
+}
+
+/// One of the ten vampires.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Vampire(pub(crate) u8);
+
+impl Vampire {
+    /// All of them, in order.
+    pub fn all() -> impl Iterator<Item = Vampire> {
+        (0..VAMPIRES as u8).map(Vampire)
+    }
+
+    /// The name on the board.
+    pub fn name(self) -> &'static str {
+        self.power().name
+    }
+
+    /// The sign of its ability.
+    pub fn sign(self) -> Sign {
+        self.power().sign
+    }
+
+    /// Its ability, in a sentence.
+    pub fn text(self) -> &'static str {
+        self.power().text
+    }
+
+    /// The vampire with this name, in any case.
+    pub fn named(name: &str) -> Option<Vampire> {
+        Vampire::all().find(|vampire| vampire.name().eq_ignore_ascii_case(name))
+    }
+
+    pub(crate) fn power(self) -> &'static Power {
+        &tables().vampires[self.0 as usize]
+    }
+}
+
+impl fmt::Display for Vampire {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.slug())
+    }
+}
+
+impl<'de> Deserialize<'de> for Card {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let slug = String::deserialize(deserializer)?;
+        Card::named(&slug).ok_or_else(|| D::Error::custom(format!("there is no card \"{slug}\"")))
+    }
+}
+
+impl Serialize for EventCard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.power().slug)
+    }
+}
+
+impl<'de> Deserialize<'de> for EventCard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let slug = String::deserialize(deserializer)?;
+        EventCard::all()
+            .find(|event| event.power().slug == slug)
+            .ok_or_else(|| D::Error::custom(format!("there is no event \"{slug}\"")))
+    }
+}
+
+impl Serialize for Vampire {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.power().slug)
+    }
+}
+
+impl<'de> Deserialize<'de> for Vampire {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Vampire::named(&name).ok_or_else(|| D::Error::custom(format!("there is no vampire \"{name}\"")))
+    }
+}

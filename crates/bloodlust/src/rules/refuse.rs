@@ -1,0 +1,149 @@
+//! Why an action is not on the list, in words that tell the seat nothing it does not know: they are made of what lies open
+//! and of the seat's own cards.
+
+use table::{Refusal, Seat};
+
+use super::{draw, power};
+use crate::action::{Action, Own, Which};
+use crate::pieces::power::{On, Power, Window};
+use crate::pieces::{EventCard, Vampire};
+use crate::state::{NONE, Phase, State, members};
+
+/// Why not?
+pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
+    match action {
+        Action::Stay | Action::Leave => {
+            Refusal::illegal("3.2", "Staying or leaving is decided before a draw, not now.")
+        }
+        Action::Pass => Refusal::illegal("7.3", "This is no window: there is something to decide."),
+        Action::Decline | Action::Accept(_) => {
+            Refusal::illegal("5.1", "There is no Invitation to answer now.")
+        }
+        Action::LoseBloodline | Action::LoseHealth => {
+            Refusal::illegal("4.4", "No Slayer asks you to choose a loss now.")
+        }
+        Action::Give { card, to } => no_gift(state, seat, card, to),
+        Action::Ability { by, on } => no_ability(state, seat, by, on),
+        Action::Play { event, by, on } => no_event(state, seat, event, by, on),
+    }
+}
+
+fn no_gift(state: &State, seat: Seat, card: Which, to: Seat) -> Refusal {
+    if state.phase != Phase::Give {
+        return Refusal::illegal("6.2", "Events are handed on only by someone who has just drawn one too many.");
+    }
+    if card == Which::Second && state.setup.each == 1 {
+        return Refusal::illegal("6.2", "You have no second vampire whose event you could hand on.");
+    }
+    if to == seat || to.index() >= state.setup.seats.into() {
+        return Refusal::illegal("6.2", "The event goes to another player at this table.");
+    }
+    debug_assert!(draw::room(state, to.index()).is_none());
+    Refusal::illegal("6.2", format!("{to} has no room for another event."))
+}
+
+fn no_ability(state: &State, seat: Seat, by: Own, on: Option<Vampire>) -> Refusal {
+    let Some(lair) = power::own_lair(state, seat, by) else {
+        return Refusal::illegal("10.5", "You have no second vampire.");
+    };
+    let vampire = state.vampire(lair);
+    if !state.is_active(lair) {
+        return Refusal::illegal("8.1", format!("{vampire} has left the hunt and can use no ability."));
+    }
+    if state.fresh >> vampire.0 & 1 == 0 {
+        return Refusal::illegal("8.1", format!("{vampire} has already used the ability this night."));
+    }
+    let power = vampire.power();
+    if let Some(refusal) = wrong_moment(state, power, "8.1") {
+        return refusal;
+    }
+    if state.setup.ability_signs && state.showing_sign() != Some(power.sign) {
+        let sign = power.sign.name();
+        return Refusal::illegal("10.3", format!("{vampire}'s ability needs the {sign} to be showing."));
+    }
+    no_way(state, power, 1 << lair, on)
+}
+
+fn no_event(state: &State, seat: Seat, event: EventCard, by: Own, on: Option<Vampire>) -> Refusal {
+    let lairs = state.setup.lairs_of(seat.index());
+    let power = event.power();
+    if !members(lairs & state.holding).any(|slot| state.held[slot] == event.0) {
+        return Refusal::illegal("6.4", format!("You do not hold {}.", power.name));
+    }
+    if let Some(refusal) = wrong_moment(state, power, "6.4") {
+        return refusal;
+    }
+    match state.showing_sign() {
+        None => return Refusal::illegal("6.5", "No sign is showing yet, so no event can be played."),
+        Some(sign) if sign != power.sign => {
+            let (needs, shows) = (power.sign.name(), sign.name());
+            let reason = format!("{} needs the {needs}, but the {shows} is showing.", power.name);
+            return Refusal::illegal("6.4", reason);
+        }
+        Some(_) => {}
+    }
+    if lairs & state.active == 0 && !power.while_inactive {
+        return Refusal::illegal("6.6", format!("You have left the hunt, and {} is for hunters.", power.name));
+    }
+    let Some(lair) = power::own_lair(state, seat, by) else {
+        return Refusal::illegal("10.5", "You have no second vampire.");
+    };
+    let mut listed = false;
+    power::ways(state, power, lairs, |other, target| {
+        listed |= other != lair && target.map(|target| state.vampire(target)) == on;
+    });
+    if listed {
+        let reason = format!("{} cannot play {} so; your other vampire can.", state.vampire(lair), power.name);
+        return Refusal::illegal("10.6", reason);
+    }
+    no_way(state, power, lairs, on)
+}
+
+/// A power in the wrong window or on the wrong card.
+fn wrong_moment(state: &State, power: &Power, rule: &'static str) -> Option<Refusal> {
+    let (fits, when) = match power.window {
+        Window::Revealed => (state.phase == Phase::Revealed, "when a card is revealed"),
+        Window::Applied => (state.phase == Phase::Applied, "after a card has taken effect"),
+        Window::BeforeDecisions => (state.phase == Phase::Look, "before the decisions of a draw"),
+    };
+    let name = power.name;
+    if !fits {
+        return Some(Refusal::illegal(rule, format!("{name} can be used only {when}.")));
+    }
+    if power.window != Window::BeforeDecisions && !power.on.fits(state.class) {
+        let on = match power.on {
+            On::Bloodlust => "a Bloodlust card",
+            On::Slayer => "a Vampire Slayer",
+            On::Daylight => "a Daylight card",
+            On::Any | On::Bloodline => "a card that gives Bloodline",
+        };
+        return Some(Refusal::illegal(rule, format!("{name} can be used only on {on}.")));
+    }
+    None
+}
+
+/// The moment is right, but not for these vampires.
+fn no_way(state: &State, power: &Power, lairs: u16, on: Option<Vampire>) -> Refusal {
+    let name = power.name;
+    if power::users(state, power) & lairs == 0 {
+        return Refusal::illegal("7.6", format!("{name} would change nothing now."));
+    }
+    match on {
+        None if power.effect.targets() => Refusal::illegal("7.6", format!("{name} must name another vampire.")),
+        None => Refusal::illegal("7.6", format!("{name} would change nothing so.")),
+        Some(_) if !power.effect.targets() => Refusal::illegal("7.6", format!("{name} names nobody.")),
+        Some(vampire) => {
+            let lair = state.lair_of[vampire.0 as usize];
+            let reason = if lair == NONE {
+                format!("{vampire} does not hunt at this table.")
+            } else if !state.is_active(lair.into()) {
+                format!("{vampire} has left the hunt.")
+            } else if lairs >> lair & 1 == 1 {
+                format!("{name} is for another vampire.")
+            } else {
+                format!("{name} would change nothing for {vampire}.")
+            };
+            Refusal::illegal("7.6", reason)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What an option is called and what it touches.
+
+use table::scene::seat_id;
+use table::{Described, Seat};
+
+use super::{DECK, DRAWN, board_id, event_id};
+use crate::action::{Action, Own, Which};
+use crate::pieces::{EventCard, Vampire};
+use crate::sight::Observation;
+use crate::state::Phase;
+
+/// A sealed choice, for its own player.
+pub(super) fn choice(action: Action) -> &'static str {
+    match action {
+        Action::Stay => "You stay.",
+        Action::Leave => "You leave.",
+        Action::LoseBloodline => "You give Bloodline.",
+        Action::LoseHealth => "You give health.",
+        Action::Decline => "You decline.",
+        Action::Accept(sign) => match sign {
+            crate::Sign::Full => "You guess the Full Moon.",
+            crate::Sign::Half => "You guess the Half Moon.",
+            crate::Sign::Quarter => "You guess the Quarter Moon.",
+        },
+        _ => "",
+    }
+}
+
+/// What an action of the observing seat is called and touches.
+pub(crate) fn describe(o: &Observation, action: Action) -> Described {
+    let deciding = o.observer.seat().and_then(|seat| o.deciding(seat));
+    let own_boards = deciding.map(board_id).into_iter();
+    // With two vampires the words say whose decision it is.
+    let whose = deciding.filter(|_| o.options.two_vampires);
+    let say = |alone: &str, of_one: &str| match whose {
+        Some(vampire) => format!("{vampire} {of_one}"),
+        None => alone.to_owned(),
+    };
+    let (bloodline, health) = o.showing.map_or((0, 0), |card| (card.bloodline(), card.health()));
+    match action {
+        Action::Stay => Described::new(say("Stay active", "stays active"), own_boards)
+            .detail("Share in the next card, good or bad."),
+        Action::Leave => {
+            let tonight = o.hunters.iter().find(|hunter| Some(hunter.vampire) == deciding);
+            let tonight = tonight.map_or(0, |hunter| hunter.bloodline);
+            Described::new(say("Leave the hunt", "leaves the hunt"), own_boards)
+                .detail(format!("Bank tonight's {tonight}."))
+        }
+        Action::Pass if o.phase == Phase::Look => {
+            Described::new("Do not look", Vec::<String>::new()).detail("Corvin may look before a later draw.")
+        }
+        Action::Pass => Described::new("Pass", Vec::<String>::new()),
+        Action::Decline => Described::new(say("Decline", "declines"), own_boards),
+        Action::Accept(sign) => Described::new(
+            say(&format!("Accept: {}", sign.name()), &format!("accepts: {}", sign.name())),
+            own_boards,
+        ),
+        Action::LoseBloodline => Described::new(
+            say(&format!("Lose {bloodline} Bloodline"), &format!("loses {bloodline} Bloodline")),
+            own_boards,
+        ),
+        Action::LoseHealth => Described::new(
+            say(&format!("Lose {health} health"), &format!("loses {health} health")),
+            own_boards,
+        ),
+        Action::Give { card, to } => gift(o, card, to),
+        Action::Ability { by, on } => ability(o, by, on),
+        Action::Play { event, by, on } => play(o, event, by, on),
+    }
+}
+
+fn gift(o: &Observation, card: Which, to: Seat) -> Described {
+    let slot = |index: usize| o.own().nth(index);
+    let (id, held, which) = match card {
+        Which::New => (Some(DRAWN.to_owned()), o.drawn.as_ref(), "The card just drawn."),
+        Which::First | Which::Second => {
+            let hunter = slot(usize::from(card == Which::Second));
+            let held = hunter.and_then(|hunter| hunter.event.as_ref());
+            (held.and(hunter).map(|hunter| event_id(hunter.vampire)), held, "The card you held.")
+        }
+    };
+    let name = match held.and_then(|held| held.event) {
+        Some(event) => event.name(),
+        None => match card {
+            Which::New => "the new event",
+            Which::First => "the first event",
+            Which::Second => "the second event",
+        },
+    };
+    Described::new(format!("Give {name} to {to}"), id.into_iter().chain([seat_id(to)])).detail(which)
+}
+
+/// One of the observer's vampires.
+fn own(o: &Observation, by: Own) -> Option<Vampire> {
+    o.own().nth(usize::from(by == Own::Second)).map(|hunter| hunter.vampire)
+}
+
+/// The target's board, if it is at the table.
+fn target_id(o: &Observation, on: Option<Vampire>) -> Option<String> {
+    on.filter(|&on| o.hunters.iter().any(|hunter| hunter.vampire == on)).map(board_id)
+}
+
+fn ability(o: &Observation, by: Own, on: Option<Vampire>) -> Described {
+    let vampire = own(o, by);
+    let name = vampire.map_or("a vampire", Vampire::name);
+    let label = match on {
+        _ if o.phase == Phase::Look => "Look at the top cards".to_owned(),
+        Some(on) => format!("Use {name}'s ability on {on}"),
+        None => format!("Use {name}'s ability"),
+    };
+    let own_id = if o.phase == Phase::Look { Some(DECK.to_owned()) } else { vampire.map(board_id) };
+    Described::new(label, target_id(o, on).into_iter().chain(own_id))
+        .detail(vampire.map_or("", Vampire::text))
+}
+
+fn play(o: &Observation, event: EventCard, by: Own, on: Option<Vampire>) -> Described {
+    let mut label = format!("Play {}", event.name());
+    if let Some(on) = on {
+        label = format!("{label} on {on}");
+    }
+    if o.options.two_vampires
+        && event.power().effect.personal()
+        && let Some(vampire) = own(o, by)
+    {
+        label = format!("{label} for {vampire}");
+    }
+    let slot = o.own().find(|hunter| hunter.event.as_ref().is_some_and(|held| held.event == Some(event)));
+    let card = slot.map(|hunter| event_id(hunter.vampire));
+    Described::new(label, card.into_iter().chain(target_id(o, on))).detail(event.text())
+}

@@ -1,0 +1,87 @@
+//! A small hash table from keys to numbers, emptied at once and never grown: what a search needs.
+
+/// Open addressing with linear probing.
+pub(crate) struct Index {
+    slots: Vec<(u64, u32)>,
+    mask: usize,
+    used: usize,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+impl Index {
+    /// Room for about this many entries.
+    pub(crate) fn with_room(entries: usize) -> Index {
+        let size = (entries * 2).next_power_of_two();
+        Index { slots: vec![(0, EMPTY); size], mask: size - 1, used: 0 }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        if self.used > 0 {
+            self.slots.fill((0, EMPTY));
+            self.used = 0;
+        }
+    }
+
+    #[inline]
+    fn slot(&self, key: u64) -> usize {
+        let mut at = (mix(key) >> 20) as usize & self.mask;
+        loop {
+            let (found, value) = self.slots[at];
+            if value == EMPTY || found == key {
+                return at;
+            }
+            at = (at + 1) & self.mask;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Option<u32> {
+        let (_, value) = self.slots[self.slot(key)];
+        (value != EMPTY).then_some(value)
+    }
+
+    /// Adds an entry; false if there is no room.
+    #[inline]
+    pub(crate) fn insert(&mut self, key: u64, value: u32) -> bool {
+        if self.used * 2 > self.mask {
+            return false;
+        }
+        let at = self.slot(key);
+        self.used += usize::from(self.slots[at].1 == EMPTY);
+        self.slots[at] = (key, value);
+        true
+    }
+}
+
+/// Scatters the bits of a key.
+#[inline]
+pub(crate) fn mix(key: u64) -> u64 {
+    let mut x = key ^ key >> 32;
+    x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    x ^ x >> 29
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        let mut index = Index::with_room(100);
+        for key in 0..100u64 {
+            assert!(index.insert(key * 7919, key as u32));
+        }
+        assert!((0..100u64).all(|key| index.get(key * 7919) == Some(key as u32)));
+        assert_eq!(index.get(1), None);
+        index.clear();
+        assert_eq!(index.get(7919), None);
+    }
+
+    #[test]
+    fn a_full_index_says_so() {
+        let mut index = Index::with_room(4);
+        let taken = (0..100u64).filter(|&key| index.insert(key, 1)).count();
+        assert!((4..16).contains(&taken));
+    }
+}

@@ -1,0 +1,18 @@
+//! Players that hold an observation and nothing more.
+//!
+//! The ladder: [`Level::Random`] < [`Level::Greedy`] (the game's instinct) < [`Level::Search`] (information-set tree search). A bot is
+//! given what its seat sees and the options it has, and nothing else: the types leave it no way to a state. What it needs to look
+//! ahead it imagines with [`table::Game::sample`].
+//!
+//! Like the table, bots have no clock and no threads: whoever asks says when to stop ([`Budget`]).
+
+mod arena;
+mod bot;
+mod erased;
+mod index;
+mod search;
+
+pub use arena::{Arena, Played};
+pub use bot::{Bot, Budget, Level, Question, bot};
+pub use erased::{AnyArena, AnyBot, AnyBots};
+pub use search::{Search, Settings};

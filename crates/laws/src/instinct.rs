@@ -1,0 +1,69 @@
+//! Instinct acts on what its seat may know.
+
+use table::chance::quick;
+use table::instinct::Instinct;
+use table::rollout;
+use table::{Chance, MAX_SEATS, Observer, Options, Seat};
+
+/// Checks that a seat leans the same way in all worlds it cannot tell apart, that weights can be followed, and that hopes are
+/// shares.
+///
+/// # Panics
+/// If not.
+pub fn assert_instinct<G: Instinct>() {
+    for players in G::INFO.players() {
+        for seed in 0..6 {
+            walk::<G>(players, seed);
+        }
+    }
+}
+
+fn walk<G: Instinct>(players: usize, seed: u64) {
+    let options = G::Options::standard(players);
+    let mut chance = quick(seed);
+    let mut state = G::deal(&options, &mut chance);
+    let mut actions = Vec::new();
+    let bound = G::bound(&options);
+    for step in 0..bound {
+        let Some((actor, action)) = rollout::choose::<G, _>(&state, &mut actions, &mut chance) else {
+            return;
+        };
+        if step < 40 || chance.below(8) == 0 {
+            let hopes = G::hopes(&state);
+            for seat in Seat::all(players) {
+                let hope = hopes[seat.index()];
+                assert!((0.0..=1.0).contains(&hope), "seat {} hopes for {hope}", seat.number());
+                look::<G>(&state, seat, &mut chance, &format!("{players} players, seed {seed}, step {step}"));
+            }
+            assert!(hopes[players..MAX_SEATS].iter().all(|hope| hope.is_finite()));
+        }
+        G::apply(&mut state, actor, action, &mut chance, &mut ());
+    }
+}
+
+fn look<G: Instinct>(state: &G::State, seat: Seat, chance: &mut impl Chance, place: &str) {
+    let mut actions = Vec::new();
+    G::legal(state, seat, &mut actions);
+    if actions.is_empty() {
+        return;
+    }
+    let lean = |world: &G::State| {
+        let mut weights = Vec::new();
+        G::lean(world, seat, &actions, &mut weights);
+        weights
+    };
+    let truth = lean(state);
+    assert_eq!(truth.len(), actions.len(), "{place}: a weight for each of {actions:?}");
+    assert!(truth.iter().all(|weight| weight.is_finite() && *weight >= 0.0), "{place}: {truth:?}");
+    assert!(truth.iter().any(|weight| *weight > 0.0), "{place}: nothing draws seat {}", seat.number());
+    let seen = G::observe(state, Observer::Seat(seat));
+    for _ in 0..3 {
+        let imagined = lean(&G::sample(&seen, chance));
+        let same = truth.iter().zip(&imagined).all(|(a, b)| (a - b).abs() <= 1e-4 * a.abs().max(1.0));
+        assert!(
+            same,
+            "{place}: seat {} peeks: it leans {truth:?} in truth and {imagined:?} in a world it cannot tell from it, for {actions:?}",
+            seat.number()
+        );
+    }
+}

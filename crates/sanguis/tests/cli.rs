@@ -1,0 +1,219 @@
+//! The program as a person or a script meets it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn sanguis(args: &[&str]) -> Output {
+    with_input(args, "")
+}
+
+fn with_input(args: &[&str], input: &str) -> Output {
+    let state = Path::new(env!("CARGO_TARGET_TMPDIR")).join("state");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sanguis"))
+        .args(args)
+        .env("XDG_STATE_HOME", state)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that is done before it has read everything is no fault of ours.
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Succeeds, and prints this.
+fn ok(args: &[&str]) -> String {
+    let output = sanguis(args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// Is refused with exit code 2 and a message; nothing on standard output.
+fn refused(args: &[&str]) -> String {
+    let output = sanguis(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stdout));
+    assert_eq!(text(&output.stdout), "", "{args:?}");
+    let message = text(&output.stderr);
+    assert!(message.starts_with("error: "), "{message}");
+    assert!(!message.contains("panicked"), "{message}");
+    message
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&ok(args)).unwrap()
+}
+
+fn game_ids() -> Vec<String> {
+    let games = json(&["games", "--json"]);
+    games.as_array().unwrap().iter().map(|game| game["info"]["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_shelf_is_listed() {
+    let ids = game_ids();
+    assert!(ids.contains(&"bloodlust".to_owned()) && ids.contains(&"blood-bound".to_owned()), "{ids:?}");
+    for id in ids {
+        assert!(ok(&["games"]).contains(&id));
+        assert!(ok(&["play", &id, "--help"]).contains("--players"));
+    }
+}
+
+#[test]
+fn bad_input_is_one_sentence_and_exit_code_2() {
+    let folder = folder("bad-input");
+    let file = |name: &str, content: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, content).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    assert!(refused(&["rules", "chess"]).contains("bloodlust"));
+    refused(&["play", "chess"]);
+    refused(&["simulate", "chess"]);
+    assert!(refused(&["play", "blood-bound", "--players", "5"]).contains("6 to 12"));
+    assert!(refused(&["simulate", "bloodlust", "--players", "11"]).contains("2 to 10"));
+    assert!(refused(&["simulate", "bloodlust", "--rounds", "none"]).contains("--rounds"));
+    refused(&["simulate", "bloodlust", "--no-such-option", "1"]);
+    assert!(refused(&["play", "bloodlust", "--players", "3", "--seat", "4"]).contains("1 to 3"));
+    refused(&["bench", "bloodlust", "--players", "11"]);
+    assert!(refused(&["replay", "/no/such/file"]).contains("cannot be read"));
+    refused(&["replay", &file("empty.json", "")]);
+    refused(&["replay", &file("bytes.json", "{\"format\":1}")]);
+    assert!(refused(&["verify", &file("future.json", "{\"format\":99}")]).contains("format 99"));
+    assert!(refused(&["scenario", "check", &file("bad.toml", "game = 3")]).contains("cannot be read"));
+    let chess = file("chess.toml", "game = \"chess\"\noptions = {players = 2}");
+    assert!(refused(&["scenario", "check", &chess]).contains("no game"));
+    refused(&["play", "--resume", &file("left.json", "{}")]);
+    assert!(refused(&["play"]).contains("sanguis games"));
+    assert!(refused(&["rules", "bloodlust", "zeppelins"]).contains("nothing on"));
+    let written = std::fs::read_dir(&folder).unwrap().count();
+    assert_eq!(written, 6, "only our own files are there");
+}
+
+#[test]
+fn a_simulation_can_be_repeated_and_its_records_are_true() {
+    let folder = folder("records");
+    for id in game_ids() {
+        let record = folder.to_str().unwrap();
+        let args = ["simulate", &id, "--games", "6", "--seed", "5", "--json"];
+        let first = json(&[&args[..], &["--record", record]].concat());
+        let again = json(&args);
+        for key in ["games", "steps", "endings", "wins_by_seat", "wins_by", "branching", "draws"] {
+            assert_eq!(first[key], again[key], "{id}: {key}");
+        }
+        assert_eq!(first["games"], 6);
+        assert_eq!(first["unfinished"], 0);
+        let file = folder.join(format!("{id}-5.json"));
+        let file = file.to_str().unwrap();
+        assert!(ok(&["verify", file]).contains("true"));
+        assert_eq!(json(&["verify", "--json", file])[0]["ok"], true);
+        let story = ok(&["replay", file, "--as", "1"]);
+        assert!(story.lines().count() > 20, "{story}");
+        ok(&["replay", file, "--as", "spectator"]);
+        ok(&["replay", file, "--at", "3", "--json"]);
+        assert!(refused(&["replay", file, "--as", "13"]).contains("seat"));
+        assert!(refused(&["replay", file, "--at", "1000000"]).contains("no moment"));
+
+        // One check changed: the message says where it goes wrong.
+        let changed = folder.join("changed.json");
+        let text = std::fs::read_to_string(file).unwrap();
+        let line = text.lines().find(|line| line.starts_with('[')).unwrap();
+        let check = &line[line.len() - 11..line.len() - 3];
+        std::fs::write(&changed, text.replacen(check, "00000000", 1)).unwrap();
+        assert!(refused(&["verify", changed.to_str().unwrap()]).contains("Action 1 "));
+    }
+}
+
+#[test]
+fn a_game_can_be_played_left_and_resumed() {
+    for id in game_ids() {
+        let file = folder(&format!("play-{id}")).join("game.json");
+        let file = file.to_str().unwrap();
+        // Words that mean nothing are refused politely, help and log are there, and `q` leaves.
+        let output = with_input(
+            &["play", &id, "--seed", "2", "--record", file],
+            "zeppelin\n99999\n?\nl\n1\nu\n1\n1\n1\nq\n",
+        );
+        let screen = text(&output.stdout);
+        assert!(output.status.success(), "{id}: {}", text(&output.stderr));
+        assert!(screen.contains("No option begins like that"), "{id}: {screen}");
+        assert!(
+            screen.contains("The game waits for you") || screen.contains("The deal was fair"),
+            "{id}: {screen}"
+        );
+        assert!(!screen.contains('\x1b'), "no colours in a pipe");
+        assert!(!screen.contains("{s"), "{id}: a placeholder on the screen: {screen}");
+        assert!(ok(&["verify", file]).contains("true"));
+
+        // Always the first option until the game is over; the end of the input leaves, too.
+        let output = with_input(&["play", "--resume", file], &"1\n".repeat(300));
+        assert!(output.status.success(), "{id}: {}", text(&output.stderr));
+        assert!(ok(&["verify", file]).contains("true"));
+    }
+}
+
+#[test]
+fn rules_are_shown_whole_and_by_topic() {
+    for id in game_ids() {
+        let whole = ok(&["rules", &id]);
+        assert!(whole.lines().count() > 40, "{id}");
+        assert!(!whole.contains("**"));
+        let one = ok(&["rules", &id, "1.1"]);
+        assert!(one.starts_with("1.1 "), "{one}");
+        assert!(ok(&["rules", &id, "2"]).len() < whole.len());
+        let longest =
+            whole.lines().filter(|line| !line.starts_with('|')).map(|line| line.chars().count()).max();
+        assert!(longest.unwrap() <= 80, "{id}: {longest:?}");
+    }
+}
+
+#[test]
+fn templates_hold_and_can_be_played_from() {
+    for id in game_ids() {
+        let file = folder(&format!("template-{id}")).join("new.toml");
+        std::fs::write(&file, ok(&["scenario", "new", &id])).unwrap();
+        let file = file.to_str().unwrap();
+        assert!(ok(&["scenario", "check", file]).contains("holds"));
+        assert_eq!(json(&["scenario", "check", "--json", file])[0]["ok"], true);
+        ok(&["simulate", &id, "--from", file, "--games", "3"]);
+        let output = with_input(&["play", &id, "--from", file], "q\n");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_failing_scenario_shows_the_difference_and_the_table() {
+    let file = folder("failing").join("wrong.toml");
+    std::fs::write(&file, "game = \"bloodlust\"\n[options]\nplayers = 3\n[expect]\nover = true\n").unwrap();
+    let message = refused(&["scenario", "check", file.to_str().unwrap()]);
+    assert!(message.contains("the game is not over"), "{message}");
+    assert!(message.contains("seat 1"), "{message}");
+}
+
+#[test]
+fn the_bench_measures() {
+    let args = ["bench", "bloodlust", "--players", "4", "--seconds", "0.02"];
+    let figures = json(&[&args[..], &["--json"]].concat());
+    assert!(figures[0]["steps_per_second"].as_f64().unwrap() > 0.0);
+    assert!(figures[0]["bytes_per_state"].as_u64().unwrap() > 0);
+    assert!(ok(&args).contains("steps/s"));
+}
