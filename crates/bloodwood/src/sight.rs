@@ -373,9 +373,9 @@ fn divide<C: Chance>(o: &Observation, deck: Deck, counts: [u8; RANKS], chance: &
     let pile = if deck == Deck::Day { o.day_pile } else { o.night_pile };
     let mut rest = Pile::new(counts);
     let mut held = Pile::EMPTY;
-    for rank in 0..RANKS {
+    for (rank, &count) in counts.iter().enumerate() {
         let most = o.limits[Card::of(deck, rank).index()];
-        for _ in most..counts[rank] {
+        for _ in most..count {
             rest.take(rank);
             held.add(rank);
         }

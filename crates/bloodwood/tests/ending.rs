@@ -173,6 +173,12 @@ fn on_ones_own_turn_only() {
     let mut table = Table::at(&options, position);
     table.act(1, Action::Discard(Card::Bite)).draw_all_of(1);
     assert!(table.may(2, Action::Declare));
+    // A turn that is slept through gives no chance.
+    let position = json!({"turn": 1, "seats": {"1": {"hand": ["bite"]}, "2": {"tranquillized": true}}});
+    let mut table = Table::at(&options, position);
+    assert!(!table.may(2, Action::Declare));
+    table.act(1, Action::Discard(Card::Bite)).draw_all();
+    assert_eq!((table.all().turn, table.may(2, Action::Declare)), (seat(3), false));
     // Not with a mutation.
     let table = six(&[4], &options);
     assert_eq!(table.refused(4, Action::Declare).1, "8.1");
