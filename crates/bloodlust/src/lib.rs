@@ -16,6 +16,7 @@
 //! **Options**: number of nights or a target score, two vampires each, signs for abilities, spoken decisions, named vampires.
 
 mod action;
+mod event;
 mod options;
 mod pieces;
 mod position;
@@ -23,15 +24,14 @@ mod rules;
 mod scene;
 mod sight;
 mod state;
-mod tale;
 
 pub use action::{Action, Own, Which};
+pub use event::{Being, NightEnd, Tale};
 pub use options::Options;
 pub use pieces::{Card, Class, DECK, EVENTS, EventCard, Sign, VAMPIRES, Vampire};
 pub use position::{Hunter, Position};
 pub use sight::{Fighter, HeldEvent, Observation, Seen, Truth};
 pub use state::{Phase, State};
-pub use tale::{Being, NightEnd, Tale};
 
 use table::{Chance, Described, Fact, Game, Info, Observer, Outcome, Refusal, Scene, Seat, SeatSet, Sink};
 

@@ -285,7 +285,9 @@ fn lay_cards<C: Chance>(state: &mut State, position: &Position, chance: &mut C) 
 }
 
 fn begin<C: Chance>(mut state: State, position: &Position, chance: &mut C) -> Result<State, Refusal> {
-    if !(state.showing != crate::state::NONE && matches!(position.phase, Some(Phase::Revealed | Phase::Applied))) {
+    if !(state.showing != crate::state::NONE
+        && matches!(position.phase, Some(Phase::Revealed | Phase::Applied)))
+    {
         // Nothing that was drawn earlier still works.
         state.class = Class::Event;
     }

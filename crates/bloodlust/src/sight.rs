@@ -220,8 +220,10 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
             }),
         }),
         drawn: held_event(state.drawn, state.drawn_known, state.drawn_announced, observer),
-        truth: (observer == Observer::All)
-            .then(|| Truth { cards: state.cards.iter().map(|&card| Card(card)).collect(), fixed: state.fixed }),
+        truth: (observer == Observer::All).then(|| Truth {
+            cards: state.cards.iter().map(|&card| Card(card)).collect(),
+            fixed: state.fixed,
+        }),
     }
 }
 
@@ -283,7 +285,9 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
         }
     }
     for announced in [true, false] {
-        for (place, held) in places().filter(|(_, held)| held.event.is_none() && held.sign.is_some() == announced) {
+        for (place, held) in
+            places().filter(|(_, held)| held.event.is_none() && held.sign.is_some() == announced)
+        {
             let fits = held.sign.map_or(u16::MAX, |sign| tables.event_sign[sign as usize]);
             let mut options = [0u8; EVENTS];
             let mut count = 0;

@@ -83,6 +83,9 @@ pub struct Expect {
     /// What observers see: a JSON pointer into the observation, and the value there.
     #[serde(default)]
     pub sees: BTreeMap<String, BTreeMap<String, Value>>,
+    /// What observers do not see: JSON pointers to where there is nothing, or null.
+    #[serde(default)]
+    pub hides: BTreeMap<String, Vec<String>>,
     /// The scores at the end.
     pub scores: Option<Vec<i32>>,
     /// The winners at the end.
@@ -238,6 +241,15 @@ impl Expect {
                 let seen = observation.pointer(path).unwrap_or(&Value::Null);
                 if seen != expected {
                     return Err(format!("{name} sees {seen} at {path}, expected {expected}"));
+                }
+            }
+        }
+        for (name, paths) in &self.hides {
+            let observation = crate::play::to_json(&G::observe(game.state(), observer(name)?));
+            for path in paths {
+                checks += 1;
+                if let Some(seen) = observation.pointer(path).filter(|value| !value.is_null()) {
+                    return Err(format!("{name} sees {seen} at {path} and should not"));
                 }
             }
         }

@@ -83,6 +83,15 @@ impl Effect {
         matches!(self, Effect::VoidGain { .. } | Effect::Wound(_) | Effect::Take(_))
     }
 
+    /// Can every active vampire use it, however things stand (7.6)?
+    pub(crate) fn is_plain(self) -> bool {
+        match self {
+            Effect::Bloodline { .. } | Effect::SlowDaylight(_) => true,
+            Effect::Heal { bloodline, .. } => bloodline > 0,
+            _ => false,
+        }
+    }
+
     /// Does it matter which of a player's two vampires uses it?
     pub(crate) fn personal(self) -> bool {
         !matches!(self, Effect::VoidGain { bonus: 0 } | Effect::MoveDaylight(_) | Effect::Wound(_))

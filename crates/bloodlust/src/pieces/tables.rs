@@ -40,6 +40,8 @@ pub(crate) struct Tables {
     pub(crate) vampire_names: [&'static str; VAMPIRES],
     /// Which abilities fit a card of a class in the revealed and the applied window: bit = vampire.
     pub(crate) ability_fits: [[u16; 2]; 8],
+    /// Abilities that an active vampire can use whatever the others do: bit = vampire.
+    pub(crate) plain_abilities: u16,
     /// Which events fit: bit = event.
     pub(crate) event_fits: [[u16; 2]; 8],
     /// Which abilities carry a sign.
@@ -167,6 +169,7 @@ fn read() -> Result<Tables, String> {
         first_event,
         deck,
         ability_fits: fits(&vampires),
+        plain_abilities: select(&vampires, |power| power.effect.is_plain()),
         event_fits: fits(&events),
         ability_sign: signs(&vampires),
         event_sign: signs(&events),
@@ -205,9 +208,7 @@ fn plain_faces(raw: &RawCard) -> Vec<Face> {
             (Class::Daylight, format!("daylight {daylight}"), format!("Daylight {daylight}"))
         }
         (Kind::Night, ..) => (Class::Night, format!("night {daylight}"), format!("Night {daylight}")),
-        (Kind::Invitation, ..) => {
-            (Class::Invitation, "invitation".to_owned(), "The Invitation".to_owned())
-        }
+        (Kind::Invitation, ..) => (Class::Invitation, "invitation".to_owned(), "The Invitation".to_owned()),
     };
     Sign::ALL
         .into_iter()
@@ -243,20 +244,18 @@ fn event_face(index: u8, event: &Power) -> Face {
 
 fn fits(powers: &[Power]) -> [[u16; 2]; 8] {
     Class::ALL.map(|class| {
-        [Window::Revealed, Window::Applied].map(|window| {
-            let fit = |power: &Power| power.window == window && power.on.fits(class);
-            (0..).zip(powers).filter(|(_, power)| fit(power)).fold(0, |mask, (index, _)| mask | 1 << index)
-        })
+        [Window::Revealed, Window::Applied]
+            .map(|window| select(powers, |power| power.window == window && power.on.fits(class)))
     })
 }
 
 fn signs(powers: &[Power]) -> [u16; 3] {
-    Sign::ALL.map(|sign| {
-        (0..)
-            .zip(powers)
-            .filter(|(_, power)| power.sign == sign)
-            .fold(0, |mask, (index, _)| mask | 1 << index)
-    })
+    Sign::ALL.map(|sign| select(powers, |power| power.sign == sign))
+}
+
+/// The powers that have something in common, as a mask.
+fn select(powers: &[Power], fits: impl Fn(&Power) -> bool) -> u16 {
+    (0..).zip(powers).filter(|(_, power)| fits(power)).fold(0, |mask, (index, _)| mask | 1 << index)
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use table::{Chance, Seat, Sink};
 
 use super::Hunt;
+use crate::event::Tale;
 use crate::pieces::{Class, Sign};
 use crate::state::{Phase, members};
-use crate::tale::Tale;
 
 impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
     /// The card takes effect (4, 5.1).

@@ -4,9 +4,9 @@ use table::{Audience, Chance, Seat, SeatSet, Sink};
 
 use super::{Hunt, night};
 use crate::action::Which;
+use crate::event::Tale;
 use crate::pieces::{Card, Class, EventCard, Sign};
 use crate::state::{NONE, Phase, State, first_from, members};
-use crate::tale::Tale;
 
 /// Brings a random card to this place of the deck, from there or below.
 fn settle_place<C: Chance>(state: &mut State, place: usize, chance: &mut C) {

@@ -8,12 +8,12 @@ pub(crate) mod power;
 pub(crate) mod refuse;
 pub(crate) mod window;
 
-use table::{Chance, Seat, Sink};
+use table::{Chance, MAX_SEATS, Seat, Sink};
 
 use crate::action::Action;
-use crate::pieces::{Tables, tables};
+use crate::event::{Being, Tale};
+use crate::pieces::{Tables, Vampire, tables};
 use crate::state::State;
-use crate::tale::{Being, Tale};
 
 /// A game in motion: the truth, where chance comes from and where events go.
 pub(crate) struct Hunt<'a, C, S> {
@@ -45,9 +45,11 @@ impl<'a, C: Chance, S: Sink<Tale>> Hunt<'a, C, S> {
         }
     }
 
+    /// Written so that it cannot panic: telling nobody then costs nothing, as the compiler drops it all.
     #[inline]
     fn being(&self, lair: usize) -> Being {
-        Being { seat: self.state.owner(lair), vampire: self.state.vampire(lair) }
+        let seat = Seat::new(self.state.setup.owner(lair).min(MAX_SEATS - 1));
+        Being { seat, vampire: Vampire(self.state.who.get(lair).copied().unwrap_or_default()) }
     }
 
     #[inline]

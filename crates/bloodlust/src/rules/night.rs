@@ -3,10 +3,10 @@
 use table::{Chance, Outcome, Seat, Sink};
 
 use super::Hunt;
+use crate::event::{NightEnd, Tale};
 use crate::options::Options;
 use crate::pieces::{Class, DECK, EVENTS, Tables, VAMPIRES, Vampire, tables};
 use crate::state::{LAIRS, LAST_NIGHT, NONE, Phase, Setup, State, members};
-use crate::tale::{NightEnd, Tale};
 
 /// A table before its first night: vampires are seated, nothing has happened.
 pub(crate) fn seated(setup: Setup, who: [u8; LAIRS], leader: usize) -> State {

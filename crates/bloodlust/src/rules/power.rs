@@ -4,10 +4,10 @@ use table::{Chance, Seat, Sink};
 
 use super::Hunt;
 use crate::action::Own;
+use crate::event::Tale;
 use crate::pieces::power::{Effect, Power};
 use crate::pieces::{EventCard, Vampire, tables};
 use crate::state::{Phase, State, members};
-use crate::tale::Tale;
 
 /// The lairs from which somebody else is in this set: all lairs if the set has two members, all but the member if it has one.
 fn others_in(set: u16) -> u16 {
@@ -106,13 +106,15 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
         let vampire = self.state.vampire(lair);
         let on = self.target(on);
         self.state.fresh &= !(1 << vampire.0);
-        self.tell(Tale::Used { who: self.being(lair), on: on.map(|on| self.being(on)) });
         if self.state.phase == Phase::Look {
             if let Effect::Look(cards) = vampire.power().effect {
                 self.look(lair, cards);
             }
             self.state.phase = Phase::Decide;
-        } else if !self.work(vampire.power().effect, lair, on) {
+            return;
+        }
+        self.tell(Tale::Used { who: self.being(lair), on: on.map(|on| self.being(on)) });
+        if !self.work(vampire.power().effect, lair, on) {
             self.ask_again(seat);
         }
     }

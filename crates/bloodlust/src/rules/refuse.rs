@@ -30,7 +30,10 @@ pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
 
 fn no_gift(state: &State, seat: Seat, card: Which, to: Seat) -> Refusal {
     if state.phase != Phase::Give {
-        return Refusal::illegal("6.2", "Events are handed on only by someone who has just drawn one too many.");
+        return Refusal::illegal(
+            "6.2",
+            "Events are handed on only by someone who has just drawn one too many.",
+        );
     }
     if card == Which::Second && state.setup.each == 1 {
         return Refusal::illegal("6.2", "You have no second vampire whose event you could hand on.");
@@ -83,7 +86,10 @@ fn no_event(state: &State, seat: Seat, event: EventCard, by: Own, on: Option<Vam
         Some(_) => {}
     }
     if lairs & state.active == 0 && !power.while_inactive {
-        return Refusal::illegal("6.6", format!("You have left the hunt, and {} is for hunters.", power.name));
+        return Refusal::illegal(
+            "6.6",
+            format!("You have left the hunt, and {} is for hunters.", power.name),
+        );
     }
     let Some(lair) = power::own_lair(state, seat, by) else {
         return Refusal::illegal("10.5", "You have no second vampire.");
@@ -93,7 +99,8 @@ fn no_event(state: &State, seat: Seat, event: EventCard, by: Own, on: Option<Vam
         listed |= other != lair && target.map(|target| state.vampire(target)) == on;
     });
     if listed {
-        let reason = format!("{} cannot play {} so; your other vampire can.", state.vampire(lair), power.name);
+        let reason =
+            format!("{} cannot play {} so; your other vampire can.", state.vampire(lair), power.name);
         return Refusal::illegal("10.6", reason);
     }
     no_way(state, power, lairs, on)
@@ -129,7 +136,9 @@ fn no_way(state: &State, power: &Power, lairs: u16, on: Option<Vampire>) -> Refu
         return Refusal::illegal("7.6", format!("{name} would change nothing now."));
     }
     match on {
-        None if power.effect.targets() => Refusal::illegal("7.6", format!("{name} must name another vampire.")),
+        None if power.effect.targets() => {
+            Refusal::illegal("7.6", format!("{name} must name another vampire."))
+        }
         None => Refusal::illegal("7.6", format!("{name} would change nothing so.")),
         Some(_) if !power.effect.targets() => Refusal::illegal("7.6", format!("{name} names nobody.")),
         Some(vampire) => {

@@ -3,9 +3,9 @@
 use table::{Chance, Seat, Sink};
 
 use super::{Hunt, power};
+use crate::event::Tale;
 use crate::pieces::{Sign, Tables};
 use crate::state::{Phase, State, first_from, members};
-use crate::tale::Tale;
 
 /// Which column of the fitting tables an open window reads.
 fn column(phase: Phase) -> usize {
@@ -45,7 +45,9 @@ fn might_act(state: &State, tables: &Tables) -> u16 {
     for vampire in members(fitting_abilities(state, tables)) {
         let lair = 1 << state.lair_of[vampire];
         if state.active & lair != 0 {
-            lairs |= power::users(state, &tables.vampires[vampire]) & lair;
+            let plain = tables.plain_abilities >> vampire & 1 == 1;
+            let users = if plain { lair } else { power::users(state, &tables.vampires[vampire]) };
+            lairs |= users & lair;
         }
     }
     let mut seats = state.setup.owners(lairs);
@@ -54,8 +56,8 @@ fn might_act(state: &State, tables: &Tables) -> u16 {
     {
         let hidden = fitting_events(state, tables, sign) & !state.spent;
         if hidden != 0 {
-            let users = members(hidden)
-                .fold(0, |users, event| users | power::users(state, &tables.events[event]));
+            let users =
+                members(hidden).fold(0, |users, event| users | power::users(state, &tables.events[event]));
             let holders = could_show(state, tables, sign);
             seats |= state.setup.owners(holders) & state.setup.owners(users);
         }

@@ -33,7 +33,8 @@ const DAYLIGHT: &str = "daylight";
 /// How the table looks.
 pub(crate) fn scene(o: &Observation) -> Scene {
     let waiting = o.waiting();
-    let mut zones = vec![boards(o), deck(o), discard(o)];
+    let mut zones = boards(o);
+    zones.extend([deck(o), discard(o)]);
     zones.extend(Seat::all(o.options.players).map(|seat| events(o, seat)));
     Scene {
         heading: heading(o),
@@ -202,33 +203,33 @@ fn vampire_marks(o: &Observation, hunter: &Fighter, marks: &mut Vec<Mark>) {
     }
 }
 
-/// Everybody's board.
-fn boards(o: &Observation) -> Zone {
+/// The boards: the observer's own first, to be read in full, then the others.
+fn boards(o: &Observation) -> Vec<Zone> {
     let board = |hunter: &Fighter| {
         let power = hunter.vampire.power();
-        Piece {
-            id: board_id(hunter.vampire),
-            face: Some(Face {
-                name: power.name.into(),
-                sign: power.sign.name().into(),
-                text: power.text.into(),
-                icon: power.icon.into(),
-                ..Face::default()
-            }),
-            back: String::new(),
-            count: 1,
-            owner: Some(hunter.seat),
-            marks: Vec::new(),
-        }
+        let owner = (!o.observer.is(hunter.seat)).then_some(hunter.seat);
+        let face = Face {
+            name: power.name.into(),
+            sign: power.sign.name().into(),
+            text: power.text.into(),
+            icon: power.icon.into(),
+            ..Face::default()
+        };
+        Piece { owner, ..piece(board_id(hunter.vampire), Some(face), "", 1) }
     };
-    Zone {
-        id: "boards".into(),
-        label: "The coven".into(),
+    let zone = |id: &str, label: &str, owner, pieces: Vec<Piece>| Zone {
+        id: id.into(),
+        label: label.into(),
         layout: Layout::Row,
-        owner: None,
-        pieces: o.hunters.iter().map(board).collect(),
-        count: o.hunters.len() as u32,
-    }
+        owner,
+        count: pieces.len() as u32,
+        pieces,
+    };
+    let own: Vec<Piece> = o.own().map(board).collect();
+    let others: Vec<Piece> =
+        o.hunters.iter().filter(|hunter| !o.observer.is(hunter.seat)).map(board).collect();
+    let yours = (!own.is_empty()).then(|| zone("boards/own", "You are", o.observer.seat(), own));
+    yours.into_iter().chain([zone("boards", "The coven", None, others)]).collect()
 }
 
 fn sign_icon(sign: Sign) -> &'static str {
@@ -346,8 +347,7 @@ fn events(o: &Observation, seat: Seat) -> Zone {
     {
         pieces.push(event_piece(DRAWN.into(), drawn));
     }
-    let label =
-        if o.observer.is(seat) { "Your events".to_owned() } else { format!("Events before {seat}") };
+    let label = if o.observer.is(seat) { "Your events".to_owned() } else { format!("Events before {seat}") };
     Zone {
         id: format!("events/{}", seat.number()),
         label,
@@ -414,10 +414,16 @@ fn verdict(o: &Observation) -> Option<String> {
     let first: SeatSet = Seat::all(outcome.seats()).filter(|&seat| outcome.placing(seat) == 1).collect();
     let best = first.first().map_or(0, |seat| outcome.score(seat));
     let level = Seat::all(outcome.seats()).filter(|&seat| outcome.score(seat) == best).count();
+    let you = o.observer.seat().filter(|&seat| first.contains(seat));
+    let (who, takes) = match you {
+        Some(_) if first.len() == 1 => ("You".to_owned(), "take"),
+        Some(seat) => (format!("You and {}", first.without(seat)), "take"),
+        None => (first.to_string(), "takes"),
+    };
     Some(match (first.len(), level) {
-        (1, 1) => format!("{first} takes the empty chair with a Bloodline of {best}."),
-        (1, _) => format!("{first} takes the empty chair: {best} like others, but more in the last night."),
-        _ => format!("{first} share the empty chair with a Bloodline of {best} each."),
+        (1, 1) => format!("{who} {takes} the empty chair with a Bloodline of {best}."),
+        (1, _) => format!("{who} {takes} the empty chair: {best} like others, but more in the last night."),
+        _ => format!("{who} share the empty chair with a Bloodline of {best} each."),
     })
 }
 

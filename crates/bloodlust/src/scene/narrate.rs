@@ -3,7 +3,7 @@
 use table::{Observer, Seat};
 
 use crate::action::Which;
-use crate::tale::{Being, NightEnd, Tale};
+use crate::event::{Being, NightEnd, Tale};
 
 /// "Your Jake" or "{s2}'s Jake".
 fn name(who: &Being, observer: Observer) -> String {
@@ -87,9 +87,5 @@ pub(crate) fn narrate(tale: &Tale, observer: Observer) -> String {
 fn handed(from: Seat, to: Seat, card: Which, what: &str, observer: Observer) -> String {
     let which = if card == Which::New { "the card just drawn" } else { "a card that lay there" };
     let verb = if observer.is(from) { "hand" } else { "hands" };
-    format!(
-        "{} {verb} {what} to {}: {which}.",
-        player(from, observer, "You"),
-        player(to, observer, "you")
-    )
+    format!("{} {verb} {what} to {}: {which}.", player(from, observer, "You"), player(to, observer, "you"))
 }

@@ -57,7 +57,7 @@ pub enum Tale {
     Saw { who: Being, first: Card, second: Option<Card> },
     /// Corvin looked: for all others.
     Looked { who: Being },
-    /// An ability was used.
+    /// An ability was used in a window.
     Used { who: Being, on: Option<Being> },
     /// An event was played.
     Played { who: Being, event: EventCard, on: Option<Being> },

@@ -1,0 +1,328 @@
+//! Rules that a scenario file cannot show: lots, options, secrets.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use bloodlust::{Action, BloodLust, EventCard, Options, Phase, State, Vampire};
+use common::*;
+use table::chance::quick;
+use table::{Game, Observer, Options as _, Seat, options as read_options, rollout};
+
+fn all_play(state: &mut State, numbers: &[usize], action: Action) -> Told {
+    numbers.iter().flat_map(|&number| play(state, number, action)).collect()
+}
+
+// rule 2.1
+#[test]
+fn vampires_are_dealt_by_lot_and_none_twice() {
+    let mut met = BTreeSet::new();
+    for players in 2..=10 {
+        for seed in 0..20 {
+            let state = BloodLust::deal(&options(players), &mut quick(seed));
+            let hunters = spectator(&state).hunters;
+            let seats: Vec<Seat> = hunters.iter().map(|hunter| hunter.seat).collect();
+            assert_eq!(seats, Seat::all(players).collect::<Vec<_>>());
+            let vampires: BTreeSet<Vampire> = hunters.iter().map(|hunter| hunter.vampire).collect();
+            assert_eq!(vampires.len(), players);
+            met.extend(vampires);
+        }
+    }
+    assert_eq!(met.len(), 10);
+}
+
+// rule 2.3
+#[test]
+fn a_night_starts_fresh() {
+    let o = spectator(&BloodLust::deal(&options(5), &mut quick(1)));
+    assert_eq!((o.round, o.daylight, o.deck, o.showing), (1, 0, 60, None));
+    for hunter in &o.hunters {
+        assert!(hunter.active && !hunter.ability_used && hunter.event.is_none());
+        assert_eq!((hunter.health, hunter.bloodline, hunter.total), (5, 0, 0));
+    }
+}
+
+// rule 2.4
+#[test]
+fn a_lot_names_the_first_leader() {
+    let mut led = [0; 4];
+    for seed in 0..4_000 {
+        let state = BloodLust::deal(&options(4), &mut quick(seed));
+        led[spectator(&state).leader.index()] += 1;
+    }
+    assert!(led.iter().all(|&count| (850..1150).contains(&count)), "{led:?}");
+}
+
+// rules 2.5, 6.1
+#[test]
+fn only_faces_sealed_choices_and_the_deck_are_hidden() {
+    let text = r#"
+        leader = 1
+        showing = "bloodlust 1 half"
+        phase = "decide"
+        [[hunters]]
+        seat = 1
+        vampire = "jake"
+        health = 2
+        event = "ambush"
+        [[hunters]]
+        seat = 2
+        vampire = "corvin"
+    "#;
+    let mut state = arrange(&options(2), text);
+    play(&mut state, 1, Action::Leave);
+    let (own, other, none) = (seen_by(&state, 1), seen_by(&state, 2), spectator(&state));
+    assert_eq!(own.hunters[0].sealed, Some(Action::Leave));
+    assert_eq!(own.hunters[0].event.as_ref().unwrap().event.unwrap().name(), "Ambush");
+    for o in [&other, &none] {
+        assert_eq!(o.hunters[0].sealed, None);
+        assert_eq!(o.hunters[0].event.as_ref().unwrap().event, None);
+        assert_eq!((o.hunters[0].health, o.deck, o.discard.len()), (2, 58, 1));
+        assert!(!o.hunters[0].undecided && o.truth.is_none());
+    }
+    let all = seen_by_all(&state);
+    assert_eq!(all.hunters[0].sealed, Some(Action::Leave));
+    assert_eq!(all.truth.unwrap().cards.len(), 60);
+}
+
+// rules 6.1, 7.5
+#[test]
+fn being_asked_tells_nothing_about_the_event() {
+    // Whatever Felicity holds, the table asks her after a Quarter Moon card, and then she has at least "Pass".
+    let mut lists = BTreeSet::new();
+    for event in EventCard::all() {
+        let slug = serde_json::to_string(&event).unwrap();
+        let text = format!(
+            "leader = 1\nshowing = \"night 1 quarter\"\nphase = \"applied\"\n\
+             [[hunters]]\nseat = 1\nvampire = \"felicity\"\nevent = {slug}\n\
+             [[hunters]]\nseat = 2\nvampire = \"luther\"\nbloodline = 3\n"
+        );
+        let state = arrange(&options(2), &text);
+        assert_eq!(BloodLust::waiting_on(&state).first(), Some(seat(1)), "{slug}");
+        assert_eq!(spectator(&state).hunters[0].event.as_ref().unwrap().event, None);
+        lists.insert(legal(&state, 1).len());
+    }
+    assert_eq!(lists, BTreeSet::from([1, 2]));
+}
+
+// rule 6.2
+#[test]
+fn only_giver_and_receiver_are_told_the_face() {
+    let text = r#"
+        leader = 1
+        deck = ["blood-tithe"]
+        [[hunters]]
+        seat = 1
+        vampire = "vesper"
+        event = "ambush"
+        [[hunters]]
+        seat = 2
+        vampire = "luther"
+        [[hunters]]
+        seat = 3
+        vampire = "felicity"
+    "#;
+    let mut state = arrange(&options(3), text);
+    all_play(&mut state, &[1, 2, 3], Action::Stay);
+    let give = Action::Give { card: bloodlust::Which::New, to: seat(2) };
+    let told = play(&mut state, 1, give);
+    let words = |observer| -> Vec<String> {
+        let heard = told.iter().filter(|(audience, _)| audience.includes(observer));
+        heard.map(|(_, tale)| BloodLust::narrate(tale, observer)).filter(|text| !text.is_empty()).collect()
+    };
+    assert_eq!(words(Observer::Seat(seat(1))), ["You hand Blood Tithe to {s2}: the card just drawn."]);
+    assert_eq!(words(Observer::Seat(seat(2))), ["{s1} hands Blood Tithe to you: the card just drawn."]);
+    assert_eq!(words(Observer::Seat(seat(3))), ["{s1} hands an event to {s2}: the card just drawn."]);
+    assert_eq!(words(Observer::Spectator), ["{s1} hands an event to {s2}: the card just drawn."]);
+    assert_eq!(seen_by(&state, 3).hunters[1].event.as_ref().unwrap().event, None);
+    // The giver still knows it in the next draw.
+    let scene = BloodLust::scene(&seen_by(&state, 1));
+    assert_eq!(scene.knowledge, ["The event before {s2} is Blood Tithe (Quarter Moon)."]);
+}
+
+// rules 9.6, 10.1
+#[test]
+fn the_game_lasts_as_many_nights_as_agreed() {
+    for rounds in [1, 4, 20] {
+        let options = Options { rounds, ..options(4) };
+        let mut state = BloodLust::deal(&options, &mut quick(3));
+        let mut nights = BTreeSet::new();
+        let (mut chance, mut actions) = (quick(4), Vec::new());
+        while let Some((seat, action)) = rollout::choose::<BloodLust, _>(&state, &mut actions, &mut chance) {
+            nights.insert(spectator(&state).round);
+            BloodLust::apply(&mut state, seat, action, &mut quick(nights.len() as u64), &mut ());
+        }
+        assert_eq!(nights.len(), usize::from(rounds));
+        let outcome = BloodLust::outcome(&state).unwrap();
+        assert_eq!(outcome.ending(), "nights-over");
+        let o = spectator(&state);
+        let best = o.hunters.iter().map(|hunter| i32::from(hunter.total)).max().unwrap();
+        for seat in outcome.winners() {
+            assert_eq!(outcome.score(seat), best);
+        }
+    }
+}
+
+// rule 9.7
+#[test]
+fn all_level_is_a_draw() {
+    let text = "round = 4\n[[hunters]]\nseat = 1\nbloodline = 3\n[[hunters]]\nseat = 2\nbloodline = 3";
+    let mut state = arrange(&options(2), &format!("phase = \"decide\"\n{text}"));
+    all_play(&mut state, &[1, 2], Action::Leave);
+    let outcome = BloodLust::outcome(&state).unwrap();
+    assert!(outcome.is_draw());
+    assert_eq!(BloodLust::waiting_on(&state).len(), 0);
+    let verdict = BloodLust::scene(&spectator(&state)).verdict.unwrap();
+    assert_eq!(verdict, "{s1} and {s2} share the empty chair with a Bloodline of 3 each.");
+}
+
+// rule 10.5
+#[test]
+fn two_vampires_are_for_two_or_three_players() {
+    for players in 2..=10 {
+        let options = Options { two_vampires: true, ..options(players) };
+        assert_eq!(options.check().is_ok(), players <= 3, "{players}");
+        if players <= 3 {
+            let o = spectator(&BloodLust::deal(&options, &mut quick(8)));
+            let seats: Vec<usize> = o.hunters.iter().map(|hunter| hunter.seat.number()).collect();
+            assert_eq!(seats, (1..=players).flat_map(|seat| [seat, seat]).collect::<Vec<_>>());
+        }
+    }
+}
+
+// rules 10.7, 9.7
+#[test]
+fn the_better_of_two_vampires_breaks_ties_too() {
+    let options = Options { two_vampires: true, rounds: 1, ..options(2) };
+    let hunter = |seat, total, bloodline| {
+        format!("[[hunters]]\nseat = {seat}\ntotal = {total}\nbloodline = {bloodline}\n")
+    };
+    let hunters = hunter(1, 8, 2) + &hunter(1, 5, 5) + &hunter(2, 6, 4) + &hunter(2, 0, 9);
+    let mut state = arrange(&options, &format!("phase = \"decide\"\n{hunters}"));
+    all_play(&mut state, &[1, 1, 2, 2], Action::Leave);
+    let outcome = BloodLust::outcome(&state).unwrap();
+    assert_eq!((outcome.score(seat(1)), outcome.score(seat(2))), (10, 10));
+    assert_eq!(outcome.winners().first(), Some(seat(1)));
+    assert_eq!(outcome.placing(seat(2)), 2);
+}
+
+// rule 10.8
+#[test]
+fn named_vampires_sit_in_order_and_the_rest_draw_lots() {
+    let json = serde_json::json!({ "players": 3, "vampires": ["Jake", "Corvin"] });
+    let options: Options = read_options::from_json(2..=10, &json).unwrap();
+    let mut third = BTreeSet::new();
+    for seed in 0..60 {
+        let state = BloodLust::deal(&options, &mut quick(seed));
+        let o = spectator(&state);
+        assert_eq!(o.options, options);
+        assert_eq!((o.hunters[0].vampire.name(), o.hunters[1].vampire.name()), ("Jake", "Corvin"));
+        third.insert(o.hunters[2].vampire.name());
+    }
+    assert_eq!(third.len(), 8);
+    let refused = |value| read_options::from_json::<Options>(2..=10, &value).unwrap_err().to_string();
+    let twice = serde_json::json!({ "players": 3, "vampires": ["Jake", "Jake"] });
+    assert_eq!(refused(twice), "Jake can hunt for one player only.");
+    let many = serde_json::json!({ "players": 2, "vampires": ["Jake", "Ilse", "Marek"] });
+    assert_eq!(refused(many), "There are only 2 vampires to name.");
+    let unknown = serde_json::json!({ "players": 2, "vampires": ["Alucard"] });
+    assert!(refused(unknown).contains("Felicity, Luther"));
+}
+
+// rule 7.5
+#[test]
+fn an_event_that_lies_face_up_is_no_reason_to_ask() {
+    // Both Half Moon events are spent: a holder is not asked after a Half Moon card.
+    let text = r#"
+        leader = 1
+        daylight = 2
+        showing = "night 1 half"
+        discard = ["mist-form", "long-night"]
+        phase = "applied"
+        [[hunters]]
+        seat = 1
+        vampire = "felicity"
+        event = "ambush"
+        [[hunters]]
+        seat = 2
+        vampire = "luther"
+    "#;
+    assert_eq!(spectator(&arrange(&options(2), text)).phase, Phase::Decide);
+    let hidden = text.replace("\"mist-form\", \"long-night\"", "\"mist-form\"");
+    assert_eq!(spectator(&arrange(&options(2), &hidden)).phase, Phase::Applied);
+}
+
+#[test]
+fn impossible_positions_are_refused_with_the_reason() {
+    let cases = [
+        ("daylight = 5", "dawn already"),
+        ("round = 5", "one of 1 to 4"),
+        ("leader = 3", "no seat 3"),
+        ("showing = \"bloodlust 4\"", "no card \"bloodlust 4\""),
+        ("deck = [\"sanctuary\", \"sanctuary\"]", "not enough cards \"sanctuary\""),
+        ("deck = [\"night 2\"]\ndiscard = [\"night 2 half\"]", "not enough"),
+        (
+            "drawer = \"jake\"\n[[hunters]]\nseat = 1\nvampire = \"ilse\"\n[[hunters]]\nseat = 2\nvampire = \"luther\"",
+            "Jake does not hunt",
+        ),
+        ("left = 0", "can be left"),
+        ("phase = \"revealed\"", "needs a card"),
+        ("phase = \"slayer\"", "cannot begin"),
+        (
+            "phase = \"look\"\n[[hunters]]\nseat = 1\nvampire = \"ilse\"\n[[hunters]]\nseat = 2\nvampire = \"luther\"",
+            "Nobody can look",
+        ),
+        ("[[hunters]]\nseat = 1\n[[hunters]]\nseat = 1", "too many vampires"),
+        (
+            "[[hunters]]\nseat = 1\nvampire = \"jake\"\n[[hunters]]\nseat = 2\nvampire = \"jake\"",
+            "there twice",
+        ),
+        ("[[hunters]]\nseat = 1\nhealth = 6", "at most 5"),
+        ("[[hunters]]\nseat = 1\nhealth = 0\nactive = true", "no health left"),
+        ("[[hunters]]\nseat = 1\nactive = false\nguess = \"full\"", "guess has lapsed"),
+        ("[[hunters]]\nseat = 1\nactive = false\nbloodline = 3", "total contains"),
+        ("[[hunters]]\nseat = 1\nannounced = true", "holds no event"),
+        ("[[hunters]]\nseat = 1\nevent = \"ambush\"\nknown-to = [7]", "no seat 7"),
+        (
+            "[[hunters]]\nseat = 1\nevent = \"ambush\"\n[[hunters]]\nseat = 2\nevent = \"ambush\"",
+            "not enough",
+        ),
+        ("[[hunters]]\nseat = 1\nactive = false\n[[hunters]]\nseat = 2\nactive = false", "Somebody must"),
+    ];
+    for (position, reason) in cases {
+        let refusal = try_arrange(&options(2), position).expect_err(position).to_string();
+        assert!(refusal.contains(reason), "{position}: {refusal}");
+    }
+}
+
+#[test]
+fn random_play_meets_every_phase_and_power() {
+    let (mut phases, mut powers) = (BTreeSet::new(), BTreeSet::new());
+    let (mut chance, mut actions) = (quick(11), Vec::new());
+    for game in 0..400 {
+        let options = Options { two_vampires: game % 4 == 0, ..options(3) };
+        let mut state = BloodLust::deal(&options, &mut chance);
+        while let Some((seat, action)) = rollout::choose::<BloodLust, _>(&state, &mut actions, &mut chance) {
+            phases.insert(format!("{:?}", spectator(&state).phase));
+            // Cautious vampires see little of the night.
+            let action =
+                if action == Action::Leave && chance_of(&mut chance) { Action::Stay } else { action };
+            match action {
+                Action::Play { event, .. } => drop(powers.insert(event.name())),
+                Action::Ability { by, .. } => {
+                    let o = BloodLust::observe(&state, Observer::Seat(seat));
+                    let own = o.own().nth(by as usize).unwrap().vampire;
+                    powers.insert(own.name());
+                }
+                _ => {}
+            }
+            BloodLust::apply(&mut state, seat, action, &mut chance, &mut ());
+        }
+    }
+    assert_eq!(phases.len(), 7, "{phases:?}");
+    assert_eq!(powers.len(), 18, "{powers:?}");
+}
+
+fn chance_of(chance: &mut impl table::Chance) -> bool {
+    chance.below(10) < 9
+}

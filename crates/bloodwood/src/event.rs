@@ -1,0 +1,125 @@
+//! What can happen at the table.
+
+use serde::{Deserialize, Serialize};
+use table::{Seat, SeatSet};
+
+use crate::pieces::{Card, Cards, Deck, Entity, Faction};
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "what")]
+#[expect(missing_docs, reason = "the fields are the words of the sentence")]
+pub enum Event {
+    /// A card was played, face up.
+    Played { seat: Seat, card: Card, target: Option<Seat> },
+    /// Cards were thrown away, face up.
+    Discarded { seat: Seat, cards: Cards },
+    /// Somebody drew from a deck.
+    Drew { seat: Seat, deck: Deck },
+    /// What the card was, for the one who drew it.
+    Drawn { card: Card },
+    /// An empty deck was made anew from its discards.
+    Reshuffled { deck: Deck },
+    /// An attack was answered.
+    Answered { seat: Seat, with: Card },
+    /// An attack was not answered.
+    Endured { seat: Seat },
+    /// A card had no effect.
+    Fizzled { card: Card },
+    /// DNA was turned over.
+    Turned { seat: Seat, mutated: bool },
+    /// A Curse Mark now lies before a seat.
+    Cursed { seat: Seat },
+    /// A Curse Mark moved with a bite.
+    CurseMoved { from: Seat, to: Seat },
+    /// A Curse Mark was burned away.
+    CurseLifted { seat: Seat },
+    /// A Curse Mark ran out: the mutation is permanent.
+    CurseFell { seat: Seat },
+    /// Chains now bind a seat.
+    Bound { seat: Seat },
+    /// Chains were opened.
+    Freed { seat: Seat },
+    /// A seat will sleep through its next turn.
+    Drugged { seat: Seat },
+    /// A seat slept through its turn.
+    Slept { seat: Seat },
+    /// A seat let its turn go by.
+    Dallied { seat: Seat },
+    /// A hidden choice was made; what it is stays sealed.
+    Sealed { seat: Seat },
+    /// A hand went over by Voodoo.
+    HandTaken { by: Seat, from: Seat, count: u8 },
+    /// The cards that went over, for the one who took them.
+    HandSeen { from: Seat, cards: Cards },
+    /// Cards came back after Voodoo.
+    HandBack { by: Seat, to: Seat, count: u8 },
+    /// The cards that came back, for the one who got them.
+    BackSeen { by: Seat, cards: Cards },
+    /// A card went over, face down: stolen, or given to the Hunter.
+    Passed { from: Seat, to: Seat },
+    /// Which card went over, for the two who know.
+    PassedCard { from: Seat, to: Seat, card: Card },
+    /// The Hunter's catch is sorted.
+    Kept { seat: Seat, count: u8 },
+    /// An entity was shown to one seat.
+    Shown { of: Seat, to: Seat, how: Card },
+    /// What it was, for the one who saw it.
+    ShownEntity { of: Seat, entity: Entity },
+    /// The phase changed.
+    Phase { phase: Deck },
+    /// The order of turns turned round.
+    Reversed { clockwise: bool },
+    /// A declaration has begun.
+    Declared { seat: Seat },
+    /// An enemy was named.
+    Named { seat: Seat, enemy: Seat },
+    /// The declaration was judged, and all entities are open.
+    Judged { seat: Seat, named: SeatSet, enemies: SeatSet, pure: SeatSet, winner: Faction },
+    /// Nobody won, and all entities are open.
+    Undecided { ending: Ending },
+}
+
+/// The ways a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// A declaration that was right.
+    Declared,
+    /// A declaration that was wrong.
+    FalseDeclaration,
+    /// Everybody is permanently mutated.
+    AllCursed,
+    /// The limit of rounds is reached.
+    Stalemate,
+}
+
+impl Ending {
+    /// The short name in outcomes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Declared => "declared",
+            Ending::FalseDeclaration => "false-declaration",
+            Ending::AllCursed => "all-cursed",
+            Ending::Stalemate => "stalemate",
+        }
+    }
+}
+
+impl table::Event for Event {
+    fn reveals(&self) -> bool {
+        matches!(
+            self,
+            Event::Played { .. }
+                | Event::Discarded { .. }
+                | Event::Drawn { .. }
+                | Event::Answered { .. }
+                | Event::HandSeen { .. }
+                | Event::BackSeen { .. }
+                | Event::PassedCard { .. }
+                | Event::ShownEntity { .. }
+                | Event::Judged { .. }
+                | Event::Undecided { .. }
+        )
+    }
+}

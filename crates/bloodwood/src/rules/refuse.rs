@@ -1,0 +1,196 @@
+//! Why something may not be done: from what lies open and the asking seat's own cards, and from nothing else.
+
+use table::{Refusal, Seat, SeatSet};
+
+use super::{cards, declare};
+use crate::DeclareWhen;
+use crate::action::Action;
+use crate::pieces::{Card, Deck, HAND, Sort};
+use crate::state::{Stage, State};
+
+fn no(rule: &'static str, reason: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {
+    Refusal::illegal(rule, reason)
+}
+
+/// Why an action is not on the seat's list.
+pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
+    let asked = state.waiting_on().contains(seat);
+    match action {
+        Action::Declare => why_not_declare(state, seat),
+        _ if !asked => no("3.1", "It is not your turn: all you may do now is declare the end."),
+        Action::Play(card) | Action::PlayOn { card, .. } if state.stage != Stage::Play => {
+            no("3.1", format!("{card} cannot be played now: {}.", errand(state)))
+        }
+        Action::Play(card) => why_not_play(state, seat, card, None),
+        Action::PlayOn { card, target } => why_not_play(state, seat, card, Some(target)),
+        Action::Discard(card) => match state.stage {
+            Stage::Play | Stage::Leshy | Stage::Catch => lacking(state, seat, card),
+            _ => no("3.2", format!("{card} cannot be discarded now: {}.", errand(state))),
+        },
+        Action::Give(card) => match state.stage {
+            Stage::Hunt => lacking(state, seat, card),
+            _ => no("5.14", "Nobody asks you for a card: that is for The Hunter."),
+        },
+        Action::Return(card) => match state.stage {
+            Stage::Voodoo { .. } => lacking(state, seat, card),
+            _ => no("5.12", "There is nothing to give back: that is for Voodoo."),
+        },
+        Action::Draw(deck) => match state.stage {
+            Stage::Draw { .. } => no("3.7", format!("No card is left in the {} deck.", deck.name())),
+            _ => no("3.5", format!("You cannot draw now: {}.", errand(state))),
+        },
+        Action::Keep => match state.stage {
+            Stage::Voodoo { .. } => {
+                no("5.12", format!("You keep at most {HAND} cards: give more back first."))
+            }
+            Stage::Catch => no("5.14", format!("You keep at most {HAND} cards: discard more first.")),
+            _ => no("5.12", "There is nothing to sort: that is for Voodoo and The Hunter."),
+        },
+        Action::Mirror | Action::Amulet | Action::Endure => why_not_answer(state, seat, action),
+        Action::Name(enemy) => match state.stage {
+            Stage::Declare { named, .. } if named.contains(enemy) => {
+                no("8.3", format!("You have named {enemy} already."))
+            }
+            Stage::Declare { .. } if enemy == seat => no("8.3", "You are not your own enemy."),
+            Stage::Declare { .. } => no("8.3", "There is no such player."),
+            _ => no("8.3", "Declare the end first."),
+        },
+        Action::Accuse => match state.stage {
+            Stage::Declare { .. } => no(
+                "8.3",
+                format!("The other side has at least {} players: name more of them.", state.players() / 2),
+            ),
+            _ => no("8.3", "Declare the end first."),
+        },
+        Action::Dally => match state.stage {
+            Stage::Play => no("10.1", "At this table no turn may slip by: play or discard a card."),
+            _ => no("10.1", format!("This is no time to dally: {}.", errand(state))),
+        },
+    }
+}
+
+/// What the waited-on seats are there for.
+fn errand(state: &State) -> &'static str {
+    match state.stage {
+        Stage::Play => "play or discard a card",
+        Stage::Draw { .. } => "draw a card",
+        Stage::Defend { .. } => "answer the attack",
+        Stage::Leshy => "choose cards for The Leshy",
+        Stage::Hunt => "choose a card for The Hunter",
+        Stage::Catch => "sort what The Hunter brought",
+        Stage::Voodoo { .. } => "choose what goes back",
+        Stage::Declare { .. } => "name your enemies",
+        Stage::Over { .. } => "the game is over",
+    }
+}
+
+/// The card is not there, or not often enough.
+fn lacking(state: &State, seat: Seat, card: Card) -> Refusal {
+    match state.hand(seat).has(card) {
+        true => no("3.2", format!("You have already chosen every {card} you hold.")),
+        false => no("3.2", format!("You do not hold {card}.")),
+    }
+}
+
+fn why_not_play(state: &State, seat: Seat, card: Card, target: Option<Seat>) -> Refusal {
+    if !state.hand(seat).has(card) {
+        return no("3.1", format!("You do not hold {card}."));
+    }
+    match card.sort() {
+        Sort::Defence => {
+            return no(
+                "3.4",
+                format!("{card} is only an answer to an attack: on your turn you may discard it."),
+            );
+        }
+        Sort::Special(special) if state.barred == Some(special) => {
+            return no("4.4", format!("{card} may not follow one of its own kind in the same turn."));
+        }
+        Sort::Special(_) => return no("4.2", format!("{card} is played on nobody.")),
+        _ => {}
+    }
+    if card.deck() != state.phase {
+        return no(
+            "3.1",
+            format!("{card} is a {} card, and it is {}.", card.deck().name(), state.phase.name()),
+        );
+    }
+    if card.deck() == Deck::Night && state.chained.contains(seat) {
+        return no("5.9", "In Chains you cannot play Night cards.");
+    }
+    let Some(target) = target else {
+        return match cards::targets(state, seat, card) {
+            SeatSet::EMPTY => no_target(card),
+            _ => no("3.1", format!("{card} is played on a player: say on whom.")),
+        };
+    };
+    if target.index() >= state.players() {
+        return no("3.1", "There is no such player.");
+    }
+    if card.sort() == Sort::Sweeping {
+        return no("3.1", format!("{card} strikes everybody else and has no single target."));
+    }
+    if target == seat && card.deck() == Deck::Night {
+        return no("5.1", format!("{card} cannot be played on yourself."));
+    }
+    let permanent = state.permanent.contains(target);
+    match card {
+        Card::Bite => no("5.8", format!("{target} is permanently mutated: no Bite changes that.")),
+        Card::CurseMark if permanent => no("5.8", format!("{target} is permanently mutated already.")),
+        Card::CurseMark => no("5.11", format!("{target} bears a Curse Mark already.")),
+        Card::Chains => no("5.11", format!("{target} is in Chains already.")),
+        Card::Tranquillizer => no("5.11", format!("{target} is tranquillized already.")),
+        Card::Vaccine if permanent => {
+            no("5.8", format!("{target} is permanently mutated: no Vaccine helps."))
+        }
+        Card::Vaccine => no("7.1", format!("{target} is pure: there is nothing to heal.")),
+        Card::Candle => no("7.2", format!("{target} bears no Curse Mark.")),
+        Card::Keys => no("7.3", format!("{target} is not in Chains.")),
+        Card::Thief if target != seat => no("7.6", format!("{target} has no cards to steal.")),
+        Card::Confession if target != seat => no("7.8", format!("You have confessed to {target} already.")),
+        _ => no(rule_of(card), format!("{card} cannot be played on yourself.")),
+    }
+}
+
+/// Of the Day cards that need somebody else.
+fn rule_of(card: Card) -> &'static str {
+    match card {
+        Card::Thief => "7.6",
+        Card::BloodTest => "7.7",
+        _ => "7.8",
+    }
+}
+
+fn no_target(card: Card) -> Refusal {
+    no("7.9", format!("There is nobody {card} could be played on."))
+}
+
+fn why_not_answer(state: &State, seat: Seat, action: Action) -> Refusal {
+    if !matches!(state.stage, Stage::Defend { .. }) {
+        return no("6.1", "Nobody attacks you now.");
+    }
+    match action {
+        Action::Mirror if state.chained.contains(seat) => {
+            no("5.9", "In Chains you cannot use the Mirror, which is a Night card.")
+        }
+        Action::Mirror => no("6.3", "You hold no Mirror."),
+        _ => no("6.2", "You hold no Amulet."),
+    }
+}
+
+fn why_not_declare(state: &State, seat: Seat) -> Refusal {
+    if state.mutated.contains(seat) {
+        return no("8.1", "Only a pure player may declare the end, and you are mutated.");
+    }
+    if state.options.declare == DeclareWhen::OwnTurn {
+        return no("8.5", "At this table the end is declared on one's own turn, before anything is played.");
+    }
+    debug_assert!(!declare::may_declare(state).contains(seat), "it is on the list");
+    match state.stage {
+        Stage::Draw { seat: drawer, .. } if drawer == state.turn => no(
+            "8.2",
+            "Too few players are mutated for a declaration to be right: it is heard once the cards are drawn.",
+        ),
+        _ => no("8.2", "A declaration has to wait until the card on the table is resolved."),
+    }
+}

@@ -1,0 +1,186 @@
+//! Turns, phases and draws (sections 3 and 4).
+
+use table::{Chance, Seat, SeatSet, Sink};
+
+use super::{Run, cards};
+use crate::action::Action;
+use crate::event::{Ending, Event};
+use crate::pieces::{Card, Deck, HAND, Sort, Special};
+use crate::state::{Stage, State, Then};
+
+/// What the seat whose turn it is may do (rules 3.1 to 3.4).
+pub(super) fn plays(state: &State, actions: &mut Vec<Action>) {
+    let seat = state.turn;
+    let hand = state.hand(seat);
+    for card in hand.kinds() {
+        match card.sort() {
+            Sort::Special(special) if state.barred != Some(special) => actions.push(Action::Play(card)),
+            Sort::Sweeping if in_season(state, seat, card) => actions.push(Action::Play(card)),
+            Sort::Targeted if in_season(state, seat, card) => {
+                let targets = cards::targets(state, seat, card);
+                actions.extend(targets.iter().map(|target| Action::PlayOn { card, target }));
+            }
+            _ => {}
+        }
+    }
+    actions.extend(hand.kinds().map(Action::Discard));
+    if state.options.slowness {
+        actions.push(Action::Dally);
+    }
+}
+
+/// Does the phase allow this card, and do Chains (rule 5.9)?
+#[inline]
+pub(super) fn in_season(state: &State, seat: Seat, card: Card) -> bool {
+    card.deck() == state.phase && !(card.deck() == Deck::Night && state.chained.contains(seat))
+}
+
+/// From which decks a card can be drawn (rules 3.5 and 3.7). There are two, or there would be no question.
+pub(super) fn draws(state: &State, actions: &mut Vec<Action>) {
+    actions
+        .extend([Deck::Day, Deck::Night].into_iter().filter(|&deck| state.can_draw(deck)).map(Action::Draw));
+}
+
+impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
+    /// Instead of playing, discard one (rule 3.2).
+    pub(super) fn pass_turn(&mut self, seat: Seat, card: Card) {
+        self.state.acted = true;
+        self.throw_one(seat, card);
+        self.refill();
+    }
+
+    /// The turn slips by (rule 10.1).
+    pub(super) fn dally(&mut self, seat: Seat) {
+        self.tell(Event::Dallied { seat });
+        self.end_turn();
+    }
+
+    /// Eclipse and Time Loop (rules 4.2 and 4.3).
+    pub(super) fn play_special(&mut self, seat: Seat, special: Special) {
+        match special {
+            Special::Eclipse => self.flip_phase(),
+            Special::TimeLoop => {
+                self.state.clockwise = !self.state.clockwise;
+                self.tell(Event::Reversed { clockwise: self.state.clockwise });
+            }
+        }
+        self.state.counter = 0;
+        self.state.barred = Some(special);
+        self.begin_draw(seat, 1, Then::PlayOn);
+    }
+
+    fn flip_phase(&mut self) {
+        self.state.phase = self.state.phase.other();
+        self.tell(Event::Phase { phase: self.state.phase });
+    }
+
+    /// The seat whose turn it is draws up to four, then the turn ends (rule 3.5).
+    pub(super) fn refill(&mut self) {
+        let seat = self.state.turn;
+        let missing = HAND.saturating_sub(self.state.hand(seat).len());
+        self.begin_draw(seat, missing, Then::End);
+    }
+
+    /// A seat is to draw so many cards. It is asked only where there is a choice (rule 3.7).
+    pub(super) fn begin_draw(&mut self, seat: Seat, mut left: u8, then: Then) {
+        while left > 0 {
+            match (self.state.can_draw(Deck::Night), self.state.can_draw(Deck::Day)) {
+                (true, true) => {
+                    self.state.stage = Stage::Draw { seat, left, then };
+                    return;
+                }
+                (true, false) => self.draw(seat, Deck::Night),
+                (false, true) => self.draw(seat, Deck::Day),
+                (false, false) => break,
+            }
+            left -= 1;
+        }
+        match then {
+            Then::End => self.end_turn(),
+            Then::Refill => self.refill(),
+            Then::PlayOn if self.state.hand(seat).is_empty() => self.refill(),
+            Then::PlayOn => self.state.stage = Stage::Play,
+        }
+    }
+
+    pub(super) fn draw_chosen(&mut self, deck: Deck) {
+        if let Stage::Draw { seat, left, then } = self.state.stage {
+            self.draw(seat, deck);
+            self.begin_draw(seat, left - 1, then);
+        }
+    }
+
+    fn draw(&mut self, seat: Seat, deck: Deck) {
+        let at = deck.index();
+        if self.state.piles[at].len == 0 {
+            self.state.piles[at] = std::mem::replace(&mut self.state.discards[at], crate::state::Pile::EMPTY);
+            self.state.minds.reshuffle(deck, self.state.piles[at].counts);
+            self.tell(Event::Reshuffled { deck });
+        }
+        let card = Card::of(deck, self.state.piles[at].draw(self.chance));
+        self.state.hands[seat.index()].add(card);
+        self.state.minds.draw(seat, card);
+        self.tell(Event::Drew { seat, deck });
+        self.sink.tell(table::Audience::only(seat), Event::Drawn { card });
+    }
+
+    /// A turn is over: curses count down, the phase counts up, the next seat is up (rules 3.8, 4.1, 5.4, 5.10).
+    pub(super) fn end_turn(&mut self) {
+        loop {
+            self.count_curse();
+            let state = &mut *self.state;
+            let players = state.players();
+            state.fresh = false;
+            state.barred = None;
+            state.acted = false;
+            state.turns += 1;
+            state.counter += 1;
+            if state.permanent == SeatSet::full(players) {
+                return self.end_in_draw(Ending::AllCursed);
+            }
+            if state.turns >= u32::from(state.options.rounds) * players as u32 {
+                return self.end_in_draw(Ending::Stalemate);
+            }
+            let flips = usize::from(state.counter) >= players;
+            if flips {
+                state.counter = 0;
+                self.flip_phase();
+            }
+            let state = &mut *self.state;
+            state.turn = if state.clockwise { state.turn.left(players) } else { state.turn.right(players) };
+            let seat = state.turn;
+            if state.drugged.contains(seat) {
+                state.drugged.remove(seat);
+                state.discard_pile(Card::Tranquillizer);
+                self.tell(Event::Slept { seat });
+                continue;
+            }
+            if state.hand(seat).is_empty() {
+                return self.refill();
+            }
+            state.stage = Stage::Play;
+            return;
+        }
+    }
+
+    /// The curse of the seat whose turn ends (rules 5.4 and 5.5).
+    fn count_curse(&mut self) {
+        let seat = self.state.turn;
+        if !self.state.cursed(seat) || self.state.fresh {
+            return;
+        }
+        self.state.curse[seat.index()] -= 1;
+        if !self.state.cursed(seat) {
+            self.state.mutated.insert(seat);
+            self.state.permanent.insert(seat);
+            self.state.discard_pile(Card::CurseMark);
+            self.tell(Event::CurseFell { seat });
+        }
+    }
+
+    /// Nobody wins (rules 8.8 and 8.9).
+    fn end_in_draw(&mut self, ending: Ending) {
+        self.state.stage = Stage::Over { ending, winners: SeatSet::EMPTY };
+        self.tell(Event::Undecided { ending });
+    }
+}

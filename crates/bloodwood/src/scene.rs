@@ -1,0 +1,379 @@
+//! How the forest looks.
+
+use table::scene::{Face, Id, Layout, Mark, Piece, Place, Tint, Track, Zone, seat_id};
+use table::{Observer, Scene, Seat, SeatSet};
+
+use crate::event::Ending;
+use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction};
+use crate::sight::{Before, Known, Observation};
+use crate::state::{Stage, Then};
+
+pub(crate) use crate::words::{describe, narrate};
+use crate::words::{seats_for, whose};
+
+/// The id of a draw pile.
+pub(crate) fn pile_id(deck: Deck) -> Id {
+    format!("pile/{}", deck.name().to_lowercase())
+}
+
+/// The id of a card in the hand that the observer decides with.
+pub(crate) fn hand_card_id(seat: Seat, card: Card) -> Id {
+    format!("hand/{}/{}", seat.number(), card.index())
+}
+
+/// The table as an observer sees it.
+pub(crate) fn scene(o: &Observation) -> Scene {
+    let over = matches!(o.stage, Stage::Over { .. });
+    let (prompt, help) = prompt(o);
+    Scene {
+        heading: heading(o),
+        prompt,
+        mood: match (o.stage, o.phase) {
+            (Stage::Declare { .. } | Stage::Over { .. }, _) => "reckoning",
+            (_, Deck::Day) => "day",
+            (_, Deck::Night) => "night",
+        }
+        .to_owned(),
+        help: help.to_owned(),
+        seats: Seat::all(o.options.players).map(|seat| place(o, seat)).collect(),
+        zones: zones(o),
+        tracks: vec![Track {
+            id: "phase".into(),
+            label: format!("Turns of this {}", o.phase.name()),
+            from: 0,
+            to: o.options.players as i32,
+            alarm: None,
+            markers: vec![table::scene::Marker {
+                id: "phase/now".into(),
+                label: "turns over".into(),
+                at: o.counter.into(),
+                owner: None,
+                tint: phase_tint(o.phase),
+            }],
+        }],
+        knowledge: knowledge(o),
+        verdict: over.then(|| verdict(o)),
+        ..Scene::default()
+    }
+}
+
+/// Who is waited on, as the observation tells it.
+fn waited_on(o: &Observation, seat: Seat) -> bool {
+    let before = &o.seats[seat.index()];
+    match o.stage {
+        Stage::Play | Stage::Catch => seat == o.turn,
+        Stage::Draw { seat: it, .. } | Stage::Declare { seat: it, .. } => seat == it,
+        Stage::Defend { target, .. } => seat == target,
+        Stage::Voodoo { keeper, .. } => seat == keeper,
+        Stage::Leshy => seat != o.turn && before.sealed < before.hand.min(2),
+        Stage::Hunt => seat != o.turn && before.sealed < before.hand.min(1),
+        Stage::Over { .. } => false,
+    }
+}
+
+fn phase_tint(phase: Deck) -> Tint {
+    match phase {
+        Deck::Day => Tint::Gold,
+        Deck::Night => Tint::Blue,
+    }
+}
+
+fn heading(o: &Observation) -> String {
+    let round = o.turns / o.options.players as u32 + 1;
+    let players = o.options.players;
+    let order = if o.clockwise { "" } else { ", turns go to the right" };
+    if matches!(o.stage, Stage::Over { .. }) {
+        return format!("The end, in round {round}");
+    }
+    format!("Round {round}: {}, turn {} of {players}{order}", o.phase.name(), o.counter + 1)
+}
+
+/// What is asked, and the rule it is about.
+fn prompt(o: &Observation) -> (String, &'static str) {
+    let me = o.observer.seat();
+    let mine = me.is_some_and(|me| waited_on(o, me));
+    let ask = |seat: Seat, own: &str, other: &str| match me == Some(seat) {
+        true => own.to_owned(),
+        false => format!("{seat} {other}"),
+    };
+    match o.stage {
+        Stage::Play => {
+            let own = match o.barred {
+                Some(_) => "Play on, or discard a card",
+                None => "Play a card, or discard one",
+            };
+            (ask(o.turn, own, "plays or discards a card"), "3.1")
+        }
+        Stage::Draw { seat, left, then } => {
+            let rule = if then == Then::PlayOn { "4.2" } else { "3.5" };
+            let cards = if left == 1 { "a card".to_owned() } else { format!("{left} cards, one by one") };
+            (ask(seat, &format!("Draw {cards}: from which deck?"), &format!("draws {cards}")), rule)
+        }
+        Stage::Defend { target, card } => (
+            ask(
+                target,
+                &format!("{} plays {card} on you: answer it?", o.turn),
+                &format!("may answer {} {card}", whose(o.turn, me)),
+            ),
+            "6.1",
+        ),
+        Stage::Leshy if mine => ("Choose what The Leshy takes from you".into(), "5.13"),
+        Stage::Leshy => ("The Leshy walks: two cards from everybody else".into(), "5.13"),
+        Stage::Hunt if mine => (format!("Choose a card to give to {}", o.turn), "5.14"),
+        Stage::Hunt => ("The Hunter gathers: a card from everybody else".into(), "5.14"),
+        Stage::Catch => (ask(o.turn, "Keep up to four, discard the rest", "sorts the catch"), "5.14"),
+        Stage::Voodoo { keeper, other } => (
+            ask(
+                keeper,
+                &format!("Keep up to four; choose what {other} gets back"),
+                &format!("sorts the cards after Voodoo on {}", seats_for(SeatSet::one(other), me)),
+            ),
+            "5.12",
+        ),
+        Stage::Declare { seat, named } => {
+            let names = seats_for(named, me);
+            let so_far = if named.is_empty() { String::new() } else { format!(" (so far {names})") };
+            (ask(seat, &format!("Name your enemies{so_far}"), &format!("names the enemies{so_far}")), "8.3")
+        }
+        Stage::Over { .. } => ("The game is over".into(), "8.4"),
+    }
+}
+
+fn place(o: &Observation, seat: Seat) -> Place {
+    let before = &o.seats[seat.index()];
+    let entity = o.entities[seat.index()];
+    Place {
+        id: seat_id(seat),
+        seat,
+        title: entity.map(|entity| entity.name().to_owned()).unwrap_or_default(),
+        you: o.observer.is(seat),
+        turn: seat == o.turn && !matches!(o.stage, Stage::Over { .. }),
+        waiting: waited_on(o, seat),
+        out: false,
+        tint: match entity.map(Entity::faction) {
+            Some(Faction::Vampires) => Tint::Red,
+            Some(Faction::Werewolves) => Tint::Silver,
+            None => Tint::Plain,
+        },
+        marks: marks(o, seat, before),
+    }
+}
+
+fn marks(o: &Observation, seat: Seat, before: &Before) -> Vec<Mark> {
+    let mark = |name: &str, label: &str, icon: &str, tint: Tint, note: &str| Mark {
+        id: format!("mark/{}/{name}", seat.number()),
+        label: label.to_owned(),
+        icon: icon.to_owned(),
+        tint,
+        note: note.to_owned(),
+        ..Mark::default()
+    };
+    let mut marks = Vec::new();
+    let note = match at_least(&o.open[seat.index()]) {
+        Some(count) => format!("Cards in hand: at least {count}."),
+        None => "Cards in hand.".to_owned(),
+    };
+    let mut cards = mark("cards", "Cards", "card-draw", Tint::Plain, &note);
+    cards.count = Some(before.hand.into());
+    marks.push(cards);
+    marks.push(match (before.permanent, before.mutated) {
+        (true, _) => {
+            mark("dna", "Mutated for good", "dna2", Tint::Black, "Beyond Bite, Vaccine and Curse Mark.")
+        }
+        (_, true) => mark("dna", "Mutated", "dna1", Tint::Violet, "May not declare the end."),
+        _ => mark("dna", "Pure", "dna1", Tint::Green, "May declare the end."),
+    });
+    if before.curse > 0 {
+        let note = "Turns of its own left to be rid of it, or the mutation is for good.";
+        let mut curse = mark("curse", "Curse Mark", "evil-eyes", Tint::Red, note);
+        curse.count = Some(before.curse.into());
+        marks.push(curse);
+    }
+    if before.chained {
+        marks.push(mark(
+            "chains",
+            "Chains",
+            "crossed-chains",
+            Tint::Bone,
+            "No Night cards until Keys open them.",
+        ));
+    }
+    if before.tranquillized {
+        let note = "Cannot answer attacks, and sleeps through the next turn.";
+        marks.push(mark("tranquillizer", "Tranquillized", "syringe", Tint::Teal, note));
+    }
+    if before.sealed > 0 {
+        marks.push(mark("sealed", "Has chosen", "card-pick", Tint::Plain, "A choice that is not open yet."));
+    }
+    if let Stage::Declare { named, .. } = o.stage
+        && named.contains(seat)
+    {
+        marks.push(mark("named", "Named as an enemy", "pointing", Tint::Orange, "In the declaration."));
+    }
+    marks
+}
+
+fn face(card: Card) -> Face {
+    Face {
+        name: card.name().to_owned(),
+        corner: String::new(),
+        sign: card.deck().name().to_owned(),
+        text: card.text().to_owned(),
+        icon: card.icon().to_owned(),
+        tint: phase_tint(card.deck()),
+    }
+}
+
+fn pieces(cards: impl Iterator<Item = (Card, u8)>, id: impl Fn(Card) -> Id) -> Vec<Piece> {
+    cards
+        .map(|(card, count)| Piece {
+            id: id(card),
+            face: Some(face(card)),
+            back: String::new(),
+            count: count.into(),
+            owner: None,
+            marks: Vec::new(),
+        })
+        .collect()
+}
+
+fn counted(cards: Cards) -> impl Iterator<Item = (Card, u8)> {
+    cards.kinds().map(move |card| (card, cards.count(card)))
+}
+
+fn zones(o: &Observation) -> Vec<Zone> {
+    let mut zones = Vec::new();
+    for seat in Seat::all(o.options.players) {
+        let number = seat.number();
+        let Some(hand) = o.hands[seat.index()] else {
+            zones.extend(known_zone(o, seat));
+            continue;
+        };
+        zones.push(Zone {
+            id: format!("hand/{number}"),
+            label: if o.observer.is(seat) { "Your hand".into() } else { format!("Hand of {seat}") },
+            layout: Layout::Hand,
+            owner: Some(seat),
+            pieces: pieces(counted(hand), |card| hand_card_id(seat, card)),
+            count: hand.len().into(),
+        });
+        let aside = match o.stage {
+            Stage::Voodoo { keeper, .. } if keeper == seat => o.aside.unwrap_or_default(),
+            _ => o.sealed[seat.index()].unwrap_or_default(),
+        };
+        if !aside.is_empty() {
+            zones.push(Zone {
+                id: format!("aside/{number}"),
+                label: "Chosen".into(),
+                layout: Layout::Row,
+                owner: Some(seat),
+                pieces: pieces(counted(aside), |card| format!("aside/{number}/{}", card.index())),
+                count: aside.len().into(),
+            });
+        }
+    }
+    if let Stage::Defend { card, .. } = o.stage {
+        zones.push(Zone {
+            id: "attack".into(),
+            label: "On the table".into(),
+            layout: Layout::Row,
+            owner: Some(o.turn),
+            pieces: pieces([(card, 1)].into_iter(), |_| "attack/card".into()),
+            count: 1,
+        });
+    }
+    for (deck, count) in [(Deck::Day, o.day_pile), (Deck::Night, o.night_pile)] {
+        zones.push(Zone {
+            id: pile_id(deck),
+            label: format!("{} deck", deck.name()),
+            layout: Layout::Pile,
+            owner: None,
+            pieces: Vec::new(),
+            count: count.into(),
+        });
+        let name = deck.name().to_lowercase();
+        let here = || o.discards.iter().filter(|(card, _)| card.deck() == deck).map(|(&card, &n)| (card, n));
+        zones.push(Zone {
+            id: format!("discards/{name}"),
+            label: format!("{} discards", deck.name()),
+            layout: Layout::Discard,
+            owner: None,
+            pieces: pieces(here(), |card| format!("discards/{name}/{}", card.index())),
+            count: here().map(|(_, n)| u32::from(n)).sum(),
+        });
+    }
+    debug_assert!(zones.iter().all(|zone| zone.count <= 2 * u32::from(DECK_SIZE)));
+    zones
+}
+
+/// The cards another hand surely holds.
+fn known_zone(o: &Observation, seat: Seat) -> Option<Zone> {
+    let known = o.known.get(seat.index())?.cards;
+    let number = seat.number();
+    (!known.is_empty()).then(|| Zone {
+        id: format!("known/{number}"),
+        label: format!("You know that {seat} holds"),
+        layout: Layout::Row,
+        owner: Some(seat),
+        pieces: pieces(counted(known), |card| format!("known/{number}/{}", card.index())),
+        count: known.len().into(),
+    })
+}
+
+fn knowledge(o: &Observation) -> Vec<String> {
+    let Observer::Seat(me) = o.observer else { return Vec::new() };
+    let mut lines = Vec::new();
+    if let Some(entity) = o.entities[me.index()] {
+        lines.push(match entity.leads() {
+            true => format!("You are {}, leader of the {}.", entity.a_name(), entity.faction().name()),
+            false => format!("You are {}.", entity.a_name()),
+        });
+    }
+    let over = matches!(o.stage, Stage::Over { .. });
+    for seat in Seat::all(o.options.players).filter(|&seat| seat != me && !over) {
+        if let Some(entity) = o.entities[seat.index()] {
+            lines.push(format!("{seat} is {}.", entity.a_name()));
+        }
+    }
+    for seat in Seat::all(o.options.players).filter(|&seat| seat != me) {
+        let known = o.known[seat.index()];
+        if !known.cards.is_empty() {
+            lines.push(format!("{seat} holds {}.", known.cards));
+        }
+    }
+    if !over {
+        lines.extend(counted_backs(o, me));
+    }
+    lines
+}
+
+/// One line for what can be counted about the other hands.
+fn counted_backs(o: &Observation, me: Seat) -> Option<String> {
+    let counts: Vec<String> = Seat::all(o.options.players)
+        .filter(|&seat| seat != me)
+        .filter_map(|seat| at_least(&o.known[seat.index()]).map(|count| format!("{seat} {count}")))
+        .collect();
+    (!counts.is_empty()).then(|| format!("Counted from draws and plays, at least: {}.", counts.join(", ")))
+}
+
+/// "2 Day 1 Night", if anything is certain.
+fn at_least(known: &Known) -> Option<String> {
+    let part = |n: u8, word: &str| (n > 0).then(|| format!("{n} {word}"));
+    let parts: Vec<_> = [part(known.day, "Day"), part(known.night, "Night")].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+fn verdict(o: &Observation) -> String {
+    let Stage::Over { ending, winners } = o.stage else { return String::new() };
+    let side = || {
+        let faction = winners.first().and_then(|seat| o.entities[seat.index()]).map(Entity::faction);
+        faction.map_or("Nobody", Faction::name)
+    };
+    let who = seats_for(winners, o.observer.seat());
+    match ending {
+        Ending::Declared => format!("The declaration was right: the {} win ({who}).", side()),
+        Ending::FalseDeclaration => format!("The declaration was wrong: the {} win ({who}).", side()),
+        Ending::AllCursed => "Everybody is mutated for good: nobody can ever declare. A draw.".into(),
+        Ending::Stalemate => "The forest has outlasted everybody: a draw.".into(),
+    }
+}

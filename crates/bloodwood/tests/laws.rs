@@ -1,0 +1,3 @@
+//! The laws every game keeps.
+
+laws::keep!(bloodwood::Bloodwood);

@@ -1,0 +1,180 @@
+//! What may be done.
+
+use table::Seat;
+
+use crate::Action;
+use crate::genealogy::{Cell, Side};
+use crate::pieces::{Card, Cards, Kind, clan_cards};
+use crate::state::{Phase, State};
+
+/// Events and the King's Blood card.
+const OTHERS: Cards = Cards::DECK.or(Cards::one(Card::BLOOD)).minus(Cards::CHARACTERS);
+
+/// Appends what the seat may do.
+pub(crate) fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
+    if seat != state.turn {
+        return;
+    }
+    match state.phase {
+        Phase::Over(_) => return,
+        Phase::Debt | Phase::Play | Phase::Drawn(_) | Phase::Extra | Phase::Newborn => {
+            let cards = playable_now(state);
+            actions.extend(cards.iter().map(Action::Play));
+            match state.phase {
+                Phase::Debt => actions.push(Action::Accept),
+                Phase::Play if state.can_draw() => actions.push(Action::Draw),
+                Phase::Play if cards.is_empty() => actions.push(Action::Pass), // rule 11.2
+                Phase::Play => {}
+                _ => actions.push(Action::Stop),
+            }
+        }
+        Phase::Place => {
+            push_places(state.chosen.map_or([Cards::NONE; 2], |card| places(state, card)), actions)
+        }
+        Phase::Connect(_, from) => push_places(connections(state, from), actions),
+        Phase::Target => {
+            let cards = state.chosen.map_or(Cards::NONE, |card| targets(state, card));
+            actions.extend(cards.iter().map(Action::Target));
+        }
+        Phase::Give(_) => actions.extend(Seat::all(state.players()).map(Action::Give)), // rule 9.3
+        Phase::Marry(_, run) => {
+            actions.extend([Action::Marry, Action::Decline]);
+            if run.is_some() {
+                actions.extend(siblings(state).iter().map(Action::Play));
+            }
+        }
+        Phase::Sibling(..) => {
+            actions.extend(siblings(state).iter().map(Action::Play));
+            actions.push(Action::Stop);
+        }
+        Phase::Close => actions.push(Action::Stop),
+    }
+    if state.silent(seat) {
+        actions.push(Action::Call); // rule 10.2
+    }
+}
+
+fn push_places([left, right]: [Cards; 2], actions: &mut Vec<Action>) {
+    for beside in left.or(right).iter() {
+        if left.has(beside) {
+            actions.push(Action::Place { beside, side: Side::Left });
+        }
+        if right.has(beside) {
+            actions.push(Action::Place { beside, side: Side::Right });
+        }
+    }
+}
+
+/// The cards of the hand that the player at turn may play now.
+pub(crate) fn playable_now(state: &State) -> Cards {
+    let (hand, held) = (state.hands[state.turn.index()], state.held(state.turn));
+    match state.phase {
+        Phase::Debt => playable(state, hand.and(state.specials().all()), held), // rule 8.1
+        Phase::Play | Phase::Extra => playable(state, hand, held),
+        Phase::Drawn(card) => playable(state, Cards::one(card), held), // rule 5.3
+        Phase::Newborn => state.child.map_or(Cards::NONE, |child| playable_on(state, child, hand, held)),
+        _ => Cards::NONE,
+    }
+}
+
+/// Which of these cards could be played somewhere by somebody who holds so many cards?
+pub(crate) fn playable(state: &State, cards: Cards, held: usize) -> Cards {
+    let active = state.tree.active();
+    let mut fitting = match state.blood_on {
+        Some(card) if active.has(card) => Cards::CHARACTERS, // rule 12.3
+        _ => active.iter().fold(Cards::NONE, |fits, card| fits.or(card.fits())),
+    };
+    let others = cards.and(OTHERS);
+    // An Event is never the last card (rule 10.1).
+    if !others.is_empty() && held >= 2 {
+        fitting = fitting.or(others.iter().filter(|&card| can_strike(state, card)).collect());
+    }
+    cards.and(fitting)
+}
+
+/// Which of these cards could be played on a newborn (rule 6.4)?
+fn playable_on(state: &State, child: Card, cards: Cards, held: usize) -> Cards {
+    let mut fitting = child.fits();
+    if held >= 2 {
+        let events = cards.and(Cards::DECK).minus(Cards::CHARACTERS); // not the King's Blood card: rule 12.2
+        fitting = fitting.or(events.iter().filter(|&card| !targets(state, card).is_empty()).collect());
+    }
+    cards.and(fitting)
+}
+
+fn can_strike(state: &State, card: Card) -> bool {
+    let active = state.tree.active();
+    match card.kind() {
+        Some(Kind::NewConnection) => active.iter().any(|target| connectable(state, target)),
+        Some(Kind::Enthronement) => !enthronable(state, active).is_empty(),
+        _ => !active.is_empty(),
+    }
+}
+
+/// What an Event, or the King's Blood card, can be played on: active cards (rule 4.4), the newborn after a birth (rule 6.4).
+pub(crate) fn targets(state: &State, card: Card) -> Cards {
+    let mut targets = state.tree.active();
+    if let Some(child) = state.child {
+        targets = targets.and(Cards::one(child));
+    }
+    match card.kind() {
+        Some(Kind::NewConnection) => targets.iter().filter(|&target| connectable(state, target)).collect(),
+        Some(Kind::Enthronement) => enthronable(state, targets),
+        _ => targets,
+    }
+}
+
+/// Cards without an Enthronement (rule 9.5).
+fn enthronable(state: &State, cards: Cards) -> Cards {
+    state.throne.map_or(cards, |(_, monarch)| cards.minus(Cards::one(monarch)))
+}
+
+/// Is there another place for this card, once it is lifted (rule 9.4)?
+fn connectable(state: &State, card: Card) -> bool {
+    if state.tree.cards().is_single() {
+        return false;
+    }
+    // Away from the table's edges the two ends of the lowest row are open, and at most one of these is the card's old place.
+    if state.tree.is_roomy() {
+        return true;
+    }
+    let mut lifted = state.clone();
+    let from = lifted.tree.cell(card);
+    lifted.tree.remove(card);
+    connections(&lifted, from) != [Cards::NONE; 2]
+}
+
+/// Where a Character can be put: cards open on the left, and on the right (rules 5.2, 6.4, 12.3).
+pub(crate) fn places(state: &State, card: Card) -> [Cards; 2] {
+    let mut beside = card.fits();
+    if let Some(royal) = state.blood_on {
+        beside.add(royal);
+    }
+    if let Some(child) = state.child {
+        beside = beside.and(Cards::one(child));
+    }
+    [state.tree.open(Side::Left).and(beside), state.tree.open(Side::Right).and(beside)]
+}
+
+/// Where a lifted card can be put: anywhere but in the cell it came from (rule 9.4).
+pub(crate) fn connections(state: &State, from: Cell) -> [Cards; 2] {
+    Side::BOTH.map(|side| {
+        let open = state.tree.open(side);
+        open.iter().filter(|&card| state.tree.cell(card).beside(side) != from).collect()
+    })
+}
+
+/// The one place there is, if there is only one.
+pub(crate) fn single([left, right]: [Cards; 2]) -> Option<(Card, Side)> {
+    match (left.first(), right.first()) {
+        (Some(card), None) if left.is_single() => Some((card, Side::Left)),
+        (None, Some(card)) if right.is_single() => Some((card, Side::Right)),
+        _ => None,
+    }
+}
+
+/// The cards of the hand that can join a run of siblings (rule 6.5).
+pub(crate) fn siblings(state: &State) -> Cards {
+    let clan = state.child.map_or(Cards::NONE, |child| clan_cards(child.number()));
+    state.hands[state.turn.index()].and(clan)
+}

@@ -1,0 +1,316 @@
+//! How the table looks.
+
+mod story;
+mod words;
+
+use table::scene::{Face, Layout, Leaf, Mark, Piece, Place, Spot, Tint, Tree, Zone, seat_id};
+use table::{Observer, Scene, Seat};
+
+use crate::genealogy::{Cell, Genealogy, Side};
+use crate::pieces::{Card, Cards, Colour, Kind, Special, deck};
+use crate::sight::{Observation, Stage};
+
+pub(crate) use story::narrate;
+pub(crate) use words::describe;
+
+/// The whole table.
+pub(crate) fn scene(o: &Observation) -> Scene {
+    let tree = o.genealogy();
+    Scene {
+        heading: heading(o),
+        prompt: words::prompt(o),
+        mood: words::mood(o).into(),
+        help: words::help(o).into(),
+        seats: Seat::all(o.seats.len()).map(|seat| place(o, seat)).collect(),
+        zones: zones(o),
+        tracks: Vec::new(),
+        map: None,
+        tree: Some(draw_tree(o, &tree)),
+        knowledge: words::knowledge(o),
+        verdict: words::verdict(o),
+    }
+}
+
+fn heading(o: &Observation) -> String {
+    let way = if o.clockwise { "clockwise" } else { "anticlockwise" };
+    if o.options.scored() {
+        format!("Hand {}, to {} points, turns go {way}", o.hand, o.options.target)
+    } else {
+        format!("Turns go {way}")
+    }
+}
+
+fn place(o: &Observation, seat: Seat) -> Place {
+    let player = &o.seats[seat.index()];
+    let id = seat_id(seat);
+    let mark = |name: &str, label: &str, icon: &str, note: &str| Mark {
+        id: format!("{id}/{name}"),
+        label: label.into(),
+        icon: icon.into(),
+        note: note.into(),
+        ..Mark::default()
+    };
+    let mut marks =
+        vec![Mark { count: Some(player.held.into()), ..mark("cards", "Cards", "card-random", "") }];
+    if o.options.scored() {
+        marks.push(Mark { count: Some(player.score.into()), ..mark("score", "Score", "laurels", "") });
+    }
+    if player.called {
+        let called = mark("called", "King's Blood!", "crown", "Down to one card, and has said so.");
+        marks.push(Mark { tint: Tint::Red, ..called });
+    }
+    if player.penalty {
+        marks.push(mark("penalty", "Loses next turn", "hourglass", "The call was forgotten."));
+    }
+    if player.passed {
+        marks.push(mark("passed", "Passed", "hand", "Could play nothing, and there was nothing to draw."));
+    }
+    if o.turn == seat && o.phase == Stage::Debt {
+        let debt = mark(
+            "debt",
+            "Owes cards",
+            "card-draw",
+            "To be drawn, or passed on with Skip, Reverse or Draw 3.",
+        );
+        marks.push(Mark { count: Some(o.debt.into()), tint: Tint::Orange, ..debt });
+    }
+    if o.dealer == seat {
+        marks.push(mark("dealer", "Dealer", "card-pickup", ""));
+    }
+    let over = matches!(o.phase, Stage::Over { .. });
+    Place {
+        id,
+        seat,
+        title: String::new(),
+        you: o.observer.is(seat),
+        turn: o.turn == seat && !over,
+        waiting: o.turn == seat && !over,
+        out: false,
+        tint: Tint::Plain,
+        marks,
+    }
+}
+
+fn zones(o: &Observation) -> Vec<Zone> {
+    let mut zones: Vec<Zone> = Seat::all(o.seats.len()).map(|seat| hand(o, seat)).collect();
+    let mut on_the_way: Vec<Card> = o.chosen.into_iter().collect();
+    if let Stage::Connect { card, .. } = o.phase {
+        on_the_way.push(card);
+    }
+    if !on_the_way.is_empty() {
+        zones.push(Zone {
+            id: "played".into(),
+            label: "Being played".into(),
+            layout: Layout::Row,
+            owner: Some(o.turn),
+            pieces: on_the_way.iter().map(|&card| open(o, "played", card)).collect(),
+            count: on_the_way.len() as u32,
+        });
+    }
+    zones.push(Zone {
+        id: "pile".into(),
+        label: "Draw pile".into(),
+        layout: Layout::Pile,
+        owner: None,
+        pieces: Vec::new(),
+        count: o.pile.into(),
+    });
+    zones.push(Zone {
+        id: "discards".into(),
+        label: "Discards".into(),
+        layout: Layout::Discard,
+        owner: None,
+        pieces: o.discards.iter().map(|card| open(o, "discards", card)).collect(),
+        count: o.discards.len() as u32,
+    });
+    if o.aside {
+        zones.push(Zone {
+            id: "aside".into(),
+            label: "Set aside".into(),
+            layout: Layout::Row,
+            owner: None,
+            pieces: vec![open(o, "aside", Card::BLOOD)],
+            count: 1,
+        });
+    }
+    zones
+}
+
+fn hand(o: &Observation, seat: Seat) -> Zone {
+    let player = &o.seats[seat.index()];
+    let id = hand_id(seat);
+    let seen = player.cards.unwrap_or(player.shown);
+    let mut pieces: Vec<Piece> = seen.iter().map(|card| open(o, &id, card)).collect();
+    let unseen = u32::from(player.held) - seen.len() as u32;
+    if unseen > 0 {
+        pieces.push(Piece {
+            id: format!("{id}/hidden"),
+            face: None,
+            back: "Card".into(),
+            count: unseen,
+            owner: None,
+            marks: Vec::new(),
+        });
+    }
+    let label = if o.observer.is(seat) { "Your hand".into() } else { format!("Hand of {seat}") };
+    Zone { id, label, layout: Layout::Hand, owner: Some(seat), pieces, count: player.held.into() }
+}
+
+/// The id of a hand.
+fn hand_id(seat: Seat) -> String {
+    format!("hand/{}", seat.number())
+}
+
+/// The id of a card of the tree.
+fn tree_id(card: Card) -> String {
+    format!("tree/{}", card.slug())
+}
+
+/// The id of an empty place of the tree.
+fn spot_id(beside: Card, side: Side) -> String {
+    format!("spot/{}/{}", beside.slug(), side.word())
+}
+
+fn open(o: &Observation, zone: &str, card: Card) -> Piece {
+    Piece {
+        id: format!("{zone}/{}", card.slug()),
+        face: Some(face(o, card)),
+        back: String::new(),
+        count: 1,
+        owner: None,
+        marks: Vec::new(),
+    }
+}
+
+/// What an ability does, in a few words.
+pub(super) fn ability(special: Special) -> &'static str {
+    match special {
+        Special::Skip => "Skip: the next player loses the turn",
+        Special::Reverse => "Reverse: the direction turns round",
+        Special::Draw3 => "Draw 3: the next player draws three cards",
+    }
+}
+
+fn face(o: &Observation, card: Card) -> Face {
+    let name = card.name().into();
+    if card.is_character() {
+        let gender = if card.woman() { "Woman" } else { "Man" };
+        let text = match deck().specials(o.options.few()).of(card) {
+            Some(special) => format!("{gender}. {}.", ability(special)),
+            None => format!("{gender}."),
+        };
+        let (icon, tint) = match card.colour() {
+            Colour::Money => ("two-coins", Tint::Gold),
+            Colour::Art => ("paint-brush", Tint::Green),
+            Colour::Romance => ("rose", Tint::Red),
+            Colour::Battle => ("crossed-swords", Tint::Blue),
+        };
+        let gender = if card.woman() { '♀' } else { '♂' };
+        let (corner, sign) = (format!("{}{gender}", card.number()), card.colour().word().into());
+        return Face { name, corner, sign, text, icon: icon.into(), tint };
+    }
+    let (sign, text, icon, tint) = match card.kind() {
+        Some(Kind::Assassination) => {
+            ("Event", "Discard an active card, then you may play one more card.", "plain-dagger", Tint::Black)
+        }
+        Some(Kind::Exile) => ("Event", "Send an active card to any player's hand.", "exit-door", Tint::Black),
+        Some(Kind::NewConnection) => {
+            ("Event", "Move an active card beside any other; they may marry.", "linked-rings", Tint::Black)
+        }
+        Some(Kind::Enthronement) => (
+            "Event",
+            "An active card founds a new tree; all others are discarded.",
+            "queen-crown",
+            Tint::Black,
+        ),
+        None => (
+            "King's Blood",
+            "Put it under an active card and play on: every Character fits there and marries.",
+            "drop",
+            Tint::Violet,
+        ),
+    };
+    let corner = card.points().to_string();
+    Face { name, corner, sign: sign.into(), text: text.into(), icon: icon.into(), tint }
+}
+
+fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
+    let top = o.tree.iter().map(|placed| i32::from(placed.row)).min().unwrap_or(0);
+    let active = tree.active();
+    let leaf = |card: Card| {
+        let (id, cell) = (tree_id(card), tree.cell(card));
+        let mut piece = open(o, "tree", card);
+        if let Some(throne) = o.throne.filter(|throne| throne.on == card) {
+            piece.marks.push(Mark {
+                id: format!("{id}/throne"),
+                label: throne.card.name().into(),
+                icon: "queen-crown".into(),
+                tint: Tint::Gold,
+                note: "Founder of this tree; each generation is worth points.".into(),
+                ..Mark::default()
+            });
+        }
+        if o.blood_on == Some(card) {
+            piece.marks.push(Mark {
+                id: format!("{id}/blood"),
+                label: Card::BLOOD.name().into(),
+                icon: "drop".into(),
+                tint: Tint::Violet,
+                note: "Every Character fits beside this card and marries.".into(),
+                ..Mark::default()
+            });
+        }
+        Leaf { piece, row: i32::from(cell.row) - top, column: cell.edge(), active: active.has(card) }
+    };
+    let spots = places(o, tree)
+        .into_iter()
+        .zip(Side::BOTH)
+        .flat_map(|(cards, side)| cards.iter().map(move |card| (card, side)).collect::<Vec<_>>());
+    Tree {
+        cards: o.tree.iter().map(|placed| leaf(placed.card)).collect(),
+        spots: spots
+            .map(|(card, side)| {
+                let cell = tree.cell(card).beside(side);
+                Spot { id: spot_id(card, side), row: i32::from(cell.row) - top, column: cell.edge() }
+            })
+            .collect(),
+    }
+}
+
+/// Where a card may go now: left of these, and right of these.
+fn places(o: &Observation, tree: &Genealogy) -> [Cards; 2] {
+    let all = Side::BOTH.map(|side| tree.open(side));
+    let only = |cards: Cards| all.map(|open| open.and(cards));
+    match o.phase {
+        Stage::Place => {
+            let mut beside = o.chosen.map_or(Cards::NONE, Card::fits);
+            if let Some(royal) = o.blood_on {
+                beside.add(royal);
+            }
+            match o.child {
+                Some(child) => only(beside.and(Cards::one(child))),
+                None => only(beside),
+            }
+        }
+        Stage::Newborn => only(o.child.map_or(Cards::NONE, Cards::one)),
+        Stage::Connect { row, column, .. } => {
+            let from = Cell::at(row.into(), column);
+            [Side::Left, Side::Right].map(|side| {
+                let open = all[side as usize];
+                open.iter().filter(|&card| Some(tree.cell(card).beside(side)) != from).collect()
+            })
+        }
+        Stage::Marry { card, siblings: Some(side), .. } | Stage::Sibling { beside: card, side } => {
+            let mut places = [Cards::NONE; 2];
+            places[side as usize] = all[side as usize].and(Cards::one(card));
+            places
+        }
+        Stage::Debt | Stage::Play | Stage::Drawn { .. } | Stage::Extra => all,
+        _ => [Cards::NONE; 2],
+    }
+}
+
+/// Is this the observer's own decision?
+fn yours(o: &Observation) -> bool {
+    o.observer == Observer::Seat(o.turn)
+}

@@ -1,0 +1,453 @@
+//! What each observer may know, and how a whole table is imagined from it. The only place where secrets are withheld.
+//!
+//! Hidden are the pile and the hands, less the cards that came to a hand openly. Which cards are hidden at all is public, and so
+//! is from which shuffle each of them comes: only discards are ever shuffled again, after the old pile was used up. So for each
+//! shuffle everybody knows its hidden cards, how many of them each hand holds, and, for the latest, how many the pile holds.
+//! Beyond that only a pass says something (see [`State::lacks`]).
+
+use serde::{Deserialize, Serialize};
+use table::{Chance, Fact, Observer, Seat, SeatSet};
+
+use crate::Options;
+use crate::genealogy::{Cell, Genealogy, Side};
+use crate::pieces::{Card, Cards};
+use crate::rules::bare;
+use crate::state::{Couple, Ending, Phase, State};
+
+/// All that one observer may know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Observation {
+    /// Whose eyes.
+    pub observer: Observer,
+    /// The host's choices.
+    pub options: Options,
+    /// Which hand of a series, from 1.
+    pub hand: u16,
+    /// Who gave the cards.
+    pub dealer: Seat,
+    /// Whose turn it is.
+    pub turn: Seat,
+    /// Do turns go to the left?
+    pub clockwise: bool,
+    /// What is to be decided.
+    pub phase: Stage,
+    /// Cards owed by the player at turn.
+    pub debt: u8,
+    /// The card that is being played and not yet on the table.
+    pub chosen: Option<Card>,
+    /// The newborn beside or on which the next card goes.
+    pub child: Option<Card>,
+    /// The last Character put on the table this turn.
+    pub last: Option<Card>,
+    /// Who has emptied their hand while a last marriage is carried out.
+    pub winner: Option<Seat>,
+    /// Each seat.
+    pub seats: Vec<Player>,
+    /// The cards of the tree, row by row.
+    pub tree: Vec<Placed>,
+    /// The Enthronement card in the tree.
+    pub throne: Option<Attached>,
+    /// The card of the tree that has the King's Blood card.
+    pub blood_on: Option<Card>,
+    /// Does the King's Blood card lie aside?
+    pub aside: bool,
+    /// How many cards the pile has.
+    pub pile: u8,
+    /// The discards.
+    pub discards: Cards,
+    /// The cards that are hidden from somebody, by the shuffle they come from; the last shuffle made the present pile.
+    pub hidden: Vec<Cards>,
+    /// For the open table: the next cards of the pile, the top one last, where their order is fixed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tops: Vec<Card>,
+}
+
+/// What is known of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Player {
+    /// How many cards.
+    pub held: u8,
+    /// The whole hand, where the observer sees it.
+    pub cards: Option<Cards>,
+    /// The cards everybody knows to be there.
+    pub shown: Cards,
+    /// How many hidden cards the hand has from each shuffle.
+    pub hidden: Vec<u8>,
+    /// Hidden cards that everybody knows not to be there.
+    pub lacks: Cards,
+    /// Has it called?
+    pub called: bool,
+    /// Does it lose its next turn?
+    pub penalty: bool,
+    /// Has it passed since anybody last did something else?
+    pub passed: bool,
+    /// Its running score.
+    pub score: i16,
+}
+
+/// A card of the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Placed {
+    /// Which one.
+    pub card: Card,
+    /// Its row, downwards from 0.
+    pub row: u8,
+    /// Its left edge in half-card steps, counted from where a founder lies.
+    pub column: i32,
+}
+
+/// A card that is attached to a card of the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Attached {
+    /// Which one.
+    pub card: Card,
+    /// To which one.
+    pub on: Card,
+}
+
+/// What is to be decided, as an observer sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[expect(missing_docs, reason = "as in Phase")]
+pub enum Stage {
+    Debt,
+    Play,
+    /// The card just drawn, for those who may see it, and the shuffle it comes from.
+    Drawn {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<Card>,
+        shuffle: u8,
+    },
+    Extra,
+    Newborn,
+    Place,
+    Target,
+    Give {
+        card: Card,
+    },
+    Connect {
+        card: Card,
+        row: u8,
+        column: i32,
+    },
+    Marry {
+        card: Card,
+        beside: Card,
+        side: Side,
+        siblings: Option<Side>,
+    },
+    Sibling {
+        beside: Card,
+        side: Side,
+    },
+    Close,
+    Over {
+        ending: Ending,
+    },
+}
+
+/// What this observer may know.
+pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
+    let hidden = state.hidden();
+    let of_shuffle = |cards: Cards, shuffle: u8| -> Cards {
+        cards.iter().filter(|card| state.pool[card.index()] == shuffle).collect()
+    };
+    let shuffles = 0..=state.shuffle;
+    let player = |seat: Seat| {
+        let at = seat.index();
+        let secret = state.hands[at].minus(state.shown[at]);
+        Player {
+            held: state.counts[at],
+            cards: observer.sees(seat).then_some(state.hands[at]),
+            shown: state.shown[at],
+            hidden: shuffles.clone().map(|shuffle| of_shuffle(secret, shuffle).len() as u8).collect(),
+            lacks: state.lacks[at],
+            called: state.called.contains(seat),
+            penalty: state.penalty.contains(seat),
+            passed: state.passed.contains(seat),
+            score: state.scores[at],
+        }
+    };
+    let mut tree: Vec<Placed> = state
+        .tree
+        .cards()
+        .iter()
+        .map(|card| {
+            let cell = state.tree.cell(card);
+            Placed { card, row: cell.row, column: cell.edge() }
+        })
+        .collect();
+    tree.sort_unstable_by_key(|placed| (placed.row, placed.column));
+    Observation {
+        observer,
+        options: state.options.clone(),
+        hand: state.hand,
+        dealer: state.dealer,
+        turn: state.turn,
+        clockwise: state.clockwise,
+        phase: stage(state, observer),
+        debt: state.debt,
+        chosen: state.chosen,
+        child: state.child,
+        last: state.last,
+        winner: state.winner,
+        seats: Seat::all(state.players()).map(player).collect(),
+        tree,
+        throne: state.throne.map(|(card, on)| Attached { card, on }),
+        blood_on: state.blood_on,
+        aside: state.aside,
+        pile: state.pile.len() as u8,
+        discards: state.discards,
+        hidden: shuffles.clone().map(|shuffle| of_shuffle(hidden, shuffle)).collect(),
+        tops: if observer == Observer::All {
+            state.tops.iter().copied().flatten().collect()
+        } else {
+            Vec::new()
+        },
+    }
+}
+
+fn stage(state: &State, observer: Observer) -> Stage {
+    match state.phase {
+        Phase::Debt => Stage::Debt,
+        Phase::Play => Stage::Play,
+        Phase::Drawn(card) => Stage::Drawn {
+            card: observer.sees(state.turn).then_some(card),
+            shuffle: state.pool[card.index()],
+        },
+        Phase::Extra => Stage::Extra,
+        Phase::Newborn => Stage::Newborn,
+        Phase::Place => Stage::Place,
+        Phase::Target => Stage::Target,
+        Phase::Give(card) => Stage::Give { card },
+        Phase::Connect(card, cell) => Stage::Connect { card, row: cell.row, column: cell.edge() },
+        Phase::Marry(Couple { card, beside, side }, siblings) => {
+            Stage::Marry { card, beside, side, siblings }
+        }
+        Phase::Sibling(beside, side) => Stage::Sibling { beside, side },
+        Phase::Close => Stage::Close,
+        Phase::Over(ending) => Stage::Over { ending },
+    }
+}
+
+impl Observation {
+    /// The tree as the rules use it.
+    pub fn genealogy(&self) -> Genealogy {
+        let cells = self
+            .tree
+            .iter()
+            .filter_map(|placed| Some((placed.card, Cell::at(placed.row.into(), placed.column)?)));
+        Genealogy::of(cells)
+    }
+
+    /// The seats for which something is true.
+    fn seats_where(&self, is: impl Fn(&Player) -> bool) -> SeatSet {
+        Seat::all(self.seats.len()).filter(|seat| is(&self.seats[seat.index()])).collect()
+    }
+}
+
+/// A whole state that the observer cannot tell from the truth.
+pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
+    let mut state = bare(&o.options);
+    state.pile = Cards::NONE;
+    state.discards = o.discards;
+    state.tree = o.genealogy();
+    state.throne = o.throne.map(|throne| (throne.card, throne.on));
+    state.blood_on = o.blood_on;
+    state.aside = o.aside;
+    state.shuffle = o.hidden.len().saturating_sub(1) as u8;
+    state.dealer = o.dealer;
+    state.hand = o.hand;
+    state.turn = o.turn;
+    state.clockwise = o.clockwise;
+    state.debt = o.debt;
+    state.chosen = o.chosen;
+    state.child = o.child;
+    state.last = o.last;
+    state.winner = o.winner;
+    state.called = o.seats_where(|seat| seat.called);
+    state.penalty = o.seats_where(|seat| seat.penalty);
+    state.passed = o.seats_where(|seat| seat.passed);
+    for (at, seat) in o.seats.iter().enumerate() {
+        state.hands[at] = seat.cards.unwrap_or(seat.shown);
+        state.shown[at] = seat.shown;
+        state.lacks[at] = seat.lacks;
+        state.counts[at] = seat.held;
+        state.scores[at] = seat.score;
+    }
+    for (to, &top) in state.tops.iter_mut().zip(&o.tops) {
+        *to = Some(top);
+    }
+    for (shuffle, &cards) in o.hidden.iter().enumerate() {
+        cards.iter().for_each(|card| state.pool[card.index()] = shuffle as u8);
+        let seen = o.seats.iter().filter_map(|seat| seat.cards).fold(Cards::NONE, Cards::or);
+        let unseen = deal_out(o, &mut state, shuffle, cards.minus(seen), chance);
+        state.pile = state.pile.or(unseen);
+    }
+    state.phase = phase(o, &state, chance);
+    state
+}
+
+/// Deals the unseen cards of a shuffle to the hands the observer does not see, and gives back what is left for the pile.
+fn deal_out<C: Chance>(
+    o: &Observation,
+    state: &mut State,
+    shuffle: usize,
+    mut cards: Cards,
+    chance: &mut C,
+) -> Cards {
+    let wants = |at: usize| match &o.seats[at] {
+        Player { cards: Some(_), .. } => 0,
+        seat => usize::from(seat.hidden[shuffle]),
+    };
+    let bound = |at: usize| !o.seats[at].lacks.and(cards).is_empty() && wants(at) > 0;
+    let constrained: Vec<usize> = (0..o.seats.len()).filter(|&at| bound(at)).collect();
+    if !constrained.is_empty() {
+        let order: Vec<(usize, usize, Cards)> =
+            constrained.iter().map(|&at| (at, wants(at), o.seats[at].lacks)).collect();
+        for (at, hand) in deal_constrained(cards, &order, chance) {
+            state.hands[at] = state.hands[at].or(hand);
+            cards = cards.minus(hand);
+        }
+    }
+    for at in (0..o.seats.len()).filter(|at| !constrained.contains(at)) {
+        for _ in 0..wants(at) {
+            let card = cards.pick(chance);
+            cards.take(card);
+            state.hands[at].add(card);
+        }
+    }
+    cards
+}
+
+/// Deals hands that lack certain cards, each possible deal with the same chance.
+///
+/// Hands are drawn one after the other from the cards they may have; that favours deals in which earlier hands leave few cards
+/// for later ones, so a deal is kept with a chance in proportion to the number of choices each later hand had.
+fn deal_constrained<C: Chance>(
+    cards: Cards,
+    order: &[(usize, usize, Cards)],
+    chance: &mut C,
+) -> Vec<(usize, Cards)> {
+    /// After so many tries the last deal found is good enough. No game comes near.
+    const TRIES: usize = 200_000;
+    let mut found = Vec::new();
+    for _ in 0..TRIES {
+        let mut left = cards;
+        let mut hands = Vec::with_capacity(order.len());
+        let mut keep = 1.0;
+        for &(at, count, lacks) in order {
+            let mut allowed = left.minus(lacks);
+            let (now, most) = (allowed.len(), cards.minus(lacks).len());
+            if now < count {
+                break;
+            }
+            // How many choices there are, against the most there could be.
+            keep *= (0..count).map(|i| (now - i) as f64 / (most - i) as f64).product::<f64>();
+            let mut hand = Cards::NONE;
+            for _ in 0..count {
+                let card = allowed.pick(chance);
+                allowed.take(card);
+                hand.add(card);
+            }
+            left = left.minus(hand);
+            hands.push((at, hand));
+        }
+        if hands.len() == order.len() {
+            found = hands;
+            if f64::from(chance.bits()) < keep * f64::from(u32::MAX) {
+                break;
+            }
+        }
+    }
+    found
+}
+
+fn phase<C: Chance>(o: &Observation, state: &State, chance: &mut C) -> Phase {
+    match o.phase {
+        Stage::Debt => Phase::Debt,
+        Stage::Play => Phase::Play,
+        Stage::Drawn { card: Some(card), .. } => Phase::Drawn(card),
+        Stage::Drawn { card: None, shuffle } => {
+            let at = state.turn.index();
+            let secret = state.hands[at].minus(state.shown[at]);
+            let fresh: Cards = secret.iter().filter(|card| state.pool[card.index()] == shuffle).collect();
+            Phase::Drawn(fresh.pick(chance))
+        }
+        Stage::Extra => Phase::Extra,
+        Stage::Newborn => Phase::Newborn,
+        Stage::Place => Phase::Place,
+        Stage::Target => Phase::Target,
+        Stage::Give { card } => Phase::Give(card),
+        Stage::Connect { card, row, column } => {
+            let cell = Cell::at(row.into(), column).unwrap_or(Cell { row, column: 0 });
+            Phase::Connect(card, cell)
+        }
+        Stage::Marry { card, beside, side, siblings } => {
+            Phase::Marry(Couple { card, beside, side }, siblings)
+        }
+        Stage::Sibling { beside, side } => Phase::Sibling(beside, side),
+        Stage::Close => Phase::Close,
+        Stage::Over { ending } => Phase::Over(ending),
+    }
+}
+
+/// Where the hidden cards are, as far as the observer sees.
+pub(crate) fn facts(o: &Observation) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let mut in_hands = Cards::NONE;
+    for seat in Seat::all(o.seats.len()) {
+        let player = &o.seats[seat.index()];
+        let Some(cards) = player.cards else { continue };
+        in_hands = in_hands.or(cards);
+        let secret = cards.minus(player.shown);
+        facts
+            .extend(secret.iter().map(|card| (card.slug().to_owned(), format!("hand of {}", seat.number()))));
+    }
+    if o.observer == Observer::All {
+        let pile = o.hidden.iter().flat_map(|cards| cards.minus(in_hands).iter());
+        facts.extend(pile.map(|card| (card.slug().to_owned(), "pile".to_owned())));
+    }
+    facts
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use table::chance::quick;
+
+    #[test]
+    fn constrained_hands_are_dealt_evenly() {
+        let cards: Cards = (0..8).map(Card::new).collect();
+        let some = |of: &[usize]| of.iter().map(|&index| Card::new(index)).collect::<Cards>();
+        let order = [(0, 2, some(&[0, 1, 2])), (1, 3, some(&[2, 3])), (2, 1, some(&[0, 7, 6]))];
+        // All deals there are, by brute force: who has each of the eight cards, 3 for the rest.
+        let mut possible = 0;
+        for code in 0..4usize.pow(8) {
+            let owner = |card: usize| code / 4usize.pow(card as u32) % 4;
+            possible += usize::from(order.iter().all(|&(at, count, lacks)| {
+                let hand: Cards = cards.iter().filter(|card| owner(card.index()) == at).collect();
+                hand.len() == count && hand.and(lacks).is_empty()
+            }));
+        }
+        let mut tally: HashMap<String, f64> = HashMap::new();
+        let mut chance = quick(9);
+        let draws = possible * 200;
+        for _ in 0..draws {
+            *tally.entry(format!("{:?}", deal_constrained(cards, &order, &mut chance))).or_default() += 1.0;
+        }
+        assert_eq!(tally.len(), possible);
+        let chi: f64 = tally.values().map(|n| (n - 200.0).powi(2) / 200.0).sum();
+        let freedom = possible as f64 - 1.0;
+        assert!(
+            chi < freedom + 5.0 * (2.0 * freedom).sqrt(),
+            "chi squared {chi} with {freedom} degrees of freedom"
+        );
+    }
+}

@@ -1,0 +1,3 @@
+//! The laws that every game keeps.
+
+laws::keep!(kings_blood::KingsBlood);
