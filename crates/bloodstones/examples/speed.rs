@@ -55,7 +55,7 @@ fn samples() {
     let start = Instant::now();
     let mut sum = 0usize;
     for observation in &seen {
-        sum += usize::from(Bloodstones::sample(observation, &mut chance).idle);
+        sum += usize::from(Bloodstones::sample(observation, &mut chance).first);
     }
     println!("sample: {:.2} µs ({sum})", start.elapsed().as_secs_f64() * 1e6 / seen.len() as f64);
 }

@@ -352,7 +352,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Eliminated { seat } => {
             format!("{} out of the game: nowhere to come back to.", does(seat, "are"))
         }
-        Event::Ending { stalled: true, .. } => "Nothing has moved for ten rounds: the game ends.".into(),
+        Event::Ending { stalled: true, .. } => {
+            "Whoever has not regrouped has let ten turns pass: the game ends.".into()
+        }
         Event::Ending { seat, .. } => {
             format!("{} the last regroup that counts: the end is near.", does(seat, "make"))
         }

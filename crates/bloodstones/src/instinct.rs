@@ -126,6 +126,7 @@ impl Mind<'_> {
                 // A tile or two are worth more as villages than as anything else.
                 let room = s.villages_left(self.me) > 0 && village::plots(s) != 0;
                 match s.hand_len(self.me) {
+                    4.. if !room => 0.05,
                     _ if !room => 1.5,
                     0..=1 => 60.0,
                     2..=3 => 6.0,

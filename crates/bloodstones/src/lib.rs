@@ -8,7 +8,7 @@
 //! battle tiles and only those who tie draw again; citadels keep three steps of any kind between them; captured villages never return
 //! to their owner; a leader's companion may change with every step; with three or more players in an area the
 //! attacker fights one after the other; a swapped tile never lowers a total; there is at most one regroup in a draw, and it counts even if the
-//! discard pile is empty; the last battles go round until no area is shared; ten idle rounds end the game, so that
+//! discard pile is empty; the last battles go round until no area is shared; whoever lets ten turns pass is not waited for, so that
 //! no table is stuck for good.
 //!
 //! **Options.** The map (a shipped one or the text of a map file), the number of regroups, whether Corsairs and Chaos Horde

@@ -112,8 +112,8 @@ pub struct Position {
     pub battle_tiles: Vec<Vec<u8>>,
     /// Where the Cutiecorn stands; by default beside the map.
     pub cutiecorn: Option<CutiecornAt>,
-    /// Turns in a row in which nothing left a hand.
-    pub idle: u8,
+    /// Per seat: own turns that have ended since a tile left the hand.
+    pub idle: Vec<u8>,
     /// The Chaos Horde have captured in this turn.
     pub raided: bool,
 }
@@ -187,15 +187,17 @@ impl Arranger<'_> {
     fn order(&mut self) -> Result<(), Refusal> {
         self.s.first = self.p.first.map_or(Ok(0), |seat| seat_index(&self.s, seat))?;
         self.s.active = self.p.active.map_or(Ok(self.s.first), |seat| seat_index(&self.s, seat))?;
-        self.s.idle = self.p.idle;
         for (realm, &points) in self.s.realms.iter_mut().zip(&self.p.points) {
             realm.points = points;
         }
         for (realm, &regroups) in self.s.realms.iter_mut().zip(&self.p.regroups) {
             realm.regroups = regroups;
         }
+        for (realm, &idle) in self.s.realms.iter_mut().zip(&self.p.idle) {
+            realm.idle = idle;
+        }
         let players = self.s.players();
-        if self.p.points.len() > players || self.p.regroups.len() > players {
+        if self.p.points.len() > players || self.p.regroups.len() > players || self.p.idle.len() > players {
             return Err(no("There are more points or regroups than players."));
         }
         if self.p.regroups.iter().any(|&regroups| regroups > self.s.table.regroups) {

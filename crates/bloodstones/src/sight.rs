@@ -49,6 +49,8 @@ pub struct RealmView {
     pub regroups: u8,
     /// Out of the game.
     pub out: bool,
+    /// Own turns that have ended since a tile left the hand.
+    pub idle: u8,
     /// The tiles drawn for the order of play.
     pub lots: [u8; 2],
     /// Tiles in hand.
@@ -131,8 +133,6 @@ pub struct TurnView {
     pub raided: bool,
     /// Undead that have moved, by area.
     pub rested: Vec<u8>,
-    /// A tile has left somebody's hand in this turn.
-    pub busy: bool,
 }
 
 /// All that one observer may know.
@@ -157,8 +157,6 @@ pub struct Observation {
     pub battle: Option<BattleView>,
     /// The Cutiecorn's owner, while it stands on the map, and its place.
     pub cutiecorn: (Seat, u8),
-    /// Turns in a row in which no tile left a hand.
-    pub idle: u8,
     /// The player who ended the game.
     pub trigger: Option<Seat>,
     /// The round of last battles.
@@ -196,6 +194,7 @@ pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
             points: realm.points,
             regroups: realm.regroups,
             out: realm.out,
+            idle: realm.idle,
             lots: realm.lots,
             hand_count: s.hand_len(index) as u8,
             bag_count: s.count(index, BAG) as u8,
@@ -247,12 +246,10 @@ pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
             stepped: s.turn.stepped,
             raided: s.turn.raided,
             rested: s.turn.rested.into_iter().filter(|&area| area != NOWHERE).collect(),
-            busy: s.turn.busy,
         },
         realms: realms.collect(),
         battle,
         cutiecorn: (seat(s.cutie.owner), s.cutie.place),
-        idle: s.idle,
         trigger: (s.trigger != NOWHERE).then(|| seat(s.trigger)),
         last_round: s.last_round,
         stalled: s.stalled,
@@ -275,7 +272,7 @@ fn restore(o: &Observation) -> State {
     let index = |seat: Seat| seat.index() as u8;
     s.phase = o.phase;
     (s.first, s.active) = (index(o.first), index(o.active));
-    (s.idle, s.last_round, s.stalled) = (o.idle, o.last_round, o.stalled);
+    (s.last_round, s.stalled) = (o.last_round, o.stalled);
     s.trigger = o.trigger.map_or(NOWHERE, index);
     s.cutie = Cutiecorn { owner: index(o.cutiecorn.0), place: o.cutiecorn.1 };
     s.fate = o.fate.unwrap_or_default();
@@ -289,7 +286,6 @@ fn restore(o: &Observation) -> State {
         stepped: turn.stepped,
         raided: turn.raided,
         rested: [NOWHERE; 4],
-        busy: turn.busy,
     };
     turn.group.iter().for_each(|&(unit, count)| s.turn.group.0[unit.index()] = count);
     turn.rested.iter().zip(&mut s.turn.rested).for_each(|(&area, slot)| *slot = area);
@@ -331,6 +327,7 @@ fn restore_realm(s: &mut State, seat: usize, view: &RealmView) {
     s.take_faction(seat as u8, faction);
     let realm = &mut s.realms[seat];
     (realm.points, realm.regroups, realm.out, realm.lots) = (view.points, view.regroups, view.out, view.lots);
+    realm.idle = view.idle;
     realm.captured.iter_mut().zip(&view.captured).for_each(|(slot, &count)| *slot = count);
     realm.fled = view.fled.iter().fold(0, |all, &area| all | bit(area));
     // Each kind's slots are filled from the front in order of place: areas, hand, bag, discard, aside.

@@ -108,6 +108,8 @@ pub struct Realm {
     pub regroups: u8,
     /// Out of the game (rule 3.8).
     pub out: bool,
+    /// Own turns that have ended since a tile left the hand (rule 11.6).
+    pub idle: u8,
     /// The two battle tiles drawn for the order of play.
     pub lots: [u8; 2],
     /// Villages captured, by owner.
@@ -128,6 +130,7 @@ impl Realm {
         points: 0,
         regroups: 0,
         out: false,
+        idle: 0,
         lots: [0; 2],
         captured: [0; MAX_PLAYERS],
         units: 0,
@@ -155,8 +158,6 @@ pub struct Turn {
     pub raided: bool,
     /// Undead that have moved, by area, sorted; [`NOWHERE`] at the end.
     pub rested: [u8; 4],
-    /// A tile has left somebody's hand in this turn.
-    pub busy: bool,
 }
 
 impl Turn {
@@ -170,7 +171,6 @@ impl Turn {
         stepped: false,
         raided: false,
         rested: [NOWHERE; 4],
-        busy: false,
     };
 }
 
@@ -266,8 +266,6 @@ pub struct State {
     pub battle: Battle,
     /// The Cutiecorn.
     pub cutie: Cutiecorn,
-    /// Turns in a row in which no tile left a hand (rule 11.6).
-    pub idle: u8,
     /// The player who ended the game, once somebody has.
     pub trigger: u8,
     /// The round of last battles, from 1; 0 before the end.
@@ -291,7 +289,6 @@ impl State {
             turn: Turn::FRESH,
             battle: Battle::NONE,
             cutie: Cutiecorn { owner: 0, place: if table.cutiecorn { BESIDE } else { GONE } },
-            idle: 0,
             trigger: NOWHERE,
             last_round: 0,
             stalled: false,

@@ -1,3 +1,5 @@
 //! The laws that every game keeps.
 
 laws::keep!(bloodstones::Bloodstones);
+
+laws::keep_instinct!(bloodstones::Bloodstones);

@@ -142,7 +142,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let seat = seat_of(index);
         if let Action::Swap(unit) = action {
             self.s.shift(index, unit, HAND, ASIDE);
-            self.s.turn.busy = true;
+            self.s.realms[index as usize].idle = 0;
             self.s.battle.sides[side].swap = Swap::Swapped;
             self.tell(Event::Swapped { seat });
         } else {
@@ -196,7 +196,8 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let mut points = beaten.units;
         points += u8::from(self.s.faction(winner.seat) == Faction::Corsairs);
         points += if cutie { CUTIECORN_POINTS } else { 0 };
-        self.s.realms[winner.seat as usize].points += i16::from(points);
+        let total = &mut self.s.realms[winner.seat as usize].points;
+        *total = total.saturating_add(points.into());
         self.tell(Event::Won { seat: seat_of(winner.seat), foe: seat_of(beaten.seat), points });
         if cutie {
             self.hand_over(winner.seat);

@@ -72,7 +72,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             self.s.shift(seat, unit, BESIDE, area);
         } else {
             self.s.shift(seat, unit, HAND, area);
-            self.s.turn.busy = true;
+            self.s.realms[seat as usize].idle = 0;
         }
         let (troops, spot) = (self.troops(seat, Force::NONE.with(unit)), self.spot(area));
         self.tell(Event::Built { seat: seat_of(seat), troops, area: spot });

@@ -7,10 +7,10 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::map::{Areas, Terrain};
 use crate::pieces::{Faction, Force, TILES, Unit};
-use crate::state::{BAG, DISCARD, MAX_PLAYERS, NOWHERE, Phase, State, Turn};
+use crate::state::{BAG, DISCARD, MAX_PLAYERS, NOWHERE, Phase, Realm, State, Turn};
 
-/// Rounds without a tile leaving a hand that end the game (rule 11.6).
-const IDLE_ROUNDS: u8 = 10;
+/// Turns in a row without a tile leaving the hand after which a player is not waited for (rule 11.6).
+const IDLE_TURNS: u8 = 10;
 
 pub(crate) fn legal_main(s: &State, actions: &mut Vec<Action>) {
     let seat = s.active;
@@ -131,8 +131,8 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let seat = self.s.active;
         self.thirst(seat);
         self.draw_with_regroup(seat);
-        let busy = self.s.turn.busy;
-        self.s.idle = if busy { 0 } else { self.s.idle + 1 };
+        let idle = &mut self.s.realms[seat as usize].idle;
+        *idle = idle.saturating_add(1);
         self.pass_on();
     }
 
@@ -140,10 +140,10 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     fn pass_on(&mut self) {
         let seat = self.s.active;
         let s = &*self.s;
-        let stalled = s.idle >= IDLE_ROUNDS * s.table.players;
-        let done =
-            s.realms[..s.players()].iter().all(|realm| realm.out || realm.regroups >= s.table.regroups);
-        if done || stalled {
+        let realms = &s.realms[..s.players()];
+        let regrouped = |realm: &Realm| realm.out || realm.regroups >= s.table.regroups;
+        let done = realms.iter().all(regrouped);
+        if realms.iter().all(|realm| regrouped(realm) || realm.idle > IDLE_TURNS) {
             self.s.trigger = seat;
             self.s.stalled = !done;
             self.s.last_round = 1;
@@ -194,7 +194,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let realm = &mut self.s.realms[seat as usize];
         if counts {
             realm.regroups += 1;
-            realm.points += i16::from(points);
+            realm.points = realm.points.saturating_add(points.into());
         }
         let time = realm.regroups;
         if counts {

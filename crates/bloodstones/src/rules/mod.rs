@@ -51,7 +51,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// A tile leaves the hand, face up.
     pub(crate) fn spend_tile(&mut self, seat: u8, unit: Unit, pips: bool) {
         self.s.shift(seat, unit, HAND, DISCARD);
-        self.s.turn.busy = true;
+        self.s.realms[seat as usize].idle = 0;
         let troops = self.troops(seat, Force::NONE.with(unit));
         self.tell(Event::Spent { seat: seat_of(seat), troops, pips });
     }

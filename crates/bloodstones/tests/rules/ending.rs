@@ -177,24 +177,44 @@ fn ties_are_broken_by_villages_then_spoils_then_not_at_all() {
 
 // rule 11.6
 #[test]
-fn ten_idle_rounds_end_the_game() {
-    let position = |idle| {
+fn nobody_holds_up_the_end() {
+    let position = |idle: &str, regroups: &str| {
         format!(
             r#"
             factions = ["hill-folk", "horse-lords"]
             idle = {idle}
+            regroups = {regroups}
             units = [{{ seat = 1, area = "Home", units = "swords" }}, {{ seat = 2, area = "Home", units = "swords" }}]
             start = "draw"
-            hands = {{ 2 = "blank" }}
+            hands = {{ 1 = "6 shield, blank", 2 = "blank" }}
             "#
         )
+        .replace("6 shield", "4 shield, 2 reivers")
     };
-    assert_ne!(on(&position(18)).state.last_round, 1);
-    let t = on(&position(19));
+    assert_eq!(on(&position("[9, 11]", "[0, 0]")).state.last_round, 0);
+    let t = on(&position("[10, 11]", "[0, 0]"));
     assert_eq!((t.state.last_round, t.state.stalled), (1, true));
     assert_eq!(t.state.battle.sides[0].seat, 1, "the last battles are still fought");
-    let quiet = on(&position(19).replace("{ seat = 2, area = \"Home\", units = \"swords\" }", ""));
+    assert_eq!(on(&position("[10, 0]", "[0, 0]")).state.last_round, 0, "the other is still busy");
+    assert_eq!(on(&position("[10, 0]", "[0, 3]")).state.last_round, 1, "or has nothing left to wait for");
+    let quiet =
+        on(&position("[10, 11]", "[0, 0]").replace("{ seat = 2, area = \"Home\", units = \"swords\" }", ""));
     assert_eq!(Bloodstones::outcome(&quiet.state).map(|outcome| outcome.ending()), Some("stalemate"));
+}
+
+// rule 11.6
+#[test]
+fn a_tile_that_goes_starts_the_count_again() {
+    let mut t = on(r#"
+        factions = ["hill-folk", "horse-lords"]
+        idle = [10, 11]
+        units = [{ seat = 1, area = "Home", units = "citadel" }]
+        hands = { 1 = "reivers, blank" }
+    "#);
+    t.play("Build Reivers in Home");
+    assert_eq!(t.state.realms[0].idle, 0);
+    t.all(&["End your main actions", "Construct nothing"]);
+    assert_eq!((t.state.realms[0].idle, t.asked()), (1, 2));
 }
 
 fn cutie(players: usize) -> Options {

@@ -3,6 +3,7 @@
 mod battle;
 mod common;
 mod ending;
+mod instinct;
 mod maps;
 mod march;
 mod odds;
