@@ -13,3 +13,4 @@ mod setup;
 mod turn;
 mod units;
 mod villages;
+mod worlds;
