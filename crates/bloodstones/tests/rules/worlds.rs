@@ -60,11 +60,8 @@ fn whoever_has_picked_can_pay_for_a_step() {
     let mut t = on(MARCH);
     t.all(&["Move from Home", "Pick Cavalry", "Pick Cavalry", "Pick Cavalry", "Pick Cavalry"]);
     assert!(hands(&t, 4000).len() == 10, "four pips are in any two tiles");
-    let mut t =
-        on(&MARCH.replace("Home", "Fell").replace("4 cavalry", "2 cavalry, 2 leaders, swords, shield"));
-    t.all(&["Move from Fell", "Pick Cavalry", "Pick Cavalry", "Pick Swords", "Pick Shield"]);
-    assert!(hands(&t, 400).len() == 10);
     let mut t = on(&MARCH.replace("4 cavalry", "4 cavalry, 2 shield, 2 swords"));
+    t.play("Move from Home");
     for unit in ["Cavalry", "Cavalry", "Cavalry", "Cavalry", "Shield", "Shield", "Swords", "Swords"] {
         t.play(&format!("Pick {unit}"));
     }
