@@ -6,6 +6,8 @@ mod words;
 use table::scene::{Face, Layout, Mark, Marker, Piece, Place, Scene, Tint, Track, Zone, seat_id};
 use table::{Observer, Seat};
 
+use crate::map::{Areas, bit};
+use crate::odds;
 use crate::pieces::{Faction, Force, TILE_KINDS, Unit, VILLAGES};
 use crate::sight::{self, Observation, RealmView};
 use crate::state::{BAG, BESIDE, HAND, NOWHERE, Phase, State, Swap};
@@ -371,6 +373,33 @@ fn knowledge(o: &Observation, s: &State) -> Vec<String> {
             (true, _) => format!("In your bag: {tiles}."),
             _ => format!("In hand or bag of {who}: {tiles}."),
         });
+    }
+    lines.extend(odds_ahead(o, s));
+    lines
+}
+
+/// The odds of every battle the observer could start now, if the table wants them shown.
+fn odds_ahead(o: &Observation, s: &State) -> Vec<String> {
+    let mut lines = Vec::new();
+    let asked =
+        matches!(s.phase, Phase::Main | Phase::LastBattles) && o.observer.is(Seat::new(s.active.into()));
+    if !asked || !s.table.odds {
+        return lines;
+    }
+    for area in Areas(s.contested(s.active)) {
+        for foe in (0..s.table.players).filter(|&foe| foe != s.active && s.realm(foe).units & bit(area) != 0)
+        {
+            let (ours, theirs) = (s.force(s.active, area), s.force(foe, area));
+            let odds = odds::battle(
+                (s.faction(s.active), &ours),
+                (s.faction(foe), &theirs),
+                s.map().terrain(area),
+                None,
+                None,
+            );
+            let (place, foe) = (s.map().get().name_of(area), Seat::new(foe.into()));
+            lines.push(format!("Your odds in {place} against {foe}, before swaps: {odds}."));
+        }
     }
     lines
 }

@@ -26,7 +26,14 @@ fn detail(t: &crate::common::Table, label: &str) -> String {
 fn attackers_see_their_odds_if_the_table_wants_it() {
     let shown = detail(&on(BATTLE), "Attack");
     assert!(shown.contains("win") && shown.contains("if you swap in 5 pips"), "{shown}");
+    let lines = |t: &crate::common::Table, observer| {
+        Bloodstones::scene(&Bloodstones::observe(&t.state, observer)).knowledge
+    };
+    let told = |lines: Vec<String>| lines.iter().any(|line| line.starts_with("Your odds in Mead"));
+    assert!(told(lines(&on(BATTLE), Observer::Seat(Seat::new(0)))));
+    assert!(!told(lines(&on(BATTLE), Observer::Seat(Seat::new(1)))), "only to whoever is about to attack");
     let hidden = with(&Options { show_odds: false, ..vale(2) }, BATTLE);
+    assert!(!told(lines(&hidden, Observer::Seat(Seat::new(0)))));
     assert_eq!(detail(&hidden, "Attack"), "");
 }
 
