@@ -25,7 +25,7 @@ fn path(points: &[[i32; 2]]) -> String {
 
 /// The map as an SVG picture: ground, borders, coasts with waterlines, rivers, names.
 pub fn draw(map: &Map) -> String {
-    let [width, height] = map.size;
+    let [width, height] = map.picture_size();
     let mut svg = String::new();
     let _ = writeln!(
         svg,
@@ -33,12 +33,12 @@ pub fn draw(map: &Map) -> String {
         escape(&map.name)
     );
     let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#efe6d0\"/>");
-    for area in &map.areas {
+    for (i, area) in map.areas.iter().enumerate() {
         let (fill, ink) = colour(area.terrain);
         let _ = writeln!(
             svg,
             "<polygon points=\"{}\" fill=\"{fill}\" stroke=\"{ink}\" stroke-width=\"1.5\" stroke-linejoin=\"round\"><title>{} ({})</title></polygon>",
-            path(&area.outline),
+            path(&map.picture(i as u8).0),
             escape(&area.name),
             area.terrain.word()
         );
@@ -51,9 +51,9 @@ pub fn draw(map: &Map) -> String {
             path(river)
         );
     }
-    for area in &map.areas {
-        marks(area.terrain, area.centre, &mut svg);
-        let [x, y] = area.centre;
+    for (i, area) in map.areas.iter().enumerate() {
+        let (_, [x, y]) = map.picture(i as u8);
+        marks(area.terrain, [x, y], &mut svg);
         let slant = if area.terrain == Terrain::Sea { " font-style=\"italic\"" } else { "" };
         let _ = writeln!(
             svg,

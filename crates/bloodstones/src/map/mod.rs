@@ -27,6 +27,9 @@ const MAX_FOREIGN: usize = 4096;
 /// The longest map text.
 const MAX_TEXT: usize = 400_000;
 
+/// The size of a field in the plain grid of a map that is not drawn.
+const GRID: i32 = 140;
+
 /// A set of areas.
 pub type AreaSet = u128;
 
@@ -227,6 +230,31 @@ impl Map {
     /// The area of this name, letters' case aside.
     pub fn find(&self, name: &str) -> Option<u8> {
         self.areas.iter().position(|area| area.name.eq_ignore_ascii_case(name)).map(|i| i as u8)
+    }
+
+    /// Is every area drawn? A map made for a rules question need not be: it is shown as a plain grid.
+    fn is_drawn(&self) -> bool {
+        self.size[0] > 0 && self.size[1] > 0 && self.areas.iter().all(|area| area.outline.len() >= 3)
+    }
+
+    fn columns(&self) -> i32 {
+        (1..).find(|n| n * n >= self.len()).unwrap_or(1) as i32
+    }
+
+    /// Width and height of the picture.
+    pub fn picture_size(&self) -> [i32; 2] {
+        if self.is_drawn() { self.size } else { [self.columns() * GRID; 2] }
+    }
+
+    /// An area's border and centre in the picture.
+    pub fn picture(&self, area: u8) -> (Vec<[i32; 2]>, [i32; 2]) {
+        let here = &self.areas[area as usize];
+        if self.is_drawn() {
+            return (here.outline.clone(), here.centre);
+        }
+        let (x, y) = (i32::from(area) % self.columns() * GRID, i32::from(area) / self.columns() * GRID);
+        let (right, low) = (x + GRID - 8, y + GRID - 8);
+        (vec![[x + 8, y + 8], [right, y + 8], [right, low], [x + 8, low]], [x + GRID / 2, y + GRID / 2])
     }
 
     /// An area's name.

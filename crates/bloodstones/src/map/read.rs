@@ -51,6 +51,16 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
         .collect();
     let line = |i: usize| lines.get(i).copied().unwrap_or(1);
 
+    if !is_name(&file.name) {
+        return Err(Problem::new(
+            1,
+            "names",
+            "a map needs a name of at most 40 letters, without braces".into(),
+        ));
+    }
+    if !is_point(&file.size) || !file.river.iter().flat_map(|river| &river.course).all(is_point) {
+        return Err(Problem::new(1, "outline", "size and rivers are drawn beyond all bounds".into()));
+    }
     let [fewest, most] = file.players;
     if !(2..=6).contains(&fewest) || !(fewest..=6).contains(&most) {
         return Err(Problem::new(1, "form", "players is a range within 2 to 6, such as [2, 4]".into()));
@@ -61,8 +71,19 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
     let find = |name: &str| file.area.iter().position(|area| area.name == name);
     let mut next = [0; MAX_AREAS];
     for (i, area) in file.area.iter().enumerate() {
-        if area.name.trim().is_empty() {
-            return Err(Problem::new(line(i), "names", "an area needs a name".into()));
+        if !is_name(&area.name) {
+            return Err(Problem::new(
+                line(i),
+                "names",
+                "an area needs a name of at most 40 letters, without braces".into(),
+            ));
+        }
+        if !area.outline.iter().chain([&area.centre]).all(is_point) {
+            return Err(Problem::new(
+                line(i),
+                "outline",
+                format!("{} is drawn beyond all bounds", area.name),
+            ));
         }
         let twin = file.area[..i].iter().any(|other| other.name.eq_ignore_ascii_case(&area.name));
         if twin {
@@ -147,6 +168,18 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
         terrain,
         mark: mark(text),
     })
+}
+
+/// Something that can be printed on a map. Braces are for seats.
+fn is_name(name: &str) -> bool {
+    let length = name.chars().count();
+    !name.trim().is_empty()
+        && length <= 40
+        && !name.contains(|c: char| c.is_control() || c == '{' || c == '}')
+}
+
+fn is_point(point: &[i32; 2]) -> bool {
+    point.iter().all(|n| (-100_000..=100_000).contains(n))
 }
 
 /// FNV-1a over the text: the same everywhere and for ever.

@@ -23,16 +23,24 @@ pub(crate) fn unit_face(faction: Faction, unit: Unit) -> Face {
 /// The map and its pieces.
 pub(super) fn board(s: &State) -> Map {
     let map = s.map();
-    let areas = map.areas.iter().enumerate().map(|(i, area)| Area {
-        id: area_id(i as u8),
-        name: area.name.clone(),
-        terrain: area.terrain.word().into(),
-        outline: area.outline.clone(),
-        centre: area.centre,
-        next_to: Areas(map.next_to(i as u8)).map(area_id).collect(),
-        pieces: pieces(s, i as u8),
-    });
-    Map { name: map.name.clone(), size: map.size, areas: areas.collect(), rivers: map.rivers.clone() }
+    let area = |(i, area): (usize, &crate::map::Area)| {
+        let (outline, centre) = map.picture(i as u8);
+        Area {
+            id: area_id(i as u8),
+            name: area.name.clone(),
+            terrain: area.terrain.word().into(),
+            outline,
+            centre,
+            next_to: Areas(map.next_to(i as u8)).map(area_id).collect(),
+            pieces: pieces(s, i as u8),
+        }
+    };
+    Map {
+        name: map.name.clone(),
+        size: map.picture_size(),
+        areas: map.areas.iter().enumerate().map(area).collect(),
+        rivers: map.rivers.clone(),
+    }
 }
 
 fn pieces(s: &State, area: u8) -> Vec<Piece> {

@@ -60,6 +60,8 @@ fn faults_are_named_with_their_line() {
     assert_eq!(spoilt(&format!("name = \"{first}\""), &format!("name = \"{second}\"")), ["names"]);
     assert_eq!(spoilt("next-to = [", "next-to = [\"Nowhere\", "), ["borders"]);
     assert_eq!(spoilt("next-to = [", &format!("next-to = [\"{first}\", ")), ["borders"]);
+    assert_eq!(spoilt(&format!("name = \"{first}\""), "name = \"{s1}\""), ["names"]);
+    assert_eq!(spoilt("centre = [", "centre = [2147483647, 0]\n#"), ["outline"]);
     assert!(spoilt("terrain = \"plains\"", "terrain = \"forest\"").contains(&"counts"));
     assert!(spoilt("terrain = \"sea\"", "terrain = \"mountains\"").contains(&"counts"));
     let line = map.areas[0].line;
@@ -119,6 +121,15 @@ fn drawings_show_every_area() {
         }
         assert!(!one.rivers.is_empty());
     }
+}
+
+#[test]
+fn a_map_without_a_drawing_is_shown_as_a_grid() {
+    let map = map::choose(VALE, 2).expect("a map");
+    assert_eq!(map.picture_size(), [560, 560]);
+    let (outline, centre) = map.picture(5);
+    assert_eq!((outline.len(), centre), (4, [210, 210]));
+    assert!(draw(&map).contains(">Isle</text>"));
 }
 
 #[test]
