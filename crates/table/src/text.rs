@@ -255,7 +255,10 @@ impl Text<'_> {
     fn leaf(&self, active: bool, piece: &Piece) -> String {
         let (open, close) = if active { ('<', '>') } else { ('[', ']') };
         let name = match &piece.face {
-            Some(face) => format!("{} {}", face.corner, face.name),
+            Some(face) => {
+                let sign: String = face.sign.chars().take(1).collect();
+                format!("{}{sign} {}", face.corner, face.name)
+            }
             None => "face down".to_owned(),
         };
         let marks: String = piece.marks.iter().filter_map(|mark| mark.label.chars().next()).collect();
