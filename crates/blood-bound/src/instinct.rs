@@ -26,6 +26,8 @@ const SURE: f32 = 0.57;
 const SAVED: f32 = 0.5;
 
 impl Instinct for BloodBound {
+    const TEAMS: Option<&'static str> = Some("clan");
+
     fn lean(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let mood = Mood::of(state, seat);
         let outsider = state.card(seat).is_inquisitor();

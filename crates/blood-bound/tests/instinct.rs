@@ -9,7 +9,6 @@ fn greedy_beats_random() {
     let arena = Arena::<BloodBound> {
         options: Options::standard(8),
         field: vec![Level::Greedy, Level::Random],
-        teams: Some("clan"),
         iterations: 0,
     };
     const DEALS: u64 = 30;
