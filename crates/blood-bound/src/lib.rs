@@ -18,6 +18,8 @@
 
 mod action;
 mod event;
+mod hunch;
+mod instinct;
 pub mod pieces;
 mod position;
 mod rules;

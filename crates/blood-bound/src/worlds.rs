@@ -19,18 +19,18 @@ const PATIENCE: u32 = 2_000;
 
 const ROSE: u32 = Cards::of_clan(Clan::Rose).0;
 const BEAST: u32 = Cards::of_clan(Clan::Beast).0;
-const CROSS: u32 = Cards::INQUISITORS.0;
+pub(crate) const CROSS: u32 = Cards::INQUISITORS.0;
 
 /// How many of each a table has.
 #[derive(Clone, Copy)]
-struct Quota {
-    rose: usize,
-    beast: usize,
-    cross: usize,
+pub(crate) struct Quota {
+    pub(crate) rose: usize,
+    pub(crate) beast: usize,
+    pub(crate) cross: usize,
 }
 
 impl Quota {
-    fn of(players: usize) -> Quota {
+    pub(crate) fn of(players: usize) -> Quota {
         Quota { rose: players / 2, beast: players / 2, cross: players % 2 }
     }
 }
@@ -86,7 +86,7 @@ pub(crate) fn draw<C: Chance>(may_be: &[Cards], chance: &mut C) -> Option<[Card;
 }
 
 /// Seats that can be only one card get it, and nobody else does. Returns the seats left, as bits; none if that is impossible.
-fn settle(masks: &mut [u32], cards: &mut [Card; MAX_SEATS], quota: &mut Quota) -> Option<u32> {
+pub(crate) fn settle(masks: &mut [u32], cards: &mut [Card; MAX_SEATS], quota: &mut Quota) -> Option<u32> {
     let mut open = (1u32 << masks.len()) - 1;
     loop {
         let mut taken = 0;

@@ -1,3 +1,4 @@
 //! The laws that every game keeps.
 
 laws::keep!(blood_bound::BloodBound);
+laws::keep_instinct!(blood_bound::BloodBound);

@@ -159,7 +159,8 @@ impl Text<'_> {
     fn zone(&self, zone: &Zone) -> String {
         let mut out = String::new();
         // What somebody holds is read card by card; what lies in the middle only needs naming.
-        let short = matches!(zone.layout, Layout::Pile | Layout::Discard) || zone.owner.is_none();
+        let backs = zone.pieces.iter().all(|piece| piece.face.is_none());
+        let short = matches!(zone.layout, Layout::Pile | Layout::Discard) || zone.owner.is_none() || backs;
         let label = with_names(&zone.label, self.names);
         if zone.count == 0 && zone.owner.is_some() {
             return out; // An empty hand or place before a seat needs no line.
@@ -169,7 +170,8 @@ impl Text<'_> {
         }
         if short {
             let pieces: Vec<String> = zone.pieces.iter().map(|piece| self.piece(piece, false)).collect();
-            let count = if zone.layout == Layout::Row { String::new() } else { format!("{}, ", zone.count) };
+            let piled = matches!(zone.layout, Layout::Pile | Layout::Discard);
+            let count = if piled { format!("{}, ", zone.count) } else { String::new() };
             return self.wrap("", &format!("{label}: {count}{}", pieces.join(", ")));
         }
         out.push_str(&self.wrap("", &format!("{label}:")));
@@ -255,7 +257,10 @@ impl Text<'_> {
     fn leaf(&self, active: bool, piece: &Piece) -> String {
         let (open, close) = if active { ('<', '>') } else { ('[', ']') };
         let name = match &piece.face {
-            Some(face) => format!("{} {}", face.corner, face.name),
+            Some(face) => {
+                let sign: String = face.sign.chars().take(1).collect();
+                format!("{}{sign} {}", face.corner, face.name)
+            }
             None => "face down".to_owned(),
         };
         let marks: String = piece.marks.iter().filter_map(|mark| mark.label.chars().next()).collect();

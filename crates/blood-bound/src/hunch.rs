@@ -1,0 +1,295 @@
+//! Who is who, as far as one seat can tell: chances from what it knows, without imagining whole deals.
+//!
+//! What a seat may be is exact (tokens, ranks, looks, the clue of its neighbour). How likely each clan is follows from counting
+//! the ways to fill both clans with such seats; that two seats cannot hold the same card counts only where the card is certain.
+//! Who leads follows as if seats were independent. Where the cards leave no doubt, the chances are 0 and 1.
+
+use table::{MAX_SEATS, Seat, SeatSet};
+
+use crate::pieces::{Card, Cards, Clan};
+use crate::state::State;
+use crate::worlds::{self, CROSS, Quota};
+
+/// Cards of a clan.
+const CLAN_SIZE: usize = 9;
+
+/// A chance not worth following up.
+const NEGLIGIBLE: f32 = 1e-3;
+
+/// A chance for each seat.
+pub(crate) type Chances = [f32; MAX_SEATS];
+
+/// What a seat makes of the table. For the Inquisitor the Rose stands in as the own clan.
+pub(crate) struct Hunch {
+    own: Clan,
+    quills: SeatSet,
+    players: usize,
+    /// What each seat may be.
+    may_be: [u32; MAX_SEATS],
+    /// Belongs to the own clan.
+    pub(crate) kin: Chances,
+    /// Belongs to the rival clan.
+    pub(crate) foe: Chances,
+}
+
+impl Hunch {
+    /// What this seat knows, and what follows.
+    pub(crate) fn of(state: &State, seat: Seat) -> Hunch {
+        Hunch::from(state, state.card(seat).clan().unwrap_or(Clan::Rose), shown_to(state, seat))
+    }
+
+    /// What everybody knows, seen with the eyes of the Rose.
+    pub(crate) fn public(state: &State) -> Hunch {
+        Hunch::from(state, Clan::Rose, state.open.map(|open| open.0))
+    }
+
+    fn from(state: &State, own: Clan, may_be: [u32; MAX_SEATS]) -> Hunch {
+        let players = state.players();
+        let mut hunch = Hunch {
+            own,
+            quills: state.quills,
+            players,
+            may_be,
+            kin: [0.0; MAX_SEATS],
+            foe: [0.0; MAX_SEATS],
+        };
+        let mut cards = [Card::at(0); MAX_SEATS];
+        let mut quota = Quota::of(players);
+        let mut open = worlds::settle(&mut hunch.may_be[..players], &mut cards, &mut quota).unwrap_or(0);
+        for (i, card) in cards[..players].iter().enumerate() {
+            if open >> i & 1 == 0 {
+                hunch.may_be[i] = Cards::one(*card).0;
+                hunch.kin[i] = f32::from(card.clan() == Some(hunch.own));
+                hunch.foe[i] = f32::from(card.clan() == Some(hunch.own.rival()));
+            }
+        }
+        hunch.pair_off(&mut open, &mut quota);
+        hunch.weigh(open, quota);
+        hunch
+    }
+
+    /// Two seats of the same rank belong to different clans, nobody knows which to which.
+    fn pair_off(&mut self, open: &mut u32, quota: &mut Quota) {
+        let mut rest = *open;
+        while rest != 0 {
+            let i = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let both = self.may_be[i];
+            if both.count_ones() != 2 || both & CROSS != 0 {
+                continue;
+            }
+            let twin = |&j: &usize| rest >> j & 1 == 1 && self.may_be[j] == both;
+            let Some(j) = (i + 1..self.players).find(twin) else { continue };
+            for seat in [i, j] {
+                (self.kin[seat], self.foe[seat]) = (0.5, 0.5);
+                *open &= !(1 << seat);
+                rest &= !(1 << seat);
+            }
+            quota.rose = quota.rose.saturating_sub(1);
+            quota.beast = quota.beast.saturating_sub(1);
+            for other in 0..self.players {
+                if *open >> other & 1 == 1 {
+                    self.may_be[other] &= !both;
+                }
+            }
+        }
+    }
+
+    /// Counts the ways to fill the clans with the open seats, from both ends, and how many of them put each seat where.
+    fn weigh(&mut self, open: u32, quota: Quota) {
+        const WIDE: usize = MAX_SEATS / 2 + 2;
+        let (own, rival) = (Cards::of_clan(self.own).0, Cards::of_clan(self.own.rival()).0);
+        let (kin_room, foe_room) = match self.own {
+            Clan::Rose => (quota.rose, quota.beast),
+            Clan::Beast => (quota.beast, quota.rose),
+        };
+        let mut seats = [0usize; MAX_SEATS];
+        let mut share = [[0.0f32; 3]; MAX_SEATS];
+        let mut count = 0;
+        let mut rest = open;
+        while rest != 0 {
+            let seat = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let of = |cards: u32| (self.may_be[seat] & cards).count_ones() as f32;
+            seats[count] = seat;
+            share[count] = [of(own), of(rival), of(CROSS)];
+            count += 1;
+        }
+        // after[i][k][c]: ways for the seats from i on to give k kin and c crosses, the others foes.
+        let mut after = [[[0.0f32; 2]; WIDE]; MAX_SEATS + 1];
+        after[count][0][0] = 1.0;
+        for i in (0..count).rev() {
+            let [kin, foe, cross] = share[i];
+            for k in 0..=kin_room.min(count - i) {
+                let fewer = if k > 0 { after[i + 1][k - 1] } else { [0.0; 2] };
+                let same = after[i + 1][k];
+                after[i][k][0] = kin * fewer[0] + foe * same[0];
+                after[i][k][1] = kin * fewer[1] + foe * same[1] + cross * same[0];
+            }
+        }
+        let crosses = quota.cross.min(1);
+        debug_assert!(kin_room + foe_room + crosses == count);
+        let mut before = [[0.0f32; 2]; WIDE];
+        before[0][0] = 1.0;
+        for i in 0..count {
+            let [kin, foe, cross] = share[i];
+            let (mut as_kin, mut as_foe, mut as_cross) = (0.0, 0.0, 0.0);
+            let mut next = [[0.0f32; 2]; WIDE];
+            for k in 0..=kin_room.min(i) {
+                for c in 0..=crosses {
+                    let ways = before[k][c];
+                    if ways == 0.0 {
+                        continue;
+                    }
+                    next[k + 1][c] += ways * kin;
+                    next[k][c] += ways * foe;
+                    let left = kin_room - k;
+                    if left > 0 {
+                        as_kin += ways * kin * after[i + 1][left - 1][crosses - c];
+                    }
+                    as_foe += ways * foe * after[i + 1][left][crosses - c];
+                    if c < crosses {
+                        next[k][1] += ways * cross;
+                        as_cross += ways * cross * after[i + 1][left][0];
+                    }
+                }
+            }
+            before = next;
+            let all = (as_kin + as_foe + as_cross).max(f32::MIN_POSITIVE);
+            self.kin[seats[i]] = as_kin / all;
+            self.foe[seats[i]] = as_foe / all;
+        }
+    }
+
+    /// The chance of each seat to lead the own clan.
+    pub(crate) fn heads(&self) -> Chances {
+        self.leads(self.own, &self.kin)
+    }
+
+    /// The chance of each seat to lead the rival clan.
+    pub(crate) fn chiefs(&self) -> Chances {
+        self.leads(self.own.rival(), &self.foe)
+    }
+
+    fn leads(&self, clan: Clan, members: &Chances) -> Chances {
+        let quill = self.quills.iter().map(|seat| members[seat.index()]).sum::<f32>().min(1.0);
+        let mut leads = [0.0; MAX_SEATS];
+        if quill < 1.0 {
+            self.add_leads(clan, members, 1.0 - quill, false, &mut leads);
+        }
+        if quill > 0.0 {
+            self.add_leads(clan, members, quill, true, &mut leads);
+        }
+        leads
+    }
+
+    /// Goes through the ranks from the top: a seat leads with a rank if nobody else holds one above it. Whole arrays without
+    /// branches, so that the compiler takes several seats at a time.
+    fn add_leads(&self, clan: Clan, members: &Chances, share: f32, from_highest: bool, leads: &mut Chances) {
+        let shift = if clan == Clan::Rose { 0 } else { CLAN_SIZE };
+        let mut ranks = [0u32; MAX_SEATS];
+        let mut each = [0.0f32; MAX_SEATS];
+        for i in 0..self.players {
+            // As long as the clan has not used its Quill, whoever holds one is not of the clan.
+            if from_highest || !self.quills.contains(Seat::new(i)) {
+                ranks[i] = self.may_be[i] >> shift & 0x1FF;
+                each[i] = members[i] / ranks[i].count_ones().max(1) as f32;
+            }
+        }
+        let mut without = [1.0f32; MAX_SEATS]; // the chance to hold none of the ranks passed so far
+        let mut found = [0.0f32; MAX_SEATS];
+        for step in 0..CLAN_SIZE {
+            let rank = if from_highest { CLAN_SIZE - 1 - step } else { step };
+            let nobody: f32 = without.iter().product();
+            if nobody < NEGLIGIBLE {
+                break;
+            }
+            for i in 0..MAX_SEATS {
+                let here = each[i] * (ranks[i] >> rank & 1) as f32;
+                found[i] += here * nobody / without[i];
+                without[i] = (without[i] - here).max(NEGLIGIBLE * NEGLIGIBLE);
+            }
+        }
+        let sum: f32 = found.iter().sum();
+        if sum > 0.0 {
+            for (lead, found) in leads.iter_mut().zip(found) {
+                *lead += share * found / sum;
+            }
+        }
+    }
+}
+
+/// What each seat may be by all that this one was shown.
+fn shown_to(state: &State, seat: Seat) -> [u32; MAX_SEATS] {
+    let mut may_be = [0; MAX_SEATS];
+    for other in state.seats() {
+        let card = state.card(other);
+        may_be[other.index()] = if other == seat || state.looks[seat.index()].contains(other) {
+            Cards::one(card).0
+        } else if other.left(state.players()) == seat {
+            state.open[other.index()].and(Cards::of_clue(card.clue())).0
+        } else {
+            state.open[other.index()].0
+        };
+    }
+    may_be
+}
+
+#[cfg(test)]
+mod tests {
+    use table::chance::quick;
+    use table::{Game, Observer, Options as _, rollout};
+
+    use super::*;
+    use crate::rules::ending;
+    use crate::{BloodBound, Options};
+
+    /// How far the chances are from those of fair samples, on average, in random positions.
+    #[test]
+    fn chances_are_near_the_truth() {
+        let mut chance = quick(5);
+        let (mut off, mut of_lead, mut terms) = (0.0, 0.0, 0.0);
+        for seed in 0..24 {
+            let players = 6 + seed % 7;
+            let options = Options::standard(players);
+            let mut state = BloodBound::deal(&options, &mut chance);
+            let mut actions = Vec::new();
+            for _ in 0..40 + seed {
+                let Some((actor, action)) =
+                    rollout::choose::<BloodBound, _>(&state, &mut actions, &mut chance)
+                else {
+                    break;
+                };
+                let before = state.clone();
+                BloodBound::apply(&mut state, actor, action, &mut chance, &mut ());
+                if BloodBound::outcome(&state).is_some() {
+                    state = before;
+                    break;
+                }
+            }
+            let seat = Seat::new(seed % players);
+            let hunch = Hunch::of(&state, seat);
+            let chiefs = hunch.chiefs();
+            let seen = BloodBound::observe(&state, Observer::Seat(seat));
+            let (mut foes, mut leads) = ([0.0f32; MAX_SEATS], [0.0f32; MAX_SEATS]);
+            const SAMPLES: usize = 2_000;
+            for _ in 0..SAMPLES {
+                let world = BloodBound::sample(&seen, &mut chance);
+                for foe in world.clan(hunch.own.rival()) {
+                    foes[foe.index()] += 1.0 / SAMPLES as f32;
+                }
+                if let Some(leader) = ending::leader(&world, hunch.own.rival()) {
+                    leads[leader.index()] += 1.0 / SAMPLES as f32;
+                }
+            }
+            for i in 0..players {
+                assert!((hunch.foe[i] - foes[i]).abs() < 0.25, "{} for {}", hunch.foe[i], foes[i]);
+                off += (hunch.foe[i] - foes[i]).abs();
+                of_lead += (chiefs[i] - leads[i]).abs();
+                terms += 1.0;
+            }
+        }
+        let (off, of_lead) = (off / terms, of_lead / terms);
+        assert!(off < 0.02 && of_lead < 0.03, "foes are off by {off}, leaders by {of_lead}");
+    }
+}

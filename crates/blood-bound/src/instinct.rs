@@ -1,0 +1,331 @@
+//! Instinct: a cheap judgement for bots.
+//!
+//! A seat weighs chances ([`Hunch`]): strike probable foes and above all their probable leader; keep the own rank hidden while
+//! the ability promises little; take the fourth wound for a friend who leads, and let the rivals capture one who does not;
+//! capture only when sure enough. Every action gets a gain, roughly in shares of winning; zero is to let things be.
+//!
+//! The numbers come from many games of instinct against instinct, the terms of [`hopes`](Instinct::hopes) from a regression of
+//! who won such games.
+
+use table::{Instinct, MAX_SEATS, Seat, SeatSet};
+
+use crate::BloodBound;
+use crate::action::Action;
+use crate::hunch::{Chances, Hunch};
+use crate::pieces::{Clan, Rank, Token};
+use crate::rules::{ending, intervention};
+use crate::state::{Phase, State};
+
+/// How much more often a gain of one share of winning would be chosen: `exp` of this.
+const SHARPNESS: f32 = 16.0;
+
+/// How sure a captor should be. The game going on is worth about a half, and doubts resolve.
+const SURE: f32 = 0.57;
+
+/// How often a rival leader finds somebody who takes the fourth wound for him, if anybody can.
+const SAVED: f32 = 0.5;
+
+impl Instinct for BloodBound {
+    const TEAMS: Option<&'static str> = Some("clan");
+
+    fn lean(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+        let mood = Mood::of(state, seat);
+        let outsider = state.card(seat).is_inquisitor();
+        weights.extend(actions.iter().map(|&action| {
+            let gain = if outsider { mood.scheme(action) } else { mood.gain(action) };
+            (SHARPNESS * gain).exp()
+        }));
+    }
+
+    fn hopes(state: &State) -> [f32; MAX_SEATS] {
+        hopes(state)
+    }
+}
+
+/// A seat that is about to decide, and what it makes of the table.
+struct Mood<'a> {
+    state: &'a State,
+    me: Seat,
+    rank: Rank,
+    hunch: Hunch,
+    /// Who leads the rivals.
+    chief: Chances,
+    /// Who leads the own clan.
+    head: Chances,
+}
+
+impl Mood<'_> {
+    fn of(state: &State, me: Seat) -> Mood<'_> {
+        let hunch = Hunch::of(state, me);
+        let (chief, head) = (hunch.chiefs(), hunch.heads());
+        Mood { state, me, rank: state.rank(me), hunch, chief, head }
+    }
+
+    fn foe(&self, seat: Seat) -> f32 {
+        self.hunch.foe[seat.index()]
+    }
+
+    fn kin(&self, seat: Seat) -> f32 {
+        self.hunch.kin[seat.index()]
+    }
+
+    fn chief(&self, seat: Seat) -> f32 {
+        self.chief[seat.index()]
+    }
+
+    fn head(&self, seat: Seat) -> f32 {
+        self.head[seat.index()]
+    }
+
+    fn wounds(&self, seat: Seat) -> f32 {
+        self.state.wounds(seat).into()
+    }
+
+    fn reeling(&self, seat: Seat) -> bool {
+        self.state.wounds(seat) == 3
+    }
+
+    fn shielded(&self, seat: Seat) -> bool {
+        self.state.shielded().contains(seat)
+    }
+
+    fn rank_hidden(&self, seat: Seat) -> bool {
+        !self.state.tokens[seat.index()].rank
+    }
+
+    /// The chance that the own clan wins if the attack captures its target (rules 10.2 to 10.4).
+    fn won_if_captured(&self, captive: Seat) -> f32 {
+        let captor = self.state.dagger;
+        let decoy = self.kin(captive) - self.head(captive);
+        self.kin(captor) * self.chief(captive) + self.foe(captor) * (self.foe(captive) + decoy)
+    }
+
+    /// What an action of a clan member gains.
+    fn gain(&self, action: Action) -> f32 {
+        match (self.state.phase, action) {
+            (_, Action::Strike(target)) => self.strike(target),
+            // He may know more, and the dagger stays in the clan.
+            (_, Action::Pass(to)) => 0.1 * self.kin(to) - 0.05,
+            (_, Action::Call) => self.call(),
+            (Phase::Answers { target, .. }, Action::Intervene) => self.offer(target),
+            (_, Action::Accept(by)) => self.accept(by),
+            (Phase::Wound { .. }, Action::Take(Token::Rank)) => self.show_rank(),
+            // Without the ability there is nothing good about it.
+            (Phase::Suffer { .. }, Action::Take(Token::Rank)) => -0.2 - 0.08 * self.head(self.me),
+            // The ability and an intervention are to be had again.
+            (_, Action::Return(Token::Rank)) => 0.2,
+            (Phase::Ability { target, .. }, Action::Heal) => self.heal(target),
+            (Phase::Ability { target, .. }, Action::Harm) => self.wound(target),
+            (Phase::Ability { .. }, Action::Use) if self.rank == Rank::Elder => self.quill(),
+            (Phase::Ability { .. }, Action::Use) => self.wound(self.state.dagger),
+            (_, Action::UseOn(on)) => self.aim(on),
+            _ => 0.0,
+        }
+    }
+
+    fn strike(&self, target: Seat) -> f32 {
+        if self.reeling(target) {
+            return self.strike_to_capture(target);
+        }
+        // Whoever is struck may show his rank and use his ability: good if he is a friend.
+        let ability =
+            if self.rank_hidden(target) { 0.1 * self.kin(target) - 0.05 * self.foe(target) } else { 0.0 };
+        0.3 * (self.foe(target) - 0.5) + self.chief(target) * (0.25 + 0.075 * self.wounds(target))
+            - 0.3 * self.head(target)
+            + ability
+    }
+
+    fn strike_to_capture(&self, target: Seat) -> f32 {
+        let helpers = if self.state.fans.contains(target) {
+            0.0
+        } else {
+            let eligible = intervention::eligible(self.state, target);
+            eligible.iter().map(|seat| self.foe(seat)).sum::<f32>().min(1.0)
+        };
+        let chief = self.chief(target);
+        (chief - SURE) * (1.0 - SAVED * helpers * chief)
+    }
+
+    /// A leader shares his wounds; a decoy with three of them hopes for the fourth.
+    fn call(&self) -> f32 {
+        if self.reeling(self.me) {
+            return SURE - self.won_if_captured(self.me);
+        }
+        self.head(self.me) * (0.2 + 0.05 * self.wounds(self.me)) - 0.1
+    }
+
+    fn offer(&self, target: Seat) -> f32 {
+        let precious = self.head(self.me);
+        if self.reeling(target) {
+            return 0.5 - self.won_if_captured(target) - 0.1 * precious;
+        }
+        let ability = if self.rank == Rank::Alchemist { 0.1 } else { self.ability() };
+        self.head(target) * (0.45 + 0.225 * self.wounds(target))
+            + 0.1 * (self.kin(target) - 0.5)
+            + 0.5 * ability
+            - 0.4 * precious
+            - 0.15
+    }
+
+    fn accept(&self, by: Seat) -> f32 {
+        if self.reeling(self.me) {
+            // Where being captured would lose, anybody will do.
+            let loss = SURE - self.won_if_captured(self.me);
+            return loss + 0.1 * (self.kin(by) - self.head(by));
+        }
+        let stake = 0.05 + self.head(self.me) * (0.3 + 0.1 * self.wounds(self.me));
+        stake * (self.kin(by) - 0.6) - 0.2 * self.head(by)
+    }
+
+    /// In an attack the rank token opens the ability, but whoever has shown it can no longer intervene, and a leader stands out.
+    /// The Elder alone stops leading by it.
+    fn show_rank(&self) -> f32 {
+        let standing_out = if self.rank == Rank::Elder { 0.0 } else { 0.08 * self.head(self.me) };
+        self.ability() - 0.2 - standing_out
+    }
+
+    /// What the own ability promises to one who is struck.
+    fn ability(&self) -> f32 {
+        match self.rank {
+            Rank::Elder => self.quill(),
+            Rank::Berserker => self.wound(self.state.dagger).max(0.0),
+            Rank::Alchemist | Rank::Inquisitor => 0.0,
+            _ => self.state.others(self.me).iter().map(|on| self.aim(on)).fold(0.0, f32::max),
+        }
+    }
+
+    /// The more wounds the Elder has, the better if another leads.
+    fn quill(&self) -> f32 {
+        0.1 + 0.1 * self.wounds(self.me)
+    }
+
+    /// A wound that nobody else can take.
+    fn wound(&self, on: Seat) -> f32 {
+        if self.shielded(on) {
+            return 0.0;
+        }
+        if self.reeling(on) {
+            return self.chief(on) - SURE;
+        }
+        0.1 * (self.foe(on) - 0.5) + (self.chief(on) - self.head(on)) * (0.25 + 0.125 * self.wounds(on))
+    }
+
+    fn heal(&self, on: Seat) -> f32 {
+        0.2 * (self.head(on) - self.chief(on)) + 0.05 * (self.kin(on) - 0.5)
+    }
+
+    /// What it gains to use the own ability on somebody.
+    fn aim(&self, on: Seat) -> f32 {
+        let (foe, kin, chief, head) = (self.foe(on), self.kin(on), self.chief(on), self.head(on));
+        // The dagger goes to the victim: so much for the tempo.
+        const DAGGER: f32 = 0.05;
+        match self.rank {
+            Rank::Assassin if self.state.wounds(on) >= 2 && !self.shielded(on) => chief - SURE,
+            Rank::Assassin => 1.8 * self.wound(on) - DAGGER,
+            Rank::Mentalist => {
+                let bared = if self.rank_hidden(on) { 0.1 * (foe - kin) } else { 0.0 };
+                self.wound(on) + bared - DAGGER
+            }
+            Rank::Harlequin => 0.3 * (0.5 + 2.0 * foe * kin + chief * (1.0 - chief)),
+            Rank::Guardian => 0.3 * (head * (1.0 + 0.5 * self.wounds(on)) - chief) + 0.05 * (kin - 0.5),
+            Rank::Mage => 0.02 * (kin - 0.5 + head),
+            Rank::Courtesan => 0.1 * (chief * (1.0 + self.wounds(on)) - 0.2 * kin - head),
+            Rank::Elder | Rank::Alchemist | Rank::Berserker | Rank::Inquisitor => 0.0,
+        }
+    }
+
+    /// What an action of the Inquisitor gains. He lays his curses when he knows a leader, and waits for it; his hunch has the Rose
+    /// as kin and the Beast as foes.
+    fn scheme(&self, action: Action) -> f32 {
+        match action {
+            // Whoever is struck shows something of himself, and the leaders' wounds drive the game.
+            Action::Strike(target) => 0.05 * (self.chief(target) + self.head(target)),
+            Action::Pass(_) => -0.1,
+            Action::Call | Action::Accept(_) | Action::Forgo => -0.2,
+            Action::Intervene => {
+                if self.state.curses.is_empty() && self.knows_a_leader() {
+                    0.1
+                } else {
+                    -0.1
+                }
+            }
+            Action::Take(Token::Rank) => {
+                let ready = matches!(self.state.phase, Phase::Wound { .. }) && self.knows_a_leader();
+                if ready { 0.2 } else { -0.2 }
+            }
+            // The leader with fewer wounds is more likely to win.
+            Action::UseOn(on) | Action::TrueCurse(on) => {
+                0.3 * self.chief(on).max(self.head(on)) - 0.02 * self.wounds(on)
+            }
+            _ => 0.0,
+        }
+    }
+
+    fn knows_a_leader(&self) -> bool {
+        self.chief.iter().chain(&self.head).any(|&chance| chance > 0.5)
+    }
+}
+
+/// Where a clan stands, in log-odds of winning against one that stands at zero.
+fn standing(state: &State, clan: Clan, leader: Seat, exposure: f32) -> f32 {
+    let wounds = usize::from(state.wounds(leader).min(3));
+    let members = state.clan(clan);
+    // Who could take a wound for the leader.
+    let reserve = members.without(leader).minus(state.ranked()).len() as f32;
+    let open_to_reserve = wounds == 3 && !state.fans.contains(leader);
+    let mut standing = [0.0, -0.58, -0.67, -1.56][wounds]
+        + exposure * [-1.39, -1.39, -1.77, -1.99][wounds]
+        + reserve * if open_to_reserve { 0.71 } else { 0.44 };
+    if state.shielded().contains(leader) {
+        standing += 1.83;
+    }
+    if state.rank(leader) == Rank::Elder && !state.ranked().contains(leader) {
+        standing -= 0.32; // He stands out by his signs.
+    }
+    standing + under_attack(state, members, leader)
+}
+
+/// What an attack that is not settled means for a clan.
+fn under_attack(state: &State, members: SeatSet, leader: Seat) -> f32 {
+    let (Phase::Call { target } | Phase::Answers { target, .. } | Phase::Offers { target, .. }) = state.phase
+    else {
+        return 0.0;
+    };
+    let by_kin = members.contains(state.dagger);
+    match state.wounds(target) == 3 && members.contains(target) {
+        true if target == leader || by_kin => -0.34,
+        true => 1.51, // The rivals are about to capture a decoy.
+        false if target == leader => -0.4,
+        false => 0.0,
+    }
+}
+
+fn hopes(state: &State) -> [f32; MAX_SEATS] {
+    let mut hopes = [0.0; MAX_SEATS];
+    let leaders = (ending::leader(state, Clan::Rose), ending::leader(state, Clan::Beast));
+    let (Some(rose_leader), Some(beast_leader)) = leaders else { return hopes };
+    let public = Hunch::public(state);
+    let rose = standing(state, Clan::Rose, rose_leader, public.heads()[rose_leader.index()]);
+    let beast = standing(state, Clan::Beast, beast_leader, public.chiefs()[beast_leader.index()]);
+    let rose = 1.0 / (1.0 + (beast - rose).exp());
+    let mut shares = [rose, 1.0 - rose];
+    if let Some(inquisitor) = state.inquisitor() {
+        let own = &mut hopes[inquisitor.index()];
+        for (share, leader) in shares.iter_mut().zip([rose_leader, beast_leader]) {
+            // A leader may still change or be exchanged, and a curse not laid may yet be.
+            let lost = match state.true_curse {
+                Some(cursed) if cursed == leader => 0.85,
+                Some(_) => 0.05,
+                None => 0.15,
+            };
+            *own += *share * lost;
+            *share *= 1.0 - lost;
+        }
+    }
+    for seat in state.seats() {
+        if let Some(clan) = state.card(seat).clan() {
+            hopes[seat.index()] = shares[clan as usize];
+        }
+    }
+    hopes
+}
