@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 use table::{AnyGame, Dial, Knob, Observer};
 
-use crate::{Failure, Outcome, bench, output, play, replay, rules, scenario, simulate, verify};
+use crate::{Failure, Outcome, bench, bloodstones, output, play, replay, rules, scenario, simulate, verify};
 
 /// The whole command line. Options of games come from the games themselves.
 pub(crate) fn command() -> Command {
@@ -144,6 +144,7 @@ pub(crate) fn command() -> Command {
                     Command::new("new").about("Write a commented template to standard output").arg(game_id()),
                 ),
         )
+        .subcommands(bloodstones::commands())
         .subcommand(Command::new("games").about("List the games on the shelf").arg(json()))
 }
 
@@ -175,6 +176,8 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
             }
             _ => Err(Failure("Name a command: check or new.".into())),
         },
+        Some(("map", args)) => bloodstones::map(args),
+        Some(("odds", args)) => bloodstones::odds(args),
         Some(("games", args)) => list(args.get_flag("json")),
         _ => Err(Failure("Name a command; `sanguis --help` lists them.".into())),
     }

@@ -3,6 +3,7 @@
 //! Bad input is one sentence on standard error and exit code 2; nothing is written then.
 
 mod bench;
+mod bloodstones;
 mod cli;
 mod files;
 mod output;

@@ -155,7 +155,10 @@ fn a_game_can_be_played_left_and_resumed() {
         );
         let screen = text(&output.stdout);
         assert!(output.status.success(), "{id}: {}", text(&output.stderr));
-        assert!(screen.contains("No option begins like that") || !screen.contains("Your choice"), "{id}: {screen}");
+        assert!(
+            screen.contains("No option begins like that") || !screen.contains("Your choice"),
+            "{id}: {screen}"
+        );
         assert!(
             screen.contains("The game waits for you") || screen.contains("The deal was fair"),
             "{id}: {screen}"

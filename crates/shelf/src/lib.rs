@@ -10,13 +10,14 @@ macro_rules! every_game {
         $callback! {
             blood_bound::BloodBound => "../../blood-bound/scenarios/template.toml",
             bloodlust::BloodLust => "../../bloodlust/scenarios/template.toml",
+            bloodstones::Bloodstones => "../../bloodstones/scenarios/template.toml",
             bloodwood::Bloodwood => "../../bloodwood/scenarios/template.toml",
             kings_blood::KingsBlood => "../../kings-blood/scenarios/template.toml",
         }
     };
 }
 
-pub use {blood_bound, bloodlust, bloodwood, kings_blood};
+pub use {blood_bound, bloodlust, bloodstones, bloodwood, kings_blood};
 
 /// A box on the shelf.
 pub struct Boxed {

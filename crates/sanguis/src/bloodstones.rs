@@ -1,0 +1,174 @@
+//! `sanguis map` and `sanguis odds`: tools for players and makers of Bloodstones.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use serde_json::json;
+use shelf::bloodstones::{map, odds};
+
+use crate::{Failure, Outcome, files, output};
+
+/// The two commands.
+pub(crate) fn commands() -> [Command; 2] {
+    let json = || Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON, for scripts");
+    let maps = || {
+        Arg::new("map")
+            .value_name("MAP")
+            .required(true)
+            .help("A map file, or the name of a map that comes with the game: `sanguis map list`")
+    };
+    let map = Command::new("map")
+        .about("Bloodstones: list, check and draw maps")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(Command::new("list").about("List the maps that come with the game").arg(json()))
+        .subcommand(
+            Command::new("check")
+                .about("Run every check a good map passes, and explain what fails")
+                .arg(maps().num_args(1..))
+                .arg(json()),
+        )
+        .subcommand(
+            Command::new("draw").about("Draw a map as SVG").arg(maps()).arg(
+                Arg::new("output")
+                    .short('o')
+                    .long("output")
+                    .value_name("FILE")
+                    .value_parser(value_parser!(PathBuf))
+                    .help("Write it here and not to standard output"),
+            ),
+        )
+        .after_help("Play on a map of your own with: sanguis play bloodstones --map FILE");
+    let force = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name("FACTION: UNITS").required(true).help(help)
+    };
+    let tile = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name("PIPS").value_parser(value_parser!(u8)).help(help)
+    };
+    let odds = Command::new("odds")
+        .about("Bloodstones: the exact chances of a battle")
+        .arg(force("attacker", "Who attacks, such as \"horse-lords: 2 swords, leader\""))
+        .arg(force("defender", "Who defends, such as \"hill-folk: shield, castle\""))
+        .arg(
+            Arg::new("terrain")
+                .long("terrain")
+                .value_name("WORD")
+                .default_value("plains")
+                .help("Where: plains, forest, hills, mountains, desert or sea"),
+        )
+        .arg(tile("tile", "The pips of the tile the attacker swaps in from hand, if any"))
+        .arg(tile("foe-tile", "The pips of the tile the defender swaps in, if any"))
+        .arg(json())
+        .after_help(
+            "Example: sanguis odds --attacker \"horse-lords: 2 swords, leader\" --defender \"corsairs: 2 axes\" --terrain forest --tile 5",
+        );
+    [map, odds]
+}
+
+pub(crate) fn map(args: &ArgMatches) -> Outcome {
+    match args.subcommand() {
+        Some(("list", args)) => list(args.get_flag("json")),
+        Some(("check", args)) => check(args),
+        Some(("draw", args)) => draw(args),
+        _ => Err(Failure("Name a command: list, check or draw.".into())),
+    }
+}
+
+fn list(json: bool) -> Outcome {
+    let maps = map::all().filter_map(|map| Some((map.get().slug?, map.get())));
+    if json {
+        let all: Vec<_> =
+            maps.map(|(slug, map)| json!({ "map": slug, "name": map.name, "areas": map.len(), "players": map.players })).collect();
+        output::line(&serde_json::to_string_pretty(&all).unwrap_or_default());
+    } else {
+        let rows: Vec<Vec<String>> = maps
+            .map(|(slug, map)| {
+                let (from, to) = map.players;
+                vec![slug.to_owned(), format!("{from}-{to}"), map.len().to_string(), map.name.clone()]
+            })
+            .collect();
+        output::print(&output::columns(&["map", "players", "areas", ""], &rows));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The text of a map: a file, or one that comes with the game.
+fn text(words: &str) -> Result<String, Failure> {
+    let shipped = map::all().find(|map| map.get().slug == Some(words));
+    match shipped {
+        Some(map) => Ok(map.get().text.clone()),
+        None => files::read(&PathBuf::from(words)).map_err(|Failure(why)| {
+            Failure(format!("{why} `sanguis map list` lists the maps that come with the game."))
+        }),
+    }
+}
+
+fn check(args: &ArgMatches) -> Outcome {
+    let mut bad = 0;
+    let mut reports = Vec::new();
+    for words in args.get_many::<String>("map").into_iter().flatten() {
+        let report = map::check(&text(words)?);
+        bad += usize::from(!report.is_good());
+        if args.get_flag("json") {
+            let problems: Vec<_> = report
+                .problems
+                .iter()
+                .map(|problem| json!({ "line": problem.line, "rule": problem.rule, "text": problem.text }))
+                .collect();
+            reports.push(
+                json!({ "map": words, "ok": report.is_good(), "facts": report.facts, "problems": problems }),
+            );
+        } else {
+            output::line(&report.to_string());
+        }
+    }
+    if args.get_flag("json") {
+        output::line(&serde_json::to_string_pretty(&reports).unwrap_or_default());
+    }
+    Ok(if bad == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+fn draw(args: &ArgMatches) -> Outcome {
+    let words = args.get_one::<String>("map").map_or("", String::as_str);
+    let map = map::choose(&text(words)?, 2)?;
+    let picture = map::draw(map.get());
+    match args.get_one::<PathBuf>("output") {
+        None => output::print(&picture),
+        Some(file) => files::write(file, &picture)
+            .map_err(|error| Failure(format!("{} cannot be written: {error}.", file.display())))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn odds(args: &ArgMatches) -> Outcome {
+    let force = |name: &str| -> Result<(String, String), Failure> {
+        let words = args.get_one::<String>(name).map_or("", String::as_str);
+        let (faction, units) = words.split_once(':').ok_or_else(|| {
+            Failure(format!(
+                "--{name} takes a faction and its units, such as \"horse-lords: 2 swords, leader\"."
+            ))
+        })?;
+        Ok((faction.trim().to_owned(), units.trim().to_owned()))
+    };
+    let (ours, theirs) = (force("attacker")?, force("defender")?);
+    let terrain = args.get_one::<String>("terrain").map_or("plains", String::as_str);
+    let pips = |name: &str| args.get_one::<u8>(name).copied();
+    let odds =
+        odds::ask((&ours.0, &ours.1), (&theirs.0, &theirs.1), terrain, pips("tile"), pips("foe-tile"))?;
+    let of = odds.of();
+    if args.get_flag("json") {
+        let report = json!({ "win": odds.win, "tie": odds.tie, "lose": odds.lose, "of": of });
+        output::line(&serde_json::to_string_pretty(&report).unwrap_or_default());
+    } else {
+        let rows: Vec<Vec<String>> = [("win", odds.win), ("tie", odds.tie), ("lose", odds.lose)]
+            .into_iter()
+            .map(|(word, count)| {
+                let percent = 100.0 * f64::from(count) / f64::from(of);
+                vec![word.to_owned(), format!("{percent:.2} %"), format!("{count}/{of}")]
+            })
+            .collect();
+        output::print(&output::columns(&["attacker", "chance", "exactly"], &rows));
+    }
+    Ok(ExitCode::SUCCESS)
+}
