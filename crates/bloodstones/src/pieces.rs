@@ -524,7 +524,6 @@ impl Force {
 mod tests {
     use super::*;
 
-    // The sheet of counts, pips and costs.
     #[test]
     fn every_bag_holds_thirty_six_tiles() {
         for faction in Faction::ALL {

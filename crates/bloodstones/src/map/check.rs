@@ -327,8 +327,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Borders and outlines tell the same story, and nowhere do four areas meet in a point (rule of the sheet: no
-    /// four-corner ambiguity).
+    /// Borders and outlines tell the same story, and nowhere do four areas meet in a point, where nobody could tell who is next
+    /// to whom.
     fn drawing(&mut self) {
         let map = self.map;
         let mut corners: HashMap<[i32; 2], AreaSet> = HashMap::new();

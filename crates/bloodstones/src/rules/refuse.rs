@@ -116,7 +116,7 @@ pub(crate) fn why_not(s: &State, action: Action) -> Refusal {
             no("5.2", "There is nothing to pay for yet.")
         }
         (Phase::Capture | Phase::Construct, Action::Spend(unit))
-            if s.hand(s.active)[unit.index().min(10)] > 0 =>
+            if s.hand(s.active).get(unit.index()).is_some_and(|&count| count > 0) =>
         {
             no("9.1", format!("One tile must pay for all of it: {} pips.", s.turn.due))
         }

@@ -321,3 +321,34 @@ fn a_lonely_cutiecorn_joins_whoever_comes() {
     assert!(t.has("End your main actions"), "there was no battle");
     assert_eq!((t.points(1), t.points(2)), (0, 0));
 }
+
+// rules 12.1, 10.1
+#[test]
+fn the_desert_takes_the_cutiecorn_for_good() {
+    let t = with(
+        &cutie(2),
+        r#"
+        factions = ["dragon-riders", "hill-folk"]
+        start = "draw"
+        units = [{ seat = 1, area = "Waste", units = "lizardmen" }]
+        cutiecorn = { seat = 1, area = "Waste" }
+        "#,
+    );
+    assert_eq!((t.units(1, "Waste").as_str(), t.state.cutie.place), ("Lizardmen", GONE));
+}
+
+// rules 12.2, 8.2
+#[test]
+fn the_cutiecorn_withdraws_with_its_company() {
+    let mut t = with(
+        &cutie(2),
+        r#"
+        factions = ["horse-lords", "hill-folk"]
+        units = [{ seat = 1, area = "Mead", units = "cavalry" }, { seat = 2, area = "Mead", units = "swords" }]
+        cutiecorn = { seat = 2, area = "Mead" }
+        hands = { 1 = "ship", 2 = "" }
+        "#,
+    );
+    t.all(&["Attack seat 2 in Mead", "Withdraw to Home"]);
+    assert_eq!((t.units(2, "Home").as_str(), t.points(1)), ("Swords, Cutiecorn", 0));
+}

@@ -119,8 +119,6 @@ fn the_companion_may_change_on_the_way() {
 // rules 7.3, 3.1
 #[test]
 fn a_leader_pays_its_own_ground_and_frees_the_dearest() {
-    use bloodstones::map::Terrain;
-    use bloodstones::pieces::{Faction, Force};
     let mut t = on(r#"
         factions = ["dragon-riders", "horse-lords"]
         units = [{ seat = 1, area = "Mead", units = "leader, dragon, swords" }]
@@ -128,10 +126,13 @@ fn a_leader_pays_its_own_ground_and_frees_the_dearest() {
     "#);
     t.all(&["Move from Mead", "Go to Fell"]);
     assert_eq!(t.state.turn.due, 4, "the leader 3, the Swords free, the Dragon 1");
-    let pair = Force::NONE.with(Unit::Leader).with(Unit::Special);
-    assert_eq!(Faction::DragonRiders.name(), "Dragon Riders");
-    assert_eq!(pair.size(), 2);
-    assert_eq!(Terrain::Hills.word(), "hills");
+    let mut t = on(r#"
+        factions = ["dragon-riders", "horse-lords"]
+        units = [{ seat = 1, area = "Mead", units = "leader, dragon" }]
+        hands = { 1 = "2 blank" }
+    "#);
+    t.all(&["Move from Mead", "Go to Fell"]);
+    assert_eq!(t.state.turn.due, 3, "with the Dragon alone it is the Dragon that goes free");
 }
 
 // rule 7.4
