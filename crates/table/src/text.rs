@@ -214,9 +214,29 @@ impl Text<'_> {
         words
     }
 
+    /// What stands in an area, owner by owner.
     fn area(&self, area: &Area) -> String {
-        let pieces: Vec<String> = area.pieces.iter().map(|piece| self.piece(piece, false)).collect();
-        self.wrap("    ", &format!("{} ({}): {}", area.name, area.terrain, pieces.join(", ")))
+        let mut words = format!("{} ({}):", area.name, area.terrain);
+        let mut last = None;
+        for piece in &area.pieces {
+            let name = piece.face.as_ref().map_or(piece.back.as_str(), |face| face.name.as_str());
+            let count = if piece.count > 1 { format!("{} x ", piece.count) } else { String::new() };
+            let lead = match (last == Some(piece.owner), piece.owner) {
+                (true, _) => ", ".to_owned(),
+                (false, owner) => {
+                    let whose = owner.map(|seat| format!("{}'s ", (self.names)(seat))).unwrap_or_default();
+                    let whose = whose.replace("You's", "your");
+                    format!("{}{whose}", if last.is_some() { "; " } else { " " })
+                }
+            };
+            write!(words, "{lead}{count}{name}").unwrap_or_default();
+            if !piece.marks.is_empty() {
+                let marks: Vec<String> = piece.marks.iter().map(|mark| self.mark(mark)).collect();
+                write!(words, " [{}]", marks.join(", ")).unwrap_or_default();
+            }
+            last = Some(piece.owner);
+        }
+        self.wrap("    ", &words)
     }
 
     /// The family tree: a drawing where it fits the width, one row after the other.
