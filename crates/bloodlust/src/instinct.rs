@@ -61,8 +61,17 @@ fn temper(chances: &mut [f32]) {
     }
     let best = chances.iter().copied().fold(0.0, f32::max).max(1e-12);
     for chance in chances {
-        *chance = ((*chance / best - 1.0) / TEMPER).exp().max(1e-6);
+        *chance = falling((1.0 - *chance / best) / TEMPER);
     }
+}
+
+/// About one e-th for every step, and never nothing. Plain arithmetic gives the same bits on every machine.
+fn falling(steps: f32) -> f32 {
+    let mut power = 1.0 - steps.min(14.0) / 256.0;
+    for _ in 0..8 {
+        power *= power;
+    }
+    power
 }
 
 /// Stay and get what the next card brings, or bank (3.2).

@@ -255,6 +255,7 @@ impl Glance {
     }
 
     /// What a vampire can expect of this night.
+    #[inline]
     pub(super) fn prospect(&self, lair: usize) -> Prospect {
         if self.active >> lair & 1 == 0 {
             return self.at_home(lair);
@@ -270,6 +271,7 @@ impl Glance {
     }
 
     /// The chance that one vampire ends up ahead of another.
+    #[inline]
     fn beats(&self, one: &Prospect, other: &Prospect) -> f32 {
         if self.nights == 0.0 {
             match (one.hunting, other.hunting) {
@@ -282,7 +284,7 @@ impl Glance {
         let together = if one.hunting && other.hunting { APART } else { 1.0 };
         let variance = UNKNOWN + NIGHT * self.nights + together * (one.spread + other.spread);
         let lead = (one.mean - other.mean) / variance.sqrt();
-        1.0 / (1.0 + (-1.7 * lead).exp())
+        logistic(1.7 * lead)
     }
 
     /// On the last night a hunter knows what it needs to beat one who is home.
@@ -342,7 +344,7 @@ impl Glance {
         }
         let outlook = solo().outlook(self.shade, self.marker(lair), self.bloodline[lair]);
         let pull = outlook.pull + 0.2 * self.promise[lair];
-        1.0 / (1.0 + (4.0 * pull).exp())
+        logistic(-4.0 * pull)
     }
 
     /// Every seat's share of winning.
@@ -367,6 +369,17 @@ impl Glance {
         let sum: f32 = shares.iter().sum();
         shares.map(|share| share / sum)
     }
+}
+
+/// From a lead to a chance. Made of plain arithmetic, which unlike `exp` gives the same bits on every machine.
+#[inline]
+fn logistic(lead: f32) -> f32 {
+    let x = (lead / 2.0).clamp(-4.5, 4.5);
+    let y = x * x;
+    // The hyperbolic tangent as a continued fraction, cut short.
+    let tanh = x * (135_135.0 + y * (17_325.0 + y * (378.0 + y)))
+        / (135_135.0 + y * (62_370.0 + y * (3_150.0 + y * 28.0)));
+    0.5 + 0.5 * tanh
 }
 
 /// How many nights will follow this one (10.1, 10.2).
