@@ -17,6 +17,7 @@
 
 mod action;
 mod event;
+mod instinct;
 mod options;
 mod pieces;
 mod position;

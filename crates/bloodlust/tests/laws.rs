@@ -1,3 +1,4 @@
 //! The laws every game keeps.
 
 laws::keep!(bloodlust::BloodLust);
+laws::keep_instinct!(bloodlust::BloodLust);

@@ -1,0 +1,276 @@
+//! The cheap judgement of a hunter: what it would do without thinking long, and who is winning.
+//!
+//! Everything goes through one question: with the table as it would then stand, how likely is this vampire to end up ahead of
+//! the others ([`Glance::standing`])? To decide is to ask it for every card that may come next.
+
+mod deck;
+mod glance;
+mod revealed;
+mod solo;
+
+use table::instinct::Instinct;
+use table::{MAX_SEATS, Seat};
+
+use crate::BloodLust;
+use crate::action::{Action, Which};
+use crate::pieces::{Class, Vampire, tables};
+use crate::rules::power::own_lair;
+use crate::state::{NONE, Phase, State, members};
+use deck::{Deck, Kind, kinds};
+use glance::{Doubts, Glance, event_promise, promise};
+use revealed::Revealed;
+
+/// How much better an option must be, as a share of the best one's chances, to be chosen e times as often.
+const TEMPER: f32 = 0.012;
+
+impl Instinct for BloodLust {
+    fn lean(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+        let start = weights.len();
+        match state.phase {
+            Phase::Decide => stay_or_leave(state, seat, actions, weights),
+            Phase::Look => look_or_not(state, seat, actions, weights),
+            Phase::Slayer => pay_slayer(state, seat, actions, weights),
+            Phase::Invitation => answer(state, seat, actions, weights),
+            Phase::Give => hand_on(state, seat, actions, weights),
+            Phase::Revealed | Phase::Applied => use_or_pass(state, seat, actions, weights),
+            Phase::Over => weights.extend(actions.iter().map(|_| 1.0)),
+        }
+        temper(&mut weights[start..]);
+    }
+
+    fn hopes(state: &State) -> [f32; MAX_SEATS] {
+        let mut glance = Glance::at(state);
+        match state.phase {
+            Phase::Decide if !state.setup.spoken => {
+                for lair in members(state.decided() & !state.sealed_yes) {
+                    glance.go_home(lair);
+                }
+            }
+            Phase::Revealed => Revealed::of(state).settle(state, &mut glance),
+            _ => {}
+        }
+        glance.shares()
+    }
+}
+
+/// Turns chances into weights.
+fn temper(chances: &mut [f32]) {
+    if chances.len() < 2 {
+        chances.fill(1.0);
+        return;
+    }
+    let best = chances.iter().copied().fold(0.0, f32::max).max(1e-12);
+    for chance in chances {
+        *chance = falling((1.0 - *chance / best) / TEMPER);
+    }
+}
+
+/// About one e-th for every step, and never nothing. Plain arithmetic gives the same bits on every machine.
+fn falling(steps: f32) -> f32 {
+    let mut power = 1.0 - steps.min(14.0) / 256.0;
+    for _ in 0..8 {
+        power *= power;
+    }
+    power
+}
+
+/// Stay and get what the next card brings, or bank (3.2).
+fn stay_or_leave(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    let Some(lair) = state.deciding(seat.index()) else { return weights.extend(actions.iter().map(|_| 1.0)) };
+    let glance = Glance::of(state, seat);
+    let deck = Deck::of(state);
+    let doubts = glance.doubts(lair);
+    let stay = staying(state, seat, &glance, &deck, &doubts, lair);
+    let leave = leaving(&glance, &doubts, lair);
+    weights.extend(actions.iter().map(|action| if *action == Action::Leave { leave } else { stay }));
+}
+
+fn leaving(glance: &Glance, doubts: &Doubts, lair: usize) -> f32 {
+    let mut home = *glance;
+    home.go_home(lair);
+    home.standing_after(lair, doubts)
+}
+
+/// The chances of a vampire that stays for one card.
+fn staying(state: &State, seat: Seat, glance: &Glance, deck: &Deck, doubts: &Doubts, lair: usize) -> f32 {
+    if state.accepted >> lair & 1 == 0 {
+        return after_a_card(state, seat, glance, deck, doubts, lair);
+    }
+    // A guess is pending (5.2).
+    let tables = tables();
+    let right = sign_chances(state, seat)[state.guess(lair) as usize];
+    let mut lucky = *glance;
+    lucky.gain(lair, tables.guess_right.into());
+    let mut unlucky = *glance;
+    unlucky.hurt(lair, tables.guess_wrong.into());
+    right * after_a_card(state, seat, &lucky, deck, doubts, lair)
+        + (1.0 - right) * after_a_card(state, seat, &unlucky, deck, doubts, lair)
+}
+
+fn after_a_card(
+    state: &State,
+    seat: Seat,
+    glance: &Glance,
+    deck: &Deck,
+    doubts: &Doubts,
+    lair: usize,
+) -> f32 {
+    let seen = seen_by(state, seat);
+    if let Some((&first, below)) = seen.split_last() {
+        let mut then = *glance;
+        then.turn(kinds().of(first));
+        let at_once = then.standing_after(lair, doubts);
+        let Some(&second) = below.last() else { return at_once };
+        then.turn(kinds().of(second));
+        return at_once.max(then.standing_after(lair, doubts));
+    }
+    deck.expect(|kind| after(glance, kind, doubts, lair))
+}
+
+fn after(glance: &Glance, kind: &Kind, doubts: &Doubts, lair: usize) -> f32 {
+    let mut then = *glance;
+    then.turn(kind);
+    then.standing_after(lair, doubts)
+}
+
+/// The cards at the top of the deck that this seat has seen, top last (8.7).
+fn seen_by(state: &State, seat: Seat) -> &[u8] {
+    let top = usize::from(state.left);
+    match state.looker() {
+        Some((lair, _)) if state.owner(lair) == seat => &state.cards[top - usize::from(state.seen)..top],
+        _ => &[],
+    }
+}
+
+/// A look is worth what better decisions are worth: leaving before the cards that hurt, staying for the others (8.7).
+fn look_or_not(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    let Some((lair, _)) = state.looker() else { return weights.extend(actions.iter().map(|_| 1.0)) };
+    let glance = Glance::of(state, seat);
+    let deck = Deck::of(state);
+    let doubts = glance.doubts(lair);
+    let blind = staying(state, seat, &glance, &deck, &doubts, lair).max(leaving(&glance, &doubts, lair));
+    let mut looked = glance;
+    looked.forget(lair, promise(state.vampire(lair).power().effect, state.setup.lairs()));
+    let leave = leaving(&looked, &doubts, lair);
+    let knowing = deck.expect(|kind| after(&looked, kind, &doubts, lair).max(leave));
+    weights.extend(actions.iter().map(|action| if *action == Action::Pass { blind } else { knowing }));
+}
+
+/// Bloodline or health (4.4).
+fn pay_slayer(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    let Some(lair) = state.deciding(seat.index()) else { return weights.extend(actions.iter().map(|_| 1.0)) };
+    let face = tables().face(state.showing);
+    let glance = Glance::of(state, seat);
+    weights.extend(actions.iter().map(|action| {
+        let mut then = glance;
+        if *action == Action::LoseHealth {
+            then.hurt(lair, face.health.into());
+        } else {
+            then.lose(lair, face.bloodline.into());
+        }
+        then.standing(lair)
+    }));
+}
+
+/// Decline, or guess (5.1).
+fn answer(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    let Some(lair) = state.deciding(seat.index()) else { return weights.extend(actions.iter().map(|_| 1.0)) };
+    let tables = tables();
+    let glance = Glance::of(state, seat);
+    let (mut lucky, mut unlucky) = (glance, glance);
+    lucky.gain(lair, tables.guess_right.into());
+    unlucky.hurt(lair, tables.guess_wrong.into());
+    let (decline, lucky, unlucky) = (glance.standing(lair), lucky.standing(lair), unlucky.standing(lair));
+    let signs = sign_chances(state, seat);
+    weights.extend(actions.iter().map(|action| match action {
+        Action::Accept(sign) => {
+            let right = signs[*sign as usize];
+            right * lucky + (1.0 - right) * unlucky
+        }
+        _ => decline,
+    }));
+}
+
+/// How likely the next card is to carry each sign, as far as this seat knows.
+fn sign_chances(state: &State, seat: Seat) -> [f32; 3] {
+    let tables = tables();
+    let mut chances = [0.0; 3];
+    if let Some(&next) = seen_by(state, seat).last() {
+        chances[tables.face(next).sign as usize] = 1.0;
+        return chances;
+    }
+    // Which events are still in the deck is not known, only how many: those that the seat cannot place stand for them.
+    let (mut plain, mut events) = ([0u8; 3], 0u8);
+    for &card in &state.cards[..state.left.into()] {
+        let face = tables.face(card);
+        if face.class == Class::Event { events += 1 } else { plain[face.sign as usize] += 1 }
+    }
+    let mut unplaced = tables.event_sign.map(|events| (events & !state.spent).count_ones() as u8);
+    for lair in members(state.holding) {
+        let known = State::knows(state.known[lair], seat.index());
+        if known || state.announced >> lair & 1 == 1 {
+            unplaced[tables.events[state.held[lair] as usize].sign as usize] -= 1;
+        }
+    }
+    let (left, all) = (f32::from(state.left.max(1)), f32::from(unplaced.iter().sum::<u8>().max(1)));
+    for sign in 0..3 {
+        chances[sign] = (f32::from(plain[sign]) + f32::from(events) * f32::from(unplaced[sign]) / all) / left;
+    }
+    chances
+}
+
+/// Keeps the better event and feeds the weakest (6.2).
+fn hand_on(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    let glance = Glance::of(state, seat);
+    let first = seat.index() * usize::from(state.setup.each);
+    let worth = |event: u8| match event {
+        NONE => 0.0,
+        event => event_promise(tables().events[event as usize].effect, state.setup.lairs()),
+    };
+    weights.extend(actions.iter().map(|action| {
+        let Action::Give { card, to } = *action else { return 0.0 };
+        let given = match card {
+            Which::New => worth(state.drawn),
+            Which::First => worth(state.held[first]),
+            Which::Second => worth(state.held[first + 1]),
+        };
+        let rival = members(state.setup.lairs_of(to.index()))
+            .map(|lair| glance.prospect(lair).mean)
+            .fold(0.0, f32::max);
+        1.0 - 0.04 * given - 0.002 * rival
+    }));
+}
+
+/// What a power would change, against keeping it for later (7).
+fn use_or_pass(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    if actions.len() == 1 {
+        return weights.push(1.0); // All there is to do is pass.
+    }
+    let glance = Glance::of(state, seat);
+    let lairs = state.setup.lairs();
+    let target = |on: Option<Vampire>| on.map(|on| usize::from(state.lair_of[usize::from(on.0)]));
+    weights.extend(actions.iter().map(|action| {
+        let mut then = glance;
+        let mut card = Revealed::of(state);
+        match *action {
+            Action::Ability { by, on } => {
+                let Some(lair) = own_lair(state, seat, by) else { return 0.0 };
+                let effect = state.vampire(lair).power().effect;
+                then.forget(lair, promise(effect, lairs));
+                then.slow &= !(1 << lair);
+                card.work(effect, lair, target(on), &mut then);
+            }
+            Action::Play { event, by, on } => {
+                let Some(lair) = own_lair(state, seat, by) else { return 0.0 };
+                let effect = event.power().effect;
+                then.forget(lair, event_promise(effect, lairs));
+                card.work(effect, lair, target(on), &mut then);
+            }
+            _ => {}
+        }
+        if state.phase == Phase::Revealed {
+            card.settle(state, &mut then);
+        }
+        members(state.setup.lairs_of(seat.index())).map(|lair| then.standing(lair)).fold(0.0, f32::max)
+    }));
+}

@@ -1,0 +1,169 @@
+//! A vampire alone with the deck: how much the night still promises, when to go home, how likely it is to get so much more.
+//!
+//! Computed once by dynamic programming, for decks with more and with less daylight in them. A deck that is drawn from without
+//! end stands for the real one.
+
+use std::sync::LazyLock;
+
+use super::deck::{Deck, Kind};
+use crate::pieces::{Class, tables};
+
+/// From here on Bloodline is all the same.
+const MOST: usize = 48;
+/// Decks are told apart by the share of daylight in them, in steps of one in so many.
+const SHADES: usize = 24;
+/// The darkest and the brightest deck.
+const BRIGHTEST: usize = 12;
+/// How often values are passed on: nights are shorter than this.
+const SWEEPS: usize = 40;
+
+/// What a lonely hunter can expect.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Outlook {
+    /// The mean of what it brings home.
+    pub(super) worth: f32,
+    /// How much better it is to stay for the next card than to leave; below zero if it is worse.
+    pub(super) pull: f32,
+    /// The variance of what it brings home.
+    pub(super) spread: f32,
+    /// The mean of the square of what it brings home.
+    square: f32,
+    /// If it wants so much more Bloodline, and nothing else will do: its chance.
+    pub(super) reach: f32,
+}
+
+/// Outlooks by shade of the deck, daylight marker and Bloodline.
+pub(super) struct Solo {
+    outlooks: Vec<Outlook>,
+    dawn: usize,
+}
+
+static SOLO: LazyLock<Solo> = LazyLock::new(Solo::compute);
+
+pub(super) fn solo() -> &'static Solo {
+    &SOLO
+}
+
+/// The shade of a deck with so many daylight cards among so many.
+pub(super) fn shade(daylight: usize, left: usize) -> usize {
+    ((daylight * SHADES + left / 2) / left.max(1)).min(BRIGHTEST)
+}
+
+/// A card that may come next.
+struct Omen {
+    chance: f32,
+    gain: i16,
+    daylight: i16,
+}
+
+impl Solo {
+    /// The outlook with this much Bloodline (or, for [`Outlook::reach`], wanting this much).
+    #[inline]
+    pub(super) fn outlook(&self, shade: usize, daylight: i16, bloodline: i16) -> &Outlook {
+        let daylight = (daylight.max(0) as usize).min(self.dawn - 1);
+        let bloodline = (bloodline.max(0) as usize).min(MOST - 1);
+        &self.outlooks[(shade * self.dawn + daylight) * MOST + bloodline]
+    }
+
+    fn compute() -> Solo {
+        let dawn = usize::from(tables().dawn);
+        let mut outlooks = Vec::new();
+        for shade in 0..=BRIGHTEST {
+            outlooks.extend(Night::new(shade, dawn).dream());
+        }
+        Solo { outlooks, dawn }
+    }
+}
+
+/// One shade of deck.
+struct Night {
+    omens: Vec<Omen>,
+    dawn: usize,
+    outlooks: Vec<Outlook>,
+}
+
+impl Night {
+    fn new(shade: usize, dawn: usize) -> Night {
+        let outlooks = (0..dawn * MOST)
+            .map(|at| {
+                let bloodline = (at % MOST) as f32;
+                let reach = if at % MOST == 0 { 1.0 } else { 0.0 };
+                Outlook { worth: bloodline, square: bloodline * bloodline, reach, ..Outlook::default() }
+            })
+            .collect();
+        Night { omens: omens(shade), dawn, outlooks }
+    }
+
+    fn dream(mut self) -> Vec<Outlook> {
+        for _ in 0..SWEEPS {
+            for daylight in (0..self.dawn).rev() {
+                for bloodline in (0..MOST).rev() {
+                    self.outlooks[daylight * MOST + bloodline] = self.look(daylight, bloodline);
+                }
+            }
+        }
+        self.outlooks
+    }
+
+    fn look(&self, daylight: usize, bloodline: usize) -> Outlook {
+        let (mut worth, mut square, mut reach) = (0.0, 0.0, 0.0);
+        for omen in &self.omens {
+            let then = (daylight as i16 + omen.daylight).max(0) as usize;
+            if then >= self.dawn {
+                continue; // All is lost.
+            }
+            let place = |bloodline: i16| then * MOST + (bloodline.max(0) as usize).min(MOST - 1);
+            let rich = &self.outlooks[place(bloodline as i16 + omen.gain)];
+            worth += omen.chance * rich.worth;
+            square += omen.chance * rich.square;
+            reach += omen.chance * self.outlooks[place(bloodline as i16 - omen.gain)].reach;
+        }
+        let home = bloodline as f32;
+        let pull = worth - home;
+        if pull <= 0.0 || bloodline == MOST - 1 {
+            (worth, square) = (home, home * home);
+        }
+        match bloodline {
+            0 => reach = 1.0,
+            _ if bloodline == MOST - 1 => reach = 0.0,
+            _ => {}
+        }
+        Outlook { worth, pull, spread: (square - worth * worth).max(0.0), square, reach }
+    }
+}
+
+/// The whole deck, with its share of daylight moved to the shade.
+fn omens(shade: usize) -> Vec<Omen> {
+    let deck = Deck::with(&tables().deck);
+    let usual = deck.expect(|kind| if kind.class == Class::Daylight { 1.0 } else { 0.0 });
+    let share = shade as f32 / SHADES as f32;
+    let mut omens = Vec::new();
+    deck.each(|kind, chance| {
+        let chance = match kind.class {
+            Class::Daylight => chance * share / usual,
+            _ => chance * (1.0 - share) / (1.0 - usual),
+        };
+        let (gain, other) = gains(kind);
+        for gain in [gain, other] {
+            omens.push(Omen { chance: chance / 2.0, gain, daylight: steps(kind) });
+        }
+    });
+    omens
+}
+
+/// How far a card moves the marker.
+fn steps(kind: &Kind) -> i16 {
+    if kind.class == Class::Night { -kind.daylight } else { kind.daylight }
+}
+
+/// What a card brings on the whole: one or the other. An Invitation and an event are worth something, too.
+fn gains(kind: &Kind) -> (i16, i16) {
+    match kind.class {
+        Class::Bloodlust | Class::Daylight => (kind.bloodline, kind.bloodline),
+        Class::SlayerBloodline => (-kind.bloodline, -kind.bloodline),
+        Class::SlayerChoice => (-kind.bloodline, 0),
+        Class::Invitation => (1, 1),
+        Class::Event => (1, 0),
+        Class::SlayerHealth | Class::Night => (0, 0),
+    }
+}
