@@ -17,6 +17,7 @@
 pub mod action;
 pub mod event;
 pub mod genealogy;
+mod instinct;
 pub mod pieces;
 mod position;
 mod rules;

@@ -163,6 +163,14 @@ impl Card {
         self.0 / 18 == other.0 / 18 && (self.0 ^ other.0) & 1 == 1
     }
 
+    /// The Characters that this one may declare a marriage with (rule 6.1).
+    #[inline]
+    pub const fn spouses(self) -> Cards {
+        const ODD: u128 = u128::MAX / 3 * 2;
+        let colour = 0x3_FFFF << (self.0 / 18 * 18);
+        Cards(colour & if self.woman() { !ODD } else { ODD })
+    }
+
     /// The Characters that this one can be played beside: same colour or same number (rule 5.2).
     #[inline]
     pub const fn fits(self) -> Cards {
@@ -529,6 +537,7 @@ mod tests {
                 assert_eq!(a.fits().has(b), fits);
                 let marry = a.colour() == b.colour() && a.woman() != b.woman();
                 assert_eq!(a.may_marry(b), marry);
+                assert_eq!(a.spouses().has(b), marry);
             }
             assert!(clan_cards(a.number()).has(a));
             assert_eq!(clan_cards(a.number()).len(), 8);

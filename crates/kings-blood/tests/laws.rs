@@ -1,3 +1,5 @@
 //! The laws that every game keeps.
 
 laws::keep!(kings_blood::KingsBlood);
+
+laws::keep_instinct!(kings_blood::KingsBlood);

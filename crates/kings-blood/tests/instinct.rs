@@ -1,0 +1,19 @@
+//! Instinct is better than nothing.
+
+use bots::{Arena, Level};
+use kings_blood::{KingsBlood, Options};
+use table::Options as _;
+
+#[test]
+fn instinct_beats_chance() {
+    let field = vec![Level::Greedy, Level::Random, Level::Random, Level::Random];
+    let arena = Arena::<KingsBlood> { options: Options::standard(4), field, iterations: 0 };
+    let games = (0..15).flat_map(|deal| (0..arena.rotations()).map(move |rotation| (deal, rotation)));
+    let won = games
+        .filter(|&(deal, rotation)| {
+            let game = arena.play(deal, rotation, &mut |_| false);
+            game.winners.iter().any(|seat| game.who[seat.index()] == 0)
+        })
+        .count();
+    assert!(won >= 45, "{won} of 60 games, against three who play anything");
+}
