@@ -13,8 +13,8 @@ use crate::rules::cards::targets;
 use crate::state::{Stage, State, Then};
 use crate::suspicion::Suspicion;
 
-/// How sure a declarer must be of the names.
-const SURE: f32 = 0.95;
+/// How sure a declarer must be of the names: two confessions alone are not enough, because people lie and bots err.
+const SURE: f32 = 0.97;
 /// How strongly better plays are preferred: a play that is worth 1 more is chosen e^this times as often.
 const RESOLVE: f32 = 5.0;
 /// What an unknown card is worth in the hand.
