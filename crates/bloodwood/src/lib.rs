@@ -14,6 +14,7 @@
 mod action;
 pub mod belief;
 mod event;
+mod instinct;
 mod minds;
 pub mod pieces;
 mod position;
@@ -21,6 +22,7 @@ mod rules;
 mod scene;
 mod sight;
 mod state;
+mod suspicion;
 mod words;
 
 use serde::{Deserialize, Serialize};

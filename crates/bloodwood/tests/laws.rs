@@ -1,3 +1,4 @@
 //! The laws every game keeps.
 
 laws::keep!(bloodwood::Bloodwood);
+laws::keep_instinct!(bloodwood::Bloodwood);

@@ -8,7 +8,7 @@ use crate::pieces::{Card, Deck, HAND, Sort};
 use crate::state::{State, Then};
 
 /// On whom a seat may play a card.
-pub(super) fn targets(state: &State, seat: Seat, card: Card) -> SeatSet {
+pub(crate) fn targets(state: &State, seat: Seat, card: Card) -> SeatSet {
     let all = SeatSet::full(state.players());
     let others = all.without(seat);
     match card {

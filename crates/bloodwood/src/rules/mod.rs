@@ -1,7 +1,7 @@
 //! The rules, one file per mechanism. Numbers in comments are those of `RULES.md`.
 
 mod attack;
-mod cards;
+pub(crate) mod cards;
 pub(crate) mod declare;
 mod hands;
 pub(crate) mod refuse;
