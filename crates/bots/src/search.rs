@@ -53,6 +53,12 @@ struct Step {
 
 const ROOT: u64 = 1;
 
+/// How far the value of one walk lies from the mean, about.
+const NOISE: f32 = 0.4;
+
+/// After so many visits experience counts as much as instinct.
+const TRUST: f32 = 60.0;
+
 /// The code that stands for letting an interrupt pass.
 const PASS: u32 = (1 << 24) - 1;
 
@@ -176,19 +182,22 @@ impl<G: Instinct> Search<G> {
             value += edge.value;
         }
         let mean = if visits > 0.0 { value / visits } else { 0.5 };
-        let at = if together && visits >= count as f32 {
-            // Regret matching: choose in proportion to how much better than average a choice has been.
+        let at = if together {
+            // Regret matching: choose in proportion to how much better than average a choice has been, as far as that is more
+            // than noise. Instinct leads until experience has something to say.
             let mut any = 0.0;
             for i in 0..count {
                 let edge = self.edge(seat, node, self.codes[i]);
                 let own = if edge.visits > 0.0 { edge.value / edge.visits } else { mean };
-                let regret = (own - mean).max(0.0);
+                let noise = NOISE / (edge.visits + 1.0).sqrt();
+                let regret = (own - mean - noise).max(0.0);
                 any += regret;
                 self.strategy.push(regret);
             }
             if any > 0.0 {
+                let instinct = TRUST / (TRUST + visits) + 0.05;
                 for i in 0..count {
-                    self.strategy[i] = 0.85 * self.strategy[i] / any + 0.15 * self.weights[i];
+                    self.strategy[i] = (1.0 - instinct) * self.strategy[i] / any + instinct * self.weights[i];
                 }
                 weighted(&self.strategy, &mut self.chance)
             } else {

@@ -486,14 +486,17 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         }
     }
 
-    fn narrate(event: &Self::Event, _: Observer) -> String {
+    fn narrate(event: &Self::Event, observer: Observer) -> String {
+        let does = |seat: &Seat, third: &str, second: &str| {
+            if observer.is(*seat) { format!("You {second}.") } else { format!("{seat} {third}.") }
+        };
         match event {
             Told::Chose(_) => String::new(),
-            Told::Rang(seat) => format!("{seat} rings the bell."),
-            Told::Shown(seat, card) => format!("{seat} shows a {card}."),
-            Told::Peeked(seat) => format!("{seat} peeks to the right."),
+            Told::Rang(seat) => does(seat, "rings the bell", "ring the bell"),
+            Told::Shown(seat, card) => does(seat, &format!("shows a {card}"), &format!("show your {card}")),
+            Told::Peeked(seat) => does(seat, "peeks to the right", "peek to the right"),
             Told::Saw(seat, card) => format!("You see the card of {seat}: a {card}."),
-            Told::Dug(seat) => format!("{seat} digs."),
+            Told::Dug(seat) => does(seat, "digs", "dig"),
             Told::Found(card) => format!("You find a {card}."),
             Told::Over => "All cards are shown.".into(),
         }

@@ -3,12 +3,16 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use bots::Level;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 use table::{AnyGame, Dial, Knob, Observer};
 
-use crate::{Failure, Outcome, bench, bloodstones, output, play, replay, rules, scenario, simulate, verify};
+use crate::arena::Thinking;
+use crate::{
+    Failure, Outcome, arena, bench, bloodstones, output, play, replay, rules, scenario, simulate, verify,
+};
 
 /// The whole command line. Options of games come from the games themselves.
 pub(crate) fn command() -> Command {
@@ -30,7 +34,8 @@ pub(crate) fn command() -> Command {
                          rule in question, `q` leaves. The game is kept after every move; `--resume FILE` goes on with it.\n\n\
                          Without a game you choose from the shelf.",
                     )
-                    .arg(path("resume", "FILE", "Go on with a game that was left")),
+                    .arg(path("resume", "FILE", "Go on with a game that was left"))
+                    .arg(bot_level("bots").global(true)),
                 |game| {
                     game.arg(players())
                         .arg(
@@ -81,6 +86,39 @@ pub(crate) fn command() -> Command {
                     .arg(json())
                     .arg(path("record", "DIR", "Write a record of every game into this folder"))
                     .arg(path("from", "FILE", "Start each game from the position of a scenario file"))
+            },
+        ))
+        .subcommand(with_games(
+            Command::new("arena").about("Bots against bots on equal terms: paired deals, seats rotated, teams swapped"),
+            |game| {
+                game.arg(players())
+                    .arg(
+                        Arg::new("field")
+                            .long("field")
+                            .value_name("BOTS")
+                            .value_delimiter(',')
+                            .default_value("greedy,random")
+                            .value_parser(|text: &str| text.parse::<Level>())
+                            .help("Who plays, separated by commas: random, easy, greedy or search"),
+                    )
+                    .arg(
+                        Arg::new("games")
+                            .long("games")
+                            .value_name("M")
+                            .default_value("200")
+                            .value_parser(value_parser!(u64).range(1..=10_000_000))
+                            .help("How many games, every deal played once for each rotation of the field"),
+                    )
+                    .arg(seed().default_value("1").help("The first deal's seed"))
+                    .arg(
+                        Arg::new("budget")
+                            .long("budget")
+                            .value_name("B")
+                            .default_value("400")
+                            .value_parser(|text: &str| text.parse::<Thinking>())
+                            .help("How long a bot that looks ahead may think: iterations (400) or time (300ms)"),
+                    )
+                    .arg(json())
             },
         ))
         .subcommand(
@@ -152,16 +190,22 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> Outcome {
     match matches.subcommand() {
         Some(("play", args)) => match (args.get_one::<PathBuf>("resume"), args.subcommand()) {
-            (Some(file), None) => play::resume(file),
+            (Some(file), None) => {
+                play::resume(file, args.get_one::<Level>("bots").copied().unwrap_or(Level::Greedy))
+            }
             (Some(_), Some(_)) => {
                 Err(Failure("--resume takes the game from its file: leave the game's name out.".into()))
             }
-            (None, Some((id, args))) => play::play(shelf::find(id)?.game, args),
+            (None, Some((id, args))) => play::play(shelf::find(id)?, args),
             (None, None) => play::pick(),
         },
         Some(("rules", args)) => rules::show(named_game(args)?, &many(args, "topic").join(" ")),
         Some(("simulate", args)) => match args.subcommand() {
             Some((id, args)) => simulate::simulate(shelf::find(id)?.game, args),
+            None => Err(Failure("Name a game.".into())),
+        },
+        Some(("arena", args)) => match args.subcommand() {
+            Some((id, args)) => arena::arena(shelf::find(id)?, args),
             None => Err(Failure("Name a game.".into())),
         },
         Some(("bench", args)) => bench::bench(args),
@@ -280,6 +324,15 @@ fn knob_arg(knob: &'static Knob) -> Arg {
         )),
         Dial::Text => arg.value_name("TEXT").help(knob.help),
     }
+}
+
+fn bot_level(name: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name("LEVEL")
+        .default_value("greedy")
+        .value_parser(|text: &str| text.parse::<Level>())
+        .help("How the others play: random, easy, greedy or search")
 }
 
 fn game_id() -> Arg {

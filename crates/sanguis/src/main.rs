@@ -2,6 +2,7 @@
 //!
 //! Bad input is one sentence on standard error and exit code 2; nothing is written then.
 
+mod arena;
 mod bench;
 mod bloodstones;
 mod cli;

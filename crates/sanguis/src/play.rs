@@ -6,13 +6,16 @@
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use bots::{AnyBot, Budget, Level};
 use clap::ArgMatches;
+use shelf::Boxed;
 use table::chance::{Quick, quick};
 use table::seed::Seed;
-use table::{AnyGame, AnyMatch, Move, Observer, Record, Seat, View};
+use table::{AnyGame, AnyMatch, Move, Observer, Record, Seat, SeatSet, View};
 
+use crate::arena::Thinking;
 use crate::{Failure, Outcome, files, output, rules, simulate};
 
 /// How many lines of the story are shown between two decisions before it is cut.
@@ -21,8 +24,12 @@ const RECENT: usize = 24;
 /// The name of the person's seat in records; the others are bots. Resuming finds the seat by it.
 const YOU: &str = "You";
 
+/// How long bots that look ahead think when playing against a person.
+const PATIENCE: Thinking = Thinking::Time(Duration::from_millis(300));
+
 /// Plays a game from the start, or from a position.
-pub(crate) fn play(game: &'static dyn AnyGame, args: &ArgMatches) -> Outcome {
+pub(crate) fn play(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
+    let game = boxed.game;
     let (options, position) = simulate::start(game, args)?;
     let players = options["players"].as_u64().unwrap_or(0) as usize;
     let seat = args.get_one::<u8>("seat").copied().unwrap_or(1);
@@ -30,22 +37,23 @@ pub(crate) fn play(game: &'static dyn AnyGame, args: &ArgMatches) -> Outcome {
         .filter(|seat| seat.index() < players)
         .ok_or_else(|| Failure(format!("--seat takes a number from 1 to {players} at this table.")))?;
     let seed = args.get_one::<u64>("seed").copied().unwrap_or_else(random_seed);
+    let level = args.get_one::<Level>("bots").copied().unwrap_or(Level::Greedy);
     let names = Seat::all(players).map(|seat| name(seat, me)).collect();
     let hosted = game.start(&options, position, names, Seed::from_number(seed, players))?;
     let file = args.get_one::<PathBuf>("record").cloned().or_else(|| usual_file(game, seed));
-    Session::new(hosted, game, me, seed, file, args.get_flag("interrupts")).run()
+    Session::new(hosted, boxed, level, me, seed, file, args.get_flag("interrupts")).run()
 }
 
 /// Goes on with a game that was left.
-pub(crate) fn resume(file: &Path) -> Outcome {
+pub(crate) fn resume(file: &Path, level: Level) -> Outcome {
     let record = files::read_record(file)?;
-    let game = shelf::find(&record.game)?.game;
+    let boxed = shelf::find(&record.game)?;
     let me = record.seats.iter().position(|name| name == YOU).map(Seat::new).ok_or_else(|| {
         Failure(format!("{} is not a game that was left: nobody in it is you.", file.display()))
     })?;
-    let hosted = game.replay(&record, record.actions.len())?;
+    let hosted = boxed.game.replay(&record, record.actions.len())?;
     let seed = seed_of(&record);
-    Session::new(hosted, game, me, seed, Some(file.to_owned()), false).run()
+    Session::new(hosted, boxed, level, me, seed, Some(file.to_owned()), false).run()
 }
 
 /// Lets a person choose from the shelf, then plays with the usual options.
@@ -83,7 +91,9 @@ struct Session {
     game: &'static dyn AnyGame,
     hosted: Box<dyn AnyMatch>,
     me: Seat,
-    bots: Quick,
+    bots: Vec<Box<dyn AnyBot>>,
+    /// For a bot that finds no answer.
+    chance: Quick,
     file: Option<PathBuf>,
     /// Ask the person whenever an interrupt is possible?
     interrupts: bool,
@@ -104,15 +114,56 @@ enum Answer {
 impl Session {
     fn new(
         hosted: Box<dyn AnyMatch>,
-        game: &'static dyn AnyGame,
+        boxed: &'static Boxed,
+        level: Level,
         me: Seat,
         seed: u64,
         file: Option<PathBuf>,
         interrupts: bool,
     ) -> Session {
-        // A resumed game goes on with other choices of the bots than it began with; they are random either way.
-        let bots = quick(seed ^ (hosted.version() as u64) << 32);
-        Session { game, hosted, me, bots, file, interrupts, told: 0, waved: None }
+        // A resumed game goes on with bots that have forgotten what they dreamt, not what they know.
+        let seed = seed ^ (hosted.version() as u64) << 32;
+        let bots = Seat::all(hosted.players())
+            .map(|seat| boxed.bots.bot(level, seed ^ (seat.index() as u64 + 1) << 48));
+        let bots = bots.collect();
+        Session {
+            game: boxed.game,
+            hosted,
+            me,
+            bots,
+            chance: quick(seed),
+            file,
+            interrupts,
+            told: 0,
+            waved: None,
+        }
+    }
+
+    /// A bot's decision, if it makes one: a bot that is waited on always does.
+    fn bot_acts(&mut self, seat: Seat, waited_on: bool) -> bool {
+        let view = self.hosted.view(Observer::Seat(seat));
+        let codes: Vec<u32> = view.options.iter().map(|option| option.code).collect();
+        let seen = self.hosted.seen(Observer::Seat(seat));
+        let mut clock = PATIENCE.clock();
+        let mut budget = Budget { iterations: PATIENCE.iterations(), time_is_up: &mut || clock(false) };
+        let choice = self.bots[seat.index()].decide(&*seen, seat, &codes, waited_on, &mut budget);
+        match choice {
+            Some(code) if self.hosted.play(seat, &Move::Code(code)).is_ok() => true,
+            _ if waited_on => self.hosted.play_random(Some(seat), &mut self.chance).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Lets the bots act that want to interrupt, then the first that is waited on. False if nobody could.
+    fn bots_act(&mut self) -> bool {
+        let others = |seats: SeatSet| seats.without(self.me);
+        let (interrupts, waiting) = (others(self.hosted.interrupts()), others(self.hosted.waiting_on()));
+        for seat in interrupts {
+            if self.bot_acts(seat, false) {
+                return true;
+            }
+        }
+        waiting.first().is_some_and(|seat| self.bot_acts(seat, true))
     }
 
     fn run(mut self) -> Outcome {
@@ -153,9 +204,7 @@ impl Session {
                     }
                 }
             } else {
-                let acted =
-                    waiting.first().and_then(|seat| self.hosted.play_random(Some(seat), &mut self.bots));
-                if acted.is_none() {
+                if !self.bots_act() {
                     return Err(Failure(
                         "The game cannot go on. Please report this with the kept file.".into(),
                     ));

@@ -1,5 +1,6 @@
 //! The shelf: the only list of games. A sixth game is one line in [`every_game!`] and one dependency.
 
+use bots::AnyBots;
 use table::{AnyGame, Erased, Refusal};
 
 /// Calls a macro with the list of all games, each as `Type => "its template scenario"`: for code that needs the types
@@ -23,13 +24,15 @@ pub use {blood_bound, bloodlust, bloodstones, bloodwood, kings_blood};
 pub struct Boxed {
     /// The game.
     pub game: &'static dyn AnyGame,
+    /// Its bots.
+    pub bots: &'static dyn AnyBots,
     /// A commented scenario file to start from.
     pub template: &'static str,
 }
 
 macro_rules! boxes {
     ($($game:ty => $template:literal,)*) => {
-        &[$(Boxed { game: &Erased::<$game>::new(), template: include_str!($template) }),*]
+        &[$(Boxed { game: &Erased::<$game>::new(), bots: &Erased::<$game>::new(), template: include_str!($template) }),*]
     };
 }
 
