@@ -16,7 +16,7 @@ use crate::state::{Couple, Phase, SEATS, State};
 use crate::{Action, KingsBlood};
 
 /// A choice that is one card better is chosen so many times as often, as a power of e.
-const SHARPNESS: f32 = 2.5;
+const SHARPNESS: f32 = 6.0;
 /// Choices that are never wrong, whatever else there is: the call, and winning.
 const SURE: f32 = 50.0;
 /// The last card of a hand, beyond the card it is.
