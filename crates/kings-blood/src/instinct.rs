@@ -16,7 +16,7 @@ use crate::state::{Couple, Phase, SEATS, State};
 use crate::{Action, KingsBlood};
 
 /// A choice that is one card better is chosen so many times as often, as a power of e.
-const SHARPNESS: f32 = 2.5;
+const SHARPNESS: f32 = 6.0;
 /// Choices that are never wrong, whatever else there is: the call, and winning.
 const SURE: f32 = 50.0;
 /// The last card of a hand, beyond the card it is.
@@ -28,8 +28,8 @@ const ALL_FITS: f32 = 0.2;
 const OPEN_TABLE: f32 = 1.0;
 /// How soon other rivals than the next are to be feared.
 const LATER_RIVALS: f32 = 0.5;
-/// A rival with one card more is less to be feared, as a power of e.
-const FEAR: f32 = 0.7;
+/// How much a rival with so many cards is to be feared: half as much with every further card.
+const FEAR: [f32; 10] = [1.0, 1.0, 0.5, 0.25, 0.125, 0.0625, 0.03, 0.015, 0.008, 0.004];
 /// A special ability in the hand, to pass a Draw 3 on.
 const SHIELD: f32 = 0.3;
 /// An Event in the hand, which can be played whatever the tree looks like.
@@ -80,11 +80,6 @@ impl Instinct for KingsBlood {
     }
 }
 
-/// What goes beside one of these cards.
-fn goes_beside(cards: Cards) -> Cards {
-    cards.iter().fold(Cards::NONE, |all, card| all.or(card.fits()))
-}
-
 /// What a player at turn has in mind: the own hand, and what everybody knows.
 struct Mind<'a> {
     state: &'a State,
@@ -112,7 +107,7 @@ impl<'a> Mind<'a> {
         let mut urgency = [0.0; SEATS];
         let mut danger = 0.0;
         for rival in Seat::all(players).filter(|&rival| rival != seat) {
-            let close = (-FEAR * (state.held(rival).max(1) - 1) as f32).exp();
+            let close = FEAR[state.held(rival).min(FEAR.len() - 1)];
             urgency[rival.index()] = close;
             danger += if rival == next { close } else { LATER_RIVALS * close };
         }
@@ -123,7 +118,7 @@ impl<'a> Mind<'a> {
             specials: state.specials(),
             unseen: state.hidden().minus(hand),
             active,
-            fitting: goes_beside(active),
+            fitting: active.relatives(),
             next,
             reversed: if state.clockwise { seat.right(players) } else { seat.left(players) },
             urgency,
@@ -219,7 +214,7 @@ impl<'a> Mind<'a> {
             Some(Kind::Assassination) => outlook + self.one_more(hand, KEEP_THE_KNIFE),
             Some(Kind::Exile) => outlook + EXILE * self.urgency.iter().copied().fold(0.0, f32::max),
             Some(Kind::NewConnection) => {
-                let couple = self.active.iter().any(|one| !one.spouses().and(self.active).is_empty());
+                let couple = !self.active.suitors().and(self.active).is_empty();
                 if couple { outlook + ARRANGED * self.chain(hand) } else { outlook }
             }
             Some(Kind::Enthronement) => {
@@ -250,7 +245,7 @@ impl<'a> Mind<'a> {
             Side::Left => Side::Right,
             Side::Right => Side::Left,
         };
-        let others = goes_beside(self.active.minus(Cards::one(beside)));
+        let others = self.active.minus(Cards::one(beside)).relatives();
         let still_open = self.state.tree.open(other_side).has(beside);
         let row = if still_open { card.fits().or(beside.fits()) } else { card.fits() };
         let single = self.outlook(others.or(row), self.hand) + trouble;
@@ -274,14 +269,14 @@ impl<'a> Mind<'a> {
             Some(Kind::Enthronement) => self.outlook(target.fits(), self.hand),
             Some(Kind::NewConnection) => {
                 let others = self.active.minus(Cards::one(target));
-                let outlook = self.outlook(goes_beside(others).or(target.fits()), self.hand);
+                let outlook = self.outlook(others.relatives().or(target.fits()), self.hand);
                 let couple = !target.spouses().and(others).is_empty();
                 if couple { outlook + self.chain(self.hand) } else { outlook }
             }
             Some(Kind::Assassination | Kind::Exile) => {
                 let mut tree = self.state.tree.clone();
                 tree.remove(target);
-                self.outlook(goes_beside(tree.active()), self.hand)
+                self.outlook(tree.active().relatives(), self.hand)
             }
         }
     }
@@ -295,7 +290,7 @@ impl<'a> Mind<'a> {
     fn fitting_beside_others(&self) -> Cards {
         match self.state.phase {
             Phase::Marry(Couple { card, beside, .. }, _) => {
-                goes_beside(self.active.minus(Cards::one(card)).minus(Cards::one(beside)))
+                self.active.minus(Cards::one(card)).minus(Cards::one(beside)).relatives()
             }
             _ => self.fitting,
         }
@@ -303,13 +298,12 @@ impl<'a> Mind<'a> {
 
     /// How many cards of this hand a newborn takes along, more or less.
     fn chain(&self, hand: Cards) -> f32 {
-        let (mut beside, mut spouses) = (Cards::NONE, Cards::NONE);
-        for card in hand.and(Cards::CHARACTERS).iter() {
-            beside = beside.or(card.fits());
-            spouses = spouses.or(card.spouses());
+        let first = FIRST_OF_CHAIN * self.share(hand.relatives());
+        if hand.is_single() {
+            first * (1.0 + GOING_OUT)
+        } else {
+            first + REST_OF_CHAIN * self.share(hand.suitors())
         }
-        let first = FIRST_OF_CHAIN * self.share(beside);
-        if hand.is_single() { first * (1.0 + GOING_OUT) } else { first + REST_OF_CHAIN * self.share(spouses) }
     }
 
     /// The share of these among the cards this seat has not seen.

@@ -166,9 +166,8 @@ impl Card {
     /// The Characters that this one may declare a marriage with (rule 6.1).
     #[inline]
     pub const fn spouses(self) -> Cards {
-        const ODD: u128 = u128::MAX / 3 * 2;
-        let colour = 0x3_FFFF << (self.0 / 18 * 18);
-        Cards(colour & if self.woman() { !ODD } else { ODD })
+        let colour = COLOUR << (self.0 / 18 * 18);
+        Cards(colour & if self.woman() { MEN } else { WOMEN })
     }
 
     /// The Characters that this one can be played beside: same colour or same number (rule 5.2).
@@ -234,6 +233,12 @@ impl<'de> Deserialize<'de> for Card {
         String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
+
+/// The Characters of the first colour; each further colour is 18 places on.
+const COLOUR: u128 = (1 << 18) - 1;
+/// Every second card.
+const MEN: u128 = u128::MAX / 3;
+const WOMEN: u128 = MEN << 1;
 
 /// A set of cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -323,6 +328,35 @@ impl Cards {
     #[inline]
     pub const fn iter(self) -> CardIter {
         CardIter(self.0 as u64, (self.0 >> 64) as u64)
+    }
+
+    /// All Characters that share a colour or a number with one of these, these themselves included.
+    #[inline]
+    pub const fn relatives(self) -> Cards {
+        let cards = self.0 & Cards::CHARACTERS.0;
+        let clans = (cards | cards >> 18 | cards >> 36 | cards >> 54) & COLOUR;
+        let clans = clans | (clans & MEN) << 1 | (clans & WOMEN) >> 1;
+        let mut all = clans | clans << 18 | clans << 36 | clans << 54;
+        let mut at = 0;
+        while at < CHARACTERS {
+            all |= if cards >> at & COLOUR != 0 { COLOUR << at } else { 0 };
+            at += 18;
+        }
+        Cards(all)
+    }
+
+    /// All Characters that may marry one of these.
+    #[inline]
+    pub const fn suitors(self) -> Cards {
+        let mut all = 0;
+        let mut at = 0;
+        while at < CHARACTERS {
+            let colour = self.0 >> at & COLOUR;
+            all |= if colour & MEN != 0 { (COLOUR & WOMEN) << at } else { 0 };
+            all |= if colour & WOMEN != 0 { (COLOUR & MEN) << at } else { 0 };
+            at += 18;
+        }
+        Cards(all)
     }
 
     /// A card by lot, each with the same chance. The set must not be empty.
@@ -541,6 +575,20 @@ mod tests {
             }
             assert!(clan_cards(a.number()).has(a));
             assert_eq!(clan_cards(a.number()).len(), 8);
+        }
+    }
+
+    #[test]
+    fn families_are_the_sums_of_their_members() {
+        let mut chance = table::chance::quick(3);
+        for size in 0..9 {
+            for _ in 0..50 {
+                let some: Cards = (0..size).map(|_| Cards::CHARACTERS.pick(&mut chance)).collect();
+                let fits = some.iter().fold(Cards::NONE, |all, card| all.or(card.fits()));
+                let spouses = some.iter().fold(Cards::NONE, |all, card| all.or(card.spouses()));
+                assert_eq!(some.relatives(), fits.or(some));
+                assert_eq!(some.suitors(), spouses);
+            }
         }
     }
 

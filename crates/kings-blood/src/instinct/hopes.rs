@@ -5,7 +5,6 @@
 
 use table::{MAX_SEATS, Seat};
 
-use super::goes_beside;
 use crate::Scoring;
 use crate::pieces::{Card, Cards};
 use crate::rules::legal::playable_now;
@@ -51,7 +50,7 @@ fn this_hand(state: &State) -> [f32; MAX_SEATS] {
     let active = state.tree.active();
     let fitting = match state.blood_on {
         Some(royal) if active.has(royal) => Cards::CHARACTERS,
-        _ => goes_beside(active),
+        _ => active.relatives(),
     };
     let mut strengths = [0.0; MAX_SEATS];
     let players = state.players();
