@@ -142,6 +142,14 @@ impl<G: Instinct> Search<G> {
         }
     }
 
+    /// Is an interrupt worth a thought at all? Letting the moment pass weighs 1.
+    fn tempted(&mut self, question: &Question<'_, G>) -> bool {
+        let world = G::sample(question.observation, &mut self.chance);
+        self.weights.clear();
+        G::lean(&world, question.seat, question.actions, &mut self.weights);
+        self.weights.iter().any(|&weight| weight > 0.1)
+    }
+
     /// The first choice of a seat that is not waited on: one of its interrupts, or to let the moment pass.
     fn interrupt_or_not(&mut self, world: &mut G::State, question: &Question<'_, G>, node: u64) -> u64 {
         self.actions.clear();
@@ -290,6 +298,9 @@ impl<G: Instinct> Bot<G> for Search<G> {
         self.iterations = 0;
         if question.waited_on && question.actions.len() == 1 {
             return Some(0); // Nobody thinks long over a forced move.
+        }
+        if !question.waited_on && !self.tempted(question) {
+            return None;
         }
         self.index.clear();
         self.seen.clear();

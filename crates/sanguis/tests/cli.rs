@@ -220,3 +220,56 @@ fn the_bench_measures() {
     assert!(figures[0]["bytes_per_state"].as_u64().unwrap() > 0);
     assert!(ok(&args).contains("steps/s"));
 }
+
+#[test]
+fn bots_meet_in_the_arena() {
+    for id in game_ids() {
+        let report = json(&["arena", &id, "--field", "greedy,random", "--games", "4", "--json"]);
+        assert_eq!(report["games"], 4, "{id}");
+        assert_eq!(report["unfinished"], 0, "{id}");
+        assert_eq!(report["bots"][0]["bot"], "greedy", "{id}");
+    }
+    let args = [
+        "arena",
+        "bloodlust",
+        "--players",
+        "2",
+        "--field",
+        "search,greedy",
+        "--games",
+        "4",
+        "--budget",
+        "30",
+        "--json",
+    ];
+    let (first, again) = (json(&args), json(&args));
+    assert_eq!(first["bots"], again["bots"], "with a budget of iterations the same games are played again");
+    assert!(refused(&["arena", "bloodlust", "--field", "greedy"]).contains("--field"));
+    assert!(refused(&["arena", "bloodlust", "--field", "greedy,genius"]).contains("genius"));
+    assert!(refused(&["arena", "bloodlust", "--budget", "soon"]).contains("budget"));
+}
+
+#[test]
+fn maps_are_checked_and_drawn_and_odds_are_exact() {
+    let maps = json(&["map", "list", "--json"]);
+    assert!(maps.as_array().unwrap().len() >= 5);
+    for map in maps.as_array().unwrap() {
+        let name = map["map"].as_str().unwrap();
+        assert!(ok(&["map", "check", name]).contains("a good map"), "{name}");
+        assert!(ok(&["map", "draw", name]).starts_with("<svg"), "{name}");
+    }
+    let file = folder("maps").join("broken.toml");
+    std::fs::write(&file, "name = \"Nowhere\"\nplayers = 3\n").unwrap();
+    let output = sanguis(&["map", "check", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stdout).contains("line "), "{}", text(&output.stdout));
+    assert!(refused(&["simulate", "bloodstones", "--map", file.to_str().unwrap()]).contains("line"));
+    assert!(refused(&["map", "draw", "atlantis"]).contains("sanguis map list"));
+
+    // Three tiles against three, level: 42, 17 and 42 % in the rules' own table.
+    let odds = json(&["odds", "--attacker", "horse-lords: swords", "--defender", "corsairs: axes", "--json"]);
+    let share = |key: &str| odds[key].as_f64().unwrap() / odds["of"].as_f64().unwrap();
+    assert_eq!(odds["win"], odds["lose"]);
+    assert!((share("win") - 0.417).abs() < 0.005 && (share("tie") - 0.166).abs() < 0.005, "{odds}");
+    assert!(refused(&["odds", "--attacker", "elves: bow", "--defender", "corsairs: axes"]).contains("elves"));
+}
