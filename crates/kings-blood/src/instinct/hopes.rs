@@ -1,7 +1,8 @@
 //! Who will be rid of their cards first, all hands open.
 //!
-//! Each hand has a strength, and chances are shared out in proportion to its exponential. The strengths were fitted to half a
-//! million positions from games of instinct against itself.
+//! Each hand has a strength, and chances are shared out in proportion to its exponential. The strengths were fitted to positions
+//! from 12 000 games of four players who all followed their instinct, then rounded. Such players never lose a turn for a
+//! forgotten call and hardly ever hold more than ten cards: what that costs is a guess, and so is the weight of a series' score.
 
 use table::{MAX_SEATS, Seat};
 
