@@ -12,7 +12,7 @@ use crate::record::{Entry, FORMAT, Record};
 use crate::refusal::Refusal;
 use crate::scene::{Described, Scene};
 use crate::seat::{Observer, Seat, SeatSet};
-use crate::seed::Seed;
+use crate::seed::{Opened, Seed};
 
 /// A running or finished game with all that has happened in it.
 pub struct Match<G: Game> {
@@ -22,6 +22,9 @@ pub struct Match<G: Game> {
     seed: Seed,
     state: G::State,
     chance: Counted<Fair>,
+    /// The hash over everything before the first action.
+    origin: Digest,
+    /// The hash over everything so far.
     chain: Digest,
     actions: Vec<(Seat, G::Action, Digest)>,
     log: Vec<Told<G::Event>>,
@@ -59,7 +62,11 @@ impl<G: Game> Match<G> {
             None => G::deal(&options, &mut chance),
             Some(value) => G::arrange(&options, &read_position::<G>(value.clone())?, &mut chance)?,
         };
-        let chain = Digest::of("sanguis deal, 1", &[&Digest::of_value(&state).0]);
+        // The first link covers all that a record says before its actions, so that nothing of it can be changed unnoticed.
+        let told =
+            to_json(&(G::INFO.id, G::INFO.rules_version, &options, &position, &names, Opened::from(&seed)));
+        let origin =
+            Digest::of("sanguis deal, 1", &[told.to_string().as_bytes(), &Digest::of_value(&state).0]);
         Ok(Match {
             options,
             position,
@@ -67,7 +74,8 @@ impl<G: Game> Match<G> {
             seed,
             state,
             chance,
-            chain,
+            origin,
+            chain: origin,
             actions: Vec::new(),
             log: Vec::new(),
             behind: Vec::new(),
@@ -110,10 +118,7 @@ impl<G: Game> Match<G> {
             self.state = last.state;
             self.log.truncate(last.log_len);
             self.actions.pop();
-            self.chain = match self.actions.last() {
-                Some((_, _, chain)) => *chain,
-                None => Digest::of("sanguis deal, 1", &[&Digest::of_value(&self.state).0]),
-            };
+            self.chain = self.actions.last().map_or(self.origin, |(_, _, chain)| *chain);
         }
         Ok(())
     }

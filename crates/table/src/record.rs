@@ -166,7 +166,7 @@ impl Record {
             let check = &self.actions[index].2;
             if game.chain().short() != *check {
                 return Err(Refusal::malformed(format!(
-                    "Action {} does not fit its check {check}: this action, an earlier one or the seed was changed.",
+                    "Action {} does not fit its check {check}: this action, an earlier one, the names, the options or the seed was changed.",
                     index + 1
                 )));
             }
