@@ -308,9 +308,17 @@ impl<G: Game> AnyMatch for Match<G> {
             Move::Code(code) => G::Action::from_code(*code).ok_or_else(|| {
                 Refusal::malformed(format!("{code} is not the number of an action of {}.", G::INFO.name))
             })?,
-            Move::Json(value) => serde_json::from_value(value.clone()).map_err(|error| {
-                Refusal::malformed(format!("That is not an action of {}: {error}.", G::INFO.name))
-            })?,
+            Move::Json(value) => {
+                let no_action = |why: String| {
+                    Refusal::malformed(format!("That is not an action of {}: {why}.", G::INFO.name))
+                };
+                let action: G::Action =
+                    serde_json::from_value(value.clone()).map_err(|error| no_action(error.to_string()))?;
+                if to_json(&action) != *value {
+                    return Err(no_action(format!("it would be written {}", to_json(&action))));
+                }
+                action
+            }
         };
         Match::play(self, seat, action)
     }

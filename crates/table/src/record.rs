@@ -188,7 +188,8 @@ pub fn verify<G: Game>(text: &str) -> Result<Match<G>, Refusal> {
     if outcome != record.outcome {
         return Err(Refusal::malformed("The outcome is not the one these actions lead to: it was changed."));
     }
-    let canonical = record.to_text();
+    // Written anew from the game itself, so that nothing the game does not know can hide in the file.
+    let canonical = game.record().to_text();
     if canonical != text {
         let line = canonical.lines().zip(text.lines()).position(|(a, b)| a != b);
         let line = line.unwrap_or_else(|| canonical.lines().count().min(text.lines().count())) + 1;
