@@ -51,7 +51,7 @@ fn add_tables<G: Game>(args: &Args, tables: &mut Vec<Check>) -> Result<(), Strin
     if args.game.as_ref().is_some_and(|id| id != G::INFO.id) {
         return Ok(());
     }
-    let effort = Effort { worlds: 200_000, ..Effort::CI };
+    let effort = Effort { worlds: 40_000, ..Effort::CI };
     let sets: Vec<G::Options> = match &args.options {
         Some(text) => {
             let value =
