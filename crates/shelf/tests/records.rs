@@ -120,7 +120,7 @@ fn an_unknown_field_in_a_record_is_noticed() {
         }
         let mut changed = record;
         if let Some(options) = changed.options.as_object_mut() {
-            let last = options.keys().last().cloned().filter(|name| name != "players");
+            let last = options.keys().next_back().cloned().filter(|name| name != "players");
             if let Some(name) = last {
                 options.remove(&name);
                 assert!(boxed.game.verify(&changed.to_text()).is_err(), "{}: {name}", boxed.game.info().name);
