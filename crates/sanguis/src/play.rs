@@ -40,7 +40,16 @@ pub(crate) fn play(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
     let level = args.get_one::<Level>("bots").copied().unwrap_or(Level::Greedy);
     let names = Seat::all(players).map(|seat| name(seat, me)).collect();
     let hosted = game.start(&options, position, names, Seed::from_number(seed, players))?;
-    let file = args.get_one::<PathBuf>("record").cloned().or_else(|| usual_file(game, seed));
+    let file = match args.get_one::<PathBuf>("record") {
+        Some(file) if file.exists() => {
+            return Err(Failure(format!(
+                "{} is there already: go on with it by --resume, or give another name.",
+                file.display()
+            )));
+        }
+        Some(file) => Some(file.clone()),
+        None => usual_file(game, seed),
+    };
     Session::new(hosted, boxed, level, me, seed, file, args.get_flag("interrupts")).run()
 }
 
@@ -348,6 +357,12 @@ fn seed_of(record: &Record) -> u64 {
     record.seed.secret.bytes().fold(7, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()))
 }
 
+/// A file of its own for this game: one that was left is never written over.
 fn usual_file(game: &dyn AnyGame, seed: u64) -> Option<PathBuf> {
-    Some(files::state_folder()?.join(format!("{}-{seed}.json", game.info().id)))
+    let folder = files::state_folder()?;
+    let id = game.info().id;
+    (1..1000)
+        .map(|n| if n == 1 { format!("{id}-{seed}.json") } else { format!("{id}-{seed}-{n}.json") })
+        .map(|name| folder.join(name))
+        .find(|path| !path.exists())
 }

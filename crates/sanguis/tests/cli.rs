@@ -167,6 +167,9 @@ fn a_game_can_be_played_left_and_resumed() {
         assert!(!screen.contains("{s"), "{id}: a placeholder on the screen: {screen}");
         assert!(ok(&["verify", file]).contains("true"));
 
+        // A game that was left is not written over.
+        assert!(refused(&["play", &id, "--seed", "2", "--record", file]).contains("--resume"));
+
         // Always the first option until the game is over; the end of the input leaves, too.
         let output = with_input(&["play", "--resume", file], &"1\n".repeat(300));
         assert!(output.status.success(), "{id}: {}", text(&output.stderr));
