@@ -7,7 +7,8 @@ use std::time::Instant;
 const HELP: &str = "\
 cargo play [GAME …]     build everything and play; arguments go to `sanguis play`
 cargo ci                format, lints, docs and all tests
-cargo xtask soak …      the laws at length; --help explains";
+cargo xtask soak …      the laws at length; --help explains
+cargo xtask types       write the web table's types anew from the house's";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -18,6 +19,11 @@ fn main() -> ExitCode {
     let done = match command {
         "play" => run_release("sanguis", &[&["play".to_owned()], rest].concat()),
         "soak" => run_release("soak", rest),
+        "types" => status(
+            cargo()
+                .args(["test", "--package", "house", "--test", "types", "--quiet"])
+                .env("SANGUIS_TYPES", "1"),
+        ),
         "ci" => ci(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");

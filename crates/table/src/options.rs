@@ -27,6 +27,7 @@ pub trait Options: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sy
 
 /// One thing a host can choose.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Knob {
     /// The field's name in the options, in kebab-case: also the command line's flag.
     pub name: &'static str,
@@ -39,6 +40,7 @@ pub struct Knob {
 /// What a [`Knob`] can be set to.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Dial {
     /// On or off.
     Switch {
@@ -55,10 +57,13 @@ pub enum Dial {
     /// A number.
     Number {
         /// At least.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
         from: i64,
         /// At most.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
         to: i64,
         /// Without a word from the host.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
         default: i64,
     },
     /// A list of names separated by commas, chosen from these; empty means "by lot".

@@ -83,6 +83,7 @@ impl Outcome {
 /// An outcome in files and on the wire.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Standing {
     /// A short name for the way it ended.
     pub ending: String,

@@ -240,6 +240,7 @@ pub(crate) fn to_json(value: &impl Serialize) -> Value {
 
 /// What an observer gets of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
     /// How many actions have been taken.
     pub version: usize,
@@ -259,6 +260,7 @@ pub struct View {
 
 /// An option of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Choice {
     /// Its integer form.
     pub code: u32,
@@ -271,6 +273,7 @@ pub struct Choice {
 
 /// A sentence of the story.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Line {
     /// The action that caused it, counted from 1.
     pub version: usize,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What kind of thing was refused, for programs. People read the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Refused {
     /// The game is over.
     Over,
@@ -25,6 +26,7 @@ pub enum Refused {
 
 /// A refusal: nothing has changed, and this is why. The reason is one sentence and tells only what the asking seat may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Refusal {
     /// For programs.
     pub kind: Refused,

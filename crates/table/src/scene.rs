@@ -13,6 +13,7 @@ pub type Id = String;
 
 /// A whole table as one observer sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
     /// Where in the game we are: "Round 2 of 4, draw 7".
@@ -47,6 +48,7 @@ pub struct Scene {
 
 /// A colour family. Never the only sign: every tinted thing has a label too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Tint {
@@ -66,6 +68,7 @@ pub enum Tint {
 
 /// A seat and what lies before it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Place {
     /// The element's name: `seat/3`.
@@ -96,6 +99,7 @@ pub struct Place {
 
 /// A counter, token or state.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
     /// The element's name.
@@ -121,6 +125,7 @@ pub struct Mark {
 
 /// How a zone is laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
     /// Cards held in a hand.
@@ -135,6 +140,7 @@ pub enum Layout {
 
 /// A place where cards or tiles lie.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Zone {
     /// The element's name.
@@ -154,6 +160,7 @@ pub struct Zone {
 
 /// A card, tile or figure.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
     /// The element's name.
@@ -176,6 +183,7 @@ pub struct Piece {
 
 /// The face of a card, tile or figure.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Face {
     /// Its name.
@@ -199,6 +207,7 @@ pub struct Face {
 
 /// A scale with markers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Track {
     /// The element's name.
@@ -218,6 +227,7 @@ pub struct Track {
 
 /// A marker on a track.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Marker {
     /// The element's name.
@@ -236,6 +246,7 @@ pub struct Marker {
 
 /// A map.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Map {
     /// Its name.
@@ -249,8 +260,20 @@ pub struct Map {
     pub rivers: Vec<Vec<[i32; 2]>>,
 }
 
+impl Map {
+    /// Takes away what never changes during a game, for clients that have it already: outlines, neighbours and rivers.
+    pub fn drop_still_parts(&mut self) {
+        self.rivers.clear();
+        for area in &mut self.areas {
+            area.outline.clear();
+            area.next_to.clear();
+        }
+    }
+}
+
 /// An area of a map.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Area {
     /// The element's name: `area/17`.
@@ -260,10 +283,12 @@ pub struct Area {
     /// The kind of ground, as a word: "forest".
     pub terrain: String,
     /// Its border, as a polygon.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outline: Vec<[i32; 2]>,
     /// Where its pieces and name are drawn.
     pub centre: [i32; 2],
     /// The ids of the areas next to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next_to: Vec<Id>,
     /// What stands in it.
     pub pieces: Vec<Piece>,
@@ -271,6 +296,7 @@ pub struct Area {
 
 /// A family tree. A card is two columns wide; rows count downwards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Tree {
     /// The cards.
@@ -282,6 +308,7 @@ pub struct Tree {
 
 /// A card of a family tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Leaf {
     /// The card.
@@ -296,6 +323,7 @@ pub struct Leaf {
 
 /// An empty place of a family tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Spot {
     /// The element's name.
@@ -308,6 +336,7 @@ pub struct Spot {
 
 /// What an action is called and what it touches.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Described {
     /// Words for the option: distinct among the options of a seat.

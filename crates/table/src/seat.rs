@@ -12,6 +12,7 @@ pub const MAX_SEATS: usize = 12;
 /// Its [`Display`](fmt::Display) form is a placeholder such as `{s3}`: texts of scenes, options and events carry
 /// placeholders, and each client puts in the names it knows (see [`crate::words::with_names`]).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "number"))]
 pub struct Seat(u8);
 
 impl Seat {
@@ -87,6 +88,7 @@ impl<'de> Deserialize<'de> for Seat {
 
 /// A set of seats.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "number[]"))]
 pub struct SeatSet(u16);
 
 impl SeatSet {

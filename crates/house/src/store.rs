@@ -1,0 +1,132 @@
+//! Where the house keeps things: one trait, two stores.
+//!
+//! A match is its log, and the log is append-only. Whoever wants to add to it names the revision it comes after; the store takes it
+//! if nobody was faster ([`Appended::Stored`]: it is durable) and else says so ([`Appended::Overtaken`]). That is all the locking
+//! there is: with PostgreSQL any number of nodes fold the same logs and race fairly, and a node that dies leaves nothing behind but
+//! a lease that runs out.
+
+use std::future::Future;
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::broadcast;
+
+use crate::log::Entry;
+use crate::wire::Stage;
+
+/// Why the store could not do it. The sentence is for the log of the house, not for clients.
+#[derive(Debug)]
+pub struct StoreError(pub String);
+
+/// What became of an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Appended {
+    /// It is durable.
+    Stored,
+    /// Another node was faster: read on and decide again.
+    Overtaken,
+}
+
+/// What lists show of a match, kept beside its log and written with each entry.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Summary {
+    /// The game's id.
+    pub game: String,
+    /// How far it is.
+    pub stage: Option<Stage>,
+    /// Has it a chair that anyone may take?
+    pub open: bool,
+    /// When something last happened.
+    pub moved_at: u64,
+    /// Ids of the persons and outside bots at the table.
+    pub persons: Vec<String>,
+    /// Ids of those the game waits for.
+    pub waiting: Vec<String>,
+    /// When the house itself must do something next (a clock runs out, a bot is to move), if ever.
+    pub wake_at: Option<u64>,
+    /// Everything else a list shows, as the JSON of [`crate::wire::TableCard`].
+    pub card: String,
+}
+
+/// Which matches a list shows, latest first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shelf {
+    /// With a chair that anyone may take.
+    Open,
+    /// Where this person sits, running or gathering.
+    Of(String),
+    /// Finished, where this person sat.
+    FinishedOf(String),
+    /// All, for the host of the house.
+    All,
+    /// Those that the house must wake before this time.
+    Due(u64),
+}
+
+/// A person or a bot account.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Person {
+    /// Public id.
+    pub id: String,
+    /// The chosen name.
+    pub name: String,
+    /// The hash of a bot account's token; empty for people.
+    pub token: String,
+    /// Notices, push subscriptions and whatever else is the person's own, as JSON.
+    pub own: String,
+}
+
+/// A store. All writes are durable when they return.
+pub trait Store: Send + Sync + 'static {
+    /// Begins a match with its first entries.
+    fn create(
+        &self,
+        id: &str,
+        entries: &[Entry],
+        summary: &Summary,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Adds an entry to a match.
+    fn append(
+        &self,
+        id: &str,
+        entry: Entry,
+        summary: Summary,
+    ) -> impl Future<Output = Result<Appended, StoreError>> + Send;
+
+    /// The entries of a match after a revision, in order.
+    fn entries(&self, id: &str, after: u32) -> impl Future<Output = Result<Vec<Entry>, StoreError>> + Send;
+
+    /// The matches on a shelf, latest first: ids and summaries.
+    fn list(
+        &self,
+        shelf: &Shelf,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<(String, Summary)>, StoreError>> + Send;
+
+    /// Takes or renews the lease on doing the house's own work for a match (bots, clocks) until a time; false if another node has it.
+    fn lease(
+        &self,
+        id: &str,
+        node: &str,
+        until: u64,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// Writes a person down, or anew.
+    fn keep_person(&self, person: &Person) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// A person by public id.
+    fn person(&self, id: &str) -> impl Future<Output = Result<Option<Person>, StoreError>> + Send;
+
+    /// A bot account by the hash of its token.
+    fn by_token(&self, hash: &str) -> impl Future<Output = Result<Option<Person>, StoreError>> + Send;
+
+    /// A value of the house itself, such as the key that signs cookies: the first one written stays.
+    fn house_value(
+        &self,
+        key: &str,
+        fresh: &[u8],
+    ) -> impl Future<Output = Result<Vec<u8>, StoreError>> + Send;
+
+    /// Matches that other nodes have added to.
+    fn news(&self) -> broadcast::Receiver<String>;
+}

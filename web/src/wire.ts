@@ -1,0 +1,1108 @@
+// Written from the house's own types by `cargo xtask types`. Do not edit.
+
+/**
+ * An area of a map.
+ */
+export type Area = { 
+/**
+ * The element's name: `area/17`.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The kind of ground, as a word: "forest".
+ */
+terrain: string, 
+/**
+ * Its border, as a polygon.
+ */
+outline?: Array<[number, number]>, 
+/**
+ * Where its pieces and name are drawn.
+ */
+centre: [number, number], 
+/**
+ * The ids of the areas next to it.
+ */
+next_to?: Array<string>, 
+/**
+ * What stands in it.
+ */
+pieces: Array<Piece>, };
+
+/**
+ * A chair at a table.
+ */
+export type Chair = { 
+/**
+ * Which seat of the game.
+ */
+seat: Seat, 
+/**
+ * Who sits here.
+ */
+sitter: Sitter, 
+/**
+ * Is a page or program of the sitter connected? Bots always are.
+ */
+present: boolean, 
+/**
+ * A bot of this level plays for the absent sitter, who can come back.
+ */
+stand_in?: string, 
+/**
+ * What is left to decide with, where there is a clock.
+ */
+clock?: Clock, 
+/**
+ * A bot is thinking here.
+ */
+thinking: boolean, };
+
+/**
+ * Who is to sit on a chair.
+ */
+export type ChairPlan = { "kind": "you" } | { "kind": "open" } | { "kind": "invited" } | { "kind": "bot", 
+/**
+ * Its level.
+ */
+level: string, } | { "kind": "outside", 
+/**
+ * Public id of the account.
+ */
+id: string, };
+
+/**
+ * An option of a seat.
+ */
+export type Choice = { 
+/**
+ * Its integer form.
+ */
+code: number, 
+/**
+ * Its readable form.
+ */
+action: JsonValue, 
+/**
+ * Words for the option: distinct among the options of a seat.
+ */
+label: string, 
+/**
+ * What follows from it, where that is not plain.
+ */
+detail?: string, 
+/**
+ * The elements of the scene it touches, most telling first.
+ */
+touches?: Array<string>, };
+
+/**
+ * A chair's time.
+ */
+export type Clock = { 
+/**
+ * When the decision is due, if one is awaited.
+ */
+due_at?: number, 
+/**
+ * What is left in the bank beyond the time of each decision.
+ */
+bank: number, };
+
+/**
+ * How time is kept.
+ */
+export type ClockPlan = { "kind": "none" } | { "kind": "live", 
+/**
+ * Seconds for each decision.
+ */
+each: number, 
+/**
+ * Seconds in the bank.
+ */
+bank: number, } | { "kind": "slow", 
+/**
+ * Hours for each decision.
+ */
+hours: number, };
+
+/**
+ * What a client sends over the socket, or posts to `/api/tables/{id}/commands`. Each has an id of the client's own choosing: a
+ * resend with the same id takes effect once and is answered alike.
+ */
+export type Command = { "type": "play", 
+/**
+ * The client's own id of this command.
+ */
+id: string, 
+/**
+ * The revision of the frame that it answers.
+ */
+revision: number, 
+/**
+ * The option's code.
+ */
+code: number, } | { "type": "undo", 
+/**
+ * The client's own id of this command.
+ */
+id: string, 
+/**
+ * The revision of the frame that it answers.
+ */
+revision: number, } | { "type": "say", 
+/**
+ * The client's own id of this command.
+ */
+id: string, 
+/**
+ * What is said.
+ */
+text: string, } | { "type": "table", 
+/**
+ * The client's own id of this command.
+ */
+id: string, 
+/**
+ * What to do.
+ */
+do: TableAct, };
+
+/**
+ * What a [`Knob`] can be set to.
+ */
+export type Dial = { "switch": { 
+/**
+ * Without a word from the host.
+ */
+default: boolean, } } | { "choice": { 
+/**
+ * The words and what each means.
+ */
+of: Array<[string, string]>, 
+/**
+ * Without a word from the host.
+ */
+default: string, } } | { "number": { 
+/**
+ * At least.
+ */
+from: number, 
+/**
+ * At most.
+ */
+to: number, 
+/**
+ * Without a word from the host.
+ */
+default: number, } } | { "list": { 
+/**
+ * The names.
+ */
+of: Array<string>, } } | "text";
+
+/**
+ * The face of a card, tile or figure.
+ */
+export type Face = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Rank, cost or value in the corner.
+ */
+corner?: string, 
+/**
+ * Its suit or sign, as a word.
+ */
+sign?: string, 
+/**
+ * One line: what it does.
+ */
+text?: string, 
+/**
+ * The name of a picture (game-icons).
+ */
+icon?: string, 
+/**
+ * Its colour.
+ */
+tint: Tint, };
+
+/**
+ * A table as a viewer sees it.
+ */
+export type Frame = { 
+/**
+ * Goes up with everything that happens to the match, undo included. Decisions answer a revision.
+ */
+revision: number, 
+/**
+ * The house's time, to show clocks by.
+ */
+now_at: number, 
+/**
+ * Everything that is not the game itself.
+ */
+table: TableInfo, 
+/**
+ * The game, once it has begun. The first frame of a connection has the whole scene; in later ones the still parts of a map
+ * (outlines, rivers, neighbours) are left out, and the client keeps those it has.
+ */
+view?: View, 
+/**
+ * The story: replaces everything from `from` on.
+ */
+story: Tail<Line>, 
+/**
+ * The talk: replaces everything from `from` on.
+ */
+talk: Tail<Said>, };
+
+/**
+ * A box on the shelf, for the front page and the lobby.
+ */
+export type GameBox = { 
+/**
+ * What a host can choose.
+ */
+knobs: Array<Knob>, 
+/**
+ * The levels of bots that a person can choose, weakest first.
+ */
+levels: Array<LevelInfo>, 
+/**
+ * In commands, files and addresses: `blood-bound`.
+ */
+id: string, 
+/**
+ * On the box: "Blood Bound".
+ */
+name: string, 
+/**
+ * One line that makes you want to play.
+ */
+tagline: string, 
+/**
+ * Fewest players.
+ */
+min_players: number, 
+/**
+ * Most players.
+ */
+max_players: number, 
+/**
+ * A good number to start with.
+ */
+usual_players: number, 
+/**
+ * How long people take, in minutes.
+ */
+minutes: [number, number], 
+/**
+ * Goes up with every change after which an old record would replay differently.
+ */
+rules_version: number, };
+
+/**
+ * A link to a seat.
+ */
+export type Invite = { 
+/**
+ * Which seat.
+ */
+seat: Seat, 
+/**
+ * The path, such as `/join/…`.
+ */
+path: string, };
+
+export type JsonValue = number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null;
+
+/**
+ * One thing a host can choose.
+ */
+export type Knob = { 
+/**
+ * The field's name in the options, in kebab-case: also the command line's flag.
+ */
+name: string, 
+/**
+ * One sentence for lobbies and `--help`.
+ */
+help: string, 
+/**
+ * What it can be set to.
+ */
+dial: Dial, };
+
+/**
+ * How a zone is laid out.
+ */
+export type Layout = "hand" | "pile" | "discard" | "row";
+
+/**
+ * A card of a family tree.
+ */
+export type Leaf = { 
+/**
+ * The card.
+ */
+piece: Piece, 
+/**
+ * Its generation, from 0.
+ */
+row: number, 
+/**
+ * Its left edge in half-card steps.
+ */
+column: number, 
+/**
+ * May something be played on it now?
+ */
+active: boolean, };
+
+/**
+ * A level of bots.
+ */
+export type LevelInfo = { 
+/**
+ * In requests.
+ */
+id: string, 
+/**
+ * One sentence.
+ */
+help: string, };
+
+/**
+ * A sentence of the story.
+ */
+export type Line = { 
+/**
+ * The action that caused it, counted from 1.
+ */
+version: number, 
+/**
+ * What happened, in words for the observer.
+ */
+text: string, };
+
+/**
+ * A map.
+ */
+export type Map = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Width and height of the drawing.
+ */
+size: [number, number], 
+/**
+ * The areas.
+ */
+areas: Array<Area>, 
+/**
+ * Lines that are only decoration.
+ */
+rivers?: Array<Array<[number, number]>>, };
+
+/**
+ * A counter, token or state.
+ */
+export type Mark = { 
+/**
+ * The element's name.
+ */
+id: string, 
+/**
+ * Its word: "Health", "Shield", "Wound".
+ */
+label: string, 
+/**
+ * How many, where it counts something.
+ */
+count?: number | null, 
+/**
+ * Out of how many.
+ */
+of?: number | null, 
+/**
+ * The name of a picture (game-icons).
+ */
+icon?: string, 
+/**
+ * Its colour.
+ */
+tint: Tint, 
+/**
+ * What it means, in a sentence.
+ */
+note?: string, };
+
+/**
+ * A marker on a track.
+ */
+export type Marker = { 
+/**
+ * The element's name.
+ */
+id: string, 
+/**
+ * Its word.
+ */
+label: string, 
+/**
+ * The space it stands on.
+ */
+at: number, 
+/**
+ * Whose it is.
+ */
+owner?: Seat | null, 
+/**
+ * Its colour.
+ */
+tint: Tint, };
+
+/**
+ * The person who asks.
+ */
+export type Me = { 
+/**
+ * Public id.
+ */
+id: string, 
+/**
+ * The chosen name.
+ */
+name: string, 
+/**
+ * Where "your turn" is sent beside the page.
+ */
+notices: Notices, };
+
+/**
+ * A moment of a finished match: `GET /api/tables/{id}/replay/{version}?eyes=all|spectator|1|2|…`.
+ */
+export type Moment = { 
+/**
+ * How many actions the match has.
+ */
+of: number, 
+/**
+ * The table after `view.version` actions, as the chosen eyes saw it.
+ */
+view: View, 
+/**
+ * The story up to here.
+ */
+story: Array<Line>, };
+
+/**
+ * A request for a table.
+ */
+export type NewTable = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The game's options; `players` at least.
+ */
+options: Record<string, unknown>, 
+/**
+ * Who is to sit on each chair, in seat order; chairs left out are open. `you` takes the first chair if none is given.
+ */
+chairs: Array<ChairPlan>, 
+/**
+ * How time is kept.
+ */
+clock: ClockPlan, 
+/**
+ * What happens when time runs out.
+ */
+timeout: Timeout, 
+/**
+ * Who may look on.
+ */
+spectators: Spectators, 
+/**
+ * Start at once if nobody is missing.
+ */
+start: boolean, };
+
+/**
+ * What the house sends over the socket or the event stream.
+ */
+export type News = { "type": "frame" } & Frame | { "type": "done", 
+/**
+ * The command's id.
+ */
+id: string, 
+/**
+ * The revision it led to.
+ */
+revision: number, } | { "type": "refused", 
+/**
+ * The command's id.
+ */
+id: string, 
+/**
+ * For programs.
+ */
+kind: Refused, 
+/**
+ * For people.
+ */
+reason: string, 
+/**
+ * The rule that says no, where one does.
+ */
+rule?: string, } | { "type": "bye", 
+/**
+ * Why, for people.
+ */
+reason: string, 
+/**
+ * When to connect again.
+ */
+again_in?: number, };
+
+/**
+ * Where a person wants to hear "your turn" when no page is open.
+ */
+export type Notices = { 
+/**
+ * An address that takes a POST (Discord, Slack or ntfy shaped), or empty.
+ */
+webhook: string, 
+/**
+ * An e-mail address, or empty. Only where the house has a mail server.
+ */
+mail: string, 
+/**
+ * Is this browser subscribed to web push?
+ */
+push: boolean, };
+
+/**
+ * A card, tile or figure.
+ */
+export type Piece = { 
+/**
+ * The element's name.
+ */
+id: string, 
+/**
+ * Its face, or nothing where this observer sees only the back.
+ */
+face?: Face | null, 
+/**
+ * The word for its back: "Night card". Tells nothing about the face.
+ */
+back?: string, 
+/**
+ * How many alike lie here.
+ */
+count: number, 
+/**
+ * Whose it is, where that differs from the zone's.
+ */
+owner?: Seat | null, 
+/**
+ * What lies on it.
+ */
+marks?: Array<Mark>, };
+
+/**
+ * A seat and what lies before it.
+ */
+export type Place = { 
+/**
+ * The element's name: `seat/3`.
+ */
+id: string, 
+/**
+ * Which one.
+ */
+seat: Seat, 
+/**
+ * Who or what this seat plays, where the observer knows it: "Felicity", "Dragon Riders", "Elder of the Rose".
+ */
+title?: string, 
+/**
+ * The observer sits here.
+ */
+you: boolean, 
+/**
+ * It is this seat's turn.
+ */
+turn: boolean, 
+/**
+ * The game waits for this seat's decision.
+ */
+waiting: boolean, 
+/**
+ * Out of the round or the game.
+ */
+out: boolean, 
+/**
+ * Its colour.
+ */
+tint: Tint, 
+/**
+ * Counters, tokens and states that lie before the seat.
+ */
+marks: Array<Mark>, };
+
+/**
+ * A refusal as the body of an HTTP answer.
+ */
+export type Problem = { 
+/**
+ * For programs.
+ */
+kind: Refused, 
+/**
+ * For people.
+ */
+reason: string, 
+/**
+ * The rule that says no, where one does.
+ */
+rule?: string, };
+
+/**
+ * What kind of thing was refused, for programs. People read the reason.
+ */
+export type Refused = "over" | "not-yours" | "illegal" | "malformed" | "stale" | "not-allowed";
+
+/**
+ * Something said at the table.
+ */
+export type Said = { 
+/**
+ * Who, by name.
+ */
+name: string, 
+/**
+ * Their seat, if they have one.
+ */
+seat?: Seat, 
+/**
+ * When.
+ */
+said_at: number, 
+/**
+ * Text, never markup.
+ */
+text: string, };
+
+/**
+ * A whole table as one observer sees it.
+ */
+export type Scene = { 
+/**
+ * Where in the game we are: "Round 2 of 4, draw 7".
+ */
+heading: string, 
+/**
+ * What is asked and of whom, in the observer's words: "Choose whom to strike".
+ */
+prompt: string, 
+/**
+ * A word for light and sound, from a small set of the game's own: "day", "night", "battle".
+ */
+mood: string, 
+/**
+ * The number of the rule that the prompt is about; help opens there.
+ */
+help: string, 
+/**
+ * Every seat, in order.
+ */
+seats: Array<Place>, 
+/**
+ * Hands, piles, rows, markets.
+ */
+zones?: Array<Zone>, 
+/**
+ * Scales with markers on them.
+ */
+tracks?: Array<Track>, 
+/**
+ * A map of areas.
+ */
+map?: Map | null, 
+/**
+ * A family tree of cards.
+ */
+tree?: Tree | null, 
+/**
+ * What this observer has learned in secret, in sentences.
+ */
+knowledge?: Array<string>, 
+/**
+ * Who won and why, once the game is over.
+ */
+verdict?: string | null, };
+
+/**
+ * One place at the table.
+ *
+ * Its [`Display`](fmt::Display) form is a placeholder such as `{s3}`: texts of scenes, options and events carry
+ * placeholders, and each client puts in the names it knows (see [`crate::words::with_names`]).
+ */
+export type Seat = number;
+
+/**
+ * A set of seats.
+ */
+export type SeatSet = number[];
+
+/**
+ * Who sits on a chair.
+ */
+export type Sitter = { "kind": "open" } | { "kind": "invited" } | { "kind": "person", 
+/**
+ * Public id.
+ */
+id: string, 
+/**
+ * The chosen name.
+ */
+name: string, } | { "kind": "bot", 
+/**
+ * Its level.
+ */
+level: string, 
+/**
+ * What it is called.
+ */
+name: string, } | { "kind": "outside", 
+/**
+ * Public id of the account.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, };
+
+/**
+ * Who may look on.
+ */
+export type Spectators = { "kind": "off" } | { "kind": "public" } | { "kind": "delayed", 
+/**
+ * How many actions late.
+ */
+actions: number, };
+
+/**
+ * An empty place of a family tree.
+ */
+export type Spot = { 
+/**
+ * The element's name.
+ */
+id: string, 
+/**
+ * Its generation.
+ */
+row: number, 
+/**
+ * Its left edge in half-card steps.
+ */
+column: number, };
+
+/**
+ * How far a table is.
+ */
+export type Stage = "gathering" | "playing" | "finished" | "cancelled" | "frozen";
+
+/**
+ * An outcome in files and on the wire.
+ */
+export type Standing = { 
+/**
+ * A short name for the way it ended.
+ */
+ending: string, 
+/**
+ * Per seat, 1 for the best.
+ */
+placings: Array<number>, 
+/**
+ * Per seat.
+ */
+scores: Array<number>, };
+
+/**
+ * What a sitter or host can do with a table.
+ */
+export type TableAct = { "act": "join", 
+/**
+ * Which chair; any open one if left out.
+ */
+seat?: Seat, 
+/**
+ * The token of an invitation.
+ */
+invite?: string, 
+/**
+ * Anything, mixed into the shuffle.
+ */
+contribution: string, } | { "act": "leave" } | { "act": "sit-out" } | { "act": "return" } | { "act": "start" } | { "act": "seat-bot", 
+/**
+ * Which chair.
+ */
+seat: Seat, 
+/**
+ * The level.
+ */
+level: string, } | { "act": "free", 
+/**
+ * Which chair.
+ */
+seat: Seat, 
+/**
+ * Only for whoever has the link?
+ */
+invited: boolean, } | { "act": "cancel" } | { "act": "go-on" } | { "act": "rematch" };
+
+/**
+ * A table as lists show it.
+ */
+export type TableCard = { 
+/**
+ * In addresses.
+ */
+id: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * How far it is.
+ */
+stage: Stage, 
+/**
+ * Who sits where.
+ */
+chairs: Array<Chair>, 
+/**
+ * When something last happened.
+ */
+moved_at: number, 
+/**
+ * Does the game wait for the person who asks?
+ */
+your_turn: boolean, 
+/**
+ * Who won, in a sentence with placeholders; empty before the end.
+ */
+verdict: string, };
+
+/**
+ * A table with everything that is not the game itself.
+ */
+export type TableInfo = { 
+/**
+ * In addresses.
+ */
+id: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The game's options, complete.
+ */
+options: Record<string, unknown>, 
+/**
+ * How far it is.
+ */
+stage: Stage, 
+/**
+ * Why it is frozen or was cancelled; else empty.
+ */
+notice: string, 
+/**
+ * Who sits where.
+ */
+chairs: Array<Chair>, 
+/**
+ * How time is kept.
+ */
+clock: ClockPlan, 
+/**
+ * What happens when time runs out.
+ */
+timeout: Timeout, 
+/**
+ * Who may look on.
+ */
+spectators: Spectators, 
+/**
+ * How many look on.
+ */
+watching: number, 
+/**
+ * The seat of the person who asks.
+ */
+you?: Seat, 
+/**
+ * Is the person who asks the host of this table?
+ */
+host: boolean, 
+/**
+ * Links to the seats that wait for a friend, for the host only: paths that begin with `/`.
+ */
+invites?: Array<Invite>, 
+/**
+ * The commitment to the house's part of the shuffle, in hexadecimal.
+ */
+commitment: string, 
+/**
+ * Seats that agree to cancel.
+ */
+cancel_votes: Array<Seat>, 
+/**
+ * The table of the rematch, once somebody has proposed one.
+ */
+rematch?: string, };
+
+/**
+ * The end of a list that the client already has the beginning of.
+ */
+export type Tail<T> = { 
+/**
+ * How many entries stay.
+ */
+from: number, 
+/**
+ * What follows them.
+ */
+items: Array<T>, };
+
+/**
+ * What happens when time runs out.
+ */
+export type Timeout = "stand-in" | "default";
+
+/**
+ * A colour family. Never the only sign: every tinted thing has a label too.
+ */
+export type Tint = "plain" | "red" | "blue" | "green" | "gold" | "violet" | "orange" | "teal" | "silver" | "bone" | "black";
+
+/**
+ * A scale with markers.
+ */
+export type Track = { 
+/**
+ * The element's name.
+ */
+id: string, 
+/**
+ * Its word: "Daylight".
+ */
+label: string, 
+/**
+ * The lowest space.
+ */
+from: number, 
+/**
+ * The highest space.
+ */
+to: number, 
+/**
+ * From this space on something happens.
+ */
+alarm?: number | null, 
+/**
+ * What stands on it.
+ */
+markers: Array<Marker>, };
+
+/**
+ * A family tree. A card is two columns wide; rows count downwards.
+ */
+export type Tree = { 
+/**
+ * The cards.
+ */
+cards: Array<Leaf>, 
+/**
+ * Empty places where something may go.
+ */
+spots?: Array<Spot>, };
+
+/**
+ * What an observer gets of a match.
+ */
+export type View = { 
+/**
+ * How many actions have been taken.
+ */
+version: number, 
+/**
+ * Who is waited on.
+ */
+waiting: SeatSet, 
+/**
+ * Who may act all the same.
+ */
+interrupts: SeatSet, 
+/**
+ * The table.
+ */
+scene: Scene, 
+/**
+ * What the observing seat may do now.
+ */
+options: Array<Choice>, 
+/**
+ * May the observing seat take back its last action?
+ */
+may_undo: boolean, 
+/**
+ * Who won, once it is over.
+ */
+outcome: Standing | null, };
+
+/**
+ * A place where cards or tiles lie.
+ */
+export type Zone = { 
+/**
+ * The element's name.
+ */
+id: string, 
+/**
+ * Its word: "Your hand", "Day deck".
+ */
+label: string, 
+/**
+ * How it is laid out.
+ */
+layout: Layout, 
+/**
+ * Whose it is, if anyone's.
+ */
+owner?: Seat | null, 
+/**
+ * What lies here and is worth showing one by one.
+ */
+pieces: Array<Piece>, 
+/**
+ * How many lie here in all.
+ */
+count: number, };
