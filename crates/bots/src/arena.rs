@@ -5,9 +5,10 @@
 use table::chance::quick;
 use table::instinct::Instinct;
 use table::seed::Seed;
-use table::{Chance, Game, Observer, Options, Outcome, Seat, SeatSet};
+use table::{Audience, Chance, Game, Observer, Options, Outcome, Seat, SeatSet};
 
-use crate::bot::{Bot, Budget, Level, Question, bot};
+use crate::bot::{Bot, Budget, Question, Witnessed, bot};
+use crate::level::Level;
 use crate::search::fits;
 
 /// A field of bots at one table.
@@ -57,7 +58,9 @@ impl<G: Instinct> Arena<G> {
             })
             .collect();
         let mut actions = Vec::new();
+        let mut told = Vec::new();
         let mut steps = 0;
+        show(&state, steps, &told, &mut bots);
         let bound = G::bound(&self.options);
         // Who is asked first whether to interrupt, by lot.
         let mut order = quick(deal);
@@ -73,8 +76,10 @@ impl<G: Instinct> Arena<G> {
             }
             let choice = choice.or_else(|| self.ask(&state, next, true, &mut bots, &mut actions, clock));
             let Some((seat, action)) = choice else { break };
-            G::apply(&mut state, seat, action, &mut chance, &mut ());
+            told.clear();
+            G::apply(&mut state, seat, action, &mut chance, &mut told);
             steps += 1;
+            show(&state, steps, &told, &mut bots);
         }
         let outcome = G::outcome(&state);
         Played {
@@ -124,5 +129,26 @@ impl<G: Instinct> Arena<G> {
                 (place + rotation) % self.field.len()
             })
             .collect()
+    }
+}
+
+/// Every bot sees what its seat sees, and hears what its seat was told.
+fn show<G: Game>(
+    state: &G::State,
+    version: u32,
+    told: &[(Audience, G::Event)],
+    bots: &mut [Box<dyn Bot<G>>],
+) {
+    for (seat, bot) in Seat::all(bots.len()).zip(bots.iter_mut()).filter(|(_, bot)| bot.remembers()) {
+        let observer = Observer::Seat(seat);
+        let heard = told.iter().filter(|(audience, _)| audience.includes(observer));
+        let events: Vec<G::Event> = heard.map(|(_, event)| event.clone()).collect();
+        let observation = G::observe(state, observer);
+        bot.witness(&Witnessed {
+            seat,
+            version: version as usize,
+            observation: &observation,
+            events: &events,
+        });
     }
 }

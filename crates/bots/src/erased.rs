@@ -7,7 +7,8 @@ use table::instinct::Instinct;
 use table::{Action, Erased, Refusal, Seat, options};
 
 use crate::arena::{Arena, Played};
-use crate::bot::{Bot, Budget, Level, Question, bot};
+use crate::bot::{Bot, Budget, Question, Witnessed, bot};
+use crate::level::Level;
 
 /// The bots of a game.
 pub trait AnyBots: Send + Sync {
@@ -21,7 +22,8 @@ pub trait AnyBots: Send + Sync {
 /// A bot of whichever game.
 pub trait AnyBot: Send {
     /// The code of the chosen action, out of those given; nothing to let an interrupt pass. `seen` is what
-    /// [`table::AnyMatch::seen`] gives for the seat. Nothing, too, if it is another game's observation.
+    /// [`table::AnyMatch::seen`] gives for the seat. With another game's observation it can only take the first option, and
+    /// complains.
     fn decide(
         &mut self,
         seen: &dyn Any,
@@ -31,8 +33,25 @@ pub trait AnyBot: Send {
         budget: &mut Budget<'_>,
     ) -> Option<u32>;
 
+    /// Sees what happened. Whoever runs the match calls this once before the first action and once after every action, the bot's
+    /// own included, with the match's version, what [`table::AnyMatch::seen`] gives for the seat, and what
+    /// [`table::AnyMatch::told`] gives for it of this one action. Not needed: a bot that is not told only believes less.
+    fn witness(&mut self, seat: Seat, version: usize, seen: &dyn Any, told: &dyn Any);
+
+    /// Does it make anything of what it witnesses? If not, nobody needs to tell it.
+    fn remembers(&self) -> bool;
+
     /// How many iterations the last decision took.
     fn iterations(&self) -> u32;
+
+    /// What went wrong, if anything did since this was last asked: a sentence. The bot has gone on by instinct.
+    fn complaint(&mut self) -> Option<String>;
+}
+
+/// A bot behind the facade.
+struct Erasure<G: Instinct> {
+    bot: Box<dyn Bot<G>>,
+    complaint: Option<String>,
 }
 
 /// An arena of whichever game.
@@ -46,7 +65,7 @@ pub trait AnyArena: Send + Sync {
 
 impl<G: Instinct> AnyBots for Erased<G> {
     fn bot(&self, level: Level, seed: u64) -> Box<dyn AnyBot> {
-        Box::new(bot::<G>(level, seed))
+        Box::new(Erasure { bot: bot::<G>(level, seed), complaint: None })
     }
 
     fn arena(&self, given: &Value, field: &[Level], iterations: u32) -> Result<Box<dyn AnyArena>, Refusal> {
@@ -55,7 +74,7 @@ impl<G: Instinct> AnyBots for Erased<G> {
     }
 }
 
-impl<G: Instinct> AnyBot for Box<dyn Bot<G>> {
+impl<G: Instinct> AnyBot for Erasure<G> {
     fn decide(
         &mut self,
         seen: &dyn Any,
@@ -64,18 +83,34 @@ impl<G: Instinct> AnyBot for Box<dyn Bot<G>> {
         waited_on: bool,
         budget: &mut Budget<'_>,
     ) -> Option<u32> {
-        let observation = seen.downcast_ref::<G::Observation>()?;
         let actions: Vec<G::Action> = codes.iter().filter_map(|&code| G::Action::from_code(code)).collect();
-        if actions.is_empty() {
-            return None;
-        }
+        let observation = seen.downcast_ref::<G::Observation>();
+        let (Some(observation), false) = (observation, actions.is_empty()) else {
+            self.complaint = Some(format!("It was not asked about {}.", G::INFO.name));
+            return codes.first().copied().filter(|_| waited_on);
+        };
         let question = Question { observation, seat, actions: &actions, waited_on };
-        let at = self.as_mut().decide(&question, budget)?;
+        let at = self.bot.decide(&question, budget)?;
         actions.get(at).map(|action| action.code())
     }
 
+    fn witness(&mut self, seat: Seat, version: usize, seen: &dyn Any, told: &dyn Any) {
+        let seen = (seen.downcast_ref::<G::Observation>(), told.downcast_ref::<Vec<G::Event>>());
+        if let (Some(observation), Some(events)) = seen {
+            self.bot.witness(&Witnessed { seat, version, observation, events });
+        }
+    }
+
+    fn remembers(&self) -> bool {
+        self.bot.remembers()
+    }
+
     fn iterations(&self) -> u32 {
-        self.as_ref().iterations()
+        self.bot.iterations()
+    }
+
+    fn complaint(&mut self) -> Option<String> {
+        self.complaint.take().or_else(|| self.bot.complaint())
     }
 }
 

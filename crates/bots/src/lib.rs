@@ -9,10 +9,14 @@
 mod arena;
 mod bot;
 mod erased;
+mod fingertips;
 mod index;
+mod level;
 mod search;
+mod steady;
 
 pub use arena::{Arena, Played};
-pub use bot::{Bot, Budget, Level, Question, bot};
+pub use bot::{Bot, Budget, Question, Witnessed, bot};
 pub use erased::{AnyArena, AnyBot, AnyBots};
+pub use level::Level;
 pub use search::{Search, Settings};

@@ -12,7 +12,8 @@ use table::chance::{Quick, quick};
 use table::instinct::Instinct;
 use table::{Action, Game, MAX_SEATS, Outcome, Seat};
 
-use crate::bot::{Bot, Budget, Question, weighted};
+use crate::bot::{Bot, Budget, Question};
+use crate::fingertips::{heaviest, weighted};
 use crate::index::{Index, mix};
 
 /// How a search goes about it.
@@ -28,11 +29,13 @@ pub struct Settings {
     pub nodes: usize,
     /// The share of the weight that is spread evenly over all options, so that none is ruled out by instinct.
     pub doubt: f32,
+    /// How much the choice varies: 0 for always the best, 1 for as often as each was tried.
+    pub variety: f32,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { curiosity: 0.7, rollout: 8, depth: 12, nodes: 1 << 16, doubt: 0.08 }
+        Settings { curiosity: 0.7, rollout: 8, depth: 12, nodes: 1 << 16, doubt: 0.08, variety: 0.0 }
     }
 }
 
@@ -312,15 +315,21 @@ impl<G: Instinct> Bot<G> for Search<G> {
                 break;
             }
         }
-        let visits = |action: &G::Action| self.edge(question.seat, ROOT, action.code()).visits;
-        let (best, most) = question
-            .actions
-            .iter()
-            .enumerate()
-            .map(|(i, action)| (i, visits(action)))
-            .max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let passing = self.edge(question.seat, ROOT, PASS).visits;
-        (question.waited_on || most > passing).then_some(best)
+        self.weights.clear();
+        for action in question.actions {
+            let visits = self.edge(question.seat, ROOT, action.code()).visits;
+            self.weights.push(visits);
+        }
+        if !question.waited_on {
+            self.weights.push(self.edge(question.seat, ROOT, PASS).visits);
+        }
+        let choice = if self.settings.variety > 0.0 {
+            self.weights.iter_mut().for_each(|visits| *visits = visits.powf(1.0 / self.settings.variety));
+            weighted(&self.weights, &mut self.chance)
+        } else {
+            heaviest(&self.weights, &mut self.chance)
+        };
+        (choice < question.actions.len()).then_some(choice)
     }
 
     fn iterations(&self) -> u32 {

@@ -99,7 +99,7 @@ pub(crate) fn command() -> Command {
                             .value_delimiter(',')
                             .default_value("greedy,random")
                             .value_parser(|text: &str| text.parse::<Level>())
-                            .help("Who plays, separated by commas: random, easy, greedy or search"),
+                            .help("Who plays, separated by commas: random, greedy, search, deep, easy, normal or hard"),
                     )
                     .arg(
                         Arg::new("games")
@@ -191,7 +191,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
     match matches.subcommand() {
         Some(("play", args)) => match (args.get_one::<PathBuf>("resume"), args.subcommand()) {
             (Some(file), None) => {
-                play::resume(file, args.get_one::<Level>("bots").copied().unwrap_or(Level::Greedy))
+                play::resume(file, args.get_one::<Level>("bots").copied().unwrap_or(Level::Normal))
             }
             (Some(_), Some(_)) => {
                 Err(Failure("--resume takes the game from its file: leave the game's name out.".into()))
@@ -330,9 +330,9 @@ fn bot_level(name: &'static str) -> Arg {
     Arg::new(name)
         .long(name)
         .value_name("LEVEL")
-        .default_value("greedy")
+        .default_value("normal")
         .value_parser(|text: &str| text.parse::<Level>())
-        .help("How the others play: random, easy, greedy or search")
+        .help("How the others play: easy, normal or hard; or random, greedy, search or deep")
 }
 
 fn game_id() -> Arg {

@@ -6,7 +6,7 @@
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use bots::{AnyBot, Budget, Level};
 use clap::ArgMatches;
@@ -24,9 +24,6 @@ const RECENT: usize = 24;
 /// The name of the person's seat in records; the others are bots. Resuming finds the seat by it.
 const YOU: &str = "You";
 
-/// How long bots that look ahead think when playing against a person.
-const PATIENCE: Thinking = Thinking::Time(Duration::from_millis(300));
-
 /// Plays a game from the start, or from a position.
 pub(crate) fn play(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
     let game = boxed.game;
@@ -37,7 +34,7 @@ pub(crate) fn play(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
         .filter(|seat| seat.index() < players)
         .ok_or_else(|| Failure(format!("--seat takes a number from 1 to {players} at this table.")))?;
     let seed = args.get_one::<u64>("seed").copied().unwrap_or_else(random_seed);
-    let level = args.get_one::<Level>("bots").copied().unwrap_or(Level::Greedy);
+    let level = args.get_one::<Level>("bots").copied().unwrap_or(Level::Normal);
     let names = Seat::all(players).map(|seat| name(seat, me)).collect();
     let hosted = game.start(&options, position, names, Seed::from_number(seed, players))?;
     let file = match args.get_one::<PathBuf>("record") {
@@ -101,6 +98,10 @@ struct Session {
     hosted: Box<dyn AnyMatch>,
     me: Seat,
     bots: Vec<Box<dyn AnyBot>>,
+    /// How long they may think.
+    patience: Thinking,
+    /// The bots have seen the game up to this version.
+    witnessed: Option<usize>,
     /// For a bot that finds no answer.
     chance: Quick,
     file: Option<PathBuf>,
@@ -140,6 +141,8 @@ impl Session {
             hosted,
             me,
             bots,
+            patience: Thinking::Time(level.budget()),
+            witnessed: None,
             chance: quick(seed),
             file,
             interrupts,
@@ -153,14 +156,32 @@ impl Session {
         let view = self.hosted.view(Observer::Seat(seat));
         let codes: Vec<u32> = view.options.iter().map(|option| option.code).collect();
         let seen = self.hosted.seen(Observer::Seat(seat));
-        let mut clock = PATIENCE.clock();
-        let mut budget = Budget { iterations: PATIENCE.iterations(), time_is_up: &mut || clock(false) };
-        let choice = self.bots[seat.index()].decide(&*seen, seat, &codes, waited_on, &mut budget);
+        let mut clock = self.patience.clock();
+        let mut budget = Budget { iterations: self.patience.iterations(), time_is_up: &mut || clock(false) };
+        let bot = &mut self.bots[seat.index()];
+        let choice = bot.decide(&*seen, seat, &codes, waited_on, &mut budget);
+        if let Some(complaint) = bot.complaint() {
+            output::line(&format!("{} has a problem: {complaint}", name(seat, self.me)));
+        }
         match choice {
             Some(code) if self.hosted.play(seat, &Move::Code(code)).is_ok() => true,
             _ if waited_on => self.hosted.play_random(Some(seat), &mut self.chance).is_some(),
             _ => false,
         }
+    }
+
+    /// Lets the bots see what has happened since they last looked.
+    fn bots_witness(&mut self) {
+        let version = self.hosted.version();
+        if self.witnessed == Some(version) {
+            return;
+        }
+        for (seat, bot) in Seat::all(self.bots.len()).zip(&mut self.bots).filter(|(_, bot)| bot.remembers()) {
+            let observer = Observer::Seat(seat);
+            let told = self.hosted.told(observer, version.saturating_sub(1));
+            bot.witness(seat, version, &*self.hosted.seen(observer), &*told);
+        }
+        self.witnessed = Some(version);
     }
 
     /// Lets the bots act that want to interrupt, then the first that is waited on. False if nobody could.
@@ -186,6 +207,7 @@ impl Session {
             ));
         }
         while self.hosted.outcome().is_none() {
+            self.bots_witness();
             let waiting = self.hosted.waiting_on();
             let version = self.hosted.version();
             let mine = waiting.contains(self.me);

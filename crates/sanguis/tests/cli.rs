@@ -150,7 +150,7 @@ fn a_game_can_be_played_left_and_resumed() {
         let file = file.to_str().unwrap();
         // Words that mean nothing are refused politely, help and log are there, and `q` leaves.
         let output = with_input(
-            &["play", &id, "--seed", "2", "--record", file],
+            &["play", &id, "--seed", "2", "--record", file, "--bots", "easy"],
             "zeppelin\n99999\n?\nl\n1\nu\n1\n1\n1\nq\n",
         );
         let screen = text(&output.stdout);
@@ -171,7 +171,7 @@ fn a_game_can_be_played_left_and_resumed() {
         assert!(refused(&["play", &id, "--seed", "2", "--record", file]).contains("--resume"));
 
         // Always the first option until the game is over; the end of the input leaves, too.
-        let output = with_input(&["play", "--resume", file], &"1\n".repeat(300));
+        let output = with_input(&["play", "--resume", file, "--bots", "easy"], &"1\n".repeat(300));
         assert!(output.status.success(), "{id}: {}", text(&output.stderr));
         assert!(ok(&["verify", file]).contains("true"));
     }

@@ -98,6 +98,9 @@ pub trait AnyMatch: Send {
     fn observation(&self, observer: Observer) -> Value;
     /// What an observer knows, as the game's own [`Game::Observation`]: for bots, who get this and nothing else.
     fn seen(&self, observer: Observer) -> Box<dyn Any + Send>;
+    /// The events an observer was told since a version, as a `Vec` of the game's own [`Game::Event`]: for bots that draw
+    /// conclusions from what others do.
+    fn told(&self, observer: Observer, since: usize) -> Box<dyn Any + Send>;
     /// The hidden facts an observer knows.
     fn facts(&self, observer: Observer) -> Vec<Fact>;
     /// What an observer was told since a version.
@@ -293,6 +296,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn seen(&self, observer: Observer) -> Box<dyn Any + Send> {
         Box::new(G::observe(self.state(), observer))
+    }
+
+    fn told(&self, observer: Observer, since: usize) -> Box<dyn Any + Send> {
+        Box::new(Match::told(self, observer, since))
     }
 
     fn facts(&self, observer: Observer) -> Vec<Fact> {

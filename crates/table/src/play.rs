@@ -188,6 +188,12 @@ impl<G: Game> Match<G> {
         }
     }
 
+    /// What an observer was told since a version.
+    pub fn told(&self, observer: Observer, since: usize) -> Vec<G::Event> {
+        let told = self.log.iter().filter(|told| told.version > since && told.audience.includes(observer));
+        told.map(|told| told.event.clone()).collect()
+    }
+
     /// What an observer was told since a version, in words.
     pub fn story(&self, observer: Observer, since: usize) -> Vec<Line> {
         self.log

@@ -1,0 +1,100 @@
+//! Those that do not think: anything legal, and the game's instinct.
+
+use std::marker::PhantomData;
+
+use table::chance::{Quick, quick};
+use table::instinct::Instinct;
+use table::{Chance, Game};
+
+use crate::bot::{Bot, Budget, Question};
+
+/// Anything legal; never interrupts.
+pub(crate) struct Random(Quick);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(quick(seed))
+    }
+}
+
+impl<G: Game> Bot<G> for Random {
+    fn decide(&mut self, question: &Question<'_, G>, _: &mut Budget<'_>) -> Option<usize> {
+        question.waited_on.then(|| self.0.index(question.actions.len()))
+    }
+}
+
+/// The game's instinct.
+pub(crate) struct Fingertips<G: Instinct> {
+    chance: Quick,
+    /// Always what it is drawn to most?
+    best: bool,
+    weights: Vec<f32>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Instinct> Fingertips<G> {
+    pub(crate) fn new(seed: u64, best: bool) -> Self {
+        Fingertips { chance: quick(seed), best, weights: Vec::new(), game: PhantomData }
+    }
+}
+
+impl<G: Instinct> Bot<G> for Fingertips<G> {
+    fn decide(&mut self, question: &Question<'_, G>, _: &mut Budget<'_>) -> Option<usize> {
+        if question.waited_on && question.actions.len() == 1 {
+            return Some(0);
+        }
+        // Any world will do: instinct is the same in all that the seat cannot tell apart.
+        let world = G::sample(question.observation, &mut self.chance);
+        self.weights.clear();
+        G::lean(&world, question.seat, question.actions, &mut self.weights);
+        if !question.waited_on {
+            self.weights.push(1.0);
+        }
+        let choice = if self.best {
+            heaviest(&self.weights, &mut self.chance)
+        } else {
+            weighted(&self.weights, &mut self.chance)
+        };
+        (choice < question.actions.len()).then_some(choice)
+    }
+}
+
+/// The index of the largest weight; among equals, by lot.
+pub(crate) fn heaviest(weights: &[f32], chance: &mut impl Chance) -> usize {
+    let most = weights.iter().copied().fold(f32::MIN, f32::max);
+    let near = |weight: f32| weight >= most * 0.999;
+    let count = weights.iter().filter(|&&weight| near(weight)).count();
+    let pick = if count > 1 { chance.index(count) } else { 0 };
+    weights.iter().enumerate().filter(|(_, weight)| near(**weight)).nth(pick).map_or(0, |(i, _)| i)
+}
+
+/// An index in proportion to the weights.
+#[inline]
+pub(crate) fn weighted(weights: &[f32], chance: &mut impl Chance) -> usize {
+    let sum: f32 = weights.iter().sum();
+    let mut left = sum * (chance.bits() >> 8) as f32 / (1 << 24) as f32;
+    for (i, &weight) in weights.iter().enumerate() {
+        left -= weight;
+        if left < 0.0 {
+            return i;
+        }
+    }
+    weights.iter().rposition(|&weight| weight > 0.0).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_followed() {
+        let mut chance = quick(1);
+        let mut seen = [0; 3];
+        for _ in 0..10_000 {
+            seen[weighted(&[1.0, 0.0, 3.0], &mut chance)] += 1;
+        }
+        assert_eq!(seen[1], 0);
+        assert!((2_300..2_700).contains(&seen[0]), "{seen:?}");
+        assert_eq!(heaviest(&[1.0, 5.0, 2.0], &mut chance), 1);
+    }
+}

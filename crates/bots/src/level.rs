@@ -1,0 +1,107 @@
+//! How well a bot plays.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// How a bot plays: the ladder that the arena measures, and the levels that people choose from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// Anything legal.
+    Random,
+    /// The game's instinct at its best.
+    Greedy,
+    /// Looks ahead.
+    Search,
+    /// Looks ahead, in worlds that fit what the others have done.
+    Deep,
+    /// For people: instinct, with variety.
+    Easy,
+    /// For people: looks ahead a little, with variety.
+    Normal,
+    /// For people: as good as it gets.
+    Hard,
+}
+
+impl Level {
+    /// All of them.
+    pub const ALL: [Level; 7] =
+        [Level::Random, Level::Greedy, Level::Search, Level::Deep, Level::Easy, Level::Normal, Level::Hard];
+
+    /// The ladder, weakest first.
+    pub const LADDER: [Level; 4] = [Level::Random, Level::Greedy, Level::Search, Level::Deep];
+
+    /// What a person can choose to play against, weakest first.
+    pub const FOR_PEOPLE: [Level; 3] = [Level::Easy, Level::Normal, Level::Hard];
+
+    /// Its name in commands and files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Random => "random",
+            Level::Greedy => "greedy",
+            Level::Search => "search",
+            Level::Deep => "deep",
+            Level::Easy => "easy",
+            Level::Normal => "normal",
+            Level::Hard => "hard",
+        }
+    }
+
+    /// A sentence for a lobby.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Level::Random => "Does anything that is allowed.",
+            Level::Greedy => "Follows its instinct and never thinks ahead.",
+            Level::Search => "Imagines what may be hidden and looks ahead.",
+            Level::Deep => "Draws conclusions from what everybody does, and looks ahead.",
+            Level::Easy => "Plays by feel and not always the same: good to learn the game with.",
+            Level::Normal => "Thinks a little before it acts, and makes the odd mistake.",
+            Level::Hard => "Watches what everybody does and thinks for a second: the best we have.",
+        }
+    }
+
+    /// How long it may think over one decision unless somebody says otherwise. Nothing for those that do not think.
+    pub const fn budget(self) -> Duration {
+        Duration::from_millis(match self {
+            Level::Random | Level::Greedy | Level::Easy => 0,
+            Level::Normal => 150,
+            Level::Search => 300,
+            Level::Deep | Level::Hard => 1000,
+        })
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Level, String> {
+        Level::ALL.into_iter().find(|level| level.name() == text).ok_or_else(|| {
+            let known: Vec<_> = Level::ALL.iter().map(|level| level.name()).collect();
+            format!("There is no bot \"{text}\"; there are: {}.", known.join(", "))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_have_names_and_words() {
+        for level in Level::ALL {
+            assert_eq!(level.name().parse(), Ok(level));
+            assert!(level.about().ends_with('.'));
+        }
+        assert!("genius".parse::<Level>().unwrap_err().contains("greedy"));
+        assert!(Level::LADDER.iter().chain(&Level::FOR_PEOPLE).all(|level| Level::ALL.contains(level)));
+    }
+}

@@ -1,0 +1,77 @@
+//! A bot that always answers: when the one inside fails, instinct takes over.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use table::instinct::Instinct;
+
+use crate::bot::{Bot, Budget, Question, Witnessed};
+use crate::fingertips::Fingertips;
+
+/// Keeps a bot from taking the table down with it.
+pub(crate) struct Steady<G: Instinct> {
+    /// Nothing once it has panicked: what it holds may be half done.
+    inner: Option<Box<dyn Bot<G>>>,
+    instinct: Fingertips<G>,
+    complaint: Option<String>,
+}
+
+impl<G: Instinct> Steady<G> {
+    pub(crate) fn new(inner: Box<dyn Bot<G>>, seed: u64) -> Self {
+        Steady { inner: Some(inner), instinct: Fingertips::new(seed, true), complaint: None }
+    }
+
+    /// Asks the bot inside; a panic is its last word.
+    fn try_with<T>(&mut self, ask: impl FnOnce(&mut dyn Bot<G>) -> T) -> Option<T> {
+        let inner = self.inner.as_mut()?;
+        match catch_unwind(AssertUnwindSafe(|| ask(inner.as_mut()))) {
+            Ok(answer) => Some(answer),
+            Err(panic) => {
+                let words = panic.downcast_ref::<&str>().copied();
+                let words =
+                    words.or(panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given");
+                self.complaint = Some(format!("It panicked ({words}) and plays by instinct from now on."));
+                self.inner = None;
+                None
+            }
+        }
+    }
+}
+
+impl<G: Instinct> Bot<G> for Steady<G> {
+    fn decide(&mut self, question: &Question<'_, G>, budget: &mut Budget<'_>) -> Option<usize> {
+        match self.try_with(|bot| bot.decide(question, budget)) {
+            Some(Some(at)) if at < question.actions.len() => return Some(at),
+            Some(None) if !question.waited_on => return None,
+            Some(answer) => {
+                let what = answer.map_or("nothing".to_owned(), |at| format!("option {at}"));
+                self.complaint = Some(format!(
+                    "It answered {what} where there were {} options; instinct chose.",
+                    question.actions.len()
+                ));
+            }
+            None => {}
+        }
+        self.instinct.decide(question, budget)
+    }
+
+    fn witness(&mut self, seen: &Witnessed<'_, G>) {
+        self.try_with(|bot| bot.witness(seen));
+    }
+
+    fn remembers(&self) -> bool {
+        self.inner.as_ref().is_some_and(|bot| bot.remembers())
+    }
+
+    fn iterations(&self) -> u32 {
+        self.inner.as_ref().map_or(0, |bot| bot.iterations())
+    }
+
+    fn steps(&self) -> u64 {
+        self.inner.as_ref().map_or(0, |bot| bot.steps())
+    }
+
+    fn complaint(&mut self) -> Option<String> {
+        let inner = self.inner.as_mut().and_then(|bot| bot.complaint());
+        self.complaint.take().or(inner)
+    }
+}
