@@ -63,7 +63,6 @@ fn a_page_is_whole_and_says_in_figures_what_it_draws() {
         "70.0 % (12 games)",
         "a bold strike",
     ] {
-        let needed = needed.replace("24.0 %", "24.0 %");
         assert!(html.contains(needed), "{needed}");
     }
     assert_eq!(html.matches("<svg").count(), 4);
