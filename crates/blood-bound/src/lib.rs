@@ -17,6 +17,7 @@
 //! **Options.** `players` (6 to 12) and `patience` (default 3, 0 for endless).
 
 mod action;
+mod chronicle;
 mod event;
 mod hunch;
 mod instinct;

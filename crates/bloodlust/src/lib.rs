@@ -16,6 +16,7 @@
 //! **Options**: number of nights or a target score, two vampires each, signs for abilities, spoken decisions, named vampires.
 
 mod action;
+mod chronicle;
 mod event;
 mod instinct;
 mod options;

@@ -20,6 +20,7 @@
 //! of it can be taken back until then. Captured and constructed villages work the same way.
 
 pub mod action;
+mod chronicle;
 pub mod event;
 mod instinct;
 mod inventory;

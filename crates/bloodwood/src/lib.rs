@@ -13,6 +13,7 @@
 
 mod action;
 pub mod belief;
+mod chronicle;
 mod event;
 mod instinct;
 mod minds;

@@ -15,6 +15,7 @@
 //! call at the last card. See [`Options`].
 
 pub mod action;
+mod chronicle;
 pub mod event;
 pub mod genealogy;
 mod instinct;

@@ -7,6 +7,7 @@
 //! page included.
 
 pub mod chance;
+pub mod chronicle;
 pub mod digest;
 pub mod erased;
 pub mod event;

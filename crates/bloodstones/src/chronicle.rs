@@ -1,0 +1,208 @@
+//! What a designer wants counted.
+
+use table::chronicle::{Account, Chronicle, Kind, Ledger, Step};
+use table::{Outcome, Seat};
+
+use crate::event::{Event, Spot};
+use crate::pieces::{Faction, Unit};
+use crate::state::{MAX_PLAYERS, State};
+use crate::{Bloodstones, Options, map, odds};
+
+const VERSUS: &str = "versus";
+const MAP: &str = "map";
+const POINTS: &str = "points";
+const BATTLE: &str = "battle";
+const FOUGHT: &str = "fought";
+const CHOICE: &str = "choice";
+const BUILT: &str = "built";
+const FALLEN: &str = "fallen";
+const DEED: &str = "deed";
+
+/// What is remembered.
+#[derive(Default)]
+pub struct Memory {
+    battles: i64,
+    turns: i64,
+    /// Points by source: battles, villages that stand at a regroup.
+    fought: [i64; MAX_PLAYERS],
+    regrouped: [i64; MAX_PLAYERS],
+    /// Who attacks in the battle that is being fought, and the exact chance of winning it.
+    attack: Option<(Seat, f64)>,
+}
+
+impl Chronicle for Bloodstones {
+    const ACCOUNTS: &'static [Account] = &[
+        Account {
+            id: VERSUS,
+            title: "Faction against faction",
+            about: "Of games in which both were at the table, the share in which the faction of the row placed better than the one of the column; ties are left out.",
+            kind: Kind::Duels,
+        },
+        Account {
+            id: MAP,
+            title: "Map by map",
+            about: "The share of its games on each map that a faction won.",
+            kind: Kind::Duels,
+        },
+        Account {
+            id: POINTS,
+            title: "Where points come from",
+            about: "Victory points of a seat by the end: from battles, from villages at regroups, and from captured villages and citadels.",
+            kind: Kind::Amounts,
+        },
+        Account {
+            id: BATTLE,
+            title: "Battles against the exact odds",
+            about: "Battles whose tiles were drawn, grouped by the attacker's exact chance to win before tiles are swapped (ties fought again): the share expected and the share won.",
+            kind: Kind::Odds,
+        },
+        Account {
+            id: FOUGHT,
+            title: "Battles, turns and villages",
+            about: "How many there are in a game.",
+            kind: Kind::Amounts,
+        },
+        Account {
+            id: CHOICE,
+            title: "Choices in battle",
+            about: "How often the defender withdraws, sides swap a tile, and the attacker wins.",
+            kind: Kind::Rates,
+        },
+        Account {
+            id: BUILT,
+            title: "Units built",
+            about: "How often each unit is built, and how often its player wins then.",
+            kind: Kind::Deeds,
+        },
+        Account {
+            id: FALLEN,
+            title: "Units lost",
+            about: "How often each unit falls, and how often its player wins all the same.",
+            kind: Kind::Deeds,
+        },
+        Account {
+            id: DEED,
+            title: "Deeds",
+            about: "What players do, and how often those who do it win.",
+            kind: Kind::Deeds,
+        },
+    ];
+
+    type Memory = Memory;
+
+    fn tables(options: &Options) -> Vec<Options> {
+        if !options.map.is_empty() {
+            return vec![options.clone()];
+        }
+        let fit =
+            map::all().filter(|map| (map.get().players.0..=map.get().players.1).contains(&options.players));
+        let tables: Vec<Options> =
+            fit.map(|map| Options { map: map::choice(map), ..options.clone() }).collect();
+        if tables.is_empty() { vec![options.clone()] } else { tables }
+    }
+
+    fn note(memory: &mut Memory, step: &Step<'_, Self>, ledger: &mut Ledger) {
+        let state = step.before;
+        let faction = |seat: Seat| state.faction(seat.index() as u8);
+        for event in step.events() {
+            match event {
+                Event::Turn { .. } => memory.turns += 1,
+                Event::Built { seat, troops, .. } => {
+                    for (unit, _) in troops.units.iter() {
+                        ledger.deed(BUILT, word(faction(*seat), unit), *seat);
+                    }
+                }
+                Event::Fell { seat, troops, .. } => {
+                    for (unit, _) in troops.units.iter() {
+                        ledger.deed(FALLEN, word(faction(*seat), unit), *seat);
+                    }
+                }
+                Event::Attacked { seat, foe, area } => {
+                    ledger.deed(DEED, "attacked", *seat);
+                    // One action can end a battle and begin the next: then only the state after it knows who stands there.
+                    if let Spot::On(_, area) = *area {
+                        let state = if step.after.battle.area == area { step.after } else { step.before };
+                        memory.attack = Some((*seat, chance(state, area, *seat, *foe)));
+                    }
+                }
+                Event::Withdrew { seat, .. } => {
+                    ledger.deed(DEED, "withdrew", *seat);
+                    ledger.rate(CHOICE, "the defender withdraws", true);
+                }
+                Event::Swapped { seat } => {
+                    ledger.deed(DEED, "swapped a tile", *seat);
+                    ledger.rate(CHOICE, "a side swaps a tile", true);
+                }
+                Event::Kept { .. } => ledger.rate(CHOICE, "a side swaps a tile", false),
+                Event::Won { seat, points, .. } => {
+                    memory.battles += 1;
+                    memory.fought[seat.index()] += i64::from(*points);
+                    ledger.deed(DEED, "won a battle", *seat);
+                    ledger.rate(CHOICE, "the defender withdraws", false);
+                    if let Some((attacker, chance)) = memory.attack.take() {
+                        ledger.rate(CHOICE, "the attacker wins", attacker == *seat);
+                        ledger.odds(BATTLE, bucket(chance), chance, attacker == *seat);
+                    }
+                }
+                Event::Regrouped { seat, points, .. } => {
+                    memory.regrouped[seat.index()] += i64::from(*points);
+                }
+                Event::Captured { seat, .. } => ledger.deed(DEED, "captured a village", *seat),
+                Event::Constructed { seat, .. } => ledger.deed(DEED, "built a village", *seat),
+                Event::CitadelFell { seat, to } => {
+                    ledger.deed(DEED, "lost the citadel", *seat);
+                    ledger.deed(DEED, "took a citadel", *to);
+                }
+                Event::Rose { seat, .. } => ledger.deed(DEED, "raised the fallen", *seat),
+                Event::Ending { seat, .. } => ledger.deed(DEED, "ended the game", *seat),
+                _ => {}
+            }
+        }
+    }
+
+    fn close(memory: &Memory, state: &State, outcome: &Outcome, ledger: &mut Ledger) {
+        let map = &state.map().get().name;
+        for seat in Seat::all(state.players()) {
+            let faction = state.faction(seat.index() as u8);
+            ledger.duel(MAP, faction.name(), map.clone(), outcome.winners().contains(seat));
+            for foe in Seat::all(state.players()).filter(|&foe| foe != seat) {
+                let (own, other) = (outcome.placing(seat), outcome.placing(foe));
+                if own != other {
+                    let foe = state.faction(foe.index() as u8);
+                    ledger.duel(VERSUS, faction.name(), foe.name(), own < other);
+                }
+            }
+            ledger.amount(POINTS, "from battles", memory.fought[seat.index()]);
+            ledger.amount(POINTS, "from villages at regroups", memory.regrouped[seat.index()]);
+            ledger.amount(
+                POINTS,
+                "from captured villages and citadels",
+                state.spoils(seat.index() as u8).into(),
+            );
+        }
+        ledger.amount(FOUGHT, "battles", memory.battles);
+        ledger.amount(FOUGHT, "turns", memory.turns);
+        let villages = (0..state.table.players).map(|seat| i64::from(state.villages_of(seat))).sum();
+        ledger.amount(FOUGHT, "villages at the end", villages);
+    }
+}
+
+fn word(faction: Faction, unit: Unit) -> String {
+    format!("{} ({})", faction.word(unit), faction.name())
+}
+
+/// The attacker's exact chance to win in the end, as the tiles are drawn: a tie is fought again.
+fn chance(state: &State, area: u8, attacker: Seat, defender: Seat) -> f64 {
+    let side = |seat: Seat| (state.faction(seat.index() as u8), state.force(seat.index() as u8, area));
+    let (ours, theirs) = (side(attacker), side(defender));
+    let odds =
+        odds::battle((ours.0, &ours.1), (theirs.0, &theirs.1), state.map().get().terrain(area), None, None);
+    let settled = f64::from(odds.win + odds.lose);
+    if settled > 0.0 { f64::from(odds.win) / settled } else { 0.5 }
+}
+
+/// Chances in steps of ten per cent.
+fn bucket(chance: f64) -> String {
+    let low = ((chance * 10.0) as u32).min(9) * 10;
+    format!("{low} to {} %", low + 10)
+}

@@ -1,0 +1,105 @@
+//! What a designer wants counted.
+
+use table::Outcome;
+use table::chronicle::{Account, Chronicle, Kind, Ledger, Step};
+
+use crate::Bloodwood;
+use crate::event::Event;
+use crate::state::State;
+
+const DECLARED: &str = "declared";
+const RIGHT: &str = "right";
+const WHEN: &str = "when";
+const CARD: &str = "card";
+const ANSWER: &str = "answer";
+const TABLE: &str = "table";
+
+/// What is remembered.
+#[derive(Default)]
+pub struct Memory {
+    curses: i64,
+    bites: i64,
+}
+
+/// How many rounds are over.
+fn round(state: &State) -> i64 {
+    i64::from(state.turns) / state.players() as i64 + 1
+}
+
+impl Chronicle for Bloodwood {
+    const ACCOUNTS: &'static [Account] = &[
+        Account {
+            id: DECLARED,
+            title: "Who declares",
+            about: "How often each entity declares, and how often it wins then.",
+            kind: Kind::Deeds,
+        },
+        Account {
+            id: RIGHT,
+            title: "How often declarations are right",
+            about: "Right: all enemies named, and all of them mutated. Also the two ways to be wrong.",
+            kind: Kind::Rates,
+        },
+        Account {
+            id: WHEN,
+            title: "When it is declared",
+            about: "The round of the declaration, and whether it was day or night.",
+            kind: Kind::Amounts,
+        },
+        Account {
+            id: CARD,
+            title: "Cards played",
+            about: "How often each card is played, and how often its player wins then.",
+            kind: Kind::Deeds,
+        },
+        Account {
+            id: ANSWER,
+            title: "Answers to attacks",
+            about: "How often an attack is answered, and with what.",
+            kind: Kind::Rates,
+        },
+        Account {
+            id: TABLE,
+            title: "Mutations and curses",
+            about: "Players mutated at the end, DNA turned over and Curse Marks fallen in a game.",
+            kind: Kind::Amounts,
+        },
+    ];
+
+    type Memory = Memory;
+
+    fn note(memory: &mut Memory, step: &Step<'_, Self>, ledger: &mut Ledger) {
+        let state = step.before;
+        for event in step.events() {
+            match *event {
+                Event::Played { seat, card, .. } => ledger.deed(CARD, card.name(), seat),
+                Event::Answered { with, seat } => {
+                    ledger.deed(CARD, with.name(), seat);
+                    ledger.rate(ANSWER, "answered", true);
+                    ledger.rate(ANSWER, "with the Mirror", with == crate::pieces::Card::Mirror);
+                }
+                Event::Endured { .. } => ledger.rate(ANSWER, "answered", false),
+                Event::Turned { .. } => memory.bites += 1,
+                Event::CurseFell { .. } => memory.curses += 1,
+                Event::Declared { seat } => {
+                    ledger.deed(DECLARED, state.entity(seat).name(), seat);
+                    ledger.amount(WHEN, format!("round, by {}", state.phase.name()), round(state));
+                }
+                Event::Judged { named, enemies, pure, .. } => {
+                    let right = named == enemies;
+                    ledger.rate(RIGHT, "right", right && pure.is_empty());
+                    ledger.rate(RIGHT, "somebody named falsely", !right);
+                    ledger.rate(RIGHT, "an enemy not mutated", right && !pure.is_empty());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn close(memory: &Memory, state: &State, _: &Outcome, ledger: &mut Ledger) {
+        ledger.amount(TABLE, "mutated at the end", state.mutated.len() as i64);
+        ledger.amount(TABLE, "DNA turned over", memory.bites);
+        ledger.amount(TABLE, "curses fallen", memory.curses);
+        ledger.amount(TABLE, "rounds", round(state));
+    }
+}

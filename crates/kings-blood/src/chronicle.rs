@@ -1,0 +1,135 @@
+//! What a designer wants counted.
+
+use table::chronicle::{Account, Chronicle, Kind, Ledger, Step};
+
+use crate::KingsBlood;
+use crate::event::Event;
+use crate::pieces::Special;
+
+const HAND: &str = "hand";
+const CHAIN: &str = "chain";
+const MARRIAGE: &str = "marriage";
+const CALL: &str = "call";
+const CARD: &str = "card";
+const DEED: &str = "deed";
+const LEFT: &str = "left";
+
+/// What is remembered within a hand.
+#[derive(Default)]
+pub struct Memory {
+    turns: i64,
+    marriages: i64,
+    /// Draw 3 cards in a row so far.
+    chain: i64,
+}
+
+impl Chronicle for KingsBlood {
+    const ACCOUNTS: &'static [Account] = &[
+        Account {
+            id: HAND,
+            title: "Turns in a hand",
+            about: "How many turns a hand takes.",
+            kind: Kind::Amounts,
+        },
+        Account {
+            id: CHAIN,
+            title: "Draw 3 chains",
+            about: "How many Draw 3 come in a row before somebody draws.",
+            kind: Kind::Amounts,
+        },
+        Account {
+            id: MARRIAGE,
+            title: "Marriages",
+            about: "Of couples that could marry, how many do; of marriages, how many have a child.",
+            kind: Kind::Rates,
+        },
+        Account {
+            id: LEFT,
+            title: "Marriages and cards",
+            about: "Marriages in a hand, and the cards the others hold at its end.",
+            kind: Kind::Amounts,
+        },
+        Account {
+            id: CALL,
+            title: "The announcement",
+            about: "How often the call \"King's Blood!\" is made by the player, or forgotten and paid for.",
+            kind: Kind::Rates,
+        },
+        Account {
+            id: CARD,
+            title: "Cards played",
+            about: "How often each kind of card is played, and how often its player wins then.",
+            kind: Kind::Deeds,
+        },
+        Account {
+            id: DEED,
+            title: "Deeds and blows",
+            about: "What players do and suffer, and how often they win then.",
+            kind: Kind::Deeds,
+        },
+    ];
+
+    type Memory = Memory;
+
+    fn note(memory: &mut Memory, step: &Step<'_, Self>, ledger: &mut Ledger) {
+        let state = step.before;
+        for event in step.events() {
+            match *event {
+                Event::Turn { .. } => memory.turns += 1,
+                Event::Played { seat, card, .. } => {
+                    let special = state.specials().of(card);
+                    let name = match (card.kind(), special) {
+                        (Some(kind), _) => kind.word(),
+                        (None, Some(Special::Skip)) => "Skip",
+                        (None, Some(Special::Reverse)) => "Reverse",
+                        (None, Some(Special::Draw3)) => "Draw 3",
+                        (None, None) if card.is_character() => "plain Character",
+                        (None, None) => "King's Blood card",
+                    };
+                    ledger.deed(CARD, name, seat);
+                    if special == Some(Special::Draw3) {
+                        memory.chain += 1;
+                    }
+                }
+                Event::DrewCards { seat, cards } => {
+                    if state.debt > 0 && memory.chain > 0 {
+                        ledger.amount(CHAIN, "Draw 3 in a row", std::mem::take(&mut memory.chain));
+                        ledger.deed(DEED, "drew for a chain", seat);
+                    } else if cards.len() == 1 {
+                        ledger.deed(DEED, "drew a card", seat);
+                    }
+                }
+                Event::Married { seat, .. } => {
+                    memory.marriages += 1;
+                    ledger.deed(DEED, "arranged a marriage", seat);
+                    ledger.rate(MARRIAGE, "a couple marries", true);
+                }
+                Event::Unmarried { .. } => ledger.rate(MARRIAGE, "a couple marries", false),
+                Event::Born { .. } => ledger.rate(MARRIAGE, "a marriage has a child", true),
+                Event::Childless { .. } => ledger.rate(MARRIAGE, "a marriage has a child", false),
+                Event::Called { seat, by_table } => {
+                    ledger.rate(CALL, "forgotten", false);
+                    ledger.rate(CALL, "made by the table for the player", by_table);
+                    ledger.deed(DEED, "called", seat);
+                }
+                Event::Forgotten { seat } => {
+                    ledger.rate(CALL, "forgotten", true);
+                    ledger.deed(DEED, "forgot to call", seat);
+                }
+                Event::TurnLost { seat } => ledger.deed(DEED, "lost a turn", seat),
+                Event::Skipped { seat } => ledger.deed(DEED, "was skipped", seat),
+                Event::Exiled { to, .. } => ledger.deed(DEED, "was sent an exile", to),
+                Event::HandOver { .. } => {
+                    ledger.amount(HAND, "turns", std::mem::take(&mut memory.turns));
+                    ledger.amount(LEFT, "marriages", std::mem::take(&mut memory.marriages));
+                    let held: i64 = step.after.counts.iter().map(|&count| i64::from(count)).sum();
+                    if step.after.hand == step.before.hand {
+                        ledger.amount(LEFT, "cards left with the others", held);
+                    }
+                    memory.chain = 0;
+                }
+                _ => {}
+            }
+        }
+    }
+}
