@@ -22,6 +22,7 @@ pub mod scenario;
 pub mod scene;
 pub mod seat;
 pub mod seed;
+pub mod tensor;
 pub mod text;
 pub mod words;
 
@@ -37,3 +38,4 @@ pub use record::Record;
 pub use refusal::{Refusal, Refused};
 pub use scene::{Described, Scene};
 pub use seat::{MAX_SEATS, Observer, Seat, SeatSet};
+pub use tensor::{Pen, Tensor};
