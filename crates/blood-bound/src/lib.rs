@@ -27,6 +27,7 @@ mod rules;
 mod scene;
 mod sight;
 mod state;
+mod tensor;
 mod worlds;
 
 use serde::{Deserialize, Serialize};

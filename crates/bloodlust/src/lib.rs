@@ -26,6 +26,7 @@ mod rules;
 mod scene;
 mod sight;
 mod state;
+mod tensor;
 
 pub use action::{Action, Own, Which};
 pub use event::{Being, NightEnd, Tale};

@@ -155,7 +155,7 @@ fn sealed(state: &State, lair: usize) -> Option<Action> {
 }
 
 /// Is `todo` a set of lairs in this phase?
-fn lairs_to_do(phase: Phase) -> bool {
+pub(crate) fn lairs_to_do(phase: Phase) -> bool {
     matches!(phase, Phase::Look | Phase::Decide | Phase::Slayer | Phase::Invitation)
 }
 
@@ -182,7 +182,7 @@ fn fighter(state: &State, lair: usize, observer: Observer) -> Fighter {
 }
 
 /// What lies face up: everything drawn but the events that are held.
-fn face_up(state: &State) -> impl Iterator<Item = u8> {
+pub(crate) fn face_up(state: &State) -> impl Iterator<Item = u8> {
     let tables = tables();
     state.cards[state.left.into()..].iter().copied().filter(move |&card| {
         let face = tables.face(card);

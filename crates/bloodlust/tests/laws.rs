@@ -2,3 +2,4 @@
 
 laws::keep!(bloodlust::BloodLust);
 laws::keep_instinct!(bloodlust::BloodLust);
+laws::keep_tensor!(bloodlust::BloodLust);

@@ -32,6 +32,7 @@ mod rules;
 mod scene;
 mod sight;
 pub mod state;
+mod tensor;
 
 use serde::{Deserialize, Serialize};
 use table::{

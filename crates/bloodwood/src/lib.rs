@@ -24,6 +24,7 @@ mod scene;
 mod sight;
 mod state;
 mod suspicion;
+mod tensor;
 mod words;
 
 use serde::{Deserialize, Serialize};

@@ -34,7 +34,7 @@ impl Sure {
     const NOTHING: Sure = Sure([0; 2]);
 
     #[inline]
-    fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.0[0] | self.0[1] == 0
     }
 

@@ -2,3 +2,4 @@
 
 laws::keep!(bloodwood::Bloodwood);
 laws::keep_instinct!(bloodwood::Bloodwood);
+laws::keep_tensor!(bloodwood::Bloodwood);

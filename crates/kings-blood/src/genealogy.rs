@@ -151,6 +151,12 @@ impl Genealogy {
         Cell { row: self.row[card.index()], column: self.column[card.index()] }
     }
 
+    /// The row and the column of each card; zero for cards that are not in the tree.
+    #[inline]
+    pub fn places(&self) -> (&[u8; CHARACTERS], &[u8; CHARACTERS]) {
+        (&self.row, &self.column)
+    }
+
     /// Is a cell taken?
     #[inline]
     pub fn taken(&self, cell: Cell) -> bool {

@@ -25,6 +25,7 @@ mod rules;
 mod scene;
 pub mod sight;
 pub mod state;
+mod tensor;
 
 use serde::{Deserialize, Serialize};
 use table::{

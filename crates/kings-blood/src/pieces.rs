@@ -258,6 +258,12 @@ impl Cards {
         Cards(1 << card.0)
     }
 
+    /// Bit `i` stands for the card of index `i`.
+    #[inline]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
     /// Is it there?
     #[inline]
     pub const fn has(self, card: Card) -> bool {

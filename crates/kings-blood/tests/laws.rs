@@ -3,3 +3,4 @@
 laws::keep!(kings_blood::KingsBlood);
 
 laws::keep_instinct!(kings_blood::KingsBlood);
+laws::keep_tensor!(kings_blood::KingsBlood);

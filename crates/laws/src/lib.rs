@@ -14,6 +14,7 @@ mod fixtures;
 mod instinct;
 mod kit;
 mod rulebook;
+mod tensor;
 pub mod toy;
 mod walk;
 mod weights;
@@ -23,6 +24,7 @@ pub use fixtures::{check_fixtures, playthrough, playthrough_cases};
 pub use instinct::assert_instinct;
 pub use kit::{Effort, Law, assert_kept, check, check_one, write_record};
 pub use rulebook::{assert_rules_cited, scenario, scenario_files};
+pub use tensor::assert_tensor;
 
 #[doc(hidden)]
 pub use insta;
@@ -34,6 +36,17 @@ macro_rules! keep_instinct {
         #[test]
         fn instinct_does_not_peek() {
             $crate::assert_instinct::<$game>();
+        }
+    };
+}
+
+/// Makes the test of a game's arrays, to be called once beside [`keep!`].
+#[macro_export]
+macro_rules! keep_tensor {
+    ($game:ty) => {
+        #[test]
+        fn arrays_tell_what_the_seat_may_know() {
+            $crate::assert_tensor::<$game>();
         }
     };
 }

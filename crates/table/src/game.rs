@@ -85,7 +85,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// All that one observer may know, and nothing else, options included.
     type Observation: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// A position written by hand in a scenario file: whatever is left open is dealt.
-    type Position: Default + DeserializeOwned;
+    type Position: Default + DeserializeOwned + Send + Sync;
 
     /// A new game. The options have been checked.
     fn deal<C: Chance>(options: &Self::Options, chance: &mut C) -> Self::State;

@@ -23,6 +23,7 @@ pub mod scenario;
 pub mod scene;
 pub mod seat;
 pub mod seed;
+pub mod tensor;
 pub mod text;
 pub mod words;
 
@@ -38,3 +39,4 @@ pub use record::Record;
 pub use refusal::{Refusal, Refused};
 pub use scene::{Described, Scene};
 pub use seat::{MAX_SEATS, Observer, Seat, SeatSet};
+pub use tensor::{Pen, Tensor};

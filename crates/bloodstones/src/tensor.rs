@@ -1,0 +1,168 @@
+//! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
+
+use table::tensor::{cell, fill_bits, fill_wide};
+use table::{Pen, Seat, Tensor};
+
+use crate::Bloodstones;
+use crate::map::Areas;
+use crate::pieces::{CITADEL_SLOT, Faction, TILE_KINDS, UNIT_KINDS, Unit};
+use crate::rules::battle::swapped_tile;
+use crate::state::{ASIDE, BAG, BESIDE, DISCARD, GONE, HAND, NOWHERE, Phase, State, TAKEN};
+
+const PHASES: usize = Phase::Over as usize + 1;
+const FACTIONS: usize = Faction::ALL.len();
+/// Units of a seat in an area that a cell is kept for: all kinds but the blank, which never stands on the map.
+const STANDING: usize = UNIT_KINDS - 1;
+const BLANK: usize = Unit::Blank as usize;
+
+impl Tensor for Bloodstones {
+    fn write<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
+        turn_parts(state, seat, pen);
+        realm_parts(state, pen);
+        tile_parts(state, seat, pen);
+        map_parts(state, pen);
+        battle_parts(state, seat, pen);
+    }
+}
+
+fn turn_parts<P: Pen>(s: &State, seat: Seat, pen: &mut P) {
+    let (players, areas) = (s.players(), s.map().len());
+    let some = |seat: u8| (seat != NOWHERE).then_some(usize::from(seat));
+    pen.one_of("own seat", players, Some(seat.index()));
+    pen.one_of("phase", PHASES, Some(s.phase as usize));
+    pen.one_of("first player", players, Some(s.first.into()));
+    pen.one_of("active player", players, Some(s.active.into()));
+    pen.one_of("ended the game", players, some(s.trigger));
+    pen.number("round of last battles", s.last_round);
+    pen.number("stalled", s.stalled.into());
+    let turn = &s.turn;
+    pen.numbers("pips due, tiles owed, build points", &[turn.due, turn.owes, turn.build_points]);
+    pen.numbers("group has stepped, horde has raided", &[turn.stepped.into(), turn.raided.into()]);
+    pen.one_of("stack moves from", areas, some(turn.from));
+    pen.numbers("group", &turn.group.0);
+    let part = pen.part("Undead that have moved", areas);
+    turn.rested.iter().filter(|&&area| area != NOWHERE).for_each(|&area| part[usize::from(area)] += 1);
+    pen.one_of("owner of the Cutiecorn", players, Some(s.cutie.owner.into()));
+    pen.one_of("Cutiecorn stands in", areas, Some(s.cutie.place.into()));
+    pen.numbers(
+        "Cutiecorn is beside the map, or gone",
+        &[(s.cutie.place == BESIDE).into(), (s.cutie.place == GONE).into()],
+    );
+}
+
+/// Tracks and spoils of each player.
+fn realm_parts<P: Pen>(s: &State, pen: &mut P) {
+    let players = s.players();
+    let realms = &s.realms[..players];
+    let part = pen.part("faction", FACTIONS * players);
+    for (cells, realm) in part.chunks_exact_mut(FACTIONS).zip(realms) {
+        if let Some(faction) = realm.faction {
+            cells[faction.index()] = 1;
+        }
+    }
+    let part = pen.part("points", 2 * players);
+    for (cells, realm) in part.chunks_exact_mut(2).zip(realms) {
+        fill_wide(cells, realm.points.into());
+    }
+    let part = pen.part("regroups, out, idle turns and lots", 5 * players);
+    for (cells, realm) in part.chunks_exact_mut(5).zip(realms) {
+        let [first, second] = realm.lots;
+        let numbers = [realm.regroups, realm.out.into(), realm.idle, first, second];
+        cells.copy_from_slice(&numbers.map(cell));
+    }
+    let part = pen.part("villages captured from", players * players);
+    for (cells, realm) in part.chunks_exact_mut(players).zip(realms) {
+        table::tensor::fill(cells, &realm.captured[..players]);
+    }
+    let part = pen.part("citadel lost to", players * players);
+    for (cells, realm) in part.chunks_exact_mut(players).zip(realms) {
+        if let Some(captor) = realm.place[CITADEL_SLOT].checked_sub(TAKEN) {
+            cells[usize::from(captor)] = 1;
+        }
+    }
+}
+
+/// Hands, bags and discards.
+fn tile_parts<P: Pen>(s: &State, seat: Seat, pen: &mut P) {
+    let players = s.players();
+    pen.numbers("own hand", &s.realms[seat.index()].hand);
+    let part = pen.part("tiles in hand", players);
+    for (to, realm) in part.iter_mut().zip(&s.realms) {
+        *to = realm.hand.iter().sum::<u8>() as i8;
+    }
+    let part = pen.part("tiles in the bag", players);
+    for (to, realm) in part.iter_mut().zip(&s.realms) {
+        *to = realm.place.iter().filter(|&&at| at == BAG).count() as i8;
+    }
+    let part = pen.part("discards", TILE_KINDS * players);
+    for (cells, realm) in part.chunks_exact_mut(TILE_KINDS).zip(&s.realms) {
+        let Some(faction) = realm.faction else { continue };
+        for (&at, &kind) in realm.place.iter().zip(faction.kinds()) {
+            if at == DISCARD {
+                cells[usize::from(kind)] += 1;
+            }
+        }
+    }
+}
+
+/// Pieces on the map.
+fn map_parts<P: Pen>(s: &State, pen: &mut P) {
+    let (players, areas) = (s.players(), s.map().len());
+    let part = pen.part("units by seat, area and kind", players * areas * STANDING);
+    for (realm, cells) in s.realms.iter().zip(part.chunks_exact_mut(areas * STANDING)) {
+        let Some(faction) = realm.faction else { continue };
+        for (&at, &kind) in realm.place.iter().zip(faction.kinds()) {
+            if at < HAND {
+                let kind = usize::from(kind) - usize::from(usize::from(kind) > BLANK);
+                cells[usize::from(at) * STANDING + kind] += 1;
+            }
+        }
+    }
+    let part = pen.part("villages by seat and area", players * areas);
+    for (realm, cells) in s.realms.iter().zip(part.chunks_exact_mut(areas)) {
+        for area in Areas(realm.homes) {
+            cells[usize::from(area)] = cell(s.villages[usize::from(area)]);
+        }
+    }
+    let part = pen.part("areas fled from", players * areas);
+    for (realm, cells) in s.realms.iter().zip(part.chunks_exact_mut(areas)) {
+        fill_bits(cells, realm.fled);
+    }
+}
+
+/// The battle. Tiles of a side are its own until they are shown.
+fn battle_parts<P: Pen>(s: &State, seat: Seat, pen: &mut P) {
+    let (players, areas) = (s.players(), s.map().len());
+    let fought = s.battle.area != NOWHERE;
+    pen.one_of("battle in", areas, fought.then_some(s.battle.area.into()));
+    let numbers = [s.battle.turn, s.battle.loser, s.battle.fallen, s.battle.ties];
+    pen.numbers("side that decides, loser, fallen, ties", &if fought { numbers } else { [0; 4] });
+    for (index, side) in s.battle.sides.iter().enumerate() {
+        let name = |attacker, defender| if index == 0 { attacker } else { defender };
+        let part = pen.part(name("attacker", "defender"), players);
+        if fought {
+            part[usize::from(side.seat)] = 1;
+        }
+        let part = pen.part(name("attacker's side", "defender's side"), 5);
+        if fought {
+            let numbers = [side.units, side.drawn, side.shown.into(), side.swap as u8, side.total];
+            part.copy_from_slice(&numbers.map(cell));
+        }
+        let part = pen.part(name("attacker's battle tiles", "defender's battle tiles"), 4);
+        if fought && (side.shown || usize::from(side.seat) == seat.index()) {
+            part.copy_from_slice(&side.tiles.map(cell));
+        }
+    }
+    let part = pen.part("tile swapped in", TILE_KINDS * players);
+    if fought {
+        for side in &s.battle.sides {
+            let sees = side.shown || usize::from(side.seat) == seat.index();
+            if sees
+                && s.realm(side.seat).place.contains(&ASIDE)
+                && let Some(unit) = swapped_tile(s, side.seat)
+            {
+                part[usize::from(side.seat) * TILE_KINDS + unit.index()] = 1;
+            }
+        }
+    }
+}

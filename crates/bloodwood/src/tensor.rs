@@ -1,0 +1,153 @@
+//! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
+
+use table::tensor::{fill, fill_bits};
+use table::{Pen, Seat, SeatSet, Tensor};
+
+use crate::Bloodwood;
+use crate::minds::PUBLIC;
+use crate::pieces::{CARDS, Card, Cards, Deck, Entity, RANKS};
+use crate::state::{Stage, State, Then};
+
+const STAGES: usize = 9;
+const ENTITIES: usize = Entity::SUPPLY.len();
+
+impl Tensor for Bloodwood {
+    fn write<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
+        stage_parts(state, seat, pen);
+        seat_parts(state, seat, pen);
+        card_parts(state, seat, pen);
+        known_parts(state, seat, pen);
+    }
+}
+
+/// Whom the present decision is about.
+#[derive(Default)]
+struct Roles {
+    stage: usize,
+    seat: Option<Seat>,
+    other: Option<Seat>,
+    seats: SeatSet,
+    left: u8,
+    then: Option<Then>,
+    card: Option<Card>,
+}
+
+fn roles(stage: Stage) -> Roles {
+    let plain = |stage| Roles { stage, ..Roles::default() };
+    match stage {
+        Stage::Play => plain(0),
+        Stage::Draw { seat, left, then } => Roles { seat: Some(seat), left, then: Some(then), ..plain(1) },
+        Stage::Defend { target, card } => Roles { seat: Some(target), card: Some(card), ..plain(2) },
+        Stage::Leshy => plain(3),
+        Stage::Hunt => plain(4),
+        Stage::Catch => plain(5),
+        Stage::Voodoo { keeper, other } => Roles { seat: Some(keeper), other: Some(other), ..plain(6) },
+        Stage::Declare { seat, named } => Roles { seat: Some(seat), seats: named, ..plain(7) },
+        Stage::Over { winners, .. } => Roles { seats: winners, ..plain(8) },
+    }
+}
+
+fn stage_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
+    let players = state.players();
+    let roles = roles(state.stage);
+    pen.one_of("own seat", players, Some(seat.index()));
+    pen.one_of("turn", players, Some(state.turn.index()));
+    pen.one_of("stage", STAGES, Some(roles.stage));
+    pen.one_of("seat that draws, answers, keeps or declares", players, roles.seat.map(Seat::index));
+    pen.one_of("other seat of Voodoo", players, roles.other.map(Seat::index));
+    pen.bits("named in the declaration, or winners", players, roles.seats.bits().into());
+    pen.number("cards left to draw", roles.left);
+    pen.one_of("after the draw", 3, roles.then.map(|then| then as usize));
+    pen.one_of("attacking card", CARDS, roles.card.map(Card::index));
+    pen.one_of("night or day", 2, Some(state.phase.index()));
+    pen.number("clockwise", state.clockwise.into());
+    pen.number("turns of this phase", state.counter);
+    pen.wide("turns of the game", state.turns as i32);
+    pen.one_of("special that may not follow itself", 2, state.barred.map(|special| special as usize));
+    pen.number("has acted in this turn", state.acted.into());
+    pen.number("got the Curse Mark in this turn", state.fresh.into());
+}
+
+/// What lies before each seat, and who is what.
+fn seat_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
+    let players = state.players();
+    let part = pen.part("cards held", players);
+    for (to, hand) in part.iter_mut().zip(&state.hands) {
+        *to = hand.len() as i8;
+    }
+    pen.bits("mutated", players, state.mutated.bits().into());
+    pen.bits("permanently", players, state.permanent.bits().into());
+    pen.bits("in Chains", players, state.chained.bits().into());
+    pen.bits("tranquillized", players, state.drugged.bits().into());
+    pen.numbers("turns before the curse falls", &state.curse[..players]);
+    let part = pen.part("sealed cards", players);
+    for (to, sealed) in part.iter_mut().zip(&state.sealed) {
+        *to = sealed.iter().flatten().count() as i8;
+    }
+    let part = pen.part("shown the entities of", players * players);
+    for (cells, shown) in part.chunks_exact_mut(players).zip(&state.shown) {
+        fill_bits(cells, shown.bits().into());
+    }
+    let part = pen.part("confessed to", players * players);
+    for (cells, confessed) in part.chunks_exact_mut(players).zip(&state.confessed) {
+        fill_bits(cells, confessed.bits().into());
+    }
+    let everybody = state.leaders.contains(seat) || matches!(state.stage, Stage::Over { .. });
+    let shown = if everybody { SeatSet::full(players) } else { state.shown[seat.index()].with(seat) };
+    let part = pen.part("entity that this seat knows", ENTITIES * players);
+    for of in shown {
+        part[of.index() * ENTITIES + state.entity(of) as usize] = 1;
+    }
+}
+
+/// Own cards, piles and discards.
+fn card_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
+    counts(pen.part("own hand", CARDS), state.hand(seat));
+    let part = pen.part("own sealed cards", CARDS);
+    for card in state.sealed[seat.index()].iter().flatten() {
+        part[card.index()] += 1;
+    }
+    pen.number("cards laid aside", state.aside.len());
+    let part = pen.part("own cards laid aside", CARDS);
+    if matches!(state.stage, Stage::Voodoo { keeper, .. } if keeper == seat) {
+        counts(part, state.aside);
+    }
+    pen.numbers("cards in the Night and the Day pile", &state.piles.map(|pile| pile.len));
+    let part = pen.part("discards", CARDS);
+    for deck in Deck::ALL {
+        let cells = &mut part[Card::of(deck, 0).index()..][..RANKS];
+        fill(cells, &state.discards[deck.index()].counts);
+    }
+}
+
+/// What follows for other hands from what this seat has seen.
+fn known_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
+    let players = state.players();
+    let part = pen.part("Night and Day cards surely in a hand, for all who watched", 2 * players);
+    for hand in Seat::all(players) {
+        let least = state.minds.least(hand, PUBLIC);
+        let cells = &mut part[2 * hand.index()..][..2];
+        fill(cells, &[least.of(Deck::Night), least.of(Deck::Day)]);
+    }
+    let part = pen.part("Night and Day cards surely in a hand, for this seat", 2 * players);
+    for hand in Seat::all(players) {
+        let least = state.minds.least(hand, seat.index());
+        let cells = &mut part[2 * hand.index()..][..2];
+        fill(cells, &[least.of(Deck::Night), least.of(Deck::Day)]);
+    }
+    let part = pen.part("cards that this seat knows in a hand", CARDS * players);
+    for hand in Seat::all(players) {
+        let sure = state.minds.sure(hand, seat.index());
+        if !sure.is_empty() {
+            counts(&mut part[CARDS * hand.index()..][..CARDS], sure.cards());
+        }
+    }
+    pen.numbers("most of each card that its pile can hold, for all who watched", state.minds.limits(PUBLIC));
+    pen.numbers("most of each card that its pile can hold, for this seat", state.minds.limits(seat.index()));
+}
+
+fn counts(cells: &mut [i8], cards: Cards) {
+    for (to, card) in cells.iter_mut().zip(Card::ALL) {
+        *to = cards.count(card) as i8;
+    }
+}

@@ -1,0 +1,388 @@
+//! Thousands of games at once.
+//!
+//! A crowd keeps no log and no record: its games are dealt from a fast generator, stepped, and dealt anew when they end. All it
+//! tells of them is what the seat that is asked may know, in memory that is lent to it.
+//!
+//! A running game is the fold of the number it was dealt from and the codes chosen since: that is all a [`Snapshot`] holds.
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::{Deserialize, Serialize};
+use table::chance::{Quick, quick};
+use table::tensor::{self, Tensor};
+use table::{Action, Chance, Game, Options, Refusal};
+
+use crate::order::{Order, Turn, pass_code};
+use crate::reward::rewards;
+
+/// In random play one offer in this many to interrupt is taken, as in rollouts.
+const INTERRUPT_ODDS: u32 = 64;
+
+/// Games that one thread takes at a time.
+const SHARE: usize = 64;
+
+/// The memory a crowd writes to, one row for each game.
+pub struct Rows<'a> {
+    /// What the seat that is asked may know.
+    pub observations: &'a mut [i8],
+    /// 1 for each code that it may choose.
+    pub masks: &'a mut [i8],
+    /// Who is asked, counted from 0.
+    pub seats: &'a mut [i8],
+    /// A reward for every seat: not 0 only when a game has just ended.
+    pub rewards: &'a mut [f32],
+    /// The game has just ended, and this is the first position of a new one.
+    pub terminated: &'a mut [bool],
+    /// The game was broken off for its length, and this is the first position of a new one.
+    pub truncated: &'a mut [bool],
+}
+
+/// A crowd at one moment, to be set up again elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Snapshot {
+    seed: u64,
+    samples: u64,
+    games: Vec<(u64, Vec<u32>)>,
+}
+
+/// Many games of one table.
+pub struct Crowd<G: Tensor> {
+    options: G::Options,
+    games: Vec<Running<G>>,
+    shape: Shape,
+    /// What the crowd was dealt from, and how often a random choice was made: random play draws from both.
+    seed: u64,
+    samples: u64,
+    /// Nothing where the caller's own thread does the work.
+    pool: Option<ThreadPool>,
+}
+
+/// The lengths of rows.
+#[derive(Clone, Copy)]
+struct Shape {
+    players: usize,
+    features: usize,
+    codes: usize,
+    bound: u32,
+}
+
+struct Running<G: Game> {
+    state: G::State,
+    chance: Quick,
+    /// What it was dealt from, and the codes chosen since.
+    seed: u64,
+    chosen: Vec<u32>,
+    order: Order,
+    turn: Option<Turn>,
+    legal: Vec<G::Action>,
+    steps: u32,
+}
+
+/// A crowd of whichever game.
+pub trait AnyCrowd: Send + Sync {
+    /// How many games there are.
+    fn len(&self) -> usize;
+    /// Is nobody there?
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// How many numbers an observation has.
+    fn features(&self) -> usize;
+    /// How many codes there are, passing included.
+    fn codes(&self) -> usize;
+    /// How many seats a table has.
+    fn players(&self) -> usize;
+    /// Deals all games anew.
+    fn reset(&mut self, seed: u64, rows: Rows<'_>);
+    /// One step of every game, or a refusal if one of the actions is not on its mask; then nothing has changed.
+    fn step(&mut self, actions: &[i32], rows: Rows<'_>) -> Result<(), Refusal>;
+    /// A random choice for every game: uniform, but most offers to interrupt are let pass.
+    fn sample(&mut self, actions: &mut [i32]);
+    /// What it takes to set these games up again.
+    fn snapshot(&self) -> Snapshot;
+    /// Sets the games of a snapshot up again.
+    fn restore(&mut self, snapshot: &Snapshot, rows: Rows<'_>) -> Result<(), Refusal>;
+}
+
+impl<G: Tensor> Crowd<G> {
+    /// A crowd of games that are not dealt yet; `threads` 0 means one for each core, 1 the caller's own.
+    pub fn new(options: G::Options, games: usize, threads: usize) -> Result<Crowd<G>, Refusal> {
+        let layout = tensor::layout::<G>(&options);
+        let shape = Shape {
+            players: options.players(),
+            features: layout.last().map_or(0, |part| part.start + part.len),
+            codes: pass_code::<G>() as usize + 1,
+            bound: G::bound(&options),
+        };
+        let pool =
+            match threads {
+                1 => None,
+                count => Some(ThreadPoolBuilder::new().num_threads(count).build().map_err(|error| {
+                    Refusal::not_allowed(format!("The threads cannot be started: {error}."))
+                })?),
+            };
+        let games = (0..games).map(|_| Running::deal(&options, 0)).collect();
+        Ok(Crowd { options, games, shape, seed: 0, samples: 0, pool })
+    }
+
+    /// Does something with every game and its row, on all threads.
+    fn each(&mut self, rows: Rows<'_>, work: impl Fn(usize, &mut Running<G>, &mut Row<'_>) + Sync) {
+        let Shape { players, features, codes, .. } = self.shape;
+        let share = |(index, games, observations, masks, seats, rewards, terminated, truncated): (
+            usize,
+            &mut [Running<G>],
+            &mut [i8],
+            &mut [i8],
+            &mut [i8],
+            &mut [f32],
+            &mut [bool],
+            &mut [bool],
+        )| {
+            let rows = games
+                .iter_mut()
+                .zip(observations.chunks_exact_mut(features))
+                .zip(masks.chunks_exact_mut(codes))
+                .zip(seats)
+                .zip(rewards.chunks_exact_mut(players))
+                .zip(terminated)
+                .zip(truncated);
+            for (at, ((((((game, observation), mask), seat), rewards), terminated), truncated)) in
+                rows.enumerate()
+            {
+                let mut row = Row { observation, mask, seat, rewards, terminated, truncated };
+                work(index * SHARE + at, game, &mut row);
+            }
+        };
+        match &self.pool {
+            None => {
+                for (index, games) in self.games.chunks_mut(SHARE).enumerate() {
+                    let (from, to) = (index * SHARE, index * SHARE + games.len());
+                    share((
+                        index,
+                        games,
+                        &mut rows.observations[from * features..to * features],
+                        &mut rows.masks[from * codes..to * codes],
+                        &mut rows.seats[from..to],
+                        &mut rows.rewards[from * players..to * players],
+                        &mut rows.terminated[from..to],
+                        &mut rows.truncated[from..to],
+                    ));
+                }
+            }
+            Some(pool) => pool.install(|| {
+                self.games
+                    .par_chunks_mut(SHARE)
+                    .zip(rows.observations.par_chunks_mut(SHARE * features))
+                    .zip(rows.masks.par_chunks_mut(SHARE * codes))
+                    .zip(rows.seats.par_chunks_mut(SHARE))
+                    .zip(rows.rewards.par_chunks_mut(SHARE * players))
+                    .zip(rows.terminated.par_chunks_mut(SHARE))
+                    .zip(rows.truncated.par_chunks_mut(SHARE))
+                    .enumerate()
+                    .for_each(|(index, ((((((g, o), m), s), r), e), t))| share((index, g, o, m, s, r, e, t)));
+            }),
+        }
+    }
+}
+
+/// One game's row of the lent memory.
+struct Row<'a> {
+    observation: &'a mut [i8],
+    mask: &'a mut [i8],
+    seat: &'a mut i8,
+    rewards: &'a mut [f32],
+    terminated: &'a mut bool,
+    truncated: &'a mut bool,
+}
+
+impl<G: Tensor> Running<G> {
+    fn deal(options: &G::Options, seed: u64) -> Running<G> {
+        let mut chance = quick(seed);
+        let state = G::deal(options, &mut chance);
+        Running {
+            state,
+            chance,
+            seed,
+            chosen: Vec::new(),
+            order: Order::default(),
+            turn: None,
+            legal: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    /// May the seat that is asked do this? The mask is the caller's memory and proves nothing.
+    #[inline]
+    fn allows(&self, action: i32) -> bool {
+        match u32::try_from(action) {
+            Ok(code) if code == pass_code::<G>() => self.turn.is_some_and(|turn| !turn.waited_on),
+            Ok(code) => self.legal.iter().any(|action| action.code() == code),
+            Err(_) => false,
+        }
+    }
+
+    /// Does what was chosen, which is allowed.
+    #[inline]
+    fn act(&mut self, code: u32) {
+        let Some(turn) = self.turn else { return };
+        self.chosen.push(code);
+        match G::Action::from_code(code) {
+            Some(action) => {
+                G::apply(&mut self.state, turn.seat, action, &mut self.chance, &mut ());
+                self.order.act();
+                self.steps += 1;
+            }
+            None => self.order.pass(turn.seat),
+        }
+    }
+
+    /// Pays out a game that has ended, and deals a new one.
+    #[inline]
+    fn settle(&mut self, options: &G::Options, shape: Shape, row: &mut Row<'_>) {
+        row.rewards.fill(0.0);
+        (*row.terminated, *row.truncated) = (false, false);
+        self.turn = self.order.turn::<G>(&self.state);
+        if self.turn.is_some() && self.steps < shape.bound {
+            return;
+        }
+        match G::outcome(&self.state) {
+            Some(outcome) => {
+                row.rewards.copy_from_slice(&rewards(&outcome)[..shape.players]);
+                *row.terminated = true;
+            }
+            None => *row.truncated = true,
+        }
+        self.seed = u64::from(self.chance.bits()) << 32 | u64::from(self.chance.bits());
+        self.chance = quick(self.seed);
+        self.chosen.clear();
+        self.state = G::deal(options, &mut self.chance);
+        self.order = Order::default();
+        self.turn = self.order.turn::<G>(&self.state);
+        self.steps = 0;
+    }
+
+    /// Works out who is asked and what that seat may do.
+    fn look(&mut self) {
+        self.turn = self.order.turn::<G>(&self.state);
+        self.legal.clear();
+        if let Some(turn) = self.turn {
+            G::legal(&self.state, turn.seat, &mut self.legal);
+        }
+    }
+
+    /// Writes what the seat that is asked now may know and do.
+    #[inline]
+    fn show(&mut self, row: &mut Row<'_>) {
+        for action in self.legal.drain(..) {
+            row.mask[action.code() as usize] = 0;
+        }
+        let Some(turn) = self.turn else { return };
+        G::legal(&self.state, turn.seat, &mut self.legal);
+        for action in &self.legal {
+            row.mask[action.code() as usize] = 1;
+        }
+        row.mask[pass_code::<G>() as usize] = i8::from(!turn.waited_on);
+        *row.seat = turn.seat.index() as i8;
+        tensor::write::<G>(&self.state, turn.seat, row.observation);
+    }
+}
+
+impl<G: Tensor> AnyCrowd for Crowd<G> {
+    fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    fn features(&self) -> usize {
+        self.shape.features
+    }
+
+    fn codes(&self) -> usize {
+        self.shape.codes
+    }
+
+    fn players(&self) -> usize {
+        self.shape.players
+    }
+
+    fn reset(&mut self, seed: u64, rows: Rows<'_>) {
+        let (options, shape) = (self.options.clone(), self.shape);
+        (self.seed, self.samples) = (seed, 0);
+        self.each(rows, |index, game, row| {
+            // Far apart, so that neighbouring seeds of a caller share no game.
+            *game =
+                Running::deal(&options, seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index as u64));
+            row.mask.fill(0);
+            game.settle(&options, shape, row);
+            game.show(row);
+        });
+    }
+
+    fn step(&mut self, actions: &[i32], rows: Rows<'_>) -> Result<(), Refusal> {
+        let (options, shape) = (self.options.clone(), self.shape);
+        if actions.len() != self.games.len() {
+            return Err(Refusal::malformed(format!(
+                "There are {} games, so {} actions are needed, not {}.",
+                self.games.len(),
+                self.games.len(),
+                actions.len()
+            )));
+        }
+        for (index, (game, &action)) in self.games.iter().zip(actions).enumerate() {
+            if !game.allows(action) {
+                return Err(Refusal::malformed(format!(
+                    "Action {action} is not on the mask of game {index}: choose a code whose mask is 1."
+                )));
+            }
+        }
+        self.each(rows, |index, game, row| {
+            game.act(actions[index] as u32);
+            game.settle(&options, shape, row);
+            game.show(row);
+        });
+        Ok(())
+    }
+
+    fn sample(&mut self, actions: &mut [i32]) {
+        let mut policy = quick(self.seed.rotate_left(32) ^ self.samples);
+        self.samples += 1;
+        for (game, action) in self.games.iter().zip(actions) {
+            let offered = game.turn.is_none_or(|turn| !turn.waited_on);
+            let pass = game.legal.is_empty() || offered && policy.below(INTERRUPT_ODDS) > 0;
+            *action = if pass { pass_code::<G>() } else { policy.pick(&game.legal).code() } as i32;
+        }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let games = self.games.iter().map(|game| (game.seed, game.chosen.clone())).collect();
+        Snapshot { seed: self.seed, samples: self.samples, games }
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot, rows: Rows<'_>) -> Result<(), Refusal> {
+        if snapshot.games.len() != self.games.len() {
+            return Err(Refusal::malformed("This snapshot is of a batch of another size."));
+        }
+        let (options, shape) = (self.options.clone(), self.shape);
+        let mut games = Vec::with_capacity(self.games.len());
+        for (seed, chosen) in &snapshot.games {
+            let mut game = Running::<G>::deal(&options, *seed);
+            for &code in chosen {
+                game.look();
+                if !game.allows(code as i32) {
+                    return Err(Refusal::malformed("This snapshot was made by other rules."));
+                }
+                game.act(code);
+            }
+            // What the last game held is not wanted: the masks are cleared as a whole.
+            game.legal.clear();
+            games.push(game);
+        }
+        self.games = games;
+        (self.seed, self.samples) = (snapshot.seed, snapshot.samples);
+        self.each(rows, |_, game, row| {
+            row.mask.fill(0);
+            game.settle(&options, shape, row);
+            game.show(row);
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! One match, asked one seat at a time.
+
+use serde_json::Value;
+use table::tensor::{self, Tensor};
+use table::{Action, AnyMatch, Game, Match, Observer, Outcome, Record, Refusal, Refused, Seat, SeatSet};
+
+use crate::order::{Order, Turn, pass_code};
+
+/// A match with the order in which its seats are asked.
+pub struct Desk<G: Game> {
+    game: Match<G>,
+    order: Order,
+    bound: u32,
+}
+
+/// A desk of whichever game.
+pub trait AnyDesk: Send + Sync {
+    /// The match.
+    fn game(&self) -> &dyn AnyMatch;
+    /// Who is asked now; nobody once it is over.
+    fn turn(&self) -> Option<Turn>;
+    /// Has the game gone on for longer than random play ever takes?
+    fn overlong(&self) -> bool;
+    /// What a seat may do now, passing included where it may let the moment pass.
+    fn legal(&self, seat: Seat, codes: &mut Vec<u32>);
+    /// The seat that is asked does this, or lets the moment pass.
+    fn step(&mut self, code: u32) -> Result<(), Refusal>;
+    /// Any seat that is waited on or may interrupt does this, whoever is asked.
+    fn play(&mut self, seat: Seat, code: u32) -> Result<(), Refusal>;
+    /// Takes back the seat's last action, or says why not.
+    fn undo(&mut self, seat: Seat) -> Result<(), Refusal>;
+    /// Writes what a seat may know.
+    fn write(&self, seat: Seat, row: &mut [i8]);
+    /// The readable form of an action.
+    fn readable(&self, code: u32) -> Option<Value>;
+    /// The observation of a world that this seat cannot tell from the truth, its array, and what the seat could do there.
+    fn twin(&self, seat: Seat, seed: u64) -> (Value, Vec<i8>, Vec<u32>);
+    /// Who has let this moment pass.
+    fn passed(&self) -> SeatSet;
+}
+
+impl<G: Tensor> Desk<G> {
+    /// Sits down at a match.
+    pub fn new(game: Match<G>, passed: SeatSet) -> Desk<G> {
+        let bound = G::bound(game.options());
+        Desk { game, order: Order::after(passed), bound }
+    }
+
+    /// Sits down at a match as a record leaves it.
+    pub fn replay(record: &Record, count: usize, passed: SeatSet) -> Result<Desk<G>, Refusal> {
+        Ok(Desk::new(record.replay::<G>(count)?, passed))
+    }
+
+    fn codes_in(&self, state: &G::State, seat: Seat, codes: &mut Vec<u32>) {
+        let mut actions = Vec::new();
+        G::legal(state, seat, &mut actions);
+        codes.clear();
+        codes.extend(actions.iter().map(|action| action.code()));
+        if !codes.is_empty() && !G::waiting_on(state).contains(seat) {
+            codes.push(pass_code::<G>());
+        }
+    }
+}
+
+impl<G: Tensor> AnyDesk for Desk<G> {
+    fn game(&self) -> &dyn AnyMatch {
+        &self.game
+    }
+
+    fn turn(&self) -> Option<Turn> {
+        self.order.turn::<G>(self.game.state())
+    }
+
+    fn overlong(&self) -> bool {
+        self.game.version() >= self.bound as usize
+    }
+
+    fn legal(&self, seat: Seat, codes: &mut Vec<u32>) {
+        self.codes_in(self.game.state(), seat, codes);
+    }
+
+    fn step(&mut self, code: u32) -> Result<(), Refusal> {
+        let turn = self.turn().ok_or_else(Refusal::over)?;
+        if code != pass_code::<G>() {
+            return self.play(turn.seat, code);
+        }
+        if turn.waited_on {
+            return Err(Refusal::new(
+                Refused::Illegal,
+                "The game waits for this seat: it cannot let the moment pass.",
+            ));
+        }
+        self.order.pass(turn.seat);
+        Ok(())
+    }
+
+    fn play(&mut self, seat: Seat, code: u32) -> Result<(), Refusal> {
+        AnyMatch::play(&mut self.game, seat, &table::Move::Code(code))?;
+        self.order.act();
+        Ok(())
+    }
+
+    fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.game.undo(seat)?;
+        self.order.act();
+        Ok(())
+    }
+
+    fn write(&self, seat: Seat, row: &mut [i8]) {
+        tensor::write::<G>(self.game.state(), seat, row);
+    }
+
+    fn readable(&self, code: u32) -> Option<Value> {
+        serde_json::to_value(G::Action::from_code(code)?).ok()
+    }
+
+    fn twin(&self, seat: Seat, seed: u64) -> (Value, Vec<i8>, Vec<u32>) {
+        let observer = Observer::Seat(seat);
+        let seen = G::observe(self.game.state(), observer);
+        let twin = G::sample(&seen, &mut table::chance::quick(seed));
+        let length = tensor::layout_of::<G>(&twin).last().map_or(0, |part| part.start + part.len);
+        let mut row = vec![0; length];
+        tensor::write::<G>(&twin, seat, &mut row);
+        let mut codes = Vec::new();
+        self.codes_in(&twin, seat, &mut codes);
+        let observation = serde_json::to_value(G::observe(&twin, observer)).unwrap_or(Value::Null);
+        (observation, row, codes)
+    }
+
+    fn passed(&self) -> SeatSet {
+        self.order.passed()
+    }
+}
+
+/// How a finished match ended.
+impl dyn AnyDesk {
+    /// Who won, once it is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.game().outcome()
+    }
+}

@@ -1,0 +1,156 @@
+//! Every game of the shelf, ready to be driven by programs.
+
+use serde_json::Value;
+use table::scenario::Scenario;
+use table::seed::Seed;
+use table::tensor::{self, Part, Tensor};
+use table::{AnyGame, Erased, Match, Record, Refusal, Seat, SeatSet, options};
+
+use crate::census::{Census, census};
+use crate::crowd::{AnyCrowd, Crowd};
+use crate::desk::{AnyDesk, Desk};
+use crate::world::{AnyWorld, Root, World};
+
+/// What programs can do with a game, whichever.
+pub trait AnyDrill: Send + Sync {
+    /// The parts of an observation's array.
+    fn layout(&self, options: &Value) -> Result<Vec<Part>, Refusal>;
+    /// A fresh match.
+    fn desk(
+        &self,
+        options: &Value,
+        position: Option<Value>,
+        names: Vec<String>,
+        seed: Seed,
+    ) -> Result<Box<dyn AnyDesk>, Refusal>;
+    /// A match as a record leaves it after its first `count` actions.
+    fn resume(&self, record: &Record, count: usize, passed: SeatSet) -> Result<Box<dyn AnyDesk>, Refusal>;
+    /// Many games at once.
+    fn crowd(&self, options: &Value, games: usize, threads: usize) -> Result<Box<dyn AnyCrowd>, Refusal>;
+    /// The root of a tree. With a seed, what the position leaves open is dealt from it; without one it is drawn in view.
+    fn world(
+        &self,
+        options: &Value,
+        position: Option<&Value>,
+        seed: Option<u64>,
+    ) -> Result<Box<dyn AnyWorld>, Refusal>;
+    /// Counts a tree of at most so many nodes.
+    fn census(
+        &self,
+        options: &Value,
+        position: Option<&Value>,
+        seed: Option<u64>,
+        most: u64,
+    ) -> Result<Census, Refusal>;
+}
+
+fn root<G: Tensor>(given: &Value, position: Option<&Value>, seed: Option<u64>) -> Result<Root<G>, Refusal> {
+    let position = position.map(|position| {
+        serde_json::from_value(position.clone())
+            .map_err(|error| Refusal::malformed(format!("The position cannot be read: {error}.")))
+    });
+    Ok(Root { options: options::from_json(G::INFO.players(), given)?, position: position.transpose()?, seed })
+}
+
+impl<G: Tensor> AnyDrill for Erased<G> {
+    fn layout(&self, given: &Value) -> Result<Vec<Part>, Refusal> {
+        Ok(tensor::layout::<G>(&options::from_json(G::INFO.players(), given)?))
+    }
+
+    fn desk(
+        &self,
+        given: &Value,
+        position: Option<Value>,
+        names: Vec<String>,
+        seed: Seed,
+    ) -> Result<Box<dyn AnyDesk>, Refusal> {
+        let options: G::Options = options::from_json(G::INFO.players(), given)?;
+        Ok(Box::new(Desk::new(Match::<G>::start(options, position, names, seed)?, SeatSet::EMPTY)))
+    }
+
+    fn resume(&self, record: &Record, count: usize, passed: SeatSet) -> Result<Box<dyn AnyDesk>, Refusal> {
+        Ok(Box::new(Desk::<G>::replay(record, count, passed)?))
+    }
+
+    fn crowd(&self, given: &Value, games: usize, threads: usize) -> Result<Box<dyn AnyCrowd>, Refusal> {
+        let options: G::Options = options::from_json(G::INFO.players(), given)?;
+        Ok(Box::new(Crowd::<G>::new(options, games, threads)?))
+    }
+
+    fn world(
+        &self,
+        given: &Value,
+        position: Option<&Value>,
+        seed: Option<u64>,
+    ) -> Result<Box<dyn AnyWorld>, Refusal> {
+        Ok(Box::new(World::<G>::new(root(given, position, seed)?)?))
+    }
+
+    fn census(
+        &self,
+        given: &Value,
+        position: Option<&Value>,
+        seed: Option<u64>,
+        most: u64,
+    ) -> Result<Census, Refusal> {
+        census::<G>(root(given, position, seed)?, most)
+    }
+}
+
+/// A game with all that programs can do with it.
+pub struct Trainer {
+    /// The game and its bots.
+    pub shelved: &'static shelf::Boxed,
+    /// What programs can do with it.
+    pub drill: &'static dyn AnyDrill,
+}
+
+mod list {
+    use shelf::{blood_bound, bloodlust, bloodstones, bloodwood, kings_blood};
+
+    use super::{AnyDrill, Erased};
+
+    macro_rules! drills {
+        ($($game:ty => $template:literal,)*) => { &[$(&Erased::<$game>::new()),*] };
+    }
+
+    /// In the order of the shelf.
+    pub(super) static DRILLS: &[&dyn AnyDrill] = shelf::every_game!(drills);
+}
+
+/// Every game, in the order of the shelf.
+pub fn trainers() -> impl Iterator<Item = Trainer> {
+    shelf::games().iter().zip(list::DRILLS).map(|(shelved, &drill)| Trainer { shelved, drill })
+}
+
+/// The game with this id, or a sentence that says which there are.
+pub fn find(id: &str) -> Result<Trainer, Refusal> {
+    let info = shelf::find(id)?.game.info();
+    trainers()
+        .find(|trainer| trainer.game().info().id == info.id)
+        .ok_or_else(|| Refusal::malformed(format!("{} cannot be driven by programs.", info.name)))
+}
+
+impl Trainer {
+    /// The game itself.
+    pub fn game(&self) -> &'static dyn AnyGame {
+        self.shelved.game
+    }
+
+    /// Sets up the position of a scenario file.
+    pub fn open(&self, scenario: &Scenario) -> Result<Box<dyn AnyDesk>, Refusal> {
+        let options = self.game().options(&scenario.options)?;
+        let players = options["players"].as_u64().unwrap_or(0) as usize;
+        self.drill.desk(
+            &options,
+            scenario.position.clone(),
+            seat_names(players),
+            Seed::from_number(scenario.seed, players),
+        )
+    }
+}
+
+/// What seats are called where nobody has a name.
+pub fn seat_names(players: usize) -> Vec<String> {
+    Seat::all(players).map(|seat| format!("seat {}", seat.number())).collect()
+}

@@ -1,0 +1,38 @@
+//! What an outcome is worth.
+
+use table::{MAX_SEATS, Outcome, Seat};
+
+/// A reward for each seat: the share of the others it has left behind, less the share of those who were better. From -1 for a
+/// sole last to 1 for a sole winner; a draw is 0 for all; the sum is always 0.
+pub fn rewards(outcome: &Outcome) -> [f32; MAX_SEATS] {
+    let mut rewards = [0.0; MAX_SEATS];
+    let seats = || Seat::all(outcome.seats());
+    let others = (outcome.seats().max(2) - 1) as f32;
+    for seat in seats() {
+        let own = outcome.placing(seat);
+        let behind = seats().filter(|&other| outcome.placing(other) > own).count() as f32;
+        let ahead = seats().filter(|&other| outcome.placing(other) < own).count() as f32;
+        rewards[seat.index()] = (behind - ahead) / others;
+    }
+    rewards
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rewards_follow_placings_and_sum_to_nothing() {
+        let outcome = Outcome::by_score("test", &[5, 9, 5, 1]);
+        let rewards = rewards(&outcome);
+        assert_eq!(rewards[1], 1.0);
+        assert_eq!(rewards[3], -1.0);
+        assert_eq!(rewards[0], rewards[2]);
+        assert!(rewards.iter().sum::<f32>().abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_draw_is_worth_nothing() {
+        assert_eq!(rewards(&Outcome::draw("stalled", 6)), [0.0; MAX_SEATS]);
+    }
+}

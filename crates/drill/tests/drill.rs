@@ -1,0 +1,185 @@
+//! Crowds, desks and worlds ask for the same things and lead to the same places.
+
+use drill::{AnyCrowd, Node, Rows, Trainer, seat_names, trainers};
+use serde_json::{Value, json};
+use table::chance::quick;
+use table::seed::Seed;
+use table::{Chance, Observer};
+
+struct Memory {
+    observations: Vec<i8>,
+    masks: Vec<i8>,
+    seats: Vec<i8>,
+    rewards: Vec<f32>,
+    terminated: Vec<bool>,
+    truncated: Vec<bool>,
+}
+
+impl Memory {
+    fn of(crowd: &dyn AnyCrowd) -> Memory {
+        let games = crowd.len();
+        Memory {
+            observations: vec![7; games * crowd.features()],
+            masks: vec![7; games * crowd.codes()],
+            seats: vec![7; games],
+            rewards: vec![7.0; games * crowd.players()],
+            terminated: vec![true; games],
+            truncated: vec![true; games],
+        }
+    }
+
+    fn lend(&mut self) -> Rows<'_> {
+        Rows {
+            observations: &mut self.observations,
+            masks: &mut self.masks,
+            seats: &mut self.seats,
+            rewards: &mut self.rewards,
+            terminated: &mut self.terminated,
+            truncated: &mut self.truncated,
+        }
+    }
+}
+
+fn smallest_and_largest(trainer: &Trainer) -> [Value; 2] {
+    let info = trainer.game().info();
+    [info.min_players, info.max_players].map(|players| json!({ "players": players }))
+}
+
+#[test]
+fn a_crowd_plays_whole_games_and_deals_anew() {
+    for trainer in trainers() {
+        for options in smallest_and_largest(&trainer) {
+            let mut crowd = trainer.drill.crowd(&options, 100, 2).unwrap();
+            let mut memory = Memory::of(crowd.as_ref());
+            crowd.reset(1, memory.lend());
+            let mut actions = vec![0; 100];
+            let mut ended = 0;
+            for _ in 0..1_500 {
+                crowd.sample(&mut actions);
+                crowd.step(&actions, memory.lend()).unwrap();
+                for (game, rewards) in memory.rewards.chunks(crowd.players()).enumerate() {
+                    ended += usize::from(memory.terminated[game]);
+                    let paid = rewards.iter().any(|reward| *reward != 0.0);
+                    assert!(!paid || memory.terminated[game], "paid before the end");
+                    assert!(rewards.iter().sum::<f32>().abs() < 1e-5);
+                }
+                assert!(memory.masks.chunks(crowd.codes()).all(|mask| mask.contains(&1)));
+            }
+            assert!(memory.truncated.iter().all(|truncated| !truncated));
+            let quick_game = trainer.game().info().id != "bloodstones";
+            assert!(ended > 20 || !quick_game, "{}: {ended} games ended", trainer.game().info().id);
+        }
+    }
+}
+
+#[test]
+fn a_crowd_is_the_same_on_any_number_of_threads_and_after_a_snapshot() {
+    for trainer in trainers() {
+        let options = json!({ "players": trainer.game().info().usual_players });
+        let mut one = trainer.drill.crowd(&options, 70, 1).unwrap();
+        let mut two = trainer.drill.crowd(&options, 70, 2).unwrap();
+        let (mut first, mut second) = (Memory::of(one.as_ref()), Memory::of(two.as_ref()));
+        one.reset(5, first.lend());
+        two.reset(5, second.lend());
+        let mut actions = vec![0; 70];
+        for step in 0..120 {
+            one.sample(&mut actions);
+            one.step(&actions, first.lend()).unwrap();
+            if step == 60 {
+                let mut anew = trainer.drill.crowd(&options, 70, 2).unwrap();
+                anew.restore(&two.snapshot(), second.lend()).unwrap();
+                two = anew;
+            }
+            let mut same = vec![0; 70];
+            two.sample(&mut same);
+            assert_eq!(actions, same);
+            two.step(&actions, second.lend()).unwrap();
+            assert_eq!(first.observations, second.observations);
+            assert_eq!((&first.masks, &first.seats), (&second.masks, &second.seats));
+            assert_eq!((&first.rewards, &first.terminated), (&second.rewards, &second.terminated));
+        }
+    }
+}
+
+#[test]
+fn a_crowd_refuses_what_is_not_on_the_mask_and_changes_nothing() {
+    for trainer in trainers() {
+        let options = json!({ "players": trainer.game().info().usual_players });
+        let mut crowd = trainer.drill.crowd(&options, 3, 1).unwrap();
+        let mut memory = Memory::of(crowd.as_ref());
+        crowd.reset(1, memory.lend());
+        let before = memory.observations.clone();
+        let mut good = vec![0; 3];
+        crowd.sample(&mut good);
+        for bad in [-1, i32::MAX, memory.masks.iter().position(|&it| it == 0).unwrap() as i32] {
+            let refusal = crowd.step(&[bad, good[1], good[2]], memory.lend()).unwrap_err();
+            assert!(refusal.reason.contains("mask of game 0"), "{refusal}");
+        }
+        assert!(crowd.step(&good[..2], memory.lend()).is_err());
+        assert_eq!(before, memory.observations);
+        crowd.step(&good, memory.lend()).unwrap();
+    }
+}
+
+/// A tree led by lots and choices at random reaches an end, and twins of it look the same to the seat that decides.
+#[test]
+fn every_lot_is_counted() {
+    for trainer in trainers() {
+        for options in smallest_and_largest(&trainer) {
+            let mut chance = quick(3);
+            let mut world = trainer.drill.world(&options, None, None).unwrap();
+            let mut twins = 0;
+            for step in 0..4_000 {
+                match world.node() {
+                    Node::Over => break,
+                    Node::Chance(ways) => {
+                        assert!(ways < 10_000, "a lot that falls in {ways} ways is none of the rules");
+                        world.apply(chance.below(ways)).unwrap();
+                    }
+                    Node::Decision(turn) => {
+                        if step % 50 == 0 {
+                            let twin = world.resample(turn.seat, step).unwrap();
+                            assert_eq!(twin.information(turn.seat), world.information(turn.seat));
+                            assert_eq!(twin.legal(), world.legal());
+                            twins += 1;
+                        }
+                        let legal = world.legal();
+                        assert!(world.apply(u32::MAX).is_err());
+                        world.apply(chance.pick(&legal)).unwrap();
+                    }
+                }
+            }
+            assert!(twins > 0);
+        }
+    }
+}
+
+#[test]
+fn a_desk_offers_interrupts_and_passes_them_round() {
+    for trainer in trainers() {
+        let players = trainer.game().info().min_players;
+        let options = json!({ "players": players });
+        let seed = Seed::from_number(4, players);
+        let mut desk = trainer.drill.desk(&options, None, seat_names(players), seed).unwrap();
+        let (mut chance, mut codes, mut offers) = (quick(8), Vec::new(), 0);
+        while let Some(turn) = desk.turn() {
+            desk.legal(turn.seat, &mut codes);
+            let pass = trainer.game().codes();
+            assert_eq!(codes.contains(&pass), !turn.waited_on);
+            let view = desk.game().view(Observer::Seat(turn.seat));
+            assert_eq!(view.options.len(), codes.iter().filter(|&&code| code != pass).count());
+            if turn.waited_on {
+                assert!(desk.step(pass).is_err());
+                desk.step(chance.pick(&codes)).unwrap();
+            } else {
+                offers += 1;
+                let before = desk.game().version();
+                desk.step(pass).unwrap();
+                assert_eq!(desk.game().version(), before);
+                assert_ne!(desk.turn().map(|next| next.seat), Some(turn.seat));
+            }
+        }
+        let interrupts = trainer.game().info().id == "bloodwood";
+        assert_eq!(offers > 0, interrupts, "{}", trainer.game().info().id);
+    }
+}

@@ -1,0 +1,141 @@
+//! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
+
+use table::tensor::{fill_bits, fill_wide};
+use table::{Pen, Seat, Tensor};
+
+use crate::KingsBlood;
+use crate::genealogy::Side;
+use crate::pieces::{CARDS, CHARACTERS, Card, DECK};
+use crate::state::{Couple, Phase, State};
+
+const PHASES: usize = 13;
+/// Hidden cards are told apart by their shuffle: the present one, the one before, and all that are older.
+const SHUFFLES: usize = 3;
+
+impl Tensor for KingsBlood {
+    fn write<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
+        phase_parts(state, seat, pen);
+        hand_parts(state, seat, pen);
+        tree_parts(state, pen);
+    }
+}
+
+/// What the present decision is about.
+#[derive(Default)]
+struct Matter {
+    phase: usize,
+    card: Option<Card>,
+    beside: Option<Card>,
+    side: Option<Side>,
+    siblings: Option<Side>,
+    row: u8,
+    column: u8,
+    /// How old the shuffle of a drawn card is.
+    shuffle: u8,
+}
+
+fn matter(state: &State, seat: Seat) -> Matter {
+    let plain = |phase| Matter { phase, ..Matter::default() };
+    match state.phase {
+        Phase::Debt => plain(0),
+        Phase::Play => plain(1),
+        Phase::Drawn(card) => Matter {
+            card: (seat == state.turn).then_some(card),
+            shuffle: state.shuffle - state.pool[card.index()],
+            ..plain(2)
+        },
+        Phase::Extra => plain(3),
+        Phase::Newborn => plain(4),
+        Phase::Place => plain(5),
+        Phase::Target => plain(6),
+        Phase::Give(card) => Matter { card: Some(card), ..plain(7) },
+        Phase::Connect(card, cell) => {
+            Matter { card: Some(card), row: cell.row, column: cell.column, ..plain(8) }
+        }
+        Phase::Marry(Couple { card, beside, side }, siblings) => {
+            Matter { card: Some(card), beside: Some(beside), side: Some(side), siblings, ..plain(9) }
+        }
+        Phase::Sibling(beside, side) => Matter { beside: Some(beside), side: Some(side), ..plain(10) },
+        Phase::Close => plain(11),
+        Phase::Over(_) => plain(12),
+    }
+}
+
+fn phase_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
+    let players = state.players();
+    let matter = matter(state, seat);
+    let index = |card: Option<Card>| card.map(Card::index);
+    pen.one_of("own seat", players, Some(seat.index()));
+    pen.one_of("turn", players, Some(state.turn.index()));
+    pen.one_of("dealer", players, Some(state.dealer.index()));
+    pen.number("clockwise", state.clockwise.into());
+    pen.wide("hand of the series", state.hand.into());
+    pen.one_of("phase", PHASES, Some(matter.phase));
+    pen.one_of("card in question", CARDS, index(matter.card));
+    pen.one_of("beside", CHARACTERS, index(matter.beside));
+    pen.one_of("side", 2, matter.side.map(|side| side as usize));
+    pen.one_of("siblings on this side", 2, matter.siblings.map(|side| side as usize));
+    pen.numbers("row and column it was lifted from", &[matter.row, matter.column]);
+    pen.number("age of the drawn card's shuffle", matter.shuffle);
+    pen.number("debt", state.debt);
+    pen.one_of("card being played", CARDS, index(state.chosen));
+    pen.one_of("newborn", CHARACTERS, index(state.child));
+    pen.one_of("last on the table", CHARACTERS, index(state.last));
+    pen.one_of("winner", players, state.winner.map(Seat::index));
+    pen.bits("called", players, state.called.bits().into());
+    pen.bits("loses a turn", players, state.penalty.bits().into());
+    pen.bits("passed", players, state.passed.bits().into());
+    let part = pen.part("scores", 2 * players);
+    for (cells, &score) in part.chunks_exact_mut(2).zip(&state.scores) {
+        fill_wide(cells, score.into());
+    }
+}
+
+/// Hands, pile and discards.
+fn hand_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
+    let players = state.players();
+    pen.bits("own hand", CARDS, state.hands[seat.index()].bits());
+    pen.numbers("cards held", &state.counts[..players]);
+    let part = pen.part("surely in a hand (1) or surely not (-1)", CARDS * players);
+    for (at, cells) in part.chunks_exact_mut(CARDS).enumerate() {
+        fill_bits(cells, state.shown[at].bits());
+        state.lacks[at].iter().for_each(|card| cells[card.index()] = -1);
+    }
+    pen.number("cards in the pile", state.pile.len() as u8);
+    pen.bits("discards", DECK, state.discards.bits());
+
+    let hidden = state.hidden();
+    let age = |card: Card| usize::from(state.shuffle - state.pool[card.index()]);
+    pen.number("shuffles", state.shuffle);
+    let part = pen.part("hidden from somebody, by age of the shuffle", SHUFFLES * DECK);
+    if state.shuffle == 0 {
+        fill_bits(&mut part[..DECK], hidden.bits());
+    } else {
+        hidden.iter().for_each(|card| part[age(card).min(SHUFFLES - 1) * DECK + card.index()] = 1);
+    }
+    let part = pen.part("hidden cards in a hand, by age of the shuffle", SHUFFLES * players);
+    for (at, cells) in part.chunks_exact_mut(SHUFFLES).enumerate() {
+        let secret = state.hands[at].minus(state.shown[at]);
+        if state.shuffle == 0 {
+            cells[0] = secret.len() as i8;
+        } else {
+            secret.iter().for_each(|card| cells[age(card).min(SHUFFLES - 1)] += 1);
+        }
+    }
+}
+
+/// The family tree.
+fn tree_parts<P: Pen>(state: &State, pen: &mut P) {
+    let tree = &state.tree;
+    pen.bits("in the tree", CHARACTERS, tree.cards().bits());
+    pen.bits("open on the left", CHARACTERS, tree.open(Side::Left).bits());
+    pen.bits("open on the right", CHARACTERS, tree.open(Side::Right).bits());
+    let (rows, columns) = tree.places();
+    pen.numbers("row", rows);
+    pen.numbers("column", columns);
+    let throne = state.throne.map(|(card, _)| card.index() - CHARACTERS);
+    pen.one_of("enthronement", DECK - CHARACTERS, throne);
+    pen.one_of("enthroned", CHARACTERS, state.throne.map(|(_, on)| on.index()));
+    pen.one_of("has the King's Blood", CHARACTERS, state.blood_on.map(Card::index));
+    pen.number("the King's Blood lies aside", state.aside.into());
+}

@@ -1,0 +1,212 @@
+//! What a seat may know as an array of small numbers, for programs that learn.
+//!
+//! A game names the parts of the array and fills them in one go ([`Tensor::write`]); the same code tells the layout
+//! ([`layout`]) and writes the numbers ([`write`]), so the two cannot drift apart.
+
+use crate::chance::quick;
+use crate::game::Game;
+use crate::seat::Seat;
+
+/// A game whose observations have an array form.
+///
+/// It is written from the state and not from an [`Observation`](Game::Observation), because millions of arrays are made each
+/// second and an observation has to be built first. So it is an allow-list of its own, under the same law as instinct: in all
+/// worlds the seat cannot tell apart the array is the same. And what the seat can tell apart while it decides, the array tells
+/// apart too (`laws::assert_tensor`).
+pub trait Tensor: Game {
+    /// Writes what this seat may know: the same parts in the same order at every moment of a game. Must not allocate.
+    fn write<P: Pen>(state: &Self::State, seat: Seat, pen: &mut P);
+}
+
+/// What writes an array.
+pub trait Pen {
+    /// The next part, of this name and length: zeros, to be filled.
+    fn part(&mut self, name: &'static str, len: usize) -> &mut [i8];
+
+    /// A part with one number.
+    #[inline]
+    fn number(&mut self, name: &'static str, number: u8) {
+        self.part(name, 1)[0] = cell(number);
+    }
+
+    /// A part with a number that may be large: the hundreds, and the rest.
+    #[inline]
+    fn wide(&mut self, name: &'static str, number: i32) {
+        fill_wide(self.part(name, 2), number);
+    }
+
+    /// A part with a 1 in one place, if there is one.
+    #[inline]
+    fn one_of(&mut self, name: &'static str, len: usize, index: Option<usize>) {
+        let part = self.part(name, len);
+        if let Some(cell) = index.and_then(|index| part.get_mut(index)) {
+            *cell = 1;
+        }
+    }
+
+    /// A part with a 1 for each bit of a mask.
+    #[inline]
+    fn bits(&mut self, name: &'static str, len: usize, mask: u128) {
+        fill_bits(self.part(name, len), mask);
+    }
+
+    /// A part with these numbers.
+    #[inline]
+    fn numbers(&mut self, name: &'static str, numbers: &[u8]) {
+        fill(self.part(name, numbers.len()), numbers);
+    }
+}
+
+/// A number as a cell holds it: at most 127.
+#[inline]
+pub const fn cell(number: u8) -> i8 {
+    if number > i8::MAX as u8 { i8::MAX } else { number as i8 }
+}
+
+/// Puts numbers into cells.
+#[inline]
+pub fn fill(cells: &mut [i8], numbers: &[u8]) {
+    for (to, &from) in cells.iter_mut().zip(numbers) {
+        *to = cell(from);
+    }
+}
+
+/// Puts a number that may be large into two cells: the hundreds, and the rest.
+#[inline]
+pub fn fill_wide(cells: &mut [i8], number: i32) {
+    cells[0] = (number / 100).clamp(-127, 127) as i8;
+    cells[1] = (number % 100) as i8;
+}
+
+/// Puts a 1 into the cell of each bit of a mask.
+#[inline]
+pub fn fill_bits(cells: &mut [i8], mask: u128) {
+    if cells.len() <= 64 { fill_word(cells, mask as u64) } else { fill_long(cells, mask) }
+}
+
+#[inline]
+fn fill_long(cells: &mut [i8], mask: u128) {
+    let (low, high) = cells.split_at_mut(64);
+    fill_word(low, mask as u64);
+    fill_word(high, (mask >> 64) as u64);
+}
+
+/// Eight cells at a time.
+#[inline]
+fn fill_word(cells: &mut [i8], mut mask: u64) {
+    if mask == 0 {
+        return;
+    }
+    let mut eights = cells.chunks_exact_mut(8);
+    for eight in &mut eights {
+        eight.copy_from_slice(&SPREAD[(mask & 0xff) as usize]);
+        mask >>= 8;
+    }
+    for (bit, cell) in eights.into_remainder().iter_mut().enumerate() {
+        *cell = (mask >> bit & 1) as i8;
+    }
+}
+
+/// The eight cells of each byte of a mask.
+static SPREAD: [[i8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = (byte >> bit & 1) as i8;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// A part of an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Part {
+    /// What it tells.
+    pub name: &'static str,
+    /// Where it begins.
+    pub start: usize,
+    /// How many numbers it has.
+    pub len: usize,
+}
+
+/// The parts of a game's arrays at a table, in order.
+pub fn layout<G: Tensor>(options: &G::Options) -> Vec<Part> {
+    let state = G::deal(options, &mut quick(0));
+    layout_of::<G>(&state)
+}
+
+/// The parts of the array of a state, in order: the same for all states of a table.
+pub fn layout_of<G: Tensor>(state: &G::State) -> Vec<Part> {
+    let mut ruler = Ruler::default();
+    G::write(state, Seat::new(0), &mut ruler);
+    ruler.parts
+}
+
+/// Writes what a seat may know into a row as long as the [`layout`] says.
+///
+/// # Panics
+/// If the row is too short.
+#[inline]
+pub fn write<G: Tensor>(state: &G::State, seat: Seat, row: &mut [i8]) {
+    row.fill(0);
+    G::write(state, seat, &mut Row(row));
+}
+
+/// Writes into memory.
+struct Row<'a>(&'a mut [i8]);
+
+impl Pen for Row<'_> {
+    #[inline]
+    fn part(&mut self, _: &'static str, len: usize) -> &mut [i8] {
+        let (part, rest) = std::mem::take(&mut self.0).split_at_mut(len);
+        self.0 = rest;
+        part
+    }
+}
+
+/// Measures instead of writing.
+#[derive(Default)]
+struct Ruler {
+    parts: Vec<Part>,
+    scratch: Vec<i8>,
+}
+
+impl Pen for Ruler {
+    fn part(&mut self, name: &'static str, len: usize) -> &mut [i8] {
+        let start = self.parts.last().map_or(0, |part| part.start + part.len);
+        self.parts.push(Part { name, start, len });
+        self.scratch.clear();
+        self.scratch.resize(len, 0);
+        &mut self.scratch
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_go_to_their_cells() {
+        for len in [3, 8, 13, 64, 72, 83] {
+            let mask = 0x0f12_3456_789a_bcde_f013_5799_2468_ace1_u128;
+            let mut cells = vec![0; len];
+            fill_bits(&mut cells, mask);
+            let expected: Vec<i8> = (0..len).map(|bit| (mask >> bit & 1) as i8).collect();
+            assert_eq!(cells, expected);
+        }
+    }
+
+    #[test]
+    fn large_numbers_take_two_cells() {
+        let mut cells = [0; 2];
+        fill_wide(&mut cells, 345);
+        assert_eq!(cells, [3, 45]);
+        fill_wide(&mut cells, -120);
+        assert_eq!(cells, [-1, -20]);
+        assert_eq!((cell(12), cell(200)), (12, 127));
+    }
+}
