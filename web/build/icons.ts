@@ -1,0 +1,69 @@
+// Picks out of the thousands of game-icons only those that are named somewhere: one module for the frame, one for each game.
+// `import "virtual:icons/bloodlust"` makes them known to Icon.svelte.
+
+import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import type { Plugin } from "vite";
+
+interface IconSet {
+  icons: Record<string, { body: string }>;
+  aliases?: Record<string, { parent: string }>;
+}
+
+const PREFIX = "virtual:icons/";
+const root = resolve(import.meta.dirname, "../..");
+
+function* files(folder: string): Generator<string> {
+  let entries;
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return;
+  }
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* files(path);
+    else if (/\.(rs|toml|ts|svelte)$/.test(entry.name)) yield path;
+  }
+}
+
+/** The folders in which a module's icons are named. */
+function folders(module: string): string[] {
+  const games = join(root, "web/src/games");
+  if (module === "frame") return ["frame", "lib", "words"].map((name) => join(root, "web/src", name)).concat(join(games, "generic"));
+  return [join(root, "crates", module, "src"), join(root, "crates", module, "data"), join(games, module)];
+}
+
+function named(module: string, set: IconSet): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const folder of folders(module)) {
+    for (const file of files(folder)) {
+      for (const [, word] of readFileSync(file, "utf8").matchAll(/["'`]([a-z][a-z0-9]*(?:-[a-z0-9]+)*)["'`]/g)) {
+        const name = set.aliases?.[word!]?.parent ?? word!;
+        const body = set.icons[name]?.body;
+        if (body) found.set(word!, body);
+      }
+    }
+  }
+  return found;
+}
+
+export function icons(): Plugin {
+  let set: IconSet;
+  return {
+    name: "sanguis-icons",
+    buildStart() {
+      const path = createRequire(import.meta.url).resolve("@iconify-json/game-icons/icons.json");
+      set = JSON.parse(readFileSync(path, "utf8")) as IconSet;
+    },
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return;
+      const picked = named(id.slice(PREFIX.length + 1), set);
+      // All bodies of this set are paths filled with the current colour; only the path data goes over the wire.
+      const paths = [...picked].sort().map(([name, body]) => [name, [...body.matchAll(/ d="([^"]+)"/g)].map((m) => m[1]).join("")]);
+      return `import { learn } from "/src/lib/icons.ts";\nlearn(${JSON.stringify(Object.fromEntries(paths))});\n`;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Attachment } from "svelte/attachments";
+import type { Face, Mark } from "../wire.ts";
+
+/** What is shown large. */
+export interface Shown {
+  title: string;
+  /** A face is shown as a large card. */
+  face?: Face;
+  /** Sentences below. */
+  lines?: string[];
+  marks?: Mark[];
+}
+
+/** The one thing that is shown large, and where. Drawn by Detail.svelte, once in the frame. */
+class Detail {
+  shown: Shown | null = $state.raw(null);
+  at: DOMRect | null = $state.raw(null);
+
+  show(node: Element, shown: Shown): void {
+    this.shown = shown;
+    this.at = node.getBoundingClientRect();
+  }
+
+  hide(): void {
+    this.shown = null;
+  }
+}
+
+export const detail = new Detail();
+
+/**
+ * Shows something large on hover, long press, or `i` with the keyboard: `{@attach detailed(() => ({ title, face }))}`. Nothing is
+ * shown where the function gives nothing.
+ */
+export function detailed(what: () => Shown | null | undefined): Attachment<HTMLElement | SVGElement> {
+  return (node) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let held = false;
+    const show = () => {
+      const shown = what();
+      if (shown) detail.show(node, shown);
+    };
+    const enter = (event: Event) => {
+      if ((event as PointerEvent).pointerType !== "mouse") return;
+      clearTimeout(timer);
+      timer = setTimeout(show, 250);
+    };
+    const leave = () => {
+      clearTimeout(timer);
+      detail.hide();
+    };
+    const press = (event: Event) => {
+      if ((event as PointerEvent).pointerType === "mouse") return;
+      held = false;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        held = true;
+        show();
+      }, 450);
+    };
+    const release = () => clearTimeout(timer);
+    // A long press looks, it does not click.
+    const click = (event: Event) => {
+      if (!held) return;
+      held = false;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    const menu = (event: Event) => {
+      if (held) event.preventDefault();
+    };
+    const key = (event: Event) => {
+      const { key, target } = event as KeyboardEvent;
+      if (target !== node || key !== "i") return;
+      if (detail.shown) detail.hide();
+      else show();
+    };
+    const heard: [string, (event: Event) => void, boolean?][] = [
+      ["pointerenter", enter],
+      ["pointerleave", leave],
+      ["pointerdown", press],
+      ["pointerup", release],
+      ["pointercancel", release],
+      ["click", click, true],
+      ["contextmenu", menu],
+      ["keydown", key],
+      ["blur", () => detail.hide()],
+    ];
+    for (const [name, listener, capture] of heard) node.addEventListener(name, listener, capture);
+    return () => {
+      clearTimeout(timer);
+      for (const [name, listener, capture] of heard) node.removeEventListener(name, listener, capture);
+    };
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Makes things travel: what had a place before an update and has another one after it slides there, wherever in the page it is
+ * drawn now. Elements are told apart by `data-key`, or `data-id` where there is none. Something new flies in from the element
+ * that `data-from` names (a deck, a seat). Off with reduced motion.
+ */
+export class Motion {
+  #before = new Map<string, DOMRect>();
+
+  constructor(
+    private root: () => Element | null,
+    private calm: () => boolean,
+  ) {}
+
+  /** Just before the update is drawn. */
+  before(): void {
+    this.#before.clear();
+    if (this.calm()) return;
+    for (const node of this.#nodes()) this.#before.set(key(node), node.getBoundingClientRect());
+  }
+
+  /** Just after. */
+  after(): void {
+    if (this.calm() || this.#before.size === 0) return;
+    const moves = new Map<Element, [number, number]>();
+    // All are measured before any is moved: one layout, not one for each.
+    for (const node of this.#nodes()) {
+      const now = node.getBoundingClientRect();
+      const then = this.#before.get(key(node)) ?? this.#before.get(node.dataset.from ?? "");
+      if (!then || now.width === 0 || then.width === 0) continue;
+      const dx = then.left + then.width / 2 - now.left - now.width / 2;
+      const dy = then.top + then.height / 2 - now.top - now.height / 2;
+      if (Math.abs(dx) + Math.abs(dy) > 2) moves.set(node, [dx, dy]);
+    }
+    for (const [node, [dx, dy]] of moves) {
+      const carrier = node.parentElement?.closest("[data-id], [data-key]");
+      const [cx, cy] = (carrier && moves.get(carrier)) ?? [0, 0];
+      slide(node, dx - cx, dy - cy);
+    }
+    this.#before.clear();
+  }
+
+  #nodes(): Iterable<HTMLElement | SVGElement> {
+    return this.root()?.querySelectorAll<HTMLElement | SVGElement>("[data-id], [data-key]") ?? [];
+  }
+}
+
+function key(node: HTMLElement | SVGElement): string {
+  return node.dataset.key ?? node.dataset.id ?? "";
+}
+
+function slide(node: Element, dx: number, dy: number): void {
+  if (Math.abs(dx) + Math.abs(dy) < 2) return;
+  if (node instanceof SVGGraphicsElement && node.ownerSVGElement) {
+    const matrix = node.getScreenCTM();
+    if (matrix) [dx, dy] = [dx / matrix.a, dy / matrix.d];
+  }
+  // Far things take a little longer, never long. "add" keeps a transform that the element has of its own.
+  const duration = 160 + Math.min(120, Math.hypot(dx, dy) / 5);
+  node.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "translate(0, 0)" }], {
+    duration,
+    easing: "cubic-bezier(.2, .8, .3, 1)",
+    composite: "add",
+  });
+}
+
+/** Does the system or the person ask for no movement? */
+export function calm(): boolean {
+  return document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,151 @@
+import type { Attachment } from "svelte/attachments";
+import type { Choice } from "../wire.ts";
+
+/** The name of an element of a scene, such as `seat/3`. */
+export type Id = string;
+
+/** How an element stands to what is being chosen. */
+export type Standing = "idle" | "lit" | "picked" | "dim";
+
+/**
+ * Turns "what I have clicked so far" into the options it fits.
+ *
+ * Options name the elements they touch. An element is lit if some option that fits what is picked touches it. Picking it
+ * narrows the options down:
+ *
+ * - one option is left and all it touches is picked: it is chosen;
+ * - several are left and nothing more could tell them apart: `asking` is set, and the frame opens a small chooser at the element;
+ * - else the next elements light up, and options that are complete already can be confirmed in the prompt bar.
+ */
+export class Selection {
+  /** All options of the seat. */
+  options: Choice[] = $state.raw([]);
+  /** What was picked, in order. */
+  picked: Id[] = $state([]);
+  /** The element at which several options wait to be told apart by their words. */
+  asking: Id | null = $state(null);
+  /** Elements that somebody speaks of: a line of the log or an option under the pointer. */
+  spoken: Id[] = $state.raw([]);
+  /** The options that fit what is picked. */
+  fitting: Choice[] = $derived(this.options.filter((option) => this.picked.every((id) => touches(option, id))));
+  /** Those of them that touch nothing beyond what is picked: ready to be confirmed. */
+  complete: Choice[] = $derived(
+    this.picked.length === 0 ? [] : this.fitting.filter((option) => (option.touches ?? []).every((id) => this.picked.includes(id))),
+  );
+  #lit: Set<Id> = $derived(
+    new Set(this.fitting.flatMap((option) => option.touches ?? []).filter((id) => !this.picked.includes(id))),
+  );
+  #choose: (code: number) => void;
+
+  constructor(choose: (code: number) => void) {
+    this.#choose = choose;
+  }
+
+  /** A new question: what was picked is kept only as far as it still makes sense. */
+  offer(options: Choice[]): void {
+    this.options = options;
+    this.asking = null;
+    if (!this.options.some((option) => this.picked.every((id) => touches(option, id)))) this.picked = [];
+    if (this.picked.length > 0 && this.complete.length > 0) this.picked = [];
+  }
+
+  /** Can it be picked now? */
+  lit(id: Id): boolean {
+    return this.#lit.has(id);
+  }
+
+  /** Is it one of the elements picked so far? */
+  has(id: Id): boolean {
+    return this.picked.includes(id);
+  }
+
+  /** How an element is to be drawn. Elements dim a little only while something is being put together. */
+  standing(id: Id): Standing {
+    if (this.has(id)) return "picked";
+    if (this.lit(id)) return "lit";
+    return this.picked.length > 0 ? "dim" : "idle";
+  }
+
+  /** A click on an element: picks it, or lets it go again. */
+  pick(id: Id): void {
+    if (this.has(id)) {
+      this.asking = null;
+      this.picked = this.picked.filter((other) => other !== id);
+      return;
+    }
+    if (!this.lit(id)) return;
+    this.picked = [...this.picked, id];
+    const [only, ...others] = this.fitting;
+    if (only && others.length === 0 && this.complete.length === 1) this.choose(only.code);
+    else if (this.#lit.size === 0) this.asking = id;
+    else this.asking = null;
+  }
+
+  /** Chooses an option outright. */
+  choose(code: number): void {
+    this.clear();
+    this.#choose(code);
+  }
+
+  /** Lets go of everything. */
+  clear(): void {
+    this.picked = [];
+    this.asking = null;
+  }
+
+  /** Options that touch an element, whatever is picked. */
+  about(id: Id): Choice[] {
+    return this.options.filter((option) => touches(option, id));
+  }
+
+  /**
+   * Makes a DOM or SVG element the element of the scene with this id: `{@attach selection.element(piece.id)}`.
+   *
+   * It gets `data-id` (motion and highlights find it by that) and `data-standing` (theme.css makes it glow), and, while lit or
+   * picked, is a button for mouse, touch, keyboard and screen reader. Give it an accessible name of its own (`aria-label` or text).
+   */
+  element(id: Id): Attachment<HTMLElement | SVGElement> {
+    return (node) => {
+      node.dataset.id = id;
+      const click = (event: Event) => {
+        if (!this.lit(id) && !this.has(id)) return;
+        event.stopPropagation();
+        this.pick(id);
+      };
+      const key = (event: Event) => {
+        const { key, target } = event as KeyboardEvent;
+        if (target !== node || (key !== "Enter" && key !== " ")) return;
+        event.preventDefault();
+        click(event);
+      };
+      node.addEventListener("click", click);
+      node.addEventListener("keydown", key);
+      const ownRole = node.getAttribute("role");
+      $effect(() => {
+        const standing = this.standing(id);
+        const active = standing === "lit" || standing === "picked";
+        node.dataset.standing = standing;
+        node.toggleAttribute("data-spoken", this.spoken.includes(id));
+        if (node instanceof HTMLButtonElement) node.disabled = !active;
+        else if (active) {
+          node.setAttribute("role", "button");
+          node.setAttribute("tabindex", "0");
+        } else {
+          if (ownRole) node.setAttribute("role", ownRole);
+          else node.removeAttribute("role");
+          node.removeAttribute("tabindex");
+        }
+        if (active) node.setAttribute("aria-pressed", String(standing === "picked"));
+        else node.removeAttribute("aria-pressed");
+      });
+      return () => {
+        node.removeEventListener("click", click);
+        node.removeEventListener("keydown", key);
+      };
+    };
+  }
+}
+
+function touches(option: Choice, id: Id): boolean {
+  return option.touches?.includes(id) ?? false;
+}
