@@ -365,7 +365,15 @@ column: number,
 /**
  * May something be played on it now?
  */
-active: boolean, };
+active: boolean, 
+/**
+ * The ids of the couple above that it is the child of, to draw lines by.
+ */
+parents?: Array<string>, 
+/**
+ * The ids of the observer's cards that could be played on it now.
+ */
+takes?: Array<string>, };
 
 /**
  * A level of bots.
@@ -821,7 +829,11 @@ row: number,
 /**
  * Its left edge in half-card steps.
  */
-column: number, };
+column: number, 
+/**
+ * The ids of the observer's cards that could be played here now.
+ */
+takes?: Array<string>, };
 
 /**
  * How far a table is.

@@ -90,14 +90,39 @@ pub fn sums(drawn: u8, swap: Option<u8>) -> [u32; 16] {
     sums
 }
 
+/// How often a side comes to each total.
+#[derive(Clone, Copy, Debug)]
+pub struct Totals {
+    /// By the sum of the tiles.
+    sums: [u32; 16],
+    /// What comes on top.
+    plus: u8,
+}
+
+impl Totals {
+    /// A side whose total is known.
+    pub fn certain(total: u8) -> Totals {
+        let mut sums = [0; 16];
+        sums[0] = 1;
+        Totals { sums, plus: total }
+    }
+
+    /// A side whose tiles are yet to be drawn, or hidden.
+    pub fn drawn(side: Side) -> Totals {
+        Totals { sums: sums(side.tiles, side.swap), plus: side.strength }
+    }
+
+    fn each(&self) -> impl Iterator<Item = (usize, u32)> {
+        let likely = self.sums.iter().copied().enumerate().filter(|&(_, often)| often > 0);
+        likely.map(|(sum, often)| (sum + usize::from(self.plus), often))
+    }
+}
+
 /// Exact odds between two sides; with `shield` the defender wins ties (rule 8.6).
-pub fn between(attacker: Side, defender: Side, shield: bool) -> Odds {
-    let ours = sums(attacker.tiles, attacker.swap);
-    let theirs = sums(defender.tiles, defender.swap);
+pub fn compare(attacker: Totals, defender: Totals, shield: bool) -> Odds {
     let mut odds = Odds { win: 0, tie: 0, lose: 0 };
-    for (a, &n) in ours.iter().enumerate().filter(|(_, n)| **n > 0) {
-        for (d, &m) in theirs.iter().enumerate().filter(|(_, m)| **m > 0) {
-            let (a, d) = (a + usize::from(attacker.strength), d + usize::from(defender.strength));
+    for (a, n) in attacker.each() {
+        for (d, m) in defender.each() {
             match a.cmp(&d) {
                 std::cmp::Ordering::Greater => odds.win += n * m,
                 std::cmp::Ordering::Equal if !shield => odds.tie += n * m,
@@ -106,6 +131,11 @@ pub fn between(attacker: Side, defender: Side, shield: bool) -> Odds {
         }
     }
     odds
+}
+
+/// Exact odds between two sides before any tile is drawn; with `shield` the defender wins ties.
+pub fn between(attacker: Side, defender: Side, shield: bool) -> Odds {
+    compare(Totals::drawn(attacker), Totals::drawn(defender), shield)
 }
 
 /// Exact odds of a battle between two forces. `hand` and `foe_hand` are the pips of the tile each side will swap in, if any.

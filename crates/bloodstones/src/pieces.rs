@@ -272,6 +272,12 @@ impl Faction {
         ["Dragon Riders", "Horse Lords", "Hill Folk", "Necromancers", "Chaos Horde", "Corsairs"][self.index()]
     }
 
+    /// The name of its emblem's picture.
+    pub const fn emblem(self) -> &'static str {
+        ["dragon-head", "horse-head", "mountaintop", "death-skull", "triple-claws", "pirate-flag"]
+            [self.index()]
+    }
+
     /// What it is about, in a line.
     pub const fn power(self) -> &'static str {
         [
@@ -403,7 +409,7 @@ impl Faction {
                 ["spiked-dragon-head", "crown", "giant", "death-skull", "crown", "crown"][self.index()]
             }
             Unit::Blank => "stone-block",
-            Unit::Citadel => "citadel",
+            Unit::Citadel => "hill-fort",
             Unit::Undead => "shambling-zombie",
             Unit::Cutiecorn => "unicorn",
         }

@@ -7,7 +7,7 @@ use table::scene::{Face, Layout, Mark, Marker, Piece, Place, Scene, Tint, Track,
 use table::{Observer, Seat};
 
 use crate::map::{Areas, bit};
-use crate::odds;
+use crate::odds::{self, Totals};
 use crate::pieces::{Faction, Force, TILE_KINDS, Unit, VILLAGES};
 use crate::sight::{self, Observation, RealmView};
 use crate::state::{BAG, BESIDE, HAND, NOWHERE, Phase, State, Swap};
@@ -53,7 +53,7 @@ pub(crate) fn scene(o: &Observation) -> Scene {
         help: words::help(&s).into(),
         seats: Seat::all(s.players()).map(|seat| place(o, &s, seat, chooser)).collect(),
         zones: zones(o, &s),
-        tracks: tracks(&s),
+        tracks: tracks(&s).into_iter().chain(chances(o, &s)).collect(),
         map: Some(board::board(&s)),
         tree: None,
         knowledge: knowledge(o, &s),
@@ -84,7 +84,7 @@ fn place(o: &Observation, s: &State, seat: Seat, chooser: Option<Seat>) -> Place
             seat,
             "lots",
             "Lots",
-            "dice",
+            "perspective-dice-six-faces-random",
             i32::from(a + b),
             None,
             &format!("Drew {a} and {b} for the order of play."),
@@ -137,6 +137,9 @@ fn place(o: &Observation, s: &State, seat: Seat, chooser: Option<Seat>) -> Place
                 &format!("On the map; {} still to be placed.", s.villages_left(index)),
             ));
         }
+        if index == s.active {
+            marks.extend(begun(s, seat));
+        }
         if index == s.first {
             marks.push(Mark {
                 id: format!("{}/first", seat_id(seat)),
@@ -157,6 +160,20 @@ fn place(o: &Observation, s: &State, seat: Seat, chooser: Option<Seat>) -> Place
         tint: tint(realm.faction),
         marks,
     }
+}
+
+/// What the active player has begun and must still pay.
+fn begun(s: &State, seat: Seat) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut push = |key, label, icon, count: u8, note| {
+        if count > 0 {
+            marks.push(Mark { tint: Tint::Red, ..mark(seat, key, label, icon, count.into(), None, note) });
+        }
+    };
+    push("due", "Pips to pay", "boot-prints", s.turn.due, "Pips left over are lost.");
+    push("owes", "Tiles to discard", "card-discard", s.turn.owes, "What is on them does not matter.");
+    push("build", "Build points", "hammer-nails", s.turn.build_points, "Points not used are lost.");
+    marks
 }
 
 /// A tile's face.
@@ -220,6 +237,9 @@ fn zones(o: &Observation, s: &State) -> Vec<Zone> {
             count: view.discard.len() as u32,
         });
     }
+    if s.phase == Phase::Factions {
+        zones.push(faction_zone(s));
+    }
     if o.battle.is_some() {
         zones.extend((0..2).map(|side| battle_zone(o, s, side)));
     }
@@ -241,6 +261,41 @@ fn zones(o: &Observation, s: &State) -> Vec<Zone> {
         });
     }
     zones
+}
+
+/// The id of a faction that can still be chosen.
+pub(crate) fn faction_id(faction: Faction) -> String {
+    format!("faction/{}", faction.index())
+}
+
+/// The factions nobody has chosen yet.
+fn faction_zone(s: &State) -> Zone {
+    let pieces: Vec<Piece> = Faction::ALL
+        .into_iter()
+        .filter(|&faction| s.player_of(faction).is_none())
+        .map(|faction| Piece {
+            id: faction_id(faction),
+            face: Some(Face {
+                name: faction.name().into(),
+                text: faction.power().into(),
+                icon: faction.emblem().into(),
+                tint: tint(Some(faction)),
+                ..Face::default()
+            }),
+            back: String::new(),
+            count: 1,
+            owner: None,
+            marks: Vec::new(),
+        })
+        .collect();
+    Zone {
+        id: "factions".into(),
+        label: "Factions".into(),
+        layout: Layout::Row,
+        owner: None,
+        count: pieces.len() as u32,
+        pieces,
+    }
 }
 
 fn hand_zone(view: &RealmView, seat: Seat, faction: Faction, label: String) -> Zone {
@@ -267,7 +322,7 @@ fn hand_zone(view: &RealmView, seat: Seat, faction: Faction, label: String) -> Z
     }
 }
 
-/// A side's battle tiles and its swapped tile.
+/// A side's units with what each kind counts for, its battle tiles and its swapped tile.
 fn battle_zone(o: &Observation, s: &State, side: usize) -> Zone {
     let word = ["Attacker", "Defender"][side];
     let name = ["attacker", "defender"][side];
@@ -275,7 +330,7 @@ fn battle_zone(o: &Observation, s: &State, side: usize) -> Zone {
     let seat = Seat::new(now.seat.into());
     let faction = s.faction(now.seat);
     let view = o.battle.as_ref().and_then(|battle| battle.sides.get(side));
-    let mut pieces = Vec::new();
+    let mut pieces = battle_units(s, side);
     let count = if now.shown { 3 } else { now.drawn };
     match view.and_then(|view| view.tiles) {
         Some(tiles) => {
@@ -327,6 +382,101 @@ fn battle_zone(o: &Observation, s: &State, side: usize) -> Zone {
         count: pieces.iter().map(|piece| piece.count).sum(),
         pieces,
     }
+}
+
+/// What a side fights with, kind by kind.
+fn battle_units(s: &State, side: usize) -> Vec<Piece> {
+    let name = ["attacker", "defender"][side];
+    let [own, other] = [side, 1 - side].map(|side| s.battle.sides[side].seat);
+    let (force, enemy) = (s.force(own, s.battle.area), s.force(other, s.battle.area));
+    let (faction, ground) = (s.faction(own), s.map().terrain(s.battle.area));
+    let strength = |force: &Force| i32::from(odds::strength(faction, force, &enemy, ground, side == 0));
+    let piece = |key: &str, face: Face, count: u8, strength: i32| {
+        let id = format!("battle/{name}/{key}");
+        let mark = Mark {
+            id: format!("{id}/strength"),
+            label: "Strength".into(),
+            count: Some(strength),
+            ..Mark::default()
+        };
+        Piece {
+            id,
+            face: Some(face),
+            back: String::new(),
+            count: count.into(),
+            owner: None,
+            marks: vec![mark],
+        }
+    };
+    let home = strength(&Force::NONE);
+    let mut pieces: Vec<Piece> = force
+        .iter()
+        .map(|(unit, count)| {
+            let mut alike = Force::NONE;
+            alike.0[unit.index()] = count;
+            let key = format!("unit/{}", unit.index());
+            piece(&key, board::unit_face(faction, unit), count, strength(&alike) - home)
+        })
+        .collect();
+    if home > 0 {
+        let face = Face {
+            name: "At home at sea".into(),
+            icon: "anchor".into(),
+            tint: tint(Some(faction)),
+            ..Face::default()
+        };
+        pieces.push(piece("home", face, 1, home));
+    }
+    pieces
+}
+
+/// The chances of an observer who is in the battle, as long as the tiles are not shown.
+fn chances(o: &Observation, s: &State) -> Option<Track> {
+    let odds = own_odds(o, s, None)?;
+    let marker = |(word, at): (&str, u32)| Marker {
+        id: format!("track/odds/{word}"),
+        label: word.into(),
+        at: at as i32,
+        owner: None,
+        tint: Tint::Plain,
+    };
+    Some(Track {
+        id: "track/odds".into(),
+        label: "Your chances in a hundred, if nobody swaps".into(),
+        from: 0,
+        to: 100,
+        alarm: None,
+        markers: ["win", "tie", "lose"].into_iter().zip(odds).map(marker).collect(),
+    })
+}
+
+/// The observer's chances to win, tie and lose the present battle, in percent: with this tile of the hand swapped in, or none.
+pub(crate) fn own_odds(o: &Observation, s: &State, swap: Option<u8>) -> Option<[u32; 3]> {
+    let battle =
+        o.battle.as_ref().filter(|_| s.table.odds && matches!(s.phase, Phase::Withdraw | Phase::Swap))?;
+    let own = battle.sides.iter().position(|side| o.observer.is(side.seat))?;
+    let seats = [0, 1].map(|side| s.battle.sides[side].seat);
+    let forces = seats.map(|seat| s.force(seat, battle.area));
+    let ground = s.map().terrain(battle.area);
+    let totals = |side: usize| {
+        let (view, now) = (&battle.sides[side], &s.battle.sides[side]);
+        let (faction, force, enemy) = (s.faction(seats[side]), &forces[side], &forces[1 - side]);
+        let strength = odds::strength(faction, force, enemy, ground, side == 0);
+        let swap = swap.filter(|_| side == own);
+        match view.tiles {
+            _ if now.shown => Totals::certain(now.total),
+            Some(tiles) if tiles[0] > 0 => {
+                Totals::certain(odds::counting(tiles, swap).iter().sum::<u8>() + strength)
+            }
+            _ => {
+                let tiles = odds::tiles_drawn(faction, force, enemy);
+                Totals::drawn(odds::Side { tiles, strength, swap })
+            }
+        }
+    };
+    let odds = odds::compare(totals(0), totals(1), forces[1].of(Unit::Shield) > 0);
+    let [win, tie, lose] = odds.percent();
+    Some(if own == 0 { [win, tie, lose] } else { [lose, tie, win] })
 }
 
 fn tracks(s: &State) -> Vec<Track> {

@@ -8,7 +8,7 @@ use table::{Observer, Scene, Seat};
 
 use crate::genealogy::{Cell, Genealogy, Side};
 use crate::pieces::{Card, Cards, Colour, Kind, Special, deck};
-use crate::sight::{Observation, Stage};
+use crate::sight::{Observation, Placed, Stage};
 
 pub(crate) use story::narrate;
 pub(crate) use words::describe;
@@ -161,9 +161,14 @@ fn hand_id(seat: Seat) -> String {
     format!("hand/{}", seat.number())
 }
 
+/// The id of a card that lies open somewhere.
+fn card_id(zone: &str, card: Card) -> String {
+    format!("{zone}/{}", card.slug())
+}
+
 /// The id of a card of the tree.
 fn tree_id(card: Card) -> String {
-    format!("tree/{}", card.slug())
+    card_id("tree", card)
 }
 
 /// The id of an empty place of the tree.
@@ -173,7 +178,7 @@ fn spot_id(beside: Card, side: Side) -> String {
 
 fn open(o: &Observation, zone: &str, card: Card) -> Piece {
     Piece {
-        id: format!("{zone}/{}", card.slug()),
+        id: card_id(zone, card),
         face: Some(face(o, card)),
         back: String::new(),
         count: 1,
@@ -260,7 +265,14 @@ fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
                 ..Mark::default()
             });
         }
-        Leaf { piece, row: i32::from(cell.row) - top, column: cell.edge(), active: active.has(card) }
+        Leaf {
+            piece,
+            row: i32::from(cell.row) - top,
+            column: cell.edge(),
+            active: active.has(card),
+            parents: parents(o, card).into_iter().flatten().map(tree_id).collect(),
+            takes: if active.has(card) { upon(o, card) } else { Vec::new() },
+        }
     };
     let spots = places(o, tree)
         .into_iter()
@@ -271,10 +283,60 @@ fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
         spots: spots
             .map(|(card, side)| {
                 let cell = tree.cell(card).beside(side);
-                Spot { id: spot_id(card, side), row: i32::from(cell.row) - top, column: cell.edge() }
+                Spot {
+                    id: spot_id(card, side),
+                    row: i32::from(cell.row) - top,
+                    column: cell.edge(),
+                    takes: beside(o, card),
+                }
             })
             .collect(),
     }
+}
+
+/// The couple a card was born to. The tree does not remember weddings, so a couple is told by its looks: two that could marry, with
+/// the card below both.
+fn parents(o: &Observation, child: Card) -> Option<[Card; 2]> {
+    let placed = o.tree.iter().find(|placed| placed.card == child)?;
+    let above = |column: i32| {
+        let at = |other: &&Placed| other.row + 1 == placed.row && other.column == column;
+        o.tree.iter().find(at).map(|other| other.card)
+    };
+    let couple = [above(placed.column - 1)?, above(placed.column + 1)?];
+    let royal = o.blood_on.is_some_and(|royal| couple.contains(&royal));
+    (royal || couple[0].may_marry(couple[1])).then_some(couple)
+}
+
+/// The cards that the observer holds, while it is up to the observer to play one.
+fn at_hand(o: &Observation) -> Cards {
+    let playing = matches!(
+        o.phase,
+        Stage::Debt
+            | Stage::Play
+            | Stage::Drawn { .. }
+            | Stage::Extra
+            | Stage::Newborn
+            | Stage::Marry { .. }
+            | Stage::Sibling { .. }
+    );
+    if yours(o) && playing { o.seats[o.turn.index()].cards.unwrap_or(Cards::NONE) } else { Cards::NONE }
+}
+
+/// The observer's Characters that fit beside a card.
+fn beside(o: &Observation, card: Card) -> Vec<String> {
+    let fitting = if o.blood_on == Some(card) { Cards::CHARACTERS } else { card.fits() };
+    at_hand(o).and(fitting).iter().map(|card| card_id(&hand_id(o.turn), card)).collect()
+}
+
+/// The observer's Events, and the King's Blood, that can strike an active card.
+fn upon(o: &Observation, card: Card) -> Vec<String> {
+    if o.phase == Stage::Newborn && o.child != Some(card) {
+        return Vec::new();
+    }
+    let enthroned = o.throne.is_some_and(|throne| throne.on == card);
+    let strikes = |event: &Card| !(enthroned && event.kind() == Some(Kind::Enthronement));
+    let events = at_hand(o).minus(Cards::CHARACTERS);
+    events.iter().filter(strikes).map(|card| card_id(&hand_id(o.turn), card)).collect()
 }
 
 /// Where a card may go now: left of these, and right of these.

@@ -319,6 +319,12 @@ pub struct Leaf {
     pub column: i32,
     /// May something be played on it now?
     pub active: bool,
+    /// The ids of the couple above that it is the child of, to draw lines by.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parents: Vec<Id>,
+    /// The ids of the observer's cards that could be played on it now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub takes: Vec<Id>,
 }
 
 /// An empty place of a family tree.
@@ -332,6 +338,9 @@ pub struct Spot {
     pub row: i32,
     /// Its left edge in half-card steps.
     pub column: i32,
+    /// The ids of the observer's cards that could be played here now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub takes: Vec<Id>,
 }
 
 /// What an action is called and what it touches.

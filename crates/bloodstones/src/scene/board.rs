@@ -1,12 +1,13 @@
 //! The map with everything on it.
 
 use table::Seat;
-use table::scene::{Area, Face, Map, Piece};
+use table::scene::{Area, Face, Map, Mark, Piece};
 
 use super::{area_id, tint, unit_id};
 use crate::map::{Areas, bit};
-use crate::pieces::{Faction, Unit};
-use crate::state::State;
+use crate::pieces::{Faction, Force, Unit};
+use crate::rules::march;
+use crate::state::{NOWHERE, Phase, State};
 
 /// A unit's face.
 pub(crate) fn unit_face(faction: Faction, unit: Unit) -> Face {
@@ -69,16 +70,47 @@ fn pieces(s: &State, area: u8) -> Vec<Piece> {
         if realm.units & bit(area) == 0 {
             continue;
         }
+        let moving = if seat == s.active && area == s.turn.from { on_the_move(s) } else { Force::NONE };
+        let fights = s.battle.area == area && s.battle.sides.iter().any(|side| side.seat == seat);
         for (unit, count) in s.force(seat, area).iter() {
+            let id = unit_id(area, seat, unit);
+            let mut marks = Vec::new();
+            if moving.of(unit) > 0 {
+                marks.push(Mark {
+                    id: format!("{id}/moving"),
+                    label: "on the move".into(),
+                    count: Some(moving.of(unit).into()),
+                    icon: "boot-prints".into(),
+                    ..Mark::default()
+                });
+            }
+            if fights {
+                marks.push(Mark {
+                    id: format!("{id}/battle"),
+                    label: "in battle".into(),
+                    icon: "crossed-swords".into(),
+                    ..Mark::default()
+                });
+            }
             pieces.push(Piece {
-                id: unit_id(area, seat, unit),
+                id,
                 face: Some(unit_face(faction, unit)),
                 back: String::new(),
                 count: count.into(),
                 owner,
-                marks: Vec::new(),
+                marks,
             });
         }
     }
     pieces
+}
+
+/// What would take the next step from the chosen stack.
+fn on_the_move(s: &State) -> Force {
+    match s.phase {
+        Phase::Move if s.turn.group.is_empty() => march::stack(s),
+        Phase::Move => s.turn.group,
+        Phase::Undead if s.turn.from != NOWHERE => Force::NONE.with(Unit::Undead),
+        _ => Force::NONE,
+    }
 }

@@ -3,7 +3,7 @@
 use table::scene::{Described, seat_id};
 use table::{Observer, Seat};
 
-use super::{area_id, battle_area, hand_id, unit_ids};
+use super::{area_id, battle_area, faction_id, hand_id, own_odds, unit_ids};
 use crate::action::Action;
 use crate::odds;
 use crate::pieces::{Faction, Force, Unit};
@@ -166,7 +166,8 @@ pub(crate) fn describe(o: &Observation, action: Action) -> Described {
     match action {
         Action::Choose(faction) => {
             let seat = o.observer.seat().unwrap_or(o.active);
-            Described::new(format!("Lead the {}", faction.name()), [seat_id(seat)]).detail(faction.power())
+            Described::new(format!("Lead the {}", faction.name()), [faction_id(faction), seat_id(seat)])
+                .detail(faction.power())
         }
         Action::Done => done(s),
         Action::Found(area) if faction.settles() => at(format!("Raise your citadel in {}", name(area)), area)
@@ -222,7 +223,14 @@ pub(crate) fn describe(o: &Observation, action: Action) -> Described {
         Action::Withdraw(area) => at(format!("Withdraw to {}", name(area)), area),
         Action::Swap(unit) => {
             let worth = tile_pips(faction, unit);
-            Described::new(format!("Swap in {} ({})", own(unit), pips(worth)), [hand_id(me, unit)])
+            let described =
+                Described::new(format!("Swap in {} ({})", own(unit), pips(worth)), [hand_id(me, unit)]);
+            match own_odds(o, s, Some(worth)) {
+                Some([win, tie, lose]) => {
+                    described.detail(format!("Win {win} %, tie {tie} %, lose {lose} %"))
+                }
+                None => described,
+            }
         }
         Action::Lose(unit) => {
             let touches =

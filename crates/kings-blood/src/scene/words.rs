@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use table::scene::seat_id;
 use table::{Described, Seat, SeatSet};
 
-use super::{ability, hand_id, spot_id, story, tree_id, yours};
+use super::{ability, card_id, hand_id, spot_id, story, tree_id, yours};
 use crate::pieces::{Card, Cards, Kind, deck};
 use crate::sight::{Observation, Stage};
 use crate::state::Ending;
@@ -153,7 +153,7 @@ pub(crate) fn describe(o: &Observation, action: Action) -> Described {
                 Stage::Drawn { .. } => format!("Play {card} now"),
                 _ => format!("Play {card}"),
             };
-            Described::new(label, [format!("{}/{}", hand_id(o.turn), card.slug())]).detail(about(o, card))
+            Described::new(label, [card_id(&hand_id(o.turn), card)]).detail(about(o, card))
         }
         Action::Place { beside, side } => {
             let label = match side {
