@@ -6,7 +6,7 @@ use serde_json::Value;
 use table::instinct::Instinct;
 use table::{Action, Erased, Refusal, Seat, options};
 
-use crate::arena::{Arena, Played};
+use crate::arena::{Arena, Played, Timekeeper};
 use crate::bot::{Bot, Budget, Question, Witnessed, bot};
 use crate::level::Level;
 
@@ -16,7 +16,7 @@ pub trait AnyBots: Send + Sync {
     fn bot(&self, level: Level, seed: u64) -> Box<dyn AnyBot>;
 
     /// An arena for a field of bots.
-    fn arena(&self, options: &Value, field: &[Level], iterations: u32) -> Result<Box<dyn AnyArena>, Refusal>;
+    fn arena(&self, options: &Value, field: &[Level]) -> Result<Box<dyn AnyArena>, Refusal>;
 }
 
 /// A bot of whichever game.
@@ -59,8 +59,8 @@ pub trait AnyArena: Send + Sync {
     /// How many games one deal gives.
     fn rotations(&self) -> usize;
 
-    /// Plays a deal with the field rotated; the clock is told when a decision begins, and asked whether its time is up.
-    fn play(&self, deal: u64, rotation: usize, clock: &mut dyn FnMut(bool) -> bool) -> Played;
+    /// Plays a deal with the field rotated.
+    fn play(&self, deal: u64, rotation: usize, time: &mut dyn Timekeeper) -> Played;
 }
 
 impl<G: Instinct> AnyBots for Erased<G> {
@@ -68,9 +68,9 @@ impl<G: Instinct> AnyBots for Erased<G> {
         Box::new(Erasure { bot: bot::<G>(level, seed), complaint: None })
     }
 
-    fn arena(&self, given: &Value, field: &[Level], iterations: u32) -> Result<Box<dyn AnyArena>, Refusal> {
+    fn arena(&self, given: &Value, field: &[Level]) -> Result<Box<dyn AnyArena>, Refusal> {
         let options = options::from_json(G::INFO.players(), given)?;
-        Ok(Box::new(Arena::<G> { options, field: field.to_vec(), iterations }))
+        Ok(Box::new(Arena::<G>::of_levels(options, field)))
     }
 }
 
@@ -119,7 +119,7 @@ impl<G: Instinct> AnyArena for Arena<G> {
         Arena::rotations(self)
     }
 
-    fn play(&self, deal: u64, rotation: usize, clock: &mut dyn FnMut(bool) -> bool) -> Played {
-        Arena::play(self, deal, rotation, clock)
+    fn play(&self, deal: u64, rotation: usize, time: &mut dyn Timekeeper) -> Played {
+        Arena::play(self, deal, rotation, time)
     }
 }

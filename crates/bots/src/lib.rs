@@ -15,7 +15,7 @@ mod level;
 mod search;
 mod steady;
 
-pub use arena::{Arena, Played};
+pub use arena::{Arena, Iterations, Maker, Played, Timekeeper};
 pub use bot::{Bot, Budget, Question, Witnessed, bot};
 pub use erased::{AnyArena, AnyBot, AnyBots};
 pub use level::Level;

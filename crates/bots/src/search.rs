@@ -1,9 +1,10 @@
 //! Information-set tree search, written once for all games.
 //!
-//! Each iteration imagines a world that fits the observation, walks down the tree by what has worked so far and by instinct, adds
-//! one node, plays on by instinct for a few steps and asks the game what each seat can hope for. The tree is open-loop: a node is
-//! a sequence of choices, whatever chance made of them, and in each world only the choices that are legal there count.
+//! Each iteration imagines a world that fits the observation, walks down the tree, adds one node, plays on by instinct for a few
+//! steps and asks the game what each seat can hope for.
 //!
+//! - A node is what a seat made out when it decided ([`Instinct::glimpse`] and its options) after its own earlier choices. Worlds
+//!   that look the same to the seat share their nodes, whatever is hidden in them.
 //! - A value for every seat; each seat maximises its own.
 //! - Where several seats choose at the same time each chooses without knowing the others' choices, by regret matching.
 //! - Instinct is computed from what the choosing seat knows, so in imagined worlds too nobody acts on what he cannot know.
@@ -23,7 +24,7 @@ pub struct Settings {
     pub curiosity: f32,
     /// How many steps of instinct follow below the tree.
     pub rollout: u32,
-    /// Walk the tree for at most so many rounds of choices.
+    /// Walk the tree for at most so many choices of the own seat.
     pub depth: u32,
     /// At most so many nodes.
     pub nodes: usize,
@@ -31,11 +32,24 @@ pub struct Settings {
     pub doubt: f32,
     /// How much the choice varies: 0 for always the best, 1 for as often as each was tried.
     pub variety: f32,
+    /// Do the others think, too? If not, they follow their instinct.
+    pub rivals_think: bool,
+    /// Steps in the tree at most.
+    pub walk: u32,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { curiosity: 0.7, rollout: 8, depth: 12, nodes: 1 << 16, doubt: 0.08, variety: 0.0 }
+        Settings {
+            curiosity: 0.7,
+            rollout: 8,
+            depth: 12,
+            nodes: 1 << 16,
+            doubt: 0.08,
+            variety: 0.0,
+            rivals_think: false,
+            walk: 40,
+        }
     }
 }
 
@@ -45,6 +59,8 @@ struct Edge {
     visits: f32,
     /// The sum of what the choosing seat got.
     value: f32,
+    /// How much instinct is drawn to it; at a node they sum up to 1.
+    weight: f32,
 }
 
 /// What a seat has chosen on the way down.
@@ -54,32 +70,24 @@ struct Step {
     seat: u8,
 }
 
-const ROOT: u64 = 1;
-
 /// How far the value of one walk lies from the mean, about.
 const NOISE: f32 = 0.4;
 
 /// After so many visits experience counts as much as instinct.
 const TRUST: f32 = 60.0;
 
-/// The code that stands for letting an interrupt pass.
-const PASS: u32 = (1 << 24) - 1;
-
 /// Looks ahead.
 pub struct Search<G: Instinct> {
     settings: Settings,
     chance: Quick,
-    /// From a node, a seat and an action's code to the edge.
-    index: Index,
-    /// Nodes that have been seen.
-    seen: Index,
+    /// From a node's key to its first edge.
+    nodes: Index,
     edges: Vec<Edge>,
     path: Vec<Step>,
     actions: Vec<G::Action>,
-    codes: Vec<u32>,
     weights: Vec<f32>,
-    strategy: Vec<f32>,
     iterations: u32,
+    steps: u64,
 }
 
 impl<G: Instinct> Search<G> {
@@ -88,15 +96,13 @@ impl<G: Instinct> Search<G> {
         Search {
             settings,
             chance: quick(seed),
-            index: Index::with_room(settings.nodes * 4),
-            seen: Index::with_room(settings.nodes),
+            nodes: Index::with_room(settings.nodes),
             edges: Vec::new(),
             path: Vec::new(),
             actions: Vec::new(),
-            codes: Vec::new(),
             weights: Vec::new(),
-            strategy: Vec::new(),
             iterations: 0,
+            steps: 0,
         }
     }
 
@@ -104,37 +110,48 @@ impl<G: Instinct> Search<G> {
     fn iterate(&mut self, question: &Question<'_, G>) {
         let mut world = G::sample(question.observation, &mut self.chance);
         self.path.clear();
-        let mut node = ROOT;
+        let me = question.seat;
+        // What each seat has done on this walk.
+        let mut trails = [0u64; MAX_SEATS];
         if !question.waited_on {
-            node = self.interrupt_or_not(&mut world, question, node);
+            let at = self.root(me, question.actions.len() + 1);
+            if let Some(&action) = question.actions.get(at) {
+                self.apply(&mut world, me, action);
+            }
+            trails[me.index()] = at as u64 + 1;
         }
-        let mut fresh = false;
-        for _ in 0..self.settings.depth {
+        let (mut own, mut fresh) = (0, false);
+        for _ in 0..self.settings.walk {
             let batch = G::waiting_on(&world);
-            if batch.is_empty() || fresh {
+            if batch.is_empty() || fresh || own >= self.settings.depth {
                 break;
             }
-            let mut joint = node;
+            let together = batch.len() > 1;
             for seat in batch {
-                if !G::waiting_on(&world).contains(seat) {
+                if together && !G::waiting_on(&world).contains(seat) {
                     break; // The choices of the others have settled it.
                 }
                 self.actions.clear();
                 G::legal(&world, seat, &mut self.actions);
-                let Some(&first) = self.actions.first() else { break };
-                let action = if self.actions.len() == 1 {
-                    first
-                } else {
-                    let at = self.choose(&world, seat, node, batch.len() > 1);
-                    self.actions[at]
+                let at = match self.actions.len() {
+                    0 => break,
+                    1 => 0,
+                    count if seat == me && own == 0 && question.waited_on => {
+                        own += 1;
+                        self.root(me, count)
+                    }
+                    _ if seat == me || self.settings.rivals_think => {
+                        own += u32::from(seat == me);
+                        let (at, new) = self.choose(&world, seat, trails[seat.index()], together);
+                        fresh |= new && seat == me;
+                        at
+                    }
+                    _ => self.by_instinct(&world, seat),
                 };
-                joint = mix(joint ^ u64::from(action.code()) << 8 ^ (seat.index() as u64 + 1));
-                G::apply(&mut world, seat, action, &mut self.chance, &mut ());
-            }
-            node = joint | 1;
-            if self.seen.get(node).is_none() {
-                self.seen.insert(node, 0);
-                fresh = true;
+                let action = self.actions[at];
+                let trail = &mut trails[seat.index()];
+                *trail = mix(*trail ^ u64::from(action.code()) << 8 ^ 0x5EA7);
+                self.apply(&mut world, seat, action);
             }
         }
         let values = self.values(&mut world);
@@ -145,110 +162,107 @@ impl<G: Instinct> Search<G> {
         }
     }
 
-    /// Is an interrupt worth a thought at all? Letting the moment pass weighs 1.
-    fn tempted(&mut self, question: &Question<'_, G>) -> bool {
+    #[inline]
+    fn apply(&mut self, world: &mut G::State, seat: Seat, action: G::Action) {
+        self.steps += 1;
+        G::apply(world, seat, action, &mut self.chance, &mut ());
+    }
+
+    fn by_instinct(&mut self, world: &G::State, seat: Seat) -> usize {
+        self.weights.clear();
+        G::lean(world, seat, &self.actions, &mut self.weights);
+        weighted(&self.weights, &mut self.chance)
+    }
+
+    /// Makes the node of the question: its edges are the first.
+    fn plant(&mut self, question: &Question<'_, G>) {
         let world = G::sample(question.observation, &mut self.chance);
         self.weights.clear();
         G::lean(&world, question.seat, question.actions, &mut self.weights);
-        self.weights.iter().any(|&weight| weight > 0.1)
+        if !question.waited_on {
+            self.weights.push(1.0);
+        }
+        self.sprout();
     }
 
-    /// The first choice of a seat that is not waited on: one of its interrupts, or to let the moment pass.
-    fn interrupt_or_not(&mut self, world: &mut G::State, question: &Question<'_, G>, node: u64) -> u64 {
-        self.actions.clear();
-        self.actions.extend_from_slice(question.actions);
-        self.weights.clear();
-        G::lean(world, question.seat, &self.actions, &mut self.weights);
-        self.weights.push(1.0);
-        self.codes.clear();
-        self.codes.extend(self.actions.iter().map(|action| action.code()));
-        self.codes.push(PASS);
-        let at = self.select(question.seat, node, false);
-        if let Some(&action) = self.actions.get(at) {
-            G::apply(world, question.seat, action, &mut self.chance, &mut ());
-        }
-        mix(node ^ u64::from(self.codes[at]) << 8) | 1
-    }
-
-    /// Chooses for a seat in the tree.
-    fn choose(&mut self, world: &G::State, seat: Seat, node: u64, together: bool) -> usize {
-        self.weights.clear();
-        G::lean(world, seat, &self.actions, &mut self.weights);
-        self.codes.clear();
-        self.codes.extend(self.actions.iter().map(|action| action.code()));
-        self.select(seat, node, together)
-    }
-
-    /// Chooses among `codes` by experience at this node and by `weights`, and notes the choice.
-    fn select(&mut self, seat: Seat, node: u64, together: bool) -> usize {
-        let count = self.codes.len();
-        let sum: f32 = self.weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        let even = self.settings.doubt / count as f32;
-        let (mut visits, mut value) = (0.0, 0.0);
-        self.strategy.clear();
-        for i in 0..count {
-            self.weights[i] = (1.0 - self.settings.doubt) * self.weights[i] / sum + even;
-            let edge = self.edge(seat, node, self.codes[i]);
-            visits += edge.visits;
-            value += edge.value;
-        }
-        let mean = if visits > 0.0 { value / visits } else { 0.5 };
-        let at = if together {
-            // Regret matching: choose in proportion to how much better than average a choice has been, as far as that is more
-            // than noise. Instinct leads until experience has something to say.
-            let mut any = 0.0;
-            for i in 0..count {
-                let edge = self.edge(seat, node, self.codes[i]);
-                let own = if edge.visits > 0.0 { edge.value / edge.visits } else { mean };
-                let noise = NOISE / (edge.visits + 1.0).sqrt();
-                let regret = (own - mean - noise).max(0.0);
-                any += regret;
-                self.strategy.push(regret);
-            }
-            if any > 0.0 {
-                let instinct = TRUST / (TRUST + visits) + 0.05;
-                for i in 0..count {
-                    self.strategy[i] = (1.0 - instinct) * self.strategy[i] / any + instinct * self.weights[i];
-                }
-                weighted(&self.strategy, &mut self.chance)
-            } else {
-                weighted(&self.weights, &mut self.chance)
-            }
-        } else {
-            let reach = self.settings.curiosity * (visits + 1.0).sqrt();
-            let mut best = (f32::MIN, 0);
-            for i in 0..count {
-                let edge = self.edge(seat, node, self.codes[i]);
-                let own = if edge.visits > 0.0 { edge.value / edge.visits } else { mean };
-                let score = own + reach * self.weights[i] / (1.0 + edge.visits);
-                if score > best.0 {
-                    best = (score, i);
-                }
-            }
-            best.1
-        };
-        if let Some(edge) = self.edge_to_note(seat, node, self.codes[at]) {
-            self.path.push(Step { edge, seat: seat.index() as u8 });
-        }
+    /// The first choice of a walk.
+    fn root(&mut self, seat: Seat, count: usize) -> usize {
+        let at = self.explore(0, count);
+        self.path.push(Step { edge: at as u32, seat: seat.index() as u8 });
         at
     }
 
-    #[inline]
-    fn edge(&self, seat: Seat, node: u64, code: u32) -> Edge {
-        self.index.get(key(seat, node, code)).map_or(Edge::default(), |at| self.edges[at as usize])
+    /// Chooses for a seat below the root; says whether the node was new.
+    fn choose(&mut self, world: &G::State, seat: Seat, trail: u64, together: bool) -> (usize, bool) {
+        let mut key = mix(trail ^ G::glimpse(world, seat)) ^ seat.index() as u64;
+        for action in &self.actions {
+            key = mix(key ^ u64::from(action.code()));
+        }
+        let count = self.actions.len();
+        let known = self.nodes.get(key);
+        let start = match known {
+            Some(start) => start as usize,
+            None => {
+                self.weights.clear();
+                G::lean(world, seat, &self.actions, &mut self.weights);
+                let start = self.edges.len();
+                if !self.nodes.insert(key, start as u32) {
+                    return (weighted(&self.weights, &mut self.chance), true);
+                }
+                self.sprout();
+                start
+            }
+        };
+        let at = if together { self.match_regrets(start, count) } else { self.explore(start, count) };
+        self.path.push(Step { edge: (start + at) as u32, seat: seat.index() as u8 });
+        (at, known.is_none())
     }
 
-    /// The edge, made if there is room.
-    fn edge_to_note(&mut self, seat: Seat, node: u64, code: u32) -> Option<u32> {
-        let key = key(seat, node, code);
-        if let Some(at) = self.index.get(key) {
-            return Some(at);
+    /// Adds edges with the present weights.
+    fn sprout(&mut self) {
+        let sum: f32 = self.weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        let even = self.settings.doubt / self.weights.len() as f32;
+        let scale = (1.0 - self.settings.doubt) / sum;
+        let edge = |&weight: &f32| Edge { visits: 0.0, value: 0.0, weight: weight * scale + even };
+        self.edges.extend(self.weights.iter().map(edge));
+    }
+
+    /// The choice that promises most, by experience and curiosity.
+    fn explore(&mut self, start: usize, count: usize) -> usize {
+        let edges = &self.edges[start..start + count];
+        let (visits, value) = edges.iter().fold((0.0, 0.0), |(n, v), edge| (n + edge.visits, v + edge.value));
+        let mean = if visits > 0.0 { value / visits } else { 0.5 };
+        let reach = self.settings.curiosity * (visits + 1.0f32).sqrt();
+        let mut best = (f32::MIN, 0);
+        for (i, edge) in edges.iter().enumerate() {
+            let own = if edge.visits > 0.0 { edge.value / edge.visits } else { mean };
+            let score = own + reach * edge.weight / (1.0 + edge.visits);
+            if score > best.0 {
+                best = (score, i);
+            }
         }
-        let at = self.edges.len() as u32;
-        self.index.insert(key, at).then(|| {
-            self.edges.push(Edge::default());
-            at
-        })
+        best.1
+    }
+
+    /// Regret matching: chooses in proportion to how much better than average a choice has been, as far as that is more than
+    /// noise. Instinct leads until experience has something to say.
+    fn match_regrets(&mut self, start: usize, count: usize) -> usize {
+        let edges = &self.edges[start..start + count];
+        let (visits, value) = edges.iter().fold((0.0, 0.0), |(n, v), edge| (n + edge.visits, v + edge.value));
+        let mean = if visits > 0.0 { value / visits } else { 0.5 };
+        self.weights.clear();
+        let mut any = 0.0;
+        for edge in edges {
+            let own = if edge.visits > 0.0 { edge.value / edge.visits } else { mean };
+            let regret = (own - mean - NOISE / (edge.visits + 1.0).sqrt()).max(0.0);
+            any += regret;
+            self.weights.push(regret);
+        }
+        let instinct = if any > 0.0 { TRUST / (TRUST + visits) + 0.05 } else { 1.0 };
+        for (weight, edge) in self.weights.iter_mut().zip(edges) {
+            *weight = (1.0 - instinct) * *weight / any.max(f32::MIN_POSITIVE) + instinct * edge.weight;
+        }
+        weighted(&self.weights, &mut self.chance)
     }
 
     /// What each seat gets: the outcome, or after a few steps of instinct what it can hope for.
@@ -260,24 +274,16 @@ impl<G: Instinct> Search<G> {
             let at = match self.actions.len() {
                 0 => break,
                 1 => 0,
-                _ => {
-                    self.weights.clear();
-                    G::lean(world, seat, &self.actions, &mut self.weights);
-                    weighted(&self.weights, &mut self.chance)
-                }
+                _ => self.by_instinct(world, seat),
             };
-            G::apply(world, seat, self.actions[at], &mut self.chance, &mut ());
+            let action = self.actions[at];
+            self.apply(world, seat, action);
         }
         match G::outcome(world) {
             Some(outcome) => worth(&outcome),
             None => G::hopes(world),
         }
     }
-}
-
-#[inline]
-fn key(seat: Seat, node: u64, code: u32) -> u64 {
-    mix(node ^ u64::from(code) << 32 ^ (seat.index() as u64 + 17) << 56) | 1
 }
 
 /// What an outcome is worth to each seat: all to the winners, a little for a better place among the others.
@@ -298,16 +304,18 @@ pub(crate) fn worth(outcome: &Outcome) -> [f32; MAX_SEATS] {
 
 impl<G: Instinct> Bot<G> for Search<G> {
     fn decide(&mut self, question: &Question<'_, G>, budget: &mut Budget<'_>) -> Option<usize> {
-        self.iterations = 0;
+        (self.iterations, self.steps) = (0, 0);
         if question.waited_on && question.actions.len() == 1 {
             return Some(0); // Nobody thinks long over a forced move.
         }
-        if !question.waited_on && !self.tempted(question) {
+        self.nodes.clear();
+        self.edges.clear();
+        self.plant(question);
+        let options = self.edges.len();
+        // An interrupt is seldom worth a thought: letting the moment pass weighs 1.
+        if !question.waited_on && self.weights[..options - 1].iter().all(|&weight| weight < 0.1) {
             return None;
         }
-        self.index.clear();
-        self.seen.clear();
-        self.edges.clear();
         while self.iterations < budget.iterations {
             self.iterate(question);
             self.iterations += 1;
@@ -316,13 +324,7 @@ impl<G: Instinct> Bot<G> for Search<G> {
             }
         }
         self.weights.clear();
-        for action in question.actions {
-            let visits = self.edge(question.seat, ROOT, action.code()).visits;
-            self.weights.push(visits);
-        }
-        if !question.waited_on {
-            self.weights.push(self.edge(question.seat, ROOT, PASS).visits);
-        }
+        self.weights.extend(self.edges[..options].iter().map(|edge| edge.visits));
         let choice = if self.settings.variety > 0.0 {
             self.weights.iter_mut().for_each(|visits| *visits = visits.powf(1.0 / self.settings.variety));
             weighted(&self.weights, &mut self.chance)
@@ -335,11 +337,13 @@ impl<G: Instinct> Bot<G> for Search<G> {
     fn iterations(&self) -> u32 {
         self.iterations
     }
+
+    fn steps(&self) -> u64 {
+        self.steps
+    }
 }
 
-const _: () = assert!(PASS < 1 << 24);
-
-/// The largest code a search can tell apart from [`PASS`].
+/// Can a search tell all codes apart?
 pub(crate) const fn fits<G: Game>() -> bool {
-    G::Action::CODES < PASS
+    G::Action::CODES < 1 << 24
 }

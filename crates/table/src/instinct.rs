@@ -18,4 +18,11 @@ pub trait Instinct: Game {
     /// What each seat can hope for in this very world, all cards open: from 0 (lost) to 1 (won), like a share of winning.
     /// Called for games that are not over.
     fn hopes(state: &Self::State) -> [f32; MAX_SEATS];
+
+    /// What a seat makes out at a glance, as a number that is about as likely to differ as what it would do. Whoever looks ahead
+    /// remembers decisions by it, so it must be made of what the seat may know.
+    fn glimpse(state: &Self::State, seat: Seat) -> u64 {
+        let _ = (state, seat);
+        0
+    }
 }
