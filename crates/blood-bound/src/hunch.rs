@@ -220,7 +220,7 @@ impl Hunch {
 }
 
 /// What each seat may be by all that this one was shown.
-fn shown_to(state: &State, seat: Seat) -> [u32; MAX_SEATS] {
+pub(crate) fn shown_to(state: &State, seat: Seat) -> [u32; MAX_SEATS] {
     let mut may_be = [0; MAX_SEATS];
     for other in state.seats() {
         let card = state.card(other);

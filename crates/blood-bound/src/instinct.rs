@@ -7,11 +7,15 @@
 //! The numbers come from many games of instinct against instinct, the terms of [`hopes`](Instinct::hopes) from a regression of
 //! who won such games.
 
+use std::hash::{Hash, Hasher};
+
+use table::instinct::Glimpse;
 use table::{Instinct, MAX_SEATS, Seat, SeatSet};
 
 use crate::BloodBound;
 use crate::action::Action;
-use crate::hunch::{Chances, Hunch};
+use crate::event::Event;
+use crate::hunch::{Chances, Hunch, shown_to};
 use crate::pieces::{Clan, Rank, Token};
 use crate::rules::{ending, intervention};
 use crate::state::{Phase, State};
@@ -39,6 +43,34 @@ impl Instinct for BloodBound {
 
     fn hopes(state: &State) -> [f32; MAX_SEATS] {
         hopes(state)
+    }
+
+    fn glimpse(state: &State, seat: Seat) -> u64 {
+        let mut glimpse = Glimpse::new();
+        for (may_be, tokens) in shown_to(state, seat).iter().zip(&state.tokens).take(state.players()) {
+            let tokens = [tokens.rose, tokens.beast, tokens.unknown, tokens.rank.into()];
+            glimpse.see(u64::from(*may_be) << 32 | u64::from(u32::from_le_bytes(tokens)));
+        }
+        match state.phase {
+            // Answers are sealed.
+            Phase::Answers { target, .. } => glimpse.see(target.index() as u64 + 1000),
+            phase => phase.hash(&mut glimpse),
+        }
+        (state.dagger, state.passes, state.quills, state.swords, state.shields).hash(&mut glimpse);
+        (state.staffs, state.fans, state.curses).hash(&mut glimpse);
+        glimpse.finish()
+    }
+
+    fn recast(past: &mut State, today: &State) -> bool {
+        past.cards = today.cards;
+        true
+    }
+
+    fn opens(event: &Event, past: &State) -> Vec<(Seat, Action)> {
+        let Event::Opened { offers, .. } = event else { return Vec::new() };
+        let Phase::Answers { target, .. } = past.phase else { return Vec::new() };
+        let answer = |seat| if offers.contains(seat) { Action::Intervene } else { Action::StayOut };
+        intervention::eligible(past, target).iter().map(|seat| (seat, answer(seat))).collect()
     }
 }
 

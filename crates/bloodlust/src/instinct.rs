@@ -8,7 +8,9 @@ mod glance;
 mod revealed;
 mod solo;
 
-use table::instinct::Instinct;
+use std::hash::{Hash, Hasher};
+
+use table::instinct::{Glimpse, Instinct};
 use table::{MAX_SEATS, Seat};
 
 use crate::BloodLust;
@@ -50,6 +52,37 @@ impl Instinct for BloodLust {
             _ => {}
         }
         glance.shares()
+    }
+
+    fn glimpse(state: &State, seat: Seat) -> u64 {
+        let mut glimpse = Glimpse::new();
+        let lairs = state.setup.lairs();
+        (state.phase, state.round, state.leader, state.daylight, state.showing).hash(&mut glimpse);
+        (state.class, state.fresh, state.active, state.todo, state.turn, state.spent).hash(&mut glimpse);
+        (state.left, state.slowed, state.void, state.ignoring, state.holding, state.announced)
+            .hash(&mut glimpse);
+        glimpse.see_all(&state.health[..lairs]);
+        glimpse.see_all(&state.gain[..lairs]);
+        for lair in 0..lairs {
+            glimpse.see(u64::from(state.bloodline[lair]) << 32 | u64::from(state.total[lair]));
+            if State::knows(state.known[lair], seat.index()) {
+                glimpse.see(u64::from(state.held[lair]) << 8 | lair as u64);
+            }
+        }
+        // What has been drawn lies open, events aside; the order does not matter.
+        let kinds = kinds();
+        let drawn = state.cards[state.left.into()..].iter().map(|&card| 1u64 << (2 * kinds.place(card)));
+        glimpse.see(drawn.fold(0, u64::wrapping_add));
+        if state.drawn != NONE && State::knows(state.drawn_known, seat.index()) {
+            glimpse.see(u64::from(state.drawn));
+        }
+        glimpse.see_all(seen_by(state, seat));
+        match state.phase {
+            // Sealed until all have answered.
+            Phase::Invitation => {}
+            _ => (state.accepted, state.guesses).hash(&mut glimpse),
+        }
+        glimpse.finish()
     }
 }
 

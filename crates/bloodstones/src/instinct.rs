@@ -1,6 +1,8 @@
 //! Cheap judgement for bots: settle early, keep tiles for villages, attack only what one beats.
 
-use table::instinct::Instinct;
+use std::hash::{Hash, Hasher};
+
+use table::instinct::{Glimpse, Instinct};
 use table::{MAX_SEATS, Seat};
 
 use crate::Bloodstones;
@@ -34,6 +36,33 @@ impl Instinct for Bloodstones {
         let sum: f32 = hopes[..players].iter().sum();
         hopes[..players].iter_mut().for_each(|hope| *hope /= sum);
         hopes
+    }
+
+    fn glimpse(state: &State, seat: Seat) -> u64 {
+        let mut glimpse = Glimpse::new();
+        (state.phase, state.active, state.turn.due, state.turn.owes, state.turn.from).hash(&mut glimpse);
+        (state.turn.group, state.turn.stepped, state.turn.rested, state.turn.build_points).hash(&mut glimpse);
+        let me = seat.index();
+        glimpse.see_all(&state.realms[me].hand);
+        for realm in &state.realms[..state.players()] {
+            let on_map = realm.place.iter().fold(0u64, |sum, &place| {
+                sum.rotate_left(7) ^ if place < crate::state::HAND { u64::from(place) + 1 } else { 0 }
+            });
+            glimpse.see(on_map);
+            (realm.units, realm.homes, realm.points, realm.regroups).hash(&mut glimpse);
+        }
+        glimpse.see_all(&state.villages);
+        if state.battle.area != crate::state::NOWHERE {
+            let battle = &state.battle;
+            (battle.area, battle.turn, battle.loser, battle.fallen, battle.ties).hash(&mut glimpse);
+            for side in &battle.sides {
+                (side.seat, side.units, side.drawn, side.shown, side.swap, side.total).hash(&mut glimpse);
+                if side.shown || usize::from(side.seat) == me {
+                    glimpse.see_all(&side.tiles);
+                }
+            }
+        }
+        glimpse.finish()
     }
 }
 

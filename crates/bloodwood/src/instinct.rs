@@ -4,6 +4,9 @@
 //! that may be either the two are weighed against each other. From that goes what the card would be worth if it were kept.
 //! A mutation is worth about 1; the numbers were tried out in games of instinct against itself.
 
+use std::hash::{Hash, Hasher};
+
+use table::instinct::Glimpse;
 use table::{Instinct, MAX_SEATS, Seat, SeatSet};
 
 use crate::Bloodwood;
@@ -53,6 +56,34 @@ impl Instinct for Bloodwood {
         let mut hopes = [1.0 - hope; MAX_SEATS];
         state.vampires.iter().for_each(|seat| hopes[seat.index()] = hope);
         hopes
+    }
+
+    fn glimpse(state: &State, seat: Seat) -> u64 {
+        let mut glimpse = Glimpse::new();
+        let players = state.players();
+        let known = match state.leaders.contains(seat) {
+            true => SeatSet::full(players),
+            false => state.shown[seat.index()].with(seat),
+        };
+        (known, state.vampires.intersection(known), state.leaders.intersection(known)).hash(&mut glimpse);
+        (state.stage, state.phase, state.clockwise, state.counter, state.turn).hash(&mut glimpse);
+        (state.barred, state.acted, state.fresh, state.hand(seat), state.sealed[seat.index()])
+            .hash(&mut glimpse);
+        (state.mutated, state.permanent, state.chained, state.drugged).hash(&mut glimpse);
+        glimpse.see_all(&state.curse[..players]);
+        for other in Seat::all(players) {
+            let bits = (state.shown[other.index()], state.confessed[other.index()], state.hand(other).len());
+            bits.hash(&mut glimpse);
+        }
+        if matches!(state.stage, Stage::Voodoo { keeper, .. } if keeper == seat) {
+            state.aside.hash(&mut glimpse);
+        }
+        glimpse.finish()
+    }
+
+    fn recast(past: &mut State, today: &State) -> bool {
+        (past.vampires, past.leaders) = (today.vampires, today.leaders);
+        true
     }
 }
 

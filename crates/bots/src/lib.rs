@@ -1,6 +1,7 @@
 //! Players that hold an observation and nothing more.
 //!
-//! The ladder: [`Level::Random`] < [`Level::Greedy`] (the game's instinct) < [`Level::Search`] (information-set tree search). A bot is
+//! The ladder: [`Level::Random`] < [`Level::Greedy`] (the game's instinct) < [`Level::Search`] (information-set tree search) <
+//! [`Level::Deep`] (search in worlds that fit what the others have done). A bot is
 //! given what its seat sees and the options it has, and nothing else: the types leave it no way to a state. What it needs to look
 //! ahead it imagines with [`table::Game::sample`].
 //!
@@ -12,6 +13,7 @@ mod erased;
 mod fingertips;
 mod index;
 mod level;
+mod memory;
 mod search;
 mod steady;
 

@@ -3,53 +3,41 @@
 //! Each iteration imagines a world that fits the observation, walks down the tree, adds one node, plays on by instinct for a few
 //! steps and asks the game what each seat can hope for.
 //!
-//! - A node is what a seat made out when it decided ([`Instinct::glimpse`] and its options) after its own earlier choices. Worlds
-//!   that look the same to the seat share their nodes, whatever is hidden in them.
-//! - A value for every seat; each seat maximises its own.
+//! - A node is what a seat makes out when it decides ([`Instinct::glimpse`] and its options). Worlds that look the same to the
+//!   seat share their nodes, whatever is hidden in them.
+//! - The searching seat explores; the others follow their instinct, which is computed from what *they* know, so in imagined worlds
+//!   too nobody acts on what he cannot know. At a node it is computed once.
 //! - Where several seats choose at the same time each chooses without knowing the others' choices, by regret matching.
-//! - Instinct is computed from what the choosing seat knows, so in imagined worlds too nobody acts on what he cannot know.
+//! - With beliefs, worlds are drawn in proportion to how well they fit what the others have done ([`crate::memory`]).
 
 use table::chance::{Quick, quick};
-use table::instinct::Instinct;
-use table::{Action, Game, MAX_SEATS, Outcome, Seat};
+use table::instinct::{Habits, Instinct};
+use table::{Action, Chance, Game, MAX_SEATS, Outcome, Seat};
 
-use crate::bot::{Bot, Budget, Question};
+use crate::bot::{Bot, Budget, Question, Witnessed};
 use crate::fingertips::{heaviest, weighted};
 use crate::index::{Index, mix};
+use crate::memory::Memory;
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How much curiosity weighs against experience.
-    pub curiosity: f32,
-    /// How many steps of instinct follow below the tree.
-    pub rollout: u32,
-    /// Walk the tree for at most so many choices of the own seat.
-    pub depth: u32,
+    /// What suits the game.
+    pub habits: Habits,
     /// At most so many nodes.
     pub nodes: usize,
-    /// The share of the weight that is spread evenly over all options, so that none is ruled out by instinct.
-    pub doubt: f32,
     /// How much the choice varies: 0 for always the best, 1 for as often as each was tried.
     pub variety: f32,
-    /// Do the others think, too? If not, they follow their instinct.
-    pub rivals_think: bool,
-    /// Steps in the tree at most.
-    pub walk: u32,
+    /// Draw conclusions from what others do?
+    pub beliefs: bool,
+    /// Do those who choose at the same time think, too? If not, they follow their instinct like all the others.
+    pub regrets: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            curiosity: 0.7,
-            rollout: 8,
-            depth: 12,
-            nodes: 1 << 16,
-            doubt: 0.08,
-            variety: 0.0,
-            rivals_think: false,
-            walk: 40,
-        }
+impl Settings {
+    /// What suits a game.
+    pub const fn of<G: Instinct>() -> Settings {
+        Settings { habits: G::HABITS, nodes: 1 << 16, variety: 0.0, beliefs: false, regrets: true }
     }
 }
 
@@ -76,6 +64,12 @@ const NOISE: f32 = 0.4;
 /// After so many visits experience counts as much as instinct.
 const TRUST: f32 = 60.0;
 
+/// No walk takes more steps than this.
+const LONGEST_WALK: u32 = 60;
+
+/// With beliefs, so many worlds are weighed.
+const WORLDS: usize = 256;
+
 /// Looks ahead.
 pub struct Search<G: Instinct> {
     settings: Settings,
@@ -84,6 +78,9 @@ pub struct Search<G: Instinct> {
     nodes: Index,
     edges: Vec<Edge>,
     path: Vec<Step>,
+    memory: Memory<G>,
+    /// Worlds that fit what the others have done, each as often as it deserves; empty where that says nothing.
+    worlds: Vec<G::State>,
     actions: Vec<G::Action>,
     weights: Vec<f32>,
     iterations: u32,
@@ -99,6 +96,8 @@ impl<G: Instinct> Search<G> {
             nodes: Index::with_room(settings.nodes),
             edges: Vec::new(),
             path: Vec::new(),
+            memory: Memory::new(),
+            worlds: Vec::new(),
             actions: Vec::new(),
             weights: Vec::new(),
             iterations: 0,
@@ -106,24 +105,55 @@ impl<G: Instinct> Search<G> {
         }
     }
 
+    /// A world that may be the true one.
+    fn imagine(&mut self, question: &Question<'_, G>) -> G::State {
+        match self.worlds.len() {
+            0 => G::sample(question.observation, &mut self.chance),
+            count => self.worlds[self.chance.index(count)].clone(),
+        }
+    }
+
+    /// Worlds drawn in proportion to how well they fit what the others have done.
+    pub fn believe(&mut self, observation: &G::Observation, count: usize) -> Vec<G::State> {
+        let worlds: Vec<G::State> = (0..count).map(|_| G::sample(observation, &mut self.chance)).collect();
+        let mut weights: Vec<f32> = worlds.iter().map(|world| self.memory.likelihood(world)).collect();
+        let mean = weights.iter().sum::<f32>() / count as f32;
+        if !(mean > 0.0 && mean.is_finite()) {
+            weights.fill(1.0);
+        }
+        // Each as often as it deserves, with one lot for all: less noise than a lot for each.
+        let step = weights.iter().sum::<f32>() / count as f32;
+        let mut lot = step * (self.chance.bits() >> 8) as f32 / (1 << 24) as f32;
+        let mut drawn = Vec::with_capacity(count);
+        for (world, weight) in worlds.into_iter().zip(weights) {
+            let mut times = 0;
+            while lot < weight {
+                lot += step;
+                times += 1;
+            }
+            lot -= weight;
+            drawn.extend(std::iter::repeat_n(world, times));
+        }
+        drawn
+    }
+
     /// One world, one walk.
     fn iterate(&mut self, question: &Question<'_, G>) {
-        let mut world = G::sample(question.observation, &mut self.chance);
+        let mut world = self.imagine(question);
         self.path.clear();
         let me = question.seat;
-        // What each seat has done on this walk.
-        let mut trails = [0u64; MAX_SEATS];
+        let mut own = 0;
         if !question.waited_on {
             let at = self.root(me, question.actions.len() + 1);
             if let Some(&action) = question.actions.get(at) {
                 self.apply(&mut world, me, action);
             }
-            trails[me.index()] = at as u64 + 1;
+            own = 1;
         }
-        let (mut own, mut fresh) = (0, false);
-        for _ in 0..self.settings.walk {
+        let mut fresh = false;
+        for _ in 0..LONGEST_WALK {
             let batch = G::waiting_on(&world);
-            if batch.is_empty() || fresh || own >= self.settings.depth {
+            if batch.is_empty() || fresh || own > self.settings.habits.depth {
                 break;
             }
             let together = batch.len() > 1;
@@ -136,21 +166,31 @@ impl<G: Instinct> Search<G> {
                 let at = match self.actions.len() {
                     0 => break,
                     1 => 0,
-                    count if seat == me && own == 0 && question.waited_on => {
-                        own += 1;
+                    count if seat == me && own == 0 => {
+                        own = 1;
                         self.root(me, count)
                     }
-                    _ if seat == me || self.settings.rivals_think => {
+                    count => {
+                        let (start, new) = self.node(&world, seat);
                         own += u32::from(seat == me);
-                        let (at, new) = self.choose(&world, seat, trails[seat.index()], together);
                         fresh |= new && seat == me;
-                        at
+                        match start {
+                            None => weighted(&self.weights, &mut self.chance),
+                            Some(start) if together && self.settings.regrets => {
+                                let at = self.match_regrets(start, count);
+                                self.path.push(Step { edge: (start + at) as u32, seat: seat.index() as u8 });
+                                at
+                            }
+                            Some(start) if seat == me => {
+                                let at = self.explore(start, count);
+                                self.path.push(Step { edge: (start + at) as u32, seat: seat.index() as u8 });
+                                at
+                            }
+                            Some(start) => self.follow(start, count),
+                        }
                     }
-                    _ => self.by_instinct(&world, seat),
                 };
                 let action = self.actions[at];
-                let trail = &mut trails[seat.index()];
-                *trail = mix(*trail ^ u64::from(action.code()) << 8 ^ 0x5EA7);
                 self.apply(&mut world, seat, action);
             }
         }
@@ -166,12 +206,6 @@ impl<G: Instinct> Search<G> {
     fn apply(&mut self, world: &mut G::State, seat: Seat, action: G::Action) {
         self.steps += 1;
         G::apply(world, seat, action, &mut self.chance, &mut ());
-    }
-
-    fn by_instinct(&mut self, world: &G::State, seat: Seat) -> usize {
-        self.weights.clear();
-        G::lean(world, seat, &self.actions, &mut self.weights);
-        weighted(&self.weights, &mut self.chance)
     }
 
     /// Makes the node of the question: its edges are the first.
@@ -192,39 +226,44 @@ impl<G: Instinct> Search<G> {
         at
     }
 
-    /// Chooses for a seat below the root; says whether the node was new.
-    fn choose(&mut self, world: &G::State, seat: Seat, trail: u64, together: bool) -> (usize, bool) {
-        let mut key = mix(trail ^ G::glimpse(world, seat)) ^ seat.index() as u64;
+    /// The first edge of the node at which a seat decides, and whether it is new. Without room for it, there are only the weights.
+    #[inline]
+    fn node(&mut self, world: &G::State, seat: Seat) -> (Option<usize>, bool) {
+        let mut key = G::glimpse(world, seat) ^ (seat.index() as u64) << 56;
         for action in &self.actions {
             key = mix(key ^ u64::from(action.code()));
         }
-        let count = self.actions.len();
-        let known = self.nodes.get(key);
-        let start = match known {
-            Some(start) => start as usize,
-            None => {
-                self.weights.clear();
-                G::lean(world, seat, &self.actions, &mut self.weights);
-                let start = self.edges.len();
-                if !self.nodes.insert(key, start as u32) {
-                    return (weighted(&self.weights, &mut self.chance), true);
-                }
-                self.sprout();
-                start
-            }
-        };
-        let at = if together { self.match_regrets(start, count) } else { self.explore(start, count) };
-        self.path.push(Step { edge: (start + at) as u32, seat: seat.index() as u8 });
-        (at, known.is_none())
+        if let Some(start) = self.nodes.get(key) {
+            return (Some(start as usize), false);
+        }
+        self.weights.clear();
+        G::lean(world, seat, &self.actions, &mut self.weights);
+        let start = self.edges.len();
+        if !self.nodes.insert(key, start as u32) {
+            return (None, true);
+        }
+        self.sprout();
+        (Some(start), true)
     }
 
     /// Adds edges with the present weights.
     fn sprout(&mut self) {
-        let sum: f32 = self.weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        let even = self.settings.doubt / self.weights.len() as f32;
-        let scale = (1.0 - self.settings.doubt) / sum;
-        let edge = |&weight: &f32| Edge { visits: 0.0, value: 0.0, weight: weight * scale + even };
+        let scale = 1.0 / self.weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        let edge = |&weight: &f32| Edge { visits: 0.0, value: 0.0, weight: weight * scale };
         self.edges.extend(self.weights.iter().map(edge));
+    }
+
+    /// A choice by instinct.
+    #[inline]
+    fn follow(&mut self, start: usize, count: usize) -> usize {
+        let mut left = (self.chance.bits() >> 8) as f32 / (1 << 24) as f32;
+        for (i, edge) in self.edges[start..start + count].iter().enumerate() {
+            left -= edge.weight;
+            if left < 0.0 {
+                return i;
+            }
+        }
+        count - 1
     }
 
     /// The choice that promises most, by experience and curiosity.
@@ -232,11 +271,14 @@ impl<G: Instinct> Search<G> {
         let edges = &self.edges[start..start + count];
         let (visits, value) = edges.iter().fold((0.0, 0.0), |(n, v), edge| (n + edge.visits, v + edge.value));
         let mean = if visits > 0.0 { value / visits } else { 0.5 };
-        let reach = self.settings.curiosity * (visits + 1.0f32).sqrt();
+        let Habits { curiosity, doubt, .. } = self.settings.habits;
+        let reach = curiosity * (visits + 1.0f32).sqrt();
+        let even = doubt / count as f32;
         let mut best = (f32::MIN, 0);
         for (i, edge) in edges.iter().enumerate() {
             let own = if edge.visits > 0.0 { edge.value / edge.visits } else { mean };
-            let score = own + reach * edge.weight / (1.0 + edge.visits);
+            let weight = (1.0 - doubt) * edge.weight + even;
+            let score = own + reach * weight / (1.0 + edge.visits);
             if score > best.0 {
                 best = (score, i);
             }
@@ -267,14 +309,17 @@ impl<G: Instinct> Search<G> {
 
     /// What each seat gets: the outcome, or after a few steps of instinct what it can hope for.
     fn values(&mut self, world: &mut G::State) -> [f32; MAX_SEATS] {
-        for _ in 0..self.settings.rollout {
+        for _ in 0..self.settings.habits.rollout {
             let Some(seat) = G::waiting_on(world).first() else { break };
             self.actions.clear();
             G::legal(world, seat, &mut self.actions);
             let at = match self.actions.len() {
                 0 => break,
                 1 => 0,
-                _ => self.by_instinct(world, seat),
+                count => match self.node(world, seat).0 {
+                    Some(start) => self.follow(start, count),
+                    None => weighted(&self.weights, &mut self.chance),
+                },
             };
             let action = self.actions[at];
             self.apply(world, seat, action);
@@ -312,9 +357,13 @@ impl<G: Instinct> Bot<G> for Search<G> {
         self.edges.clear();
         self.plant(question);
         let options = self.edges.len();
+        self.worlds.clear();
         // An interrupt is seldom worth a thought: letting the moment pass weighs 1.
         if !question.waited_on && self.weights[..options - 1].iter().all(|&weight| weight < 0.1) {
             return None;
+        }
+        if self.settings.beliefs && !self.memory.is_empty() {
+            self.worlds = self.believe(question.observation, WORLDS);
         }
         while self.iterations < budget.iterations {
             self.iterate(question);
@@ -332,6 +381,16 @@ impl<G: Instinct> Bot<G> for Search<G> {
             heaviest(&self.weights, &mut self.chance)
         };
         (choice < question.actions.len()).then_some(choice)
+    }
+
+    fn witness(&mut self, seen: &Witnessed<'_, G>) {
+        if self.settings.beliefs {
+            self.memory.witness(seen, &mut self.chance);
+        }
+    }
+
+    fn remembers(&self) -> bool {
+        self.settings.beliefs
     }
 
     fn iterations(&self) -> u32 {

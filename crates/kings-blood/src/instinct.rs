@@ -6,7 +6,9 @@
 
 mod hopes;
 
-use table::instinct::Instinct;
+use std::hash::{Hash, Hasher};
+
+use table::instinct::{Glimpse, Instinct};
 use table::{MAX_SEATS, Seat};
 
 use crate::genealogy::Side;
@@ -77,6 +79,17 @@ impl Instinct for KingsBlood {
 
     fn hopes(state: &State) -> [f32; MAX_SEATS] {
         hopes::hopes(state)
+    }
+
+    fn glimpse(state: &State, seat: Seat) -> u64 {
+        let mut glimpse = Glimpse::new();
+        let tree = &state.tree;
+        (state.hands[seat.index()], tree.open(Side::Left), tree.open(Side::Right)).hash(&mut glimpse);
+        (state.turn, state.phase, state.debt, state.chosen, state.child, state.last).hash(&mut glimpse);
+        (state.clockwise, state.called, state.penalty, state.blood_on, state.throne).hash(&mut glimpse);
+        (tree.cards(), state.discards).hash(&mut glimpse);
+        glimpse.see_all(&state.counts);
+        glimpse.finish()
     }
 }
 

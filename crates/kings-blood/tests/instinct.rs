@@ -6,7 +6,10 @@ use table::Options as _;
 
 #[test]
 fn instinct_beats_chance() {
-    let arena = Arena::<KingsBlood>::of_levels(Options::standard(4), &[Level::Greedy, Level::Random, Level::Random, Level::Random]);
+    let arena = Arena::<KingsBlood>::of_levels(
+        Options::standard(4),
+        &[Level::Greedy, Level::Random, Level::Random, Level::Random],
+    );
     let games = (0..15).flat_map(|deal| (0..arena.rotations()).map(move |rotation| (deal, rotation)));
     let won = games
         .filter(|&(deal, rotation)| {

@@ -58,7 +58,14 @@ fn look<G: Instinct>(state: &G::State, seat: Seat, chance: &mut impl Chance, pla
     assert!(truth.iter().any(|weight| *weight > 0.0), "{place}: nothing draws seat {}", seat.number());
     let seen = G::observe(state, Observer::Seat(seat));
     for _ in 0..3 {
-        let imagined = lean(&G::sample(&seen, chance));
+        let twin = G::sample(&seen, chance);
+        assert_eq!(
+            G::glimpse(state, seat),
+            G::glimpse(&twin, seat),
+            "{place}: seat {} makes out what it cannot see",
+            seat.number()
+        );
+        let imagined = lean(&twin);
         let same = truth.iter().zip(&imagined).all(|(a, b)| (a - b).abs() <= 1e-4 * a.abs().max(1.0));
         assert!(
             same,

@@ -1,5 +1,7 @@
 //! Instinct: a game's cheap judgement, for bots.
 
+use std::hash::Hasher;
+
 use crate::game::Game;
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -7,6 +9,9 @@ use crate::seat::{MAX_SEATS, Seat};
 pub trait Instinct: Game {
     /// In a game of teams, the kind of [label](Game::labels) that says who belongs together.
     const TEAMS: Option<&'static str> = None;
+
+    /// How a search goes about this game.
+    const HABITS: Habits = Habits::USUAL;
 
     /// How much a seat is drawn to each of its legal actions: appends one weight for each, none negative, some positive, and
     /// about in proportion to how often a sensible player would choose it.
@@ -19,10 +24,108 @@ pub trait Instinct: Game {
     /// Called for games that are not over.
     fn hopes(state: &Self::State) -> [f32; MAX_SEATS];
 
-    /// What a seat makes out at a glance, as a number that is about as likely to differ as what it would do. Whoever looks ahead
-    /// remembers decisions by it, so it must be made of what the seat may know.
-    fn glimpse(state: &Self::State, seat: Seat) -> u64 {
-        let _ = (state, seat);
-        0
+    /// Everything [`lean`](Instinct::lean) looks at for a seat that has a choice, as a number: what the seat may know, and the
+    /// same in all worlds it cannot tell apart. Whoever looks ahead remembers decisions by it.
+    fn glimpse(state: &Self::State, seat: Seat) -> u64;
+
+    /// Makes everybody in a world of the past who they are in a world of today, so that what they did then can be judged in its
+    /// light. Says no where nothing hidden lasts.
+    fn recast(past: &mut Self::State, today: &Self::State) -> bool {
+        let _ = (past, today);
+        false
+    }
+
+    /// The choices made at the same time that an event opens, each with its seat. `past` is the table as it was when they were
+    /// asked.
+    fn opens(event: &Self::Event, past: &Self::State) -> Vec<(Seat, Self::Action)> {
+        let _ = (event, past);
+        Vec::new()
+    }
+}
+
+/// How a search goes about a game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Habits {
+    /// How much curiosity weighs against experience.
+    pub curiosity: f32,
+    /// How many steps of instinct follow below the tree.
+    pub rollout: u32,
+    /// Walk the tree for at most so many choices of the own seat.
+    pub depth: u32,
+    /// The share of the weight that is spread evenly over all options, so that none is ruled out by instinct.
+    pub doubt: f32,
+}
+
+impl Habits {
+    /// Where nothing speaks for others.
+    pub const USUAL: Habits = Habits { curiosity: 0.5, rollout: 2, depth: 8, doubt: 0.1 };
+}
+
+/// Puts what a seat sees into one number, quickly.
+pub struct Glimpse(u64);
+
+impl Glimpse {
+    /// Nothing seen yet.
+    pub fn new() -> Glimpse {
+        Glimpse(0x5A17_B100)
+    }
+
+    /// Sees one more thing.
+    #[inline]
+    pub fn see(&mut self, what: u64) {
+        let product = u128::from(self.0 ^ what) * 0x9E37_79B9_7F4A_7C15;
+        self.0 = ((product as u64) ^ (product >> 64) as u64).wrapping_add(0xF39C_C060_5CED_C835);
+    }
+
+    /// Sees small numbers, eight at a time.
+    #[inline]
+    pub fn see_all(&mut self, what: &[u8]) {
+        let mut chunks = what.chunks_exact(8);
+        for chunk in &mut chunks {
+            self.see(chunk.try_into().map_or(0, u64::from_le_bytes));
+        }
+        self.see(chunks.remainder().iter().fold(1, |sum, &byte| sum << 8 | u64::from(byte)));
+    }
+}
+
+impl Default for Glimpse {
+    fn default() -> Self {
+        Glimpse::new()
+    }
+}
+
+impl Hasher for Glimpse {
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.see_all(bytes);
+    }
+
+    #[inline]
+    fn write_u8(&mut self, what: u8) {
+        self.see(what.into());
+    }
+
+    #[inline]
+    fn write_u16(&mut self, what: u16) {
+        self.see(what.into());
+    }
+
+    #[inline]
+    fn write_u32(&mut self, what: u32) {
+        self.see(what.into());
+    }
+
+    #[inline]
+    fn write_u64(&mut self, what: u64) {
+        self.see(what);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, what: usize) {
+        self.see(what as u64);
     }
 }

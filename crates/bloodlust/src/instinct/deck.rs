@@ -49,6 +49,11 @@ pub(super) fn kinds() -> &'static Kinds {
 }
 
 impl Kinds {
+    /// Which kind a card is of.
+    pub(super) fn place(&self, card: u8) -> u8 {
+        self.of[card as usize]
+    }
+
     /// The kind of a card.
     pub(super) fn of(&self, card: u8) -> &Kind {
         &self.kinds[usize::from(self.of[card as usize])]
