@@ -34,6 +34,23 @@ next_to?: Array<string>,
 pieces: Array<Piece>, };
 
 /**
+ * A bot account of a person.
+ */
+export type BotAccount = { 
+/**
+ * Public id: for chairs.
+ */
+id: string, 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * Its token, shown once: when the account is made.
+ */
+token?: string, };
+
+/**
  * A chair at a table.
  */
 export type Chair = { 
@@ -99,6 +116,15 @@ detail?: string,
  * The elements of the scene it touches, most telling first.
  */
 touches?: Array<string>, };
+
+/**
+ * What the page behind a [`Link`] posts to `/api/me/claim`; answered with [`Me`].
+ */
+export type Claim = { 
+/**
+ * The last part of the path.
+ */
+token: string, };
 
 /**
  * A chair's time.
@@ -206,6 +232,19 @@ default: number, } } | { "list": {
 of: Array<string>, } } | "text";
 
 /**
+ * A command took effect: the body of the answer to `POST /api/tables/{id}/commands`. A refusal is a [`Problem`].
+ */
+export type Done = { 
+/**
+ * The command's id.
+ */
+id: string, 
+/**
+ * The revision it led to.
+ */
+revision: number, };
+
+/**
  * The face of a card, tile or figure.
  */
 export type Face = { 
@@ -233,6 +272,23 @@ icon?: string,
  * Its colour.
  */
 tint: Tint, };
+
+/**
+ * The proof of a fair shuffle: `GET /api/tables/{id}/fairness`. What is secret before the end is left out until then.
+ */
+export type Fairness = { 
+/**
+ * Published before the first decision.
+ */
+commitment: string, 
+/**
+ * What each seat added, in seat order, once the game has begun.
+ */
+contributions: Array<string>, 
+/**
+ * What the commitment binds the house to, in hexadecimal; only after the end.
+ */
+secret?: string, };
 
 /**
  * A table as a viewer sees it.
@@ -310,6 +366,36 @@ minutes: [number, number],
 rules_version: number, };
 
 /**
+ * What the house can do beside the games: `GET /api/house`.
+ */
+export type HouseInfo = { 
+/**
+ * The version of sanguis.
+ */
+version: string, 
+/**
+ * The key to subscribe to web push with (`applicationServerKey`); empty where there is no web push.
+ */
+push_key: string, 
+/**
+ * Can notices go by mail?
+ */
+mail: boolean, };
+
+/**
+ * Where the link `/join/{token}` leads: `GET /api/invites/{token}`. To sit down, post [`TableAct::Join`] with the token as `invite`.
+ */
+export type Invitation = { 
+/**
+ * The table.
+ */
+table: TableInfo, 
+/**
+ * Is the seat still free?
+ */
+good: boolean, };
+
+/**
  * A link to a seat.
  */
 export type Invite = { 
@@ -376,6 +462,60 @@ parents?: Array<string>,
 takes?: Array<string>, };
 
 /**
+ * A table without its scene, for programs: what a connection with `?lean=1` gets in place of frames.
+ */
+export type Lean = { 
+/**
+ * Always `lean`.
+ */
+type: string, 
+/**
+ * Decisions answer a revision.
+ */
+revision: number, 
+/**
+ * How far it is.
+ */
+stage: Stage, 
+/**
+ * The seat of whoever asks.
+ */
+seat?: Seat, 
+/**
+ * How many actions have been taken.
+ */
+version: number, 
+/**
+ * Who is waited on.
+ */
+waiting: SeatSet, 
+/**
+ * What the seat may do now.
+ */
+options: Array<LeanOption>, 
+/**
+ * May the seat take back its last action?
+ */
+may_undo: boolean, 
+/**
+ * Who won, once it is over.
+ */
+outcome?: Standing, };
+
+/**
+ * An option in few words.
+ */
+export type LeanOption = { 
+/**
+ * Its integer form.
+ */
+code: number, 
+/**
+ * Its words.
+ */
+label: string, };
+
+/**
  * A level of bots.
  */
 export type LevelInfo = { 
@@ -400,6 +540,19 @@ version: number,
  * What happened, in words for the observer.
  */
 text: string, };
+
+/**
+ * A link that makes another device this person, once and for a quarter of an hour: `POST /api/me/link`.
+ */
+export type Link = { 
+/**
+ * The path, such as `/claim/…`, a page of the client.
+ */
+path: string, 
+/**
+ * Until when it is good.
+ */
+until_at: number, };
 
 /**
  * A map.
@@ -498,6 +651,19 @@ name: string,
 notices: Notices, };
 
 /**
+ * A change of one's own: `PUT /api/me`. What is left out stays.
+ */
+export type MeChange = { 
+/**
+ * The chosen name.
+ */
+name?: string, 
+/**
+ * Where "your turn" is sent. `push` is not set here but by subscribing.
+ */
+notices?: Notices, };
+
+/**
  * A moment of a finished match: `GET /api/tables/{id}/replay/{version}?eyes=all|spectator|1|2|…`.
  */
 export type Moment = { 
@@ -513,6 +679,15 @@ view: View,
  * The story up to here.
  */
 story: Array<Line>, };
+
+/**
+ * A request for a bot account: `POST /api/bots`.
+ */
+export type NewBot = { 
+/**
+ * What it is called.
+ */
+name: string, };
 
 /**
  * A request for a table.
@@ -687,6 +862,49 @@ reason: string,
  * The rule that says no, where one does.
  */
 rule?: string, };
+
+/**
+ * The keys of a browser's subscription.
+ */
+export type PushKeys = { 
+/**
+ * Its public key.
+ */
+p256dh: string, 
+/**
+ * Its secret.
+ */
+auth: string, };
+
+/**
+ * A browser's subscription to web push: `POST /api/me/push`, as `PushSubscription.toJSON()` gives it.
+ */
+export type PushSubscription = { 
+/**
+ * Where the push service listens.
+ */
+endpoint: string, 
+/**
+ * The browser's keys.
+ */
+keys: PushKeys, };
+
+/**
+ * Play now, against bots: `POST /api/tables/quick`, answered with [`TableInfo`].
+ */
+export type QuickTable = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * How many sit at the table; the usual number if left out.
+ */
+players?: number, 
+/**
+ * How the bots play; the middle level if left out.
+ */
+level?: string, };
 
 /**
  * What kind of thing was refused, for programs. People read the reason.
@@ -991,6 +1209,11 @@ cancel_votes: Array<Seat>,
  * The table of the rematch, once somebody has proposed one.
  */
 rematch?: string, };
+
+/**
+ * Which tables `GET /api/tables?shelf=…` lists, latest first.
+ */
+export type TableShelf = "open" | "mine" | "finished";
 
 /**
  * The end of a list that the client already has the beginning of.

@@ -180,6 +180,13 @@ impl table::Game for Bloodwood {
         rules::legal(state, seat, actions);
     }
 
+    fn fallback(_: &State, _: Seat, actions: &[Action]) -> usize {
+        // The turn slips by where that is allowed (rule 10.1); nobody declares by falling asleep.
+        let dally = actions.iter().position(|action| matches!(action, Action::Dally));
+        let quiet = || actions.iter().position(|action| !matches!(action, Action::Declare));
+        dally.or_else(quiet).unwrap_or(0)
+    }
+
     fn apply<C: Chance, S: Sink<Event>>(
         state: &mut State,
         seat: Seat,

@@ -1,5 +1,25 @@
 //! The house: a server that loses nothing and tells nothing.
+//!
+//! A match is the fold of its log ([`hosted`]). A command is decided on the folded copy, written to the [`store`], and only then
+//! shown and acknowledged ([`house`]). What a viewer gets is computed from that viewer's own observation ([`wire`]). Everything in
+//! memory can be thrown away at any time.
 
+pub mod config;
+mod driver;
+pub mod hosted;
+pub mod house;
+mod http;
+mod limits;
+mod live;
 pub mod log;
+pub mod metrics;
+mod players;
+pub mod seal;
+pub mod server;
+mod show;
 pub mod store;
 pub mod wire;
+pub mod words;
+
+/// Where the house keeps things.
+pub type Books = std::sync::Arc<store::AnyStore>;

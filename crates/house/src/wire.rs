@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::play::{Line, View};
-use table::{Info, Knob, Refused, Seat};
+use table::{Info, Knob, Refused, Seat, SeatSet, Standing};
 use ts_rs::TS;
 
 /// A box on the shelf, for the front page and the lobby.
@@ -448,6 +448,43 @@ pub struct Frame {
     pub talk: Tail<Said>,
 }
 
+/// A table without its scene, for programs: what a connection with `?lean=1` gets in place of frames.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Lean {
+    /// Always `lean`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Decisions answer a revision.
+    pub revision: u32,
+    /// How far it is.
+    pub stage: Stage,
+    /// The seat of whoever asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub seat: Option<Seat>,
+    /// How many actions have been taken.
+    pub version: usize,
+    /// Who is waited on.
+    pub waiting: SeatSet,
+    /// What the seat may do now.
+    pub options: Vec<LeanOption>,
+    /// May the seat take back its last action?
+    pub may_undo: bool,
+    /// Who won, once it is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub outcome: Option<Standing>,
+}
+
+/// An option in few words.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct LeanOption {
+    /// Its integer form.
+    pub code: u32,
+    /// Its words.
+    pub label: String,
+}
+
 /// The end of a list that the client already has the beginning of.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
 pub struct Tail<T> {
@@ -495,4 +532,149 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule: Option<String>,
+}
+
+/// A change of one's own: `PUT /api/me`. What is left out stays.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct MeChange {
+    /// The chosen name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// Where "your turn" is sent. `push` is not set here but by subscribing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notices: Option<Notices>,
+}
+
+/// A link that makes another device this person, once and for a quarter of an hour: `POST /api/me/link`.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Link {
+    /// The path, such as `/claim/…`, a page of the client.
+    pub path: String,
+    /// Until when it is good.
+    #[ts(type = "number")]
+    pub until_at: u64,
+}
+
+/// What the page behind a [`Link`] posts to `/api/me/claim`; answered with [`Me`].
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The last part of the path.
+    pub token: String,
+}
+
+/// A browser's subscription to web push: `POST /api/me/push`, as `PushSubscription.toJSON()` gives it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct PushSubscription {
+    /// Where the push service listens.
+    pub endpoint: String,
+    /// The browser's keys.
+    #[serde(default)]
+    pub keys: PushKeys,
+}
+
+/// The keys of a browser's subscription.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+pub struct PushKeys {
+    /// Its public key.
+    #[serde(default)]
+    pub p256dh: String,
+    /// Its secret.
+    #[serde(default)]
+    pub auth: String,
+}
+
+/// What the house can do beside the games: `GET /api/house`.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct HouseInfo {
+    /// The version of sanguis.
+    pub version: String,
+    /// The key to subscribe to web push with (`applicationServerKey`); empty where there is no web push.
+    pub push_key: String,
+    /// Can notices go by mail?
+    pub mail: bool,
+}
+
+/// Which tables `GET /api/tables?shelf=…` lists, latest first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum TableShelf {
+    /// With a chair that anyone may take.
+    #[default]
+    Open,
+    /// Where I sit, gathering or being played.
+    Mine,
+    /// Finished, where I sat.
+    Finished,
+}
+
+/// Play now, against bots: `POST /api/tables/quick`, answered with [`TableInfo`].
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct QuickTable {
+    /// The game's id.
+    pub game: String,
+    /// How many sit at the table; the usual number if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub players: Option<u32>,
+    /// How the bots play; the middle level if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub level: Option<String>,
+}
+
+/// Where the link `/join/{token}` leads: `GET /api/invites/{token}`. To sit down, post [`TableAct::Join`] with the token as `invite`.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Invitation {
+    /// The table.
+    pub table: TableInfo,
+    /// Is the seat still free?
+    pub good: bool,
+}
+
+/// The proof of a fair shuffle: `GET /api/tables/{id}/fairness`. What is secret before the end is left out until then.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Fairness {
+    /// Published before the first decision.
+    pub commitment: String,
+    /// What each seat added, in seat order, once the game has begun.
+    pub contributions: Vec<String>,
+    /// What the commitment binds the house to, in hexadecimal; only after the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub secret: Option<String>,
+}
+
+/// A request for a bot account: `POST /api/bots`.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewBot {
+    /// What it is called.
+    pub name: String,
+}
+
+/// A bot account of a person.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct BotAccount {
+    /// Public id: for chairs.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// Its token, shown once: when the account is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub token: Option<String>,
+}
+
+/// A command took effect: the body of the answer to `POST /api/tables/{id}/commands`. A refusal is a [`Problem`].
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Done {
+    /// The command's id.
+    pub id: String,
+    /// The revision it led to.
+    pub revision: u32,
 }

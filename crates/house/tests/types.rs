@@ -40,6 +40,19 @@ fn the_clients_types_are_current() {
     types.visit::<wire::News>();
     types.visit::<wire::Moment>();
     types.visit::<wire::Problem>();
+    types.visit::<wire::Lean>();
+    types.visit::<wire::MeChange>();
+    types.visit::<wire::Link>();
+    types.visit::<wire::Claim>();
+    types.visit::<wire::PushSubscription>();
+    types.visit::<wire::HouseInfo>();
+    types.visit::<wire::TableShelf>();
+    types.visit::<wire::QuickTable>();
+    types.visit::<wire::Invitation>();
+    types.visit::<wire::Fairness>();
+    types.visit::<wire::NewBot>();
+    types.visit::<wire::BotAccount>();
+    types.visit::<wire::Done>();
     let mut text =
         String::from("// Written from the house's own types by `cargo xtask types`. Do not edit.\n");
     types.declarations.values().for_each(|declaration| {

@@ -11,7 +11,7 @@ use table::{AnyGame, Dial, Knob, Observer};
 
 use crate::arena::Thinking;
 use crate::{
-    Failure, Outcome, arena, bench, bloodstones, output, play, replay, rules, scenario, simulate, verify,
+    Failure, Outcome, arena, bench, bloodstones, output, play, replay, rules, scenario, serve, simulate, verify,
 };
 
 /// The whole command line. Options of games come from the games themselves.
@@ -183,6 +183,7 @@ pub(crate) fn command() -> Command {
                 ),
         )
         .subcommands(bloodstones::commands())
+        .subcommand(serve::command())
         .subcommand(Command::new("games").about("List the games on the shelf").arg(json()))
 }
 
@@ -222,6 +223,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
         },
         Some(("map", args)) => bloodstones::map(args),
         Some(("odds", args)) => bloodstones::odds(args),
+        Some(("serve", args)) => serve::serve(args),
         Some(("games", args)) => list(args.get_flag("json")),
         _ => Err(Failure("Name a command; `sanguis --help` lists them.".into())),
     }

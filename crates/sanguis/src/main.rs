@@ -12,6 +12,7 @@ mod play;
 mod replay;
 mod rules;
 mod scenario;
+mod serve;
 mod simulate;
 mod stats;
 mod verify;

@@ -12,7 +12,7 @@ use crate::chance::{Chance, Fair, Quick, quick};
 use crate::game::{Action, Fact, Game, Info};
 use crate::options::{self, Knob, Options};
 use crate::outcome::Outcome;
-use crate::play::{self, Line, Match, View, to_json};
+use crate::play::{self, Choice, Line, Match, View, to_json};
 use crate::record::{self, Record};
 use crate::refusal::Refusal;
 use crate::rollout;
@@ -94,6 +94,12 @@ pub trait AnyMatch: Send {
     fn interrupts(&self) -> SeatSet;
     /// What an observer sees and may do.
     fn view(&self, observer: Observer) -> View;
+    /// What a seat may do, in words: [`View::options`] without the rest.
+    fn options_of(&self, seat: Seat) -> Vec<Choice>;
+    /// The codes of what a seat may do.
+    fn codes(&self, seat: Seat) -> Vec<u32>;
+    /// The code of what is done for a seat that does not decide in time.
+    fn fallback(&self, seat: Seat) -> Option<u32>;
     /// What an observer knows, as data.
     fn observation(&self, observer: Observer) -> Value;
     /// What an observer knows, as the game's own [`Game::Observation`]: for bots, who get this and nothing else.
@@ -107,8 +113,12 @@ pub trait AnyMatch: Send {
     fn story(&self, observer: Observer, since: usize) -> Vec<Line>;
     /// Does an action, or says why not and changes nothing.
     fn play(&mut self, seat: Seat, action: &Move) -> Result<(), Refusal>;
+    /// May this seat take back its last action?
+    fn may_undo(&self, seat: Seat) -> bool;
     /// Takes back the seat's last action, or says why not.
     fn undo(&mut self, seat: Seat) -> Result<(), Refusal>;
+    /// Forgets all but the last actions; see [`Match::forget`].
+    fn forget(&mut self, keep: usize);
     /// A random decision of a seat, or of any seat that is waited on or may interrupt. Says who and what; nothing if there is
     /// nothing to decide.
     fn play_random(&mut self, seat: Option<Seat>, chance: &mut Quick) -> Option<(Seat, u32)>;
@@ -290,6 +300,18 @@ impl<G: Game> AnyMatch for Match<G> {
         Match::view(self, observer)
     }
 
+    fn options_of(&self, seat: Seat) -> Vec<Choice> {
+        Match::options_of(self, seat)
+    }
+
+    fn codes(&self, seat: Seat) -> Vec<u32> {
+        Match::codes(self, seat)
+    }
+
+    fn fallback(&self, seat: Seat) -> Option<u32> {
+        Match::fallback(self, seat)
+    }
+
     fn observation(&self, observer: Observer) -> Value {
         to_json(&G::observe(self.state(), observer))
     }
@@ -328,6 +350,14 @@ impl<G: Game> AnyMatch for Match<G> {
             }
         };
         Match::play(self, seat, action)
+    }
+
+    fn may_undo(&self, seat: Seat) -> bool {
+        Match::may_undo(self, seat)
+    }
+
+    fn forget(&mut self, keep: usize) {
+        Match::forget(self, keep);
     }
 
     fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {

@@ -110,6 +110,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Never nothing for one that is.
     fn legal(state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
 
+    /// What is done for a seat that does not decide in time: an index into its legal list. The list is never empty.
+    fn fallback(state: &Self::State, seat: Seat, actions: &[Self::Action]) -> usize {
+        let _ = (state, seat, actions);
+        0
+    }
+
     /// Does an action that is on the seat's legal list. Must not allocate when the sink is `()`.
     fn apply<C: Chance, S: Sink<Self::Event>>(
         state: &mut Self::State,

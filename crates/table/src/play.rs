@@ -22,11 +22,13 @@ pub struct Match<G: Game> {
     seed: Seed,
     state: G::State,
     chance: Counted<Fair>,
-    /// The hash over everything before the first action.
+    /// The hash over everything before the first action that is kept.
     origin: Digest,
     /// The hash over everything so far.
     chain: Digest,
     actions: Vec<(Seat, G::Action, Digest)>,
+    /// How many actions came before those; see [`Match::forget`].
+    forgotten: usize,
     log: Vec<Told<G::Event>>,
     /// States that the last seat to act can go back to, oldest first.
     behind: Vec<Behind<G>>,
@@ -77,6 +79,7 @@ impl<G: Game> Match<G> {
             origin,
             chain: origin,
             actions: Vec::new(),
+            forgotten: 0,
             log: Vec::new(),
             behind: Vec::new(),
         })
@@ -91,7 +94,7 @@ impl<G: Game> Match<G> {
         self.chain = link::<G>(&self.chain, seat, action, &self.state);
         self.actions.push((seat, action, self.chain));
         let settled = self.chance.draws != draws || told.iter().any(|(_, event)| event.reveals());
-        let version = self.actions.len();
+        let version = self.version();
         self.log.extend(told.into_iter().map(|(audience, event)| Told { version, audience, event }));
         if settled || self.behind.last().is_some_and(|last| last.seat != seat) {
             self.behind.clear();
@@ -123,6 +126,19 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
+    /// Forgets all but the last actions and what was told of them, for a host that keeps them elsewhere and has many matches in
+    /// memory. What can be undone stays so; a [record](Match::record) is no longer whole.
+    pub fn forget(&mut self, keep: usize) {
+        let count = self.actions.len().saturating_sub(keep.max(self.behind.len()));
+        let Some((_, _, chain)) = count.checked_sub(1).and_then(|last| self.actions.get(last)) else { return };
+        self.origin = *chain;
+        self.actions.drain(..count);
+        self.forgotten += count;
+        let told = self.log.partition_point(|told| told.version <= self.forgotten);
+        self.log.drain(..told);
+        self.behind.iter_mut().for_each(|behind| behind.log_len -= told);
+    }
+
     /// The truth. Never leaves the process.
     pub fn state(&self) -> &G::State {
         &self.state
@@ -140,7 +156,7 @@ impl<G: Game> Match<G> {
 
     /// How many actions have been taken.
     pub fn version(&self) -> usize {
-        self.actions.len()
+        self.forgotten + self.actions.len()
     }
 
     /// Who acted, and what they did.
@@ -166,26 +182,50 @@ impl<G: Game> Match<G> {
     /// What an observer sees and, for a seat, may do.
     pub fn view(&self, observer: Observer) -> View {
         let observation = G::observe(&self.state, observer);
-        let mut actions = Vec::new();
-        if let Some(seat) = observer.seat() {
-            G::legal(&self.state, seat, &mut actions);
-        }
         View {
             version: self.version(),
             waiting: G::waiting_on(&self.state),
             interrupts: G::interrupts(&self.state),
             scene: G::scene(&observation),
-            options: actions
-                .into_iter()
-                .map(|action| Choice {
-                    code: action.code(),
-                    action: to_json(&action),
-                    described: G::describe(&observation, action),
-                })
-                .collect(),
+            options: self.choices(observer, &observation),
             may_undo: observer.seat().is_some_and(|seat| self.may_undo(seat)),
             outcome: self.outcome().as_ref().map(Standing::from),
         }
+    }
+
+    /// What a seat may do, in words.
+    pub fn options_of(&self, seat: Seat) -> Vec<Choice> {
+        let observer = Observer::Seat(seat);
+        let open = G::waiting_on(&self.state).union(G::interrupts(&self.state)).contains(seat);
+        if open { self.choices(observer, &G::observe(&self.state, observer)) } else { Vec::new() }
+    }
+
+    fn choices(&self, observer: Observer, observation: &G::Observation) -> Vec<Choice> {
+        let mut actions = Vec::new();
+        if let Some(seat) = observer.seat() {
+            G::legal(&self.state, seat, &mut actions);
+        }
+        let choice = |action: G::Action| Choice {
+            code: action.code(),
+            action: to_json(&action),
+            described: G::describe(observation, action),
+        };
+        actions.into_iter().map(choice).collect()
+    }
+
+    /// The codes of what a seat may do.
+    pub fn codes(&self, seat: Seat) -> Vec<u32> {
+        let mut actions = Vec::new();
+        G::legal(&self.state, seat, &mut actions);
+        actions.into_iter().map(G::Action::code).collect()
+    }
+
+    /// The code of what is done for a seat that does not decide in time.
+    pub fn fallback(&self, seat: Seat) -> Option<u32> {
+        let mut actions = Vec::new();
+        G::legal(&self.state, seat, &mut actions);
+        let at = if actions.is_empty() { return None } else { G::fallback(&self.state, seat, &actions) };
+        actions.get(at).or(actions.first()).map(|action| action.code())
     }
 
     /// What an observer was told since a version.

@@ -5,10 +5,19 @@
 //! there is: with PostgreSQL any number of nodes fold the same logs and race fairly, and a node that dies leaves nothing behind but
 //! a lease that runs out.
 
-use std::future::Future;
+mod any;
+mod sqlite;
 
+use std::fmt;
+use std::future::Future;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
+
+pub use any::{AnyStore, Place};
+pub use sqlite::Sqlite;
 
 use crate::log::Entry;
 use crate::wire::Stage;
@@ -16,6 +25,14 @@ use crate::wire::Stage;
 /// Why the store could not do it. The sentence is for the log of the house, not for clients.
 #[derive(Debug)]
 pub struct StoreError(pub String);
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for StoreError {}
 
 /// What became of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,6 +144,43 @@ pub trait Store: Send + Sync + 'static {
         fresh: &[u8],
     ) -> impl Future<Output = Result<Vec<u8>, StoreError>> + Send;
 
-    /// Matches that other nodes have added to.
+    /// Matches that other nodes have added to. An empty id says that news was missed, as does a receiver that lags behind: look at
+    /// every match you hold.
     fn news(&self) -> broadcast::Receiver<String>;
+}
+
+/// How many pieces of news a slow listener may be behind.
+const NEWS_KEPT: usize = 4096;
+
+/// The time, as Unix time in milliseconds.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+}
+
+fn to_text(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError(format!("This cannot be written down: {error}.")))
+}
+
+fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| {
+        StoreError(format!("The store holds something that this sanguis cannot read: {error}."))
+    })
+}
+
+/// A stage as a column holds it.
+fn word(stage: Option<Stage>) -> &'static str {
+    match stage {
+        None => "",
+        Some(Stage::Gathering) => "gathering",
+        Some(Stage::Playing) => "playing",
+        Some(Stage::Finished) => "finished",
+        Some(Stage::Cancelled) => "cancelled",
+        Some(Stage::Frozen) => "frozen",
+    }
+}
+
+fn from_word(text: &str) -> Option<Stage> {
+    [Stage::Gathering, Stage::Playing, Stage::Finished, Stage::Cancelled, Stage::Frozen]
+        .into_iter()
+        .find(|stage| word(Some(*stage)) == text)
 }

@@ -1,0 +1,32 @@
+//! Lists the files of the web table, if it was built, so that they become part of the program.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+    println!("cargo::rerun-if-changed={}", root.display());
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.sort();
+    let mut text = String::from("/// The files of the client, by path.\nstatic CLIENT: &[(&str, &[u8])] = &[\n");
+    for file in files {
+        let name = file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
+        let _ = writeln!(text, "    ({name:?}, include_bytes!({:?})),", file.display().to_string());
+    }
+    text.push_str("];\n");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("client.rs");
+    fs::write(&out, text).unwrap_or_else(|error| panic!("{} cannot be written: {error}", out.display()));
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}

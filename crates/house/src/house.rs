@@ -1,0 +1,478 @@
+//! The house: all matches, whoever serves them.
+
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use table::digest::Digest;
+use table::{Observer, Refusal, Seat};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use crate::Books;
+use crate::config::Config;
+use crate::driver;
+use crate::hosted::{Carried, Hosted, Past, Who, invitation, kept_for};
+use crate::limits::Limits;
+use crate::live::{Inner, Live};
+use crate::log::{Entry, Happening};
+use crate::metrics::Metrics;
+use crate::players::Pool;
+use crate::seal::{self, Seal};
+use crate::show::{Seen, Sight, Viewer};
+use crate::store::{Appended, Shelf, Store, StoreError};
+use crate::wire::{ChairPlan, Command, NewTable, Sitter, Stage, TableAct};
+use crate::words;
+
+/// A match that nobody has asked for since then is put away.
+const IDLE: u64 = 30_000;
+/// How often the house looks for matches that are due, and for idle ones.
+const ROUND: Duration = Duration::from_secs(2);
+/// How long a node may do the house's own work for a match without renewing its lease.
+const LEASE: u64 = 5_000;
+/// How often a decision is made anew because another node was faster.
+const TRIES: usize = 16;
+
+/// Why a request was not met.
+#[derive(Debug)]
+pub enum Trouble {
+    /// The rules of the game or of the house say no.
+    Refused(Refusal),
+    /// There is no such thing.
+    Missing,
+    /// Too much at once.
+    Busy,
+    /// The store failed; what is known of it is in the log of the house. Asking again may help.
+    Store,
+}
+
+impl From<Refusal> for Trouble {
+    fn from(refusal: Refusal) -> Trouble {
+        Trouble::Refused(refusal)
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(StoreError(error): StoreError) -> Trouble {
+        tracing::error!(error, "the store failed");
+        Trouble::Store
+    }
+}
+
+/// A server of matches. Any number of them may work on the same store.
+pub struct House {
+    pub(crate) config: Config,
+    pub(crate) store: Books,
+    pub(crate) seal: Seal,
+    pub(crate) metrics: Metrics,
+    pub(crate) limits: Limits,
+    pub(crate) pool: Pool,
+    node: String,
+    began: (Instant, u64),
+    lives: Mutex<HashMap<String, Arc<Live>>>,
+    closing: watch::Sender<bool>,
+}
+
+impl House {
+    /// Opens the house on a store.
+    pub async fn open(config: Config, store: Books) -> Result<Arc<House>, StoreError> {
+        let key = store.house_value("seal", &seal::random::<32>()).await?;
+        let unix = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
+        let house = Arc::new(House {
+            pool: Pool::new(config.thinking()),
+            config,
+            store,
+            seal: Seal::new(key),
+            metrics: Metrics::default(),
+            limits: Limits::default(),
+            node: seal::fresh_id(),
+            began: (Instant::now(), unix),
+            lives: Mutex::default(),
+            closing: watch::Sender::new(false),
+        });
+        tokio::spawn(house.clone().make_rounds());
+        tokio::spawn(house.clone().hear_news());
+        Ok(house)
+    }
+
+    /// The options it was opened with.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The house's time.
+    pub fn now(&self) -> u64 {
+        self.began.1 + self.began.0.elapsed().as_millis() as u64
+    }
+
+    /// Tells everybody to come back later, and does no more work of its own.
+    pub fn close(&self) {
+        self.closing.send_replace(true);
+    }
+
+    /// Waits until the house closes.
+    pub(crate) async fn closed(&self) {
+        let _ = self.closing.subscribe().wait_for(|closing| *closing).await;
+    }
+
+    /// Has it closed?
+    pub(crate) fn is_closed(&self) -> bool {
+        *self.closing.borrow()
+    }
+
+    /// When the clocks begin to count after a start of the house.
+    pub(crate) fn grace(&self) -> u64 {
+        self.began.1 + self.config.clock_grace
+    }
+
+    /// How many matches are in memory.
+    pub fn live(&self) -> usize {
+        self.lives().len()
+    }
+
+    fn lives(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Live>>> {
+        self.lives.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A match, brought up from its log if need be.
+    pub(crate) async fn touch(&self, id: &str) -> Result<Arc<Live>, Trouble> {
+        let now = self.now();
+        if let Some(live) = self.lives().get(id) {
+            live.touched.store(now, Ordering::Relaxed);
+            return Ok(live.clone());
+        }
+        let hosted = self.fold(id, Past::Recent).await?;
+        let live = Arc::new(Live::new(hosted));
+        // Somebody else may have been faster: there is one of each.
+        let live = self.lives().entry(id.to_owned()).or_insert(live).clone();
+        live.touched.store(now, Ordering::Relaxed);
+        Ok(live)
+    }
+
+    /// Folds a match from its log.
+    pub(crate) async fn fold(&self, id: &str, past: Past) -> Result<Hosted, Trouble> {
+        let entries = self.store.entries(id, 0).await?;
+        if entries.is_empty() {
+            return Err(Trouble::Missing);
+        }
+        self.metrics.folds.add(1);
+        Hosted::fold(id, entries, past).map_err(|error| StoreError(error).into())
+    }
+
+    /// Holds a match: nobody else decides meanwhile. What is held is what is written.
+    pub(crate) async fn hold<'a>(
+        &self,
+        live: &'a Live,
+    ) -> Result<tokio::sync::MutexGuard<'a, Inner>, Trouble> {
+        let mut inner = live.inner.lock().await;
+        if inner.in_doubt {
+            self.settle(live, &mut inner).await?;
+        }
+        Ok(inner)
+    }
+
+    /// Forgets what is in memory and folds what is written.
+    async fn settle(&self, live: &Live, inner: &mut Inner) -> Result<(), Trouble> {
+        inner.hosted = self.fold(&live.id, Past::Recent).await?;
+        inner.in_doubt = false;
+        inner.shown = Default::default();
+        live.tell();
+        Ok(())
+    }
+
+    /// Decides, writes, publishes. Only then is it true.
+    pub(crate) async fn write(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        inner: &mut Inner,
+        mut decide: impl FnMut(&mut Hosted, table::SeatSet, u64) -> Result<Carried, Refusal>,
+    ) -> Result<u32, Trouble> {
+        for _ in 0..TRIES {
+            let present = live.present(&inner.hosted).seats;
+            let entry = match decide(&mut inner.hosted, present, self.now())? {
+                Carried::Before(revision) => return Ok(revision),
+                Carried::Now(entry) => entry,
+            };
+            // From here on memory is ahead of the store. Whoever drops this future leaves a match in doubt, which the next one
+            // to hold it settles.
+            inner.in_doubt = true;
+            let (revision, what) = (entry.revision, entry.what.clone());
+            match self.store.append(&live.id, entry, inner.hosted.summary()).await? {
+                Appended::Stored => {
+                    inner.in_doubt = false;
+                    self.publish(live, inner, &what);
+                    return Ok(revision);
+                }
+                Appended::Overtaken => {
+                    self.metrics.overtaken.add(1);
+                    self.settle(live, inner).await?;
+                }
+            }
+        }
+        Err(Trouble::Busy)
+    }
+
+    fn publish(self: &Arc<Self>, live: &Arc<Live>, inner: &mut Inner, what: &Happening) {
+        self.metrics.entries.add(1);
+        inner.shown.pass(&inner.hosted, Some(what));
+        if let (Happening::Played { .. }, Some(game)) = (what, inner.hosted.game()) {
+            self.metrics.actions.add(1);
+            inner.players.witness(game);
+        }
+        live.tell();
+        driver::nudge(self, live, &inner.hosted);
+    }
+
+    /// Carries out a command of a person. Says at which revision.
+    pub async fn command(self: &Arc<Self>, id: &str, who: Who<'_>, command: &Command) -> Result<u32, Trouble> {
+        let live = self.touch(id).await?;
+        self.command_at(&live, who, command).await
+    }
+
+    pub(crate) async fn command_at(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        who: Who<'_>,
+        command: &Command,
+    ) -> Result<u32, Trouble> {
+        let mut inner = self.hold(live).await?;
+        if let Command::Table { act: TableAct::Rematch, .. } = command {
+            let over = matches!(inner.hosted.stage(), Stage::Finished | Stage::Cancelled);
+            if over {
+                return self.rematch(live, &mut inner, who, command).await;
+            }
+        }
+        self.write(live, &mut inner, |hosted, present, now| {
+            hosted.carry_out(who, command, present, &self.seal, now)
+        })
+        .await
+    }
+
+    /// The frame a viewer is to see now.
+    pub(crate) async fn frame(
+        &self,
+        live: &Live,
+        viewer: &mut Viewer,
+        seen: &mut Seen,
+    ) -> Result<Arc<str>, Trouble> {
+        let mut inner = self.hold(live).await?;
+        let observer = eyes(&inner.hosted, &viewer.person)?;
+        if observer != viewer.observer {
+            // Whoever sits down or gets up sees another table.
+            viewer.observer = observer;
+            *seen = Seen::default();
+        }
+        if inner.shown.lacks_late(&inner.hosted, viewer) {
+            let entries = self.store.entries(&live.id, 0).await?;
+            let Inner { hosted, shown, .. } = &mut *inner;
+            shown.bring_late(hosted, entries);
+        }
+        let Inner { hosted, shown, .. } = &mut *inner;
+        let sight = Sight { present: live.present(hosted), hosted, seal: &self.seal, now: self.now() };
+        Ok(shown.frame(&sight, viewer, seen))
+    }
+
+    /// Sets up a table. Gives its id.
+    pub async fn create(self: &Arc<Self>, who: Who<'_>, wish: &NewTable) -> Result<String, Trouble> {
+        let id = seal::fresh_id();
+        let created = self.plan(&id, who, wish).await?;
+        self.begin(id, created, wish.start).await
+    }
+
+    async fn begin(self: &Arc<Self>, id: String, created: Happening, start: bool) -> Result<String, Trouble> {
+        let now = self.now();
+        let first = Entry { revision: 1, at: now, command: None, what: created };
+        let mut entries = vec![first.clone()];
+        let mut hosted = Hosted::fold(&id, vec![first], Past::Recent).map_err(StoreError)?;
+        if start && hosted.sitters().all(|(_, sitter)| !sitter.is_nobody()) {
+            entries.push(hosted.act(Happening::Started { digest: String::new() }, now)?);
+        }
+        self.store.create(&id, &entries, &hosted.summary()).await?;
+        self.metrics.tables.add(1);
+        let live = Arc::new(Live::new(hosted));
+        live.touched.store(now, Ordering::Relaxed);
+        self.lives().insert(id.clone(), live.clone());
+        driver::nudge(self, &live, &live.inner.lock().await.hosted);
+        Ok(id)
+    }
+
+    /// What a wish for a table comes to.
+    async fn plan(&self, id: &str, who: Who<'_>, wish: &NewTable) -> Result<Happening, Trouble> {
+        let boxed = shelf::find(&wish.game)?;
+        let options = boxed.game.options(&wish.options)?;
+        let players = options.get("players").and_then(|players| players.as_u64()).unwrap_or(0) as usize;
+        if wish.chairs.len() > players {
+            return Err(Refusal::malformed(format!("This table has {players} chairs.")).into());
+        }
+        let mut chairs = wish.chairs.clone();
+        chairs.resize(players, ChairPlan::Open);
+        match chairs.iter().filter(|chair| **chair == ChairPlan::You).count() {
+            0 if !who.outside => {
+                if let Some(first) = chairs.iter_mut().find(|chair| **chair == ChairPlan::Open) {
+                    *first = ChairPlan::You;
+                }
+            }
+            0 | 1 => {}
+            _ => return Err(Refusal::malformed("You can sit on one chair only.").into()),
+        }
+        let (mut sitters, mut invites) = (Vec::new(), Vec::new());
+        for (seat, chair) in Seat::all(players).zip(chairs) {
+            let (sitter, invite) = match chair {
+                ChairPlan::You => (sitter_of(who), None),
+                ChairPlan::Open => (Sitter::Open, None),
+                ChairPlan::Invited => {
+                    (Sitter::Invited, Some(seal::hash(&invitation(&self.seal, id, seat, 1))))
+                }
+                ChairPlan::Bot { level } => {
+                    let level: bots::Level = level.parse().map_err(Refusal::malformed)?;
+                    let name = words::bot_name(seat).to_owned();
+                    (Sitter::Bot { level: level.name().to_owned(), name }, None)
+                }
+                ChairPlan::Outside { id } => {
+                    let bot = self.store.person(&id).await?.filter(|person| !person.token.is_empty());
+                    let bot = bot.ok_or_else(|| Refusal::malformed("There is no bot account with this id."))?;
+                    (Sitter::Outside { id: bot.id, name: bot.name }, None)
+                }
+            };
+            sitters.push(sitter);
+            invites.push(invite);
+        }
+        Ok(Happening::Created {
+            game: wish.game.clone(),
+            rules: boxed.game.info().rules_version,
+            options,
+            host: who.id.to_owned(),
+            sitters,
+            invites,
+            clock: wish.clock,
+            timeout: wish.timeout,
+            spectators: wish.spectators,
+            secret: Digest(seal::random()).to_string(),
+        })
+    }
+
+    /// Proposes the same table again, or joins the one that was proposed.
+    async fn rematch(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        inner: &mut Inner,
+        who: Who<'_>,
+        command: &Command,
+    ) -> Result<u32, Trouble> {
+        if inner.hosted.seat_of(who.id).is_none() {
+            return Err(Refusal::new(table::Refused::NotYours, "You have no seat at this table.").into());
+        }
+        if inner.hosted.rematch().is_none() {
+            let id = seal::fresh_id();
+            let created = inner.hosted.again(who, |person| seal::hash(&kept_for(&self.seal, &id, person)));
+            let id = self.begin(id, created, true).await?;
+            let name = format!("{}/{}", who.id, command.id());
+            return self
+                .write(live, inner, |hosted, _, now| hosted.propose_again(&id, &name, now))
+                .await;
+        }
+        let (old, again) = (inner.hosted.revision(), inner.hosted.rematch().unwrap_or_default().to_owned());
+        let join = Command::Table {
+            id: command.id().to_owned(),
+            act: TableAct::Join {
+                seat: None,
+                invite: Some(kept_for(&self.seal, &again, who.id)),
+                contribution: String::new(),
+            },
+        };
+        let next = self.touch(&again).await?;
+        let mut inner = self.hold(&next).await?;
+        if inner.hosted.seat_of(who.id).is_none() {
+            self.write(&next, &mut inner, |hosted, present, now| {
+                hosted.carry_out(who, &join, present, &self.seal, now)
+            })
+            .await?;
+        }
+        Ok(old)
+    }
+
+    /// Takes or renews the lease on the house's own work for a match.
+    pub(crate) async fn lease(&self, id: &str) -> Result<bool, Trouble> {
+        Ok(self.store.lease(id, &self.node, self.now() + LEASE).await?)
+    }
+
+    /// Looks after matches that nobody looks at: wakes those that are due, puts away those that are idle.
+    async fn make_rounds(self: Arc<Self>) {
+        loop {
+            tokio::select! {
+                () = tokio::time::sleep(ROUND) => {}
+                () = self.closed() => return,
+            }
+            self.put_away();
+            let due = match self.store.list(&Shelf::Due(self.now()), 1000).await {
+                Ok(due) => due,
+                Err(StoreError(error)) => {
+                    tracing::error!(error, "the store failed");
+                    continue;
+                }
+            };
+            for (id, _) in due {
+                let Ok(live) = self.touch(&id).await else { continue };
+                if let Ok(inner) = self.hold(&live).await {
+                    driver::nudge(&self, &live, &inner.hosted);
+                }
+            }
+        }
+    }
+
+    fn put_away(&self) {
+        let before = self.now().saturating_sub(IDLE);
+        let mut lives = self.lives();
+        lives.retain(|_, live| {
+            let idle = live.is_idle() && live.touched.load(Ordering::Relaxed) < before;
+            !(idle && Arc::strong_count(live) == 1)
+        });
+        if lives.capacity() > 4 * lives.len() + 1024 {
+            lives.shrink_to_fit();
+        }
+    }
+
+    /// Reads on where other nodes have written.
+    async fn hear_news(self: Arc<Self>) {
+        use tokio::sync::broadcast::error::RecvError;
+        let mut news = self.store.news();
+        loop {
+            let changed = match news.recv().await {
+                Ok(id) => vec![id],
+                Err(RecvError::Lagged(_)) => self.lives().keys().cloned().collect(),
+                Err(RecvError::Closed) => return,
+            };
+            for id in changed {
+                let live = self.lives().get(&id).cloned();
+                if let Some(live) = live
+                    && let Err(trouble) = self.read_on(&live).await
+                {
+                    tracing::warn!(?trouble, table = id, "could not read on");
+                }
+            }
+        }
+    }
+
+    async fn read_on(self: &Arc<Self>, live: &Arc<Live>) -> Result<(), Trouble> {
+        let mut inner = self.hold(live).await?;
+        for entry in self.store.entries(&live.id, inner.hosted.revision()).await? {
+            let what = entry.what.clone();
+            inner.hosted.add(entry);
+            self.publish(live, &mut inner, &what);
+        }
+        Ok(())
+    }
+}
+
+/// Through whose eyes a person looks, or why not at all.
+pub(crate) fn eyes(hosted: &Hosted, person: &str) -> Result<Observer, Refusal> {
+    hosted
+        .eyes_of(person)
+        .ok_or_else(|| Refusal::not_allowed("This table is played among those who sit there: nobody may look on."))
+}
+
+fn sitter_of(who: Who<'_>) -> Sitter {
+    let (id, name) = (who.id.to_owned(), who.name.to_owned());
+    if who.outside { Sitter::Outside { id, name } } else { Sitter::Person { id, name } }
+}

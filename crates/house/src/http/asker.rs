@@ -1,0 +1,171 @@
+//! Who asks: a guest by a signed cookie, a bot account by its token. And whether they may ask at all.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use table::{Refusal, Refused};
+
+use crate::hosted::Who;
+use crate::house::{House, Trouble};
+use crate::limits::household;
+use crate::seal;
+use crate::store::{Person, Store};
+use crate::words;
+
+/// The name of the cookie.
+const COOKIE: &str = "sanguis";
+/// How long a browser keeps it, in seconds: as long as browsers allow.
+const LASTING: u32 = 400 * 86_400;
+
+/// The other end of a connection, whose place is taken until the last of these is dropped.
+#[derive(Clone, Debug)]
+pub(crate) struct Peer {
+    pub(crate) address: IpAddr,
+    pub(crate) _held: Arc<dyn std::any::Any + Send + Sync>,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Peer {
+    type Rejection = Trouble;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Peer, Trouble> {
+        parts.extensions.get::<Peer>().cloned().ok_or(Trouble::Missing)
+    }
+}
+
+/// Who asks.
+#[derive(Clone, Debug)]
+pub(crate) struct Asker {
+    /// Public id.
+    pub(crate) id: String,
+    /// A bot account, rather than a person?
+    pub(crate) outside: bool,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Asker {
+    type Rejection = Trouble;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Asker, Trouble> {
+        parts.extensions.get::<Asker>().cloned().ok_or(Trouble::Missing)
+    }
+}
+
+impl Asker {
+    /// The person as the store knows them; a guest who has changed nothing yet is in no store.
+    pub(crate) async fn person(&self, house: &House) -> Result<Person, Trouble> {
+        let known = house.store.person(&self.id).await?;
+        Ok(known.unwrap_or_else(|| Person {
+            id: self.id.clone(),
+            name: words::guest_name(&self.id),
+            token: String::new(),
+            own: String::new(),
+        }))
+    }
+
+    /// With this name.
+    pub(crate) fn named<'a>(&'a self, name: &'a str) -> Who<'a> {
+        Who { id: &self.id, name, outside: self.outside }
+    }
+
+    /// Only people do this.
+    pub(crate) fn must_be_person(&self) -> Result<(), Refusal> {
+        match self.outside {
+            false => Ok(()),
+            true => Err(Refusal::new(Refused::NotYours, "A bot account cannot do that.")),
+        }
+    }
+}
+
+/// The cookie that makes a browser this person.
+pub(super) fn cookie(house: &House, id: &str) -> HeaderValue {
+    let signature = house.seal.sign("cookie", &[id]);
+    let secure = if house.config.is_secure() { "; Secure" } else { "" };
+    let text =
+        format!("{COOKIE}={id}.{signature}; Path=/; Max-Age={LASTING}; HttpOnly; SameSite=Lax{secure}");
+    HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
+}
+
+/// Stands before every address under `/api`.
+pub(super) async fn guard(State(house): State<Arc<House>>, mut request: Request, next: Next) -> Response {
+    let address = household(address(&house, &request));
+    if !house.limits.allow(&address.to_string(), 1.0, house.config.requests_per_second) {
+        house.metrics.turned_away.add(1);
+        return Trouble::Busy.into_response();
+    }
+    if is_foreign(&house, &request) {
+        let refusal = Refusal::not_allowed("This request comes from another site.");
+        return Trouble::Refused(refusal).into_response();
+    }
+    let (asker, fresh) = match who_asks(&house, request.headers()).await {
+        Ok(known) => known,
+        Err(trouble) => return trouble.into_response(),
+    };
+    let set = fresh.then(|| cookie(&house, &asker.id));
+    request.extensions_mut().insert(asker);
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    if let Some(set) = set {
+        // A handler that makes the browser somebody else has the last word.
+        headers.entry(header::SET_COOKIE).or_insert(set);
+    }
+    response
+}
+
+/// Where a request comes from. A proxy adds whom it serves at the end of the list; what stands before that anyone could write.
+fn address(house: &House, request: &Request) -> IpAddr {
+    let peer = request.extensions().get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.address);
+    let forwarded = request.headers().get_all("x-forwarded-for").iter().next_back();
+    match forwarded.and_then(|list| list.to_str().ok()) {
+        Some(list) if house.config.proxied => {
+            list.rsplit(',').next().and_then(|last| last.trim().parse().ok()).unwrap_or(peer)
+        }
+        _ => peer,
+    }
+}
+
+/// Does a page of another site send this? Reading across sites is prevented by browsers; acting and connecting by us.
+fn is_foreign(house: &House, request: &Request) -> bool {
+    let headers = request.headers();
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    if reads && !headers.contains_key(header::UPGRADE) {
+        return false;
+    }
+    let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok());
+        return site.is_some_and(|site| !matches!(site, "same-origin" | "none"));
+    };
+    let Ok(origin) = origin.to_str() else { return true };
+    let ours = house.config.public_url.trim_end_matches('/');
+    let same_host = origin.split_once("://").is_some_and(|(_, host)| Some(host) == text(header::HOST));
+    !(same_host || (!ours.is_empty() && origin == ours))
+}
+
+/// The person or bot behind a request, and whether it is a new one.
+async fn who_asks(house: &House, headers: &HeaderMap) -> Result<(Asker, bool), Trouble> {
+    if let Some(value) = headers.get(header::AUTHORIZATION) {
+        let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
+        let account = match token {
+            Some(token) => house.store.by_token(&seal::hash(token.trim())).await?,
+            None => None,
+        };
+        let refusal = || Refusal::new(Refused::NotYours, "This token is not good: a bot account has a new one, or none.");
+        let account = account.ok_or_else(refusal)?;
+        return Ok((Asker { id: account.id, outside: true }, false));
+    }
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
+    let ours = cookies
+        .flat_map(|cookies| cookies.split(';'))
+        .filter_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='))
+        .filter_map(|cookie| cookie.split_once('.'))
+        .find(|(id, signature)| house.seal.fits("cookie", &[id], signature));
+    Ok(match ours {
+        Some((id, _)) => (Asker { id: id.to_owned(), outside: false }, false),
+        None => (Asker { id: seal::fresh_id(), outside: false }, true),
+    })
+}

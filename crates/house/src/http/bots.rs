@@ -1,0 +1,217 @@
+//! Bot accounts, and the stream they play by.
+
+use std::collections::{HashMap, HashSet};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::stream;
+use serde::Deserialize;
+use serde_json::json;
+use table::{Observer, Refusal, Refused};
+use tokio::sync::mpsc;
+
+use super::asker::Asker;
+use super::socket::Guest;
+use super::tables::obey;
+use super::{Json, Keeper, answer};
+use crate::house::{House, Trouble};
+use crate::seal;
+use crate::store::{Person, Shelf, Store};
+use crate::wire::{BotAccount, Command, Done, NewBot};
+use crate::words;
+
+/// How many bot accounts a person may have.
+const ACCOUNTS: usize = 20;
+/// How often the house looks whether an outside bot has a new table.
+const LOOK: Duration = Duration::from_millis(500);
+/// How often a silent stream gets an empty line.
+const BEAT: Duration = Duration::from_secs(15);
+
+pub(super) async fn list(State(house): Keeper, asker: Asker) -> Result<Response, Trouble> {
+    let mut accounts = Vec::new();
+    for id in asker.person(&house).await?.own().bots {
+        if let Some(bot) = house.store.person(&id).await? {
+            accounts.push(BotAccount { id: bot.id, name: bot.name, token: None });
+        }
+    }
+    Ok(answer(&accounts))
+}
+
+pub(super) async fn create(
+    State(house): Keeper,
+    asker: Asker,
+    Json(wish): Json<NewBot>,
+) -> Result<Response, Trouble> {
+    asker.must_be_person()?;
+    let name = words::name(&wish.name)?;
+    let mut person = asker.person(&house).await?;
+    let mut own = person.own();
+    if own.bots.len() >= ACCOUNTS {
+        return Err(Refusal::not_allowed(format!("A person has at most {ACCOUNTS} bot accounts.")).into());
+    }
+    let token = seal::fresh_token();
+    let bot = Person { id: seal::fresh_id(), name, token: seal::hash(&token), own: String::new() };
+    house.store.keep_person(&bot).await?;
+    own.bots.push(bot.id.clone());
+    person.set_own(&own);
+    house.store.keep_person(&person).await?;
+    Ok(answer(&BotAccount { id: bot.id, name: bot.name, token: Some(token) }))
+}
+
+/// Takes a bot's token away: it can no longer play.
+pub(super) async fn remove(
+    State(house): Keeper,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<Response, Trouble> {
+    let mut person = asker.person(&house).await?;
+    let mut own = person.own();
+    if !own.bots.contains(&id) {
+        return Err(Trouble::Missing);
+    }
+    own.bots.retain(|known| *known != id);
+    if let Some(mut bot) = house.store.person(&id).await? {
+        // An account without a token is a person whose cookie nobody has.
+        bot.token = String::new();
+        house.store.keep_person(&bot).await?;
+    }
+    person.set_own(&own);
+    house.store.keep_person(&person).await?;
+    Ok(answer(&json!({})))
+}
+
+/// Everything an outside bot needs to play, one JSON object to a line: all its tables in one stream.
+pub(super) async fn stream(State(house): Keeper, asker: Asker) -> Result<Response, Trouble> {
+    if !asker.outside {
+        return Err(Refusal::new(Refused::NotYours, "This stream is for bot accounts: send a token.").into());
+    }
+    let (lines, mut sent) = mpsc::channel::<String>(64);
+    tokio::spawn(feed(house, asker, lines));
+    let body = stream::poll_fn(move |context| {
+        sent.poll_recv(context).map(|line| line.map(|line| Ok::<_, Infallible>(Bytes::from(line))))
+    });
+    let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
+    Ok((kind, Body::from_stream(body)).into_response())
+}
+
+/// Watches the bot's tables until its program is gone.
+async fn feed(house: Arc<House>, asker: Asker, lines: mpsc::Sender<String>) {
+    let mut watched: HashMap<String, tokio::task::AbortHandle> = HashMap::new();
+    let mut silent = tokio::time::Instant::now();
+    loop {
+        let tables = house.store.list(&Shelf::Of(asker.id.clone()), 1000).await.unwrap_or_default();
+        let tables: HashSet<String> = tables.into_iter().map(|(id, _)| id).collect();
+        watched.retain(|_, task| !task.is_finished());
+        for id in tables {
+            if !watched.contains_key(&id)
+                && let Ok(guest) = Guest::arrive(&house, asker.clone(), &id, true).await
+            {
+                watched.insert(id, tokio::spawn(watch(guest, lines.clone())).abort_handle());
+            }
+        }
+        if silent.elapsed() > BEAT {
+            silent = tokio::time::Instant::now();
+            let _ = lines.try_send("\n".to_owned());
+        }
+        tokio::select! {
+            () = tokio::time::sleep(LOOK) => {}
+            () = lines.closed() => break,
+            () = house.closed() => break,
+        }
+    }
+    watched.values().for_each(tokio::task::AbortHandle::abort);
+}
+
+/// Sends a line whenever a table has a question for the bot, and when it begins and ends.
+async fn watch(guest: Guest, lines: mpsc::Sender<String>) {
+    let Guest { house, live, asker, .. } = &guest;
+    let mut changes = live.subscribe();
+    let (mut asked, mut begun) = (0, false);
+    loop {
+        changes.mark_unchanged();
+        let mut news = Vec::new();
+        let over = {
+            let Ok(inner) = house.hold(live).await else { return };
+            let hosted = &inner.hosted;
+            let Some(seat) = hosted.seat_of(&asker.id) else { return };
+            let observer = Observer::Seat(seat);
+            if let (Some(game), false) = (hosted.game(), begun) {
+                begun = true;
+                let names: Vec<&str> = hosted.sitters().map(|(_, sitter)| sitter.name()).collect();
+                news.push(json!({
+                    "type": "start", "table": live.id, "game": game.info().id, "options": game.options(),
+                    "seat": seat, "seats": names,
+                }));
+            }
+            let open = hosted.waiting().contains(seat) || hosted.interrupts().contains(seat);
+            let (since, _) = hosted.asked(seat);
+            if let (Some(game), true) = (hosted.game(), open && since != asked) {
+                asked = since;
+                let view = game.view(observer);
+                let names = |seat: table::Seat| {
+                    hosted.sitters().find(|(other, _)| *other == seat).map_or("", |(_, sitter)| sitter.name()).to_owned()
+                };
+                let text = table::text::Text { names: &names, width: 100, colour: false };
+                let options: Vec<_> = view
+                    .options
+                    .iter()
+                    .map(|option| json!({ "code": option.code, "label": option.described.label, "action": option.action }))
+                    .collect();
+                news.push(json!({
+                    "type": "ask", "table": live.id, "revision": hosted.revision(), "version": view.version,
+                    "waited_on": hosted.waiting().contains(seat), "due_at": hosted.due(seat),
+                    "observation": game.observation(observer), "text": text.table(&view), "options": options,
+                }));
+            }
+            let over = matches!(hosted.stage(), crate::wire::Stage::Finished | crate::wire::Stage::Cancelled);
+            if over {
+                let outcome = hosted.game().and_then(|game| game.outcome());
+                let outcome = outcome.as_ref().map(table::Standing::from);
+                news.push(json!({ "type": "end", "table": live.id, "outcome": outcome }));
+            }
+            over
+        };
+        for line in news {
+            // A program that does not read holds up nobody but itself.
+            if lines.send(format!("{line}\n")).await.is_err() {
+                return;
+            }
+        }
+        if over || changes.changed().await.is_err() {
+            return;
+        }
+    }
+}
+
+/// An outside bot's answer.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BotMove {
+    /// The revision of the question.
+    revision: u32,
+    /// The option's code.
+    code: u32,
+    /// The bot's own id of this answer; without one a resend is told by its revision and code.
+    #[serde(default)]
+    id: Option<String>,
+}
+
+pub(super) async fn play(
+    State(house): Keeper,
+    asker: Asker,
+    Path(table): Path<String>,
+    Json(answered): Json<BotMove>,
+) -> Result<Response, Trouble> {
+    let BotMove { revision, code, id } = answered;
+    let id = id.unwrap_or_else(|| format!("{revision}:{code}"));
+    let name = asker.person(&house).await?.name;
+    let command = Command::Play { id: id.clone(), revision, code };
+    let revision = obey(&house, &asker, &name, &table, &command).await?;
+    Ok(answer(&Done { id, revision }))
+}

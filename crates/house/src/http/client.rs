@@ -1,0 +1,86 @@
+//! The web table: files that were built into the program, compressed once.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::LazyLock;
+
+use axum::extract::Request;
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+include!(concat!(env!("OUT_DIR"), "/client.rs"));
+
+/// What is shown where the client was not built.
+const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Sanguis</title>\
+<h1>The house is open.</h1><p>The web table was not built into this program: run <code>cargo play</code>, which builds \
+everything. The API is at <a href=\"/openapi.json\">/openapi.json</a>.</p></html>";
+
+/// A file as it is sent.
+struct File {
+    kind: &'static str,
+    plain: Bytes,
+    /// Compressed, where that is shorter.
+    gzip: Option<Bytes>,
+    /// Its name changes with its contents: keep it for good.
+    lasting: bool,
+}
+
+static FILES: LazyLock<HashMap<&'static str, File>> = LazyLock::new(|| {
+    let files = CLIENT.iter().map(|(name, bytes)| (*name, File::new(name, Bytes::from_static(bytes))));
+    let mut files: HashMap<&str, File> = files.collect();
+    files.entry("index.html").or_insert_with(|| File::new("index.html", Bytes::from_static(NOT_BUILT.as_bytes())));
+    files
+});
+
+impl File {
+    fn new(name: &str, plain: Bytes) -> File {
+        let kind = match name.rsplit('.').next().unwrap_or("") {
+            "html" => "text/html; charset=utf-8",
+            "js" | "mjs" => "text/javascript; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "json" | "map" => "application/json",
+            "webmanifest" => "application/manifest+json",
+            "svg" => "image/svg+xml",
+            "png" => "image/png",
+            "webp" => "image/webp",
+            "ico" => "image/x-icon",
+            "woff2" => "font/woff2",
+            "txt" | "md" => "text/plain; charset=utf-8",
+            _ => "application/octet-stream",
+        };
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        let gzip = encoder.write_all(&plain).and_then(|()| encoder.finish()).ok();
+        let gzip = gzip.filter(|gzip| gzip.len() + 64 < plain.len()).map(Bytes::from);
+        File { kind, plain, gzip, lasting: name.starts_with("assets/") }
+    }
+}
+
+/// A file of the client; any other address is a page of the client, which finds its own way.
+pub(super) async fn page(request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    let looks_like_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+    let file = match FILES.get(path) {
+        Some(file) => file,
+        None if looks_like_file => return StatusCode::NOT_FOUND.into_response(),
+        None => &FILES["index.html"],
+    };
+    let takes_gzip = request.headers().get_all(header::ACCEPT_ENCODING).iter().any(|encodings| {
+        encodings.to_str().is_ok_and(|encodings| encodings.split(',').any(|one| one.trim().starts_with("gzip")))
+    });
+    let caching = if file.lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let headers = [
+        (header::CONTENT_TYPE, file.kind),
+        (header::CACHE_CONTROL, caching),
+        (header::VARY, "accept-encoding"),
+    ];
+    match &file.gzip {
+        Some(gzip) if takes_gzip => (headers, [(header::CONTENT_ENCODING, "gzip")], gzip.clone()).into_response(),
+        _ => (headers, file.plain.clone()).into_response(),
+    }
+}

@@ -1,0 +1,75 @@
+//! What is open once a match is over: its record, its moments, the proof of its shuffle.
+
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use table::Observer;
+
+use super::asker::Asker;
+use super::{Keeper, answer};
+use crate::hosted::{Hosted, Past};
+use crate::house::{House, Trouble, eyes};
+use crate::wire::{Fairness, Moment, Stage};
+
+/// A match that is over, for somebody who may look at it.
+async fn finished(house: &House, id: &str, asker: &Asker) -> Result<(Hosted, table::Record), Trouble> {
+    let hosted = house.fold(id, Past::Whole).await?;
+    eyes(&hosted, &asker.id)?;
+    let record = hosted.record()?;
+    Ok((hosted, record))
+}
+
+pub(super) async fn record(
+    State(house): Keeper,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<Response, Trouble> {
+    let (_, record) = finished(&house, &id, &asker).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/json".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}-{id}.json\"", record.game)),
+    ];
+    Ok((headers, record.to_text()).into_response())
+}
+
+#[derive(Deserialize)]
+pub(super) struct EyesQuery {
+    #[serde(default = "all")]
+    eyes: String,
+}
+
+fn all() -> String {
+    "all".to_owned()
+}
+
+pub(super) async fn replay(
+    State(house): Keeper,
+    asker: Asker,
+    Path((id, version)): Path<(String, usize)>,
+    Query(query): Query<EyesQuery>,
+) -> Result<Response, Trouble> {
+    let (hosted, record) = finished(&house, &id, &asker).await?;
+    let observer: Observer = query.eyes.parse().map_err(table::Refusal::malformed)?;
+    if observer.seat().is_some_and(|seat| seat.index() >= record.seats.len()) {
+        return Err(Trouble::Missing);
+    }
+    let game = hosted.boxed().game.replay(&record, version)?;
+    let (view, story) = (game.view(observer), game.story(observer, 0));
+    Ok(answer(&Moment { of: record.actions.len() as u32, view, story }))
+}
+
+pub(super) async fn fairness(
+    State(house): Keeper,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<Response, Trouble> {
+    let hosted = house.fold(&id, Past::Whole).await?;
+    eyes(&hosted, &asker.id)?;
+    let begun = hosted.stage() != Stage::Gathering;
+    Ok(answer(&Fairness {
+        commitment: hosted.commitment(),
+        contributions: if begun { hosted.contributions() } else { Vec::new() },
+        secret: hosted.record().ok().map(|record| record.seed.secret),
+    }))
+}

@@ -1,0 +1,131 @@
+//! The person who asks: name, notices, moving to another device.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use table::Refusal;
+
+use super::asker::{Asker, cookie};
+use super::{Json, Keeper, answer};
+use crate::house::{House, Trouble};
+use crate::seal;
+use crate::store::{Person, Store};
+use crate::wire::{Claim, Link, Me, MeChange, Notices, PushSubscription};
+use crate::words;
+
+/// How long a link to another device is good, in milliseconds.
+const GOOD_FOR: u64 = 15 * 60_000;
+/// How many browsers of a person may be subscribed to web push.
+const BROWSERS: usize = 8;
+
+/// What is a person's own beside the name.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Own {
+    pub(crate) webhook: String,
+    pub(crate) mail: String,
+    pub(crate) browsers: Vec<PushSubscription>,
+    /// The ids of the person's bot accounts.
+    pub(crate) bots: Vec<String>,
+}
+
+impl Person {
+    pub(crate) fn own(&self) -> Own {
+        serde_json::from_str(&self.own).unwrap_or_default()
+    }
+
+    pub(crate) fn set_own(&mut self, own: &Own) {
+        self.own = serde_json::to_string(own).unwrap_or_default();
+    }
+}
+
+fn shown(person: &Person) -> Me {
+    let own = person.own();
+    Me {
+        id: person.id.clone(),
+        name: person.name.clone(),
+        notices: Notices { webhook: own.webhook, mail: own.mail, push: !own.browsers.is_empty() },
+    }
+}
+
+pub(super) async fn me(State(house): Keeper, asker: Asker) -> Result<Response, Trouble> {
+    Ok(answer(&shown(&asker.person(&house).await?)))
+}
+
+pub(super) async fn change(
+    State(house): Keeper,
+    asker: Asker,
+    Json(change): Json<MeChange>,
+) -> Result<Response, Trouble> {
+    let mut person = asker.person(&house).await?;
+    if let Some(name) = &change.name {
+        person.name = words::name(name)?;
+    }
+    if let Some(notices) = change.notices {
+        asker.must_be_person()?;
+        let mut own = person.own();
+        own.webhook = words::webhook(&notices.webhook)?;
+        own.mail = words::mail(&notices.mail)?;
+        person.set_own(&own);
+    }
+    house.store.keep_person(&person).await?;
+    Ok(answer(&shown(&person)))
+}
+
+pub(super) async fn subscribe(
+    State(house): Keeper,
+    asker: Asker,
+    Json(browser): Json<PushSubscription>,
+) -> Result<Response, Trouble> {
+    asker.must_be_person()?;
+    words::webhook(&browser.endpoint)?;
+    let mut person = asker.person(&house).await?;
+    let mut own = person.own();
+    own.browsers.retain(|known| known.endpoint != browser.endpoint);
+    own.browsers.push(browser);
+    let surplus = own.browsers.len().saturating_sub(BROWSERS);
+    own.browsers.drain(..surplus);
+    keep(&house, &mut person, &own).await
+}
+
+pub(super) async fn unsubscribe(State(house): Keeper, asker: Asker) -> Result<Response, Trouble> {
+    let mut person = asker.person(&house).await?;
+    let mut own = person.own();
+    own.browsers.clear();
+    keep(&house, &mut person, &own).await
+}
+
+async fn keep(house: &House, person: &mut Person, own: &Own) -> Result<Response, Trouble> {
+    person.set_own(own);
+    house.store.keep_person(person).await?;
+    Ok(answer(&shown(person)))
+}
+
+pub(super) async fn link(State(house): Keeper, asker: Asker) -> Result<Response, Trouble> {
+    asker.must_be_person()?;
+    let until_at = house.now() + GOOD_FOR;
+    let (until, once) = (until_at.to_string(), seal::fresh_id());
+    let signature = house.seal.sign("link", &[&asker.id, &until, &once]);
+    Ok(answer(&Link { path: format!("/claim/{}-{until}-{once}-{signature}", asker.id), until_at }))
+}
+
+pub(super) async fn claim(State(house): Keeper, Json(claim): Json<Claim>) -> Result<Response, Trouble> {
+    let no = || Refusal::not_allowed("This link is no longer good: make a new one on the other device.");
+    let [id, until, once, signature] = claim.token.split('-').collect::<Vec<_>>()[..] else {
+        return Err(no().into());
+    };
+    let good = house.seal.fits("link", &[id, until, once], signature)
+        && until.parse().is_ok_and(|until: u64| until > house.now());
+    if !good {
+        return Err(no().into());
+    }
+    // The first to come writes its own mark; whoever finds another one there comes second.
+    let mark = seal::fresh_id();
+    if house.store.house_value(&format!("link/{once}"), mark.as_bytes()).await? != mark.as_bytes() {
+        return Err(no().into());
+    }
+    let asker = Asker { id: id.to_owned(), outside: false };
+    let me = shown(&asker.person(&house).await?);
+    Ok(([(header::SET_COOKIE, cookie(&house, id))], answer(&me)).into_response())
+}

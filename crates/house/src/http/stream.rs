@@ -1,0 +1,54 @@
+//! A table as a stream of events, where a WebSocket cannot pass. Commands are posted.
+
+use std::convert::Infallible;
+
+use axum::extract::{Path, Query, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+
+use super::Keeper;
+use super::asker::Asker;
+use super::socket::Guest;
+use super::tables::LeanQuery;
+use crate::house::Trouble;
+use crate::show::Seen;
+use crate::wire::News;
+
+pub(super) async fn stream(
+    State(house): Keeper,
+    asker: Asker,
+    Path(id): Path<String>,
+    Query(query): Query<LeanQuery>,
+) -> Result<Response, Trouble> {
+    let guest = Guest::arrive(&house, asker, &id, query.lean > 0).await?;
+    let mut changes = guest.live.subscribe();
+    changes.mark_changed();
+    let frames = stream::unfold(Some((guest, changes, Seen::default())), |state| async {
+        let (mut guest, mut changes, mut seen) = state?;
+        tokio::select! {
+            _ = changes.changed() => {}
+            () = guest.house.closed() => {
+                return Some((event(&bye("The house closes for a moment.", Some(1000))), None));
+            }
+        }
+        let Guest { house, live, viewer, .. } = &mut guest;
+        match house.frame(live, viewer, &mut seen).await {
+            Ok(frame) => {
+                house.metrics.frames.add(1);
+                Some((Ok(Event::default().data(&*frame)), Some((guest, changes, seen))))
+            }
+            Err(Trouble::Refused(refusal)) => Some((event(&bye(&refusal.reason, None)), None)),
+            Err(_) => Some((event(&bye("The house cannot read at the moment.", Some(1000))), None)),
+        }
+    });
+    Ok(Sse::new(frames).keep_alive(KeepAlive::default()).into_response())
+}
+
+fn bye(reason: &str, again_in: Option<u32>) -> News {
+    News::Bye { reason: reason.to_owned(), again_in }
+}
+
+fn event(news: &News) -> Result<Event, Infallible> {
+    Ok(Event::default().data(serde_json::to_string(news).unwrap_or_default()))
+}

@@ -1,0 +1,215 @@
+//! Games, tables and commands.
+
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bots::Level;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use table::{Observer, Refusal};
+
+use super::asker::Asker;
+use super::{Json, Keeper, answer, written};
+use crate::hosted::Past;
+use crate::house::{House, Trouble, eyes};
+use crate::seal;
+use crate::show::{Seen, Viewer};
+use crate::store::{Shelf, Store, Summary};
+use crate::wire::{
+    ChairPlan, ClockPlan, Command, Done, GameBox, HouseInfo, Invitation, LevelInfo, NewTable, QuickTable,
+    Spectators, TableInfo, TableShelf, Timeout,
+};
+
+/// How many tables a list shows.
+const LISTED: u32 = 100;
+/// What setting up a table costs in requests.
+const TABLE_COST: f64 = 10.0;
+
+pub(super) async fn house(State(house): Keeper) -> Response {
+    answer(&HouseInfo {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        push_key: String::new(),
+        mail: !house.config.smtp.is_empty(),
+    })
+}
+
+pub(super) async fn games() -> Response {
+    let levels = || Level::FOR_PEOPLE.map(|level| LevelInfo { id: level.to_string(), help: level.about().to_owned() });
+    let boxes = shelf::games().iter().map(|boxed| GameBox {
+        info: *boxed.game.info(),
+        knobs: boxed.game.knobs().to_vec(),
+        levels: levels().into(),
+    });
+    answer(&boxes.collect::<Vec<_>>())
+}
+
+pub(super) async fn rules(Path(game): Path<String>) -> Result<Response, Trouble> {
+    let boxed = shelf::find(&game).map_err(|_| Trouble::Missing)?;
+    let kind = [(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), (header::CACHE_CONTROL, "max-age=3600")];
+    Ok((kind, boxed.game.info().rules).into_response())
+}
+
+#[derive(Deserialize)]
+pub(super) struct ListQuery {
+    #[serde(default)]
+    shelf: TableShelf,
+}
+
+pub(super) async fn list(
+    State(house): Keeper,
+    asker: Asker,
+    Query(query): Query<ListQuery>,
+) -> Result<Response, Trouble> {
+    let shelf = match query.shelf {
+        TableShelf::Open => Shelf::Open,
+        TableShelf::Mine => Shelf::Of(asker.id.clone()),
+        TableShelf::Finished => Shelf::FinishedOf(asker.id.clone()),
+    };
+    let tables = house.store.list(&shelf, LISTED).await?;
+    Ok(answer(&tables.iter().filter_map(|(_, summary)| card(summary, &asker.id)).collect::<Vec<_>>()))
+}
+
+/// What a list shows of a table to a person.
+fn card(summary: &Summary, person: &str) -> Option<Value> {
+    let mut card: Value = serde_json::from_str(&summary.card).ok()?;
+    card["moved_at"] = json!(summary.moved_at);
+    card["your_turn"] = json!(summary.waiting.iter().any(|waiting| waiting == person));
+    Some(card)
+}
+
+pub(super) async fn create(
+    State(house): Keeper,
+    asker: Asker,
+    Json(wish): Json<NewTable>,
+) -> Result<Response, Trouble> {
+    set_up(&house, &asker, &wish).await
+}
+
+pub(super) async fn quick(
+    State(house): Keeper,
+    asker: Asker,
+    Json(wish): Json<QuickTable>,
+) -> Result<Response, Trouble> {
+    let info = shelf::find(&wish.game)?.game.info();
+    let players = wish.players.map_or(info.usual_players, |players| players as usize);
+    let level = wish.level.unwrap_or_else(|| Level::Normal.to_string());
+    let mut chairs = vec![ChairPlan::Bot { level }; players.min(table::MAX_SEATS)];
+    if let Some(first) = chairs.first_mut() {
+        *first = ChairPlan::You;
+    }
+    let wish = NewTable {
+        game: wish.game,
+        options: json!({ "players": players }),
+        chairs,
+        clock: ClockPlan::None,
+        timeout: Timeout::default(),
+        spectators: Spectators::default(),
+        start: true,
+    };
+    set_up(&house, &asker, &wish).await
+}
+
+async fn set_up(
+    house: &std::sync::Arc<House>,
+    asker: &Asker,
+    wish: &NewTable,
+) -> Result<Response, Trouble> {
+    if !house.limits.allow(&asker.id, TABLE_COST, house.config.requests_per_second) {
+        return Err(Trouble::Busy);
+    }
+    let person = asker.person(house).await?;
+    let id = house.create(asker.named(&person.name), wish).await?;
+    Ok(answer(&info_for(house, &id, asker).await?))
+}
+
+async fn info_for(house: &House, id: &str, asker: &Asker) -> Result<TableInfo, Trouble> {
+    let live = house.touch(id).await?;
+    let inner = house.hold(&live).await?;
+    Ok(inner.hosted.info(&asker.id, live.present(&inner.hosted), &house.seal))
+}
+
+pub(super) async fn info(
+    State(house): Keeper,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<Response, Trouble> {
+    Ok(answer(&info_for(&house, &id, &asker).await?))
+}
+
+pub(super) async fn invitation(
+    State(house): Keeper,
+    asker: Asker,
+    Path(token): Path<String>,
+) -> Result<Response, Trouble> {
+    let (id, _) = token.split_once('-').ok_or(Trouble::Missing)?;
+    let live = house.touch(id).await?;
+    let inner = house.hold(&live).await?;
+    let table = inner.hosted.info(&asker.id, live.present(&inner.hosted), &house.seal);
+    let good = inner.hosted.opens(&seal::hash(&token));
+    Ok(answer(&Invitation { table, good }))
+}
+
+pub(super) async fn command(
+    State(house): Keeper,
+    asker: Asker,
+    Path(id): Path<String>,
+    Json(command): Json<Command>,
+) -> Result<Response, Trouble> {
+    let person = asker.person(&house).await?;
+    let revision = obey(&house, &asker, &person.name, &id, &command).await?;
+    Ok(answer(&Done { id: command.id().to_owned(), revision }))
+}
+
+/// Carries out a command and counts it.
+pub(super) async fn obey(
+    house: &std::sync::Arc<House>,
+    asker: &Asker,
+    name: &str,
+    table: &str,
+    command: &Command,
+) -> Result<u32, Trouble> {
+    if !house.limits.allow(&asker.id, 1.0, house.config.requests_per_second) {
+        house.metrics.turned_away.add(1);
+        return Err(Trouble::Busy);
+    }
+    let begin = std::time::Instant::now();
+    let done = house.command(table, asker.named(name), command).await;
+    match &done {
+        Ok(_) => house.metrics.commands.observe(begin.elapsed()),
+        Err(_) => house.metrics.refusals.add(1),
+    }
+    done
+}
+
+#[derive(Deserialize)]
+pub(super) struct LeanQuery {
+    #[serde(default)]
+    pub(super) lean: u8,
+}
+
+pub(super) async fn frame(
+    State(house): Keeper,
+    asker: Asker,
+    Path(id): Path<String>,
+    Query(query): Query<LeanQuery>,
+) -> Result<Response, Trouble> {
+    let live = house.touch(&id).await?;
+    let mut viewer = Viewer { observer: Observer::Spectator, person: asker.id, lean: query.lean > 0 };
+    let frame = house.frame(&live, &mut viewer, &mut Seen::default()).await?;
+    Ok(written(frame.to_string()))
+}
+
+/// The whole story, from the log.
+pub(super) async fn story(
+    State(house): Keeper,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<Response, Trouble> {
+    let hosted = house.fold(&id, Past::Whole).await?;
+    let observer = eyes(&hosted, &asker.id)?;
+    let delayed = matches!(hosted.spectators(), Spectators::Delayed { .. });
+    if observer == Observer::Spectator && delayed && hosted.stage() != crate::wire::Stage::Finished {
+        return Err(Refusal::not_allowed("Whoever looks on with a delay gets the whole story after the end.").into());
+    }
+    Ok(answer(&hosted.story(observer, 0)))
+}

@@ -1,0 +1,114 @@
+//! Counters for `/metrics`. Numbers only: nothing here could hold a secret.
+
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A number that goes up.
+#[derive(Default, Debug)]
+pub struct Counter(AtomicU64);
+
+impl Counter {
+    /// Counts.
+    pub fn add(&self, count: u64) {
+        self.0.fetch_add(count, Ordering::Relaxed);
+    }
+
+    /// Counts back, for numbers that also go down.
+    pub fn remove(&self, count: u64) {
+        self.0.fetch_sub(count, Ordering::Relaxed);
+    }
+
+    /// The number.
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Upper bounds of the buckets of a [`Histogram`], in microseconds.
+const BUCKETS: [u64; 12] =
+    [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 500_000, 2_500_000];
+
+/// How long things took.
+#[derive(Default, Debug)]
+pub struct Histogram {
+    buckets: [AtomicU64; BUCKETS.len()],
+    sum: AtomicU64,
+    count: AtomicU64,
+}
+
+impl Histogram {
+    /// Counts a duration.
+    pub fn observe(&self, took: std::time::Duration) {
+        let micros = took.as_micros() as u64;
+        if let Some(at) = BUCKETS.iter().position(|bound| micros <= *bound) {
+            self.buckets[at].fetch_add(1, Ordering::Relaxed);
+        }
+        self.sum.fetch_add(micros, Ordering::Relaxed);
+        self.count.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// What the house counts.
+#[derive(Default, Debug)]
+pub struct Metrics {
+    /// Tables set up.
+    pub tables: Counter,
+    /// Entries written.
+    pub entries: Counter,
+    /// Actions of games written.
+    pub actions: Counter,
+    /// Commands refused.
+    pub refusals: Counter,
+    /// Decisions made anew because another node was faster.
+    pub overtaken: Counter,
+    /// Matches brought up from their logs.
+    pub folds: Counter,
+    /// Frames sent.
+    pub frames: Counter,
+    /// Open sockets and streams.
+    pub sockets: Counter,
+    /// Connections cut off because they did not read.
+    pub cut_off: Counter,
+    /// Requests turned away for being too many.
+    pub turned_away: Counter,
+    /// Notices sent.
+    pub notices: Counter,
+    /// From a command's arrival to its answer, writing included.
+    pub commands: Histogram,
+}
+
+impl Metrics {
+    /// The text that Prometheus reads.
+    pub fn text(&self, live: usize) -> String {
+        let mut text = String::new();
+        let mut line = |name: &str, kind: &str, help: &str, value: u64| {
+            let _ = writeln!(
+                text,
+                "# HELP sanguis_{name} {help}\n# TYPE sanguis_{name} {kind}\nsanguis_{name} {value}"
+            );
+        };
+        line("tables_total", "counter", "Tables set up.", self.tables.get());
+        line("entries_total", "counter", "Entries written to logs.", self.entries.get());
+        line("actions_total", "counter", "Actions of games written.", self.actions.get());
+        line("refusals_total", "counter", "Commands refused.", self.refusals.get());
+        line("overtaken_total", "counter", "Decisions made anew after another node.", self.overtaken.get());
+        line("folds_total", "counter", "Matches brought up from their logs.", self.folds.get());
+        line("frames_total", "counter", "Frames sent.", self.frames.get());
+        line("cut_off_total", "counter", "Connections cut off for not reading.", self.cut_off.get());
+        line("turned_away_total", "counter", "Requests beyond the limits.", self.turned_away.get());
+        line("notices_total", "counter", "Notices sent.", self.notices.get());
+        line("sockets", "gauge", "Open sockets and streams.", self.sockets.get());
+        line("live_matches", "gauge", "Matches in memory.", live as u64);
+        let name = "sanguis_command_seconds";
+        let _ = writeln!(text, "# HELP {name} From a command to its answer.\n# TYPE {name} histogram");
+        let mut below = 0;
+        for (bound, bucket) in BUCKETS.iter().zip(&self.commands.buckets) {
+            below += bucket.load(Ordering::Relaxed);
+            let _ = writeln!(text, "{name}_bucket{{le=\"{}\"}} {below}", *bound as f64 / 1e6);
+        }
+        let count = self.commands.count.load(Ordering::Relaxed);
+        let sum = self.commands.sum.load(Ordering::Relaxed) as f64 / 1e6;
+        let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {count}\n{name}_sum {sum}\n{name}_count {count}");
+        text
+    }
+}

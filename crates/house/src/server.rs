@@ -1,0 +1,96 @@
+//! Connections: accepts them, bounds them, ends them in good order.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc;
+use tower::ServiceExt;
+
+use crate::house::House;
+use crate::http::{self, Peer};
+use crate::limits::household;
+
+/// Who has not said what they want by then is shown out.
+const HEADERS_WITHIN: Duration = Duration::from_secs(10);
+/// How long requests that are under way may take when the house closes.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// The method and path of every route but those of the web table.
+pub fn routes() -> &'static [(&'static str, &'static str)] {
+    http::ROUTES
+}
+
+/// Serves a house until `stop`, then finishes what is under way and tells everyone to come back.
+pub async fn serve(house: Arc<House>, listener: TcpListener, stop: impl Future<Output = ()>) -> io::Result<()> {
+    let router = http::router(house.clone());
+    let (open, mut all_gone) = mpsc::channel::<()>(1);
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let (stream, address) = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    // Out of file descriptors, most likely: others will be given back.
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            },
+            () = &mut stop => break,
+        };
+        attend(&house, &router, stream, address, open.clone());
+    }
+    drop((listener, open));
+    house.close();
+    if tokio::time::timeout(FAREWELL, all_gone.recv()).await.is_err() {
+        tracing::warn!("some requests were not finished in time");
+    }
+    Ok(())
+}
+
+fn attend(
+    house: &Arc<House>,
+    router: &Router,
+    stream: TcpStream,
+    address: SocketAddr,
+    open: mpsc::Sender<()>,
+) {
+    let config = &house.config;
+    // Behind a proxy all connections come from one address.
+    let per_address = if config.proxied { 0 } else { config.connections_per_address };
+    let everybody = house.limits.enter("everybody".to_owned(), config.connections);
+    let household = house.limits.enter(format!("address {}", household(address.ip())), per_address);
+    let (Some(everybody), Some(household)) = (everybody, household) else {
+        house.metrics.turned_away.add(1);
+        return;
+    };
+    let _ = stream.set_nodelay(true);
+    // An upgraded connection outlives this task and holds its place by the request's copy.
+    let peer = Peer { address: address.ip(), _held: Arc::new((everybody, household, open)) };
+    let router = router.clone().map_request(move |mut request: hyper::Request<_>| {
+        request.extensions_mut().insert(peer.clone());
+        request
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS_WITHIN)
+        .max_buf_size(32 << 10)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .with_upgrades();
+    let house = house.clone();
+    tokio::spawn(async move {
+        let mut connection = std::pin::pin!(connection);
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            () = house.closed() => connection.as_mut().graceful_shutdown(),
+        }
+        let _ = connection.await;
+    });
+}

@@ -1,0 +1,124 @@
+//! Whichever store the host of the house has chosen.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use tokio::sync::broadcast;
+
+use super::{Appended, Person, Shelf, Sqlite, Store, StoreError, Summary};
+use crate::log::Entry;
+
+/// Where things are kept: what `--db` says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// `sqlite:PATH`.
+    Sqlite(PathBuf),
+}
+
+impl Place {
+    /// A file in the user's data folder, by the customs of the system.
+    pub fn usual() -> Result<Place, StoreError> {
+        let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let base = from("XDG_DATA_HOME")
+            .or_else(|| from("LOCALAPPDATA"))
+            .or_else(|| from("HOME").map(|home| home.join(".local/share")))
+            .ok_or_else(|| {
+                StoreError("There is no folder for data here: say where with --db sqlite:PATH.".into())
+            })?;
+        Ok(Place::Sqlite(base.join("sanguis").join("house.db")))
+    }
+}
+
+impl FromStr for Place {
+    type Err = StoreError;
+
+    fn from_str(text: &str) -> Result<Place, StoreError> {
+        match text.split_once(':') {
+            Some(("sqlite", path)) if !path.is_empty() => Ok(Place::Sqlite(PathBuf::from(path))),
+            _ => Err(StoreError(format!(
+                "\"{text}\" is no database: write sqlite:PATH or postgres://USER@HOST/NAME."
+            ))),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
+        }
+    }
+}
+
+/// One of the stores.
+pub enum AnyStore {
+    /// One file.
+    Sqlite(Sqlite),
+}
+
+impl AnyStore {
+    /// Opens a store, makes it if there is none, and brings it up to date.
+    pub async fn open(place: &Place) -> Result<AnyStore, StoreError> {
+        match place {
+            Place::Sqlite(path) => {
+                let path = path.clone();
+                let opened = tokio::task::spawn_blocking(move || Sqlite::open(&path)).await;
+                opened
+                    .map_err(|error| StoreError(format!("Opening the database failed: {error}.")))?
+                    .map(AnyStore::Sqlite)
+            }
+        }
+    }
+}
+
+/// The same call of whichever store it is.
+macro_rules! either {
+    ($self:ident, $store:ident => $call:expr) => {
+        match $self {
+            AnyStore::Sqlite($store) => $call,
+        }
+    };
+}
+
+impl Store for AnyStore {
+    async fn create(&self, id: &str, entries: &[Entry], summary: &Summary) -> Result<(), StoreError> {
+        either!(self, store => store.create(id, entries, summary).await)
+    }
+
+    async fn append(&self, id: &str, entry: Entry, summary: Summary) -> Result<Appended, StoreError> {
+        either!(self, store => store.append(id, entry, summary).await)
+    }
+
+    async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
+        either!(self, store => store.entries(id, after).await)
+    }
+
+    async fn list(&self, shelf: &Shelf, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
+        either!(self, store => store.list(shelf, limit).await)
+    }
+
+    async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
+        either!(self, store => store.lease(id, node, until).await)
+    }
+
+    async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
+        either!(self, store => store.keep_person(person).await)
+    }
+
+    async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
+        either!(self, store => store.person(id).await)
+    }
+
+    async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
+        either!(self, store => store.by_token(hash).await)
+    }
+
+    async fn house_value(&self, key: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
+        either!(self, store => store.house_value(key, fresh).await)
+    }
+
+    fn news(&self) -> broadcast::Receiver<String> {
+        either!(self, store => store.news())
+    }
+}

@@ -1,0 +1,512 @@
+//! SQLite: one file, no set-up.
+//!
+//! One thread writes. It takes whatever waits, does it in one transaction and answers when that is on the disk: under load a
+//! single flush carries hundreds of entries, and a lone entry waits for nobody. Readers have connections of their own and are
+//! never in its way.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params};
+use tokio::sync::{broadcast, oneshot};
+
+use super::{Appended, NEWS_KEPT, Person, Shelf, Store, StoreError, Summary, from_word, now, to_text, word};
+use crate::log::Entry;
+
+/// The steps that lead from an empty file to the present form, each done once.
+const MIGRATIONS: &[&str] = &[include_str!("../../migrations/sqlite/1.sql")];
+
+/// How much is written with one flush at most.
+const BATCH: usize = 1024;
+
+/// How often an idle writer looks whether another program (`sanguis admin`) has added something.
+const LOOK_AROUND: Duration = Duration::from_millis(500);
+
+/// How long a writer waits for another program to finish.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Readers that are kept open; more are opened when needed.
+const IDLE_READERS: usize = 4;
+
+/// A store in a file.
+pub struct Sqlite {
+    path: PathBuf,
+    jobs: Option<mpsc::Sender<Job>>,
+    writer: Option<thread::JoinHandle<()>>,
+    readers: Arc<Mutex<Vec<Connection>>>,
+    news: broadcast::Sender<String>,
+}
+
+/// Something to write. Done inside the transaction, it gives back how to tell whoever waits, once it is known whether all became
+/// durable.
+type Job = Box<dyn FnOnce(&Connection) -> rusqlite::Result<Answer> + Send>;
+type Answer = Box<dyn FnOnce() + Send>;
+
+impl Sqlite {
+    /// Opens the file, and makes it if there is none.
+    pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
+        let at_file = |error: rusqlite::Error| {
+            StoreError(format!("The database {} cannot be opened: {error}.", path.display()))
+        };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| {
+                StoreError(format!("The folder {} cannot be made: {error}.", folder.display()))
+            })?;
+        }
+        let mut connection = Connection::open(path).map_err(at_file)?;
+        prepare(&connection).map_err(at_file)?;
+        migrate(&mut connection, path)?;
+        let writer = Writer::new(connection).map_err(at_file)?;
+        let news = writer.news.clone();
+        let (jobs, queue) = mpsc::channel();
+        let thread = thread::Builder::new().name("store".into()).spawn(move || writer.run(&queue));
+        Ok(Sqlite {
+            path: path.to_owned(),
+            jobs: Some(jobs),
+            writer: Some(
+                thread.map_err(|error| StoreError(format!("No thread for the database: {error}.")))?,
+            ),
+            readers: Arc::default(),
+            news,
+        })
+    }
+
+    /// Writes a copy of the whole store, as it is at one moment, into a new file.
+    pub async fn copy_to(&self, target: &Path) -> Result<(), StoreError> {
+        let target = target.to_string_lossy().into_owned();
+        self.read(move |db| db.execute("VACUUM INTO ?1", [target]).map(|_| ())).await
+    }
+
+    /// Has something written and waits until it is durable.
+    async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let job: Job = Box::new(move |db| {
+            let result = work(db)?;
+            Ok(Box::new(move || {
+                // Whoever asked may have gone; it is written all the same.
+                let _ = answer.send(result);
+            }))
+        });
+        let gone = || StoreError("The database could not be written; see the log of the house.".into());
+        self.jobs.as_ref().ok_or_else(gone)?.send(job).map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())
+    }
+
+    /// Reads, on a thread that may wait for the disk.
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let readers = Arc::clone(&self.readers);
+        let path = self.path.clone();
+        let task = tokio::task::spawn_blocking(move || {
+            let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let connection = match idle {
+                Some(connection) => connection,
+                None => {
+                    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+                    let connection = Connection::open_with_flags(&path, flags)?;
+                    connection.busy_timeout(PATIENCE)?;
+                    connection
+                }
+            };
+            let result = work(&connection)?;
+            let mut idle = readers.lock().unwrap_or_else(PoisonError::into_inner);
+            if idle.len() < IDLE_READERS {
+                idle.push(connection);
+            }
+            Ok(result)
+        });
+        let read =
+            task.await.map_err(|error| StoreError(format!("Reading the database failed: {error}.")))?;
+        read.map_err(|error: rusqlite::Error| StoreError(format!("The database cannot be read: {error}.")))
+    }
+}
+
+impl Drop for Sqlite {
+    /// Writes what still waits.
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+    }
+}
+
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.set_prepared_statement_cache_capacity(32);
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "cache_size", -16_384)
+}
+
+fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let failed = |error: rusqlite::Error| {
+        StoreError(format!("The database {} cannot be brought up to date: {error}.", path.display()))
+    };
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+    let done: u32 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(failed)?;
+    let done = done as usize;
+    if done > MIGRATIONS.len() {
+        return Err(StoreError(format!(
+            "The database {} was written by a newer sanguis: use that one.",
+            path.display()
+        )));
+    }
+    for step in &MIGRATIONS[done..] {
+        transaction.execute_batch(step).map_err(failed)?;
+    }
+    transaction.pragma_update(None, "user_version", MIGRATIONS.len() as u32).map_err(failed)?;
+    transaction.commit().map_err(failed)
+}
+
+/// The one who writes.
+struct Writer {
+    connection: Connection,
+    news: broadcast::Sender<String>,
+    /// Changes when another program has written.
+    data_version: i64,
+    /// The end of the log, as far as this writer knows.
+    end: i64,
+}
+
+impl Writer {
+    fn new(connection: Connection) -> rusqlite::Result<Writer> {
+        let data_version = data_version(&connection)?;
+        let end = end_of_log(&connection)?;
+        Ok(Writer { connection, news: broadcast::channel(NEWS_KEPT).0, data_version, end })
+    }
+
+    fn run(mut self, queue: &mpsc::Receiver<Job>) {
+        loop {
+            match queue.recv_timeout(LOOK_AROUND) {
+                Ok(first) => {
+                    let waiting = std::iter::once(first).chain(queue.try_iter()).take(BATCH).collect();
+                    if let Err(error) = self.commit(waiting) {
+                        // The answers were dropped, so everybody who waited knows that nothing was written.
+                        tracing::error!(%error, "the database cannot be written");
+                    }
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    if let Err(error) = self.look_around() {
+                        tracing::error!(%error, "the database cannot be read");
+                    }
+                }
+                Err(mpsc::RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// All of them, or none.
+    fn commit(&mut self, jobs: Vec<Job>) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let foreign = foreign_news(&transaction, &mut self.data_version, self.end)?;
+        let answers: Vec<Answer> =
+            jobs.into_iter().map(|job| job(&transaction)).collect::<rusqlite::Result<_>>()?;
+        let end = end_of_log(&transaction)?;
+        transaction.commit()?;
+        self.end = end;
+        answers.into_iter().for_each(|answer| answer());
+        self.tell(foreign);
+        Ok(())
+    }
+
+    fn look_around(&mut self) -> rusqlite::Result<()> {
+        let foreign = foreign_news(&self.connection, &mut self.data_version, self.end)?;
+        if !foreign.is_empty() {
+            self.end = end_of_log(&self.connection)?;
+            self.tell(foreign);
+        }
+        Ok(())
+    }
+
+    fn tell(&self, ids: Vec<String>) {
+        for id in ids {
+            // Nobody listens: nobody needs to know.
+            let _ = self.news.send(id);
+        }
+    }
+}
+
+fn data_version(db: &Connection) -> rusqlite::Result<i64> {
+    db.prepare_cached("PRAGMA data_version")?.query_row([], |row| row.get(0))
+}
+
+fn end_of_log(db: &Connection) -> rusqlite::Result<i64> {
+    db.prepare_cached("SELECT ifnull(max(seq), 0) FROM log")?.query_row([], |row| row.get(0))
+}
+
+/// The matches that another program has added to since the log ended there.
+fn foreign_news(db: &Connection, known: &mut i64, end: i64) -> rusqlite::Result<Vec<String>> {
+    let version = data_version(db)?;
+    if std::mem::replace(known, version) == version {
+        return Ok(Vec::new());
+    }
+    let mut ids = db.prepare_cached(
+        "SELECT DISTINCT id FROM log JOIN matches ON matches.number = log.match WHERE seq > ?1",
+    )?;
+    ids.query_map([end], |row| row.get(0))?.collect()
+}
+
+impl Store for Sqlite {
+    async fn create(&self, id: &str, entries: &[Entry], summary: &Summary) -> Result<(), StoreError> {
+        let (id, entries, summary) = (id.to_owned(), texts(entries)?, summary.clone());
+        let name = id.clone();
+        let made = self.write(move |db| create(db, &id, &entries, &summary)).await?;
+        if made { Ok(()) } else { Err(StoreError(format!("There is a match {name} already."))) }
+    }
+
+    async fn append(&self, id: &str, entry: Entry, summary: Summary) -> Result<Appended, StoreError> {
+        let (id, revision, text) = (id.to_owned(), entry.revision, to_text(&entry)?);
+        let name = id.clone();
+        match self.write(move |db| append(db, &id, revision, &text, &summary)).await? {
+            Some(appended) => Ok(appended),
+            None => Err(StoreError(format!("There is no match {name} with a revision before {revision}."))),
+        }
+    }
+
+    async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
+        let id = id.to_owned();
+        let texts: Vec<String> = self
+            .read(move |db| {
+                let mut chain = db.prepare_cached(
+                    "WITH RECURSIVE chain (entry, before) AS (
+                         SELECT entry, before FROM matches JOIN log ON seq = head WHERE id = ?1 AND log.revision > ?2
+                         UNION ALL
+                         SELECT log.entry, log.before FROM chain JOIN log ON log.seq = chain.before WHERE log.revision > ?2
+                     )
+                     SELECT entry FROM chain",
+                )?;
+                chain.query_map(params![id, after], |row| row.get(0))?.collect()
+            })
+            .await?;
+        texts.iter().rev().map(|text| super::from_text(text)).collect()
+    }
+
+    async fn list(&self, shelf: &Shelf, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
+        let (from, argument) = match shelf {
+            Shelf::Open => ("WHERE open AND ?1 = '' ORDER BY moved_at DESC", String::new()),
+            Shelf::Of(person) => (
+                "JOIN sitters ON match = number WHERE person = ?1 AND stage NOT IN ('finished', 'cancelled')
+                 ORDER BY moved_at DESC",
+                person.clone(),
+            ),
+            Shelf::FinishedOf(person) => (
+                "JOIN sitters ON match = number WHERE person = ?1 AND stage IN ('finished', 'cancelled')
+                 ORDER BY moved_at DESC",
+                person.clone(),
+            ),
+            Shelf::All => ("WHERE ?1 = '' ORDER BY moved_at DESC", String::new()),
+            Shelf::Due(at) => ("WHERE wake_at <= CAST(?1 AS INTEGER) ORDER BY wake_at", at.to_string()),
+        };
+        let query = format!(
+            "SELECT id, game, stage, open, moved_at, wake_at, persons, waiting, card FROM matches {from}, number LIMIT ?2"
+        );
+        self.read(move |db| {
+            db.prepare_cached(&query)?.query_map(params![argument, limit], summary_of)?.collect()
+        })
+        .await
+    }
+
+    async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
+        let (id, node) = (id.to_owned(), node.to_owned());
+        let now = now();
+        self.write(move |db| {
+            let taken = db
+                .prepare_cached(
+                    "INSERT INTO leases (match, node, until) VALUES (?1, ?2, ?3)
+                     ON CONFLICT (match) DO UPDATE SET node = excluded.node, until = excluded.until
+                     WHERE node = excluded.node OR until <= ?4",
+                )?
+                .execute(params![id, node, until as i64, now as i64])?;
+            Ok(taken == 1)
+        })
+        .await
+    }
+
+    async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
+        let person = person.clone();
+        self.write(move |db| {
+            db.prepare_cached(
+                "INSERT INTO persons (id, name, token, own) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (id) DO UPDATE SET name = excluded.name, token = excluded.token, own = excluded.own",
+            )?
+            .execute(params![person.id, person.name, person.token, person.own])
+            .map(|_| ())
+        })
+        .await
+    }
+
+    async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
+        self.one_person("id", id).await
+    }
+
+    async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
+        if hash.is_empty() {
+            return Ok(None);
+        }
+        self.one_person("token", hash).await
+    }
+
+    async fn house_value(&self, key: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
+        let (key, fresh) = (key.to_owned(), fresh.to_owned());
+        self.write(move |db| {
+            db.prepare_cached("INSERT OR IGNORE INTO house (key, value) VALUES (?1, ?2)")?
+                .execute(params![key, fresh])?;
+            db.prepare_cached("SELECT value FROM house WHERE key = ?1")?.query_row([key], |row| row.get(0))
+        })
+        .await
+    }
+
+    fn news(&self) -> broadcast::Receiver<String> {
+        self.news.subscribe()
+    }
+}
+
+impl Sqlite {
+    async fn one_person(&self, column: &'static str, value: &str) -> Result<Option<Person>, StoreError> {
+        let value = value.to_owned();
+        self.read(move |db| {
+            db.prepare_cached(&format!(
+                "SELECT id, name, token, own FROM persons WHERE {column} = ?1 AND {column} <> ''"
+            ))?
+            .query_row([value], |row| {
+                Ok(Person { id: row.get(0)?, name: row.get(1)?, token: row.get(2)?, own: row.get(3)? })
+            })
+            .optional()
+        })
+        .await
+    }
+}
+
+/// Entries with their revisions, as they are written.
+fn texts(entries: &[Entry]) -> Result<Vec<(u32, String)>, StoreError> {
+    entries.iter().map(|entry| Ok((entry.revision, to_text(entry)?))).collect()
+}
+
+/// Begins a match; false if there is one with this id.
+fn create(db: &Connection, id: &str, entries: &[(u32, String)], summary: &Summary) -> rusqlite::Result<bool> {
+    let made = db
+        .prepare_cached(
+            "INSERT OR IGNORE INTO matches (id, revision, head, game, stage, open, moved_at, persons, waiting, card)
+             VALUES (?1, 0, 0, '', '', 0, 0, '[]', '[]', '')",
+        )?
+        .execute([id])?;
+    if made == 0 {
+        return Ok(false);
+    }
+    let mut place = Place { number: db.last_insert_rowid(), head: 0 };
+    for (revision, text) in entries {
+        place.head = log(db, &place, *revision, text)?;
+    }
+    seat(db, &place, summary)?;
+    let last = entries.last().map_or(0, |(revision, _)| *revision);
+    settle(db, &place, last, summary)?;
+    Ok(true)
+}
+
+/// Adds an entry; nothing if it does not follow from what is there.
+fn append(
+    db: &Connection,
+    id: &str,
+    revision: u32,
+    text: &str,
+    summary: &Summary,
+) -> rusqlite::Result<Option<Appended>> {
+    let found = db
+        .prepare_cached("SELECT number, head, revision, persons FROM matches WHERE id = ?1")?
+        .query_row([id], |row| {
+            let place = Place { number: row.get(0)?, head: row.get(1)? };
+            Ok((place, row.get::<_, u32>(2)?, row.get_ref(3)?.as_str()? == json(&summary.persons)))
+        })
+        .optional()?;
+    let Some((mut place, last, same_persons)) = found else { return Ok(None) };
+    if revision <= last {
+        return Ok(Some(Appended::Overtaken));
+    }
+    if revision != last + 1 {
+        return Ok(None);
+    }
+    place.head = log(db, &place, revision, text)?;
+    if !same_persons {
+        seat(db, &place, summary)?;
+    }
+    settle(db, &place, revision, summary)?;
+    Ok(Some(Appended::Stored))
+}
+
+/// Where a match is in the file.
+struct Place {
+    number: i64,
+    head: i64,
+}
+
+/// Writes an entry behind the last one of its match and says where it is.
+fn log(db: &Connection, place: &Place, revision: u32, text: &str) -> rusqlite::Result<i64> {
+    db.prepare_cached("INSERT INTO log (match, revision, before, entry) VALUES (?1, ?2, ?3, ?4)")?
+        .execute(params![place.number, revision, place.head, text])?;
+    Ok(db.last_insert_rowid())
+}
+
+/// Writes down who sits there.
+fn seat(db: &Connection, place: &Place, summary: &Summary) -> rusqlite::Result<()> {
+    db.prepare_cached(
+        "DELETE FROM sitters WHERE match = ?1 AND person IN
+         (SELECT value FROM matches, json_each(persons) WHERE number = ?1)",
+    )?
+    .execute([place.number])?;
+    let mut sitter = db.prepare_cached("INSERT OR IGNORE INTO sitters (person, match) VALUES (?1, ?2)")?;
+    for person in &summary.persons {
+        sitter.execute(params![person, place.number])?;
+    }
+    Ok(())
+}
+
+/// Writes the end of the chain and what lists show.
+fn settle(db: &Connection, place: &Place, revision: u32, summary: &Summary) -> rusqlite::Result<()> {
+    db.prepare_cached(
+        "UPDATE matches SET revision = ?2, head = ?3, game = ?4, stage = ?5, open = ?6, moved_at = ?7, wake_at = ?8,
+         persons = ?9, waiting = ?10, card = ?11 WHERE number = ?1",
+    )?
+    .execute(params![
+        place.number,
+        revision,
+        place.head,
+        summary.game,
+        word(summary.stage),
+        summary.open,
+        summary.moved_at as i64,
+        summary.wake_at.map(|at| at as i64),
+        json(&summary.persons),
+        json(&summary.waiting),
+        summary.card,
+    ])
+    .map(|_| ())
+}
+
+fn summary_of(row: &Row<'_>) -> rusqlite::Result<(String, Summary)> {
+    let list = |column| -> rusqlite::Result<Vec<String>> {
+        Ok(serde_json::from_str(row.get_ref(column)?.as_str()?).unwrap_or_default())
+    };
+    let summary = Summary {
+        game: row.get(1)?,
+        stage: from_word(row.get_ref(2)?.as_str()?),
+        open: row.get(3)?,
+        moved_at: row.get::<_, i64>(4)? as u64,
+        wake_at: row.get::<_, Option<i64>>(5)?.map(|at| at as u64),
+        persons: list(6)?,
+        waiting: list(7)?,
+        card: row.get(8)?,
+    };
+    Ok((row.get(0)?, summary))
+}
+
+fn json(list: &[String]) -> String {
+    serde_json::Value::from(list).to_string()
+}

@@ -1,0 +1,72 @@
+//! A house with a store of its own.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use house::config::Config;
+use house::house::House;
+use house::store::{AnyStore, Place};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::client::Guest;
+
+pub struct Server {
+    pub address: std::net::SocketAddr,
+    pub house: Arc<House>,
+    pub file: PathBuf,
+    stop: Option<oneshot::Sender<()>>,
+    task: JoinHandle<std::io::Result<()>>,
+}
+
+/// Options for tests: bots answer at once and nobody is turned away.
+pub fn config() -> Config {
+    Config { bot_pause: 0, requests_per_second: 0, connections_per_address: 0, clock_grace: 0, ..Config::default() }
+}
+
+impl Server {
+    pub async fn start() -> Server {
+        Server::with(config()).await
+    }
+
+    pub async fn with(config: Config) -> Server {
+        let file = std::env::temp_dir().join(format!("sanguis-test-{}.db", house::seal::fresh_id()));
+        Server::on(config, file).await
+    }
+
+    pub async fn on(config: Config, file: PathBuf) -> Server {
+        let store = AnyStore::open(&Place::Sqlite(file.clone())).await.unwrap();
+        let house = House::open(config, Arc::new(store)).await.unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let serving = house::server::serve(house.clone(), listener, async {
+            let _ = stopped.await;
+        });
+        Server { address, house, file, stop: Some(stop), task: tokio::spawn(serving) }
+    }
+
+    pub fn guest(&self) -> Guest {
+        Guest::new(self.address)
+    }
+
+    /// Stops in good order and opens another house on the same file.
+    pub async fn restart(mut self) -> Server {
+        let config = self.house.config().clone();
+        drop(self.stop.take());
+        (&mut self.task).await.unwrap().unwrap();
+        let file = std::mem::take(&mut self.file);
+        Server::on(config, file).await
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if !self.file.as_os_str().is_empty() {
+            for end in ["", "-wal", "-shm"] {
+                let _ = std::fs::remove_file(format!("{}{end}", self.file.display()));
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! `sanguis serve`: the house, open to people and bots.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use house::config::Config;
+use house::house::House;
+use house::store::{AnyStore, Place, StoreError};
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use crate::{Failure, Outcome, files, output};
+
+pub(crate) fn command() -> Command {
+    Command::new("serve")
+        .about("Open a house: people and bots play over the web")
+        .after_help(
+            "One program, one file of data, nothing to set up. Stop it with Ctrl-C: what is under way is finished, everybody is \
+             told to come back, and nothing is lost; not by kill -9 either.\n\n\
+             Every option can stand in the file that --config names, as `bot-pause = 600`; the command line goes first. \
+             docs/house.md explains the rest.",
+        )
+        .arg(option("config", "FILE", "Read options from a TOML file").value_parser(value_parser!(PathBuf)))
+        .arg(option("listen", "ADDRESS", "Where to listen [default: 127.0.0.1:7777]"))
+        .arg(
+            option("port", "PORT", "Where to listen, on this machine only; --listen opens it to others")
+                .value_parser(value_parser!(u16))
+                .conflicts_with("listen"),
+        )
+        .arg(option("db", "URL", "Where to keep things: sqlite:PATH or postgres:URL [default: your data folder]"))
+        .arg(option("public-url", "URL", "The address people type, such as https://games.example.org"))
+        .arg(
+            Arg::new("proxied")
+                .long("proxied")
+                .action(ArgAction::SetTrue)
+                .help("A proxy in front says in X-Forwarded-For who asks"),
+        )
+        .arg(
+            option("bot-pause", "MS", "How long a bot takes to answer where people play [default: 600]")
+                .value_parser(value_parser!(u64)),
+        )
+        .arg(
+            option("thinkers", "N", "How many bots may think at the same time [default: one fewer than cores]")
+                .value_parser(value_parser!(usize)),
+        )
+        .arg(
+            option("requests-per-second", "N", "From one address or person; 0 for any number [default: 50]")
+                .value_parser(value_parser!(u32)),
+        )
+        .arg(
+            option("connections-per-address", "N", "At the same time; 0 for any number [default: 256]")
+                .value_parser(value_parser!(u32)),
+        )
+        .arg(
+            option("connections", "N", "In all, at the same time; 0 for any number [default: 20000]")
+                .value_parser(value_parser!(u32)),
+        )
+        .arg(
+            Arg::new("log-json").long("log-json").action(ArgAction::SetTrue).help("Write the log as JSON, a line each"),
+        )
+}
+
+fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help)
+}
+
+/// The options: the file's, with those of the command line over them.
+fn config(args: &ArgMatches) -> Result<Config, Failure> {
+    let mut config = match args.get_one::<PathBuf>("config") {
+        Some(path) => Config::parse(&files::read(path)?)
+            .map_err(|reason| Failure(format!("{}: {reason}", path.display())))?,
+        None => Config::default(),
+    };
+    fn set<T: Clone + Send + Sync + 'static>(args: &ArgMatches, name: &str, to: &mut T) {
+        if let Some(value) = args.get_one::<T>(name) {
+            *to = value.clone();
+        }
+    }
+    set(args, "listen", &mut config.listen);
+    if let Some(port) = args.get_one::<u16>("port") {
+        config.listen = format!("127.0.0.1:{port}");
+    }
+    set(args, "db", &mut config.db);
+    set(args, "public-url", &mut config.public_url);
+    set(args, "bot-pause", &mut config.bot_pause);
+    set(args, "thinkers", &mut config.thinkers);
+    set(args, "requests-per-second", &mut config.requests_per_second);
+    set(args, "connections-per-address", &mut config.connections_per_address);
+    set(args, "connections", &mut config.connections);
+    config.proxied |= args.get_flag("proxied");
+    Ok(config)
+}
+
+pub(crate) fn serve(args: &ArgMatches) -> Outcome {
+    let config = config(args)?;
+    let filter = EnvFilter::try_from_env("SANGUIS_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal());
+    if args.get_flag("log-json") { log.json().init() } else { log.init() }
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(open(config))
+}
+
+async fn open(config: Config) -> Outcome {
+    let listener = TcpListener::bind(&config.listen)
+        .await
+        .map_err(|error| Failure(format!("Cannot listen on {}: {error}.", config.listen)))?;
+    let address = listener.local_addr()?;
+    let place = if config.db.is_empty() { Place::usual() } else { config.db.parse() };
+    let failure = |error: StoreError| Failure(error.to_string());
+    let store = AnyStore::open(&place.map_err(failure)?).await.map_err(failure)?;
+    let house = House::open(config, Arc::new(store)).await.map_err(failure)?;
+    output::line(&format!("The house is open: http://{address}"));
+    tracing::info!(%address, "open");
+    house::server::serve(house, listener, stopped()).await?;
+    tracing::info!("closed");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Ctrl-C, or the word of the system's own supervisor.
+async fn stopped() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = interrupt.await;
+}
