@@ -31,7 +31,7 @@ function* files(folder: string): Generator<string> {
 /** The folders in which a module's icons are named. */
 function folders(module: string): string[] {
   const games = join(root, "web/src/games");
-  if (module === "frame") return ["frame", "lib", "words"].map((name) => join(root, "web/src", name)).concat(join(games, "generic"));
+  if (module === "frame") return ["frame", "lib", "pages"].map((name) => join(root, "web/src", name));
   return [join(root, "crates", module, "src"), join(root, "crates", module, "data"), join(games, module)];
 }
 

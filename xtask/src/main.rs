@@ -4,11 +4,17 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
+mod web;
+
 const HELP: &str = "\
 cargo play [GAME …]     build everything and play; arguments go to `sanguis play`
 cargo ci                format, lints, docs and all tests
 cargo xtask soak …      the laws at length; --help explains
-cargo xtask types       write the web table's types anew from the house's";
+cargo xtask types       write the web table's types anew from the house's
+cargo xtask web         build the web table into web/dist
+cargo xtask web-test    its types, its unit tests, and whole games in a browser
+cargo xtask shots       pictures of every page and table, in web/shots
+cargo xtask fixtures    write the frames anew that the workbench shows";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -24,6 +30,10 @@ fn main() -> ExitCode {
                 .args(["test", "--package", "house", "--test", "types", "--quiet"])
                 .env("SANGUIS_TYPES", "1"),
         ),
+        "web" => web::build(),
+        "web-test" => web::build().and_then(|()| web::test(&mut Tally::default())),
+        "shots" => web::shots(),
+        "fixtures" => web::fixtures(),
         "ci" => ci(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
@@ -99,7 +109,18 @@ struct Tally {
 fn tests(tally: &mut Tally) -> Result<(), u8> {
     let mut command = cargo();
     // Snapshots are compared, never written.
-    command.args(["test", "--workspace", "--no-fail-fast"]).env("INSTA_UPDATE", "no").stdout(Stdio::piped());
+    command.args(["test", "--workspace", "--no-fail-fast"]).env("INSTA_UPDATE", "no");
+    each_line(&mut command, |line| {
+        if let Some(counts) = line.strip_prefix("test result: ") {
+            tally.passed += number_before(counts, " passed");
+            tally.failed += number_before(counts, " failed");
+        }
+    })
+}
+
+/// Runs a command, shows its output as it comes, and has each line looked at.
+fn each_line(command: &mut Command, mut look: impl FnMut(&str)) -> Result<(), u8> {
+    command.stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| {
         eprintln!("error: {command:?} cannot be started: {error}");
         1u8
@@ -108,10 +129,7 @@ fn tests(tally: &mut Tally) -> Result<(), u8> {
         child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()).map_while(Result::ok)
     {
         println!("{line}");
-        if let Some(counts) = line.strip_prefix("test result: ") {
-            tally.passed += number_before(counts, " passed");
-            tally.failed += number_before(counts, " failed");
-        }
+        look(&line);
     }
     match child.wait() {
         Ok(status) if status.success() => Ok(()),

@@ -1,3 +1,4 @@
+import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import type { Choice } from "../wire.ts";
 
@@ -35,6 +36,8 @@ export class Selection {
   #lit: Set<Id> = $derived(
     new Set(this.fitting.flatMap((option) => option.touches ?? []).filter((id) => !this.picked.includes(id))),
   );
+  /** What options begin with: before anything is picked only these glow fully. */
+  #first: Set<Id> = $derived(new Set(this.options.flatMap((option) => option.touches?.slice(0, 1) ?? [])));
   #choose: (code: number) => void;
 
   constructor(choose: (code: number) => void) {
@@ -43,10 +46,11 @@ export class Selection {
 
   /** A new question: what was picked is kept only as far as it still makes sense. */
   offer(options: Choice[]): void {
-    this.options = options;
-    this.asking = null;
-    if (!this.options.some((option) => this.picked.every((id) => touches(option, id)))) this.picked = [];
-    if (this.picked.length > 0 && this.complete.length > 0) this.picked = [];
+    untrack(() => {
+      this.options = options;
+      this.asking = null;
+      if (this.fitting.length === 0 || this.complete.length > 0) this.picked = [];
+    });
   }
 
   /** Can it be picked now? */
@@ -125,6 +129,7 @@ export class Selection {
         const standing = this.standing(id);
         const active = standing === "lit" || standing === "picked";
         node.dataset.standing = standing;
+        node.toggleAttribute("data-faint", this.picked.length === 0 && !this.#first.has(id));
         node.toggleAttribute("data-spoken", this.spoken.includes(id));
         if (node instanceof HTMLButtonElement) node.disabled = !active;
         else if (active) {

@@ -9,7 +9,7 @@ export interface Dress {
 }
 
 const dresses: Record<string, Dress> = {
-  "blood-bound": { icon: "curvy-knife", look: "hall" },
+  "blood-bound": { icon: "plain-dagger", look: "hall" },
   bloodlust: { icon: "vampire-dracula", look: "night" },
   bloodstones: { icon: "stone-axe", look: "map" },
   bloodwood: { icon: "werewolf", look: "clearing" },
@@ -21,7 +21,7 @@ export function dress(game: string): Dress {
   return dresses[game] ?? { icon: "drop", look: "plain" };
 }
 
-const tables = import.meta.glob<{ default: TableComponent }>("./*/Table.svelte");
+const tables = import.meta.glob<{ default: TableComponent }>("../games/*/Table.svelte");
 const icons: Record<string, () => Promise<unknown>> = {
   "blood-bound": () => import("virtual:icons/blood-bound"),
   bloodlust: () => import("virtual:icons/bloodlust"),
@@ -32,8 +32,8 @@ const icons: Record<string, () => Promise<unknown>> = {
 
 /** Fetches a game's table and pictures; the generic table where it has none of its own or the generic one is asked for. */
 export async function fetchTable(game: string, generic = false): Promise<TableComponent> {
-  const own = generic ? undefined : tables[`./${game}/Table.svelte`];
-  const load = own ?? tables["./generic/Table.svelte"]!;
+  const own = generic ? undefined : tables[`../games/${game}/Table.svelte`];
+  const load = own ?? tables["../games/generic/Table.svelte"]!;
   const [table] = await Promise.all([load(), icons[game]?.()]);
   return table.default;
 }

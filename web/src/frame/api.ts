@@ -1,0 +1,82 @@
+import type {
+  Claim,
+  Command,
+  Done,
+  Fairness,
+  GameBox,
+  HouseInfo,
+  Invitation,
+  Link as DeviceLink,
+  Me,
+  MeChange,
+  Moment,
+  NewTable,
+  Problem,
+  PushSubscription as Subscription,
+  QuickTable,
+  TableCard,
+  TableInfo,
+  TableShelf,
+} from "../wire.ts";
+import { t } from "../words/words.svelte.ts";
+
+/** The house said no, or said nothing: `message` is a sentence for people. */
+export class Refusal extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly rule?: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask(path: string, init?: RequestInit): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, init);
+  } catch {
+    throw new Refusal(t("app.gone"), 0);
+  }
+  if (answer.ok) return answer;
+  let problem: Partial<Problem> = {};
+  try {
+    problem = (await answer.json()) as Problem;
+  } catch {
+    // A proxy in between may answer in its own way.
+  }
+  throw new Refusal(problem.reason ?? (answer.status === 404 ? t("app.nowhere") : t("app.gone")), answer.status, problem.rule);
+}
+
+async function get<T>(path: string): Promise<T> {
+  return (await (await ask(path)).json()) as T;
+}
+
+async function send<T>(method: string, path: string, body: unknown): Promise<T> {
+  const answer = await ask(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const text = await answer.text();
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+const id = encodeURIComponent;
+
+/** Everything that is asked of the house over HTTP. */
+export const api = {
+  house: () => get<HouseInfo>("/house"),
+  games: () => get<GameBox[]>("/games"),
+  rules: async (game: string) => (await ask(`/games/${id(game)}/rules`)).text(),
+  me: () => get<Me>("/me"),
+  change: (change: MeChange) => send<Me>("PUT", "/me", change),
+  link: () => send<DeviceLink>("POST", "/me/link", {}),
+  claim: (claim: Claim) => send<Me>("POST", "/me/claim", claim),
+  subscribe: (subscription: Subscription) => send<void>("POST", "/me/push", subscription),
+  tables: (shelf: TableShelf) => get<TableCard[]>(`/tables?shelf=${shelf}`),
+  open: (table: NewTable) => send<TableInfo>("POST", "/tables", table),
+  quick: (table: QuickTable) => send<TableInfo>("POST", "/tables/quick", table),
+  table: (table: string) => get<TableInfo>(`/tables/${id(table)}`),
+  invitation: (token: string) => get<Invitation>(`/invites/${id(token)}`),
+  command: (table: string, command: Command) => send<Done>("POST", `/tables/${id(table)}/commands`, command),
+  moment: (table: string, version: number | "last", eyes: string) => get<Moment>(`/tables/${id(table)}/replay/${version}?eyes=${id(eyes)}`),
+  fairness: (table: string) => get<Fairness>(`/tables/${id(table)}/fairness`),
+  recordPath: (table: string) => `/api/tables/${id(table)}/record`,
+};

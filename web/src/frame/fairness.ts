@@ -1,0 +1,12 @@
+import { hex, sha256, unhex } from "./sha256.ts";
+
+/** The seal that the house publishes before a game: a hash over a heading and its secret, each part preceded by its length. */
+export function commitment(secret: string): string {
+  const heading = new TextEncoder().encode("sanguis commitment, 1");
+  const part = unhex(secret);
+  const message = new Uint8Array(heading.length + 8 + part.length);
+  message.set(heading);
+  new DataView(message.buffer).setUint32(heading.length, part.length, true);
+  message.set(part, heading.length + 8);
+  return hex(sha256(message));
+}

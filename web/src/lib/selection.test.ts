@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import type { Choice } from "../wire.ts";
+import { Selection } from "./selection.svelte.ts";
+
+const option = (code: number, ...touches: string[]): Choice => ({ code, action: null, label: `option ${code}`, touches });
+
+function selecting(...options: Choice[]) {
+  const chosen: number[] = [];
+  const selection = new Selection((code) => chosen.push(code));
+  selection.offer(options);
+  return { selection, chosen };
+}
+
+describe("a selection", () => {
+  it("lights what can be clicked", () => {
+    const { selection } = selecting(option(1, "a"), option(2, "b", "c"));
+    expect(["a", "b", "c", "d"].map((id) => selection.lit(id))).toEqual([true, true, true, false]);
+  });
+
+  it("chooses at once where a click says everything", () => {
+    const { selection, chosen } = selecting(option(1, "a"), option(2, "b"));
+    selection.pick("b");
+    expect(chosen).toEqual([2]);
+    expect(selection.picked).toEqual([]);
+  });
+
+  it("takes several steps, in any order", () => {
+    const { selection, chosen } = selecting(option(1, "card/1", "seat/1"), option(2, "card/1", "seat/2"), option(3, "card/2", "seat/2"));
+    selection.pick("card/1");
+    expect([selection.lit("seat/1"), selection.lit("card/2")]).toEqual([true, false]);
+    selection.pick("seat/2");
+    selection.pick("seat/2");
+    selection.pick("card/2");
+    expect(chosen).toEqual([2, 3]);
+  });
+
+  it("asks where one element stands for several options", () => {
+    const { selection, chosen } = selecting(option(1, "a"), option(2, "a"), option(3, "b"));
+    selection.pick("a");
+    expect([selection.asking, chosen]).toEqual(["a", []]);
+    expect(selection.fitting.map((it) => it.code)).toEqual([1, 2]);
+    selection.choose(2);
+    expect([selection.asking, chosen]).toEqual([null, [2]]);
+  });
+
+  it("offers what is complete while more could follow", () => {
+    const { selection, chosen } = selecting(option(1, "a"), option(2, "a", "b"));
+    selection.pick("a");
+    expect(selection.complete.map((it) => it.code)).toEqual([1]);
+    expect([selection.asking, selection.lit("b"), chosen]).toEqual([null, true, []]);
+  });
+
+  it("does not choose what would surprise: the last step is taken by hand", () => {
+    const { selection, chosen } = selecting(option(1, "a", "b"), option(2, "c"));
+    selection.pick("a");
+    expect([chosen, selection.lit("b"), selection.complete.length]).toEqual([[], true, 0]);
+  });
+
+  it("lets go with a second click", () => {
+    const { selection } = selecting(option(1, "a", "b"), option(2, "a", "c"));
+    selection.pick("a");
+    selection.pick("a");
+    expect(selection.picked).toEqual([]);
+    expect(selection.standing("a")).toBe("lit");
+  });
+
+  it("forgets what was picked when the question changes", () => {
+    const { selection } = selecting(option(1, "a", "b"), option(2, "a", "c"));
+    selection.pick("a");
+    selection.offer([option(3, "d")]);
+    expect(selection.picked).toEqual([]);
+  });
+
+  it("keeps what was picked when the same question comes again", () => {
+    const { selection } = selecting(option(1, "a", "b"), option(2, "a", "c"));
+    selection.pick("a");
+    selection.offer([option(1, "a", "b"), option(2, "a", "c")]);
+    expect(selection.picked).toEqual(["a"]);
+  });
+});
