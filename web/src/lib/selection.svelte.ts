@@ -35,6 +35,11 @@ export class Selection {
   #lit: Set<Id> = $derived(
     new Set(this.fitting.flatMap((option) => option.touches ?? []).filter((id) => !this.picked.includes(id))),
   );
+  /**
+   * A table's own say before something is chosen, however it was chosen: true keeps the option back, because the table asks once
+   * more and then chooses itself. For what ends a game.
+   */
+  guard: ((option: Choice) => boolean) | null = null;
   #choose: (code: number) => void;
 
   constructor(choose: (code: number) => void) {
@@ -84,6 +89,8 @@ export class Selection {
   /** Chooses an option outright. */
   choose(code: number): void {
     this.clear();
+    const option = this.options.find((option) => option.code === code);
+    if (option && this.guard?.(option)) return;
     this.#choose(code);
   }
 
