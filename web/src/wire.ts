@@ -760,6 +760,19 @@ reason: string,
 again_in?: number, };
 
 /**
+ * A notebook of identities, with everything struck out that cannot be by what the observer has been shown.
+ */
+export type Notebook = { 
+/**
+ * What a seat can turn out to be.
+ */
+columns: Array<Face>, 
+/**
+ * A line for each seat, in order.
+ */
+rows: Array<Suspect>, };
+
+/**
  * Where a person wants to hear "your turn" when no page is open.
  */
 export type Notices = { 
@@ -977,6 +990,10 @@ tree?: Tree | null,
  */
 knowledge?: Array<string>, 
 /**
+ * Who may be what, in games of hidden identities.
+ */
+notebook?: Notebook | null, 
+/**
  * Who won and why, once the game is over.
  */
 verdict?: string | null, };
@@ -1074,6 +1091,19 @@ placings: Array<number>,
  * Per seat.
  */
 scores: Array<number>, };
+
+/**
+ * A line of a notebook.
+ */
+export type Suspect = { 
+/**
+ * About whom.
+ */
+seat: Seat, 
+/**
+ * The columns that are still possible, by their places in the list.
+ */
+may_be: Array<number>, };
 
 /**
  * What a sitter or host can do with a table.

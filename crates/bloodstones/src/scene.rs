@@ -55,9 +55,9 @@ pub(crate) fn scene(o: &Observation) -> Scene {
         zones: zones(o, &s),
         tracks: tracks(&s).into_iter().chain(chances(o, &s)).collect(),
         map: Some(board::board(&s)),
-        tree: None,
         knowledge: knowledge(o, &s),
         verdict: words::verdict(o, &s),
+        ..Scene::default()
     }
 }
 

@@ -1,11 +1,13 @@
 //! How the forest looks.
 
-use table::scene::{Face, Id, Layout, Mark, Piece, Place, Tint, Track, Zone, seat_id};
+use table::scene::{
+    Face, Id, Layout, Mark, Marker, Notebook, Piece, Place, Suspect, Tint, Track, Zone, seat_id,
+};
 use table::{Observer, Scene, Seat, SeatSet};
 
 use crate::event::Ending;
 use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction};
-use crate::sight::{Before, Known, Observation};
+use crate::sight::{Before, Observation};
 use crate::state::{Stage, Then};
 
 pub(crate) use crate::words::{describe, narrate};
@@ -37,24 +39,34 @@ pub(crate) fn scene(o: &Observation) -> Scene {
         help: help.to_owned(),
         seats: Seat::all(o.options.players).map(|seat| place(o, seat)).collect(),
         zones: zones(o),
-        tracks: vec![Track {
-            id: "phase".into(),
-            label: format!("Turns of this {}", o.phase.name()),
-            from: 0,
-            to: o.options.players as i32,
-            alarm: None,
-            markers: vec![table::scene::Marker {
-                id: "phase/now".into(),
-                label: "turns over".into(),
-                at: o.counter.into(),
-                owner: None,
-                tint: phase_tint(o.phase),
-            }],
-        }],
+        tracks: tracks(o),
         knowledge: knowledge(o),
+        notebook: (!over).then(|| notebook(o)),
         verdict: over.then(|| verdict(o)),
         ..Scene::default()
     }
+}
+
+fn tracks(o: &Observation) -> Vec<Track> {
+    let track = |id: &str, label: String, to: usize, alarm: Option<usize>, word: &str, at: i32, tint| Track {
+        id: id.into(),
+        label,
+        from: 0,
+        to: to as i32,
+        alarm: alarm.map(|alarm| alarm as i32),
+        markers: vec![Marker { id: format!("{id}/now"), label: word.into(), at, owner: None, tint }],
+    };
+    let players = o.options.players;
+    let label = format!("Turns of this {}", o.phase.name());
+    let mut tracks =
+        vec![track("phase", label, players, None, "turns over", o.counter.into(), phase_tint(o.phase))];
+    if let Stage::Declare { named, .. } = o.stage {
+        // The smaller side is the least that can be named, the larger one ends the list.
+        let (least, most) = (players / 2, players.div_ceil(2));
+        let at = named.len() as i32;
+        tracks.push(track("named", "Enemies named".into(), most, Some(least), "named", at, Tint::Orange));
+    }
+    tracks
 }
 
 /// Who is waited on, as the observation tells it.
@@ -75,6 +87,13 @@ fn phase_tint(phase: Deck) -> Tint {
     match phase {
         Deck::Day => Tint::Gold,
         Deck::Night => Tint::Blue,
+    }
+}
+
+fn deck_icon(deck: Deck) -> &'static str {
+    match deck {
+        Deck::Day => "sun",
+        Deck::Night => "night-sky",
     }
 }
 
@@ -150,12 +169,22 @@ fn place(o: &Observation, seat: Seat) -> Place {
         turn: seat == o.turn && !matches!(o.stage, Stage::Over { .. }),
         waiting: waited_on(o, seat),
         out: false,
-        tint: match entity.map(Entity::faction) {
-            Some(Faction::Vampires) => Tint::Red,
-            Some(Faction::Werewolves) => Tint::Silver,
-            None => Tint::Plain,
-        },
+        tint: entity.map_or(Tint::Plain, |entity| faction_tint(entity.faction())),
         marks: marks(o, seat, before),
+    }
+}
+
+fn faction_tint(faction: Faction) -> Tint {
+    match faction {
+        Faction::Vampires => Tint::Red,
+        Faction::Werewolves => Tint::Silver,
+    }
+}
+
+fn faction_icon(faction: Faction) -> &'static str {
+    match faction {
+        Faction::Vampires => "bat",
+        Faction::Werewolves => "werewolf",
     }
 }
 
@@ -169,13 +198,22 @@ fn marks(o: &Observation, seat: Seat, before: &Before) -> Vec<Mark> {
         ..Mark::default()
     };
     let mut marks = Vec::new();
-    let note = match at_least(&o.open[seat.index()]) {
-        Some(count) => format!("Cards in hand: at least {count}."),
-        None => "Cards in hand.".to_owned(),
-    };
-    let mut cards = mark("cards", "Cards", "card-draw", Tint::Plain, &note);
+    let mut cards = mark("cards", "Cards", "card-draw", Tint::Plain, "Cards in hand.");
     cards.count = Some(before.hand.into());
     marks.push(cards);
+    if o.hands[seat.index()].is_none() {
+        let known = o.known.get(seat.index()).unwrap_or(&o.open[seat.index()]);
+        for (deck, count) in [(Deck::Day, known.day), (Deck::Night, known.night)] {
+            if count > 0 {
+                let name = deck.name();
+                let note =
+                    format!("At least so many of the cards are {name} cards: counted from draws and plays.");
+                let mut counted = mark(&name.to_lowercase(), name, deck_icon(deck), phase_tint(deck), &note);
+                counted.count = Some(count.into());
+                marks.push(counted);
+            }
+        }
+    }
     marks.push(match (before.permanent, before.mutated) {
         (true, _) => {
             mark("dna", "Mutated for good", "dna2", Tint::Black, "Beyond Bite, Vaccine and Curse Mark.")
@@ -341,26 +379,28 @@ fn knowledge(o: &Observation) -> Vec<String> {
             lines.push(format!("{seat} holds {}.", known.cards));
         }
     }
-    if !over {
-        lines.extend(counted_backs(o, me));
-    }
     lines
 }
 
-/// One line for what can be counted about the other hands.
-fn counted_backs(o: &Observation, me: Seat) -> Option<String> {
-    let counts: Vec<String> = Seat::all(o.options.players)
-        .filter(|&seat| seat != me)
-        .filter_map(|seat| at_least(&o.known[seat.index()]).map(|count| format!("{seat} {count}")))
-        .collect();
-    (!counts.is_empty()).then(|| format!("Counted from draws and plays, at least: {}.", counts.join(", ")))
-}
-
-/// "2 Day 1 Night", if anything is certain.
-fn at_least(known: &Known) -> Option<String> {
-    let part = |n: u8, word: &str| (n > 0).then(|| format!("{n} {word}"));
-    let parts: Vec<_> = [part(known.day, "Day"), part(known.night, "Night")].into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| parts.join(" "))
+/// Which side each seat may be on: a side that is full has no room for anybody else.
+fn notebook(o: &Observation) -> Notebook {
+    let sides = [Faction::Vampires, Faction::Werewolves];
+    let side = |seat: Seat| o.entities[seat.index()].map(Entity::faction);
+    let most = o.options.players.div_ceil(2);
+    let full =
+        |faction| Seat::all(o.options.players).filter(|&seat| side(seat) == Some(faction)).count() == most;
+    let rows = Seat::all(o.options.players).map(|seat| {
+        let possible = |faction| side(seat).map_or(!full(faction), |known| known == faction);
+        let may_be = (0..).zip(sides).filter(|&(_, faction)| possible(faction)).map(|(at, _)| at).collect();
+        Suspect { seat, may_be }
+    });
+    let column = |faction: Faction| Face {
+        name: faction.name().to_owned(),
+        icon: faction_icon(faction).to_owned(),
+        tint: faction_tint(faction),
+        ..Face::default()
+    };
+    Notebook { rows: rows.collect(), columns: sides.map(column).to_vec() }
 }
 
 fn verdict(o: &Observation) -> String {

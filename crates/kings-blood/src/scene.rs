@@ -23,11 +23,10 @@ pub(crate) fn scene(o: &Observation) -> Scene {
         help: words::help(o).into(),
         seats: Seat::all(o.seats.len()).map(|seat| place(o, seat)).collect(),
         zones: zones(o),
-        tracks: Vec::new(),
-        map: None,
         tree: Some(draw_tree(o, &tree)),
         knowledge: words::knowledge(o),
         verdict: words::verdict(o),
+        ..Scene::default()
     }
 }
 

@@ -41,6 +41,9 @@ pub struct Scene {
     /// What this observer has learned in secret, in sentences.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub knowledge: Vec<String>,
+    /// Who may be what, in games of hidden identities.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notebook: Option<Notebook>,
     /// Who won and why, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
@@ -341,6 +344,28 @@ pub struct Spot {
     /// The ids of the observer's cards that could be played here now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub takes: Vec<Id>,
+}
+
+/// A notebook of identities, with everything struck out that cannot be by what the observer has been shown.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Notebook {
+    /// What a seat can turn out to be.
+    pub columns: Vec<Face>,
+    /// A line for each seat, in order.
+    pub rows: Vec<Suspect>,
+}
+
+/// A line of a notebook.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Suspect {
+    /// About whom.
+    pub seat: Seat,
+    /// The columns that are still possible, by their places in the list.
+    pub may_be: Vec<u32>,
 }
 
 /// What an action is called and what it touches.

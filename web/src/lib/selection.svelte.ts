@@ -38,6 +38,11 @@ export class Selection {
   );
   /** What options begin with: before anything is picked only these glow fully. */
   #first: Set<Id> = $derived(new Set(this.options.flatMap((option) => option.touches?.slice(0, 1) ?? [])));
+  /**
+   * A table's own say before something is chosen, however it was chosen: true keeps the option back, because the table asks once
+   * more and then chooses itself. For what ends a game.
+   */
+  guard: ((option: Choice) => boolean) | null = null;
   #choose: (code: number) => void;
 
   constructor(choose: (code: number) => void) {
@@ -88,6 +93,8 @@ export class Selection {
   /** Chooses an option outright. */
   choose(code: number): void {
     this.clear();
+    const option = this.options.find((option) => option.code === code);
+    if (option && this.guard?.(option)) return;
     this.#choose(code);
   }
 

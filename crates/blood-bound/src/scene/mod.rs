@@ -2,6 +2,7 @@
 
 mod describe;
 mod narrate;
+mod notebook;
 mod voice;
 
 use table::chance::quick;
@@ -27,6 +28,7 @@ pub(crate) fn scene(o: &Observation) -> Scene {
         mood: mood(o.phase).to_owned(),
         help: help(o.phase).to_owned(),
         knowledge: knowledge(o),
+        notebook: notebook::notebook(o),
         verdict: verdict(o),
         ..Scene::default()
     };
@@ -257,6 +259,13 @@ fn guess(cards: Cards) -> String {
     parts.join("; ")
 }
 
+fn clan_icon(clan: Clan) -> &'static str {
+    match clan {
+        Clan::Rose => "rose",
+        Clan::Beast => "wolf-head",
+    }
+}
+
 fn clan_tint(clan: Option<Clan>) -> Tint {
     match clan {
         Some(Clan::Rose) => Tint::Red,
@@ -289,6 +298,9 @@ fn place(o: &Observation, seat: Seat, view: &View, waiting: bool) -> Place {
     }
 }
 
+/// The wound that captures.
+const FATAL: i32 = 4;
+
 fn marks(o: &Observation, seat: Seat, view: &View) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     let mut put = |word: &str, label: String, count: Option<u8>, icon: &str, tint: Tint, note: &str| {
@@ -296,7 +308,7 @@ fn marks(o: &Observation, seat: Seat, view: &View) -> Vec<Mark> {
             id: format!("{}/{word}", seat_id(seat)),
             label,
             count: count.map(i32::from),
-            of: None,
+            of: (word == "wounds").then_some(FATAL),
             icon: icon.to_owned(),
             tint,
             note: note.to_owned(),
@@ -305,16 +317,32 @@ fn marks(o: &Observation, seat: Seat, view: &View) -> Vec<Mark> {
     if o.dagger == seat {
         put("dagger", "Dagger".into(), None, "plain-dagger", Tint::Silver, "Strikes or passes.");
     }
+    if let Phase::Call { target: struck }
+    | Phase::Answers { target: struck, .. }
+    | Phase::Offers { target: struck, .. }
+    | Phase::Wound { target: struck }
+    | Phase::Suffer { victim: struck, .. } = o.phase
+        && struck == seat
+    {
+        put("struck", "Struck".into(), None, "drop", Tint::Red, "The wound is not dealt yet.");
+    }
     put("wounds", "Wounds".into(), Some(view.wounds()), "bleeding-wound", Tint::Red, "The fourth captures.");
     if view.rose > 0 {
-        put("rose", "Rose token".into(), Some(view.rose), "rose", Tint::Red, "Bears the sign of the Rose.");
+        put(
+            "rose",
+            "Rose token".into(),
+            Some(view.rose),
+            clan_icon(Clan::Rose),
+            Tint::Red,
+            "Bears the sign of the Rose.",
+        );
     }
     if view.beast > 0 {
         put(
             "beast",
             "Beast token".into(),
             Some(view.beast),
-            "wolf-head",
+            clan_icon(Clan::Beast),
             Tint::Blue,
             "The sign of the Beast.",
         );
@@ -375,6 +403,11 @@ fn marks(o: &Observation, seat: Seat, view: &View) -> Vec<Mark> {
             put("offer", "Offers help".into(), None, "raised-hand", Tint::Gold, "Would take the wound.");
         }
         _ => {}
+    }
+    if let (Some(clue), None) = (view.clue, view.card) {
+        let label = format!("Clue: {}", clue.name());
+        let note = "The sign that this player has shown to you alone.";
+        put("clue", label, None, clan_icon(clue), clan_tint(Some(clue)), note);
     }
     let may_be = view.may_be();
     if may_be.only().is_none() && may_be != setup::cast(o.seats.len()) && may_be.agree(Card::rank).is_none() {

@@ -264,15 +264,20 @@ fn card_text(card: Card) -> String {
 fn card_face(card: Card) -> Face {
     let (icon, tint) = match card.class() {
         Class::Bloodlust => ("fangs", Tint::Red),
-        Class::SlayerBloodline | Class::SlayerHealth | Class::SlayerChoice => ("stake-hammer", Tint::Bone),
+        Class::SlayerBloodline | Class::SlayerHealth | Class::SlayerChoice => ("stake-hammer", Tint::Black),
         Class::Daylight => ("sun", Tint::Gold),
         Class::Night => ("night-sky", Tint::Blue),
         Class::Invitation => ("envelope", Tint::Violet),
         Class::Event => (card.event().map_or("", |event| event.power().icon), Tint::Teal),
     };
+    // "Bloodlust 3" has its number in the corner.
+    let (name, corner) = match card.name().rsplit_once(' ') {
+        Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => (name, number),
+        _ => (card.name(), ""),
+    };
     Face {
-        name: card.name().into(),
-        corner: String::new(),
+        name: name.into(),
+        corner: corner.into(),
         sign: card.sign().name().into(),
         text: card_text(card),
         icon: icon.into(),

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { Mark, Scene } from "../../wire.ts";
+import { changes, hunters } from "./hunters.ts";
+
+const mark = (id: string, count?: number, icon = ""): Mark => ({ id, label: id, count, of: id.endsWith("health") ? 5 : null, icon, tint: "plain" });
+
+function scene(total: number, tonight: number, health: number, hunting: boolean): Scene {
+  const marks = [mark("leader"), mark("jake/total", total), mark("jake/round", tonight), mark("jake/health", health), mark("jake/state", undefined, hunting ? "fangs" : "coffin")];
+  const seat = { id: "seat/1", seat: 1, title: "Jake", you: true, turn: false, waiting: true, out: false, tint: "red" as const, marks };
+  const face = { name: "Jake", tint: "plain" as const };
+  const board = { id: "board/jake", face, count: 1 };
+  return {
+    heading: "Night 1 of 4",
+    prompt: "",
+    mood: "midnight",
+    help: "3.2",
+    seats: [seat],
+    zones: [{ id: "boards/own", label: "You are", layout: "row", pieces: [board], count: 1 }],
+  };
+}
+
+test("a vampire is gathered from board and marks", () => {
+  const [jake] = hunters(scene(7, 3, 4, true));
+  expect(jake).toMatchObject({ slug: "jake", id: "board/jake", total: 7, tonight: 3, health: 4, mostHealth: 5, hunting: true, first: true });
+  expect(jake!.face!.name).toBe("Jake");
+  expect(jake!.signs.map((sign) => sign.id)).toEqual(["leader"]);
+});
+
+test("changes within a night", () => {
+  const kinds = (before: Scene, after: Scene, night = false) => changes(hunters(before), hunters(after), night).map(({ kind, text }) => `${kind} ${text}`);
+  expect(kinds(scene(0, 1, 5, true), scene(0, 4, 4, true))).toEqual(["gain +3", "hurt −1"]);
+  expect(kinds(scene(0, 4, 5, true), scene(4, 4, 5, false))).toEqual(["home home"]);
+  expect(kinds(scene(2, 6, 5, true), scene(2, 0, 5, true), true)).toEqual(["burnt −6"]);
+  expect(kinds(scene(2, 6, 5, true), scene(8, 0, 5, true), true)).toEqual(["home +6"]);
+});

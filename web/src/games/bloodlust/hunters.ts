@@ -1,0 +1,88 @@
+import type { Face, Mark, Piece, Place, Scene, Seat } from "../../wire.ts";
+
+/** A vampire at the table, gathered from its board, its seat's marks and the events before it. */
+export interface Hunter {
+  /** In ids: `board/felicity`, `felicity/health`. */
+  slug: string;
+  /** The element that options touch. */
+  id: string;
+  face: Face | null;
+  seat: Seat;
+  place: Place;
+  you: boolean;
+  /** The first of its player's vampires: it bears the player's name. */
+  first: boolean;
+  hunting: boolean;
+  total: number;
+  tonight: number;
+  health: number;
+  mostHealth: number;
+  /** The leader's crown, guesses, seals: everything that is not a number above. */
+  signs: Mark[];
+  event: Piece | undefined;
+}
+
+const PLAIN = ["total", "round", "health", "state"];
+
+/** All vampires in seat order. */
+export function hunters(scene: Scene): Hunter[] {
+  const zones = scene.zones ?? [];
+  const boards = new Map(
+    zones.filter((zone) => zone.id.startsWith("boards")).flatMap((zone) => zone.pieces.map((piece) => [piece.id.slice("board/".length), piece] as const)),
+  );
+  return scene.seats.flatMap((place) => {
+    const slugs = place.marks.filter((mark) => mark.id.endsWith("/health")).map((mark) => mark.id.slice(0, -"/health".length));
+    const events = zones.find((zone) => zone.id === `events/${place.seat}`)?.pieces ?? [];
+    return slugs.map((slug, index) => {
+      const mark = (word: string) => place.marks.find((mark) => mark.id === `${slug}/${word}`);
+      const own = place.marks.filter((mark) => mark.id.startsWith(`${slug}/`) && !PLAIN.includes(mark.id.slice(slug.length + 1)));
+      const seatwide = index === 0 ? place.marks.filter((mark) => !mark.id.includes("/")) : [];
+      return {
+        slug,
+        id: `board/${slug}`,
+        face: boards.get(slug)?.face ?? null,
+        seat: place.seat,
+        place,
+        you: place.you,
+        first: index === 0,
+        hunting: mark("state")?.icon === "fangs",
+        total: mark("total")?.count ?? 0,
+        tonight: mark("round")?.count ?? 0,
+        health: mark("health")?.count ?? 0,
+        mostHealth: mark("health")?.of ?? 0,
+        signs: [...seatwide, ...own],
+        event: events.find((piece) => piece.id === `event/${slug}`),
+      };
+    });
+  });
+}
+
+/** A change that is worth a glance: "+3", "−1 ♥", "home". */
+export interface Change {
+  key: string;
+  slug: string;
+  kind: "gain" | "loss" | "hurt" | "heal" | "home" | "burnt";
+  text: string;
+}
+
+/** What has happened to each vampire between two pictures of a table. */
+export function changes(before: Hunter[], after: Hunter[], newNight: boolean): Change[] {
+  return after.flatMap((now) => {
+    const then = before.find((hunter) => hunter.slug === now.slug);
+    if (!then) return [];
+    const found: Change[] = [];
+    const add = (kind: Change["kind"], text: string) => found.push({ key: `${now.slug}/${kind}`, slug: now.slug, kind, text });
+    if (newNight) {
+      // The night is over for everybody: what counts is whether it was brought home.
+      if (then.hunting && then.tonight > 0 && now.total === then.total) add("burnt", `−${then.tonight}`);
+      else if (now.total > then.total) add("home", `+${now.total - then.total}`);
+      return found;
+    }
+    if (now.tonight > then.tonight) add("gain", `+${now.tonight - then.tonight}`);
+    if (now.tonight < then.tonight) add("loss", `−${then.tonight - now.tonight}`);
+    if (now.health < then.health) add("hurt", `−${then.health - now.health}`);
+    if (now.health > then.health) add("heal", `+${now.health - then.health}`);
+    if (then.hunting && !now.hunting) add("home", "home");
+    return found;
+  });
+}

@@ -1,0 +1,78 @@
+/** A place on a ring: its centre, and the direction from the middle of the table to it, in radians (0 = right, clockwise). */
+export interface Spot {
+  x: number;
+  y: number;
+  angle: number;
+}
+
+/** How square a ring is: 2 is an ellipse, more fills the corners of a narrow screen. */
+const squareness = (width: number, height: number) => {
+  const ratio = Math.max(width, height) / Math.max(1, Math.min(width, height));
+  return ratio > 1.25 ? 3 : 2.3;
+};
+
+/**
+ * Places for `count` seats round a table that fills `width` × `height`, the first at the bottom and the others clockwise (so the
+ * player on your right sits on your right), at even distances along the rim. `inset` keeps the middle of a seat off the edge.
+ */
+export function ring(count: number, width: number, height: number, inset: { x: number; y: number }): Spot[] {
+  const a = Math.max(1, width / 2 - inset.x);
+  const b = Math.max(1, height / 2 - inset.y);
+  const power = 2 / squareness(a, b);
+  const at = (angle: number) => {
+    const bend = (value: number) => Math.sign(value) * Math.abs(value) ** power;
+    return { x: a * bend(Math.cos(angle)), y: b * bend(Math.sin(angle)) };
+  };
+  const steps = 240;
+  const rim = Array.from({ length: steps + 1 }, (_, step) => at(Math.PI / 2 + (2 * Math.PI * step) / steps));
+  const lengths = [0];
+  for (let step = 1; step <= steps; step++) {
+    const [before, here] = [rim[step - 1]!, rim[step]!];
+    lengths.push(lengths[step - 1]! + Math.hypot(here.x - before.x, here.y - before.y));
+  }
+  let step = 1;
+  return Array.from({ length: count }, (_, seat) => {
+    const wanted = (lengths[steps]! * seat) / count;
+    while (step < steps && lengths[step]! < wanted) step++;
+    const [before, here] = [rim[step - 1]!, rim[step]!];
+    const share = (wanted - lengths[step - 1]!) / (lengths[step]! - lengths[step - 1]!);
+    const x = before.x + (here.x - before.x) * share;
+    const y = before.y + (here.y - before.y) * share;
+    return { x: width / 2 + x, y: height / 2 + y, angle: Math.atan2(y, x) };
+  });
+}
+
+/** How large something is. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Seats round a table, and how large they are drawn. */
+export interface Seating {
+  spots: Spot[];
+  scale: number;
+}
+
+const LARGEST = 1.45;
+const SMALLEST = 0.7;
+
+/**
+ * The largest seats that fit: none over another, none over the middle, none over the edge. Where nothing fits the smallest are
+ * taken.
+ */
+export function seating(count: number, room: Size, seat: Size, middle: Size): Seating {
+  for (let scale = LARGEST; ; scale -= 0.05) {
+    const [width, height] = [seat.width * scale, seat.height * scale];
+    const spots = ring(count, room.width, room.height, { x: width / 2 + 4, y: height / 2 + 4 });
+    const apart = (a: { x: number; y: number }, b: { x: number; y: number }, w: number, h: number) =>
+      Math.abs(a.x - b.x) >= w || Math.abs(a.y - b.y) >= h;
+    const centre = { x: room.width / 2, y: room.height / 2 };
+    const free = spots.every(
+      (spot, at) =>
+        apart(spot, spots[(at + 1) % count]!, width + 2, height + 2) &&
+        apart(spot, centre, (width + middle.width) / 2, (height + middle.height) / 2),
+    );
+    if (free || scale <= SMALLEST) return { spots, scale };
+  }
+}
