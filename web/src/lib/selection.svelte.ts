@@ -27,6 +27,8 @@ export class Selection {
   asking: Id | null = $state(null);
   /** Elements that somebody speaks of: a line of the log or an option under the pointer. */
   spoken: Id[] = $state.raw([]);
+  /** Which options the table itself makes plain enough that the prompt bar can leave them in its folded list. */
+  drawn: (option: Choice) => boolean = $state.raw(() => false);
   /** The options that fit what is picked. */
   fitting: Choice[] = $derived(this.options.filter((option) => this.picked.every((id) => touches(option, id))));
   /** Those of them that touch nothing beyond what is picked: ready to be confirmed. */

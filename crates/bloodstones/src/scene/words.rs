@@ -90,7 +90,7 @@ pub(super) fn prompt(o: &Observation, s: &State, chooser: Option<Seat>) -> Strin
         Phase::Muster => format!("Build your first units: {} build points left", s.turn.build_points),
         Phase::Return => "Come back with one unit, or stay away this turn".into(),
         Phase::Capture | Phase::Construct if s.turn.due > 0 => {
-            format!("Choose more villages, or a tile with {} pips or more to pay", s.turn.due)
+            format!("Choose more villages, or a tile with {} or more to pay", pips(s.turn.due))
         }
         Phase::Capture => "Choose villages to capture with one tile".into(),
         Phase::Construct => "Choose where to construct villages with one tile".into(),
@@ -103,13 +103,13 @@ pub(super) fn prompt(o: &Observation, s: &State, chooser: Option<Seat>) -> Strin
         }
         Phase::Main => "Build, move, or end your main actions".into(),
         Phase::Move if s.turn.stepped => {
-            format!("Go on from {}, choose another stack, or pay {} pips", place(s.turn.from), s.turn.due)
+            format!("Go on from {}, choose another stack, or pay {}", place(s.turn.from), pips(s.turn.due))
         }
         Phase::Move if s.turn.group.is_empty() => {
             format!("Choose where the whole stack in {} goes, or pick units", place(s.turn.from))
         }
         Phase::Move => format!("Choose where {} goes, or pick more", s.turn.group.words(s.faction(s.active))),
-        Phase::Pay => format!("Pay {} pips more", s.turn.due),
+        Phase::Pay => format!("Pay {} more", pips(s.turn.due)),
         Phase::Discard => format!("Choose a tile to discard: {} to go", s.turn.owes),
         Phase::Withdraw => format!("You are attacked in {here}: withdraw, or stand"),
         Phase::Swap => format!("Battle in {here}: swap a tile into it?"),

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import fixture from "../../../fixtures/bloodstones-most.json";
+import type { Map } from "../../wire.ts";
+import { draw, inside, pencil, type Point } from "./cartography.ts";
+
+const map = fixture.view.scene.map as unknown as Map;
+
+describe("a map drawn by hand", () => {
+  it("is the same drawing every time", () => {
+    expect(draw(structuredClone(map))).toEqual(draw(map));
+  });
+
+  it("has an outline for every area, and every ground of the map", () => {
+    const chart = draw(map);
+    expect(chart.areas.size).toBe(map.areas.length);
+    expect([...chart.ground.keys()].sort()).toEqual([...new Set(map.areas.map((area) => area.terrain))].sort());
+  });
+
+  it("draws a shared border once, as a coast where one side is sea", () => {
+    const areas = [
+      { id: "area/0", name: "Land", terrain: "plains", outline: [[0, 0], [10, 0], [10, 10], [0, 10]], centre: [5, 5], pieces: [] },
+      { id: "area/1", name: "Sea", terrain: "sea", outline: [[10, 0], [20, 0], [20, 10], [10, 10]], centre: [15, 5], pieces: [] },
+      { id: "area/2", name: "Wood", terrain: "forest", outline: [[0, 10], [10, 10], [10, 20], [0, 20]], centre: [5, 15], pieces: [] },
+    ];
+    const chart = draw({ name: "Three", size: [20, 20], areas } as unknown as Map);
+    expect(chart.coast).toBe("M10 0L10 10");
+    expect(chart.borders).toBe("M10 10L0 10");
+    expect(chart.lanes).toBe("");
+  });
+
+  it("keeps its signs inside the area and out of the middle", () => {
+    for (const area of map.areas.filter((one) => one.terrain === "forest")) {
+      const alone = draw({ ...map, areas: [area], rivers: [] });
+      const feet = [...(alone.signs.get("forest") ?? "").matchAll(/M([\d.-]+) ([\d.-]+)/g)].map((m): Point => [Number(m[1]), Number(m[2])]);
+      for (const foot of feet) {
+        expect(inside(area.outline as Point[], foot)).toBe(true);
+        expect(Math.hypot(foot[0] - area.centre[0], foot[1] - area.centre[1])).toBeGreaterThan(25);
+      }
+    }
+  });
+
+  it("draws with a pencil that repeats itself", () => {
+    const [one, other] = [pencil("a"), pencil("a")];
+    expect([one(), one(), one()]).toEqual([other(), other(), other()]);
+    expect(pencil("b")()).not.toBe(pencil("a")());
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { cheapest, worth, type Coin } from "./payment.ts";
+
+const hand: Coin[] = [
+  { id: "a", pips: 2, count: 2 },
+  { id: "b", pips: 3, count: 1 },
+  { id: "c", pips: 5, count: 1 },
+];
+
+it("pays exactly where it can", () => {
+  expect(worth(hand, cheapest(hand, 7)!)).toBe(7);
+  expect(worth(hand, cheapest(hand, 12)!)).toBe(12);
+});
+
+it("of two exact ways takes the one with fewer tiles", () => {
+  expect(cheapest(hand, 5)).toEqual(new Map([["c", 1]]));
+});
+
+it("loses as little as possible where it must", () => {
+  expect(cheapest(hand, 1)).toEqual(new Map([["a", 1]]));
+});
+
+it("keeps to one tile where only one is allowed", () => {
+  expect(cheapest(hand, 4, 1)).toEqual(new Map([["c", 1]]));
+  expect(cheapest(hand, 6, 1)).toBeNull();
+});
+
+it("knows what cannot be paid", () => {
+  expect(cheapest(hand, 13)).toBeNull();
+});

@@ -1,0 +1,32 @@
+/** A tile that can be spent: where it lies, what it is worth, and how many there are. */
+export interface Coin {
+  id: string;
+  pips: number;
+  count: number;
+}
+
+/** What a choice of tiles is worth. */
+export function worth(coins: Coin[], laid: Map<string, number>): number {
+  return coins.reduce((sum, coin) => sum + coin.pips * (laid.get(coin.id) ?? 0), 0);
+}
+
+/** The tiles that pay a bill with the least loss, and of those the fewest: at most `most` of them. Nothing if it cannot be paid. */
+export function cheapest(coins: Coin[], due: number, most = Infinity): Map<string, number> | null {
+  let best: { laid: Map<string, number>; loss: number; count: number } | null = null;
+  const lay = (at: number, laid: Map<string, number>, paid: number, count: number) => {
+    if (paid >= due) {
+      const loss = paid - due;
+      if (!best || loss < best.loss || (loss === best.loss && count < best.count)) best = { laid: new Map(laid), loss, count };
+      return;
+    }
+    const coin = coins[at];
+    if (!coin || count >= most) return;
+    for (let n = Math.min(coin.count, most - count); n >= 0; n--) {
+      if (n > 0) laid.set(coin.id, n);
+      else laid.delete(coin.id);
+      lay(at + 1, laid, paid + n * coin.pips, count + n);
+    }
+  };
+  lay(0, new Map(), 0, 0);
+  return (best as { laid: Map<string, number> } | null)?.laid ?? null;
+}
