@@ -1,14 +1,19 @@
 //! Bots for whichever game: the counterpart of [`table::AnyGame`].
 
 use std::any::Any;
+use std::sync::Arc;
 
 use serde_json::Value;
+use table::chance::quick;
 use table::instinct::Instinct;
-use table::{Action, Erased, Refusal, Seat, options};
+use table::{Action, Chance, Erased, Observer, Refusal, Seat, options};
 
-use crate::arena::{Arena, Played, Timekeeper};
+use crate::arena::{Arena, Maker, Played, Timekeeper};
 use crate::bot::{Bot, Budget, Question, Witnessed, bot};
+use crate::fingertips::weighted;
 use crate::level::Level;
+use crate::outside::{Envoy, Outside};
+use crate::search::{Search, Settings};
 
 /// The bots of a game.
 pub trait AnyBots: Send + Sync {
@@ -16,7 +21,25 @@ pub trait AnyBots: Send + Sync {
     fn bot(&self, level: Level, seed: u64) -> Box<dyn AnyBot>;
 
     /// An arena for a field of bots.
-    fn arena(&self, options: &Value, field: &[Level]) -> Result<Box<dyn AnyArena>, Refusal>;
+    fn arena(&self, options: &Value, field: &[Entrant]) -> Result<Box<dyn AnyArena>, Refusal>;
+
+    /// Tools that measure how fast bots look ahead.
+    fn thinker(&self, options: &Value, seed: u64) -> Result<Box<dyn Thinker>, Refusal>;
+}
+
+/// Who enters an arena.
+#[derive(Clone)]
+pub enum Entrant {
+    /// A bot of ours.
+    Level(Level),
+    /// Another program, started anew for each seat and game.
+    Outside(Arc<dyn Fn() -> Box<dyn Outside> + Send + Sync>),
+}
+
+/// Measures how fast bots look ahead. The clock is the caller's.
+pub trait Thinker {
+    /// Thinks over the next position of a game for so many iterations; says how many steps of the game that took.
+    fn think(&mut self, iterations: u32) -> u64;
 }
 
 /// A bot of whichever game.
@@ -68,9 +91,24 @@ impl<G: Instinct> AnyBots for Erased<G> {
         Box::new(Erasure { bot: bot::<G>(level, seed), complaint: None })
     }
 
-    fn arena(&self, given: &Value, field: &[Level]) -> Result<Box<dyn AnyArena>, Refusal> {
+    fn arena(&self, given: &Value, field: &[Entrant]) -> Result<Box<dyn AnyArena>, Refusal> {
+        let options: G::Options = options::from_json(G::INFO.players(), given)?;
+        let maker = |entrant: &Entrant| -> Maker<G> {
+            match entrant.clone() {
+                Entrant::Level(level) => Arc::new(move |seed| bot(level, seed)),
+                Entrant::Outside(start) => {
+                    let options = options.clone();
+                    Arc::new(move |seed| Box::new(Envoy::<G>::new(start(), options.clone(), seed)))
+                }
+            }
+        };
+        let field = field.iter().map(maker).collect();
+        Ok(Box::new(Arena::<G>::of_bots(options, field)))
+    }
+
+    fn thinker(&self, given: &Value, seed: u64) -> Result<Box<dyn Thinker>, Refusal> {
         let options = options::from_json(G::INFO.players(), given)?;
-        Ok(Box::new(Arena::<G>::of_levels(options, field)))
+        Ok(Box::new(Positions::<G>::of(&options, seed)))
     }
 }
 
@@ -111,6 +149,46 @@ impl<G: Instinct> AnyBot for Erasure<G> {
 
     fn complaint(&mut self) -> Option<String> {
         self.complaint.take().or_else(|| self.bot.complaint())
+    }
+}
+
+/// Positions of a game with a choice, to think over.
+struct Positions<G: Instinct> {
+    positions: Vec<(G::Observation, Seat, Vec<G::Action>)>,
+    search: Search<G>,
+    next: usize,
+}
+
+impl<G: Instinct> Positions<G> {
+    /// Positions of games that instinct plays.
+    fn of(options: &G::Options, seed: u64) -> Self {
+        let (mut chance, mut positions, mut weights) = (quick(seed), Vec::new(), Vec::new());
+        while positions.len() < 40 {
+            let mut state = G::deal(options, &mut chance);
+            while let Some(seat) = G::waiting_on(&state).first() {
+                let mut actions = Vec::new();
+                G::legal(&state, seat, &mut actions);
+                weights.clear();
+                G::lean(&state, seat, &actions, &mut weights);
+                let action = actions[weighted(&weights, &mut chance)];
+                if actions.len() > 1 && chance.below(4) == 0 {
+                    positions.push((G::observe(&state, Observer::Seat(seat)), seat, actions));
+                }
+                G::apply(&mut state, seat, action, &mut chance, &mut ());
+            }
+        }
+        Positions { positions, search: Search::new(seed, Settings::of::<G>()), next: 0 }
+    }
+}
+
+impl<G: Instinct> Thinker for Positions<G> {
+    fn think(&mut self, iterations: u32) -> u64 {
+        // Steps through the list so that any few positions are from all parts of the games.
+        self.next = (self.next + 17) % self.positions.len();
+        let (observation, seat, actions) = &self.positions[self.next];
+        let question = Question { observation, seat: *seat, actions, waited_on: true };
+        self.search.decide(&question, &mut Budget { iterations, time_is_up: &mut || false });
+        self.search.steps()
     }
 }
 

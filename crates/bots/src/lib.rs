@@ -9,16 +9,23 @@
 
 mod arena;
 mod bot;
+mod calibration;
 mod erased;
 mod fingertips;
 mod index;
 mod level;
 mod memory;
+mod outside;
+mod rating;
 mod search;
 mod steady;
 
 pub use arena::{Arena, Iterations, Maker, Played, Timekeeper};
 pub use bot::{Bot, Budget, Question, Witnessed, bot};
-pub use erased::{AnyArena, AnyBot, AnyBots};
+pub use calibration::{Calibration, calibrate};
+pub use erased::{AnyArena, AnyBot, AnyBots, Entrant, Thinker};
 pub use level::Level;
+pub use outside::Outside;
+pub use rating::{Rating, rate};
 pub use search::{Search, Settings};
+pub use steady::Steady;

@@ -7,8 +7,8 @@ use table::instinct::Instinct;
 use crate::bot::{Bot, Budget, Question, Witnessed};
 use crate::fingertips::Fingertips;
 
-/// Keeps a bot from taking the table down with it.
-pub(crate) struct Steady<G: Instinct> {
+/// A bot that always answers, whatever becomes of the one inside.
+pub struct Steady<G: Instinct> {
     /// Nothing once it has panicked: what it holds may be half done.
     inner: Option<Box<dyn Bot<G>>>,
     instinct: Fingertips<G>,
@@ -16,7 +16,8 @@ pub(crate) struct Steady<G: Instinct> {
 }
 
 impl<G: Instinct> Steady<G> {
-    pub(crate) fn new(inner: Box<dyn Bot<G>>, seed: u64) -> Self {
+    /// Keeps this bot from taking the table down with it.
+    pub fn new(inner: Box<dyn Bot<G>>, seed: u64) -> Self {
         Steady { inner: Some(inner), instinct: Fingertips::new(seed, true), complaint: None }
     }
 

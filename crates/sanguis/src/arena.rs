@@ -1,20 +1,23 @@
 //! `sanguis arena`: bots against bots, with intervals.
 
+mod page;
+mod tally;
+
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use bots::Level;
+use bots::{Entrant, Level, Timekeeper};
 use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use serde::Serialize;
-use serde_json::Value;
 use shelf::Boxed;
 
-use crate::stats::{Histogram, Share, Summary};
-use crate::{Failure, Outcome, cli, output};
+use crate::outside::Process;
+use crate::{Failure, Outcome, cli, files, output};
+use tally::Tally;
 
 /// Set by Ctrl-C: report what has been played.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -49,24 +52,105 @@ impl Thinking {
         }
     }
 
-    /// A clock for the bots: told when a decision begins, asked whether its time is up.
-    pub(crate) fn clock(self) -> impl FnMut(bool) -> bool {
-        let mut begin = Instant::now();
-        move |fresh| match self {
+    /// Is the time up for a decision that began then?
+    pub(crate) fn is_up(self, begin: Instant) -> bool {
+        match self {
             Thinking::Iterations(_) => false,
-            Thinking::Time(_) if fresh => {
-                begin = Instant::now();
-                false
-            }
             Thinking::Time(most) => begin.elapsed() >= most,
         }
+    }
+}
+
+/// Who plays: a level, or another program.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Player {
+    Level(Level),
+    Command(String),
+}
+
+impl std::str::FromStr for Player {
+    type Err = String;
+
+    /// "deep", or "cmd:python3 mybot.py".
+    fn from_str(text: &str) -> Result<Player, String> {
+        match text.strip_prefix("cmd:") {
+            Some(command) if !command.trim().is_empty() => Ok(Player::Command(command.trim().to_owned())),
+            Some(_) => {
+                Err("after cmd: comes the command that starts the bot: cmd:python3 mybot.py".to_owned())
+            }
+            None => text.parse().map(Player::Level),
+        }
+    }
+}
+
+impl Player {
+    fn name(&self) -> String {
+        match self {
+            Player::Level(level) => level.name().to_owned(),
+            Player::Command(command) => format!("cmd:{command}"),
+        }
+    }
+
+    /// How long it thinks if nobody says otherwise.
+    fn usual(&self) -> Thinking {
+        match self {
+            Player::Level(level) => Thinking::Time(level.budget()),
+            Player::Command(_) => Thinking::Time(Duration::from_secs(1)),
+        }
+    }
+
+    fn enter(&self, thinking: Thinking) -> Entrant {
+        match self {
+            Player::Level(level) => Entrant::Level(*level),
+            Player::Command(command) => {
+                let patience = match thinking {
+                    Thinking::Time(most) => most,
+                    Thinking::Iterations(_) => Duration::from_secs(1),
+                };
+                let command = command.clone();
+                Entrant::Outside(Arc::new(move || Box::new(Process::start(&command, patience))))
+            }
+        }
+    }
+}
+
+/// A decision of the field.
+struct Decision {
+    who: usize,
+    time: Duration,
+    iterations: u32,
+}
+
+/// Keeps the time of one game.
+struct Stopwatch<'a> {
+    thinking: &'a [Thinking],
+    now: Thinking,
+    begin: Instant,
+    decisions: Vec<Decision>,
+    complaints: Vec<(usize, String)>,
+}
+
+impl Timekeeper for Stopwatch<'_> {
+    fn begin(&mut self, who: usize) -> u32 {
+        self.begin = Instant::now();
+        self.now = self.thinking[who];
+        self.now.iterations()
+    }
+
+    fn time_is_up(&mut self) -> bool {
+        self.now.is_up(self.begin) || STOP.load(Ordering::Relaxed)
+    }
+
+    fn end(&mut self, who: usize, iterations: u32, complaint: Option<String>) {
+        self.decisions.push(Decision { who, time: self.begin.elapsed(), iterations });
+        self.complaints.extend(complaint.map(|words| (who, words)));
     }
 }
 
 pub(crate) fn arena(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
     let options = cli::options(boxed.game, args)?;
     let players = options["players"].as_u64().unwrap_or(0) as usize;
-    let field: Vec<Level> = args.get_many::<Level>("field").into_iter().flatten().copied().collect();
+    let field: Vec<Player> = args.get_many::<Player>("field").into_iter().flatten().cloned().collect();
     if field.len() < 2 || field.len() > players {
         return Err(Failure(format!(
             "--field takes two to {players} bots at this table, separated by commas."
@@ -74,8 +158,11 @@ pub(crate) fn arena(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
     }
     let games = args.get_one::<u64>("games").copied().unwrap_or(200);
     let seed = args.get_one::<u64>("seed").copied().unwrap_or(1);
-    let thinking = args.get_one::<Thinking>("budget").copied().unwrap_or(Thinking::Iterations(400));
-    let arena = boxed.bots.arena(&options, &field, thinking.iterations())?;
+    let budget = args.get_one::<Thinking>("budget").copied();
+    let thinking: Vec<Thinking> = field.iter().map(|player| budget.unwrap_or(player.usual())).collect();
+    let entrants: Vec<Entrant> =
+        field.iter().zip(&thinking).map(|(player, &time)| player.enter(time)).collect();
+    let arena = boxed.bots.arena(&options, &entrants)?;
     // Without a handler Ctrl-C just ends the program, which loses only the report.
     let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
 
@@ -91,147 +178,34 @@ pub(crate) fn arena(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
         if STOP.load(Ordering::Relaxed) {
             return;
         }
-        let played =
-            arena.play(seed + index / rotations, (index % rotations) as usize, &mut thinking.clock());
+        let (now, begin) = (thinking[0], Instant::now());
+        let (decisions, complaints) = (Vec::new(), Vec::new());
+        let mut watch = Stopwatch { thinking: &thinking, now, begin, decisions, complaints };
+        let played = arena.play(seed + index / rotations, (index % rotations) as usize, &mut watch);
+        // A game in which bots were cut short is no fair game.
+        if STOP.load(Ordering::Relaxed) {
+            return;
+        }
         if let Ok(mut tally) = tally.lock() {
-            tally.add(&played);
-            bar.set_message(tally.entries[0].wins().percent());
+            tally.add(index, played, &watch);
+            bar.set_message(format!("{} {}", tally.entries[0].name, tally.entries[0].wins().percent()));
         }
         bar.inc(1);
     });
     bar.finish_and_clear();
     let tally = tally.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let report = tally.report(boxed.game.info().id, options, seed, begin.elapsed().as_secs_f64());
+    let report = tally.report(boxed.game.info(), options, seed, budget, begin.elapsed().as_secs_f64());
+    if let Some(file) = args.get_one::<PathBuf>("report") {
+        files::write(file, &page::page(&report)).map_err(|error| {
+            Failure(format!("The report cannot be written to {}: {error}.", file.display()))
+        })?;
+    }
     if args.get_flag("json") {
         output::line(&serde_json::to_string_pretty(&report).unwrap_or_default());
     } else {
         output::print(&report.text());
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// How a kind of bot has done. Every bot of the same level counts together.
-struct Entry {
-    level: Level,
-    /// Seats it had, and seats there were.
-    seats: u64,
-    /// Games with a winner, in halves of which it won a share; drawn games count a share for all.
-    won: f64,
-    games: u64,
-}
-
-impl Entry {
-    fn wins(&self) -> Share {
-        Share::new(self.won.round() as u64, self.games)
-    }
-}
-
-struct Tally {
-    entries: Vec<Entry>,
-    field: Vec<Level>,
-    games: u64,
-    draws: u64,
-    unfinished: u64,
-    seats: u64,
-    steps: Histogram,
-}
-
-impl Tally {
-    fn new(field: &[Level]) -> Tally {
-        let mut entries: Vec<Entry> = Vec::new();
-        for &level in field {
-            if entries.iter().all(|entry| entry.level != level) {
-                entries.push(Entry { level, seats: 0, won: 0.0, games: 0 });
-            }
-        }
-        let field = field.to_vec();
-        Tally { entries, field, games: 0, draws: 0, unfinished: 0, seats: 0, steps: Histogram::default() }
-    }
-
-    fn add(&mut self, played: &bots::Played) {
-        self.games += 1;
-        self.draws += u64::from(played.draw);
-        self.unfinished += u64::from(played.outcome.is_none());
-        self.seats += played.who.len() as u64;
-        self.steps.add(played.steps.into());
-        let all = played.who.len();
-        for entry in &mut self.entries {
-            let is_own = |seat: usize| self.field[played.who[seat]] == entry.level;
-            let own = (0..all).filter(|&seat| is_own(seat)).count();
-            entry.seats += own as u64;
-            entry.games += 1;
-            entry.won += if played.draw {
-                own as f64 / all as f64
-            } else {
-                let winners = played.winners.len() as f64;
-                played.winners.iter().filter(|seat| is_own(seat.index())).count() as f64 / winners
-            };
-        }
-    }
-
-    fn report(self, game: &'static str, options: Value, seed: u64, seconds: f64) -> Report {
-        Report {
-            game,
-            options,
-            seed,
-            games: self.games,
-            draws: self.draws,
-            unfinished: self.unfinished,
-            steps: self.steps.summary(),
-            bots: self
-                .entries
-                .iter()
-                .map(|entry| Standing {
-                    bot: entry.level.name(),
-                    par: entry.seats as f64 / self.seats.max(1) as f64,
-                    wins: entry.wins(),
-                })
-                .collect(),
-            seconds,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Report {
-    game: &'static str,
-    options: Value,
-    seed: u64,
-    games: u64,
-    draws: u64,
-    unfinished: u64,
-    steps: Summary,
-    bots: Vec<Standing>,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct Standing {
-    bot: &'static str,
-    /// The share of wins that its share of the seats would give.
-    par: f64,
-    wins: Share,
-}
-
-impl Report {
-    fn text(&self) -> String {
-        let rows: Vec<Vec<String>> = self
-            .bots
-            .iter()
-            .map(|bot| vec![bot.bot.to_owned(), format!("{:.1} %", 100.0 * bot.par), bot.wins.percent()])
-            .collect();
-        format!(
-            "{} games of {} from seed {}, options {}: {} draws, {:.0} decisions each, {:.1} s\n\n{}",
-            self.games,
-            self.game,
-            self.seed,
-            self.options,
-            self.draws,
-            self.steps.mean,
-            self.seconds,
-            output::columns(&["bot", "par", "wins (95 %)"], &rows)
-        )
-    }
 }
 
 #[cfg(test)]
@@ -245,5 +219,13 @@ mod tests {
         assert_eq!("2s".parse(), Ok(Thinking::Time(Duration::from_secs(2))));
         assert!("soon".parse::<Thinking>().is_err());
         assert!("0".parse::<Thinking>().is_err());
+    }
+
+    #[test]
+    fn players_are_read() {
+        assert_eq!("deep".parse(), Ok(Player::Level(Level::Deep)));
+        assert_eq!("cmd:python3 bot.py".parse(), Ok(Player::Command("python3 bot.py".into())));
+        assert!("cmd:".parse::<Player>().is_err());
+        assert!("genius".parse::<Player>().is_err());
     }
 }

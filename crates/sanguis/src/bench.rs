@@ -50,6 +50,9 @@ pub(crate) fn bench(args: &ArgMatches) -> Outcome {
         ProgressStyle::with_template("{bar:30} {pos}/{len} tables, {msg}")
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
+    if args.get_flag("search") {
+        return bench_search(tables, time, &bar, args.get_flag("json"));
+    }
     let mut all = Vec::new();
     for (game, players) in tables {
         bar.set_message(format!("{} for {players}", game.info().name));
@@ -87,6 +90,69 @@ pub(crate) fn bench(args: &ArgMatches) -> Outcome {
         "ns/observation",
     ];
     output::print(&output::columns(&head, &rows));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How fast bots look ahead in one game at one table.
+#[derive(Serialize)]
+struct Foresight {
+    game: &'static str,
+    players: usize,
+    iterations_per_second: f64,
+    steps_per_iteration: f64,
+    search_steps_per_second: f64,
+    rollout_steps_per_second: f64,
+    /// Search steps against rollout steps.
+    ratio: f64,
+}
+
+/// As many iterations as a decision has at the usual budget, more or less.
+const ITERATIONS: u32 = 20_000;
+
+fn bench_search(
+    tables: Vec<(&'static dyn AnyGame, usize)>,
+    time: Duration,
+    bar: &ProgressBar,
+    json: bool,
+) -> Outcome {
+    let mut all = Vec::new();
+    for (game, players) in tables {
+        bar.set_message(format!("{} for {players}", game.info().name));
+        let options = game.options(&json!({ "players": players }))?;
+        let (mut gauge, mut steps) = (game.gauge(&options, 1)?, 0);
+        let (_, seconds) = repeat(time, |count| steps += gauge.rollouts(count), 16);
+        let rollout_steps_per_second = steps as f64 / seconds;
+        let (mut thinker, mut steps) = (shelf::find(game.info().id)?.bots.thinker(&options, 1)?, 0);
+        let (iterations, seconds) = repeat(4 * time, |count| steps += thinker.think(count), ITERATIONS);
+        let search_steps_per_second = steps as f64 / seconds;
+        all.push(Foresight {
+            game: game.info().id,
+            players,
+            iterations_per_second: iterations as f64 / seconds,
+            steps_per_iteration: steps as f64 / iterations as f64,
+            search_steps_per_second,
+            rollout_steps_per_second,
+            ratio: search_steps_per_second / rollout_steps_per_second,
+        });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if json {
+        output::line(&serde_json::to_string_pretty(&all).unwrap_or_default());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let row = |it: &Foresight| {
+        vec![
+            format!("{} {}", it.game, it.players),
+            output::thousands(it.iterations_per_second),
+            format!("{:.1}", it.steps_per_iteration),
+            output::thousands(it.search_steps_per_second),
+            output::thousands(it.rollout_steps_per_second),
+            format!("{:.0} %", 100.0 * it.ratio),
+        ]
+    };
+    let head = ["game, players", "iterations/s", "steps each", "search steps/s", "rollout steps/s", "ratio"];
+    output::print(&output::columns(&head, &all.iter().map(row).collect::<Vec<_>>()));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 use table::{AnyGame, Dial, Knob, Observer};
 
-use crate::arena::Thinking;
+use crate::arena::{Player, Thinking};
 use crate::{
     Failure, Outcome, arena, bench, bloodstones, output, play, replay, rules, scenario, serve, simulate, verify,
 };
@@ -98,8 +98,11 @@ pub(crate) fn command() -> Command {
                             .value_name("BOTS")
                             .value_delimiter(',')
                             .default_value("greedy,random")
-                            .value_parser(|text: &str| text.parse::<Level>())
-                            .help("Who plays, separated by commas: random, greedy, search, deep, easy, normal or hard"),
+                            .value_parser(|text: &str| text.parse::<Player>())
+                            .help(
+                                "Who plays, separated by commas: random, greedy, search, deep, easy, normal, hard, or a \
+                                 program of your own as \"cmd:python3 mybot.py\" (docs/bot-protocol.md)",
+                            ),
                     )
                     .arg(
                         Arg::new("games")
@@ -114,16 +117,19 @@ pub(crate) fn command() -> Command {
                         Arg::new("budget")
                             .long("budget")
                             .value_name("B")
-                            .default_value("400")
                             .value_parser(|text: &str| text.parse::<Thinking>())
-                            .help("How long a bot that looks ahead may think: iterations (400) or time (300ms)"),
+                            .help(
+                                "How long bots may think over a decision: iterations (400), with which the same seed plays the \
+                                 same games again, or time (300ms) [default: what suits each, 300ms for search, 1s for deep]",
+                            ),
                     )
+                    .arg(path("report", "FILE", "Write a page with plots here (HTML, nothing else needed)"))
                     .arg(json())
             },
         ))
         .subcommand(
             Command::new("bench")
-                .about("Measure random play on one core: games, steps, samples and observations per second")
+                .about("Measure speed on one core: random play, samples and observations, or how fast bots look ahead")
                 .arg(game_id().required(false).help("One game; without it, all"))
                 .arg(players())
                 .arg(
@@ -133,6 +139,12 @@ pub(crate) fn command() -> Command {
                         .default_value("0.5")
                         .value_parser(value_parser!(f64))
                         .help("How long to measure each figure"),
+                )
+                .arg(
+                    Arg::new("search")
+                        .long("search")
+                        .action(ArgAction::SetTrue)
+                        .help("Measure the bots: iterations per second, and their steps against those of random play"),
                 )
                 .arg(json()),
         )

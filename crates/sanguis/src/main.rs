@@ -8,6 +8,7 @@ mod bloodstones;
 mod cli;
 mod files;
 mod output;
+mod outside;
 mod play;
 mod replay;
 mod rules;

@@ -6,7 +6,7 @@
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use bots::{AnyBot, Budget, Level};
 use clap::ArgMatches;
@@ -156,8 +156,9 @@ impl Session {
         let view = self.hosted.view(Observer::Seat(seat));
         let codes: Vec<u32> = view.options.iter().map(|option| option.code).collect();
         let seen = self.hosted.seen(Observer::Seat(seat));
-        let mut clock = self.patience.clock();
-        let mut budget = Budget { iterations: self.patience.iterations(), time_is_up: &mut || clock(false) };
+        let (patience, begin) = (self.patience, Instant::now());
+        let mut budget =
+            Budget { iterations: patience.iterations(), time_is_up: &mut || patience.is_up(begin) };
         let bot = &mut self.bots[seat.index()];
         let choice = bot.decide(&*seen, seat, &codes, waited_on, &mut budget);
         if let Some(complaint) = bot.complaint() {

@@ -50,25 +50,37 @@ impl Histogram {
         }
     }
 
-    pub(crate) fn summary(&self) -> Summary {
-        let count: u64 = self.0.values().sum();
-        let sum: f64 = self.0.iter().map(|(&value, &count)| value as f64 * count as f64).sum();
-        let quantile = |share: f64| {
-            let rank = (share * count as f64).ceil().max(1.0) as u64;
-            let mut seen = 0;
-            for (&value, &times) in &self.0 {
-                seen += times;
-                if seen >= rank {
-                    return value;
-                }
+    /// How many there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// Each number and how often it came, the smallest first.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.0.iter().map(|(&value, &count)| (value, count))
+    }
+
+    /// The smallest number that is not below this share of all.
+    pub(crate) fn quantile(&self, share: f64) -> u64 {
+        let rank = (share * self.count() as f64).ceil().max(1.0) as u64;
+        let mut seen = 0;
+        for (value, times) in self.pairs() {
+            seen += times;
+            if seen >= rank {
+                return value;
             }
-            0
-        };
+        }
+        0
+    }
+
+    pub(crate) fn summary(&self) -> Summary {
+        let count = self.count();
+        let sum: f64 = self.pairs().map(|(value, count)| value as f64 * count as f64).sum();
         Summary {
             mean: if count == 0 { 0.0 } else { sum / count as f64 },
-            p10: quantile(0.1),
-            p50: quantile(0.5),
-            p90: quantile(0.9),
+            p10: self.quantile(0.1),
+            p50: self.quantile(0.5),
+            p90: self.quantile(0.9),
             max: self.0.keys().next_back().copied().unwrap_or(0),
         }
     }

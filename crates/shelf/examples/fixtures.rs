@@ -10,8 +10,9 @@ use shelf::Boxed;
 use table::seed::Seed;
 use table::{AnyMatch, Move, Observer, Seat};
 
-const NAMES: [&str; 12] =
-    ["You", "Agnes", "Bertram", "Clara", "Dorian", "Edda", "Fenn", "Greta", "Hagen", "Ilse", "Jorun", "Kaspar"];
+const NAMES: [&str; 12] = [
+    "You", "Agnes", "Bertram", "Clara", "Dorian", "Edda", "Fenn", "Greta", "Hagen", "Ilse", "Jorun", "Kaspar",
+];
 const SEED: u64 = 7;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -48,10 +49,12 @@ fn play(boxed: &Boxed, players: usize) -> Vec<Value> {
             moments.push(moment(hosted.as_ref(), you, &names));
         }
         let seat = Seat::all(players).find(|seat| waiting.contains(*seat)).expect("an unfinished game waits");
-        let codes: Vec<u32> = hosted.view(Observer::Seat(seat)).options.iter().map(|option| option.code).collect();
+        let codes: Vec<u32> =
+            hosted.view(Observer::Seat(seat)).options.iter().map(|option| option.code).collect();
         let mut budget = Budget { iterations: 1, time_is_up: &mut || true };
         let seen = hosted.seen(Observer::Seat(seat));
-        let code = minds[seat.index()].decide(seen.as_ref(), seat, &codes, true, &mut budget).expect("a decision");
+        let code =
+            minds[seat.index()].decide(seen.as_ref(), seat, &codes, true, &mut budget).expect("a decision");
         hosted.play(seat, &Move::Code(code)).expect("bots choose what is offered");
     }
     moments.push(moment(hosted.as_ref(), you, &names));

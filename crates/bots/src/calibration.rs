@@ -1,0 +1,109 @@
+//! Are beliefs right? Chances that seats belong to a team, against the truth.
+
+use table::chance::quick;
+use table::instinct::Instinct;
+use table::{Audience, Chance, Observer, Options, Seat};
+
+use crate::bot::{Bot, Budget, Question, Witnessed};
+use crate::fingertips::Fingertips;
+use crate::search::{Search, Settings};
+
+/// How good beliefs were over many games.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Calibration {
+    /// How many chances were looked at.
+    pub count: u32,
+    /// The sum of the log-losses of what follows from what was shown alone.
+    pub shown: f64,
+    /// The sum of the log-losses of what follows from conduct, too.
+    pub conduct: f64,
+    /// How often a seat was believed to be of a team with at least 90 %.
+    pub sure: u32,
+    /// How often that was right.
+    pub right: u32,
+}
+
+/// Worlds for each chance.
+const WORLDS: usize = 200;
+
+/// One moment in so many is looked at.
+const EVERY: u32 = 12;
+
+/// Plays games of instinct, and looks now and then at what one seat believes about the teams of those it does not know.
+///
+/// Nothing comes of it in games without teams.
+pub fn calibrate<G: Instinct>(options: &G::Options, deals: std::ops::Range<u64>) -> Calibration {
+    let mut calibration = Calibration::default();
+    for deal in deals {
+        watch::<G>(options, deal, &mut calibration);
+    }
+    calibration
+}
+
+fn watch<G: Instinct>(options: &G::Options, deal: u64, calibration: &mut Calibration) {
+    let players = options.players();
+    let me = Seat::new(deal as usize % players);
+    let mut chance = quick(deal);
+    let mut state = G::deal(options, &mut chance);
+    let mut observer = Search::<G>::new(deal, Settings { beliefs: true, ..Settings::of::<G>() });
+    let mut bots: Vec<Fingertips<G>> =
+        Seat::all(players).map(|seat| Fingertips::new(deal ^ (seat.index() as u64) << 32, true)).collect();
+    let mut told: Vec<(Audience, G::Event)> = Vec::new();
+    let mut actions = Vec::new();
+    for version in 0..G::bound(options) as usize {
+        let observation = G::observe(&state, Observer::Seat(me));
+        let heard = told.iter().filter(|(audience, _)| audience.includes(Observer::Seat(me)));
+        let events: Vec<G::Event> = heard.map(|(_, event)| event.clone()).collect();
+        observer.witness(&Witnessed { seat: me, version, observation: &observation, events: &events });
+        let Some(seat) = G::waiting_on(&state).first() else { return };
+        if chance.below(EVERY) == 0 {
+            look::<G>(&state, &observation, &mut observer, (me, players), calibration);
+        }
+        actions.clear();
+        G::legal(&state, seat, &mut actions);
+        let seen = G::observe(&state, Observer::Seat(seat));
+        let question = Question { observation: &seen, seat, actions: &actions, waited_on: true };
+        let mut budget = Budget { iterations: 0, time_is_up: &mut || true };
+        let Some(at) = bots[seat.index()].decide(&question, &mut budget) else { return };
+        told.clear();
+        G::apply(&mut state, seat, actions[at], &mut chance, &mut told);
+    }
+}
+
+fn look<G: Instinct>(
+    truth: &G::State,
+    observation: &G::Observation,
+    observer: &mut Search<G>,
+    (me, players): (Seat, usize),
+    calibration: &mut Calibration,
+) {
+    let team = |world: &G::State, seat: Seat| {
+        let labels = G::labels(world, seat);
+        labels.into_iter().find(|(name, _)| Some(*name) == G::TEAMS).map(|(_, team)| team)
+    };
+    let Some(own) = team(truth, me) else { return };
+    let mut chance = quick(me.index() as u64 ^ u64::from(calibration.count));
+    let shown: Vec<G::State> = (0..WORLDS).map(|_| G::sample(observation, &mut chance)).collect();
+    let believed = observer.believe(observation, WORLDS);
+    for seat in Seat::all(players).filter(|&seat| seat != me) {
+        // Half a world for each answer, so that nothing is ever thought impossible.
+        let chance_of = |worlds: &[G::State]| {
+            let friends = worlds.iter().filter(|world| team(world, seat).as_ref() == Some(&own)).count();
+            (friends as f64 + 0.5) / (worlds.len() as f64 + 1.0)
+        };
+        let before = chance_of(&shown);
+        if !(0.02..=0.98).contains(&before) {
+            continue; // It is as good as known.
+        }
+        let after = chance_of(&believed);
+        let is_friend = team(truth, seat).as_ref() == Some(&own);
+        let loss = |friend: f64| -(if is_friend { friend } else { 1.0 - friend }).ln();
+        calibration.count += 1;
+        calibration.shown += loss(before);
+        calibration.conduct += loss(after);
+        if !(0.1..=0.9).contains(&after) {
+            calibration.sure += 1;
+            calibration.right += u32::from((after > 0.5) == is_friend);
+        }
+    }
+}

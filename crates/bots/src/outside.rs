@@ -1,0 +1,127 @@
+//! Bots from outside: other programs, that are asked in JSON. `docs/bot-protocol.md` says how.
+
+use serde_json::{Value, json};
+use table::instinct::Instinct;
+use table::text::Text;
+use table::{Action, Observer, Options, Seat, SeatSet, View, words};
+
+use crate::bot::{Bot, Budget, Question, Witnessed};
+use crate::fingertips::Fingertips;
+
+/// A program that plays. Messages are JSON objects; whoever carries them knows pipes and clocks.
+pub trait Outside: Send {
+    /// The game begins; nothing is answered.
+    fn start(&mut self, message: Value);
+
+    /// Asks a question and waits for the code of an option, or for nothing where the moment may pass. What went wrong is a
+    /// sentence.
+    fn ask(&mut self, message: Value) -> Result<Option<u32>, String>;
+}
+
+/// Speaks for a program at the table. Where it fails, instinct chooses.
+pub(crate) struct Envoy<G: Instinct> {
+    outside: Box<dyn Outside>,
+    options: G::Options,
+    instinct: Fingertips<G>,
+    /// What has been told since the last question.
+    story: Vec<String>,
+    started: bool,
+    questions: u32,
+    version: usize,
+    complaint: Option<String>,
+}
+
+impl<G: Instinct> Envoy<G> {
+    pub(crate) fn new(outside: Box<dyn Outside>, options: G::Options, seed: u64) -> Self {
+        Envoy {
+            outside,
+            options,
+            instinct: Fingertips::new(seed, true),
+            story: Vec::new(),
+            started: false,
+            questions: 0,
+            version: 0,
+            complaint: None,
+        }
+    }
+
+    fn start(&mut self, seat: Seat) {
+        if !self.started {
+            self.started = true;
+            let seats: Vec<String> = Seat::all(self.options.players()).map(name).collect();
+            self.outside.start(json!({
+                "type": "start", "game": G::INFO.id, "options": self.options, "seat": seat, "seats": seats,
+            }));
+        }
+    }
+
+    fn question(&mut self, question: &Question<'_, G>) -> Value {
+        let waiting = SeatSet::one(question.seat);
+        let view = View {
+            version: self.version,
+            waiting,
+            interrupts: SeatSet::EMPTY,
+            scene: G::scene(question.observation),
+            options: Vec::new(),
+            may_undo: false,
+            outcome: None,
+        };
+        let text = Text { names: &name, width: 100, colour: false }.table(&view);
+        let options: Vec<Value> = question
+            .actions
+            .iter()
+            .map(|&action| {
+                let label = words::with_names(&G::describe(question.observation, action).label, name);
+                json!({ "code": action.code(), "label": label, "action": action })
+            })
+            .collect();
+        json!({
+            "type": "ask", "revision": self.questions, "version": self.version, "waited_on": question.waited_on,
+            "observation": question.observation, "text": text, "story": std::mem::take(&mut self.story),
+            "options": options,
+        })
+    }
+}
+
+fn name(seat: Seat) -> String {
+    format!("Seat {}", seat.number())
+}
+
+impl<G: Instinct> Bot<G> for Envoy<G> {
+    fn decide(&mut self, question: &Question<'_, G>, budget: &mut Budget<'_>) -> Option<usize> {
+        self.start(question.seat);
+        if question.waited_on && question.actions.len() == 1 {
+            return Some(0);
+        }
+        self.questions += 1;
+        let message = self.question(question);
+        let answer = self.outside.ask(message).and_then(|code| match code {
+            None if !question.waited_on => Ok(None),
+            None => Err("It let a moment pass in which the game waits for it.".to_owned()),
+            Some(code) => match question.actions.iter().position(|action| action.code() == code) {
+                Some(at) => Ok(Some(at)),
+                None => Err(format!("It answered {code}, which is none of its options.")),
+            },
+        });
+        answer.unwrap_or_else(|why| {
+            self.complaint = Some(why);
+            self.instinct.decide(question, budget)
+        })
+    }
+
+    fn witness(&mut self, seen: &Witnessed<'_, G>) {
+        self.start(seen.seat);
+        self.version = seen.version;
+        let observer = Observer::Seat(seen.seat);
+        let lines = seen.events.iter().map(|event| words::with_names(&G::narrate(event, observer), name));
+        self.story.extend(lines.filter(|line| !line.is_empty()));
+    }
+
+    fn remembers(&self) -> bool {
+        true
+    }
+
+    fn complaint(&mut self) -> Option<String> {
+        self.complaint.take()
+    }
+}

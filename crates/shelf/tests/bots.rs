@@ -1,0 +1,286 @@
+//! What every bot of every game must keep to.
+
+use bots::{Arena, Bot, Budget, Iterations, Level, Question, Steady, Witnessed, bot, calibrate};
+use shelf::{blood_bound::BloodBound, bloodlust::BloodLust, bloodstones::Bloodstones, bloodwood::Bloodwood};
+use table::chance::quick;
+use table::instinct::Instinct;
+use table::seed::Seed;
+use table::{Audience, Chance, Game, Observer, Options, Seat, rollout};
+
+/// A decision of a seat as it was logged, with all that the seat saw before it.
+struct Logged<G: Game> {
+    seat: Seat,
+    observation: G::Observation,
+    actions: Vec<G::Action>,
+    /// What the seat saw of every action so far, and what it was told.
+    before: Vec<(G::Observation, Vec<G::Event>)>,
+}
+
+/// Some decisions of a random game.
+fn log<G: Instinct>(players: usize, seed: u64, count: usize) -> Vec<Logged<G>> {
+    let mut chance = quick(seed);
+    let mut state = G::deal(&G::Options::standard(players), &mut chance);
+    let (mut all, mut actions) = (Vec::new(), Vec::new());
+    let mut seen: Vec<Vec<(G::Observation, Vec<G::Event>)>> =
+        Seat::all(players).map(|seat| vec![(G::observe(&state, Observer::Seat(seat)), Vec::new())]).collect();
+    let mut told: Vec<(Audience, G::Event)> = Vec::new();
+    while let Some((seat, action)) = rollout::choose::<G, _>(&state, &mut actions, &mut chance) {
+        if G::waiting_on(&state).contains(seat) && actions.len() > 1 && chance.below(3) == 0 {
+            let observation = G::observe(&state, Observer::Seat(seat));
+            let before = seen[seat.index()].clone();
+            all.push(Logged { seat, observation, actions: actions.clone(), before });
+            if all.len() == count {
+                break;
+            }
+        }
+        told.clear();
+        G::apply(&mut state, seat, action, &mut chance, &mut told);
+        for (i, seen) in seen.iter_mut().enumerate() {
+            let observer = Observer::Seat(Seat::new(i));
+            let heard = told.iter().filter(|(audience, _)| audience.includes(observer));
+            seen.push((G::observe(&state, observer), heard.map(|(_, event)| event.clone()).collect()));
+        }
+    }
+    all
+}
+
+/// What a fresh bot of this seed chooses, having seen all that was logged.
+fn choice<G: Instinct>(
+    level: Level,
+    logged: &Logged<G>,
+    observation: &G::Observation,
+    iterations: u32,
+) -> Option<usize> {
+    let mut bot = bot::<G>(level, 7);
+    if bot.remembers() {
+        for (version, (observation, events)) in logged.before.iter().enumerate() {
+            bot.witness(&Witnessed { seat: logged.seat, version, observation, events });
+        }
+    }
+    let question = Question { observation, seat: logged.seat, actions: &logged.actions, waited_on: true };
+    let answer = bot.decide(&question, &mut Budget { iterations, time_is_up: &mut || false });
+    assert_eq!(bot.complaint(), None);
+    answer
+}
+
+fn never_peeks<G: Instinct>() {
+    let players = G::INFO.usual_players;
+    let mut chance = quick(99);
+    for logged in log::<G>(players, 3, 3) {
+        for level in Level::ALL {
+            let chosen = choice::<G>(level, &logged, &logged.observation, 24);
+            assert!(chosen.is_some_and(|at| at < logged.actions.len()));
+            for _ in 0..20 {
+                let world = G::sample(&logged.observation, &mut chance);
+                let seen = G::observe(&world, Observer::Seat(logged.seat));
+                assert_eq!(choice::<G>(level, &logged, &seen, 24), chosen, "{level} of {} peeks", G::INFO.id);
+            }
+        }
+    }
+}
+
+fn keeps_to_its_budget<G: Instinct>() {
+    for logged in log::<G>(G::INFO.usual_players, 5, 2) {
+        for level in Level::ALL {
+            let mut bot = bot::<G>(level, 1);
+            let question = Question {
+                observation: &logged.observation,
+                seat: logged.seat,
+                actions: &logged.actions,
+                waited_on: true,
+            };
+            // Cancelled before it begins, it has an answer all the same; and it asks often enough.
+            for most in [0, 5] {
+                let mut asked = 0;
+                let mut stop = || {
+                    asked += 1;
+                    asked > most
+                };
+                let answer =
+                    bot.decide(&question, &mut Budget { iterations: u32::MAX, time_is_up: &mut stop });
+                assert!(answer.is_some());
+                assert!(bot.iterations() <= 16 * (most + 1), "{level} of {}", G::INFO.id);
+            }
+            bot.decide(&question, &mut Budget { iterations: 40, time_is_up: &mut || false });
+            assert!([0, 40].contains(&bot.iterations()), "{level} of {}", G::INFO.id);
+            // Nobody thinks over a forced move.
+            let forced = Question { actions: &logged.actions[..1], ..question };
+            let mut budget = Budget { iterations: 40, time_is_up: &mut || false };
+            assert_eq!((bot.decide(&forced, &mut budget), bot.iterations()), (Some(0), 0));
+        }
+    }
+}
+
+fn repeats_itself<G: Instinct>() {
+    let options = G::Options::standard(G::INFO.min_players);
+    let arena = Arena::<G>::of_levels(options, &[Level::Deep, Level::Normal]);
+    let game = || {
+        let played = arena.play(11, 0, &mut Iterations(6));
+        (played.steps, played.winners, played.who)
+    };
+    assert_eq!(game(), game());
+}
+
+fn plays_from_records<G: Instinct>() {
+    // Not told of anything, or only of some of it, bots still play.
+    let logged = log::<G>(G::INFO.usual_players, 8, 3).pop().expect("a game has decisions");
+    let mut bot = bot::<G>(Level::Deep, 1);
+    for (version, (observation, events)) in logged.before.iter().enumerate().step_by(3) {
+        bot.witness(&Witnessed { seat: logged.seat, version, observation, events });
+    }
+    let question = Question {
+        observation: &logged.observation,
+        seat: logged.seat,
+        actions: &logged.actions,
+        waited_on: true,
+    };
+    assert!(bot.decide(&question, &mut Budget { iterations: 10, time_is_up: &mut || false }).is_some());
+}
+
+macro_rules! for_every_game {
+    ($($game:ty => $template:literal,)*) => {
+        #[test]
+        fn no_bot_peeks() {
+            $(never_peeks::<$game>();)*
+        }
+
+        #[test]
+        fn budgets_are_kept() {
+            $(keeps_to_its_budget::<$game>();)*
+        }
+
+        #[test]
+        fn with_a_budget_of_iterations_bots_repeat_themselves() {
+            $(repeats_itself::<$game>();)*
+        }
+
+        #[test]
+        fn a_bot_that_missed_something_only_believes_less() {
+            $(plays_from_records::<$game>();)*
+        }
+    };
+}
+
+shelf::every_game!(for_every_game);
+
+struct Panicking;
+
+impl<G: Game> Bot<G> for Panicking {
+    fn decide(&mut self, _: &Question<'_, G>, _: &mut Budget<'_>) -> Option<usize> {
+        panic!("the roof is on fire")
+    }
+}
+
+struct Wild;
+
+impl<G: Game> Bot<G> for Wild {
+    fn decide(&mut self, question: &Question<'_, G>, _: &mut Budget<'_>) -> Option<usize> {
+        Some(question.actions.len())
+    }
+}
+
+#[test]
+fn a_bot_that_fails_goes_on_by_instinct_and_says_so() {
+    let logged = log::<BloodLust>(4, 1, 1).pop().expect("a decision");
+    let question = Question {
+        observation: &logged.observation,
+        seat: logged.seat,
+        actions: &logged.actions,
+        waited_on: true,
+    };
+    let by_instinct = choice::<BloodLust>(Level::Greedy, &logged, &logged.observation, 0);
+    let failing: [(Box<dyn Bot<BloodLust>>, &str); 2] =
+        [(Box::new(Panicking), "roof"), (Box::new(Wild), "options")];
+    for (bot, words) in failing {
+        let mut bot = Steady::new(bot, 7);
+        let mut budget = Budget { iterations: 10, time_is_up: &mut || false };
+        assert_eq!(bot.decide(&question, &mut budget), by_instinct);
+        assert!(bot.complaint().is_some_and(|complaint| complaint.contains(words)));
+        assert_eq!(bot.complaint(), None, "a complaint is made once");
+        assert_eq!(bot.decide(&question, &mut budget), by_instinct);
+    }
+}
+
+#[test]
+fn another_games_observation_is_complained_about() {
+    let boxed = shelf::find("bloodlust").expect("on the shelf");
+    let other = shelf::find("kings-blood").expect("on the shelf");
+    let options = other.game.options(&serde_json::json!({ "players": 4 })).expect("options");
+    let hosted =
+        other.game.start(&options, None, vec![String::new(); 4], Seed::from_number(1, 4)).expect("a match");
+    let seat = hosted.waiting_on().first().expect("somebody is waited on");
+    let mut bot = boxed.bots.bot(Level::Search, 1);
+    let seen = hosted.seen(Observer::Seat(seat));
+    let mut budget = Budget { iterations: 10, time_is_up: &mut || false };
+    bot.witness(seat, 0, &*seen, &*hosted.told(Observer::Seat(seat), 0));
+    assert_eq!(bot.decide(&*seen, seat, &[3, 4], true, &mut budget), Some(3));
+    assert!(bot.complaint().is_some());
+}
+
+/// Games won by the first of two in a field, in halves.
+fn halves_won<G: Instinct>(players: usize, field: [Level; 2], deals: u64, iterations: u32) -> (u32, u32) {
+    let arena = Arena::<G>::of_levels(G::Options::standard(players), &field);
+    let (mut won, mut all) = (0, 0);
+    for deal in 0..deals {
+        for rotation in 0..arena.rotations() {
+            let played = arena.play(deal, rotation, &mut Iterations(iterations));
+            let first =
+                Seat::all(players).any(|seat| played.winners.contains(seat) && played.who[seat.index()] == 0);
+            won += if played.draw { 1 } else { 2 * u32::from(first) };
+            all += 2;
+        }
+    }
+    (won, all)
+}
+
+#[test]
+fn the_ladder_holds() {
+    let ladder = [
+        (
+            "greedy over random, Blood Bound",
+            halves_won::<BloodBound>(8, [Level::Greedy, Level::Random], 15, 0),
+            75,
+        ),
+        (
+            "greedy over random, BloodLust",
+            halves_won::<BloodLust>(2, [Level::Greedy, Level::Random], 20, 0),
+            90,
+        ),
+        (
+            "greedy over random, Bloodstones",
+            halves_won::<Bloodstones>(2, [Level::Greedy, Level::Random], 4, 0),
+            85,
+        ),
+        (
+            "greedy over random, Bloodwood",
+            halves_won::<Bloodwood>(8, [Level::Greedy, Level::Random], 8, 0),
+            80,
+        ),
+        (
+            "search over greedy, Bloodstones",
+            halves_won::<Bloodstones>(2, [Level::Search, Level::Greedy], 3, 40),
+            60,
+        ),
+        (
+            "search over greedy, Blood Bound",
+            halves_won::<BloodBound>(8, [Level::Search, Level::Greedy], 15, 60),
+            50,
+        ),
+    ];
+    for (step, (won, all), percent) in ladder {
+        assert!(won * 100 >= all * percent, "{step}: {won} of {all} halves");
+    }
+}
+
+#[test]
+fn conduct_tells_friends_from_foes() {
+    let all = [
+        ("Blood Bound", calibrate::<BloodBound>(&Options::standard(8), 0..60)),
+        ("Bloodwood", calibrate::<Bloodwood>(&Options::standard(8), 0..12)),
+    ];
+    for (game, it) in all {
+        assert!(it.count > 100, "{game}: {it:?}");
+        assert!(it.conduct < it.shown, "{game}: conduct makes beliefs worse: {it:?}");
+        assert!(f64::from(it.right) >= 0.85 * f64::from(it.sure), "{game}: too sure: {it:?}");
+    }
+}
