@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use serde::Serialize;
+use table::chance::quick;
 use table::tensor::Tensor;
 use table::{Action, Game, MAX_SEATS, Observer, Options, Refusal};
 
@@ -13,6 +14,9 @@ use crate::order::{Order, Turn};
 use crate::reward::rewards;
 use crate::script::Script;
 use crate::world::Root;
+
+/// Deeper trees are not counted: some lots of some games can be drawn again without end.
+const DEEPEST: u64 = 400;
 
 /// What there is in a tree.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -50,7 +54,13 @@ pub(crate) fn census<G: Tensor>(root: Root<G>, most: u64) -> Result<Census, Refu
         decided: 0,
         root,
     };
-    count.deal(&mut Vec::new(), 1.0, 0)?;
+    match count.root.seed {
+        Some(seed) => {
+            let state = count.root.deal(&mut quick(seed))?;
+            count.decide(&state, Order::default(), 1.0, 0)?;
+        }
+        None => count.deal(&mut Vec::new(), 1.0, 0)?,
+    }
     count.census.sights = count.sights.iter().map(|sights| sights.len() as u64).collect();
     Ok(count.census)
 }
@@ -59,10 +69,13 @@ impl<G: Tensor> Count<G> {
     fn tick(&mut self, depth: u64) -> Result<(), Refusal> {
         self.census.depth = self.census.depth.max(depth);
         let nodes = self.census.decisions + self.census.lots + self.census.ends;
-        if nodes < self.most {
+        if nodes < self.most && depth < DEEPEST {
             return Ok(());
         }
-        Err(Refusal::not_allowed(format!("This tree has more than {} nodes.", self.most)))
+        let most = self.most;
+        Err(Refusal::not_allowed(format!(
+            "This tree has more than {most} nodes, or is deeper than {DEEPEST}."
+        )))
     }
 
     fn deal(&mut self, lots: &mut Vec<u32>, weight: f64, depth: u64) -> Result<(), Refusal> {

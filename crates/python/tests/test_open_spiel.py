@@ -57,10 +57,10 @@ def test_cfr_solves_the_tiny_variants_for_two(game: str) -> None:
     theirs = load(game, small=True)
     solver = cfr.CFRPlusSolver(theirs)
     before = exploitability.nash_conv(theirs, policies.UniformRandomPolicy(theirs))
-    for _ in range(60):
+    for _ in range(25):
         solver.evaluate_and_update_policy()
     after = exploitability.nash_conv(theirs, solver.average_policy())
-    assert after < 0.02 or after < before / 20, (before, after)
+    assert after < before / 10, (before, after)
 
 
 @pytest.mark.parametrize("game", ["blood-bound", "bloodwood"])
@@ -68,10 +68,10 @@ def test_cfr_improves_the_tiny_variants_for_many(game: str) -> None:
     theirs = load(game, small=True)
     solver = cfr.CFRSolver(theirs)
     before = exploitability.nash_conv(theirs, policies.UniformRandomPolicy(theirs))
-    for _ in range(10):
+    for _ in range(4):
         solver.evaluate_and_update_policy()
     after = exploitability.nash_conv(theirs, solver.average_policy())
-    assert after < before / 2, (before, after)
+    assert after < 0.75 * before, (before, after)
 
 
 def dealt(game: pyspiel.Game, seed: int) -> pyspiel.State:

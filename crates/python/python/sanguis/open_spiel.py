@@ -38,6 +38,8 @@ class Tiny(NamedTuple):
 
     table: Setup
     limit: int
+    #: What the position leaves open is dealt from this; ``None`` where it is drawn in view.
+    seed: int | None
     about: str
 
 
@@ -46,10 +48,11 @@ def tiny(id: str) -> Tiny:
     """The tiny variant of a game."""
     find_game(id)
     text = resources.files("sanguis").joinpath("tiny", f"{id}.toml").read_text(encoding="utf-8")
-    # The first line says after how many decisions the game is broken off.
-    limit = int(text.split("\n", 1)[0].removeprefix("# limit ="))
+    # The first line says after how many decisions the game is broken off, and whether the rest is dealt beforehand.
+    limit, _, dealt = text.split("\n", 1)[0].removeprefix("# limit =").partition(",")
     read = json.loads(_sanguis.scenario(text))
-    return Tiny(Setup(read["game"], read["options"], read["position"]), limit, read["about"])
+    table = Setup(read["game"], read["options"], read["position"])
+    return Tiny(table, int(limit), read["seed"] if dealt else None, read["about"])
 
 
 class Census(NamedTuple):
@@ -69,8 +72,8 @@ class Census(NamedTuple):
 
 def census(id: str, most: int = 1_000_000) -> Census:
     """Counts the tiny variant of a game, in Rust and on its own, without OpenSpiel."""
-    table, limit, _ = tiny(id)
-    told = _sanguis.census(table.game, table.options_text, table.position_text, None, limit, most)
+    table, limit, seed, _ = tiny(id)
+    told = _sanguis.census(table.game, table.options_text, table.position_text, seed, limit, most)
     return Census(**json.loads(told))
 
 
@@ -79,14 +82,15 @@ class SanguisGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, kind: pyspiel.GameType, id: str, small: bool, params: dict[str, Any] | None = None) -> None:
         params = dict(params or {})
-        self.limit: int | None = None
+        limit: int | None = None
+        seed: int | None = None
         if small:
-            self.table, self.limit, _ = tiny(id)
+            self.table, limit, seed, _ = tiny(id)
         else:
             chosen = json.loads(params.get("options") or "{}")
             self.table = Setup(id, check_options(id, int(params.get("players", find_game(id).usual_players)), **chosen))
         self.root = _sanguis.World(
-            self.table.game, self.table.options_text, self.table.position_text, None, self.limit
+            self.table.game, self.table.options_text, self.table.position_text, seed, limit
         )
         self.features = sum(part["len"] for part in json.loads(_sanguis.layout(id, self.table.options_text)))
         info = pyspiel.GameInfo(
@@ -96,7 +100,7 @@ class SanguisGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.limit or 100_000,
+            max_game_length=limit or 100_000,
         )
         super().__init__(kind, info, params)
 
