@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use serde::Serialize;
+use table::chance::quick;
 use table::tensor::Tensor;
 use table::{Action, Game, MAX_SEATS, Observer, Options, Refusal};
 
@@ -13,6 +14,9 @@ use crate::order::{Order, Turn};
 use crate::reward::rewards;
 use crate::script::Script;
 use crate::world::Root;
+
+/// Deeper trees are not counted: some lots of some games can be drawn again without end.
+const DEEPEST: u64 = 400;
 
 /// What there is in a tree.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -25,7 +29,7 @@ pub struct Census {
     pub ends: u64,
     /// The longest game, in decisions and lots.
     pub depth: u64,
-    /// By seat, how many of its decisions it can tell apart by what it sees at that moment.
+    /// By seat, how many of its decisions it can tell apart by what it sees and how many came before.
     pub sights: Vec<u64>,
     /// By seat, the reward to expect when everybody chooses uniformly.
     pub values: Vec<f64>,
@@ -35,6 +39,8 @@ struct Count<G: Game> {
     census: Census,
     sights: Vec<HashSet<String>>,
     most: u64,
+    /// Decisions on the way to the present node.
+    decided: u32,
     root: Root<G>,
 }
 
@@ -45,9 +51,16 @@ pub(crate) fn census<G: Tensor>(root: Root<G>, most: u64) -> Result<Census, Refu
         census: Census { values: vec![0.0; players], ..Census::default() },
         sights: vec![HashSet::new(); players],
         most,
+        decided: 0,
         root,
     };
-    count.deal(&mut Vec::new(), 1.0, 0)?;
+    match count.root.seed {
+        Some(seed) => {
+            let state = count.root.deal(&mut quick(seed))?;
+            count.decide(&state, Order::default(), 1.0, 0)?;
+        }
+        None => count.deal(&mut Vec::new(), 1.0, 0)?,
+    }
     count.census.sights = count.sights.iter().map(|sights| sights.len() as u64).collect();
     Ok(count.census)
 }
@@ -56,10 +69,13 @@ impl<G: Tensor> Count<G> {
     fn tick(&mut self, depth: u64) -> Result<(), Refusal> {
         self.census.depth = self.census.depth.max(depth);
         let nodes = self.census.decisions + self.census.lots + self.census.ends;
-        if nodes < self.most {
+        if nodes < self.most && depth < DEEPEST {
             return Ok(());
         }
-        Err(Refusal::not_allowed(format!("This tree has more than {} nodes.", self.most)))
+        let most = self.most;
+        Err(Refusal::not_allowed(format!(
+            "This tree has more than {most} nodes, or is deeper than {DEEPEST}."
+        )))
     }
 
     fn deal(&mut self, lots: &mut Vec<u32>, weight: f64, depth: u64) -> Result<(), Refusal> {
@@ -68,7 +84,7 @@ impl<G: Tensor> Count<G> {
         let state = self.root.deal(&mut script)?;
         match script.asked() {
             None => self.decide(&state, Order::default(), weight, depth),
-            Some(ways) => self.draw(lots, ways, weight, depth, &mut |count, lots, weight, depth| {
+            Some(ways) => self.draw(lots, ways, weight, depth, |count, lots, weight, depth| {
                 count.deal(lots, weight, depth)
             }),
         }
@@ -88,7 +104,7 @@ impl<G: Tensor> Count<G> {
         G::apply(&mut next, turn.seat, action, &mut script, &mut ());
         match script.asked() {
             None => self.decide(&next, Order::default(), weight, depth),
-            Some(ways) => self.draw(lots, ways, weight, depth, &mut |count, lots, weight, depth| {
+            Some(ways) => self.draw(lots, ways, weight, depth, |count, lots, weight, depth| {
                 count.act(from, lots, weight, depth)
             }),
         }
@@ -101,7 +117,7 @@ impl<G: Tensor> Count<G> {
         ways: u32,
         weight: f64,
         depth: u64,
-        go_on: &mut dyn FnMut(&mut Self, &mut Vec<u32>, f64, u64) -> Result<(), Refusal>,
+        go_on: impl Fn(&mut Self, &mut Vec<u32>, f64, u64) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
         self.census.lots += 1;
         for lot in 0..ways {
@@ -113,7 +129,8 @@ impl<G: Tensor> Count<G> {
     }
 
     fn decide(&mut self, state: &G::State, order: Order, weight: f64, depth: u64) -> Result<(), Refusal> {
-        let Some(turn) = order.turn::<G>(state) else {
+        let cut = self.root.limit.is_some_and(|limit| self.decided >= limit);
+        let Some(turn) = order.turn::<G>(state).filter(|_| !cut) else {
             self.census.ends += 1;
             let rewards = G::outcome(state).map_or([0.0; MAX_SEATS], |outcome| rewards(&outcome));
             for (value, reward) in self.census.values.iter_mut().zip(rewards) {
@@ -123,12 +140,14 @@ impl<G: Tensor> Count<G> {
         };
         self.census.decisions += 1;
         let seen = G::observe(state, Observer::Seat(turn.seat));
-        self.sights[turn.seat.index()].insert(serde_json::to_string(&seen).unwrap_or_default());
+        let sight = format!("{} {}", self.decided, serde_json::to_string(&seen).unwrap_or_default());
+        self.sights[turn.seat.index()].insert(sight);
         let mut actions = Vec::new();
         G::legal(state, turn.seat, &mut actions);
         actions.sort_unstable_by_key(|action| action.code());
         let ways = actions.len() + usize::from(!turn.waited_on);
         let weight = weight / ways as f64;
+        self.decided += 1;
         for action in actions {
             self.act((state, turn, action), &mut Vec::new(), weight, depth + 1)?;
         }
@@ -138,6 +157,7 @@ impl<G: Tensor> Count<G> {
             self.tick(depth + 1)?;
             self.decide(state, order, weight, depth + 1)?;
         }
+        self.decided -= 1;
         Ok(())
     }
 }

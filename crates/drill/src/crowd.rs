@@ -128,60 +128,44 @@ impl<G: Tensor> Crowd<G> {
     /// Does something with every game and its row, on all threads.
     fn each(&mut self, rows: Rows<'_>, work: impl Fn(usize, &mut Running<G>, &mut Row<'_>) + Sync) {
         let Shape { players, features, codes, .. } = self.shape;
-        let share = |(index, games, observations, masks, seats, rewards, terminated, truncated): (
-            usize,
-            &mut [Running<G>],
-            &mut [i8],
-            &mut [i8],
-            &mut [i8],
-            &mut [f32],
-            &mut [bool],
-            &mut [bool],
-        )| {
-            let rows = games
-                .iter_mut()
-                .zip(observations.chunks_exact_mut(features))
-                .zip(masks.chunks_exact_mut(codes))
-                .zip(seats)
-                .zip(rewards.chunks_exact_mut(players))
-                .zip(terminated)
-                .zip(truncated);
-            for (at, ((((((game, observation), mask), seat), rewards), terminated), truncated)) in
-                rows.enumerate()
-            {
+        let share = |index: usize, games: &mut [Running<G>], rows: Rows<'_>| {
+            let rows = (rows.observations.chunks_exact_mut(features))
+                .zip(rows.masks.chunks_exact_mut(codes))
+                .zip(rows.seats)
+                .zip(rows.rewards.chunks_exact_mut(players))
+                .zip(rows.terminated.iter_mut().zip(rows.truncated));
+            for (at, (game, row)) in games.iter_mut().zip(rows).enumerate() {
+                let ((((observation, mask), seat), rewards), (terminated, truncated)) = row;
                 let mut row = Row { observation, mask, seat, rewards, terminated, truncated };
                 work(index * SHARE + at, game, &mut row);
             }
         };
-        match &self.pool {
-            None => {
-                for (index, games) in self.games.chunks_mut(SHARE).enumerate() {
-                    let (from, to) = (index * SHARE, index * SHARE + games.len());
-                    share((
-                        index,
-                        games,
-                        &mut rows.observations[from * features..to * features],
-                        &mut rows.masks[from * codes..to * codes],
-                        &mut rows.seats[from..to],
-                        &mut rows.rewards[from * players..to * players],
-                        &mut rows.terminated[from..to],
-                        &mut rows.truncated[from..to],
-                    ));
-                }
+        let Some(pool) = &self.pool else {
+            for (index, games) in self.games.chunks_mut(SHARE).enumerate() {
+                let (from, to) = (index * SHARE, index * SHARE + games.len());
+                let rows = Rows {
+                    observations: &mut rows.observations[from * features..to * features],
+                    masks: &mut rows.masks[from * codes..to * codes],
+                    seats: &mut rows.seats[from..to],
+                    rewards: &mut rows.rewards[from * players..to * players],
+                    terminated: &mut rows.terminated[from..to],
+                    truncated: &mut rows.truncated[from..to],
+                };
+                share(index, games, rows);
             }
-            Some(pool) => pool.install(|| {
-                self.games
-                    .par_chunks_mut(SHARE)
-                    .zip(rows.observations.par_chunks_mut(SHARE * features))
-                    .zip(rows.masks.par_chunks_mut(SHARE * codes))
-                    .zip(rows.seats.par_chunks_mut(SHARE))
-                    .zip(rows.rewards.par_chunks_mut(SHARE * players))
-                    .zip(rows.terminated.par_chunks_mut(SHARE))
-                    .zip(rows.truncated.par_chunks_mut(SHARE))
-                    .enumerate()
-                    .for_each(|(index, ((((((g, o), m), s), r), e), t))| share((index, g, o, m, s, r, e, t)));
-            }),
-        }
+            return;
+        };
+        pool.install(|| {
+            let rows = (rows.observations.par_chunks_mut(SHARE * features))
+                .zip(rows.masks.par_chunks_mut(SHARE * codes))
+                .zip(rows.seats.par_chunks_mut(SHARE))
+                .zip(rows.rewards.par_chunks_mut(SHARE * players))
+                .zip(rows.terminated.par_chunks_mut(SHARE).zip(rows.truncated.par_chunks_mut(SHARE)));
+            self.games.par_chunks_mut(SHARE).zip(rows).enumerate().for_each(|(index, (games, rows))| {
+                let ((((observations, masks), seats), rewards), (terminated, truncated)) = rows;
+                share(index, games, Rows { observations, masks, seats, rewards, terminated, truncated });
+            });
+        });
     }
 }
 

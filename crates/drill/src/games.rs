@@ -27,29 +27,34 @@ pub trait AnyDrill: Send + Sync {
     fn resume(&self, record: &Record, count: usize, passed: SeatSet) -> Result<Box<dyn AnyDesk>, Refusal>;
     /// Many games at once.
     fn crowd(&self, options: &Value, games: usize, threads: usize) -> Result<Box<dyn AnyCrowd>, Refusal>;
-    /// The root of a tree. With a seed, what the position leaves open is dealt from it; without one it is drawn in view.
-    fn world(
-        &self,
-        options: &Value,
-        position: Option<&Value>,
-        seed: Option<u64>,
-    ) -> Result<Box<dyn AnyWorld>, Refusal>;
+    /// The root of a tree.
+    fn world(&self, options: &Value, seedling: &Seedling) -> Result<Box<dyn AnyWorld>, Refusal>;
     /// Counts a tree of at most so many nodes.
-    fn census(
-        &self,
-        options: &Value,
-        position: Option<&Value>,
-        seed: Option<u64>,
-        most: u64,
-    ) -> Result<Census, Refusal>;
+    fn census(&self, options: &Value, seedling: &Seedling, most: u64) -> Result<Census, Refusal>;
 }
 
-fn root<G: Tensor>(given: &Value, position: Option<&Value>, seed: Option<u64>) -> Result<Root<G>, Refusal> {
-    let position = position.map(|position| {
+/// What a tree grows from.
+#[derive(Clone, Debug, Default)]
+pub struct Seedling {
+    /// A position to begin from, instead of a fresh deal.
+    pub position: Option<Value>,
+    /// What is left open is dealt from this; without it, it is drawn in view.
+    pub seed: Option<u64>,
+    /// After so many decisions the game is broken off as a draw.
+    pub limit: Option<u32>,
+}
+
+fn root<G: Tensor>(given: &Value, seedling: &Seedling) -> Result<Root<G>, Refusal> {
+    let position = seedling.position.as_ref().map(|position| {
         serde_json::from_value(position.clone())
             .map_err(|error| Refusal::malformed(format!("The position cannot be read: {error}.")))
     });
-    Ok(Root { options: options::from_json(G::INFO.players(), given)?, position: position.transpose()?, seed })
+    Ok(Root {
+        options: options::from_json(G::INFO.players(), given)?,
+        position: position.transpose()?,
+        seed: seedling.seed,
+        limit: seedling.limit,
+    })
 }
 
 impl<G: Tensor> AnyDrill for Erased<G> {
@@ -77,23 +82,12 @@ impl<G: Tensor> AnyDrill for Erased<G> {
         Ok(Box::new(Crowd::<G>::new(options, games, threads)?))
     }
 
-    fn world(
-        &self,
-        given: &Value,
-        position: Option<&Value>,
-        seed: Option<u64>,
-    ) -> Result<Box<dyn AnyWorld>, Refusal> {
-        Ok(Box::new(World::<G>::new(root(given, position, seed)?)?))
+    fn world(&self, given: &Value, seedling: &Seedling) -> Result<Box<dyn AnyWorld>, Refusal> {
+        Ok(Box::new(World::<G>::new(root(given, seedling)?)?))
     }
 
-    fn census(
-        &self,
-        given: &Value,
-        position: Option<&Value>,
-        seed: Option<u64>,
-        most: u64,
-    ) -> Result<Census, Refusal> {
-        census::<G>(root(given, position, seed)?, most)
+    fn census(&self, given: &Value, seedling: &Seedling, most: u64) -> Result<Census, Refusal> {
+        census::<G>(root(given, seedling)?, most)
     }
 }
 

@@ -19,7 +19,7 @@ mod world;
 pub use census::Census;
 pub use crowd::{AnyCrowd, Crowd, Rows, Snapshot};
 pub use desk::{AnyDesk, Desk};
-pub use games::{AnyDrill, Trainer, find, seat_names, trainers};
+pub use games::{AnyDrill, Seedling, Trainer, find, seat_names, trainers};
 pub use order::{Order, Turn, pass_code};
 pub use reward::rewards;
 pub use script::Script;

@@ -33,6 +33,8 @@ pub(crate) struct Root<G: Game> {
     pub(crate) position: Option<G::Position>,
     /// Fixes what the position leaves open, where it is not to be dealt in view.
     pub(crate) seed: Option<u64>,
+    /// After so many decisions the game is broken off as a draw: for small trees.
+    pub(crate) limit: Option<u32>,
 }
 
 impl<G: Game> Root<G> {
@@ -56,6 +58,8 @@ pub struct World<G: Game> {
     /// How many ways the next lot can fall; 0 if none is drawn.
     ways: u32,
     order: Order,
+    /// Decisions so far, letting moments pass included.
+    decisions: u32,
     /// By seat: a hash over all that it saw and did whenever it decided.
     recall: Vec<u64>,
 }
@@ -69,6 +73,7 @@ impl<G: Game> Clone for World<G> {
             lots: self.lots.clone(),
             ways: self.ways,
             order: self.order,
+            decisions: self.decisions,
             recall: self.recall.clone(),
         }
     }
@@ -109,6 +114,7 @@ impl<G: Tensor> World<G> {
             lots: Vec::new(),
             ways: 0,
             order: Order::default(),
+            decisions: 0,
             recall: vec![0; players],
         };
         match world.root.seed {
@@ -170,6 +176,9 @@ impl<G: Tensor> AnyWorld for World<G> {
         if self.ways > 0 {
             return Node::Chance(self.ways);
         }
+        if self.root.limit.is_some_and(|limit| self.decisions >= limit) {
+            return Node::Over;
+        }
         let turn = self.dealt().and_then(|state| self.order.turn::<G>(state));
         turn.map_or(Node::Over, Node::Decision)
     }
@@ -208,6 +217,7 @@ impl<G: Tensor> AnyWorld for World<G> {
                     });
                 }
                 self.remember(turn.seat, code);
+                self.decisions += 1;
                 match G::Action::from_code(code) {
                     None => {
                         self.order.pass(turn.seat);
@@ -224,7 +234,9 @@ impl<G: Tensor> AnyWorld for World<G> {
     }
 
     fn information(&self, seat: Seat) -> String {
-        format!("{:016x} {}", self.recall[seat.index()], self.observation(seat))
+        let clock =
+            self.root.limit.map_or(String::new(), |limit| format!("{} left ", limit - self.decisions));
+        format!("{clock}{:016x} {}", self.recall[seat.index()], self.observation(seat))
     }
 
     fn observation(&self, seat: Seat) -> Value {

@@ -1,6 +1,6 @@
 //! Crowds, desks and worlds ask for the same things and lead to the same places.
 
-use drill::{AnyCrowd, Node, Rows, Trainer, seat_names, trainers};
+use drill::{AnyCrowd, Node, Rows, Seedling, Trainer, seat_names, trainers};
 use serde_json::{Value, json};
 use table::chance::quick;
 use table::seed::Seed;
@@ -127,8 +127,8 @@ fn every_lot_is_counted() {
     for trainer in trainers() {
         for options in smallest_and_largest(&trainer) {
             let mut chance = quick(3);
-            let mut world = trainer.drill.world(&options, None, None).unwrap();
-            let mut twins = 0;
+            let mut world = trainer.drill.world(&options, &Seedling::default()).unwrap();
+            let (mut decisions, mut twins) = (0, 0);
             for step in 0..4_000 {
                 match world.node() {
                     Node::Over => break,
@@ -137,7 +137,8 @@ fn every_lot_is_counted() {
                         world.apply(chance.below(ways)).unwrap();
                     }
                     Node::Decision(turn) => {
-                        if step % 50 == 0 {
+                        decisions += 1;
+                        if decisions % 40 == 1 {
                             let twin = world.resample(turn.seat, step).unwrap();
                             assert_eq!(twin.information(turn.seat), world.information(turn.seat));
                             assert_eq!(twin.legal(), world.legal());

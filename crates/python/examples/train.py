@@ -1,0 +1,56 @@
+"""Training: a small policy in plain numpy learns BloodLust from batches of games against itself, and beats random play."""
+
+import numpy as np
+
+import sanguis
+
+GAMES, STEPS, RATE = 256, 600, 0.05
+batch = sanguis.Batch("bloodlust", players=2, games=GAMES, seed=1)
+rows = np.arange(GAMES)
+chance = np.random.default_rng(1)
+weights = np.zeros((batch.features + 1, batch.codes), dtype=np.float32)
+
+
+def inputs(observation: np.ndarray) -> np.ndarray:
+    """Large numbers are tamed, and a 1 is added for the bias."""
+    tamed = np.clip(observation.astype(np.float32), -10, 10) / np.float32(3)
+    return np.hstack([tamed, np.ones((len(tamed), 1), dtype=np.float32)])
+
+
+def policy(features: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """The chance of each code: a softmax over those that may be chosen."""
+    scores = np.where(mask == 1, features @ weights, -np.inf)
+    scores = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(scores / scores.sum(axis=1, keepdims=True))
+
+
+# REINFORCE: what the seats of a game did is made likelier by what they won, and less likely by what they lost. Until a game ends,
+# the directions of its steps are kept in sum, for each seat.
+trace = np.zeros((GAMES, 2, batch.features + 1, 9), dtype=np.float32)
+for step in range(STEPS):
+    features, mask, seat = inputs(batch.observation), batch.mask.copy(), batch.seat.copy()
+    odds = policy(features, mask)
+    actions = (odds.cumsum(axis=1) > chance.random((GAMES, 1))).argmax(axis=1)
+    # Only the first nine codes are learned: stay, leave, pass, the Invitation and what a Slayer costs.
+    surprise = -odds[:, :9]
+    surprise[rows, np.minimum(actions, 8)] += actions < 9
+    trace[rows, seat] += features[:, :, None] * surprise[:, None, :]
+    batch.step(actions)
+    ended = np.flatnonzero(batch.terminated)
+    if len(ended):
+        gain = np.einsum("gs,gsfc->fc", batch.reward[ended], trace[ended])
+        weights[:, :9] += RATE * gain / len(ended)
+        trace[ended] = 0
+
+
+class Learned:
+    """The policy as a player."""
+
+    def act(self, question: sanguis.Question, /) -> int:
+        odds = policy(inputs(question.array[None]), question.mask[None])[0]
+        return int(chance.choice(len(odds), p=odds / odds.sum()))
+
+
+learned, lots = sanguis.compete("bloodlust", [Learned(), "random"], players=2, deals=150)
+print(f"learned: {learned.reward:+.3f} a game ({learned.low:+.3f} to {learned.high:+.3f}); random: {lots.reward:+.3f}")
+assert learned.low > 0, "it has not learned enough to be sure"

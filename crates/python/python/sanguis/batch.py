@@ -1,0 +1,104 @@
+"""Thousands of games at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _sanguis
+from .games import Setup, setup
+from .match import Array, check_seed
+from .refusal import Refusal
+
+
+class Batch:
+    """Many games of one table, stepped together on all cores.
+
+    After `reset` and each `step` the arrays hold, for each game, the decision that comes next. They are written in place: copy
+    what you want to keep.
+
+    - ``observation`` (games, features) int8: what the seat that is asked may know, laid out as `sanguis.layout` says
+    - ``mask`` (games, codes) int8: 1 for each code that it may choose; the last lets a moment pass
+    - ``seat`` (games,) int8: who is asked, from 0
+    - ``reward`` (games, players) float32: by seat, not 0 only where a game has just ended
+    - ``terminated``, ``truncated`` (games,) bool: the game has just ended, or was broken off for its length; what stands in the
+      other arrays already belongs to the game that was dealt in its place
+    """
+
+    def __init__(
+        self,
+        game: str | Setup,
+        players: int | None = None,
+        *,
+        games: int = 1024,
+        threads: int = 0,
+        seed: int = 0,
+        **options: Any,
+    ) -> None:
+        self.table = game if isinstance(game, Setup) else setup(game, players, **options)
+        if self.table.position is not None:
+            raise Refusal("A batch deals its games: it cannot begin from a position.", "not-allowed")
+        self.games, self.threads = games, threads
+        self._crowd = _sanguis.Crowd(self.table.game, self.table.options_text, _count(games), _count(threads))
+        self.observation: Array = self._crowd.observations
+        self.mask: Array = self._crowd.masks
+        self.seat: Array = self._crowd.seats
+        self.reward: npt.NDArray[np.float32] = self._crowd.rewards
+        self.terminated: npt.NDArray[np.bool_] = self._crowd.terminated
+        self.truncated: npt.NDArray[np.bool_] = self._crowd.truncated
+        self._actions: npt.NDArray[np.int32] = self._crowd.actions
+        self.reset(seed)
+
+    @property
+    def players(self) -> int:
+        """How many seats each table has."""
+        return int(self.reward.shape[1])
+
+    @property
+    def features(self) -> int:
+        """How many numbers an observation has."""
+        return int(self.observation.shape[1])
+
+    @property
+    def codes(self) -> int:
+        """How many codes there are, passing included."""
+        return int(self.mask.shape[1])
+
+    def reset(self, seed: int = 0) -> None:
+        """Deals all games anew; the same seed gives the same games."""
+        self._crowd.reset(check_seed(seed))
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """One code for each game. If one is not on its mask, a `Refusal` says which, and nothing has changed."""
+        self._crowd.step(np.ascontiguousarray(actions, dtype=np.int32))
+
+    def sample(self) -> npt.NDArray[np.int32]:
+        """A random code for each game: uniform, but of offers to interrupt one in 64 is taken. Written in place."""
+        self._crowd.sample()
+        return self._actions
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "table": self.table,
+            "games": self.games,
+            "threads": self.threads,
+            "snapshot": self._crowd.snapshot(),
+            "last": [array.copy() for array in (self.reward, self.terminated, self.truncated)],
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Batch.__init__(self, state["table"], games=state["games"], threads=state["threads"])
+        self._crowd.restore(state["snapshot"])
+        for array, last in zip((self.reward, self.terminated, self.truncated), state["last"]):
+            array[:] = last
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.games} games of {self.table.game}, {self.players} players>"
+
+
+def _count(number: int) -> int:
+    if number < 0:
+        raise Refusal(f"{number} is no number of games or threads.")
+    return int(number)

@@ -1,0 +1,149 @@
+"""How fast it is on your machine: ``python -m sanguis.bench``."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from . import Batch, games
+from .aec import env
+
+#: PettingZoo's classic card environments, for comparison.
+CLASSIC = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "gin_rummy_v4")
+
+
+def batch(id: str, games: int, threads: int, seconds: float) -> float:
+    """Steps a second of a batch under random play, observations and masks written."""
+    crowd = Batch(id, games=games, threads=threads)
+    for _ in range(20):
+        crowd.step(crowd.sample())
+    steps, begin = 0, time.perf_counter()
+    while (took := time.perf_counter() - begin) < seconds:
+        for _ in range(5):
+            crowd.step(crowd.sample())
+        steps += 5 * games
+    return steps / took
+
+
+def rollouts(id: str, seconds: float) -> float:
+    """Steps a second of random play in Rust alone, on one core."""
+    from . import _sanguis
+
+    return _sanguis.rollouts(id, seconds)
+
+
+def stepped(make: Callable[[], Any], seconds: float) -> float:
+    """Steps a second of one AEC environment driven from Python by a random choice from its mask."""
+    environment, chance = make(), np.random.default_rng(0)
+    steps, begin = 0, time.perf_counter()
+    while (took := time.perf_counter() - begin) < seconds:
+        environment.reset(seed=steps)
+        for _ in environment.agent_iter():
+            observation, _, terminated, truncated, info = environment.last()
+            if terminated or truncated:
+                environment.step(None)
+                continue
+            mask = observation["action_mask"] if "action_mask" in observation else info["action_mask"]
+            legal = np.flatnonzero(mask)
+            environment.step(int(legal[chance.integers(len(legal))]))
+            steps += 1
+    return steps / took
+
+
+def rlcard_uno(seconds: float) -> float:
+    """Steps a second of RLCard's Uno, driven by a random choice from its legal actions."""
+    import rlcard
+
+    environment, chance = rlcard.make("uno", {"seed": 0}), np.random.default_rng(0)
+    steps, begin = 0, time.perf_counter()
+    while (took := time.perf_counter() - begin) < seconds:
+        state, _ = environment.reset()
+        while not environment.is_over():
+            legal = list(state["legal_actions"])
+            state, _ = environment.step(legal[chance.integers(len(legal))])
+            steps += 1
+    return steps / took
+
+
+def classic(name: str, seconds: float) -> float:
+    """Steps a second of one of PettingZoo's classic environments."""
+    module = importlib.import_module(f"pettingzoo.classic.{name}")
+    return stepped(module.env, seconds)
+
+
+def measure(seconds: float, size: int, names: list[str], say: Callable[[str], None]) -> dict[str, Any]:
+    """All figures, in steps a second."""
+    report: dict[str, Any] = {"batch size": size, "seconds each": seconds, "games": {}, "others": {}}
+    for id in names:
+        say(id)
+        one = batch(id, size, 1, seconds)
+        pure = rollouts(id, seconds)
+        report["games"][id] = {
+            "batch, one thread": one,
+            "batch, all threads": batch(id, size, 0, seconds),
+            "pure Rust, one thread": pure,
+            "share of pure Rust": one / pure,
+            "one AEC environment": stepped(partial(env, id), seconds),
+        }
+    others: list[tuple[str, Callable[[], float]]] = [("RLCard's Uno", partial(rlcard_uno, seconds))]
+    others += [(f"PettingZoo's {name}", partial(classic, name, seconds)) for name in CLASSIC]
+    for name, run in others:
+        say(name)
+        try:
+            report["others"][name] = run()
+        except ImportError as missing:
+            report["others"][name] = f"not installed ({missing.name})"
+    return report
+
+
+def text(report: dict[str, Any]) -> str:
+    """The figures as a table."""
+
+    def figure(number: float | str) -> str:
+        return number if isinstance(number, str) else f"{number:,.0f}"
+
+    columns = ["batch, one thread", "batch, all threads", "pure Rust, one thread", "one AEC environment"]
+    lines = [
+        f"Steps a second of random play; batches of {report['batch size']} with observations and masks written.",
+        "",
+        f"{'game':<14}" + "".join(f"{column:>24}" for column in columns) + f"{'share of pure Rust':>22}",
+    ]
+    for id, figures in report["games"].items():
+        row = "".join(f"{figure(figures[column]):>24}" for column in columns)
+        lines.append(f"{id:<14}{row}{figures['share of pure Rust']:>21.0%}")
+    lines += ["", "One environment of others, driven from Python in the same way:"]
+    lines += [f"  {name:<40}{figure(number):>16}" for name, number in report["others"].items()]
+    return "\n".join(lines)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command."""
+    known = [game.id for game in games()]
+    parser = argparse.ArgumentParser(prog="python -m sanguis.bench", description=__doc__)
+    parser.add_argument("game", nargs="*", metavar="GAME", help=f"only these: {', '.join(known)}")
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long each figure is measured (2)")
+    parser.add_argument("--size", type=int, default=4096, help="games in a batch (4096)")
+    parser.add_argument("--json", action="store_true", help="the figures as JSON")
+    chosen = parser.parse_args(arguments)
+    for name in chosen.game:
+        if name not in known:
+            parser.error(f'there is no game "{name}"; there are: {", ".join(known)}')
+    progress = sys.stderr.isatty()
+    say = (lambda name: print(f"\r\033[K{name} …", end="", file=sys.stderr, flush=True)) if progress else lambda _: None
+    report = measure(chosen.seconds, chosen.size, chosen.game or known, say)
+    if progress:
+        print("\r\033[K", end="", file=sys.stderr)
+    print(json.dumps(report, indent=2) if chosen.json else text(report))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,187 @@
+"""One match: see, choose, act, keep."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _sanguis
+from .games import Setup, setup
+
+#: Observers that sit at no seat.
+SPECTATOR = -1
+OPEN_TABLE = -2
+
+Array = npt.NDArray[np.int8]
+
+
+class Choice(NamedTuple):
+    """Something a seat may do."""
+
+    code: int
+    #: What it is called at the table.
+    label: str
+    detail: str
+    #: Its readable form, as records write it; ``None`` for letting a moment pass.
+    action: Any
+
+
+class Outcome(NamedTuple):
+    """How a game ended, by seat."""
+
+    ending: str
+    placings: list[int]
+    scores: list[int]
+
+
+class Match:
+    """A match of any game, asked one seat at a time.
+
+    Seats are numbers from 0, as in arrays; texts and names count from 1, as people at the table do.
+    """
+
+    def __init__(
+        self,
+        game: str | Setup,
+        players: int | None = None,
+        *,
+        seed: int = 0,
+        names: list[str] | None = None,
+        **options: Any,
+    ) -> None:
+        self.setup = game if isinstance(game, Setup) else setup(game, players, **options)
+        self._desk = _sanguis.Desk(
+            self.setup.game, self.setup.options_text, self.setup.position_text, check_seed(seed), names
+        )
+
+    @classmethod
+    def resume(cls, record: str, count: int | None = None) -> Match:
+        """The match a record tells of, after all of its actions or the first ``count``."""
+        match = cls.__new__(cls)
+        match._desk = _sanguis.Desk.resume(record, count)
+        told = json.loads(record)
+        match.setup = Setup(told["game"], told["options"], told.get("position"))
+        return match
+
+    @property
+    def players(self) -> int:
+        """How many seats the table has."""
+        return self._desk.players
+
+    @property
+    def seat(self) -> int | None:
+        """Who is asked now; ``None`` once the game is over."""
+        seat = self._desk.seat
+        return None if seat < 0 else seat
+
+    @property
+    def waited_on(self) -> bool:
+        """Does the game wait for the seat that is asked? If not, it may let the moment pass."""
+        return self._desk.waited_on
+
+    @property
+    def over(self) -> bool:
+        """Is the game over?"""
+        return self._desk.seat < 0
+
+    @property
+    def version(self) -> int:
+        """How many actions have been taken."""
+        return self._desk.version
+
+    @property
+    def pass_code(self) -> int:
+        """The code that lets a moment pass."""
+        return self._desk.codes - 1
+
+    def legal(self, seat: int | None = None) -> list[int]:
+        """The codes a seat may choose now; without a seat, the one that is asked."""
+        return self._desk.legal(self._asked(seat))
+
+    def choices(self, seat: int | None = None) -> list[Choice]:
+        """The same in words."""
+        return [
+            Choice(code, label, detail, json.loads(action))
+            for code, label, detail, action in self._desk.choices(self._asked(seat))
+        ]
+
+    def array(self, seat: int | None = None) -> Array:
+        """What a seat may know, as `layout` lays it out."""
+        return self._desk.observe(self._asked(seat))[0]
+
+    def mask(self, seat: int | None = None) -> Array:
+        """1 for each code that a seat may choose."""
+        return self._desk.observe(self._asked(seat))[1]
+
+    def observation(self, observer: int | None = None) -> dict[str, Any]:
+        """What an observer knows, to be read."""
+        return dict(json.loads(self._desk.observation(self._asked(observer))))
+
+    def view(self, observer: int | None = None) -> dict[str, Any]:
+        """What a client draws for an observer: scene, options, who is waited on."""
+        return dict(json.loads(self._desk.view(self._asked(observer))))
+
+    def text(self, observer: int | None = None, *, width: int = 100, colour: bool = False) -> str:
+        """The table in words."""
+        return self._desk.text(self._asked(observer), width, colour)
+
+    def story(self, observer: int = SPECTATOR, since: int = 0) -> list[str]:
+        """What an observer was told since a version."""
+        return self._desk.story(observer, since)
+
+    def step(self, code: int) -> None:
+        """The seat that is asked does this, or lets the moment pass."""
+        self._desk.step(int(code))
+
+    def play(self, seat: int, code: int) -> None:
+        """Any seat that is waited on or may interrupt does this."""
+        self._desk.play(seat, int(code))
+
+    def undo(self, seat: int) -> None:
+        """Takes back the seat's last action, where nothing was learned from it."""
+        self._desk.undo(seat)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; ``None`` while it goes on."""
+        told = self._desk.outcome()
+        return None if told is None else Outcome(**json.loads(told))
+
+    @property
+    def rewards(self) -> list[float] | None:
+        """By seat, from -1 (sole last) to 1 (sole winner), in sum 0; ``None`` while it goes on."""
+        return self._desk.rewards()
+
+    @property
+    def labels(self) -> list[dict[str, str]]:
+        """What each seat was, once the game is over."""
+        return list(json.loads(self._desk.labels()))
+
+    def record(self) -> str:
+        """The record: opens every secret, so keep it from players while the game goes on."""
+        return self._desk.record()
+
+    @property
+    def digest(self) -> str:
+        """The hash over everything so far."""
+        return self._desk.digest()
+
+    def twin(self, seat: int, seed: int = 0) -> tuple[dict[str, Any], Array, list[int]]:
+        """How a world that this seat cannot tell from the truth looks to it: observation, array and legal codes."""
+        observation, array, codes = self._desk.twin(seat, check_seed(seed))
+        return dict(json.loads(observation)), array, codes
+
+    def _asked(self, seat: int | None) -> int:
+        return max(self._desk.seat, 0) if seat is None else seat
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"seat {self._desk.seat + 1} decides"
+        return f"<Match of {self.setup.game}, {self.players} players, {self.version} actions, {state}>"
+
+
+def check_seed(seed: int) -> int:
+    """A seed as the compiled half takes it: any whole number, cut to 64 bits."""
+    return int(seed) & 0xFFFF_FFFF_FFFF_FFFF

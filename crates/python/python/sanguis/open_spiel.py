@@ -1,0 +1,227 @@
+"""The games for OpenSpiel's own algorithms.
+
+``import sanguis.open_spiel`` registers every game and its tiny variant::
+
+    import pyspiel
+    import sanguis.open_spiel
+
+    game = pyspiel.load_game("sanguis_bloodlust", {"players": 3})
+    tiny = pyspiel.load_game("sanguis_bloodlust_tiny")
+
+Games are sequential: seats that decide at the same time are asked one after the other, and what they chose stays sealed until
+all have chosen; a seat that may interrupt is asked first and may let the moment pass with the last action. Every lot is a
+chance node. Returns are the rewards of `sanguis.Match`: from -1 to 1, in sum 0.
+
+A tiny variant is a position near the end of a game with few cards left in doubt, broken off as a draw after a few decisions,
+so that its whole tree can be solved. `census` counts it in Rust.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyspiel
+
+from . import _sanguis
+from .games import Setup, game as find_game, games, options as check_options
+
+#: No lot of any game falls in more ways than this.
+_MOST_WAYS = 256
+
+
+class Tiny(NamedTuple):
+    """A tiny variant: where it begins, and after how many decisions it is broken off."""
+
+    table: Setup
+    limit: int
+    #: What the position leaves open is dealt from this; ``None`` where it is drawn in view.
+    seed: int | None
+    about: str
+
+
+@lru_cache(maxsize=None)
+def tiny(id: str) -> Tiny:
+    """The tiny variant of a game."""
+    find_game(id)
+    text = resources.files("sanguis").joinpath("tiny", f"{id}.toml").read_text(encoding="utf-8")
+    # The first line says after how many decisions the game is broken off, and whether the rest is dealt beforehand.
+    limit, _, dealt = text.split("\n", 1)[0].removeprefix("# limit =").partition(",")
+    read = json.loads(_sanguis.scenario(text))
+    table = Setup(read["game"], read["options"], read["position"])
+    return Tiny(table, int(limit), read["seed"] if dealt else None, read["about"])
+
+
+class Census(NamedTuple):
+    """A tree counted to its last leaf."""
+
+    #: Moments at which a seat decides.
+    decisions: int
+    #: Moments at which a lot is drawn.
+    lots: int
+    ends: int
+    depth: int
+    #: By seat, how many of its decisions it can tell apart.
+    sights: list[int]
+    #: By seat, the reward to expect when everybody chooses uniformly.
+    values: list[float]
+
+
+def census(id: str, most: int = 1_000_000) -> Census:
+    """Counts the tiny variant of a game, in Rust and on its own, without OpenSpiel."""
+    table, limit, seed, _ = tiny(id)
+    told = _sanguis.census(table.game, table.options_text, table.position_text, seed, limit, most)
+    return Census(**json.loads(told))
+
+
+class SanguisGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of Sanguis as OpenSpiel sees it."""
+
+    def __init__(self, kind: pyspiel.GameType, id: str, small: bool, params: dict[str, Any] | None = None) -> None:
+        params = dict(params or {})
+        limit: int | None = None
+        seed: int | None = None
+        if small:
+            self.table, limit, seed, _ = tiny(id)
+        else:
+            chosen = json.loads(params.get("options") or "{}")
+            self.table = Setup(id, check_options(id, int(params.get("players", find_game(id).usual_players)), **chosen))
+        self.root = _sanguis.World(
+            self.table.game, self.table.options_text, self.table.position_text, seed, limit
+        )
+        self.features = sum(part["len"] for part in json.loads(_sanguis.layout(id, self.table.options_text)))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=find_game(id).codes + 1,
+            max_chance_outcomes=_MOST_WAYS,
+            num_players=int(self.table.options["players"]),
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=limit or 100_000,
+        )
+        super().__init__(kind, info, params)
+
+    def new_initial_state(self, *_: Any) -> SanguisState:
+        """The root of the tree."""
+        return SanguisState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
+        """What players see, as text and as a tensor."""
+        return _Observer(iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), self.features)
+
+
+class SanguisState(pyspiel.State):  # type: ignore[misc]
+    """A moment of a game."""
+
+    def __init__(self, game: SanguisGame) -> None:
+        super().__init__(game)
+        self.world = game.root.__copy__()
+
+    def current_player(self) -> int:
+        """The seat that decides, or the number that stands for chance or the end."""
+        return int(self.world.player)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.world.legal() if player == self.world.player else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every way the lot can fall, all equally likely."""
+        ways = self.world.ways
+        return [(way, 1.0 / ways) for way in range(ways)]
+
+    def _apply_action(self, action: int) -> None:
+        self.world.apply(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"lot {action}"
+        return self.world.words(action)
+
+    def is_terminal(self) -> bool:
+        """Is it over?"""
+        return bool(self.world.player == pyspiel.PlayerId.TERMINAL)
+
+    def returns(self) -> list[float]:
+        """A reward for each seat, once it is over."""
+        return [float(reward) for reward in self.world.returns()]
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """What a player knows and remembers."""
+        return self.world.information(self._eyes(player))
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What a player knows."""
+        return self.world.observation(self._eyes(player))
+
+    def resample_from_infostate(self, player: int, sampler: Any = None) -> SanguisState:
+        """Another state that this player cannot tell from this one, each with its right weight."""
+        chance = sampler() if callable(sampler) else np.random.random()
+        twin: SanguisState = self.get_game().new_initial_state()
+        twin.world = self.world.resample(player, int(chance * (1 << 53)))
+        return twin
+
+    def _eyes(self, player: int | None) -> int:
+        return self.current_player() if player is None else player
+
+    def __str__(self) -> str:
+        player = self.world.player
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"a lot that falls in one of {self.world.ways} ways"
+        if player == pyspiel.PlayerId.TERMINAL:
+            return f"over: {self.returns()}"
+        return f"seat {player + 1} decides: {self.world.information(player)}"
+
+
+class _Observer:
+    """OpenSpiel's observer interface."""
+
+    def __init__(self, kind: Any, features: int) -> None:
+        self.kind = kind
+        self.tensor = np.zeros(features, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: SanguisState, player: int) -> None:
+        """Writes the tensor."""
+        self.tensor[:] = state.world.array(player)
+
+    def string_from(self, state: SanguisState, player: int) -> str:
+        """What a player knows and, with perfect recall, remembers."""
+        recall = self.kind.perfect_recall
+        return state.world.information(player) if recall else state.world.observation(player)
+
+
+def _register(id: str, small: bool) -> None:
+    box = find_game(id)
+    players = (box.min_players, box.max_players)
+    if small:
+        players = (int(tiny(id).table.options["players"]),) * 2
+    kind = pyspiel.GameType(
+        short_name=f"sanguis_{id.replace('-', '_')}{'_tiny' if small else ''}",
+        long_name=f"{box.name}{', a tiny variant' if small else ''}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players[1],
+        min_num_players=players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={} if small else {"players": box.usual_players, "options": ""},
+    )
+
+    class Registered(SanguisGame):
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            super().__init__(kind, id, small, params)
+
+    pyspiel.register_game(kind, Registered)
+
+
+for _box in games():
+    for _small in (False, True):
+        _register(_box.id, _small)

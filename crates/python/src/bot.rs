@@ -1,0 +1,94 @@
+//! Our bots, asked from Python.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use bots::{AnyBot, Budget, Level};
+use pyo3::prelude::*;
+use table::{Observer, Refusal};
+
+use crate::desk::Desk;
+use crate::refusal::{OrRaise, seat};
+
+/// The bots there are, weakest first.
+#[pyfunction]
+pub(crate) fn levels() -> Vec<&'static str> {
+    Level::ALL.iter().map(|level| level.name()).collect()
+}
+
+/// A bot of a level.
+#[pyclass(module = "sanguis._sanguis")]
+pub(crate) struct Bot {
+    bot: Mutex<Box<dyn AnyBot>>,
+    game: String,
+    iterations: u32,
+    time: Option<Duration>,
+}
+
+fn read_level(name: &str) -> Result<Level, Refusal> {
+    name.parse().map_err(|reason: String| Refusal::malformed(reason))
+}
+
+fn make(game: &str, level: &str, seed: u64) -> Result<Box<dyn AnyBot>, Refusal> {
+    Ok(drill::find(game)?.shelved.bots.bot(read_level(level)?, seed))
+}
+
+#[pymethods]
+impl Bot {
+    /// A bot that thinks for at most so many iterations, and at most so many seconds where that is said.
+    #[new]
+    #[pyo3(signature = (game, level, seed=0, iterations=400, seconds=None))]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        level: &str,
+        seed: u64,
+        iterations: u32,
+        seconds: Option<f64>,
+    ) -> PyResult<Bot> {
+        let time = seconds.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
+            Refusal::malformed("The time to think is a number of seconds that is not negative.")
+        });
+        Ok(Bot {
+            bot: Mutex::new(make(game, level, seed).or_raise(py)?),
+            game: game.to_owned(),
+            iterations,
+            time: time.or_raise(py)?,
+        })
+    }
+
+    /// What the bot does in a seat that is waited on or may interrupt; the last code lets the moment pass. It gets what the
+    /// seat sees and nothing more.
+    fn decide(&mut self, py: Python<'_>, desk: &Desk, seat_index: i64) -> PyResult<u32> {
+        let game = desk.desk.game();
+        let seat = seat(seat_index, game.players()).or_raise(py)?;
+        let (mut codes, pass) = (Vec::new(), desk.pass_code());
+        desk.desk.legal(seat, &mut codes);
+        self.check(desk, &codes).or_raise(py)?;
+        let waited_on = game.waiting_on().contains(seat);
+        codes.retain(|&code| code != pass);
+        let seen = game.seen(Observer::Seat(seat));
+        let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut();
+        let (iterations, time, asked) = (self.iterations, self.time, codes.as_slice());
+        let choice = py.detach(move || {
+            let begin = Instant::now();
+            let mut time_is_up = || time.is_some_and(|most| begin.elapsed() >= most);
+            let mut budget = Budget { iterations, time_is_up: &mut time_is_up };
+            bot.decide(seen.as_ref(), seat, asked, waited_on, &mut budget)
+        });
+        Ok(choice.unwrap_or(if waited_on { codes[0] } else { pass }))
+    }
+}
+
+impl Bot {
+    fn check(&self, desk: &Desk, codes: &[u32]) -> Result<(), Refusal> {
+        if desk.desk.game().info().id != self.game {
+            return Err(Refusal::malformed(format!(
+                "This bot plays {}, not {}.",
+                self.game,
+                desk.desk.game().info().id
+            )));
+        }
+        if codes.is_empty() { Err(Refusal::not_yours()) } else { Ok(()) }
+    }
+}

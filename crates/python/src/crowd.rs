@@ -1,0 +1,122 @@
+//! Thousands of games at once.
+
+use drill::{AnyCrowd, Rows, Snapshot};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use table::Refusal;
+
+use crate::refusal::{OrRaise, read_json, to_text};
+
+/// The most games one batch holds.
+const MOST: usize = 1 << 20;
+
+/// Many games of one table, with the arrays they are written to.
+#[pyclass(module = "sanguis._sanguis")]
+pub(crate) struct Crowd {
+    crowd: Box<dyn AnyCrowd>,
+    #[pyo3(get)]
+    observations: Py<PyArray2<i8>>,
+    #[pyo3(get)]
+    masks: Py<PyArray2<i8>>,
+    #[pyo3(get)]
+    seats: Py<PyArray1<i8>>,
+    #[pyo3(get)]
+    rewards: Py<PyArray2<f32>>,
+    #[pyo3(get)]
+    terminated: Py<PyArray1<bool>>,
+    #[pyo3(get)]
+    truncated: Py<PyArray1<bool>>,
+    #[pyo3(get)]
+    actions: Py<PyArray1<i32>>,
+}
+
+fn make(game: &str, options: &str, games: usize, threads: usize) -> Result<Box<dyn AnyCrowd>, Refusal> {
+    if games == 0 || games > MOST {
+        return Err(Refusal::malformed(format!("A batch has from 1 to {MOST} games.")));
+    }
+    if threads > 1024 {
+        return Err(Refusal::malformed("A batch takes from 1 to 1024 threads; 0 means one for each core."));
+    }
+    let trainer = drill::find(game)?;
+    trainer.drill.crowd(&trainer.game().options(&read_json(options)?)?, games, threads)
+}
+
+impl Crowd {
+    /// Lends the arrays to the games while Python goes on elsewhere.
+    fn lend<T: Send>(
+        &mut self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut dyn AnyCrowd, Rows<'_>) -> Result<T, Refusal> + Send,
+    ) -> PyResult<T> {
+        let mut observations = self.observations.bind(py).try_readwrite()?;
+        let mut masks = self.masks.bind(py).try_readwrite()?;
+        let mut seats = self.seats.bind(py).try_readwrite()?;
+        let mut rewards = self.rewards.bind(py).try_readwrite()?;
+        let mut terminated = self.terminated.bind(py).try_readwrite()?;
+        let mut truncated = self.truncated.bind(py).try_readwrite()?;
+        let rows = Rows {
+            observations: observations.as_slice_mut()?,
+            masks: masks.as_slice_mut()?,
+            seats: seats.as_slice_mut()?,
+            rewards: rewards.as_slice_mut()?,
+            terminated: terminated.as_slice_mut()?,
+            truncated: truncated.as_slice_mut()?,
+        };
+        let crowd = self.crowd.as_mut();
+        py.detach(move || work(crowd, rows)).or_raise(py)
+    }
+}
+
+#[pymethods]
+impl Crowd {
+    /// Games that are not dealt yet; 0 threads means one for each core.
+    #[new]
+    fn new(py: Python<'_>, game: &str, options: &str, games: usize, threads: usize) -> PyResult<Crowd> {
+        let crowd = make(game, options, games, threads).or_raise(py)?;
+        let (features, codes, players) = (crowd.features(), crowd.codes(), crowd.players());
+        Ok(Crowd {
+            crowd,
+            observations: PyArray2::zeros(py, [games, features], false).unbind(),
+            masks: PyArray2::zeros(py, [games, codes], false).unbind(),
+            seats: PyArray1::zeros(py, games, false).unbind(),
+            rewards: PyArray2::zeros(py, [games, players], false).unbind(),
+            terminated: PyArray1::zeros(py, games, false).unbind(),
+            truncated: PyArray1::zeros(py, games, false).unbind(),
+            actions: PyArray1::zeros(py, games, false).unbind(),
+        })
+    }
+
+    /// Deals all games anew.
+    fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
+        self.lend(py, |crowd, rows| {
+            crowd.reset(seed, rows);
+            Ok(())
+        })
+    }
+
+    /// One step of every game.
+    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i32>) -> PyResult<()> {
+        let actions = actions.as_slice()?;
+        self.lend(py, |crowd, rows| crowd.step(actions, rows))
+    }
+
+    /// Writes a random choice for every game into `actions`.
+    fn sample(&mut self, py: Python<'_>) -> PyResult<()> {
+        let mut actions = self.actions.bind(py).try_readwrite()?;
+        self.crowd.sample(actions.as_slice_mut()?);
+        Ok(())
+    }
+
+    /// What it takes to set these games up again, as JSON.
+    fn snapshot(&self) -> String {
+        to_text(&self.crowd.snapshot())
+    }
+
+    /// Sets the games of a snapshot up again.
+    fn restore(&mut self, py: Python<'_>, snapshot: &str) -> PyResult<()> {
+        let snapshot: Snapshot = serde_json::from_str(snapshot)
+            .map_err(|error| Refusal::malformed(format!("This is no snapshot of a batch: {error}.")))
+            .or_raise(py)?;
+        self.lend(py, |crowd, rows| crowd.restore(&snapshot, rows))
+    }
+}

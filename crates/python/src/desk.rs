@@ -1,0 +1,308 @@
+//! One match, asked one seat at a time.
+
+use drill::{AnyDesk, rewards, seat_names};
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::prelude::*;
+use serde_json::json;
+use table::seed::Seed;
+use table::text::Text;
+use table::words::with_names;
+use table::{Record, Refusal, Seat, SeatSet, Standing};
+
+use crate::refusal::{OrRaise, code, observer, read_json, seat, to_text};
+
+/// What Python needs to set a match up again: the function, and its arguments.
+type Reduced = (Py<PyAny>, (String, Option<usize>, Vec<usize>));
+
+/// A match of any game, asked one seat at a time. Seats are counted from 0.
+#[pyclass(module = "sanguis._sanguis")]
+pub(crate) struct Desk {
+    pub(crate) desk: Box<dyn AnyDesk>,
+    players: usize,
+    features: usize,
+    codes: usize,
+}
+
+impl Desk {
+    fn around(desk: Box<dyn AnyDesk>) -> Result<Desk, Refusal> {
+        let game = desk.game();
+        let trainer = drill::find(game.info().id)?;
+        let features = trainer.drill.layout(&game.options())?.last().map_or(0, |part| part.start + part.len);
+        let (players, codes) = (game.players(), trainer.game().codes() as usize + 1);
+        Ok(Desk { desk, players, features, codes })
+    }
+
+    fn fresh(
+        game: &str,
+        options: &str,
+        position: Option<&str>,
+        seed: u64,
+        names: Option<Vec<String>>,
+    ) -> Result<Desk, Refusal> {
+        let trainer = drill::find(game)?;
+        let options = trainer.game().options(&read_json(options)?)?;
+        let players = options["players"].as_u64().unwrap_or(0) as usize;
+        let names = names.unwrap_or_else(|| seat_names(players));
+        if names.len() != players {
+            return Err(Refusal::malformed(format!(
+                "The table has {players} seats, but there are {} names.",
+                names.len()
+            )));
+        }
+        let position = position.map(read_json).transpose()?;
+        Desk::around(trainer.drill.desk(&options, position, names, Seed::from_number(seed, players))?)
+    }
+
+    /// The code that lets a moment pass.
+    pub(crate) fn pass_code(&self) -> u32 {
+        self.codes as u32 - 1
+    }
+
+    fn kept(text: &str, count: Option<usize>, passed: Vec<i64>) -> Result<Desk, Refusal> {
+        let record = Record::parse(text)?;
+        let count = count.unwrap_or(record.actions.len());
+        if count > record.actions.len() {
+            return Err(Refusal::malformed(format!(
+                "This game has {} actions; there is no moment after {count}.",
+                record.actions.len()
+            )));
+        }
+        let passed = passed
+            .into_iter()
+            .map(|index| seat(index, record.seats.len()))
+            .collect::<Result<SeatSet, _>>()?;
+        Desk::around(drill::find(&record.game)?.drill.resume(&record, count, passed)?)
+    }
+}
+
+#[pymethods]
+impl Desk {
+    /// A fresh match, or one from a position.
+    #[new]
+    #[pyo3(signature = (game, options, position=None, seed=0, names=None))]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        options: &str,
+        position: Option<&str>,
+        seed: u64,
+        names: Option<Vec<String>>,
+    ) -> PyResult<Desk> {
+        Desk::fresh(game, options, position, seed, names).or_raise(py)
+    }
+
+    /// A match as a record leaves it, or as it stood after its first `count` actions.
+    #[staticmethod]
+    #[pyo3(signature = (record, count=None, passed=vec![]))]
+    fn resume(py: Python<'_>, record: &str, count: Option<usize>, passed: Vec<i64>) -> PyResult<Desk> {
+        Desk::kept(record, count, passed).or_raise(py)
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<Reduced> {
+        let resume = py.get_type::<Desk>().getattr("resume")?.unbind();
+        Ok((resume, (self.record(), None, self.desk.passed().iter().map(Seat::index).collect())))
+    }
+
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.desk.game().info().id
+    }
+
+    #[getter]
+    fn options(&self) -> String {
+        self.desk.game().options().to_string()
+    }
+
+    #[getter]
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    #[getter]
+    fn features(&self) -> usize {
+        self.features
+    }
+
+    /// How many codes there are; the last lets a moment pass.
+    #[getter]
+    fn codes(&self) -> usize {
+        self.codes
+    }
+
+    /// The seat that is asked; -1 once the game is over.
+    #[getter]
+    fn seat(&self) -> i64 {
+        self.desk.turn().map_or(-1, |turn| turn.seat.index() as i64)
+    }
+
+    /// Does the game wait for the seat that is asked? If not, it may let the moment pass.
+    #[getter]
+    fn waited_on(&self) -> bool {
+        self.desk.turn().is_some_and(|turn| turn.waited_on)
+    }
+
+    /// All seats the game waits for.
+    #[getter]
+    fn waiting(&self) -> Vec<usize> {
+        self.desk.game().waiting_on().iter().map(Seat::index).collect()
+    }
+
+    /// All seats that may act although the game does not wait for them.
+    #[getter]
+    fn interrupts(&self) -> Vec<usize> {
+        self.desk.game().interrupts().iter().map(Seat::index).collect()
+    }
+
+    /// Has the game gone on for longer than random play ever takes?
+    #[getter]
+    fn overlong(&self) -> bool {
+        self.desk.overlong()
+    }
+
+    /// How many actions have been taken.
+    #[getter]
+    fn version(&self) -> usize {
+        self.desk.game().version()
+    }
+
+    /// The seat that is asked does this, or lets the moment pass. Gives back who is asked next, -1 for nobody.
+    fn step(&mut self, py: Python<'_>, action: i64) -> PyResult<i64> {
+        code(action).and_then(|code| self.desk.step(code)).or_raise(py)?;
+        Ok(self.seat())
+    }
+
+    /// Any seat that is waited on or may interrupt does this.
+    fn play(&mut self, py: Python<'_>, seat_index: i64, action: i64) -> PyResult<()> {
+        let seat = seat(seat_index, self.players).or_raise(py)?;
+        code(action).and_then(|code| self.desk.play(seat, code)).or_raise(py)
+    }
+
+    /// Takes back the seat's last action.
+    fn undo(&mut self, py: Python<'_>, seat_index: i64) -> PyResult<()> {
+        let seat = seat(seat_index, self.players).or_raise(py)?;
+        self.desk.undo(seat).or_raise(py)
+    }
+
+    /// The codes a seat may choose now.
+    fn legal(&self, py: Python<'_>, seat_index: i64) -> PyResult<Vec<u32>> {
+        let seat = seat(seat_index, self.players).or_raise(py)?;
+        let mut codes = Vec::new();
+        self.desk.legal(seat, &mut codes);
+        Ok(codes)
+    }
+
+    /// What a seat may know, as an array, and a mask over all codes: zeros unless it may act.
+    #[expect(clippy::type_complexity, reason = "two arrays")]
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        seat_index: i64,
+    ) -> PyResult<(Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i8>>)> {
+        let seat = seat(seat_index, self.players).or_raise(py)?;
+        let mut row = vec![0; self.features];
+        self.desk.write(seat, &mut row);
+        let (mut mask, mut codes) = (vec![0; self.codes], Vec::new());
+        self.desk.legal(seat, &mut codes);
+        codes.iter().for_each(|&code| mask[code as usize] = 1);
+        Ok((row.into_pyarray(py), mask.into_pyarray(py)))
+    }
+
+    /// What an observer knows, as JSON. Observers: a seat, -1 for a spectator, -2 for the open table.
+    fn observation(&self, py: Python<'_>, observer_index: i64) -> PyResult<String> {
+        let observer = observer(observer_index, self.players).or_raise(py)?;
+        Ok(self.desk.game().observation(observer).to_string())
+    }
+
+    /// What an observer sees and may do, as JSON: the scene with all its words.
+    fn view(&self, py: Python<'_>, observer_index: i64) -> PyResult<String> {
+        let observer = observer(observer_index, self.players).or_raise(py)?;
+        Ok(to_text(&self.desk.game().view(observer)))
+    }
+
+    /// A seat's options: code, words, details and readable form (JSON).
+    fn choices(&self, py: Python<'_>, seat_index: i64) -> PyResult<Vec<(u32, String, String, String)>> {
+        let seat = seat(seat_index, self.players).or_raise(py)?;
+        let named = |text: &str| with_names(text, |seat| format!("seat {}", seat.number()));
+        let view = self.desk.game().view(table::Observer::Seat(seat));
+        let mut choices: Vec<_> = view
+            .options
+            .iter()
+            .map(|choice| {
+                let (label, detail) = (named(&choice.described.label), named(&choice.described.detail));
+                (choice.code, label, detail, choice.action.to_string())
+            })
+            .collect();
+        let mut codes = Vec::new();
+        self.desk.legal(seat, &mut codes);
+        if let Some(&pass) = codes.last().filter(|&&code| code as usize + 1 == self.codes) {
+            choices.push((pass, "Let the moment pass".into(), String::new(), "null".into()));
+        }
+        Ok(choices)
+    }
+
+    /// The table in words.
+    #[pyo3(signature = (observer_index, width=100, colour=false))]
+    fn text(&self, py: Python<'_>, observer_index: i64, width: usize, colour: bool) -> PyResult<String> {
+        let observer = observer(observer_index, self.players).or_raise(py)?;
+        let names = |seat: Seat| format!("seat {}", seat.number());
+        Ok(Text { names: &names, width: width.max(40), colour }.table(&self.desk.game().view(observer)))
+    }
+
+    /// What an observer was told since a version, sentence by sentence.
+    #[pyo3(signature = (observer_index, since=0))]
+    fn story(&self, py: Python<'_>, observer_index: i64, since: usize) -> PyResult<Vec<String>> {
+        let observer = observer(observer_index, self.players).or_raise(py)?;
+        let named = |text: &str| with_names(text, |seat| format!("seat {}", seat.number()));
+        Ok(self.desk.game().story(observer, since).iter().map(|line| named(&line.text)).collect())
+    }
+
+    /// A reward for each seat once the game is over.
+    fn rewards(&self) -> Option<Vec<f32>> {
+        self.desk.outcome().map(|outcome| rewards(&outcome)[..self.players].to_vec())
+    }
+
+    /// How the game ended, as JSON; nothing while it goes on.
+    fn outcome(&self) -> Option<String> {
+        self.desk.outcome().map(|outcome| to_text(&Standing::from(&outcome)))
+    }
+
+    /// What each seat was, for statistics of finished games, as JSON.
+    fn labels(&self, py: Python<'_>) -> PyResult<String> {
+        if self.desk.outcome().is_none() {
+            return Err(Refusal::not_allowed("What everybody was is told when the game is over."))
+                .or_raise(py);
+        }
+        let labels = Seat::all(self.players).map(|seat| {
+            let pairs = self
+                .desk
+                .game()
+                .labels(seat)
+                .into_iter()
+                .map(|(kind, value)| (kind.to_owned(), value.into()));
+            serde_json::Value::Object(pairs.collect())
+        });
+        Ok(json!(labels.collect::<Vec<_>>()).to_string())
+    }
+
+    /// The record: opens every secret.
+    fn record(&self) -> String {
+        self.desk.game().record().to_text()
+    }
+
+    /// The hash over everything so far.
+    fn digest(&self) -> String {
+        self.desk.game().digest()
+    }
+
+    /// A world this seat cannot tell from the truth, as the seat sees it: observation (JSON), array and codes.
+    fn twin<'py>(
+        &self,
+        py: Python<'py>,
+        seat_index: i64,
+        seed: u64,
+    ) -> PyResult<(String, Bound<'py, PyArray1<i8>>, Vec<u32>)> {
+        let seat = seat(seat_index, self.players).or_raise(py)?;
+        let (observation, row, codes) = self.desk.twin(seat, seed);
+        Ok((observation.to_string(), row.into_pyarray(py), codes))
+    }
+}

@@ -1,0 +1,26 @@
+//! The compiled half of the Python package `sanguis`: what the modules in `python/sanguis` are built on.
+//!
+//! Everything crosses the boundary as numbers, arrays or JSON text. Bad input is a [`Refusal`](table::Refusal) and becomes the Python
+//! exception `sanguis.Refusal` with the same sentence; nothing panics.
+
+mod bot;
+mod crowd;
+mod desk;
+mod refusal;
+mod tools;
+mod tree;
+
+/// The compiled half of `sanguis`.
+#[pyo3::pymodule]
+mod _sanguis {
+    #[pymodule_export]
+    use crate::bot::{Bot, levels};
+    #[pymodule_export]
+    use crate::crowd::Crowd;
+    #[pymodule_export]
+    use crate::desk::Desk;
+    #[pymodule_export]
+    use crate::tools::{games, layout, options, rollouts, rules, scenario, verify};
+    #[pymodule_export]
+    use crate::tree::{World, census};
+}

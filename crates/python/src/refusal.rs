@@ -1,0 +1,66 @@
+//! Refusals as Python exceptions, and reading what comes from Python.
+
+use pyo3::prelude::*;
+use serde::Serialize;
+use serde_json::Value;
+use table::{Observer, Refusal, Seat};
+
+/// The Python exception with the sentence of a refusal.
+pub(crate) fn raise(py: Python<'_>, refusal: &Refusal) -> PyErr {
+    let kind = serde_json::to_value(refusal.kind).unwrap_or(Value::Null);
+    let made = py
+        .import("sanguis.refusal")
+        .and_then(|module| module.getattr("Refusal"))
+        .and_then(|class| class.call1((refusal.to_string(), kind.as_str(), refusal.rule.as_deref())));
+    match made {
+        Ok(exception) => PyErr::from_value(exception),
+        Err(error) => error,
+    }
+}
+
+/// A result whose refusal becomes a Python exception.
+pub(crate) trait OrRaise<T> {
+    /// The value, or the exception.
+    fn or_raise(self, py: Python<'_>) -> PyResult<T>;
+}
+
+impl<T> OrRaise<T> for Result<T, Refusal> {
+    fn or_raise(self, py: Python<'_>) -> PyResult<T> {
+        self.map_err(|refusal| raise(py, &refusal))
+    }
+}
+
+/// Reads JSON text.
+pub(crate) fn read_json(text: &str) -> Result<Value, Refusal> {
+    serde_json::from_str(text)
+        .map_err(|error| Refusal::malformed(format!("This is not a whole JSON file: {error}.")))
+}
+
+/// JSON text of plain data of ours.
+pub(crate) fn to_text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// A seat counted from 0, if the table has it.
+pub(crate) fn seat(index: i64, players: usize) -> Result<Seat, Refusal> {
+    usize::try_from(index).ok().filter(|index| *index < players).map(Seat::new).ok_or_else(|| {
+        Refusal::malformed(format!(
+            "There is no seat of index {index}: seats of this table are 0 to {}.",
+            players - 1
+        ))
+    })
+}
+
+/// A seat counted from 0; -1 stands for a spectator and -2 for the open table.
+pub(crate) fn observer(index: i64, players: usize) -> Result<Observer, Refusal> {
+    match index {
+        -1 => Ok(Observer::Spectator),
+        -2 => Ok(Observer::All),
+        index => Ok(Observer::Seat(seat(index, players)?)),
+    }
+}
+
+/// A code of an action: no negative number, and not beyond the largest.
+pub(crate) fn code(number: i64) -> Result<u32, Refusal> {
+    u32::try_from(number).map_err(|_| Refusal::malformed(format!("{number} is not the number of an action.")))
+}

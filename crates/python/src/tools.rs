@@ -1,0 +1,77 @@
+//! What the package asks about games, files and many games played by ourselves.
+
+use std::time::Instant;
+
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+use table::scenario::Scenario;
+use table::{Record, Refusal};
+
+use crate::refusal::{OrRaise, read_json, to_text};
+
+/// Every game with what its box says and what a host can choose, as JSON.
+#[pyfunction]
+pub(crate) fn games() -> String {
+    let games = drill::trainers().map(|trainer| {
+        let game = trainer.game();
+        json!({ "info": game.info(), "knobs": game.knobs(), "codes": game.codes() })
+    });
+    json!(games.collect::<Vec<_>>()).to_string()
+}
+
+/// The rules of a game in words.
+#[pyfunction]
+pub(crate) fn rules(py: Python<'_>, game: &str) -> PyResult<&'static str> {
+    Ok(drill::find(game).or_raise(py)?.game().info().rules)
+}
+
+/// Checks options and fills in what was left out, as JSON.
+#[pyfunction]
+pub(crate) fn options(py: Python<'_>, game: &str, given: &str) -> PyResult<String> {
+    let checked = || drill::find(game)?.game().options(&read_json(given)?);
+    Ok(checked().or_raise(py)?.to_string())
+}
+
+/// The parts of an observation's array, as JSON.
+#[pyfunction]
+pub(crate) fn layout(py: Python<'_>, game: &str, options: &str) -> PyResult<String> {
+    let parts = || drill::find(game)?.drill.layout(&read_json(options)?);
+    Ok(to_text(&parts().or_raise(py)?))
+}
+
+/// Reads a scenario file: game, options, position and seed, as JSON.
+#[pyfunction]
+pub(crate) fn scenario(py: Python<'_>, text: &str) -> PyResult<String> {
+    let read = || -> Result<Value, Refusal> {
+        let scenario = Scenario::parse(text)?;
+        let options = drill::find(&scenario.game)?.game().options(&scenario.options)?;
+        Ok(json!({
+            "game": scenario.game, "about": scenario.about, "options": options,
+            "position": scenario.position, "seed": scenario.seed,
+        }))
+    };
+    Ok(read().or_raise(py)?.to_string())
+}
+
+/// Re-deals and replays a record and checks everything it claims.
+#[pyfunction]
+pub(crate) fn verify(py: Python<'_>, text: &str) -> PyResult<()> {
+    let prove = || drill::find(&Record::parse(text)?.game)?.game().verify(text).map(|_| ());
+    prove().or_raise(py)
+}
+
+/// Steps a second of random play in Rust alone, on one core, for about so many seconds.
+#[pyfunction]
+pub(crate) fn rollouts(py: Python<'_>, game: &str, seconds: f64) -> PyResult<f64> {
+    let measure = || -> Result<f64, Refusal> {
+        let game = drill::find(game)?.game();
+        let options = game.options(&json!({ "players": game.info().usual_players }))?;
+        let mut gauge = game.gauge(&options, 1)?;
+        let (begin, mut steps) = (Instant::now(), gauge.rollouts(2));
+        while begin.elapsed().as_secs_f64() < seconds {
+            steps += gauge.rollouts(20);
+        }
+        Ok(steps as f64 / begin.elapsed().as_secs_f64())
+    };
+    py.detach(measure).or_raise(py)
+}

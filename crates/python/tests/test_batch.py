@@ -1,0 +1,77 @@
+"""Batches against the slow way of doing the same."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+import sanguis
+from conftest import GAMES, TABLES
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_shapes_and_whole_games(game: str, players: int) -> None:
+    batch = sanguis.Batch(game, players, games=64, threads=2, seed=1)
+    parts = sanguis.layout(game, players)
+    assert batch.observation.shape == (64, parts[-1].start + parts[-1].len)
+    assert batch.mask.shape == (64, sanguis.game(game).codes + 1)
+    arrays = (batch.observation, batch.mask, batch.seat, batch.reward, batch.terminated)
+    ended = 0
+    for _ in range(600):
+        batch.step(batch.sample())
+        assert batch.mask.any(axis=1).all()
+        assert (batch.seat < players).all() and (batch.seat >= 0).all()
+        paid = np.abs(batch.reward).sum(axis=1) > 0
+        assert not (paid & ~batch.terminated).any()
+        ended += int(batch.terminated.sum())
+        own = next(part for part in parts if part.name == "own seat")
+        assert (batch.observation[:, own.slice].argmax(axis=1) == batch.seat).all()
+    assert ended > 0 or game == "bloodstones"
+    kept = (batch.observation, batch.mask, batch.seat, batch.reward, batch.terminated)
+    assert all(before is after for before, after in zip(arrays, kept)), "arrays are written in place"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_batch_can_be_copied_and_pickled(game: str) -> None:
+    batch = sanguis.Batch(game, games=20, threads=1, seed=4)
+    for _ in range(70):
+        batch.step(batch.sample())
+    copies = [copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))]
+    for twin in copies:
+        for name in ("observation", "mask", "seat", "reward", "terminated"):
+            assert np.array_equal(getattr(twin, name), getattr(batch, name)), name
+    for _ in range(40):
+        actions = batch.sample().copy()
+        batch.step(actions)
+        for twin in copies:
+            assert np.array_equal(twin.sample(), actions)
+            twin.step(actions)
+            assert np.array_equal(twin.observation, batch.observation)
+            assert np.array_equal(twin.reward, batch.reward)
+
+
+def test_a_wrong_action_changes_nothing() -> None:
+    batch = sanguis.Batch("bloodlust", games=4, seed=1)
+    before = batch.observation.copy()
+    actions = batch.sample().copy()
+    actions[2] = int(np.flatnonzero(batch.mask[2] == 0)[0])
+    with pytest.raises(sanguis.Refusal, match="mask of game 2"):
+        batch.step(actions)
+    with pytest.raises(sanguis.Refusal, match="4 actions"):
+        batch.step(actions[:3])
+    # The arrays are lent: what a caller writes there proves nothing.
+    batch.mask[2, actions[2]] = 1
+    with pytest.raises(sanguis.Refusal, match="mask of game 2"):
+        batch.step(actions)
+    assert np.array_equal(before, batch.observation)
+
+
+def test_what_a_batch_cannot_be() -> None:
+    with pytest.raises(sanguis.Refusal, match="from 1 to"):
+        sanguis.Batch("bloodlust", games=0)
+    with pytest.raises(sanguis.Refusal, match="2 to 10 players"):
+        sanguis.Batch("bloodlust", players=11)
+    with pytest.raises(ValueError, match="there are: blood-bound"):
+        sanguis.Batch("chess")
