@@ -7,7 +7,8 @@ use std::time::Instant;
 mod web;
 
 const HELP: &str = "\
-cargo play [GAME …]     build everything and play; arguments go to `sanguis play`
+cargo play              build everything and open the house: play in the browser at the address it says
+cargo play GAME …       play in the terminal; arguments go to `sanguis play`
 cargo ci                format, lints, docs and all tests
 cargo xtask soak …      the laws at length; --help explains
 cargo xtask types       write the web table's types anew from the house's
@@ -23,6 +24,9 @@ fn main() -> ExitCode {
         None => ("help", &[][..]),
     };
     let done = match command {
+        "play" if rest.is_empty() => {
+            web::build().and_then(|()| run_release("sanguis", &["serve".to_owned()]))
+        }
         "play" => run_release("sanguis", &[&["play".to_owned()], rest].concat()),
         "soak" => run_release("soak", rest),
         "types" => status(
@@ -75,6 +79,8 @@ fn status(command: &mut Command) -> Result<(), u8> {
 fn ci() -> Result<(), u8> {
     let begin = Instant::now();
     step("format", || status(cargo().args(["fmt", "--all", "--check"])))?;
+    // First, because what it builds becomes part of the program.
+    step("web table", web::build)?;
     step("lints", || {
         status(cargo().args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))
     })?;
@@ -85,9 +91,10 @@ fn ci() -> Result<(), u8> {
     })?;
     let mut tally = Tally::default();
     let tests = step("tests", || tests(&mut tally));
+    let web = step("tests of the web table", || web::test(&mut tally));
     println!("\nThat took {} s.", begin.elapsed().as_secs());
     println!("{} passed, {} failed", tally.passed, tally.failed);
-    tests
+    tests.and(web)
 }
 
 fn step(name: &str, work: impl FnOnce() -> Result<(), u8>) -> Result<(), u8> {

@@ -79,7 +79,23 @@ export function connect(table: string, events: LinkEvents): Link {
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}/socket`);
     socket.onopen = opened;
     socket.onmessage = (event) => heard(event.data as string);
-    socket.onclose = () => retry();
+    let opens = false;
+    socket.addEventListener("open", () => (opens = true));
+    socket.onclose = () => (opens ? retry() : void wonder());
+  }
+
+  /** A socket that does not open does not say why; the table's page does. */
+  async function wonder(): Promise<void> {
+    try {
+      await api.table(table);
+    } catch (refusal) {
+      if (refusal instanceof Refusal && refusal.status >= 400 && refusal.status < 500 && refusal.status !== 429) {
+        events.news({ type: "bye", reason: refusal.message });
+        close();
+        return;
+      }
+    }
+    retry();
   }
 
   function openStream(): void {

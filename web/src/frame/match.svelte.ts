@@ -41,7 +41,7 @@ export class MatchStore {
     connect: (table: string, events: LinkEvents) => Link,
   ) {
     this.#key = `sanguis.pending.${id}`;
-    this.pending = this.#recall();
+    this.pending = this.#unanswered();
     this.#link = connect(id, { news: (news) => this.#hear(news), state: (state) => this.#lineIs(state) });
   }
 
@@ -59,6 +59,12 @@ export class MatchStore {
 
   act(act: TableAct): void {
     this.#send({ type: "table", do: act });
+  }
+
+  /** Takes the whole story in place of its end. */
+  recall(story: Line[]): void {
+    const end = this.story.from + this.story.items.length;
+    this.story = { from: 0, items: story.slice(0, end) };
   }
 
   close(): void {
@@ -122,7 +128,7 @@ export class MatchStore {
     }
   }
 
-  #recall(): Command[] {
+  #unanswered(): Command[] {
     try {
       return JSON.parse(sessionStorage.getItem(this.#key) ?? "[]") as Command[];
     } catch {

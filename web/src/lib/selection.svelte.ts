@@ -1,6 +1,7 @@
 import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import type { Choice } from "../wire.ts";
+import { nameByContent } from "./naming.ts";
 
 /** The name of an element of a scene, such as `seat/3`. */
 export type Id = string;
@@ -151,6 +152,7 @@ export class Selection {
         }
         if (active) node.setAttribute("aria-pressed", String(standing === "picked"));
         else node.removeAttribute("aria-pressed");
+        nameByContent(node, active || node instanceof HTMLButtonElement);
       });
       return () => {
         node.removeEventListener("click", click);

@@ -121,6 +121,7 @@ export const de: Words = {
   "table.unmute": "{name} wieder hören",
   "table.silence": "Noch hat niemand etwas gesagt. Alle am Tisch hören, was du sagst.",
   "table.quiet-log": "Noch ist nichts geschehen.",
+  "table.earlier": "Früheres …",
   "table.thinking": "denkt nach",
   "table.away": "nicht da",
   "table.here": "da",

@@ -119,6 +119,7 @@ export const en = {
   "table.unmute": "Hear {name}",
   "table.silence": "Nobody has said anything. Everyone at the table hears what you say.",
   "table.quiet-log": "Nothing has happened yet.",
+  "table.earlier": "Earlier …",
   "table.thinking": "thinking",
   "table.away": "away",
   "table.here": "here",

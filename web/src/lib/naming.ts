@@ -1,0 +1,28 @@
+/**
+ * What a button on the table is called. People who steer by voice say what they read on it, so its name is what is written on it; the
+ * sentence that describes it (its `aria-label`) follows as its description. Where nothing is written, the sentence is its name.
+ */
+export function nameByContent(node: Element, button: boolean): void {
+  const label = node.getAttribute("aria-label");
+  if (button && label) {
+    const written = texts(node);
+    if (written.length === 0) return;
+    for (const text of written) text.closest("[aria-hidden=true]")?.removeAttribute("aria-hidden");
+    node.setAttribute("aria-description", label);
+    node.removeAttribute("aria-label");
+  } else if (!button && !label && node.hasAttribute("aria-description")) {
+    node.setAttribute("aria-label", node.getAttribute("aria-description")!);
+    node.removeAttribute("aria-description");
+  }
+}
+
+/** The elements inside that hold text; a picture has its own name. */
+function texts(node: Element): Element[] {
+  const found: Element[] = [];
+  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement!;
+    if (walker.currentNode.textContent!.trim() && !parent.closest("[role=img]")) found.push(parent);
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import { type Browser, type BrowserContextOptions, type Page, chromium } from "playwright-core";
+import { expect } from "vitest";
+
+let browser: Browser | null = null;
+
+export async function openBrowser(): Promise<Browser> {
+  browser ??= await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  return browser;
+}
+
+export async function closeBrowser(): Promise<void> {
+  await browser?.close();
+  browser = null;
+}
+
+/** A page of a person of its own, and everything that must not happen to it. */
+export interface Visit {
+  page: Page;
+  /** Console errors, page errors, and requests to other hosts. */
+  faults: string[];
+  /** Fails if there were any, and leaves. */
+  leave(): Promise<void>;
+}
+
+export const desktop = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+export async function visit(house: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await (await openBrowser()).newContext({
+    viewport: desktop,
+    reducedMotion: "reduce",
+    colorScheme: "dark",
+    locale: "en",
+    baseURL: house,
+    ...options,
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  watch(page, house, faults);
+  return {
+    page,
+    faults,
+    async leave() {
+      await context.close();
+      expect(faults).toEqual([]);
+    },
+  };
+}
+
+export function watch(page: Page, house: string, faults: string[]): void {
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => faults.push(`page: ${error.message}`));
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== "data:" && url.protocol !== "blob:" && url.host !== new URL(house).host) faults.push(`asked another host: ${request.url()}`);
+  });
+}

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Visit, closeBrowser, visit, watch } from "./browser.ts";
+import { House } from "./house.ts";
+import { playByKeyboard } from "./player.ts";
+import { sitDown } from "./tables.ts";
+
+// These tests pull the plug, so each has a house of its own.
+let house: House;
+beforeEach(async () => {
+  house = await House.open();
+});
+afterEach(() => house.close());
+afterAll(closeBrowser);
+
+const words = (visit: Visit) => visit.page.locator(".prompt .words").innerText();
+
+describe("a table comes back by itself", () => {
+  it("after a reload in mid-decision", async () => {
+    const me = await visit(house.url);
+    await sitDown(me.page, "kings-blood");
+    await me.page.locator(".prompt.asked").waitFor();
+    const before = [await words(me), await me.page.locator(".page").getAttribute("data-revision")];
+    await me.page.reload();
+    await me.page.locator(".prompt.asked").waitFor();
+    expect([await words(me), await me.page.locator(".page").getAttribute("data-revision")]).toEqual(before);
+    await me.leave();
+  });
+
+  it("after a server that dies, with a decision made while it was away", async () => {
+    const me = await visit(house.url);
+    await sitDown(me.page, "bloodlust");
+    await me.page.locator(".prompt.asked").waitFor();
+    const revision = Number(await me.page.locator(".page").getAttribute("data-revision"));
+    await house.kill();
+    await me.page.locator(".line .bad").waitFor();
+    await me.page.keyboard.press("1");
+    await me.page.locator(".page[data-sending=true]").waitFor();
+    await house.start();
+    await me.page.waitForFunction(
+      (was) => Number(document.querySelector<HTMLElement>(".page")?.dataset.revision) > was && document.querySelector(".page")?.getAttribute("data-sending") === "false",
+      revision,
+    );
+    expect(await me.page.locator(".line .bad").count()).toBe(0);
+    await playByKeyboard(me.page, 9);
+    // The browser itself writes a line for every connection that fails; nothing else may go wrong.
+    const others = me.faults.filter((fault) => !/WebSocket|ERR_CONNECTION|Failed to load/.test(fault));
+    expect(others).toEqual([]);
+    await me.page.context().close();
+  });
+
+  it("in two tabs, which show the same", async () => {
+    const me = await visit(house.url);
+    const table = await sitDown(me.page, "bloodlust");
+    const second = await me.page.context().newPage();
+    watch(second, house.url, me.faults);
+    await second.goto(`/table/${table.id}`);
+    for (const page of [me.page, second]) await page.locator(".prompt.asked").waitFor();
+    const revision = Number(await second.locator(".page").getAttribute("data-revision"));
+    await me.page.keyboard.press("1");
+    await second.waitForFunction((was) => Number(document.querySelector<HTMLElement>(".page")?.dataset.revision) > was, revision);
+    await me.leave();
+  });
+});
+
+describe("two browsers", () => {
+  it("play against each other: link, seat, deal, talk, end", async () => {
+    const host = await visit(house.url);
+    await sitDown(host.page, "bloodlust", { kind: "invited" });
+    const links = await host.page.locator(".gathering .copy input").evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    expect(links.length).toBe(2);
+    const guests: Visit[] = [];
+    for (const [i, link] of links.entries()) {
+      const guest = await visit(house.url);
+      await guest.page.goto(link);
+      await guest.page.locator("#name").fill(`Guest ${i + 1}`);
+      await guest.page.locator("button[type=submit]").click();
+      await guest.page.locator(".gathering").waitFor();
+      guests.push(guest);
+    }
+    await host.page.locator(".gathering .deal:not(:disabled)").click();
+    const all = [host, ...guests];
+    for (const { page } of all) await page.locator(".prompt").waitFor();
+
+    await guests[0]!.page.keyboard.press("t");
+    await guests[0]!.page.locator("aside form input").fill("The <b>sun</b> is late.");
+    await guests[0]!.page.keyboard.press("Enter");
+    await host.page.keyboard.press("t");
+    await host.page.locator(".talk").getByText("The <b>sun</b> is late.").waitFor();
+    await host.page.keyboard.press("t");
+    await guests[0]!.page.locator(".tabs .close").click();
+
+    await Promise.all(all.map(({ page }, i) => playByKeyboard(page, 20 + i)));
+    const verdicts = await Promise.all(all.map(({ page }) => page.locator("dialog.end h2").innerText()));
+    expect(verdicts.every((verdict) => verdict.length > 0)).toBe(true);
+    for (const one of all) await one.leave();
+  });
+});
+
+describe("what goes wrong is said", () => {
+  it("an old link", async () => {
+    const me = await visit(house.url);
+    await me.page.goto("/join/nothing-like-it");
+    await me.page.locator("[role=alert]").waitFor();
+    expect((await me.page.locator("[role=alert]").innerText()).length).toBeGreaterThan(20);
+    expect(me.faults.filter((fault) => !/Failed to load/.test(fault))).toEqual([]);
+    await me.page.context().close();
+  });
+
+  it("a table that does not exist", async () => {
+    const me = await visit(house.url);
+    await me.page.goto("/table/no-such-table");
+    await me.page.locator("[role=alert]").waitFor();
+    await me.page.context().close();
+  });
+
+  it("a refused move, and nothing is lost", async () => {
+    const me = await visit(house.url);
+    const table = await sitDown(me.page, "bloodlust");
+    await me.page.locator(".prompt.asked").waitFor();
+    // A second page of the same person has decided meanwhile; this one is held back and answers too late.
+    const context = me.page.context();
+    await context.setOffline(true);
+    await me.page.keyboard.press("1");
+    const frame = await (await fetchAs(me, `/api/tables/${table.id}/frame`)).json();
+    await fetchAs(me, `/api/tables/${table.id}/commands`, {
+      type: "play",
+      id: "elsewhere",
+      revision: frame.revision,
+      code: frame.view.options[1].code,
+    });
+    await context.setOffline(false);
+    await me.page.waitForFunction(() => document.querySelector(".page")?.getAttribute("data-sending") === "false");
+    await playByKeyboard(me.page, 2);
+    await me.page.context().close();
+  });
+});
+
+/** A request with this person's cookie that does not go through the page's line. */
+async function fetchAs(visit: Visit, path: string, body?: unknown): Promise<Response> {
+  const cookies = await visit.page.context().cookies();
+  return fetch(house.url + path, {
+    method: body ? "POST" : "GET",
+    headers: { cookie: cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join("; "), "content-type": "application/json", origin: house.url },
+    body: body ? JSON.stringify(body) : undefined,
+  });
+}
+

@@ -1,0 +1,57 @@
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { closeBrowser, phone, visit } from "./browser.ts";
+import { playByKeyboard, playByMouse } from "./player.ts";
+import { games, sitDown } from "./tables.ts";
+
+const house = inject("house");
+afterAll(closeBrowser);
+
+describe("whole games against bots", () => {
+  for (const game of Object.keys(games)) {
+    it(`${game}, by mouse`, async () => {
+      const { page, leave } = await visit(house);
+      await sitDown(page, game);
+      await playByMouse(page, 7);
+      await expectTheEnd(page);
+      await leave();
+    });
+  }
+
+  for (const game of ["bloodlust", "kings-blood"]) {
+    it(`${game}, by keyboard alone`, async () => {
+      const { page, leave } = await visit(house);
+      await sitDown(page, game);
+      await playByKeyboard(page, 3);
+      await expectTheEnd(page);
+      await leave();
+    });
+  }
+
+  for (const game of ["blood-bound", "bloodwood"]) {
+    it(`${game}, on a phone`, async () => {
+      const { page, leave } = await visit(house, { viewport: phone, hasTouch: true, isMobile: true });
+      await sitDown(page, game);
+      await playByMouse(page, 11);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+      await leave();
+    });
+  }
+
+  it("bloodlust as text", async () => {
+    const { page, leave } = await visit(house);
+    await sitDown(page, "bloodlust");
+    await page.keyboard.press("v");
+    await page.locator(".text").waitFor();
+    await playByKeyboard(page, 5);
+    await leave();
+  });
+});
+
+async function expectTheEnd(page: import("playwright-core").Page): Promise<void> {
+  expect(await page.locator("dialog.end h2").innerText()).not.toBe("");
+  // The proof is checked in the page itself.
+  await page.locator("dialog.end .good").waitFor();
+  expect(await page.locator("dialog.end ol li").count()).toBeGreaterThan(1);
+  await page.locator("dialog.end button.act").click();
+  expect(await page.locator(".felt").isVisible()).toBe(true);
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const program = process.env.SANGUIS ?? resolve(import.meta.dirname, "../../target/debug/sanguis");
+
+/** A real house with a database of its own, on a port of its own. */
+export class House {
+  #child: ChildProcess | null = null;
+  #folder = mkdtempSync(join(tmpdir(), "sanguis-"));
+  #said = "";
+
+  private constructor(readonly port: number) {}
+
+  static async open(): Promise<House> {
+    const house = new House(await freePort());
+    await house.start();
+    return house;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const args = ["serve", "--port", String(this.port), "--db", `sqlite:${join(this.#folder, "house.db")}`, "--bot-pause", "0", "--requests-per-second", "0"];
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (this.#said += text.toString()));
+    const gone = new Promise<never>((_, reject) => {
+      child.once("error", (error) => reject(new Error(`${program} cannot be started: ${error.message}. Build it with cargo build -p sanguis.`)));
+      child.once("exit", (code) => reject(new Error(`The house ended with ${code}: ${this.#said}`)));
+    });
+    gone.catch(() => {});
+    await Promise.race([gone, this.#answers()]);
+  }
+
+  /** As if the power went: no goodbye. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode != null) return;
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #answers(): Promise<void> {
+    for (;;) {
+      try {
+        if ((await fetch(`${this.url}/healthz`)).ok) return;
+      } catch {
+        // Not yet.
+      }
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === "object" && address ? address.port : 7700;
+}

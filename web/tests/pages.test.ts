@@ -1,0 +1,218 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import type { Me } from "../src/wire.ts";
+import { closeBrowser, phone, visit } from "./browser.ts";
+import { playByKeyboard } from "./player.ts";
+import { ask, games, sitDown } from "./tables.ts";
+
+const house = inject("house");
+afterAll(closeBrowser);
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Finding {
+  id: string;
+  impact: string | null;
+  nodes: { html: string }[];
+}
+
+/** What axe finds serious or worse. */
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const findings = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
+    return (await axe.run()).violations;
+  });
+  return findings
+    .filter((finding) => finding.impact === "serious" || finding.impact === "critical")
+    .map((finding) => `${new URL(page.url()).pathname} ${finding.id}: ${finding.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" || ")}`);
+}
+
+describe("front page", () => {
+  it("seats you at a table with bots by one click", async () => {
+    const { page, leave } = await visit(house);
+    await page.goto("/");
+    const begin = Date.now();
+    await page.getByRole("button", { name: /BloodLust/ }).click();
+    await page.locator(".prompt.asked").waitFor();
+    console.log(`figure: first decision ${Date.now() - begin} ms after the click`);
+    expect(await page.locator(".felt [data-standing=lit], .prompt .options button").count()).toBeGreaterThan(0);
+    await page.goto("/");
+    await page.getByText("your turn").first().waitFor();
+    await leave();
+  });
+
+  it("leads to a new table with options, through the form", async () => {
+    const { page, leave } = await visit(house);
+    await page.goto("/");
+    await page.getByRole("link", { name: /New table: Bloodwood/ }).click();
+    await page.locator("form").waitFor();
+    await page.locator("label.number", { hasText: "6" }).click();
+    await page.locator("#chair-1").selectOption("open");
+    await page.locator("#chair-2").selectOption("invited");
+    await page.locator("form button[type=submit]").click();
+    await page.locator(".gathering").waitFor();
+    expect(await page.locator(".gathering li").count()).toBe(6);
+    const other = await visit(house);
+    await other.page.goto("/");
+    await other.page.locator(".lists a.row").first().click();
+    await other.page.getByRole("button", { name: "Sit here" }).click();
+    await other.page.getByRole("button", { name: "Get up" }).waitFor();
+    await other.leave();
+    await leave();
+  });
+
+  it("speaks German", async () => {
+    const { page, leave } = await visit(house, { locale: "de" });
+    await page.goto("/");
+    await page.getByRole("button", { name: /Sofort spielen: BloodLust/ }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+    await leave();
+  });
+
+  it("remembers a name", async () => {
+    const { page, leave } = await visit(house);
+    await page.goto("/settings");
+    await page.locator("#name").fill("Carmilla");
+    await page.locator("form button[type=submit]").click();
+    await page.getByText("Saved").waitFor();
+    expect((await ask<Me>(page, "GET", "/api/me")).name).toBe("Carmilla");
+    await leave();
+  });
+});
+
+describe("replay and looking on", () => {
+  it("steps, plays, jumps, changes eyes, and links to a moment", async () => {
+    const { page, leave } = await visit(house);
+    const table = await sitDown(page, "bloodlust");
+    await playByKeyboard(page, 4);
+    await page.locator("dialog.end a", { hasText: "Replay" }).click();
+    await page.locator(".felt").waitFor();
+    const at = () => page.locator("output").innerText();
+    await page.keyboard.press("End");
+    await page.waitForFunction(() => /^Move (\d+) of \1$/.test(document.querySelector("output")!.textContent!));
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    expect(await at()).toMatch(/^Move 2 of/);
+    await page.locator("select").first().selectOption("2");
+    await page.waitForURL(/at=2&eyes=2/);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download the record").click()]);
+    expect(download.suggestedFilename()).toBe(`bloodlust-${table.id}.json`);
+    await page.goto(`/replay/${table.id}?at=5&eyes=spectator`);
+    await page.locator(".felt").waitFor();
+    expect(await at()).toMatch(/^Move 5 of/);
+    await leave();
+  });
+
+  it("shows a stranger the table without its secrets", async () => {
+    const me = await visit(house);
+    const table = await sitDown(me.page, "bloodwood");
+    await me.page.locator(".prompt").waitFor();
+    const stranger = await visit(house);
+    await stranger.page.goto(`/table/${table.id}`);
+    await stranger.page.locator(".felt").waitFor();
+    expect(await stranger.page.locator(".watch").innerText()).not.toBe("");
+    expect(await stranger.page.locator(".prompt .options button").count()).toBe(0);
+    await stranger.leave();
+    await me.leave();
+  });
+});
+
+describe("axe finds nothing serious", () => {
+  it("on the pages, in the dark and in the light", async () => {
+    const found: string[] = [];
+    for (const colorScheme of ["dark", "light"] as const) {
+      const { page, leave } = await visit(house, { colorScheme });
+      for (const path of ["/", "/new/bloodstones", "/rules/blood-bound", "/settings", "/credits", "/nowhere"]) {
+        await page.goto(path);
+        await page.locator("h1").first().waitFor();
+        await page.waitForLoadState("networkidle");
+        found.push(...(await faults(page)));
+      }
+      await leave();
+    }
+    expect(found).toEqual([]);
+  });
+
+  for (const game of Object.keys(games)) {
+    it(`at the table of ${game}, drawn and as text, desktop and phone`, async () => {
+      const found: string[] = [];
+      for (const options of [{}, { viewport: phone, colorScheme: "light" as const }]) {
+        const { page, leave } = await visit(house, options);
+        await sitDown(page, game);
+        await page.locator(".prompt.asked").waitFor();
+        found.push(...(await faults(page)));
+        await page.keyboard.press("v");
+        await page.locator(".text").waitFor();
+        found.push(...(await faults(page)));
+        await leave();
+      }
+      expect(found).toEqual([]);
+    });
+  }
+});
+
+describe("weight and speed", () => {
+  it("the first load with one game is at most 250 KiB over the wire", async () => {
+    for (const game of Object.keys(games)) {
+      const { page, leave } = await visit(house);
+      const table = await sitDown(page, game);
+      await leave();
+      const fresh = await visit(house);
+      const session = await fresh.page.context().newCDPSession(fresh.page);
+      await session.send("Network.enable");
+      let bytes = 0;
+      session.on("Network.loadingFinished", (event) => (bytes += event.encodedDataLength));
+      await fresh.page.goto("/");
+      await fresh.page.waitForLoadState("networkidle");
+      await fresh.page.goto(`/table/${table.id}`);
+      await fresh.page.locator(".felt").waitFor();
+      await fresh.page.waitForLoadState("networkidle");
+      console.log(`figure: front page and ${game}: ${(bytes / 1024).toFixed(0)} KiB`);
+      expect(bytes).toBeLessThanOrEqual(250 * 1024);
+      await fresh.leave();
+    }
+  });
+
+  it("an update is drawn in time on a slow phone (a figure, not a limit)", async () => {
+    for (const game of Object.keys(games)) {
+      const { page, leave } = await visit(house, { viewport: phone, reducedMotion: "no-preference" });
+      await page.addInitScript(() => {
+        const times: number[] = ((window as unknown as { drawn: number[] }).drawn = []);
+        const Native = window.WebSocket;
+        window.WebSocket = class extends Native {
+          override set onmessage(listener: ((event: MessageEvent) => void) | null) {
+            super.onmessage =
+              listener &&
+              ((event: MessageEvent) => {
+                const arrived = performance.now();
+                listener.call(this, event);
+                if (!String(event.data).startsWith('{"type":"frame"')) return;
+                // Two turns of the loop after the next frame the picture has been handed over.
+                requestAnimationFrame(() => {
+                  const channel = new MessageChannel();
+                  channel.port1.onmessage = () => times.push(performance.now() - arrived);
+                  channel.port2.postMessage(0);
+                });
+              });
+          }
+        };
+      });
+      await sitDown(page, game);
+      await page.locator(".prompt.asked").waitFor();
+      const session = await page.context().newCDPSession(page);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+      await page.evaluate(() => ((window as unknown as { drawn: number[] }).drawn.length = 0));
+      await playByKeyboard(page, 13, 12).catch(() => {});
+      const times = (await page.evaluate(() => (window as unknown as { drawn: number[] }).drawn)).sort((a, b) => a - b);
+      const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(0);
+      console.log(`figure: ${game} drawn at 4x throttle: ${times.length} updates, median ${at(0.5)} ms, p95 ${at(0.95)} ms`);
+      expect(times.length).toBeGreaterThan(0);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+      await leave();
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import type { Page } from "playwright-core";
+
+/** What a player sees of the table at a glance. */
+interface Glance {
+  over: boolean;
+  asked: boolean;
+  sending: boolean;
+  choosing: boolean;
+  /** Changes with everything that a click can change. */
+  sign: string;
+}
+
+function glance(page: Page): Promise<Glance> {
+  return page.evaluate(look);
+}
+
+/** Runs in the page. */
+function look(): Glance {
+  const root = document.querySelector<HTMLElement>(".page");
+  const asked = document.querySelector(".prompt.asked") != null;
+  const picked = [...document.querySelectorAll<HTMLElement>("[data-standing=picked]")].map((node) => node.dataset.id).join(",");
+  const choosing = document.querySelector("dialog.chooser[open]") != null;
+  const sending = root?.dataset.sending === "true";
+  return {
+    over: root?.dataset.stage === "finished" && document.querySelector("dialog.end[open]") != null,
+    asked,
+    sending,
+    choosing,
+    sign: [root?.dataset.revision, picked, choosing, sending].join("|"),
+  };
+}
+
+/** Waits for something to happen after `sign`, and for the answer of the house. */
+async function settled(page: Page, sign: string): Promise<void> {
+  await page.waitForFunction(
+    ([was, source]) => {
+      const now = (new Function(`return (${source})()`) as () => Glance)();
+      return now.sign !== was && !now.sending && (now.over || now.asked || now.choosing);
+    },
+    [sign, look.toString()] as const,
+    { timeout: 30_000 },
+  );
+}
+
+/** Dice that fall the same way every time. */
+export function dice(seed: number): (sides: number) => number {
+  let state = seed >>> 0;
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+interface Spot {
+  x: number;
+  y: number;
+}
+
+/** Where a mouse could click now: glowing things that are not covered, the chooser's lines, and buttons of the prompt. */
+function spots(page: Page): Promise<{ lit: Spot[]; buttons: Spot[] }> {
+  return page.evaluate(() => {
+    const reachable = (node: Element): { x: number; y: number } | null => {
+      node.scrollIntoView({ block: "nearest", inline: "nearest" });
+      const box = node.getBoundingClientRect();
+      // The middle of a shape may lie outside of it: a few more places are tried.
+      for (const [fx, fy] of [[0.5, 0.5], [0.5, 0.15], [0.25, 0.5], [0.75, 0.5], [0.5, 0.8], [0.1, 0.1]] as const) {
+        const [x, y] = [box.left + box.width * fx, box.top + box.height * fy];
+        const hit = document.elementFromPoint(x, y);
+        if (hit && (hit === node || node.contains(hit)) && hit.closest("[data-standing=lit], button") === node) return { x, y };
+      }
+      return null;
+    };
+    const all = (selector: string) => [...document.querySelectorAll(selector)].map(reachable).filter((spot) => spot != null);
+    const chooser = document.querySelector("dialog.chooser[open]");
+    if (chooser) return { lit: [], buttons: all("dialog.chooser[open] button") };
+    return { lit: all(".felt [data-standing=lit]"), buttons: all(".prompt .options button:not(:disabled)") };
+  });
+}
+
+/** Plays a whole game with the mouse alone. Says how many decisions that took. */
+export async function playByMouse(page: Page, seed: number, most = 2000): Promise<number> {
+  const roll = dice(seed);
+  let clicks = 0;
+  for (; clicks < most; clicks++) {
+    const now = await glance(page);
+    if (now.over) return clicks;
+    if (!now.choosing && (!now.asked || now.sending)) {
+      await settled(page, now.sign);
+      continue;
+    }
+    const { lit, buttons } = await spots(page);
+    // The table first: the prompt's buttons only now and then, or where nothing on the table can be clicked.
+    const from = lit.length > 0 && (buttons.length === 0 || roll(3) > 0) ? lit : buttons;
+    const spot = from[roll(from.length)];
+    if (!spot) throw new Error(`Asked, but there is nothing to click: ${await page.locator(".prompt").innerText()}`);
+    await page.mouse.click(spot.x, spot.y);
+    await settled(page, now.sign);
+  }
+  throw new Error(`The game is not over after ${most} clicks.`);
+}
+
+/** Plays a whole game with the keyboard alone: number keys, and the searchable list for the rest. */
+export async function playByKeyboard(page: Page, seed: number, most = 2000): Promise<number> {
+  const roll = dice(seed);
+  let keys = 0;
+  for (; keys < most; keys++) {
+    const now = await glance(page);
+    if (now.over) return keys;
+    if (!now.choosing && (!now.asked || now.sending)) {
+      await settled(page, now.sign);
+      continue;
+    }
+    const shown = await page.locator(".prompt .options button").count();
+    const many = (await page.locator(".prompt button[aria-expanded]").count()) > 0;
+    if (shown > 0 && (!many || roll(4) === 0)) {
+      await page.keyboard.press(String(1 + roll(Math.min(9, shown))));
+    } else {
+      // Opens the list, walks into it, and takes what the finger falls on.
+      await page.keyboard.press("o");
+      await page.locator(".prompt input").waitFor();
+      for (let step = 1 + roll(8); step > 0; step--) await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+    }
+    await settled(page, now.sign);
+  }
+  throw new Error(`The game is not over after ${most} keys.`);
+}

@@ -1,0 +1,20 @@
+import type { TestProject } from "vitest/node";
+import { House } from "./house.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    house: string;
+  }
+}
+
+/** One house for all tests that do not pull its plug; `SANGUIS_URL` names one that is running already. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const running = process.env.SANGUIS_URL;
+  if (running) {
+    project.provide("house", running);
+    return async () => {};
+  }
+  const house = await House.open();
+  project.provide("house", house.url);
+  return () => house.close();
+}

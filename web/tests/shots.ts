@@ -1,0 +1,102 @@
+import { mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, inject, it } from "vitest";
+import type { Line, News, Seat, TableInfo, View } from "../src/wire.ts";
+import { closeBrowser, desktop, phone, visit } from "./browser.ts";
+
+// Pictures of every page and of real positions of all games, at the sizes people have. Looked at by people, compared by nobody.
+
+const house = inject("house");
+afterAll(closeBrowser);
+
+const web = resolve(import.meta.dirname, "..");
+const folder = join(web, "shots");
+
+interface Fixture {
+  game: string;
+  you: Seat;
+  names: string[];
+  view: View;
+  story: Line[];
+}
+
+/** Puts a position before the page as if the house had sent it. */
+async function lay(page: Page, fixture: Fixture): Promise<void> {
+  const table: TableInfo = {
+    id: "shot",
+    game: fixture.game,
+    options: {},
+    stage: fixture.view.outcome ? "finished" : "playing",
+    notice: "",
+    chairs: fixture.names.map((name, i) => ({
+      seat: i + 1,
+      sitter: i === 0 ? { kind: "person", id: "you", name: "Carmilla" } : { kind: "bot", level: "normal", name },
+      present: true,
+      thinking: false,
+    })),
+    clock: { kind: "none" },
+    timeout: "stand-in",
+    spectators: { kind: "public" },
+    watching: 0,
+    you: fixture.you,
+    host: true,
+    commitment: "0".repeat(64),
+    cancel_votes: [],
+  };
+  const news: News = {
+    type: "frame",
+    revision: 1,
+    now_at: Date.now(),
+    table,
+    view: fixture.view,
+    story: { from: 0, items: fixture.story },
+    talk: { from: 0, items: [] },
+  };
+  await page.routeWebSocket("**/socket", (socket) => socket.send(JSON.stringify(news)));
+  await page.route("**/fairness", (route) => route.fulfill({ json: { commitment: table.commitment, contributions: [] } }));
+}
+
+it("pictures", async () => {
+  mkdirSync(folder, { recursive: true });
+  for (const [word, viewport] of [["desktop", desktop], ["phone", phone]] as const) {
+    for (const colorScheme of ["dark", "light"] as const) {
+      const { page } = await visit(house, { viewport, colorScheme, hasTouch: word === "phone", isMobile: word === "phone" });
+      const take = async (name: string) => {
+        await page.waitForLoadState("networkidle");
+        await page.evaluate(() => document.fonts.ready);
+        await page.screenshot({ path: join(folder, `${name}-${word}${colorScheme === "light" ? "-light" : ""}.png`) });
+      };
+      for (const [name, path] of Object.entries({ front: "/", new: "/new/bloodstones", rules: "/rules/blood-bound#4.3", settings: "/settings", credits: "/credits", nowhere: "/nowhere" })) {
+        await page.goto(path);
+        await page.locator("h1").first().waitFor();
+        await take(name);
+      }
+      await page.goto("/new/bloodwood");
+      await page.locator("#chair-1").selectOption("invited");
+      await page.locator("form button[type=submit]").click();
+      await page.locator(".gathering").waitFor();
+      await take("gathering");
+      await page.context().close();
+    }
+    for (const file of readdirSync(join(web, "fixtures")).sort()) {
+      const name = file.replace(/\.json$/, "");
+      const fixture = JSON.parse(readFileSync(join(web, "fixtures", file), "utf8")) as Fixture;
+      for (const colorScheme of name.endsWith("-middle") ? (["dark", "light"] as const) : (["dark"] as const)) {
+        const { page } = await visit(house, { viewport, colorScheme, hasTouch: word === "phone", isMobile: word === "phone" });
+        await lay(page, fixture);
+        await page.goto("/table/shot");
+        await page.locator(".felt").waitFor();
+        await page.waitForLoadState("networkidle");
+        await page.evaluate(() => document.fonts.ready);
+        const suffix = `${word}${colorScheme === "light" ? "-light" : ""}`;
+        await page.screenshot({ path: join(folder, `${name}-${suffix}.png`) });
+        if (fixture.view.outcome) {
+          await page.locator("dialog.end button.act").click();
+          await page.screenshot({ path: join(folder, `${name}-open-${suffix}.png`) });
+        }
+        await page.context().close();
+      }
+    }
+  }
+});
