@@ -49,7 +49,7 @@ pub(crate) fn describe(o: &Observation, action: Action) -> Described {
         }
         Action::Amulet => Described::new("Grip the Amulet", touch(Card::Amulet)).detail(Card::Amulet.text()),
         Action::Endure => Described::new("Let it happen", [seat_id(me)]),
-        Action::Declare => Described::new("Declare the end", [seat_id(me)])
+        Action::Declare => Described::new("Declare the end", Vec::<String>::new())
             .detail("For good: name every enemy. If you are wrong, or one of them is pure, your side loses."),
         Action::Name(enemy) => Described::new(format!("Name {enemy}"), seat_exists(enemy)),
         Action::Accuse => {
