@@ -21,7 +21,7 @@ export class Motion {
   /** Just after. */
   after(): void {
     if (this.calm() || this.#before.size === 0) return;
-    const moves = new Map<Element, [number, number]>();
+    const moves = new Map<Element, { dx: number; dy: number; scale: number }>();
     // All are measured before any is moved: one layout, not one for each.
     for (const node of this.#nodes()) {
       const now = node.getBoundingClientRect();
@@ -29,12 +29,14 @@ export class Motion {
       if (!then || now.width === 0 || then.width === 0) continue;
       const dx = then.left + then.width / 2 - now.left - now.width / 2;
       const dy = then.top + then.height / 2 - now.top - now.height / 2;
-      if (Math.abs(dx) + Math.abs(dy) > 2) moves.set(node, [dx, dy]);
+      // Inside a sheet that is zoomed, a step is not a pixel.
+      const scale = node instanceof HTMLElement && node.offsetWidth > 0 ? now.width / node.offsetWidth : 1;
+      if (Math.abs(dx) + Math.abs(dy) > 2) moves.set(node, { dx, dy, scale });
     }
-    for (const [node, [dx, dy]] of moves) {
+    for (const [node, { dx, dy, scale }] of moves) {
       const carrier = node.parentElement?.closest("[data-id], [data-key]");
-      const [cx, cy] = (carrier && moves.get(carrier)) ?? [0, 0];
-      slide(node, dx - cx, dy - cy);
+      const carried = carrier && moves.get(carrier);
+      slide(node, (dx - (carried?.dx ?? 0)) / scale, (dy - (carried?.dy ?? 0)) / scale);
     }
     this.#before.clear();
   }

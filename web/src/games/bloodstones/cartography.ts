@@ -90,14 +90,17 @@ export function pencil(seed: string): () => number {
 export function inside(outline: Point[], [x, y]: Point, margin = 0): boolean {
   let within = false;
   for (let i = 0, j = outline.length - 1; i < outline.length; j = i++) {
-    const [ax, ay] = outline[i]!;
-    const [bx, by] = outline[j]!;
+    const [[ax, ay], [bx, by]] = [outline[i]!, outline[j]!];
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) within = !within;
-    const [dx, dy] = [bx - ax, by - ay];
-    const along = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
-    if (Math.hypot(x - ax - along * dx, y - ay - along * dy) < margin) return false;
   }
-  return within;
+  return within && outline.every((point, i) => distance([x, y], point, outline[(i + 1) % outline.length]!) >= margin);
+}
+
+/** How far a point is from the line between two others. */
+function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
+  const [dx, dy] = [bx - ax, by - ay];
+  const along = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(x - ax - along * dx, y - ay - along * dy);
 }
 
 interface Style {
