@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use table::instinct::{Glimpse, Instinct};
+use table::instinct::{Glimpse, Habits, Instinct};
 use table::{MAX_SEATS, Seat};
 
 use crate::Bloodstones;
@@ -14,6 +14,9 @@ use crate::rules::{battle::swapped_tile, march, village};
 use crate::state::{Phase, State, Swap};
 
 impl Instinct for Bloodstones {
+    /// A turn has many small steps: look beyond the next few.
+    const HABITS: Habits = Habits { rollout: 12, depth: 16, ..Habits::USUAL };
+
     fn lean(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let mind = Mind { s: state, me: seat.index() as u8 };
         weights.extend(actions.iter().map(|&action| mind.weigh(action).max(0.001)));

@@ -316,10 +316,12 @@ impl<G: Instinct> Search<G> {
             let at = match self.actions.len() {
                 0 => break,
                 1 => 0,
-                count => match self.node(world, seat).0 {
-                    Some(start) => self.follow(start, count),
-                    None => weighted(&self.weights, &mut self.chance),
-                },
+                _ => {
+                    // So far from the root nothing comes twice: there is nothing to remember.
+                    self.weights.clear();
+                    G::lean(world, seat, &self.actions, &mut self.weights);
+                    weighted(&self.weights, &mut self.chance)
+                }
             };
             let action = self.actions[at];
             self.apply(world, seat, action);

@@ -8,7 +8,7 @@ mod hopes;
 
 use std::hash::{Hash, Hasher};
 
-use table::instinct::{Glimpse, Instinct};
+use table::instinct::{Glimpse, Habits, Instinct};
 use table::{MAX_SEATS, Seat};
 
 use crate::genealogy::Side;
@@ -66,6 +66,9 @@ const ROYAL_PLAY: f32 = 0.9;
 const BLOOD_TAKEN: f32 = -0.5;
 
 impl Instinct for KingsBlood {
+    /// Who goes out first is decided by runs of luck that hopes do not see: played to the end they are counted.
+    const HABITS: Habits = Habits { rollout: 60, ..Habits::USUAL };
+
     fn lean(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let mind = Mind::of(state, seat);
         let start = weights.len();
