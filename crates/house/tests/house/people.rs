@@ -1,10 +1,13 @@
 //! Guests, chairs, talk, and what else happens around a game.
 
+use house::config::Config;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
 
-use crate::client::{Guest, is_my_turn};
+use crate::client::{Guest, NEVER, is_my_turn};
 use crate::games::{Lots, gather, play_out};
-use crate::server::Server;
+use crate::server::{Server, config};
 
 async fn new_table(host: &mut Guest, wish: Value) -> String {
     host.post("/api/tables", &wish).await.ok()["id"].as_str().unwrap().to_owned()
@@ -207,4 +210,33 @@ async fn spectators_see_what_the_table_allows() {
         assert_eq!(behind, own["view"]["version"].as_u64().unwrap().min(5));
         assert_eq!(stranger.get(&format!("/api/tables/{table}/story")).await.status, 403);
     }
+}
+
+/// Whoever is asked while no page is open hears of it by their webhook, which is told nothing but the game.
+#[tokio::test]
+async fn a_webhook_says_your_turn() {
+    let server = Server::with(Config { private_webhooks: true, ..config() }).await;
+    let hook = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let webhook = format!("http://{}/hook", hook.local_addr().unwrap());
+    let mut host = server.guest();
+    let notices = json!({ "notices": { "webhook": webhook } });
+    assert_eq!(host.put("/api/me", &notices).await.ok()["notices"]["webhook"], webhook);
+    assert_eq!(host.put("/api/me", &json!({ "notices": { "webhook": "file:///etc" } })).await.status, 400);
+    let chairs = json!([{ "kind": "you" }, { "kind": "bot", "level": "greedy" }]);
+    let wish = json!({ "game": "bloodlust", "options": { "players": 2 }, "chairs": chairs, "start": true });
+    let table = new_table(&mut host, wish).await;
+    // The bot has decided; as soon as the guest's own first decision is made, the next one is asked for.
+    let frame = host.frame(&table).await;
+    let play = json!({ "type": "play", "id": "1", "revision": frame["revision"], "code": frame["view"]["options"][0]["code"] });
+    host.command(&table, play).await.ok();
+    let (mut stream, _) = tokio::time::timeout(NEVER, hook.accept()).await.unwrap().unwrap();
+    let mut heard = String::new();
+    while !heard.contains("your turn") {
+        let mut buffer = [0; 2048];
+        let read = stream.read(&mut buffer).await.unwrap();
+        assert!(read > 0, "{heard}");
+        heard.push_str(&String::from_utf8_lossy(&buffer[..read]));
+    }
+    stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
+    assert!(heard.starts_with("POST /hook") && heard.contains("BloodLust: it is your turn."), "{heard}");
 }
