@@ -19,6 +19,9 @@ use crate::wire::Timeout;
 /// How long to wait after the store has failed.
 const RECOVER: Duration = Duration::from_secs(1);
 
+/// A clock that runs out within this time is waited for.
+const SOON: u64 = 60_000;
+
 /// What there is to do.
 enum Work {
     /// Nothing.
@@ -32,7 +35,8 @@ enum Work {
 /// Sees to it that a match has a driver if there is work. The caller holds the match.
 pub(crate) fn nudge(house: &Arc<House>, live: &Arc<Live>, hosted: &Hosted) {
     let bots = |seats: SeatSet| seats.iter().any(|seat| hosted.bot_at(seat).is_some());
-    let work = bots(hosted.waiting()) || bots(hosted.interrupts()) || hosted.next_due().is_some();
+    let soon = hosted.next_due().is_some_and(|(due, _)| due < house.now() + SOON);
+    let work = bots(hosted.waiting()) || bots(hosted.interrupts()) || soon;
     if work && !live.driven.swap(true, Ordering::AcqRel) {
         let (house, live) = (house.clone(), live.clone());
         tokio::spawn(async move { drive(house, live).await });
@@ -104,8 +108,9 @@ fn find(house: &House, inner: &mut Inner) -> Work {
         return Work::Think(thoughts, ready_at.unwrap_or(0));
     }
     match hosted.next_due() {
-        Some((due, seat)) => Work::Wait(due.max(house.grace()), seat),
-        None => Work::None,
+        // A clock that runs for hours needs nobody to wait: the rounds of the house find it when it is due.
+        Some((due, seat)) if due < house.now() + SOON => Work::Wait(due.max(house.grace()), seat),
+        _ => Work::None,
     }
 }
 
@@ -124,22 +129,18 @@ async fn think(
     thoughts: Vec<Thought>,
     ready_at: u64,
 ) -> Result<(), Trouble> {
-    let asked: SeatSet = thoughts.iter().map(|thought| thought.seat).collect();
     // Who is asked whether to interrupt is nobody's business.
     live.think(thoughts.iter().filter(|thought| thought.waited_on).map(|thought| thought.seat).collect());
     let answers = join_all(thoughts.into_iter().map(|thought| house.pool.think(thought))).await;
     sleep_until(house, ready_at).await;
     live.think(SeatSet::EMPTY);
     let mut inner = house.hold(live).await?;
-    let mut lost = asked;
     let mut decided = Vec::new();
     for (thought, choice) in answers.into_iter().flatten() {
         let (seat, about, waited_on) = (thought.seat, thought.about, thought.waited_on);
-        lost.remove(seat);
         inner.players.back(thought);
         decided.push((waited_on, seat, about, choice));
     }
-    lost.iter().for_each(|seat| inner.players.lose(seat));
     // Interrupts come first: they are about this very moment.
     decided.sort_by_key(|(waited_on, ..)| *waited_on);
     for (waited_on, seat, about, choice) in decided {

@@ -18,6 +18,7 @@ use crate::limits::Limits;
 use crate::live::{Inner, Live};
 use crate::log::{Entry, Happening};
 use crate::metrics::Metrics;
+use crate::notices::{self, Notices};
 use crate::players::Pool;
 use crate::seal::{self, Seal};
 use crate::show::{Seen, Sight, Viewer};
@@ -67,6 +68,7 @@ pub struct House {
     pub(crate) seal: Seal,
     pub(crate) metrics: Metrics,
     pub(crate) limits: Limits,
+    pub(crate) notices: Arc<Notices>,
     pub(crate) pool: Pool,
     node: String,
     began: (Instant, u64),
@@ -76,9 +78,15 @@ pub struct House {
 
 impl House {
     /// Opens the house on a store.
-    pub async fn open(config: Config, store: Books) -> Result<Arc<House>, StoreError> {
-        let key = store.house_value("seal", &seal::random::<32>()).await?;
+    pub async fn open(config: Config, store: Books) -> Result<Arc<House>, String> {
+        let value = |key, fresh: Vec<u8>| {
+            let store = &store;
+            async move { store.house_value(key, &fresh).await.map_err(|error| error.to_string()) }
+        };
+        let key = value("seal", seal::random::<32>().to_vec()).await?;
+        let push_key = value("push key", notices::fresh_push_key()).await?;
         let unix = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
+        let notices = Notices::new(&config, &push_key)?;
         let house = Arc::new(House {
             pool: Pool::new(config.thinking()),
             config,
@@ -86,6 +94,7 @@ impl House {
             seal: Seal::new(key),
             metrics: Metrics::default(),
             limits: Limits::default(),
+            notices: Arc::new(notices),
             node: seal::fresh_id(),
             began: (Instant::now(), unix),
             lives: Mutex::default(),
@@ -201,7 +210,10 @@ impl House {
             match self.store.append(&live.id, entry, inner.hosted.summary()).await? {
                 Appended::Stored => {
                     inner.in_doubt = false;
+                    self.metrics.entries.add(1);
+                    self.metrics.actions.add(matches!(what, Happening::Played { .. }).into());
                     self.publish(live, inner, &what);
+                    self.call(live, &inner.hosted);
                     return Ok(revision);
                 }
                 Appended::Overtaken => {
@@ -213,15 +225,34 @@ impl House {
         Err(Trouble::Busy)
     }
 
+    /// Shows what has happened to everyone on this node.
     fn publish(self: &Arc<Self>, live: &Arc<Live>, inner: &mut Inner, what: &Happening) {
-        self.metrics.entries.add(1);
         inner.shown.pass(&inner.hosted, Some(what));
         if let (Happening::Played { .. }, Some(game)) = (what, inner.hosted.game()) {
-            self.metrics.actions.add(1);
             inner.players.witness(game);
         }
         live.tell();
         driver::nudge(self, live, &inner.hosted);
+    }
+
+    /// Calls those who are asked something new and have no page open.
+    fn call(self: &Arc<Self>, live: &Live, hosted: &Hosted) {
+        let mut absent = hosted.newly_asked().minus(live.present(hosted).seats).iter().peekable();
+        if absent.peek().is_none() {
+            return;
+        }
+        for id in absent.filter_map(|seat| hosted.person_at(seat)) {
+            if self.notices.is_due(id, hosted.id()) {
+                let (house, id, table) = (self.clone(), id.to_owned(), hosted.id().to_owned());
+                let game = hosted.boxed().game.info().name;
+                tokio::spawn(async move {
+                    if let Ok(Some(person)) = house.store.person(&id).await {
+                        let delivered = house.notices.clone().call(person, game, table).await;
+                        house.metrics.notices.add(delivered);
+                    }
+                });
+            }
+        }
     }
 
     /// Carries out a command of a person. Says at which revision.
@@ -230,6 +261,7 @@ impl House {
         self.command_at(&live, who, command).await
     }
 
+    /// Carries out a command at a table in memory.
     pub(crate) async fn command_at(
         self: &Arc<Self>,
         live: &Arc<Live>,

@@ -54,18 +54,12 @@ impl Players {
         Players { seats: (0..seats).map(|_| Player::default()).collect(), passed_at: 0 }
     }
 
-    /// A bot is lost: another takes its place when it is next asked.
-    pub(crate) fn lose(&mut self, seat: Seat) {
-        if let Some(player) = self.seats.get_mut(seat.index()) {
-            *player = Player::default();
-        }
-    }
-
-    /// Gives a bot of the house what its seat sees, if one plays there and is not thinking already.
+    /// Gives a bot of the house what its seat sees, if one plays there. Nobody asks it again before it is [back](Players::back).
     pub(crate) fn ask(&mut self, hosted: &Hosted, seat: Seat, waited_on: bool) -> Option<Thought> {
         let level: Level = hosted.bot_at(seat)?.parse().ok()?;
         let (game, player) = (hosted.game()?, self.seats.get_mut(seat.index())?);
-        if player.level != Some(level) {
+        // A bot that never came back from thinking is lost; another takes its place.
+        if player.level != Some(level) || player.bot.is_none() {
             let mut bot = hosted.boxed().bots.bot(level, u64::from_le_bytes(seal::random()));
             if game.version() == 0 && bot.remembers() {
                 let observer = Observer::Seat(seat);

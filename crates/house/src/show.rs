@@ -255,7 +255,7 @@ impl Shown {
         let game = self.game(hosted, observer);
         let playing = hosted.stage() == Stage::Playing;
         let options = match (game, observer.seat()) {
-            (Some(game), Some(seat)) if playing => game.options_of(seat),
+            (Some(game), Some(seat)) if playing => game.offers(seat),
             _ => Vec::new(),
         };
         let lean = Lean {
@@ -265,10 +265,7 @@ impl Shown {
             seat: observer.seat(),
             version: game.map_or(0, |game| game.version()),
             waiting: game.map_or(SeatSet::EMPTY, |game| game.waiting_on()),
-            options: options
-                .into_iter()
-                .map(|choice| LeanOption { code: choice.code, label: choice.described.label })
-                .collect(),
+            options: options.into_iter().map(|(code, label)| LeanOption { code, label }).collect(),
             may_undo: playing && game.zip(observer.seat()).is_some_and(|(game, seat)| game.may_undo(seat)),
             outcome: game.and_then(|game| game.outcome()).map(|outcome| (&outcome).into()),
         };

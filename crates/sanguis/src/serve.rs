@@ -113,7 +113,7 @@ async fn open(config: Config) -> Outcome {
     let place = if config.db.is_empty() { Place::usual() } else { config.db.parse() };
     let failure = |error: StoreError| Failure(error.to_string());
     let store = AnyStore::open(&place.map_err(failure)?).await.map_err(failure)?;
-    let house = House::open(config, Arc::new(store)).await.map_err(failure)?;
+    let house = House::open(config, Arc::new(store)).await?;
     output::line(&format!("The house is open: http://{address}"));
     tracing::info!(%address, "open");
     house::server::serve(house, listener, stopped()).await?;

@@ -12,7 +12,7 @@ use crate::chance::{Chance, Fair, Quick, quick};
 use crate::game::{Action, Fact, Game, Info};
 use crate::options::{self, Knob, Options};
 use crate::outcome::Outcome;
-use crate::play::{self, Choice, Line, Match, View, to_json};
+use crate::play::{self, Line, Match, View, to_json};
 use crate::record::{self, Record};
 use crate::refusal::Refusal;
 use crate::rollout;
@@ -94,8 +94,8 @@ pub trait AnyMatch: Send {
     fn interrupts(&self) -> SeatSet;
     /// What an observer sees and may do.
     fn view(&self, observer: Observer) -> View;
-    /// What a seat may do, in words: [`View::options`] without the rest.
-    fn options_of(&self, seat: Seat) -> Vec<Choice>;
+    /// What a seat may do, by code and in words.
+    fn offers(&self, seat: Seat) -> Vec<(u32, String)>;
     /// The codes of what a seat may do.
     fn codes(&self, seat: Seat) -> Vec<u32>;
     /// The code of what is done for a seat that does not decide in time.
@@ -300,8 +300,8 @@ impl<G: Game> AnyMatch for Match<G> {
         Match::view(self, observer)
     }
 
-    fn options_of(&self, seat: Seat) -> Vec<Choice> {
-        Match::options_of(self, seat)
+    fn offers(&self, seat: Seat) -> Vec<(u32, String)> {
+        Match::offers(self, seat)
     }
 
     fn codes(&self, seat: Seat) -> Vec<u32> {

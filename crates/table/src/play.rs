@@ -182,35 +182,37 @@ impl<G: Game> Match<G> {
     /// What an observer sees and, for a seat, may do.
     pub fn view(&self, observer: Observer) -> View {
         let observation = G::observe(&self.state, observer);
+        let mut actions = Vec::new();
+        if let Some(seat) = observer.seat() {
+            G::legal(&self.state, seat, &mut actions);
+        }
         View {
             version: self.version(),
             waiting: G::waiting_on(&self.state),
             interrupts: G::interrupts(&self.state),
             scene: G::scene(&observation),
-            options: self.choices(observer, &observation),
+            options: actions
+                .into_iter()
+                .map(|action| Choice {
+                    code: action.code(),
+                    action: to_json(&action),
+                    described: G::describe(&observation, action),
+                })
+                .collect(),
             may_undo: observer.seat().is_some_and(|seat| self.may_undo(seat)),
             outcome: self.outcome().as_ref().map(Standing::from),
         }
     }
 
-    /// What a seat may do, in words.
-    pub fn options_of(&self, seat: Seat) -> Vec<Choice> {
-        let observer = Observer::Seat(seat);
-        let open = G::waiting_on(&self.state).union(G::interrupts(&self.state)).contains(seat);
-        if open { self.choices(observer, &G::observe(&self.state, observer)) } else { Vec::new() }
-    }
-
-    fn choices(&self, observer: Observer, observation: &G::Observation) -> Vec<Choice> {
+    /// What a seat may do, by code and in words: [`View::options`] for those who need nothing else.
+    pub fn offers(&self, seat: Seat) -> Vec<(u32, String)> {
         let mut actions = Vec::new();
-        if let Some(seat) = observer.seat() {
-            G::legal(&self.state, seat, &mut actions);
+        G::legal(&self.state, seat, &mut actions);
+        if actions.is_empty() {
+            return Vec::new();
         }
-        let choice = |action: G::Action| Choice {
-            code: action.code(),
-            action: to_json(&action),
-            described: G::describe(observation, action),
-        };
-        actions.into_iter().map(choice).collect()
+        let observation = G::observe(&self.state, Observer::Seat(seat));
+        actions.into_iter().map(|action| (action.code(), G::describe(&observation, action).label)).collect()
     }
 
     /// The codes of what a seat may do.

@@ -415,6 +415,19 @@ impl Hosted {
         playing.map_or(SeatSet::EMPTY, |game| game.interrupts())
     }
 
+    /// The seats whose decision the present revision is the first to ask for.
+    pub fn newly_asked(&self) -> SeatSet {
+        self.waiting().iter().filter(|seat| self.questions[seat.index()].asked_at == self.revision).collect()
+    }
+
+    /// The id of the person who plays a seat with their own hand.
+    pub fn person_at(&self, seat: Seat) -> Option<&str> {
+        match self.seatings.get(seat.index()) {
+            Some(Seating { sitter: Sitter::Person { id, .. }, stand_in: None, .. }) => Some(id),
+            _ => None,
+        }
+    }
+
     /// The revision of the last action or undo.
     pub fn acted(&self) -> u32 {
         self.acted

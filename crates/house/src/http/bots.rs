@@ -12,18 +12,21 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
 use serde::Deserialize;
-use serde_json::json;
-use table::{Observer, Refusal, Refused};
+use serde_json::{Value, json};
+use table::text::Text;
+use table::words::with_names;
+use table::{AnyMatch, Observer, Refusal, Refused, Seat, Standing};
 use tokio::sync::mpsc;
 
 use super::asker::Asker;
 use super::socket::Guest;
 use super::tables::obey;
 use super::{Json, Keeper, answer};
+use crate::hosted::Hosted;
 use crate::house::{House, Trouble};
 use crate::seal;
 use crate::store::{Person, Shelf, Store};
-use crate::wire::{BotAccount, Command, Done, NewBot};
+use crate::wire::{BotAccount, Command, Done, NewBot, Stage};
 use crate::words;
 
 /// How many bot accounts a person may have.
@@ -132,50 +135,14 @@ async fn feed(house: Arc<House>, asker: Asker, lines: mpsc::Sender<String>) {
 async fn watch(guest: Guest, lines: mpsc::Sender<String>) {
     let Guest { house, live, asker, .. } = &guest;
     let mut changes = live.subscribe();
-    let (mut asked, mut begun) = (0, false);
+    let mut heard = Heard::default();
     loop {
         changes.mark_unchanged();
-        let mut news = Vec::new();
-        let over = {
+        let (news, over) = {
             let Ok(inner) = house.hold(live).await else { return };
-            let hosted = &inner.hosted;
-            let Some(seat) = hosted.seat_of(&asker.id) else { return };
-            let observer = Observer::Seat(seat);
-            if let (Some(game), false) = (hosted.game(), begun) {
-                begun = true;
-                let names: Vec<&str> = hosted.sitters().map(|(_, sitter)| sitter.name()).collect();
-                news.push(json!({
-                    "type": "start", "table": live.id, "game": game.info().id, "options": game.options(),
-                    "seat": seat, "seats": names,
-                }));
-            }
-            let open = hosted.waiting().contains(seat) || hosted.interrupts().contains(seat);
-            let (since, _) = hosted.asked(seat);
-            if let (Some(game), true) = (hosted.game(), open && since != asked) {
-                asked = since;
-                let view = game.view(observer);
-                let names = |seat: table::Seat| {
-                    hosted.sitters().find(|(other, _)| *other == seat).map_or("", |(_, sitter)| sitter.name()).to_owned()
-                };
-                let text = table::text::Text { names: &names, width: 100, colour: false };
-                let options: Vec<_> = view
-                    .options
-                    .iter()
-                    .map(|option| json!({ "code": option.code, "label": option.described.label, "action": option.action }))
-                    .collect();
-                news.push(json!({
-                    "type": "ask", "table": live.id, "revision": hosted.revision(), "version": view.version,
-                    "waited_on": hosted.waiting().contains(seat), "due_at": hosted.due(seat),
-                    "observation": game.observation(observer), "text": text.table(&view), "options": options,
-                }));
-            }
-            let over = matches!(hosted.stage(), crate::wire::Stage::Finished | crate::wire::Stage::Cancelled);
-            if over {
-                let outcome = hosted.game().and_then(|game| game.outcome());
-                let outcome = outcome.as_ref().map(table::Standing::from);
-                news.push(json!({ "type": "end", "table": live.id, "outcome": outcome }));
-            }
-            over
+            let Some(seat) = inner.hosted.seat_of(&asker.id) else { return };
+            let over = matches!(inner.hosted.stage(), Stage::Finished | Stage::Cancelled);
+            (heard.news(&inner.hosted, seat), over)
         };
         for line in news {
             // A program that does not read holds up nobody but itself.
@@ -186,6 +153,69 @@ async fn watch(guest: Guest, lines: mpsc::Sender<String>) {
         if over || changes.changed().await.is_err() {
             return;
         }
+    }
+}
+
+/// What a bot has heard of a table.
+#[derive(Default)]
+struct Heard {
+    begun: bool,
+    /// The revision of the last question.
+    asked: u32,
+    /// It has been told the story up to this version.
+    version: usize,
+}
+
+impl Heard {
+    /// What it is to hear now, in the words of `docs/bot-protocol.md`.
+    fn news(&mut self, hosted: &Hosted, seat: Seat) -> Vec<Value> {
+        let mut news = Vec::new();
+        let Some(game) = hosted.game() else { return news };
+        let names: Vec<&str> = hosted.sitters().map(|(_, sitter)| sitter.name()).collect();
+        if !std::mem::replace(&mut self.begun, true) {
+            news.push(json!({
+                "type": "start", "table": hosted.id(), "game": game.info().id, "options": game.options(),
+                "seat": seat, "seats": names,
+            }));
+        }
+        let waited_on = hosted.waiting().contains(seat);
+        let (since, _) = hosted.asked(seat);
+        if (waited_on || hosted.interrupts().contains(seat)) && since != self.asked {
+            self.asked = since;
+            news.push(self.question(hosted, game, seat, waited_on));
+        }
+        if matches!(hosted.stage(), Stage::Finished | Stage::Cancelled) {
+            let outcome = game.outcome();
+            let outcome = outcome.as_ref().map(Standing::from);
+            news.push(json!({ "type": "end", "table": hosted.id(), "outcome": outcome }));
+        }
+        news
+    }
+
+    fn question(&mut self, hosted: &Hosted, game: &dyn AnyMatch, seat: Seat, waited_on: bool) -> Value {
+        let name = |seat: Seat| {
+            let sitter = hosted.sitters().find(|(other, _)| *other == seat);
+            sitter.map_or_else(String::new, |(_, sitter)| sitter.name().to_owned())
+        };
+        let observer = Observer::Seat(seat);
+        let view = game.view(observer);
+        let told = game.story(observer, self.version.min(game.version()));
+        self.version = game.version();
+        let story: Vec<String> = told.iter().map(|line| with_names(&line.text, name)).collect();
+        let options: Vec<Value> = view
+            .options
+            .iter()
+            .map(|option| {
+                let label = with_names(&option.described.label, name);
+                json!({ "code": option.code, "label": label, "action": option.action })
+            })
+            .collect();
+        let text = Text { names: &name, width: 100, colour: false }.table(&view);
+        json!({
+            "type": "ask", "table": hosted.id(), "revision": hosted.revision(), "version": view.version,
+            "waited_on": waited_on, "due_at": hosted.due(seat), "observation": game.observation(observer),
+            "text": text, "story": story, "options": options,
+        })
     }
 }
 
@@ -212,6 +242,7 @@ pub(super) async fn play(
     let id = id.unwrap_or_else(|| format!("{revision}:{code}"));
     let name = asker.person(&house).await?.name;
     let command = Command::Play { id: id.clone(), revision, code };
-    let revision = obey(&house, &asker, &name, &table, &command).await?;
+    let live = house.touch(&table).await?;
+    let revision = obey(&house, &asker, &name, &live, &command).await?;
     Ok(answer(&Done { id, revision }))
 }

@@ -46,7 +46,7 @@ fn all() -> String {
 pub(super) async fn replay(
     State(house): Keeper,
     asker: Asker,
-    Path((id, version)): Path<(String, usize)>,
+    Path((id, version)): Path<(String, String)>,
     Query(query): Query<EyesQuery>,
 ) -> Result<Response, Trouble> {
     let (hosted, record) = finished(&house, &id, &asker).await?;
@@ -54,6 +54,10 @@ pub(super) async fn replay(
     if observer.seat().is_some_and(|seat| seat.index() >= record.seats.len()) {
         return Err(Trouble::Missing);
     }
+    let version = match version.as_str() {
+        "last" => record.actions.len(),
+        number => number.parse().map_err(|_| Trouble::Missing)?,
+    };
     let game = hosted.boxed().game.replay(&record, version)?;
     let (view, story) = (game.view(observer), game.story(observer, 0));
     Ok(answer(&Moment { of: record.actions.len() as u32, view, story }))

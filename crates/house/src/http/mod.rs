@@ -25,6 +25,7 @@ use crate::house::{House, Trouble};
 use crate::wire::Problem;
 
 pub(crate) use asker::Peer;
+pub(crate) use me::Own;
 
 /// The largest body: a map of one's own fits.
 const LARGEST: usize = 256 << 10;

@@ -152,7 +152,7 @@ impl Connection {
         let news = match serde_json::from_slice::<Command>(message) {
             Ok(command) => {
                 let Guest { house, asker, live, .. } = &self.guest;
-                let done = super::tables::obey(house, asker, &self.name, &live.id, &command).await;
+                let done = super::tables::obey(house, asker, &self.name, live, &command).await;
                 match done {
                     Ok(revision) => News::Done { id: command.id().to_owned(), revision },
                     // Whether it is written nobody knows: the client asks again.

@@ -1,5 +1,7 @@
 //! Games, tables and commands.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -12,6 +14,7 @@ use super::asker::Asker;
 use super::{Json, Keeper, answer, written};
 use crate::hosted::Past;
 use crate::house::{House, Trouble, eyes};
+use crate::live::Live;
 use crate::seal;
 use crate::show::{Seen, Viewer};
 use crate::store::{Shelf, Store, Summary};
@@ -28,8 +31,8 @@ const TABLE_COST: f64 = 10.0;
 pub(super) async fn house(State(house): Keeper) -> Response {
     answer(&HouseInfo {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        push_key: String::new(),
-        mail: !house.config.smtp.is_empty(),
+        push_key: house.notices.push_key(),
+        mail: house.notices.has_mail(),
     })
 }
 
@@ -110,7 +113,7 @@ pub(super) async fn quick(
 }
 
 async fn set_up(
-    house: &std::sync::Arc<House>,
+    house: &Arc<House>,
     asker: &Asker,
     wish: &NewTable,
 ) -> Result<Response, Trouble> {
@@ -156,16 +159,17 @@ pub(super) async fn command(
     Json(command): Json<Command>,
 ) -> Result<Response, Trouble> {
     let person = asker.person(&house).await?;
-    let revision = obey(&house, &asker, &person.name, &id, &command).await?;
+    let live = house.touch(&id).await?;
+    let revision = obey(&house, &asker, &person.name, &live, &command).await?;
     Ok(answer(&Done { id: command.id().to_owned(), revision }))
 }
 
 /// Carries out a command and counts it.
 pub(super) async fn obey(
-    house: &std::sync::Arc<House>,
+    house: &Arc<House>,
     asker: &Asker,
     name: &str,
-    table: &str,
+    live: &Arc<Live>,
     command: &Command,
 ) -> Result<u32, Trouble> {
     if !house.limits.allow(&asker.id, 1.0, house.config.requests_per_second) {
@@ -173,7 +177,7 @@ pub(super) async fn obey(
         return Err(Trouble::Busy);
     }
     let begin = std::time::Instant::now();
-    let done = house.command(table, asker.named(name), command).await;
+    let done = house.command_at(live, asker.named(name), command).await;
     match &done {
         Ok(_) => house.metrics.commands.observe(begin.elapsed()),
         Err(_) => house.metrics.refusals.add(1),

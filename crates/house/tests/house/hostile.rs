@@ -1,0 +1,166 @@
+//! Input that means no good: refused or cut off, and nobody else notices.
+
+use std::time::Duration;
+
+use futures_util::SinkExt;
+use house::config::Config;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::client::{NEVER, raw};
+use crate::games::gather;
+use crate::server::{Server, config};
+
+#[tokio::test]
+async fn requests_that_make_no_sense_are_refused_in_a_sentence() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    guest.get("/api/me").await;
+    let kind = "Content-Type: application/json\r\n";
+    for (path, body, status) in [
+        ("/api/tables", "", 400),
+        ("/api/tables", "{", 400),
+        ("/api/tables", "[]", 400),
+        ("/api/tables", "{\"game\":\"chess\",\"options\":{\"players\":2}}", 400),
+        ("/api/tables", "{\"game\":\"bloodlust\",\"options\":{\"players\":99}}", 400),
+        ("/api/tables", "{\"game\":\"bloodlust\",\"options\":{\"players\":3},\"evil\":1}", 400),
+        ("/api/tables/quick", "{\"game\":\"bloodlust\",\"players\":4000000000}", 400),
+        ("/api/tables/quick", "{\"game\":\"bloodlust\",\"level\":\"god\"}", 400),
+        ("/api/tables/nowhere/commands", "{\"type\":\"say\",\"id\":\"1\",\"text\":\"x\"}", 404),
+        ("/api/nothing", "{}", 404),
+    ] {
+        let reply = guest.request("POST", path, kind, body).await;
+        assert_eq!(reply.status, status, "{path} {body}: {reply:?}");
+        assert!(reply.json()["reason"].as_str().unwrap().ends_with('.'), "{reply:?}");
+    }
+    let form = guest.request("POST", "/api/tables", "Content-Type: text/plain\r\n", "{}").await;
+    assert_eq!(form.status, 400);
+    let huge = "x".repeat(300 << 10);
+    assert_eq!(guest.request("POST", "/api/tables", kind, &huge).await.status, 400);
+    for path in ["/../Cargo.toml", "/assets/../../secret.js", "/%2e%2e/x.js", "/nothing.js"] {
+        assert_eq!(guest.get(path).await.status, 404, "{path}");
+    }
+    assert!(raw(server.address, b"NONSENSE\r\n\r\n").await.starts_with("HTTP/1.1 400"));
+    assert_eq!(guest.get("/healthz").await.body, "ok\n");
+}
+
+#[tokio::test]
+async fn other_sites_can_neither_act_nor_connect() {
+    let server = Server::start().await;
+    let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
+    let headers = |origin: &str| format!("Content-Type: application/json\r\nOrigin: {origin}\r\n");
+    let say = "{\"type\":\"say\",\"id\":\"1\",\"text\":\"x\"}";
+    let path = format!("/api/tables/{table}/commands");
+    for origin in ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1"] {
+        assert_eq!(guests[0].request("POST", &path, &headers(origin), say).await.status, 403, "{origin}");
+        assert!(guests[0].try_socket(&table, "", Some(origin)).await.is_err(), "{origin}");
+    }
+    let site = "Content-Type: application/json\r\nSec-Fetch-Site: cross-site\r\n";
+    assert_eq!(guests[0].request("POST", &path, site, say).await.status, 403);
+    let own = format!("http://{}", server.address);
+    assert_eq!(guests[0].request("POST", &path, &headers(&own), say).await.status, 200);
+    assert!(guests[0].try_socket(&table, "", Some(&own)).await.is_ok());
+}
+
+#[tokio::test]
+async fn nobody_acts_for_another_seat() {
+    let server = Server::start().await;
+    let (table, mut guests) = gather(&server, "kings-blood", json!({ "players": 2 }), json!({})).await;
+    let mut stranger = server.guest();
+    let frame = guests[0].frame(&table).await;
+    let waiting = frame["view"]["waiting"][0].as_u64().unwrap() as usize;
+    let mut right = guests[waiting - 1].clone();
+    let code = right.frame(&table).await["view"]["options"][0]["code"].clone();
+    let play = json!({ "type": "play", "id": "1", "revision": frame["revision"], "code": code });
+    assert_eq!(stranger.command(&table, play.clone()).await.json()["kind"], "not-yours");
+    assert_eq!(guests[2 - waiting].command(&table, play.clone()).await.json()["kind"], "not-yours");
+    let mut robot = server.guest();
+    robot.token = Some("abcdefghijklmnopqrstuvwxyz".into());
+    assert_eq!(robot.command(&table, play.clone()).await.status, 403);
+    assert_eq!(right.command(&table, play).await.status, 200);
+}
+
+#[tokio::test]
+async fn nonsense_over_a_socket_is_refused_and_then_cut_off() {
+    let server = Server::start().await;
+    let (table, guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
+    let mut socket = guests[0].socket(&table, "").await;
+    socket.until(|news| news["type"] == "frame").await;
+    for text in ["", "{", "null", "{\"type\":\"play\"}", "{\"type\":\"play\",\"id\":\"\",\"revision\":1,\"code\":1}"] {
+        socket.socket.send(Message::text(text)).await.unwrap();
+        let news = socket.until(|news| news["type"] == "refused").await;
+        assert_eq!(news["kind"], "malformed", "{text}: {news}");
+    }
+    for code in [0u32, 1, 77, u32::MAX] {
+        let play = json!({ "type": "play", "id": code.to_string(), "revision": 4, "code": code });
+        socket.ask(&play).await;
+    }
+    // Too much of it.
+    let mut noisy = guests[1].socket(&table, "").await;
+    for _ in 0..50 {
+        if noisy.socket.send(Message::text("?")).await.is_err() {
+            break;
+        }
+    }
+    while let Some(news) = noisy.next().await {
+        assert!(news["type"] != "bye" || news.get("again_in").is_none());
+    }
+    let mut big = guests[1].socket(&table, "").await;
+    let _ = big.socket.send(Message::text("x".repeat(64 << 10))).await;
+    while big.next().await.is_some() {}
+    let mut binary = guests[1].socket(&table, "").await;
+    binary.socket.send(Message::binary(vec![0; 9])).await.unwrap();
+    while binary.next().await.is_some() {}
+    // The first one is still served.
+    assert_eq!(socket.ask(&json!({ "type": "say", "id": "s", "text": "still here" })).await["type"], "done");
+}
+
+#[tokio::test]
+async fn too_many_connections_and_requests_are_turned_away() {
+    let server = Server::with(Config { connections_per_address: 40, requests_per_second: 5, ..config() }).await;
+    let mut held = Vec::new();
+    for _ in 0..40 {
+        held.push(TcpStream::connect(server.address).await.unwrap());
+    }
+    // One more is accepted by the system and hung up on by the house.
+    let mut more = TcpStream::connect(server.address).await.unwrap();
+    let mut nothing = Vec::new();
+    tokio::time::timeout(NEVER, more.read_to_end(&mut nothing)).await.unwrap().unwrap_or(0);
+    assert!(nothing.is_empty());
+    drop(held);
+    let mut guest = server.guest();
+    let mut statuses = Vec::new();
+    for _ in 0..60 {
+        statuses.push(guest.get("/api/me").await.status);
+    }
+    assert!(statuses.contains(&200) && statuses.contains(&429), "{statuses:?}");
+}
+
+/// A client that never reads is cut off after a while; until then it costs the others nothing.
+#[tokio::test]
+async fn a_client_that_does_not_read_holds_up_nobody() {
+    let server = Server::start().await;
+    let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
+    let mut sleepers = Vec::new();
+    for _ in 0..20 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        let cookie = guests[1].cookie.clone().unwrap();
+        let head = format!(
+            "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            server.address
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        sleepers.push(stream);
+    }
+    let mut socket = guests[0].socket(&table, "").await;
+    for number in 0..200 {
+        let act = if number % 2 == 0 { "sit-out" } else { "return" };
+        let command = json!({ "type": "table", "id": number.to_string(), "do": { "act": act } });
+        let begin = std::time::Instant::now();
+        socket.ask(&command).await;
+        assert!(begin.elapsed() < Duration::from_secs(5));
+    }
+    assert_eq!(guests[1].frame(&table).await["type"], "frame");
+}

@@ -1,8 +1,13 @@
 //! The house from outside: over HTTP and WebSockets, against a real store.
 
+mod canary;
 mod client;
+mod clocks;
 mod commands;
 mod games;
 mod hostile;
+mod model;
+mod openapi;
+mod outside;
 mod people;
 mod server;

@@ -1,0 +1,242 @@
+//! Guests, chairs, talk, and what else happens around a game.
+
+use house::config::Config;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+use crate::client::{Guest, NEVER, is_my_turn};
+use crate::games::{Lots, gather, play_out};
+use crate::server::{Server, config};
+
+async fn new_table(host: &mut Guest, wish: Value) -> String {
+    host.post("/api/tables", &wish).await.ok()["id"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_guest_is_a_cookie_that_nobody_can_make_up() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    let reply = guest.get("/api/me").await;
+    let cookie = reply.header("set-cookie").unwrap().to_owned();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
+    let me = reply.ok();
+    let named = guest.put("/api/me", &json!({ "name": " Ann  {s1}\n" })).await.ok();
+    assert_eq!((&named["id"], &named["name"]), (&me["id"], &json!("Ann s1")));
+    assert_eq!(guest.get("/api/me").await.ok(), named);
+    // The id is public; without the signature it is worth nothing.
+    for forged in ["", ".", ".aaaa", ".aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"] {
+        let mut thief = server.guest();
+        thief.cookie = Some(format!("sanguis={}{forged}", me["id"].as_str().unwrap()));
+        assert_ne!(thief.get("/api/me").await.ok()["id"], me["id"]);
+    }
+    // A cookie of another house is worth nothing, either.
+    let mut elsewhere = Server::start().await.guest();
+    elsewhere.cookie = guest.cookie.clone();
+    assert_ne!(elsewhere.get("/api/me").await.ok()["id"], me["id"]);
+}
+
+#[tokio::test]
+async fn a_link_moves_a_guest_to_another_device_once() {
+    let server = Server::start().await;
+    let mut phone = server.guest();
+    let me = phone.put("/api/me", &json!({ "name": "Bo" })).await.ok();
+    let path = phone.post("/api/me/link", &json!({})).await.ok()["path"].as_str().unwrap().to_owned();
+    let token = path.strip_prefix("/claim/").unwrap();
+    let mut desk = server.guest();
+    assert_eq!(desk.post("/api/me/claim", &json!({ "token": token })).await.ok(), me);
+    assert_eq!(desk.get("/api/me").await.ok(), me);
+    let mut late = server.guest();
+    assert_eq!(late.post("/api/me/claim", &json!({ "token": token })).await.status, 403);
+    assert_eq!(late.post("/api/me/claim", &json!({ "token": "a-1-b-c" })).await.status, 403);
+}
+
+#[tokio::test]
+async fn a_chair_is_kept_for_whoever_has_the_link() {
+    let server = Server::start().await;
+    let (mut host, mut friend, mut other) = (server.guest(), server.guest(), server.guest());
+    let chairs = json!([{ "kind": "you" }, { "kind": "invited" }, { "kind": "bot", "level": "easy" }]);
+    let table =
+        new_table(&mut host, json!({ "game": "kings-blood", "options": { "players": 3 }, "chairs": chairs })).await;
+    let info = host.get(&format!("/api/tables/{table}")).await.ok();
+    let path = info["invites"][0]["path"].as_str().unwrap().to_owned();
+    assert!(other.get(&format!("/api/tables/{table}")).await.ok().get("invites").is_none());
+    let early = host.act(&table, "early", json!({ "act": "start" })).await;
+    assert_eq!(early.status, 403, "{early:?}");
+    assert_eq!(other.act(&table, "a", json!({ "act": "join" })).await.status, 403);
+    assert_eq!(other.act(&table, "b", json!({ "act": "join", "invite": format!("{table}-x") })).await.status, 403);
+    let token = path.strip_prefix("/join/").unwrap().to_owned();
+    assert_eq!(friend.get(&format!("/api/invites/{token}")).await.ok()["good"], true);
+    let join = json!({ "act": "join", "invite": token, "contribution": "my luck" });
+    friend.act(&table, "c", join.clone()).await.ok();
+    assert_eq!(friend.get(&format!("/api/invites/{token}")).await.ok()["good"], false);
+    assert_eq!(other.act(&table, "d", join.clone()).await.status, 403);
+    // The host frees the chair; the old link stays dead, a new one works.
+    host.act(&table, "e", json!({ "act": "free", "seat": 2, "invited": true })).await.ok();
+    assert_eq!(friend.act(&table, "f", join).await.status, 403);
+    let info = host.get(&format!("/api/tables/{table}")).await.ok();
+    let token = info["invites"][0]["path"].as_str().unwrap().strip_prefix("/join/").unwrap().to_owned();
+    friend.act(&table, "g", json!({ "act": "join", "invite": token })).await.ok();
+    assert_eq!(friend.act(&table, "h", json!({ "act": "start" })).await.status, 403, "the host's alone");
+    host.act(&table, "i", json!({ "act": "start" })).await.ok();
+    assert_eq!(friend.frame(&table).await["table"]["you"], 2);
+}
+
+#[tokio::test]
+async fn lists_show_open_tables_my_games_and_finished_ones() {
+    let server = Server::start().await;
+    let (mut host, mut other) = (server.guest(), server.guest());
+    let table = new_table(&mut host, json!({ "game": "bloodlust", "options": { "players": 2 } })).await;
+    let ids = |cards: Value| -> Vec<String> {
+        cards.as_array().unwrap().iter().map(|card| card["id"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(ids(other.get("/api/tables").await.ok()), [table.clone()]);
+    assert!(ids(other.get("/api/tables?shelf=mine").await.ok()).is_empty());
+    other.act(&table, "j", json!({ "act": "join" })).await.ok();
+    host.act(&table, "s", json!({ "act": "start" })).await.ok();
+    assert!(ids(other.get("/api/tables?shelf=open").await.ok()).is_empty());
+    let mine = other.get("/api/tables?shelf=mine").await.ok();
+    assert_eq!(ids(mine.clone()), [table.clone()]);
+    assert_eq!(mine[0]["your_turn"], is_my_turn(&other.frame(&table).await));
+    let record = host.get(&format!("/api/tables/{table}/record")).await;
+    assert_eq!(record.status, 403, "a running match opens its record to nobody");
+    assert_eq!(host.get(&format!("/api/tables/{table}/replay/0?eyes=all")).await.status, 403);
+    assert!(host.get(&format!("/api/tables/{table}/fairness")).await.ok().get("secret").is_none());
+    let (one, two) = (host.socket(&table, "?lean=1").await, other.socket(&table, "?lean=1").await);
+    tokio::join!(play_out(one, Lots::new(1)), play_out(two, Lots::new(2)));
+    let finished = host.get("/api/tables?shelf=finished").await.ok();
+    assert_eq!(ids(finished.clone()), [table.clone()]);
+    assert_ne!(finished[0]["verdict"], "");
+    assert!(ids(host.get("/api/tables?shelf=mine").await.ok()).is_empty());
+    let last = host.get(&format!("/api/tables/{table}/replay/999999?eyes=all")).await.ok();
+    assert_eq!(last["view"]["version"], last["of"]);
+    assert_eq!(host.get(&format!("/api/tables/{table}/replay/3?eyes=2")).await.ok()["view"]["version"], 3);
+    // The same people again: one proposes, the other joins.
+    host.act(&table, "r", json!({ "act": "rematch" })).await.ok();
+    let again = host.get(&format!("/api/tables/{table}")).await.ok()["rematch"].as_str().unwrap().to_owned();
+    let mut stranger = server.guest();
+    assert_eq!(stranger.act(&again, "x", json!({ "act": "join" })).await.status, 403, "the chair is kept");
+    assert_eq!(stranger.act(&table, "x", json!({ "act": "rematch" })).await.status, 403);
+    other.act(&table, "r", json!({ "act": "rematch" })).await.ok();
+    host.act(&again, "s", json!({ "act": "start" })).await.ok();
+    assert_eq!(other.frame(&again).await["table"]["you"], 2);
+}
+
+#[tokio::test]
+async fn talk_is_text_and_comes_in_breaths() {
+    let server = Server::start().await;
+    let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
+    let mut socket = guests[1].socket(&table, "").await;
+    let say = |id: &str, text: &str| json!({ "type": "say", "id": id, "text": text });
+    guests[0].command(&table, say("1", "<b>hello</b>\u{7}\n there ")).await.ok();
+    let frame = socket.until(|news| news["talk"]["items"].as_array().is_some_and(|items| !items.is_empty())).await;
+    assert_eq!(frame["talk"]["items"][0]["text"], "<b>hello</b> there");
+    for number in 2..=5 {
+        guests[0].command(&table, say(&number.to_string(), "again")).await.ok();
+    }
+    assert_eq!(guests[0].command(&table, say("6", "and again")).await.status, 403);
+    guests[1].command(&table, say("1", "my turn to talk")).await.ok();
+    let mut stranger = server.guest();
+    assert_eq!(stranger.command(&table, say("1", "psst")).await.status, 403);
+    assert_eq!(guests[1].command(&table, say("2", &"x".repeat(501))).await.status, 400);
+}
+
+#[tokio::test]
+async fn a_bot_plays_for_whoever_is_away() {
+    let server = Server::start().await;
+    let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
+    let mut socket = guests[0].socket(&table, "").await;
+    guests[1].act(&table, "out", json!({ "act": "sit-out" })).await.ok();
+    let frame = socket.until(|news| news["table"]["chairs"][1].get("stand_in").is_some()).await;
+    assert_eq!(frame["table"]["chairs"][1]["sitter"]["kind"], "person");
+    // It decides without them.
+    socket.until(|news| news["view"]["version"].as_u64() > frame["view"]["version"].as_u64()).await;
+    guests[1].act(&table, "back", json!({ "act": "return" })).await.ok();
+    socket.until(|news| news["type"] == "frame" && news["table"]["chairs"][1].get("stand_in").is_none()).await;
+    assert_eq!(guests[1].act(&table, "again", json!({ "act": "return" })).await.status, 403);
+    // For good.
+    guests[1].act(&table, "leave", json!({ "act": "leave" })).await.ok();
+    socket.until(|news| news["table"]["chairs"][1]["sitter"]["kind"] == "bot").await;
+    play_out(socket, Lots::new(4)).await;
+}
+
+#[tokio::test]
+async fn a_match_is_cancelled_when_all_agree() {
+    let server = Server::start().await;
+    let (table, mut guests) = gather(&server, "kings-blood", json!({ "players": 2 }), json!({})).await;
+    guests[0].act(&table, "c", json!({ "act": "cancel" })).await.ok();
+    assert_eq!(guests[1].frame(&table).await["table"]["cancel_votes"], json!([1]));
+    guests[0].act(&table, "g", json!({ "act": "go-on" })).await.ok();
+    guests[1].act(&table, "c", json!({ "act": "cancel" })).await.ok();
+    assert_eq!(guests[1].frame(&table).await["table"]["stage"], "playing");
+    guests[0].act(&table, "c2", json!({ "act": "cancel" })).await.ok();
+    assert_eq!(guests[1].frame(&table).await["table"]["stage"], "cancelled");
+    assert_eq!(guests[1].get(&format!("/api/tables/{table}/record")).await.status, 403);
+}
+
+#[tokio::test]
+async fn spectators_see_what_the_table_allows() {
+    let server = Server::start().await;
+    let mut stranger = server.guest();
+    let off = json!({ "spectators": { "kind": "off" } });
+    let (table, _) = gather(&server, "bloodlust", json!({ "players": 2 }), off).await;
+    for path in ["frame", "story", "fairness", "stream"] {
+        assert_eq!(stranger.get(&format!("/api/tables/{table}/{path}")).await.status, 403, "{path}");
+    }
+    assert!(stranger.try_socket(&table, "", None).await.is_err());
+
+    let late = json!({ "spectators": { "kind": "delayed", "actions": 5 } });
+    let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 2 }), late).await;
+    let mut watching = stranger.socket(&table, "").await;
+    let first = watching.next().await.unwrap();
+    assert_eq!(first["view"]["options"], json!([]));
+    let mut lots = Lots::new(9);
+    for step in 0..40 {
+        for guest in &mut guests {
+            let frame = guest.frame(&table).await;
+            if is_my_turn(&frame) {
+                let options = frame["view"]["options"].as_array().unwrap();
+                let code = &options[lots.below(options.len())]["code"];
+                let play = json!({ "type": "play", "id": format!("{step}"), "revision": frame["revision"], "code": code });
+                guest.command(&table, play).await.ok();
+            }
+        }
+        let own = guests[0].frame(&table).await;
+        if own["table"]["stage"] != "playing" {
+            break;
+        }
+        let seen = stranger.frame(&table).await;
+        let behind = own["view"]["version"].as_u64().unwrap() - seen["view"]["version"].as_u64().unwrap();
+        assert_eq!(behind, own["view"]["version"].as_u64().unwrap().min(5));
+        assert_eq!(stranger.get(&format!("/api/tables/{table}/story")).await.status, 403);
+    }
+}
+
+/// Whoever is asked while no page is open hears of it by their webhook, which is told nothing but the game.
+#[tokio::test]
+async fn a_webhook_says_your_turn() {
+    let server = Server::with(Config { private_webhooks: true, ..config() }).await;
+    let hook = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let webhook = format!("http://{}/hook", hook.local_addr().unwrap());
+    let mut host = server.guest();
+    let notices = json!({ "notices": { "webhook": webhook } });
+    assert_eq!(host.put("/api/me", &notices).await.ok()["notices"]["webhook"], webhook);
+    assert_eq!(host.put("/api/me", &json!({ "notices": { "webhook": "file:///etc" } })).await.status, 400);
+    let chairs = json!([{ "kind": "you" }, { "kind": "bot", "level": "greedy" }]);
+    let wish = json!({ "game": "bloodlust", "options": { "players": 2 }, "chairs": chairs, "start": true });
+    let table = new_table(&mut host, wish).await;
+    // The bot has decided; as soon as the guest's own first decision is made, the next one is asked for.
+    let frame = host.frame(&table).await;
+    let play = json!({ "type": "play", "id": "1", "revision": frame["revision"], "code": frame["view"]["options"][0]["code"] });
+    host.command(&table, play).await.ok();
+    let (mut stream, _) = tokio::time::timeout(NEVER, hook.accept()).await.unwrap().unwrap();
+    let mut heard = String::new();
+    while !heard.contains("your turn") {
+        let mut buffer = [0; 2048];
+        let read = stream.read(&mut buffer).await.unwrap();
+        assert!(read > 0, "{heard}");
+        heard.push_str(&String::from_utf8_lossy(&buffer[..read]));
+    }
+    stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
+    assert!(heard.starts_with("POST /hook") && heard.contains("BloodLust: it is your turn."), "{heard}");
+}

@@ -1,0 +1,257 @@
+//! "Your turn", said to people who have no page open: by webhook, web push and mail.
+//!
+//! Notices name the game and the table and nothing that happens there. They are sent off the threads that serve the table, and one
+//! that cannot be delivered is forgotten: the table waits anyway.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use ring::rand::SystemRandom;
+use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+use ureq::Agent;
+use ureq::http::Uri;
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+
+use crate::config::Config;
+use crate::http::Own;
+use crate::mail::MailServer;
+use crate::store::Person;
+
+/// A person is not called to the same table more often.
+const QUIET: Duration = Duration::from_secs(60);
+/// Above so many entries, old ones are forgotten.
+const MANY: usize = 4096;
+/// A delivery takes no longer.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// So many deliveries go on at the same time.
+const AT_ONCE: usize = 4;
+
+/// Who can be told, and how.
+pub(crate) struct Notices {
+    agent: Agent,
+    push: Option<Push>,
+    mail: Option<MailServer>,
+    /// The address people type, for links; may be empty.
+    home: String,
+    told: Mutex<HashMap<(String, String), Instant>>,
+    deliveries: Arc<Semaphore>,
+}
+
+/// The house's key for push services.
+struct Push {
+    key: EcdsaKeyPair,
+    /// Whom a push service can complain to.
+    contact: String,
+}
+
+/// A fresh key for push services.
+pub(crate) fn fresh_push_key() -> Vec<u8> {
+    EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new())
+        .map(|key| key.as_ref().to_vec())
+        .unwrap_or_default()
+}
+
+impl Notices {
+    /// With the house's own key for push services.
+    pub(crate) fn new(config: &Config, push_key: &[u8]) -> Result<Notices, String> {
+        let settings = Agent::config_builder()
+            .timeout_global(Some(PATIENCE))
+            .max_redirects(0)
+            .http_status_as_error(true)
+            .user_agent("sanguis")
+            .build();
+        let resolver = Outward { private: config.private_webhooks, inner: DefaultResolver::default() };
+        let home = config.public_url.trim_end_matches('/').to_owned();
+        let contact = match (config.mail_from.is_empty(), home.is_empty()) {
+            (false, _) => format!("mailto:{}", config.mail_from),
+            (true, false) => home.clone(),
+            (true, true) => "https://localhost".to_owned(),
+        };
+        let key = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, push_key, &SystemRandom::new());
+        Ok(Notices {
+            agent: Agent::with_parts(settings, DefaultConnector::default(), resolver),
+            push: key.ok().map(|key| Push { key, contact }),
+            mail: MailServer::new(&config.smtp, &config.mail_from)?,
+            home,
+            told: Mutex::default(),
+            deliveries: Arc::new(Semaphore::new(AT_ONCE)),
+        })
+    }
+
+    /// The key that browsers subscribe with.
+    pub(crate) fn push_key(&self) -> String {
+        self.push.as_ref().map_or_else(String::new, |push| base64(push.key.public_key().as_ref()))
+    }
+
+    /// Can notices go by mail?
+    pub(crate) fn has_mail(&self) -> bool {
+        self.mail.is_some()
+    }
+
+    /// Is it time to call this person to this table again?
+    pub(crate) fn is_due(&self, person: &str, table: &str) -> bool {
+        let now = Instant::now();
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.len() >= MANY {
+            told.retain(|_, at| now.duration_since(*at) < QUIET);
+        }
+        let last = told.insert((person.to_owned(), table.to_owned()), now);
+        last.is_none_or(|last| now.duration_since(last) >= QUIET)
+    }
+
+    /// Calls a person to a table. Says how many notices were delivered.
+    pub(crate) async fn call(self: Arc<Self>, person: Person, game: &'static str, table: String) -> u64 {
+        let Ok(_place) = self.deliveries.clone().acquire_owned().await else { return 0 };
+        tokio::task::spawn_blocking(move || self.deliver(&person, game, &table)).await.unwrap_or(0)
+    }
+
+    fn deliver(&self, person: &Person, game: &str, table: &str) -> u64 {
+        let own: Own = person.own();
+        let path = format!("/table/{table}");
+        let link = if self.home.is_empty() { String::new() } else { format!("{}{path}", self.home) };
+        let words = format!("{game}: it is your turn. {link}").trim_end().to_owned();
+        let mut delivered = 0;
+        let mut note = |way: &str, result: Result<(), String>| match result {
+            Ok(()) => delivered += 1,
+            // Neither address nor answer: both are the person's own.
+            Err(_) => tracing::info!(way, person = person.id, "a notice could not be delivered"),
+        };
+        if !own.webhook.is_empty() {
+            note("webhook", self.post(&own.webhook, &words, &link));
+        }
+        for browser in &own.browsers {
+            note("push", self.push(&browser.endpoint));
+        }
+        if let (Some(server), false) = (&self.mail, own.mail.is_empty()) {
+            note("mail", server.send(&own.mail, &format!("{game}: your turn"), &words));
+        }
+        delivered
+    }
+
+    fn post(&self, webhook: &str, words: &str, link: &str) -> Result<(), String> {
+        let request = self.agent.post(webhook);
+        let sent = match shape(webhook, words, link) {
+            Shape::Json(body) => request.content_type("application/json").send(body.to_string()),
+            Shape::Text(title) => request.header("Title", title).send(words),
+        };
+        sent.map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    /// Wakes the page's own worker, which knows what to say.
+    fn push(&self, endpoint: &str) -> Result<(), String> {
+        let push = self.push.as_ref().ok_or("no key")?;
+        let uri: Uri = endpoint.parse().map_err(|_| "no address")?;
+        let audience = format!("https://{}", uri.authority().ok_or("no address")?);
+        let until = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.as_secs());
+        let head = base64(br#"{"typ":"JWT","alg":"ES256"}"#);
+        let claims = json!({ "aud": audience, "exp": until + 12 * 3600, "sub": push.contact });
+        let signed = format!("{head}.{}", base64(claims.to_string().as_bytes()));
+        let signature =
+            push.key.sign(&SystemRandom::new(), signed.as_bytes()).map_err(|error| error.to_string())?;
+        let token = format!("vapid t={signed}.{}, k={}", base64(signature.as_ref()), self.push_key());
+        let request = self.agent.post(endpoint).header("Authorization", token).header("TTL", "86400");
+        request.header("Urgency", "high").send_empty().map(|_| ()).map_err(|error| error.to_string())
+    }
+}
+
+/// What a service takes.
+enum Shape {
+    Json(Value),
+    /// Plain words with this title.
+    Text(&'static str),
+}
+
+/// Discord and Slack take JSON of their own, ntfy takes words; anybody else gets all there is.
+fn shape(webhook: &str, words: &str, link: &str) -> Shape {
+    let host = webhook.split("//").nth(1).and_then(|rest| rest.split(['/', ':']).next()).unwrap_or("");
+    match host {
+        "discord.com" | "discordapp.com" => Shape::Json(json!({ "content": words })),
+        "hooks.slack.com" => Shape::Json(json!({ "text": words })),
+        host if host == "ntfy.sh" || host.starts_with("ntfy.") => Shape::Text("Sanguis"),
+        _ => Shape::Json(json!({ "content": words, "text": words, "link": link })),
+    }
+}
+
+fn base64(bytes: &[u8]) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// Finds addresses, but none inside the host's own network unless that is wanted: a webhook is written by a guest.
+#[derive(Debug)]
+struct Outward {
+    private: bool,
+    inner: DefaultResolver,
+}
+
+impl Resolver for Outward {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &ureq::config::Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let found = self.inner.resolve(uri, config, timeout)?;
+        match self.private || found.iter().all(|address| is_outside(address.ip())) {
+            true => Ok(found),
+            false => Err(ureq::Error::HostNotFound),
+        }
+    }
+}
+
+/// Is this an address of the open internet?
+fn is_outside(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => {
+            let [a, b, ..] = v4.octets();
+            !(v4.is_private()
+                || v4.is_loopback()
+                || v4.is_link_local()
+                || v4.is_broadcast()
+                || v4.is_documentation()
+                || v4.is_multicast()
+                || a == 0
+                || a >= 240
+                || (a == 100 && (64..128).contains(&b))
+                || (a == 198 && (18..20).contains(&b))
+                || v4 == Ipv4Addr::new(192, 0, 0, 0))
+        }
+        IpAddr::V6(v6) => {
+            let first = v6.segments()[0];
+            // Global unicast, less what only wraps an address of the older kind.
+            first & 0xe000 == 0x2000 && first != 0x2002 && v6.segments()[..2] != [0x2001, 0] && v6 != Ipv6Addr::LOCALHOST
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_addresses_are_not_outside() {
+        for inside in [
+            "127.0.0.1", "10.0.0.1", "192.168.1.1", "172.16.0.1", "169.254.169.254", "0.0.0.0", "100.64.0.1", "::1",
+            "fd00::1", "fe80::1", "::ffff:127.0.0.1", "2002:7f00:1::", "255.255.255.255", "224.0.0.1",
+        ] {
+            assert!(!is_outside(inside.parse().unwrap()), "{inside}");
+        }
+        for outside in ["1.1.1.1", "93.184.216.34", "2606:4700::1111"] {
+            assert!(is_outside(outside.parse().unwrap()), "{outside}");
+        }
+    }
+
+    #[test]
+    fn a_key_for_push_services_can_be_kept() {
+        let notices = Notices::new(&Config::default(), &fresh_push_key()).unwrap();
+        let key = BASE64_URL_SAFE_NO_PAD.decode(notices.push_key()).unwrap();
+        assert_eq!((key.len(), key[0]), (65, 4), "an uncompressed point");
+        assert!(!notices.has_mail());
+    }
+}

@@ -1,0 +1,112 @@
+//! Clocks: what they say, and what happens when they run out.
+
+use house::hosted::{Carried, Hosted, Past, Who};
+use house::log::{Entry, Happening};
+use house::seal::Seal;
+use house::wire::{ClockPlan, Command, Sitter, Spectators, Timeout};
+use serde_json::json;
+use table::{Seat, SeatSet};
+
+use crate::games::gather;
+use crate::server::Server;
+
+const SECOND: u64 = 1000;
+
+/// A game of two that began at second 100.
+fn table(game: &str, clock: ClockPlan) -> Hosted {
+    let person = |id: &str| Sitter::Person { id: id.into(), name: id.into() };
+    let created = Happening::Created {
+        game: game.into(),
+        rules: shelf::find(game).unwrap().game.info().rules_version,
+        options: shelf::find(game).unwrap().game.options(&json!({ "players": 2 })).unwrap(),
+        host: "ann".into(),
+        sitters: vec![person("ann"), person("bo")],
+        invites: vec![None, None],
+        clock,
+        timeout: Timeout::Default,
+        spectators: Spectators::Public,
+        secret: "7".repeat(64),
+    };
+    let first = Entry { revision: 1, at: 0, command: None, what: created };
+    let mut hosted = Hosted::fold("t", vec![first], Past::Recent).unwrap();
+    hosted.act(Happening::Started { digest: String::new() }, 100 * SECOND).unwrap();
+    hosted
+}
+
+fn play(hosted: &mut Hosted, seat: Seat, now: u64) {
+    let code = hosted.game().unwrap().codes(seat)[0];
+    let id = ["ann", "bo"][seat.index()];
+    let command = Command::Play { id: now.to_string(), revision: hosted.revision(), code };
+    let who = Who { id, name: id, outside: false };
+    let done = hosted.carry_out(who, &command, SeatSet::EMPTY, &Seal::new(vec![1]), now).unwrap();
+    assert!(matches!(done, Carried::Now(_)));
+}
+
+#[test]
+fn the_bank_pays_for_what_a_decision_takes_too_long() {
+    let mut hosted = table("kings-blood", ClockPlan::Live { each: 10, bank: 30 });
+    let seat = hosted.waiting().first().unwrap();
+    assert_eq!(hosted.due(seat), Some(140 * SECOND));
+    assert_eq!(hosted.next_due(), Some((140 * SECOND, seat)));
+    // In time: the bank is whole.
+    play(&mut hosted, seat, 109 * SECOND);
+    let mut now = 109 * SECOND;
+    while !hosted.waiting().contains(seat) {
+        let other = hosted.waiting().first().unwrap();
+        now += SECOND;
+        play(&mut hosted, other, now);
+    }
+    assert_eq!(hosted.due(seat), Some(now + 40 * SECOND));
+    // Seven seconds too long.
+    play(&mut hosted, seat, now + 17 * SECOND);
+    now += 17 * SECOND;
+    while !hosted.waiting().contains(seat) {
+        let other = hosted.waiting().first().unwrap();
+        play(&mut hosted, other, now);
+    }
+    assert_eq!(hosted.due(seat), Some(now + 33 * SECOND));
+}
+
+#[test]
+fn a_slow_clock_counts_hours_and_nobody_else_hurries_whom_others_wait_for() {
+    let mut hosted = table("bloodlust", ClockPlan::Slow { hours: 48 });
+    let due = Some(100 * SECOND + 48 * 3600 * SECOND);
+    assert_eq!(hosted.waiting().len(), 2, "both decide at once");
+    assert_eq!((hosted.due(Seat::new(0)), hosted.due(Seat::new(1))), (due, due));
+    play(&mut hosted, Seat::new(0), 5000 * SECOND);
+    assert_eq!((hosted.due(Seat::new(0)), hosted.due(Seat::new(1))), (None, due), "still asked the same");
+    assert_eq!(hosted.summary().wake_at, due);
+    assert_eq!(hosted.summary().waiting, ["bo"]);
+}
+
+#[test]
+fn without_a_clock_nobody_is_due() {
+    let hosted = table("kings-blood", ClockPlan::None);
+    assert_eq!(hosted.next_due(), None);
+    assert_eq!(hosted.wake_at(), None);
+}
+
+#[tokio::test]
+async fn when_time_runs_out_the_default_is_taken() {
+    let server = Server::start().await;
+    let plan = json!({ "clock": { "kind": "live", "each": 1, "bank": 0 }, "timeout": "default" });
+    let (table, guests) = gather(&server, "bloodlust", json!({ "players": 2 }), plan).await;
+    let mut socket = guests[0].socket(&table, "").await;
+    let first = socket.until(|news| news["type"] == "frame").await;
+    assert!(first["table"]["chairs"][0]["clock"]["due_at"].is_u64());
+    let moved = socket.until(|news| news["view"]["version"].as_u64() >= Some(2)).await;
+    assert!(moved["table"]["chairs"][0].get("stand_in").is_none());
+}
+
+#[tokio::test]
+async fn when_time_runs_out_a_bot_stands_in() {
+    let server = Server::start().await;
+    let plan = json!({ "clock": { "kind": "live", "each": 1, "bank": 0 }, "timeout": "stand-in" });
+    let (table, mut guests) = gather(&server, "kings-blood", json!({ "players": 2 }), plan).await;
+    let mut socket = guests[0].socket(&table, "").await;
+    let away = |frame: &serde_json::Value, chair: usize| frame["table"]["chairs"][chair].get("stand_in").is_some();
+    let frame = socket.until(|news| news["type"] == "frame" && (away(news, 0) || away(news, 1))).await;
+    let seat = if away(&frame, 0) { 0 } else { 1 };
+    socket.until(|news| news["view"]["version"].as_u64() >= Some(1)).await;
+    guests[seat].act(&table, "back", json!({ "act": "return" })).await.ok();
+}
