@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Visit, closeBrowser, visit, watch } from "./browser.ts";
 import { House } from "./house.ts";
 import { playByKeyboard } from "./player.ts";
+import type { Frame } from "../src/wire.ts";
 import { sitDown } from "./tables.ts";
 
 // These tests pull the plug, so each has a house of its own.
@@ -113,25 +114,29 @@ describe("what goes wrong is said", () => {
     await me.page.context().close();
   });
 
-  it("a refused move, and nothing is lost", async () => {
+  it("a decision that comes too late is refused with a reason, and nothing is lost", async () => {
     const me = await visit(house.url);
+    // A slow line: while it is held, nothing goes through in either direction.
+    let held: (() => void)[] | null = null;
+    await me.page.routeWebSocket(/\/socket$/, (socket) => {
+      const server = socket.connectToServer();
+      const pass = (send: () => void) => (held ? held.push(send) : send());
+      socket.onMessage((message) => pass(() => server.send(message)));
+      server.onMessage((message) => pass(() => socket.send(message)));
+    });
     const table = await sitDown(me.page, "bloodlust");
     await me.page.locator(".prompt.asked").waitFor();
-    // A second page of the same person has decided meanwhile; this one is held back and answers too late.
-    const context = me.page.context();
-    await context.setOffline(true);
+    const frame = (await (await fetchAs(me, `/api/tables/${table.id}/frame`)).json()) as Frame;
+    held = [];
     await me.page.keyboard.press("1");
-    const frame = await (await fetchAs(me, `/api/tables/${table.id}/frame`)).json();
-    await fetchAs(me, `/api/tables/${table.id}/commands`, {
-      type: "play",
-      id: "elsewhere",
-      revision: frame.revision,
-      code: frame.view.options[1].code,
-    });
-    await context.setOffline(false);
-    await me.page.waitForFunction(() => document.querySelector(".page")?.getAttribute("data-sending") === "false");
+    const elsewhere = { type: "play", id: "elsewhere", revision: frame.revision, code: frame.view!.options[0]!.code };
+    expect((await fetchAs(me, `/api/tables/${table.id}/commands`, elsewhere)).status).toBe(200);
+    const waiting = held;
+    held = null;
+    waiting.forEach((send) => send());
+    await me.page.locator(".line .no").waitFor();
     await playByKeyboard(me.page, 2);
-    await me.page.context().close();
+    await me.leave();
   });
 });
 

@@ -4,6 +4,7 @@ import type { Command, Frame, News } from "../wire.ts";
 import { commitment } from "./fairness.ts";
 import type { LinkEvents } from "./link.ts";
 import { MatchStore, spliced } from "./match.svelte.ts";
+import { readReview } from "./review.ts";
 import { parse } from "./rules.ts";
 import { hex, sha256 } from "./sha256.ts";
 
@@ -124,5 +125,15 @@ describe("rules", () => {
       { kind: "rule", number: "2.1", text: "One *blow* goes on." },
       { kind: "list", items: ["a", "b"] },
     ]);
+  });
+});
+
+describe("a review", () => {
+  it("is read as the command writes it", () => {
+    const text = JSON.stringify({ judgement: { moments: [{ version: 3, truth: [0.25, 0.75], seen: [], story: [] }] }, turning_points: ["One."], advice: ["Two."] });
+    expect(readReview(text)).toEqual({ moments: [{ version: 3, chances: [0.25, 0.75] }], remarks: ["One.", "Two."] });
+  });
+  it("is nothing where there is none", () => {
+    expect([readReview("{}"), readReview("nonsense"), readReview('{"judgement":{"moments":[]}}')]).toEqual([null, null, null]);
   });
 });

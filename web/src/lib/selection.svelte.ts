@@ -22,6 +22,8 @@ export type Standing = "idle" | "lit" | "picked" | "dim";
 export class Selection {
   /** All options of the seat. */
   options: Choice[] = $state.raw([]);
+  /** Goes up with every new question. */
+  question = $state(0);
   /** What was picked, in order. */
   picked: Id[] = $state([]);
   /** The element at which several options wait to be told apart by their words. */
@@ -55,7 +57,11 @@ export class Selection {
   /** A new question: what was picked is kept only as far as it still makes sense. */
   offer(options: Choice[]): void {
     untrack(() => {
+      const same = options.length === this.options.length && options.every((option, i) => option.code === this.options[i]!.code);
       this.options = options;
+      // Somebody spoke, or came back: the question is still the same, and so is what we were doing about it.
+      if (same) return;
+      this.question += 1;
       this.asking = null;
       if (this.fitting.length === 0 || this.complete.length > 0) this.picked = [];
     });

@@ -175,6 +175,11 @@ export const de: Words = {
   "replay.at": "Zug {at} von {of}",
   "replay.link": "Link zu diesem Moment",
   "replay.jump": "Zu einem Zug springen",
+  "replay.review": "Gutachten dazulegen",
+  "replay.review-help": "Die Datei, die `sanguis review PROTOKOLL --json` schreibt: alle Gewinnchancen, Zug für Zug.",
+  "replay.no-review": "Das ist kein Gutachten. `sanguis review PROTOKOLL --json` schreibt eines.",
+  "replay.curve": "Gewinnchancen",
+  "replay.remarks": "Wendepunkte und bessere Züge: {count}",
 
   "rules.title": "Regeln: {game}",
   "rules.contents": "Inhalt",

@@ -173,6 +173,11 @@ export const en = {
   "replay.at": "Move {at} of {of}",
   "replay.link": "Link to this moment",
   "replay.jump": "Jump to a move",
+  "replay.review": "Add a review",
+  "replay.review-help": "The file that `sanguis review RECORD --json` writes: everybody's chance to win, move by move.",
+  "replay.no-review": "This is not a review. `sanguis review RECORD --json` writes one.",
+  "replay.curve": "Chances to win",
+  "replay.remarks": "Turning points and better moves: {count}",
 
   "rules.title": "Rules: {game}",
   "rules.contents": "Contents",

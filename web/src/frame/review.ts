@@ -1,0 +1,18 @@
+/** What `sanguis review FILE --json` says about a record, as far as a replay shows it. */
+export interface Review {
+  /** By action: each seat's chance to win, judged with all cards open. */
+  moments: { version: number; chances: number[] }[];
+  /** Turning points and better moves, in sentences. */
+  remarks: string[];
+}
+
+/** Reads a review, or says nothing of what is none. */
+export function readReview(text: string): Review | null {
+  try {
+    const data = JSON.parse(text) as { judgement: { moments: { version: number; truth: number[] }[] }; turning_points?: string[]; advice?: string[] };
+    const moments = data.judgement.moments.map(({ version, truth }) => ({ version: Number(version), chances: truth.map(Number) }));
+    return moments.length > 0 ? { moments, remarks: [...(data.turning_points ?? []), ...(data.advice ?? [])].map(String) } : null;
+  } catch {
+    return null;
+  }
+}
