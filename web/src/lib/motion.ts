@@ -1,7 +1,7 @@
 /**
  * Makes things travel: what had a place before an update and has another one after it slides there, wherever in the page it is
  * drawn now. Elements are told apart by `data-key`, or `data-id` where there is none. Something new flies in from the element
- * that `data-from` names (a deck, a seat). Off with reduced motion.
+ * that `data-from` names (a deck, a seat). What lies inside `data-still` is left alone. Off with reduced motion.
  */
 export class Motion {
   #before = new Map<string, DOMRect>();
@@ -42,7 +42,7 @@ export class Motion {
   }
 
   #nodes(): Iterable<HTMLElement | SVGElement> {
-    return this.root()?.querySelectorAll<HTMLElement | SVGElement>("[data-id], [data-key]") ?? [];
+    return this.root()?.querySelectorAll<HTMLElement | SVGElement>(":is([data-id], [data-key]):not([data-still] *)") ?? [];
   }
 }
 
