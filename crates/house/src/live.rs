@@ -49,7 +49,12 @@ impl Live {
             touched: AtomicU64::new(0),
             connected: Mutex::default(),
             thinking: AtomicU32::new(0),
-            inner: tokio::sync::Mutex::new(Inner { hosted, in_doubt: false, shown: Shown::default(), players }),
+            inner: tokio::sync::Mutex::new(Inner {
+                hosted,
+                in_doubt: false,
+                shown: Shown::default(),
+                players,
+            }),
         }
     }
 

@@ -88,7 +88,9 @@ async fn nonsense_over_a_socket_is_refused_and_then_cut_off() {
     let (table, guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
     let mut socket = guests[0].socket(&table, "").await;
     socket.until(|news| news["type"] == "frame").await;
-    for text in ["", "{", "null", "{\"type\":\"play\"}", "{\"type\":\"play\",\"id\":\"\",\"revision\":1,\"code\":1}"] {
+    for text in
+        ["", "{", "null", "{\"type\":\"play\"}", "{\"type\":\"play\",\"id\":\"\",\"revision\":1,\"code\":1}"]
+    {
         socket.socket.send(Message::text(text)).await.unwrap();
         let news = socket.until(|news| news["type"] == "refused").await;
         assert_eq!(news["kind"], "malformed", "{text}: {news}");
@@ -119,7 +121,8 @@ async fn nonsense_over_a_socket_is_refused_and_then_cut_off() {
 
 #[tokio::test]
 async fn too_many_connections_and_requests_are_turned_away() {
-    let server = Server::with(Config { connections_per_address: 40, requests_per_second: 5, ..config() }).await;
+    let server =
+        Server::with(Config { connections_per_address: 40, requests_per_second: 5, ..config() }).await;
     let mut held = Vec::new();
     for _ in 0..40 {
         held.push(TcpStream::connect(server.address).await.unwrap());
