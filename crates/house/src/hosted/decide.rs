@@ -29,6 +29,7 @@ pub struct Who<'a> {
 
 /// What became of a command.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "it goes straight from here to the store")]
 pub enum Carried {
     /// It had taken effect before, at this revision: it was sent again.
     Before(u32),

@@ -13,7 +13,7 @@ use crate::server::Server;
 const SECOND: u64 = 1000;
 
 /// A game of two that began at second 100.
-fn table(game: &str, clock: ClockPlan) -> Hosted {
+pub(crate) fn table(game: &str, clock: ClockPlan) -> Hosted {
     let person = |id: &str| Sitter::Person { id: id.into(), name: id.into() };
     let created = Happening::Created {
         game: game.into(),

@@ -46,15 +46,13 @@ async fn an_answer_to_a_position_that_has_passed_is_refused() {
     let (table, mut guests) = gather(&server, "kings-blood", json!({ "players": 3 }), json!({})).await;
     let (guest, old) = at_turn(&table, &mut guests).await;
     let mut guest = guest.clone();
-    let mut moved = 0;
     // Until this guest is asked something else.
     for step in 0..200 {
         let (at_turn, frame) = at_turn(&table, &mut guests).await;
-        if moved > 0 && at_turn.cookie == guest.cookie {
+        if step > 0 && at_turn.cookie == guest.cookie {
             break;
         }
         at_turn.command(&table, play(&step.to_string(), &frame, 0)).await.ok();
-        moved += 1;
     }
     let before = guest.frame(&table).await;
     let late = guest.command(&table, play("late", &old, 0)).await;

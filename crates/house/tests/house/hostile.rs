@@ -4,7 +4,12 @@ use std::time::Duration;
 
 use futures_util::SinkExt;
 use house::config::Config;
+use house::hosted::Who;
+use house::seal::Seal;
+use house::wire::{ClockPlan, Command, NewTable};
+use proptest::prelude::*;
 use serde_json::json;
+use table::SeatSet;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -166,4 +171,52 @@ async fn a_client_that_does_not_read_holds_up_nobody() {
         assert!(begin.elapsed() < Duration::from_secs(5));
     }
     assert_eq!(guests[1].frame(&table).await["type"], "frame");
+}
+
+/// Words that are nearly commands.
+fn near_command() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        Just("\"play\"".to_owned()),
+        Just("\"table\"".to_owned()),
+        Just("\"join\"".to_owned()),
+        Just("\"seat-bot\"".to_owned()),
+        Just("null".to_owned()),
+        any::<i64>().prop_map(|number| number.to_string()),
+        any::<String>().prop_map(|text| serde_json::json!(text).to_string()),
+        Just("{\"act\":\"free\",\"seat\":99,\"invited\":true}".to_owned()),
+        Just("[[[[[[[[[[".to_owned()),
+    ];
+    let key = prop_oneof![
+        Just("type"),
+        Just("id"),
+        Just("revision"),
+        Just("code"),
+        Just("do"),
+        Just("act"),
+        Just("text")
+    ];
+    proptest::collection::vec((key, word), 0..6).prop_map(|fields| {
+        let fields: Vec<String> = fields.into_iter().map(|(key, word)| format!("\"{key}\":{word}")).collect();
+        format!("{{{}}}", fields.join(","))
+    })
+}
+
+proptest! {
+    /// Whatever can be read as a command is carried out or refused; nothing panics, and a refusal changes nothing.
+    #[test]
+    fn any_bytes_are_read_or_refused(text in near_command(), noise in any::<Vec<u8>>()) {
+        let _ = serde_json::from_slice::<Command>(&noise);
+        let _ = serde_json::from_slice::<NewTable>(&noise);
+        let _ = Config::parse(&String::from_utf8_lossy(&noise));
+        let mut hosted = crate::clocks::table("bloodlust", ClockPlan::None);
+        for id in ["ann", "bo", "nobody"] {
+            if let Ok(command) = serde_json::from_str::<Command>(&text) {
+                let (before, card) = (hosted.revision(), hosted.summary());
+                let who = Who { id, name: id, outside: false };
+                if hosted.carry_out(who, &command, SeatSet::EMPTY, &Seal::new(vec![1]), 200_000).is_err() {
+                    prop_assert_eq!((before, card), (hosted.revision(), hosted.summary()));
+                }
+            }
+        }
+    }
 }

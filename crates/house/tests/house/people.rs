@@ -95,13 +95,13 @@ async fn lists_show_open_tables_my_games_and_finished_ones() {
     let ids = |cards: Value| -> Vec<String> {
         cards.as_array().unwrap().iter().map(|card| card["id"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(ids(other.get("/api/tables").await.ok()), [table.clone()]);
+    assert_eq!(ids(other.get("/api/tables").await.ok()), [table.as_str()]);
     assert!(ids(other.get("/api/tables?shelf=mine").await.ok()).is_empty());
     other.act(&table, "j", json!({ "act": "join" })).await.ok();
     host.act(&table, "s", json!({ "act": "start" })).await.ok();
     assert!(ids(other.get("/api/tables?shelf=open").await.ok()).is_empty());
     let mine = other.get("/api/tables?shelf=mine").await.ok();
-    assert_eq!(ids(mine.clone()), [table.clone()]);
+    assert_eq!(ids(mine.clone()), [table.as_str()]);
     assert_eq!(mine[0]["your_turn"], is_my_turn(&other.frame(&table).await));
     let record = host.get(&format!("/api/tables/{table}/record")).await;
     assert_eq!(record.status, 403, "a running match opens its record to nobody");
@@ -110,7 +110,7 @@ async fn lists_show_open_tables_my_games_and_finished_ones() {
     let (one, two) = (host.socket(&table, "?lean=1").await, other.socket(&table, "?lean=1").await);
     tokio::join!(play_out(one, Lots::new(1)), play_out(two, Lots::new(2)));
     let finished = host.get("/api/tables?shelf=finished").await.ok();
-    assert_eq!(ids(finished.clone()), [table.clone()]);
+    assert_eq!(ids(finished.clone()), [table.as_str()]);
     assert_ne!(finished[0]["verdict"], "");
     assert!(ids(host.get("/api/tables?shelf=mine").await.ok()).is_empty());
     let last = host.get(&format!("/api/tables/{table}/replay/999999?eyes=all")).await.ok();
