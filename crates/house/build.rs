@@ -10,7 +10,8 @@ fn main() {
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
-    let mut text = String::from("/// The files of the client, by path.\nstatic CLIENT: &[(&str, &[u8])] = &[\n");
+    let mut text =
+        String::from("/// The files of the client, by path.\nstatic CLIENT: &[(&str, &[u8])] = &[\n");
     for file in files {
         let name = file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
         let _ = writeln!(text, "    ({name:?}, include_bytes!({:?})),", file.display().to_string());

@@ -58,7 +58,8 @@ impl Default for Config {
 impl Config {
     /// Reads the text of a file.
     pub fn parse(text: &str) -> Result<Config, String> {
-        toml::from_str(text).map_err(|error| format!("This configuration cannot be read: {}", error.message()))
+        toml::from_str(text)
+            .map_err(|error| format!("This configuration cannot be read: {}", error.message()))
     }
 
     /// How many bots may think at the same time.

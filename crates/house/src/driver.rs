@@ -22,6 +22,9 @@ const RECOVER: Duration = Duration::from_secs(1);
 /// A clock that runs out within this time is waited for.
 const SOON: u64 = 60_000;
 
+/// Whoever thinks for less is not shown to think.
+const GLIMPSE: u64 = 100;
+
 /// What there is to do.
 enum Work {
     /// Nothing.
@@ -129,8 +132,10 @@ async fn think(
     thoughts: Vec<Thought>,
     ready_at: u64,
 ) -> Result<(), Trouble> {
-    // Who is asked whether to interrupt is nobody's business.
-    live.think(thoughts.iter().filter(|thought| thought.waited_on).map(|thought| thought.seat).collect());
+    if ready_at > house.now() + GLIMPSE {
+        // Who is asked whether to interrupt is nobody's business.
+        live.think(thoughts.iter().filter(|thought| thought.waited_on).map(|thought| thought.seat).collect());
+    }
     let answers = join_all(thoughts.into_iter().map(|thought| house.pool.think(thought))).await;
     sleep_until(house, ready_at).await;
     live.think(SeatSet::EMPTY);

@@ -256,7 +256,12 @@ impl House {
     }
 
     /// Carries out a command of a person. Says at which revision.
-    pub async fn command(self: &Arc<Self>, id: &str, who: Who<'_>, command: &Command) -> Result<u32, Trouble> {
+    pub async fn command(
+        self: &Arc<Self>,
+        id: &str,
+        who: Who<'_>,
+        command: &Command,
+    ) -> Result<u32, Trouble> {
         let live = self.touch(id).await?;
         self.command_at(&live, who, command).await
     }
@@ -363,7 +368,8 @@ impl House {
                 }
                 ChairPlan::Outside { id } => {
                     let bot = self.store.person(&id).await?.filter(|person| !person.token.is_empty());
-                    let bot = bot.ok_or_else(|| Refusal::malformed("There is no bot account with this id."))?;
+                    let bot =
+                        bot.ok_or_else(|| Refusal::malformed("There is no bot account with this id."))?;
                     (Sitter::Outside { id: bot.id, name: bot.name }, None)
                 }
             };
@@ -400,9 +406,7 @@ impl House {
             let created = inner.hosted.again(who, |person| seal::hash(&kept_for(&self.seal, &id, person)));
             let id = self.begin(id, created, true).await?;
             let name = format!("{}/{}", who.id, command.id());
-            return self
-                .write(live, inner, |hosted, _, now| hosted.propose_again(&id, &name, now))
-                .await;
+            return self.write(live, inner, |hosted, _, now| hosted.propose_again(&id, &name, now)).await;
         }
         let (old, again) = (inner.hosted.revision(), inner.hosted.rematch().unwrap_or_default().to_owned());
         let join = Command::Table {
@@ -499,9 +503,9 @@ impl House {
 
 /// Through whose eyes a person looks, or why not at all.
 pub(crate) fn eyes(hosted: &Hosted, person: &str) -> Result<Observer, Refusal> {
-    hosted
-        .eyes_of(person)
-        .ok_or_else(|| Refusal::not_allowed("This table is played among those who sit there: nobody may look on."))
+    hosted.eyes_of(person).ok_or_else(|| {
+        Refusal::not_allowed("This table is played among those who sit there: nobody may look on.")
+    })
 }
 
 fn sitter_of(who: Who<'_>) -> Sitter {

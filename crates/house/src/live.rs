@@ -49,7 +49,12 @@ impl Live {
             touched: AtomicU64::new(0),
             connected: Mutex::default(),
             thinking: AtomicU32::new(0),
-            inner: tokio::sync::Mutex::new(Inner { hosted, in_doubt: false, shown: Shown::default(), players }),
+            inner: tokio::sync::Mutex::new(Inner {
+                hosted,
+                in_doubt: false,
+                shown: Shown::default(),
+                players,
+            }),
         }
     }
 
@@ -93,7 +98,9 @@ impl Live {
 
     /// Says where bots are thinking.
     pub(crate) fn think(&self, seats: SeatSet) {
-        if self.thinking.swap(seats.bits().into(), Ordering::AcqRel) != u32::from(seats.bits()) {
+        self.thinking.store(seats.bits().into(), Ordering::Release);
+        // That they no longer think is seen in what they do.
+        if !seats.is_empty() {
             self.tell();
         }
     }

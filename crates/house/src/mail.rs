@@ -173,7 +173,8 @@ mod tests {
     #[test]
     fn a_bad_address_is_refused_without_its_password() {
         assert!(MailServer::new("", "").unwrap().is_none());
-        for address in ["host", "http://host", "smtps://secret@host", "smtp://", "smtp://a:secret@host:port"] {
+        for address in ["host", "http://host", "smtps://secret@host", "smtp://", "smtp://a:secret@host:port"]
+        {
             let error = MailServer::new(address, "a@b.example").err().unwrap();
             assert!(!error.contains("secret"), "{error}");
         }

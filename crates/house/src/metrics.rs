@@ -108,7 +108,8 @@ impl Metrics {
         }
         let count = self.commands.count.load(Ordering::Relaxed);
         let sum = self.commands.sum.load(Ordering::Relaxed) as f64 / 1e6;
-        let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {count}\n{name}_sum {sum}\n{name}_count {count}");
+        let _ =
+            writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {count}\n{name}_sum {sum}\n{name}_count {count}");
         text
     }
 }

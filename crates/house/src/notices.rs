@@ -149,7 +149,8 @@ impl Notices {
         let push = self.push.as_ref().ok_or("no key")?;
         let uri: Uri = endpoint.parse().map_err(|_| "no address")?;
         let audience = format!("https://{}", uri.authority().ok_or("no address")?);
-        let until = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.as_secs());
+        let until =
+            std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.as_secs());
         let head = base64(br#"{"typ":"JWT","alg":"ES256"}"#);
         let claims = json!({ "aud": audience, "exp": until + 12 * 3600, "sub": push.contact });
         let signed = format!("{head}.{}", base64(claims.to_string().as_bytes()));
@@ -225,7 +226,10 @@ fn is_outside(address: IpAddr) -> bool {
         IpAddr::V6(v6) => {
             let first = v6.segments()[0];
             // Global unicast, less what only wraps an address of the older kind.
-            first & 0xe000 == 0x2000 && first != 0x2002 && v6.segments()[..2] != [0x2001, 0] && v6 != Ipv6Addr::LOCALHOST
+            first & 0xe000 == 0x2000
+                && first != 0x2002
+                && v6.segments()[..2] != [0x2001, 0]
+                && v6 != Ipv6Addr::LOCALHOST
         }
     }
 }
@@ -237,8 +241,20 @@ mod tests {
     #[test]
     fn private_addresses_are_not_outside() {
         for inside in [
-            "127.0.0.1", "10.0.0.1", "192.168.1.1", "172.16.0.1", "169.254.169.254", "0.0.0.0", "100.64.0.1", "::1",
-            "fd00::1", "fe80::1", "::ffff:127.0.0.1", "2002:7f00:1::", "255.255.255.255", "224.0.0.1",
+            "127.0.0.1",
+            "10.0.0.1",
+            "192.168.1.1",
+            "172.16.0.1",
+            "169.254.169.254",
+            "0.0.0.0",
+            "100.64.0.1",
+            "::1",
+            "fd00::1",
+            "fe80::1",
+            "::ffff:127.0.0.1",
+            "2002:7f00:1::",
+            "255.255.255.255",
+            "224.0.0.1",
         ] {
             assert!(!is_outside(inside.parse().unwrap()), "{inside}");
         }

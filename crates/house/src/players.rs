@@ -129,11 +129,19 @@ impl Pool {
             let end = Instant::now() + thought.level.budget();
             // Bots that do not think answer at once and never look at the clock; the others stop by time.
             let mut budget = Budget { iterations: u32::MAX, time_is_up: &mut || Instant::now() >= end };
-            let choice =
-                thought.bot.decide(&*thought.seen, thought.seat, &thought.codes, thought.waited_on, &mut budget);
+            let choice = thought.bot.decide(
+                &*thought.seen,
+                thought.seat,
+                &thought.codes,
+                thought.waited_on,
+                &mut budget,
+            );
             // Its words are not for the log: they may speak of what the bot sees.
             if thought.bot.complaint().is_some() {
-                tracing::warn!(level = thought.level.name(), "a bot could not answer and went on by instinct");
+                tracing::warn!(
+                    level = thought.level.name(),
+                    "a bot could not answer and went on by instinct"
+                );
             }
             (thought, choice)
         });

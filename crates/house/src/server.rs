@@ -28,7 +28,11 @@ pub fn routes() -> &'static [(&'static str, &'static str)] {
 }
 
 /// Serves a house until `stop`, then finishes what is under way and tells everyone to come back.
-pub async fn serve(house: Arc<House>, listener: TcpListener, stop: impl Future<Output = ()>) -> io::Result<()> {
+pub async fn serve(
+    house: Arc<House>,
+    listener: TcpListener,
+    stop: impl Future<Output = ()>,
+) -> io::Result<()> {
     let router = http::router(house.clone());
     let (open, mut all_gone) = mpsc::channel::<()>(1);
     let mut stop = std::pin::pin!(stop);

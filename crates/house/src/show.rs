@@ -217,7 +217,8 @@ impl Shown {
     }
 
     fn view(&mut self, hosted: &Hosted, observer: Observer, detail: Detail) -> Option<Arc<str>> {
-        if let Some((_, _, text)) = self.views.iter().find(|(who, how, _)| (*who, *how) == (observer, detail)) {
+        if let Some((_, _, text)) = self.views.iter().find(|(who, how, _)| (*who, *how) == (observer, detail))
+        {
             return Some(text.clone());
         }
         let mut view = self.game(hosted, observer)?.view(observer);

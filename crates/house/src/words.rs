@@ -31,7 +31,9 @@ pub fn saying(text: &str) -> Result<String, Refusal> {
 pub fn contribution(text: &str) -> Result<String, Refusal> {
     match text.len() {
         0..=CONTRIBUTION => Ok(text.to_owned()),
-        _ => Err(Refusal::malformed(format!("A contribution to the shuffle has at most {CONTRIBUTION} bytes."))),
+        _ => Err(Refusal::malformed(format!(
+            "A contribution to the shuffle has at most {CONTRIBUTION} bytes."
+        ))),
     }
 }
 
@@ -61,7 +63,8 @@ pub fn mail(text: &str) -> Result<String, Refusal> {
 
 /// Invisible characters that turn the direction of a text or hide in it.
 fn is_trick(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 fn one_line(text: &str) -> String {
@@ -72,8 +75,18 @@ fn one_line(text: &str) -> String {
 /// What the bot on a chair is called.
 pub fn bot_name(seat: Seat) -> &'static str {
     const NAMES: [&str; table::MAX_SEATS] = [
-        "Aldith", "Bertram", "Cosima", "Drogo", "Elsbeth", "Falk", "Gisela", "Hadrian", "Isolde", "Joscelin",
-        "Kunigunde", "Lothar",
+        "Aldith",
+        "Bertram",
+        "Cosima",
+        "Drogo",
+        "Elsbeth",
+        "Falk",
+        "Gisela",
+        "Hadrian",
+        "Isolde",
+        "Joscelin",
+        "Kunigunde",
+        "Lothar",
     ];
     NAMES[seat.index()]
 }

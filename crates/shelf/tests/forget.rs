@@ -11,7 +11,12 @@ fn a_match_that_forgets_goes_on_alike() {
         let info = boxed.game.info();
         let players = info.min_players;
         let options = boxed.game.options(&json!({ "players": players })).unwrap();
-        let start = || boxed.game.start(&options, None, vec![String::new(); players], Seed::from_number(5, players)).unwrap();
+        let start = || {
+            boxed
+                .game
+                .start(&options, None, vec![String::new(); players], Seed::from_number(5, players))
+                .unwrap()
+        };
         let (mut whole, mut short, mut chance) = (start(), start(), quick(5));
         let mut undone = 0;
         for _ in 0..300 {

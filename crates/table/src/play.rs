@@ -130,7 +130,9 @@ impl<G: Game> Match<G> {
     /// memory. What can be undone stays so; a [record](Match::record) is no longer whole.
     pub fn forget(&mut self, keep: usize) {
         let count = self.actions.len().saturating_sub(keep.max(self.behind.len()));
-        let Some((_, _, chain)) = count.checked_sub(1).and_then(|last| self.actions.get(last)) else { return };
+        let Some((_, _, chain)) = count.checked_sub(1).and_then(|last| self.actions.get(last)) else {
+            return;
+        };
         self.origin = *chain;
         self.actions.drain(..count);
         self.forgotten += count;

@@ -29,6 +29,7 @@ pub struct Who<'a> {
 
 /// What became of a command.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "it goes straight from here to the store")]
 pub enum Carried {
     /// It had taken effect before, at this revision: it was sent again.
     Before(u32),
@@ -77,7 +78,12 @@ impl Hosted {
         self.act(Happening::Played { seat, code, digest: String::new(), by }, now)
     }
 
-    pub(super) fn commit(&mut self, mut what: Happening, command: Option<String>, now: u64) -> Result<Entry, Refusal> {
+    pub(super) fn commit(
+        &mut self,
+        mut what: Happening,
+        command: Option<String>,
+        now: u64,
+    ) -> Result<Entry, Refusal> {
         self.revision += 1;
         // Time does not run backwards in a log, whatever the clocks of the nodes say.
         let at = now.max(self.moved_at);
@@ -231,7 +237,8 @@ impl Hosted {
             }),
             _ => {
                 self.must_be(Stage::Playing)?;
-                let sitter = Sitter::Bot { level: STAND_IN.to_owned(), name: words::bot_name(seat).to_owned() };
+                let sitter =
+                    Sitter::Bot { level: STAND_IN.to_owned(), name: words::bot_name(seat).to_owned() };
                 Ok(Happening::Seated { seat, sitter, invite: None, contribution: String::new() })
             }
         }
@@ -256,9 +263,9 @@ impl Hosted {
             Stage::Playing if sitter.id().is_some() && !present.contains(seat) => {
                 Ok(Happening::StoodIn { seat, level })
             }
-            Stage::Gathering | Stage::Playing => {
-                Err(Refusal::not_allowed("Somebody sits there: a bot takes an empty chair, or that of one who is away."))
-            }
+            Stage::Gathering | Stage::Playing => Err(Refusal::not_allowed(
+                "Somebody sits there: a bot takes an empty chair, or that of one who is away.",
+            )),
             _ => self.must_be(Stage::Playing).map(|()| Happening::Returned { seat }),
         }
     }

@@ -264,7 +264,12 @@ impl Hosted {
                     self.talk.pop_front();
                     self.talked += 1;
                 }
-                self.talk.push_back(Said { name: name.clone(), seat: *seat, said_at: at, text: text.clone() });
+                self.talk.push_back(Said {
+                    name: name.clone(),
+                    seat: *seat,
+                    said_at: at,
+                    text: text.clone(),
+                });
                 return Ok(());
             }
             Happening::Voted { seat, cancel } => match cancel {
@@ -390,7 +395,8 @@ impl Hosted {
 
     /// Does a person sit here who plays with their own hand?
     pub fn has_people(&self) -> bool {
-        let own = |seating: &Seating| seating.stand_in.is_none() && matches!(seating.sitter, Sitter::Person { .. });
+        let own =
+            |seating: &Seating| seating.stand_in.is_none() && matches!(seating.sitter, Sitter::Person { .. });
         self.seatings.iter().any(own)
     }
 

@@ -21,7 +21,9 @@ impl Question {
         let since = match self.waited {
             true => self.asked_at,
             // A seat that is not waited on may act as long as it is offered the same; others move meanwhile.
-            false => self.offers.iter().find(|(offered, _)| *offered == code).map_or(moved, |(_, since)| *since),
+            false => {
+                self.offers.iter().find(|(offered, _)| *offered == code).map_or(moved, |(_, since)| *since)
+            }
         };
         if revision >= since { Ok(()) } else { Err(stale()) }
     }
@@ -47,8 +49,7 @@ pub(crate) fn ask(
     });
     for (seat, question) in Seat::all(questions.len()).zip(questions) {
         let waited = waiting.contains(seat);
-        let codes =
-            if waited || interrupts.contains(seat) { game.codes(seat) } else { Vec::new() };
+        let codes = if waited || interrupts.contains(seat) { game.codes(seat) } else { Vec::new() };
         let same = codes.iter().eq(question.offers.iter().map(|(code, _)| code));
         if same && waited && question.waited && together && actor != Some(seat) {
             continue;
@@ -58,7 +59,9 @@ pub(crate) fn ask(
             continue;
         }
         let since = |code: u32| match passing {
-            true => question.offers.iter().find(|(old, _)| *old == code).map_or(revision, |(_, since)| *since),
+            true => {
+                question.offers.iter().find(|(old, _)| *old == code).map_or(revision, |(_, since)| *since)
+            }
             false => revision,
         };
         question.offers = codes.into_iter().map(|code| (code, since(code))).collect();

@@ -114,7 +114,11 @@ impl Hosted {
             id: self.id.clone(),
             game: self.boxed.game.info().id.to_owned(),
             stage: self.stage,
-            chairs: self.chairs(Present::default()).into_iter().map(|chair| Chair { clock: None, ..chair }).collect(),
+            chairs: self
+                .chairs(Present::default())
+                .into_iter()
+                .map(|chair| Chair { clock: None, ..chair })
+                .collect(),
             moved_at: 0,
             your_turn: false,
             verdict: self.verdict.clone(),

@@ -154,7 +154,9 @@ async fn who_asks(house: &House, headers: &HeaderMap) -> Result<(Asker, bool), T
             Some(token) => house.store.by_token(&seal::hash(token.trim())).await?,
             None => None,
         };
-        let refusal = || Refusal::new(Refused::NotYours, "This token is not good: a bot account has a new one, or none.");
+        let refusal = || {
+            Refusal::new(Refused::NotYours, "This token is not good: a bot account has a new one, or none.")
+        };
         let account = account.ok_or_else(refusal)?;
         return Ok((Asker { id: account.id, outside: true }, false));
     }

@@ -31,7 +31,9 @@ struct File {
 static FILES: LazyLock<HashMap<&'static str, File>> = LazyLock::new(|| {
     let files = CLIENT.iter().map(|(name, bytes)| (*name, File::new(name, Bytes::from_static(bytes))));
     let mut files: HashMap<&str, File> = files.collect();
-    files.entry("index.html").or_insert_with(|| File::new("index.html", Bytes::from_static(NOT_BUILT.as_bytes())));
+    files
+        .entry("index.html")
+        .or_insert_with(|| File::new("index.html", Bytes::from_static(NOT_BUILT.as_bytes())));
     files
 });
 
@@ -71,7 +73,9 @@ pub(super) async fn page(request: Request) -> Response {
         None => &FILES["index.html"],
     };
     let takes_gzip = request.headers().get_all(header::ACCEPT_ENCODING).iter().any(|encodings| {
-        encodings.to_str().is_ok_and(|encodings| encodings.split(',').any(|one| one.trim().starts_with("gzip")))
+        encodings
+            .to_str()
+            .is_ok_and(|encodings| encodings.split(',').any(|one| one.trim().starts_with("gzip")))
     });
     let caching = if file.lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = [
@@ -80,7 +84,9 @@ pub(super) async fn page(request: Request) -> Response {
         (header::VARY, "accept-encoding"),
     ];
     match &file.gzip {
-        Some(gzip) if takes_gzip => (headers, [(header::CONTENT_ENCODING, "gzip")], gzip.clone()).into_response(),
+        Some(gzip) if takes_gzip => {
+            (headers, [(header::CONTENT_ENCODING, "gzip")], gzip.clone()).into_response()
+        }
         _ => (headers, file.plain.clone()).into_response(),
     }
 }

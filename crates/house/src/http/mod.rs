@@ -188,7 +188,9 @@ impl Trouble {
                 let rule = refusal.rule.as_ref().map(ToString::to_string);
                 return Problem { kind: refusal.kind, reason: refusal.reason.to_string(), rule };
             }
-            Trouble::Missing => (Refused::Malformed, "There is nothing here: the address is wrong or it is gone."),
+            Trouble::Missing => {
+                (Refused::Malformed, "There is nothing here: the address is wrong or it is gone.")
+            }
             Trouble::Busy => (Refused::NotAllowed, "That was too much at once: wait a moment and try again."),
             Trouble::Store => (Refused::NotAllowed, "The house cannot write at the moment: try again soon."),
         };

@@ -156,7 +156,9 @@ impl Connection {
                 match done {
                     Ok(revision) => News::Done { id: command.id().to_owned(), revision },
                     // Whether it is written nobody knows: the client asks again.
-                    Err(Trouble::Store) => return Err(bye("The house cannot write at the moment.", Some(1000))),
+                    Err(Trouble::Store) => {
+                        return Err(bye("The house cannot write at the moment.", Some(1000)));
+                    }
                     Err(trouble) => refused(command.id(), &trouble),
                 }
             }

@@ -37,7 +37,8 @@ pub(super) async fn house(State(house): Keeper) -> Response {
 }
 
 pub(super) async fn games() -> Response {
-    let levels = || Level::FOR_PEOPLE.map(|level| LevelInfo { id: level.to_string(), help: level.about().to_owned() });
+    let levels =
+        || Level::FOR_PEOPLE.map(|level| LevelInfo { id: level.to_string(), help: level.about().to_owned() });
     let boxes = shelf::games().iter().map(|boxed| GameBox {
         info: *boxed.game.info(),
         knobs: boxed.game.knobs().to_vec(),
@@ -48,7 +49,8 @@ pub(super) async fn games() -> Response {
 
 pub(super) async fn rules(Path(game): Path<String>) -> Result<Response, Trouble> {
     let boxed = shelf::find(&game).map_err(|_| Trouble::Missing)?;
-    let kind = [(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), (header::CACHE_CONTROL, "max-age=3600")];
+    let kind =
+        [(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), (header::CACHE_CONTROL, "max-age=3600")];
     Ok((kind, boxed.game.info().rules).into_response())
 }
 
@@ -112,11 +114,7 @@ pub(super) async fn quick(
     set_up(&house, &asker, &wish).await
 }
 
-async fn set_up(
-    house: &Arc<House>,
-    asker: &Asker,
-    wish: &NewTable,
-) -> Result<Response, Trouble> {
+async fn set_up(house: &Arc<House>, asker: &Asker, wish: &NewTable) -> Result<Response, Trouble> {
     if !house.limits.allow(&asker.id, TABLE_COST, house.config.requests_per_second) {
         return Err(Trouble::Busy);
     }
@@ -213,7 +211,10 @@ pub(super) async fn story(
     let observer = eyes(&hosted, &asker.id)?;
     let delayed = matches!(hosted.spectators(), Spectators::Delayed { .. });
     if observer == Observer::Spectator && delayed && hosted.stage() != crate::wire::Stage::Finished {
-        return Err(Refusal::not_allowed("Whoever looks on with a delay gets the whole story after the end.").into());
+        return Err(Refusal::not_allowed(
+            "Whoever looks on with a delay gets the whole story after the end.",
+        )
+        .into());
     }
     Ok(answer(&hosted.story(observer, 0)))
 }

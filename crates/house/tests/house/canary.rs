@@ -38,7 +38,10 @@ fn logged() -> &'static Logged {
     LOG.get_or_init(|| {
         let log = Logged::default();
         let writer = log.clone();
-        tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_writer(move || writer.clone()).init();
+        tracing_subscriber::fmt()
+            .with_max_level(LevelFilter::TRACE)
+            .with_writer(move || writer.clone())
+            .init();
         log
     })
 }
@@ -55,7 +58,16 @@ impl Watcher {
     /// Asks for everything there is to ask for.
     async fn look(&mut self, table: &str, others: &[String]) -> Value {
         let mut frame = Value::Null;
-        let paths = ["", "/frame", "/frame?lean=1", "/story", "/fairness", "/record", "/replay/1", "/replay/1?eyes=all"];
+        let paths = [
+            "",
+            "/frame",
+            "/frame?lean=1",
+            "/story",
+            "/fairness",
+            "/record",
+            "/replay/1",
+            "/replay/1?eyes=all",
+        ];
         for path in paths {
             let reply = self.guest.get(&format!("/api/tables/{table}{path}")).await;
             if path == "/frame" {
@@ -63,7 +75,9 @@ impl Watcher {
             }
             self.bytes.extend([reply.head, reply.body]);
         }
-        for path in ["/api/tables?shelf=mine", "/api/tables?shelf=open", "/api/tables?shelf=finished", "/api/me"] {
+        for path in
+            ["/api/tables?shelf=mine", "/api/tables?shelf=open", "/api/tables?shelf=finished", "/api/me"]
+        {
             self.bytes.push(self.guest.get(path).await.body);
         }
         for id in others {
@@ -114,9 +128,17 @@ async fn canary(game: &str, options: Value, steps: usize) {
         for watcher in &mut watchers {
             let frame = watcher.look(&table, &ids).await;
             let view = serde_json::to_value(truth.view(watcher.observer)).unwrap();
-            assert_eq!(frame["view"], view, "{game}: {:?} is sent what follows from its observation", watcher.observer);
+            assert_eq!(
+                frame["view"], view,
+                "{game}: {:?} is sent what follows from its observation",
+                watcher.observer
+            );
             let story = serde_json::to_value(truth.story(watcher.observer, 0)).unwrap();
-            assert_eq!(frame["story"]["items"], story, "{game}: {:?} is told what it was told", watcher.observer);
+            assert_eq!(
+                frame["story"]["items"], story,
+                "{game}: {:?} is told what it was told",
+                watcher.observer
+            );
             // The names of hidden things are the game's own and belong on no wire at all.
             let known = truth.game().unwrap().facts(watcher.observer);
             for (name, what) in everything.iter().filter(|fact| !known.contains(fact)) {
@@ -145,7 +167,12 @@ async fn canary(game: &str, options: Value, steps: usize) {
     let over = truth.game().unwrap().outcome().is_some();
     for (number, watcher) in watchers.iter_mut().enumerate() {
         watcher.guest.command(&table, json!({ "type": "say", "id": "last", "text": "the end" })).await;
-        while watcher.socket.next().await.is_some_and(|news| news["revision"].as_u64() < Some(truth.revision().into())) {}
+        while watcher
+            .socket
+            .next()
+            .await
+            .is_some_and(|news| news["revision"].as_u64() < Some(truth.revision().into()))
+        {}
         let sent = watcher.bytes.iter().chain(&watcher.socket.bytes);
         for bytes in sent {
             let leaked = secrets.iter().find(|secret| bytes.contains(secret.as_str()));

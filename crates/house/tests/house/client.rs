@@ -13,35 +13,35 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 /// Nothing here takes this long unless it never comes.
-pub const NEVER: Duration = Duration::from_secs(60);
+pub(crate) const NEVER: Duration = Duration::from_secs(60);
 
 /// A browser or a program: remembers its cookie.
 #[derive(Clone, Debug)]
-pub struct Guest {
-    pub address: SocketAddr,
-    pub cookie: Option<String>,
-    pub token: Option<String>,
+pub(crate) struct Guest {
+    pub(crate) address: SocketAddr,
+    pub(crate) cookie: Option<String>,
+    pub(crate) token: Option<String>,
 }
 
 /// An answer.
 #[derive(Clone, Debug)]
-pub struct Reply {
-    pub status: u16,
-    pub head: String,
-    pub body: String,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
 }
 
 impl Reply {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error} in {self:?}"))
     }
 
-    pub fn ok(self) -> Value {
+    pub(crate) fn ok(self) -> Value {
         assert_eq!(self.status, 200, "{self:?}");
         self.json()
     }
 
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| {
             let (key, value) = line.split_once(": ")?;
             key.eq_ignore_ascii_case(name).then_some(value.trim())
@@ -50,24 +50,24 @@ impl Reply {
 }
 
 impl Guest {
-    pub fn new(address: SocketAddr) -> Guest {
+    pub(crate) fn new(address: SocketAddr) -> Guest {
         Guest { address, cookie: None, token: None }
     }
 
-    pub async fn get(&mut self, path: &str) -> Reply {
+    pub(crate) async fn get(&mut self, path: &str) -> Reply {
         self.request("GET", path, "", "").await
     }
 
-    pub async fn post(&mut self, path: &str, body: &Value) -> Reply {
+    pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Reply {
         self.request("POST", path, "Content-Type: application/json\r\n", &body.to_string()).await
     }
 
-    pub async fn put(&mut self, path: &str, body: &Value) -> Reply {
+    pub(crate) async fn put(&mut self, path: &str, body: &Value) -> Reply {
         self.request("PUT", path, "Content-Type: application/json\r\n", &body.to_string()).await
     }
 
     /// A request with whatever headers, each with its line end.
-    pub async fn request(&mut self, method: &str, path: &str, headers: &str, body: &str) -> Reply {
+    pub(crate) async fn request(&mut self, method: &str, path: &str, headers: &str, body: &str) -> Reply {
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{}{headers}Content-Length: {}\r\n\r\n",
             self.address,
@@ -92,23 +92,28 @@ impl Guest {
     }
 
     /// A command for a table, posted.
-    pub async fn command(&mut self, table: &str, command: Value) -> Reply {
+    pub(crate) async fn command(&mut self, table: &str, command: Value) -> Reply {
         self.post(&format!("/api/tables/{table}/commands"), &command).await
     }
 
-    pub async fn act(&mut self, table: &str, id: &str, act: Value) -> Reply {
+    pub(crate) async fn act(&mut self, table: &str, id: &str, act: Value) -> Reply {
         self.command(table, json!({ "type": "table", "id": id, "do": act })).await
     }
 
-    pub async fn frame(&mut self, table: &str) -> Value {
+    pub(crate) async fn frame(&mut self, table: &str) -> Value {
         self.get(&format!("/api/tables/{table}/frame")).await.ok()
     }
 
-    pub async fn socket(&self, table: &str, query: &str) -> Socket {
+    pub(crate) async fn socket(&self, table: &str, query: &str) -> Socket {
         self.try_socket(table, query, None).await.expect("a socket")
     }
 
-    pub async fn try_socket(&self, table: &str, query: &str, origin: Option<&str>) -> Result<Socket, String> {
+    pub(crate) async fn try_socket(
+        &self,
+        table: &str,
+        query: &str,
+        origin: Option<&str>,
+    ) -> Result<Socket, String> {
         let mut request =
             format!("ws://{}/api/tables/{table}/socket{query}", self.address).into_client_request().unwrap();
         let headers = request.headers_mut();
@@ -129,7 +134,7 @@ impl Guest {
 }
 
 /// Sends bytes and reads all that comes until the other side hangs up.
-pub async fn raw(address: SocketAddr, bytes: &[u8]) -> String {
+pub(crate) async fn raw(address: SocketAddr, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     // The house may hang up before all is sent.
     let _ = stream.write_all(bytes).await;
@@ -139,14 +144,14 @@ pub async fn raw(address: SocketAddr, bytes: &[u8]) -> String {
 }
 
 /// A table over a WebSocket. Keeps every byte it was sent.
-pub struct Socket {
-    pub socket: WebSocketStream<TcpStream>,
-    pub bytes: Vec<String>,
+pub(crate) struct Socket {
+    pub(crate) socket: WebSocketStream<TcpStream>,
+    pub(crate) bytes: Vec<String>,
 }
 
 impl Socket {
     /// The next message; nothing when the house has hung up.
-    pub async fn next(&mut self) -> Option<Value> {
+    pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             match timeout(NEVER, self.socket.next()).await.expect("news") {
                 Some(Ok(Message::Text(text))) => {
@@ -160,7 +165,7 @@ impl Socket {
     }
 
     /// The next message that fits.
-    pub async fn until(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn until(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
         loop {
             let news = self.next().await.expect("the house hung up");
             if fits(&news) {
@@ -169,19 +174,19 @@ impl Socket {
         }
     }
 
-    pub async fn send(&mut self, command: &Value) {
+    pub(crate) async fn send(&mut self, command: &Value) {
         self.socket.send(Message::text(command.to_string())).await.unwrap();
     }
 
     /// Sends a command and waits for its answer.
-    pub async fn ask(&mut self, command: &Value) -> Value {
+    pub(crate) async fn ask(&mut self, command: &Value) -> Value {
         self.send(command).await;
         self.until(|news| news["type"] == "done" || news["type"] == "refused").await
     }
 }
 
 /// Does a frame, whole or lean, wait for its own seat?
-pub fn is_my_turn(frame: &Value) -> bool {
+pub(crate) fn is_my_turn(frame: &Value) -> bool {
     let me = if frame["type"] == "lean" { &frame["seat"] } else { &frame["table"]["you"] };
     let waiting = if frame["type"] == "lean" { &frame["waiting"] } else { &frame["view"]["waiting"] };
     waiting.as_array().is_some_and(|waiting| waiting.contains(me))

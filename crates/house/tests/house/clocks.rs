@@ -13,7 +13,7 @@ use crate::server::Server;
 const SECOND: u64 = 1000;
 
 /// A game of two that began at second 100.
-fn table(game: &str, clock: ClockPlan) -> Hosted {
+pub(crate) fn table(game: &str, clock: ClockPlan) -> Hosted {
     let person = |id: &str| Sitter::Person { id: id.into(), name: id.into() };
     let created = Happening::Created {
         game: game.into(),
@@ -104,7 +104,8 @@ async fn when_time_runs_out_a_bot_stands_in() {
     let plan = json!({ "clock": { "kind": "live", "each": 1, "bank": 0 }, "timeout": "stand-in" });
     let (table, mut guests) = gather(&server, "kings-blood", json!({ "players": 2 }), plan).await;
     let mut socket = guests[0].socket(&table, "").await;
-    let away = |frame: &serde_json::Value, chair: usize| frame["table"]["chairs"][chair].get("stand_in").is_some();
+    let away =
+        |frame: &serde_json::Value, chair: usize| frame["table"]["chairs"][chair].get("stand_in").is_some();
     let frame = socket.until(|news| news["type"] == "frame" && (away(news, 0) || away(news, 1))).await;
     let seat = if away(&frame, 0) { 0 } else { 1 };
     socket.until(|news| news["view"]["version"].as_u64() >= Some(1)).await;

@@ -46,15 +46,13 @@ async fn an_answer_to_a_position_that_has_passed_is_refused() {
     let (table, mut guests) = gather(&server, "kings-blood", json!({ "players": 3 }), json!({})).await;
     let (guest, old) = at_turn(&table, &mut guests).await;
     let mut guest = guest.clone();
-    let mut moved = 0;
     // Until this guest is asked something else.
     for step in 0..200 {
         let (at_turn, frame) = at_turn(&table, &mut guests).await;
-        if moved > 0 && at_turn.cookie == guest.cookie {
+        if step > 0 && at_turn.cookie == guest.cookie {
             break;
         }
         at_turn.command(&table, play(&step.to_string(), &frame, 0)).await.ok();
-        moved += 1;
     }
     let before = guest.frame(&table).await;
     let late = guest.command(&table, play("late", &old, 0)).await;
@@ -70,11 +68,20 @@ async fn an_answer_to_a_position_that_has_passed_is_refused() {
 async fn those_who_decide_at_the_same_time_are_not_in_each_others_way() {
     let server = Server::start().await;
     let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 4 }), json!({})).await;
+    let asked = |frame: &Value| frame["view"]["waiting"].as_array().unwrap().len();
+    for step in 0..50 {
+        let (guest, frame) = at_turn(&table, &mut guests).await;
+        if asked(&frame) > 1 {
+            break;
+        }
+        guest.command(&table, play(&step.to_string(), &frame, 0)).await.ok();
+    }
     let mut frames = Vec::new();
     for guest in &mut guests {
         frames.push(guest.frame(&table).await);
     }
-    let waiting = frames[0]["view"]["waiting"].as_array().unwrap().len();
+    let waiting = asked(&frames[0]);
+    let before = frames[0]["view"]["version"].as_u64().unwrap();
     assert!(waiting > 1, "everybody is asked at once");
     let mut taken = 0;
     for (guest, frame) in guests.iter_mut().zip(&frames).filter(|(_, frame)| is_my_turn(frame)) {
@@ -82,9 +89,8 @@ async fn those_who_decide_at_the_same_time_are_not_in_each_others_way() {
         assert_eq!(reply.status, 200, "{reply:?}");
         taken += 1;
         if taken < waiting {
-            // Sealed until the last: nobody is told what was chosen, not even that the table looks different.
             let seen = guest.frame(&table).await;
-            assert_eq!(seen["view"]["version"], taken);
+            assert_eq!(seen["view"]["version"], before + taken as u64);
         }
     }
     assert_eq!(taken, waiting);

@@ -7,14 +7,14 @@ use crate::client::{Guest, Socket, is_my_turn};
 use crate::server::Server;
 
 /// Numbers that look random and are the same every time.
-pub struct Lots(u64);
+pub(crate) struct Lots(u64);
 
 impl Lots {
-    pub fn new(seed: u64) -> Lots {
+    pub(crate) fn new(seed: u64) -> Lots {
         Lots(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    pub fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -23,7 +23,7 @@ impl Lots {
 }
 
 /// A table of people, started: the host's first.
-pub async fn gather(server: &Server, game: &str, options: Value, more: Value) -> (String, Vec<Guest>) {
+pub(crate) async fn gather(server: &Server, game: &str, options: Value, more: Value) -> (String, Vec<Guest>) {
     let players = options["players"].as_u64().unwrap() as usize;
     let mut wish = json!({ "game": game, "options": options });
     wish.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
@@ -41,7 +41,7 @@ pub async fn gather(server: &Server, game: &str, options: Value, more: Value) ->
 }
 
 /// Plays anything legal until the game is over; gives every byte it was sent.
-pub async fn play_out(mut socket: Socket, mut lots: Lots) -> Vec<String> {
+pub(crate) async fn play_out(mut socket: Socket, mut lots: Lots) -> Vec<String> {
     let mut count = 0;
     loop {
         let Some(news) = socket.next().await else { panic!("the house hung up") };
@@ -82,7 +82,8 @@ async fn whole_game(game: &str, options: Value) {
     }
     let record = guests[0].get(&format!("/api/tables/{table}/record")).await;
     assert_eq!(record.status, 200);
-    let finished = shelf::find(game).unwrap().game.verify(&record.body).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let finished =
+        shelf::find(game).unwrap().game.verify(&record.body).unwrap_or_else(|refusal| panic!("{refusal}"));
     assert!(finished.outcome().is_some());
     let fairness = guests[1].get(&format!("/api/tables/{table}/fairness")).await.ok();
     assert!(fairness["secret"].is_string());

@@ -4,7 +4,12 @@ use std::time::Duration;
 
 use futures_util::SinkExt;
 use house::config::Config;
+use house::hosted::Who;
+use house::seal::Seal;
+use house::wire::{ClockPlan, Command, NewTable};
+use proptest::prelude::*;
 use serde_json::json;
+use table::SeatSet;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -88,7 +93,9 @@ async fn nonsense_over_a_socket_is_refused_and_then_cut_off() {
     let (table, guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
     let mut socket = guests[0].socket(&table, "").await;
     socket.until(|news| news["type"] == "frame").await;
-    for text in ["", "{", "null", "{\"type\":\"play\"}", "{\"type\":\"play\",\"id\":\"\",\"revision\":1,\"code\":1}"] {
+    for text in
+        ["", "{", "null", "{\"type\":\"play\"}", "{\"type\":\"play\",\"id\":\"\",\"revision\":1,\"code\":1}"]
+    {
         socket.socket.send(Message::text(text)).await.unwrap();
         let news = socket.until(|news| news["type"] == "refused").await;
         assert_eq!(news["kind"], "malformed", "{text}: {news}");
@@ -119,7 +126,8 @@ async fn nonsense_over_a_socket_is_refused_and_then_cut_off() {
 
 #[tokio::test]
 async fn too_many_connections_and_requests_are_turned_away() {
-    let server = Server::with(Config { connections_per_address: 40, requests_per_second: 5, ..config() }).await;
+    let server =
+        Server::with(Config { connections_per_address: 40, requests_per_second: 5, ..config() }).await;
     let mut held = Vec::new();
     for _ in 0..40 {
         held.push(TcpStream::connect(server.address).await.unwrap());
@@ -163,4 +171,52 @@ async fn a_client_that_does_not_read_holds_up_nobody() {
         assert!(begin.elapsed() < Duration::from_secs(5));
     }
     assert_eq!(guests[1].frame(&table).await["type"], "frame");
+}
+
+/// Words that are nearly commands.
+fn near_command() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        Just("\"play\"".to_owned()),
+        Just("\"table\"".to_owned()),
+        Just("\"join\"".to_owned()),
+        Just("\"seat-bot\"".to_owned()),
+        Just("null".to_owned()),
+        any::<i64>().prop_map(|number| number.to_string()),
+        any::<String>().prop_map(|text| serde_json::json!(text).to_string()),
+        Just("{\"act\":\"free\",\"seat\":99,\"invited\":true}".to_owned()),
+        Just("[[[[[[[[[[".to_owned()),
+    ];
+    let key = prop_oneof![
+        Just("type"),
+        Just("id"),
+        Just("revision"),
+        Just("code"),
+        Just("do"),
+        Just("act"),
+        Just("text")
+    ];
+    proptest::collection::vec((key, word), 0..6).prop_map(|fields| {
+        let fields: Vec<String> = fields.into_iter().map(|(key, word)| format!("\"{key}\":{word}")).collect();
+        format!("{{{}}}", fields.join(","))
+    })
+}
+
+proptest! {
+    /// Whatever can be read as a command is carried out or refused; nothing panics, and a refusal changes nothing.
+    #[test]
+    fn any_bytes_are_read_or_refused(text in near_command(), noise in any::<Vec<u8>>()) {
+        let _ = serde_json::from_slice::<Command>(&noise);
+        let _ = serde_json::from_slice::<NewTable>(&noise);
+        let _ = Config::parse(&String::from_utf8_lossy(&noise));
+        let mut hosted = crate::clocks::table("bloodlust", ClockPlan::None);
+        for id in ["ann", "bo", "nobody"] {
+            if let Ok(command) = serde_json::from_str::<Command>(&text) {
+                let (before, card) = (hosted.revision(), hosted.summary());
+                let who = Who { id, name: id, outside: false };
+                if hosted.carry_out(who, &command, SeatSet::EMPTY, &Seal::new(vec![1]), 200_000).is_err() {
+                    prop_assert_eq!((before, card), (hosted.revision(), hosted.summary()));
+                }
+            }
+        }
+    }
 }

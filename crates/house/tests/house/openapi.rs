@@ -19,9 +19,12 @@ fn every_route_is_described_and_nothing_else() {
         .as_object()
         .unwrap()
         .iter()
-        .flat_map(|(path, methods)| methods.as_object().unwrap().keys().map(move |method| (method.clone(), path.clone())))
+        .flat_map(|(path, methods)| {
+            methods.as_object().unwrap().keys().map(move |method| (method.clone(), path.clone()))
+        })
         .collect();
-    let served = house::server::routes().iter().map(|(method, path)| (method.to_string(), path.to_string())).collect();
+    let served =
+        house::server::routes().iter().map(|(method, path)| (method.to_string(), path.to_string())).collect();
     assert_eq!(described, served);
 }
 
@@ -36,7 +39,10 @@ fn fault(document: &Value, schema: &Value, value: &Value, at: &str) -> Option<St
         let faults: Vec<_> = forms.iter().map(|form| fault(document, form, value, at)).collect();
         return match faults.iter().filter(|fault| fault.is_none()).count() {
             1 => None,
-            0 => Some(format!("{at} has none of its forms: {}", faults.into_iter().flatten().collect::<Vec<_>>().join(" | "))),
+            0 => Some(format!(
+                "{at} has none of its forms: {}",
+                faults.into_iter().flatten().collect::<Vec<_>>().join(" | ")
+            )),
             _ => Some(format!("{at} has several forms")),
         };
     }
@@ -66,7 +72,9 @@ fn fault(document: &Value, schema: &Value, value: &Value, at: &str) -> Option<St
             }
             return map.iter().find_map(|(name, value)| match schema["properties"].get(name) {
                 Some(schema) => fault(document, schema, value, &format!("{at}.{name}")),
-                None if schema["additionalProperties"] == json!(false) => Some(format!("{at} has an undescribed {name}")),
+                None if schema["additionalProperties"] == json!(false) => {
+                    Some(format!("{at} has an undescribed {name}"))
+                }
                 None => None,
             });
         }
@@ -82,7 +90,14 @@ struct Checker {
 
 impl Checker {
     /// Asks, and checks body and answer against the document.
-    async fn ask(&mut self, guest: &mut Guest, method: &str, path: &str, at: &str, body: Option<Value>) -> Reply {
+    async fn ask(
+        &mut self,
+        guest: &mut Guest,
+        method: &str,
+        path: &str,
+        at: &str,
+        body: Option<Value>,
+    ) -> Reply {
         let described = self.document["paths"][path][method].clone();
         assert!(described.is_object(), "{method} {path}");
         self.seen.insert((method.to_owned(), path.to_owned()));
@@ -99,7 +114,11 @@ impl Checker {
         let sent = reply.header("content-type").unwrap();
         assert!(sent.starts_with(kind.as_str()), "{method} {path}: {sent}");
         if kind == "application/json" {
-            assert_eq!(fault(&self.document, &content["schema"], &reply.json(), "answer"), None, "{method} {path}");
+            assert_eq!(
+                fault(&self.document, &content["schema"], &reply.json(), "answer"),
+                None,
+                "{method} {path}"
+            );
         }
         reply
     }
@@ -110,20 +129,27 @@ async fn every_answer_has_the_described_form() {
     let server = Server::start().await;
     let mut check = Checker { document: document(), seen: BTreeSet::new() };
     let mut guest = server.guest();
-    for path in ["/api/house", "/api/games", "/api/me", "/healthz", "/metrics", "/openapi.json", "/api/bots"] {
+    for path in ["/api/house", "/api/games", "/api/me", "/healthz", "/metrics", "/openapi.json", "/api/bots"]
+    {
         assert_eq!(check.ask(&mut guest, "get", path, path, None).await.status, 200, "{path}");
     }
     check.ask(&mut guest, "get", "/api/games/{game}/rules", "/api/games/bloodwood/rules", None).await;
     let notices = json!({ "webhook": "https://example.org/hook", "mail": "", "push": false });
-    check.ask(&mut guest, "put", "/api/me", "/api/me", Some(json!({ "name": "Ann", "notices": notices }))).await;
+    check
+        .ask(&mut guest, "put", "/api/me", "/api/me", Some(json!({ "name": "Ann", "notices": notices })))
+        .await;
     let push = json!({ "endpoint": "https://example.org/push", "keys": { "p256dh": "a", "auth": "b" } });
     check.ask(&mut guest, "post", "/api/me/push", "/api/me/push", Some(push)).await;
     check.ask(&mut guest, "delete", "/api/me/push", "/api/me/push", None).await;
     let link = check.ask(&mut guest, "post", "/api/me/link", "/api/me/link", None).await.ok();
     let token = link["path"].as_str().unwrap().strip_prefix("/claim/").unwrap();
     let mut desk = server.guest();
-    check.ask(&mut desk, "post", "/api/me/claim", "/api/me/claim", Some(json!({ "token": token }))).await.ok();
-    let bot = check.ask(&mut guest, "post", "/api/bots", "/api/bots", Some(json!({ "name": "Clank" }))).await.ok();
+    check
+        .ask(&mut desk, "post", "/api/me/claim", "/api/me/claim", Some(json!({ "token": token })))
+        .await
+        .ok();
+    let bot =
+        check.ask(&mut guest, "post", "/api/bots", "/api/bots", Some(json!({ "name": "Clank" }))).await.ok();
 
     let chairs = json!([{ "kind": "you" }, { "kind": "invited" }, { "kind": "outside", "id": bot["id"] }]);
     let wish = json!({ "game": "bloodlust", "options": { "players": 3 }, "chairs": chairs,
@@ -145,12 +171,18 @@ async fn every_answer_has_the_described_form() {
     assert_ne!(check.ask(&mut guest, "post", commands, &at("/commands"), Some(wrong)).await.status, 200);
     check.ask(&mut guest, "get", "/api/tables/{id}", &at(""), None).await.ok();
     for query in ["", "?lean=1"] {
-        check.ask(&mut guest, "get", "/api/tables/{id}/frame", &at(&format!("/frame{query}")), None).await.ok();
+        check
+            .ask(&mut guest, "get", "/api/tables/{id}/frame", &at(&format!("/frame{query}")), None)
+            .await
+            .ok();
     }
     check.ask(&mut guest, "get", "/api/tables/{id}/story", &at("/story"), None).await.ok();
     check.ask(&mut guest, "get", "/api/tables/{id}/fairness", &at("/fairness"), None).await.ok();
     check.ask(&mut guest, "get", "/api/tables", "/api/tables?shelf=mine", None).await.ok();
-    assert_eq!(check.ask(&mut guest, "get", "/api/tables/{id}/record", &at("/record"), None).await.status, 403);
+    assert_eq!(
+        check.ask(&mut guest, "get", "/api/tables/{id}/record", &at("/record"), None).await.status,
+        403
+    );
     let mut outside = server.guest();
     outside.token = bot["token"].as_str().map(str::to_owned);
     let answer = json!({ "revision": 1, "code": 0 });
@@ -166,7 +198,11 @@ async fn every_answer_has_the_described_form() {
     let (one, two) = tokio::join!(play_out(one, Lots::new(1)), play_out(two, Lots::new(2)));
     let news = json!({ "$ref": "#/components/schemas/News" });
     for text in one.iter().chain(&two) {
-        assert_eq!(fault(&check.document, &news, &serde_json::from_str(text).unwrap(), "news"), None, "{text}");
+        assert_eq!(
+            fault(&check.document, &news, &serde_json::from_str(text).unwrap(), "news"),
+            None,
+            "{text}"
+        );
     }
     let at = |rest: &str| format!("/api/tables/{table}{rest}");
     check.ask(&mut guests[0], "get", "/api/tables/{id}/record", &at("/record"), None).await.ok();
@@ -177,7 +213,9 @@ async fn every_answer_has_the_described_form() {
     let streams = ["/api/tables/{id}/socket", "/api/tables/{id}/stream", "/api/bot/stream"];
     let untried: Vec<_> = house::server::routes()
         .iter()
-        .filter(|(method, path)| !check.seen.contains(&(method.to_string(), path.to_string())) && !streams.contains(path))
+        .filter(|(method, path)| {
+            !check.seen.contains(&(method.to_string(), path.to_string())) && !streams.contains(path)
+        })
         .collect();
     assert!(untried.is_empty(), "{untried:?}");
 }

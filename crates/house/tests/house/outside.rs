@@ -77,7 +77,8 @@ async fn outside_bots_play_a_whole_game() {
         bots.push(bot);
     }
     assert_eq!(host.get("/api/bots").await.ok().as_array().unwrap().len(), 3);
-    let playing: Vec<_> = bots.iter().cloned().zip(1..).map(|(bot, seed)| tokio::spawn(play(bot, seed))).collect();
+    let playing: Vec<_> =
+        bots.iter().cloned().zip(1..).map(|(bot, seed)| tokio::spawn(play(bot, seed))).collect();
     let wish = json!({ "game": "bloodlust", "options": { "players": 3 }, "chairs": chairs, "start": true });
     let table = host.post("/api/tables", &wish).await.ok();
     assert_eq!(table["stage"], "playing");

@@ -12,30 +12,36 @@ use tokio::task::JoinHandle;
 
 use crate::client::Guest;
 
-pub struct Server {
-    pub address: std::net::SocketAddr,
-    pub house: Arc<House>,
-    pub file: PathBuf,
+pub(crate) struct Server {
+    pub(crate) address: std::net::SocketAddr,
+    pub(crate) house: Arc<House>,
+    pub(crate) file: PathBuf,
     stop: Option<oneshot::Sender<()>>,
     task: JoinHandle<std::io::Result<()>>,
 }
 
 /// Options for tests: bots answer at once and nobody is turned away.
-pub fn config() -> Config {
-    Config { bot_pause: 0, requests_per_second: 0, connections_per_address: 0, clock_grace: 0, ..Config::default() }
+pub(crate) fn config() -> Config {
+    Config {
+        bot_pause: 0,
+        requests_per_second: 0,
+        connections_per_address: 0,
+        clock_grace: 0,
+        ..Config::default()
+    }
 }
 
 impl Server {
-    pub async fn start() -> Server {
+    pub(crate) async fn start() -> Server {
         Server::with(config()).await
     }
 
-    pub async fn with(config: Config) -> Server {
+    pub(crate) async fn with(config: Config) -> Server {
         let file = std::env::temp_dir().join(format!("sanguis-test-{}.db", house::seal::fresh_id()));
         Server::on(config, file).await
     }
 
-    pub async fn on(config: Config, file: PathBuf) -> Server {
+    pub(crate) async fn on(config: Config, file: PathBuf) -> Server {
         let store = AnyStore::open(&Place::Sqlite(file.clone())).await.unwrap();
         let house = House::open(config, Arc::new(store)).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -47,12 +53,12 @@ impl Server {
         Server { address, house, file, stop: Some(stop), task: tokio::spawn(serving) }
     }
 
-    pub fn guest(&self) -> Guest {
+    pub(crate) fn guest(&self) -> Guest {
         Guest::new(self.address)
     }
 
     /// Stops in good order and opens another house on the same file.
-    pub async fn restart(mut self) -> Server {
+    pub(crate) async fn restart(mut self) -> Server {
         let config = self.house.config().clone();
         drop(self.stop.take());
         (&mut self.task).await.unwrap().unwrap();
