@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
+mod postgres;
+mod trials;
 mod web;
 
 const HELP: &str = "\
@@ -11,6 +13,9 @@ cargo play              build everything and open the house: play in the browser
 cargo play GAME …       play in the terminal; arguments go to `sanguis play`
 cargo ci                format, lints, docs and all tests
 cargo xtask soak …      the laws at length; --help explains
+cargo xtask torture …   kill houses at random moments and compare; --help explains
+cargo xtask load …      measure a house under a thousand matches; --help explains
+cargo xtask postgres …  run a command with a private PostgreSQL server beside it (cargo test -p house)
 cargo xtask types       write the web table's types anew from the house's
 cargo xtask web         build the web table into web/dist
 cargo xtask web-test    its types, its unit tests, and whole games in a browser
@@ -38,6 +43,8 @@ fn main() -> ExitCode {
         "web-test" => web::build().and_then(|()| web::test(&mut Tally::default())),
         "shots" => web::shots(),
         "fixtures" => web::fixtures(),
+        "torture" | "load" => trials::run(command, rest),
+        "postgres" => postgres::beside(rest),
         "ci" => ci(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
@@ -89,8 +96,9 @@ fn ci() -> Result<(), u8> {
             cargo().args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"),
         )
     })?;
+    let server = postgres::running()?;
     let mut tally = Tally::default();
-    let tests = step("tests", || tests(&mut tally));
+    let tests = step("tests", || tests(server.url(), &mut tally));
     let web = step("tests of the web table", || web::test(&mut tally));
     println!("\nThat took {} s.", begin.elapsed().as_secs());
     println!("{} passed, {} failed", tally.passed, tally.failed);
@@ -113,10 +121,13 @@ struct Tally {
 }
 
 /// Runs all tests, showing their output as it comes, and counts them.
-fn tests(tally: &mut Tally) -> Result<(), u8> {
+fn tests(postgres: &str, tally: &mut Tally) -> Result<(), u8> {
     let mut command = cargo();
     // Snapshots are compared, never written.
-    command.args(["test", "--workspace", "--no-fail-fast"]).env("INSTA_UPDATE", "no");
+    command
+        .args(["test", "--workspace", "--no-fail-fast"])
+        .env("INSTA_UPDATE", "no")
+        .env(postgres::GIVEN, postgres);
     each_line(&mut command, |line| {
         if let Some(counts) = line.strip_prefix("test result: ") {
             tally.passed += number_before(counts, " passed");

@@ -475,8 +475,8 @@ impl House {
         let mut news = self.store.news();
         loop {
             let changed = match news.recv().await {
-                Ok(id) => vec![id],
-                Err(RecvError::Lagged(_)) => self.lives().keys().cloned().collect(),
+                Ok(id) if !id.is_empty() => vec![id],
+                Ok(_) | Err(RecvError::Lagged(_)) => self.lives().keys().cloned().collect(),
                 Err(RecvError::Closed) => return,
             };
             for id in changed {

@@ -9,6 +9,7 @@ mod driver;
 pub mod hosted;
 pub mod house;
 mod http;
+pub mod keeper;
 mod limits;
 mod live;
 pub mod log;

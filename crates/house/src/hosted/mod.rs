@@ -352,6 +352,11 @@ impl Hosted {
         self.stage
     }
 
+    /// Why the log no longer folds, if it does not: the rules have changed under it, or it was changed.
+    pub fn fault(&self) -> Option<&str> {
+        self.broken.then_some(&*self.notice)
+    }
+
     /// The box it came in.
     pub fn boxed(&self) -> &'static Boxed {
         self.boxed

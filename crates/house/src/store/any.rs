@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use tokio::sync::broadcast;
 
-use super::{Appended, Person, Shelf, Sqlite, Store, StoreError, Summary};
+use super::{Appended, Person, Postgres, Shelf, Sqlite, Store, StoreError, Summary};
 use crate::log::Entry;
 
 /// Where things are kept: what `--db` says.
@@ -14,6 +14,8 @@ use crate::log::Entry;
 pub enum Place {
     /// `sqlite:PATH`.
     Sqlite(PathBuf),
+    /// `postgres://USER:PASSWORD@HOST:PORT/NAME`.
+    Postgres(String),
 }
 
 impl Place {
@@ -36,6 +38,9 @@ impl FromStr for Place {
     fn from_str(text: &str) -> Result<Place, StoreError> {
         match text.split_once(':') {
             Some(("sqlite", path)) if !path.is_empty() => Ok(Place::Sqlite(PathBuf::from(path))),
+            Some(("postgres" | "postgresql", rest)) if rest.starts_with("//") => {
+                Ok(Place::Postgres(text.to_owned()))
+            }
             _ => Err(StoreError(format!(
                 "\"{text}\" is no database: write sqlite:PATH or postgres://USER@HOST/NAME."
             ))),
@@ -47,6 +52,10 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
+            // Between the scheme and the last @ there may be a password.
+            Place::Postgres(url) => {
+                write!(f, "postgres://{}", url.rsplit_once('@').map_or("…", |(_, place)| place))
+            }
         }
     }
 }
@@ -55,6 +64,8 @@ impl fmt::Display for Place {
 pub enum AnyStore {
     /// One file.
     Sqlite(Sqlite),
+    /// A server.
+    Postgres(Postgres),
 }
 
 impl AnyStore {
@@ -68,6 +79,7 @@ impl AnyStore {
                     .map_err(|error| StoreError(format!("Opening the database failed: {error}.")))?
                     .map(AnyStore::Sqlite)
             }
+            Place::Postgres(url) => Postgres::open(url).await.map(AnyStore::Postgres),
         }
     }
 }
@@ -77,6 +89,7 @@ macro_rules! either {
     ($self:ident, $store:ident => $call:expr) => {
         match $self {
             AnyStore::Sqlite($store) => $call,
+            AnyStore::Postgres($store) => $call,
         }
     };
 }
@@ -98,6 +111,14 @@ impl Store for AnyStore {
         either!(self, store => store.list(shelf, limit).await)
     }
 
+    async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {
+        either!(self, store => store.summary(id).await)
+    }
+
+    async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        either!(self, store => store.ids(after, limit).await)
+    }
+
     async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
         either!(self, store => store.lease(id, node, until).await)
     }
@@ -110,6 +131,10 @@ impl Store for AnyStore {
         either!(self, store => store.person(id).await)
     }
 
+    async fn persons(&self, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
+        either!(self, store => store.persons(after, limit).await)
+    }
+
     async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
         either!(self, store => store.by_token(hash).await)
     }
@@ -118,7 +143,26 @@ impl Store for AnyStore {
         either!(self, store => store.house_value(key, fresh).await)
     }
 
+    async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        either!(self, store => store.house_values().await)
+    }
+
     fn news(&self) -> broadcast::Receiver<String> {
         either!(self, store => store.news())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_read_and_a_password_is_never_shown() {
+        assert_eq!("sqlite:a b/c.db".parse::<Place>().unwrap(), Place::Sqlite("a b/c.db".into()));
+        let server: Place = "postgresql://ada:s3cret@host:5433/club?sslmode=require".parse().unwrap();
+        assert_eq!(server.to_string(), "postgres://host:5433/club?sslmode=require");
+        for wrong in ["", "sqlite:", "house.db", "mysql://host/db", "postgres:club"] {
+            assert!(wrong.parse::<Place>().unwrap_err().to_string().contains("sqlite:PATH"), "{wrong}");
+        }
     }
 }

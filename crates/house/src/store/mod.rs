@@ -6,6 +6,7 @@
 //! a lease that runs out.
 
 mod any;
+mod postgres;
 mod sqlite;
 
 use std::fmt;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 
 pub use any::{AnyStore, Place};
+pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 
 use crate::log::Entry;
@@ -120,6 +122,12 @@ pub trait Store: Send + Sync + 'static {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<(String, Summary)>, StoreError>> + Send;
 
+    /// What lists show of a match, and the revision they show it at.
+    fn summary(&self, id: &str) -> impl Future<Output = Result<Option<(u32, Summary)>, StoreError>> + Send;
+
+    /// The ids of all matches after this one, in their order: to go through all of them, page by page.
+    fn ids(&self, after: &str, limit: u32) -> impl Future<Output = Result<Vec<String>, StoreError>> + Send;
+
     /// Takes or renews the lease on doing the house's own work for a match (bots, clocks) until a time; false if another node has it.
     fn lease(
         &self,
@@ -134,6 +142,13 @@ pub trait Store: Send + Sync + 'static {
     /// A person by public id.
     fn person(&self, id: &str) -> impl Future<Output = Result<Option<Person>, StoreError>> + Send;
 
+    /// All persons after this id, in the order of their ids.
+    fn persons(
+        &self,
+        after: &str,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<Person>, StoreError>> + Send;
+
     /// A bot account by the hash of its token.
     fn by_token(&self, hash: &str) -> impl Future<Output = Result<Option<Person>, StoreError>> + Send;
 
@@ -143,6 +158,9 @@ pub trait Store: Send + Sync + 'static {
         key: &str,
         fresh: &[u8],
     ) -> impl Future<Output = Result<Vec<u8>, StoreError>> + Send;
+
+    /// All values of the house.
+    fn house_values(&self) -> impl Future<Output = Result<Vec<(String, Vec<u8>)>, StoreError>> + Send;
 
     /// Matches that other nodes have added to. An empty id says that news was missed, as does a receiver that lags behind: look at
     /// every match you hold.

@@ -129,8 +129,10 @@ impl Sqlite {
 }
 
 impl Drop for Sqlite {
-    /// Writes what still waits.
+    /// Writes what still waits, and leaves one whole file: whoever closes last folds the write-ahead log in, and only the writer
+    /// can.
     fn drop(&mut self) {
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.jobs = None;
         if let Some(writer) = self.writer.take() {
             let _ = writer.join();
@@ -206,14 +208,13 @@ impl Writer {
     /// All of them, or none.
     fn commit(&mut self, jobs: Vec<Job>) -> rusqlite::Result<()> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let foreign = foreign_news(&transaction, &mut self.data_version, self.end)?;
+        tell(&self.news, foreign_news(&transaction, &mut self.data_version, self.end)?);
         let answers: Vec<Answer> =
             jobs.into_iter().map(|job| job(&transaction)).collect::<rusqlite::Result<_>>()?;
         let end = end_of_log(&transaction)?;
         transaction.commit()?;
         self.end = end;
         answers.into_iter().for_each(|answer| answer());
-        self.tell(foreign);
         Ok(())
     }
 
@@ -221,16 +222,16 @@ impl Writer {
         let foreign = foreign_news(&self.connection, &mut self.data_version, self.end)?;
         if !foreign.is_empty() {
             self.end = end_of_log(&self.connection)?;
-            self.tell(foreign);
+            tell(&self.news, foreign);
         }
         Ok(())
     }
+}
 
-    fn tell(&self, ids: Vec<String>) {
-        for id in ids {
-            // Nobody listens: nobody needs to know.
-            let _ = self.news.send(id);
-        }
+fn tell(news: &broadcast::Sender<String>, ids: Vec<String>) {
+    for id in ids {
+        // Nobody listens: nobody needs to know.
+        let _ = news.send(id);
     }
 }
 
@@ -314,6 +315,28 @@ impl Store for Sqlite {
         .await
     }
 
+    async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {
+        let id = id.to_owned();
+        self.read(move |db| {
+            db.prepare_cached(
+                "SELECT id, game, stage, open, moved_at, wake_at, persons, waiting, card, revision FROM matches WHERE id = ?1",
+            )?
+            .query_row([id], |row| Ok((row.get(9)?, summary_of(row)?.1)))
+            .optional()
+        })
+        .await
+    }
+
+    async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        let after = after.to_owned();
+        self.read(move |db| {
+            db.prepare_cached("SELECT id FROM matches WHERE id > ?1 ORDER BY id LIMIT ?2")?
+                .query_map(params![after, limit], |row| row.get(0))?
+                .collect()
+        })
+        .await
+    }
+
     async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
         let (id, node) = (id.to_owned(), node.to_owned());
         let now = now();
@@ -347,6 +370,16 @@ impl Store for Sqlite {
         self.one_person("id", id).await
     }
 
+    async fn persons(&self, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
+        let after = after.to_owned();
+        self.read(move |db| {
+            db.prepare_cached("SELECT id, name, token, own FROM persons WHERE id > ?1 ORDER BY id LIMIT ?2")?
+                .query_map(params![after, limit], person_of)?
+                .collect()
+        })
+        .await
+    }
+
     async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
         if hash.is_empty() {
             return Ok(None);
@@ -364,6 +397,15 @@ impl Store for Sqlite {
         .await
     }
 
+    async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        self.read(|db| {
+            db.prepare_cached("SELECT key, value FROM house ORDER BY key")?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
+        })
+        .await
+    }
+
     fn news(&self) -> broadcast::Receiver<String> {
         self.news.subscribe()
     }
@@ -376,9 +418,7 @@ impl Sqlite {
             db.prepare_cached(&format!(
                 "SELECT id, name, token, own FROM persons WHERE {column} = ?1 AND {column} <> ''"
             ))?
-            .query_row([value], |row| {
-                Ok(Person { id: row.get(0)?, name: row.get(1)?, token: row.get(2)?, own: row.get(3)? })
-            })
+            .query_row([value], person_of)
             .optional()
         })
         .await
@@ -488,6 +528,10 @@ fn settle(db: &Connection, place: &Place, revision: u32, summary: &Summary) -> r
         summary.card,
     ])
     .map(|_| ())
+}
+
+fn person_of(row: &Row<'_>) -> rusqlite::Result<Person> {
+    Ok(Person { id: row.get(0)?, name: row.get(1)?, token: row.get(2)?, own: row.get(3)? })
 }
 
 fn summary_of(row: &Row<'_>) -> rusqlite::Result<(String, Summary)> {

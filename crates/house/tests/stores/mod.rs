@@ -1,22 +1,76 @@
 //! Ground for tests: a place of their own in a real store.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use house::store::{AnyStore, Place};
 use tempfile::TempDir;
+use tokio_postgres::NoTls;
 
 /// A place for a store that nobody else uses; gone with the test.
 pub(crate) struct Ground {
     place: Place,
-    _folder: TempDir,
+    _folder: Option<TempDir>,
+    _schema: Option<Schema>,
 }
 
 impl Ground {
     pub(crate) fn sqlite() -> Ground {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        Ground { place: Place::Sqlite(folder.path().join("house.db")), _folder: folder }
+        let place = Place::Sqlite(folder.path().join("house.db"));
+        Ground { place, _folder: Some(folder), _schema: None }
+    }
+
+    /// A schema of its own on the server that `SANGUIS_TEST_POSTGRES` names.
+    pub(crate) fn postgres() -> Ground {
+        let server = std::env::var("SANGUIS_TEST_POSTGRES").expect(
+            "SANGUIS_TEST_POSTGRES names no PostgreSQL server: run `cargo xtask postgres cargo test -p house`, which starts one",
+        );
+        let schema = Schema::new(&server);
+        let joint = if server.contains('?') { '&' } else { '?' };
+        let place = Place::Postgres(format!("{server}{joint}options=-csearch_path%3D{}", schema.name));
+        Ground { place, _folder: None, _schema: Some(schema) }
     }
 
     pub(crate) async fn open(&self) -> AnyStore {
         AnyStore::open(&self.place).await.expect("the store opens")
+    }
+}
+
+struct Schema {
+    server: String,
+    name: String,
+}
+
+impl Schema {
+    fn new(server: &str) -> Schema {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("test_{}_{count}_{}", std::process::id(), house::store::now());
+        let schema = Schema { server: server.to_owned(), name };
+        schema.run(format!("CREATE SCHEMA {}", schema.name));
+        schema
+    }
+
+    /// On a thread and a runtime of its own, because a test's own runtime cannot be blocked.
+    fn run(&self, sql: String) {
+        let server = self.server.clone();
+        let thread = std::thread::spawn(move || {
+            let runtime =
+                tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+            runtime.block_on(async {
+                let (client, connection) =
+                    tokio_postgres::connect(&server, NoTls).await.expect("the server answers");
+                tokio::spawn(connection);
+                client.batch_execute(&sql).await.expect("the server obeys");
+            });
+        });
+        thread.join().expect("the server is there");
+    }
+}
+
+impl Drop for Schema {
+    fn drop(&mut self) {
+        self.run(format!("SET client_min_messages = warning; DROP SCHEMA {} CASCADE", self.name));
     }
 }
 
@@ -29,6 +83,15 @@ macro_rules! both {
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn $name() {
                     super::$name(Ground::sqlite()).await;
+                }
+            )*
+        }
+        mod postgres {
+            use super::*;
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $name() {
+                    super::$name(Ground::postgres()).await;
                 }
             )*
         }

@@ -1,0 +1,295 @@
+//! What the keeper of a house does with its store beside the games: copies, checks, freezes, ends, takes records out and puts them in.
+//!
+//! All of it goes through the log, so it can be done while houses are open: they read on.
+
+use serde::Serialize;
+use table::{Record, Refusal, Seat};
+
+use crate::hosted::{Hosted, Past};
+use crate::log::{Entry, Hand, Happening};
+use crate::store::{Appended, Store, StoreError, now};
+use crate::wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
+
+/// How many matches or persons are read at a time.
+const PAGE: u32 = 500;
+
+/// Why something was not done.
+#[derive(Debug)]
+pub enum Refrained {
+    /// The rules, or the state of the match, say no.
+    Refused(Refusal),
+    /// The store failed.
+    Store(StoreError),
+}
+
+impl std::fmt::Display for Refrained {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refrained::Refused(refusal) => refusal.fmt(f),
+            Refrained::Store(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<Refusal> for Refrained {
+    fn from(refusal: Refusal) -> Refrained {
+        Refrained::Refused(refusal)
+    }
+}
+
+impl From<StoreError> for Refrained {
+    fn from(error: StoreError) -> Refrained {
+        Refrained::Store(error)
+    }
+}
+
+/// What a check found.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Findings {
+    /// How many matches were folded anew.
+    pub matches: u64,
+    /// How many entries.
+    pub entries: u64,
+    /// What is wrong.
+    pub faults: Vec<Fault>,
+}
+
+/// Something wrong with a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Fault {
+    /// The match.
+    pub id: String,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// Goes through all matches, a page at a time.
+async fn each_match<S: Store>(
+    store: &S,
+    mut visit: impl AsyncFnMut(String) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let mut after = String::new();
+    loop {
+        let ids = store.ids(&after, PAGE).await?;
+        let Some(last) = ids.last() else { return Ok(()) };
+        after.clone_from(last);
+        for id in ids {
+            visit(id).await?;
+        }
+    }
+}
+
+/// Folds every match anew and compares: digests of all actions, revisions without gaps, and what lists show.
+pub async fn check<S: Store>(store: &S, mut at: impl FnMut(u64)) -> Result<Findings, StoreError> {
+    let mut findings = Findings::default();
+    each_match(store, async |id| {
+        // The list before the log: the match may go on meanwhile.
+        let listed = store.summary(&id).await?;
+        let entries = store.entries(&id, 0).await?;
+        findings.matches += 1;
+        findings.entries += entries.len() as u64;
+        at(findings.matches);
+        let fault = fault(&id, entries, |hosted| match listed {
+            Some((revision, summary)) if revision == hosted.revision() => {
+                (summary != hosted.summary()).then(|| "lists do not show it as it is".to_owned())
+            }
+            _ => None,
+        });
+        findings.faults.extend(fault.map(|what| Fault { id, what }));
+        Ok(())
+    })
+    .await?;
+    Ok(findings)
+}
+
+fn fault(id: &str, entries: Vec<Entry>, also: impl FnOnce(&Hosted) -> Option<String>) -> Option<String> {
+    if let Some((_, expected)) =
+        entries.iter().zip(1u32..).find(|(entry, expected)| entry.revision != *expected)
+    {
+        return Some(format!("entry {expected} is missing"));
+    }
+    match Hosted::fold(id, entries, Past::Recent) {
+        Err(reason) => Some(reason),
+        Ok(hosted) => hosted.fault().map(str::to_owned).or_else(|| also(&hosted)),
+    }
+}
+
+/// Copies everything into another store, which must be empty. Each match is copied as it is at one moment.
+pub async fn copy<A: Store, B: Store>(from: &A, to: &B, mut at: impl FnMut(u64)) -> Result<u64, StoreError> {
+    if !to.ids("", 1).await?.is_empty() {
+        return Err(StoreError("There are matches in that store already: copy into an empty one.".into()));
+    }
+    for (key, value) in from.house_values().await? {
+        if to.house_value(&key, &value).await? != value {
+            return Err(StoreError(
+                "A house has been opened on that store already: copy into an empty one.".into(),
+            ));
+        }
+    }
+    let mut after = String::new();
+    loop {
+        let persons = from.persons(&after, PAGE).await?;
+        let Some(last) = persons.last() else { break };
+        after.clone_from(&last.id);
+        for person in &persons {
+            to.keep_person(person).await?;
+        }
+    }
+    let mut copied = 0;
+    each_match(from, async |id| {
+        let entries = from.entries(&id, 0).await?;
+        let summary = match Hosted::fold(&id, entries.clone(), Past::Recent) {
+            Ok(hosted) => hosted.summary(),
+            // It cannot be played, but it is kept.
+            Err(_) => from.summary(&id).await?.map(|(_, summary)| summary).unwrap_or_default(),
+        };
+        to.create(&id, &entries, &summary).await?;
+        copied += 1;
+        at(copied);
+        Ok(())
+    })
+    .await?;
+    Ok(copied)
+}
+
+/// A match, folded with its whole past.
+async fn fold<S: Store>(store: &S, id: &str, past: Past) -> Result<Hosted, Refrained> {
+    let entries = store.entries(id, 0).await?;
+    if entries.is_empty() {
+        return Err(Refusal::malformed(format!(
+            "There is no match {id}; `sanguis admin list` shows those there are."
+        ))
+        .into());
+    }
+    Ok(Hosted::fold(id, entries, past).map_err(StoreError)?)
+}
+
+/// Makes something happen to a match, however often somebody else is faster.
+async fn happen<S: Store>(
+    store: &S,
+    id: &str,
+    decide: impl Fn(&Hosted) -> Result<Happening, Refusal>,
+) -> Result<(), Refrained> {
+    loop {
+        let mut hosted = fold(store, id, Past::Recent).await?;
+        let what = decide(&hosted)?;
+        let entry = hosted.act(what, now())?;
+        if store.append(id, entry, hosted.summary()).await? == Appended::Stored {
+            return Ok(());
+        }
+    }
+}
+
+/// Freezes a match: it can be looked at but not played, until it is thawed.
+pub async fn freeze<S: Store>(store: &S, id: &str, why: &str) -> Result<(), Refrained> {
+    happen(store, id, |hosted| match hosted.stage() {
+        Stage::Gathering | Stage::Playing => Ok(Happening::Frozen { why: why.to_owned() }),
+        stage => Err(not_now(id, stage)),
+    })
+    .await
+}
+
+/// Thaws a match that was frozen.
+pub async fn thaw<S: Store>(store: &S, id: &str) -> Result<(), Refrained> {
+    happen(store, id, |hosted| match (hosted.stage(), hosted.fault()) {
+        (Stage::Frozen, None) => Ok(Happening::Frozen { why: String::new() }),
+        (Stage::Frozen, Some(fault)) => {
+            Err(Refusal::not_allowed(format!("Match {id} cannot be thawed: {fault}")))
+        }
+        (stage, _) => Err(not_now(id, stage)),
+    })
+    .await
+}
+
+/// Ends a match without a result.
+pub async fn end<S: Store>(store: &S, id: &str, why: &str) -> Result<(), Refrained> {
+    happen(store, id, |hosted| match hosted.stage() {
+        Stage::Finished | Stage::Cancelled => Err(not_now(id, hosted.stage())),
+        _ => Ok(Happening::Cancelled { why: why.to_owned() }),
+    })
+    .await
+}
+
+fn not_now(id: &str, stage: Stage) -> Refusal {
+    let state = match stage {
+        Stage::Gathering => "is not frozen: its seats are being taken",
+        Stage::Playing => "is not frozen: it is being played",
+        Stage::Finished => "is over",
+        Stage::Cancelled => "was ended",
+        Stage::Frozen => "is frozen",
+    };
+    Refusal::not_allowed(format!("Match {id} {state}."))
+}
+
+/// The record of a match. One that is not over opens its secrets: only with `unfinished`.
+pub async fn export<S: Store>(store: &S, id: &str, unfinished: bool) -> Result<Record, Refrained> {
+    let hosted = fold(store, id, Past::Whole).await?;
+    if let Some(fault) = hosted.fault() {
+        return Err(Refusal::not_allowed(format!("Match {id} cannot be folded: {fault}")).into());
+    }
+    match (hosted.record(), unfinished) {
+        (Ok(record), _) => Ok(record),
+        (Err(_), true) => hosted
+            .unfinished_record()
+            .ok_or_else(|| Refusal::not_allowed(format!("Match {id} has not begun: there is nothing to record.")).into()),
+        (Err(_), false) => Err(Refusal::not_allowed(format!(
+            "Match {id} is not over, and a record opens all its secrets: write --unfinished if that is what you want."
+        ))
+        .into()),
+    }
+}
+
+/// Puts a recorded match into the store, under a new id. Whoever sat there is known by name only.
+pub async fn import<S: Store>(store: &S, record: &Record, id: &str) -> Result<(), Refrained> {
+    if record.position.is_some() {
+        return Err(
+            Refusal::not_allowed("A match that began from a position cannot be put into a house.").into()
+        );
+    }
+    let boxed = shelf::find(&record.game)?;
+    let whole = boxed.game.verify(&record.to_text())?;
+    let at = now();
+    let sitters: Vec<Sitter> = record
+        .seats
+        .iter()
+        .map(|name| Sitter::Bot { level: String::from("easy"), name: name.clone() })
+        .collect();
+    let created = Happening::Created {
+        game: record.game.clone(),
+        rules: record.rules,
+        options: record.options.clone(),
+        host: String::new(),
+        invites: vec![None; sitters.len()],
+        sitters: sitters.clone(),
+        clock: ClockPlan::None,
+        timeout: Timeout::default(),
+        spectators: Spectators::default(),
+        secret: record.seed.secret.clone(),
+    };
+    let mut entries = vec![Entry { revision: 1, at, command: None, what: created }];
+    let mut hosted = Hosted::fold(id, entries.clone(), Past::Recent).map_err(StoreError)?;
+    for (seat, (sitter, contribution)) in
+        Seat::all(sitters.len()).zip(sitters.into_iter().zip(&record.seed.contributions))
+    {
+        let what = Happening::Seated { seat, sitter, invite: None, contribution: contribution.clone() };
+        entries.push(hosted.act(what, at)?);
+    }
+    entries.push(hosted.act(Happening::Started { digest: String::new() }, at)?);
+    for table::record::Entry(seat, action, digest) in &record.actions {
+        let code = hosted
+            .game()
+            .and_then(|game| game.options_of(*seat).into_iter().find(|choice| choice.action == *action))
+            .map(|choice| choice.code)
+            .ok_or_else(|| Refusal::malformed("An action of this record is not possible where it stands."))?;
+        let what = Happening::Played { seat: *seat, code, digest: digest.clone(), by: Hand::Sitter };
+        entries.push(hosted.act(what, at)?);
+    }
+    if hosted.game().map(|game| game.digest()) != Some(whole.digest()) {
+        return Err(Refusal::malformed("This record does not lead to the digest it names.").into());
+    }
+    if whole.outcome().is_none() {
+        entries
+            .push(hosted.act(Happening::Cancelled { why: "It came as an unfinished record.".into() }, at)?);
+    }
+    Ok(store.create(id, &entries, &hosted.summary()).await?)
+}

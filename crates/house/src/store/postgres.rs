@@ -1,0 +1,689 @@
+//! PostgreSQL: any number of nodes on the same matches.
+//!
+//! Entries wait for each other as in SQLite: whatever has come together becomes one statement, which is one flush of the
+//! server. A statement adds an entry only where the match still stands at the revision before it, so two nodes that write the
+//! same match need no other lock. What a statement added, it tells the other nodes by `NOTIFY`.
+//!
+//! A lost connection is made again. Whether the statement that was under way took effect is then found out by looking: an entry
+//! that is there word for word is ours.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tokio::sync::{Mutex, broadcast, mpsc, oneshot};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep};
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{AsyncMessage, Client, Config, Row, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::{
+    Appended, NEWS_KEPT, Person, Shelf, Store, StoreError, Summary, from_text, from_word, now, to_text, word,
+};
+use crate::log::Entry;
+
+/// The steps that lead from an empty schema to the present form, each done once.
+const MIGRATIONS: &[&str] = &[include_str!("../../migrations/postgres/1.sql")];
+
+/// How many entries one statement adds at most.
+const BATCH: usize = 512;
+
+/// The longest text a notification carries, with room to spare.
+const NOTICE: usize = 7_000;
+
+/// Connections for everything but adding entries. Each does one thing after the other.
+const LINES: usize = 4;
+
+/// How long a lost server is waited for before those who wait are told.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The pause before a connection is tried again.
+const BREATH: Duration = Duration::from_millis(200);
+
+/// A store on a server.
+pub struct Postgres {
+    name: Name,
+    lines: [Line; LINES],
+    next: AtomicUsize,
+    appends: mpsc::UnboundedSender<Append>,
+    news: broadcast::Sender<String>,
+    listener: JoinHandle<()>,
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        self.listener.abort();
+    }
+}
+
+impl Postgres {
+    /// Connects to the server and brings the schema up to date.
+    pub async fn open(url: &str) -> Result<Postgres, StoreError> {
+        let server = Arc::new(Server::new(url)?);
+        let first = server.connect().await.map_err(|error| server.unreachable(&error))?;
+        migrate(&first.client).await?;
+        let schema = first.query("SELECT current_schema()", &[]).await.map_err(|error| failed(&error))?;
+        let schema = schema.first().map_or_else(String::new, |row| row.get(0));
+        let name = Name { channel: format!("sanguis_{schema}"), node: format!("{:016x}", node_number()) };
+        let news = broadcast::channel(NEWS_KEPT).0;
+        let (appends, queue) = mpsc::unbounded_channel();
+        let (ready, listening) = oneshot::channel();
+        let ear = Ear { server: Arc::clone(&server), name: name.clone(), news: news.clone() };
+        let listener = tokio::spawn(ear.listen(ready));
+        let writer = Writer { line: Line::new(Arc::clone(&server)), name: name.clone() };
+        tokio::spawn(writer.run(queue));
+        let line = || Line::new(Arc::clone(&server));
+        let store = Postgres {
+            name,
+            lines: [line(), line(), line(), line()],
+            next: AtomicUsize::new(0),
+            appends,
+            news,
+            listener,
+        };
+        // From the first call on, nothing of what other nodes add is missed.
+        let _ = listening.await;
+        Ok(store)
+    }
+
+    async fn query(&self, sql: &'static str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
+        let line = &self.lines[self.next.fetch_add(1, Ordering::Relaxed) % LINES];
+        line.query(sql, values).await
+    }
+}
+
+/// How this node is heard by the others: on the channel of its schema, under a name of its own.
+#[derive(Clone)]
+struct Name {
+    channel: String,
+    node: String,
+}
+
+/// Something no other node has: which process of which machine asked when.
+fn node_number() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one((std::process::id(), now()))
+}
+
+/// Where the server is and how to get there.
+struct Server {
+    config: Config,
+    tls: MakeRustlsConnect,
+}
+
+impl Server {
+    fn new(url: &str) -> Result<Server, StoreError> {
+        let mut config: Config = url.parse().map_err(|error| {
+            StoreError(format!("The address of the PostgreSQL server cannot be read: {error}."))
+        })?;
+        if config.get_application_name().is_none() {
+            config.application_name("sanguis");
+        }
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(Duration::from_secs(5));
+        }
+        config.keepalives_idle(Duration::from_secs(5)).tcp_user_timeout(Duration::from_secs(8));
+        Ok(Server { config, tls: tls()? })
+    }
+
+    /// A connection. What arrives unasked goes to `heard`.
+    async fn connect_hearing(
+        &self,
+        heard: Option<mpsc::UnboundedSender<String>>,
+    ) -> Result<Link, tokio_postgres::Error> {
+        let (client, mut connection) = self.config.connect(self.tls.clone()).await?;
+        tokio::spawn(async move {
+            while let Some(Ok(message)) =
+                std::future::poll_fn(|context| connection.poll_message(context)).await
+            {
+                if let (AsyncMessage::Notification(notice), Some(heard)) = (message, &heard) {
+                    let _ = heard.send(notice.payload().to_owned());
+                }
+            }
+        });
+        Ok(Link { client, statements: Mutex::default() })
+    }
+
+    async fn connect(&self) -> Result<Link, tokio_postgres::Error> {
+        self.connect_hearing(None).await
+    }
+
+    fn unreachable(&self, error: &tokio_postgres::Error) -> StoreError {
+        let hosts: Vec<String> = self
+            .config
+            .get_hosts()
+            .iter()
+            .map(|host| match host {
+                tokio_postgres::config::Host::Tcp(name) => name.clone(),
+                #[cfg(unix)]
+                tokio_postgres::config::Host::Unix(path) => path.display().to_string(),
+            })
+            .collect();
+        StoreError(format!(
+            "The PostgreSQL server at {} does not let us in: {}.",
+            hosts.join(", "),
+            reason(error)
+        ))
+    }
+}
+
+/// Certificates as this machine trusts them.
+fn tls() -> Result<MakeRustlsConnect, StoreError> {
+    let mut roots = rustls::RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| StoreError(format!("TLS cannot be set up: {error}.")))?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(MakeRustlsConnect::new(config))
+}
+
+/// The whole chain of causes in one sentence: the outermost one alone says only "db error".
+fn reason(error: &tokio_postgres::Error) -> String {
+    if let Some(server) = error.as_db_error() {
+        return server.message().to_owned();
+    }
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(inner) = cause {
+        text = format!("{text}: {inner}");
+        cause = inner.source();
+    }
+    text
+}
+
+fn failed(error: &tokio_postgres::Error) -> StoreError {
+    StoreError(format!("The PostgreSQL server refused: {}.", reason(error)))
+}
+
+/// A connection with its prepared statements.
+struct Link {
+    client: Client,
+    statements: Mutex<HashMap<&'static str, Statement>>,
+}
+
+impl Link {
+    async fn query(
+        &self,
+        sql: &'static str,
+        values: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<Row>, tokio_postgres::Error> {
+        let known = self.statements.lock().await.get(sql).cloned();
+        let statement = match known {
+            Some(statement) => statement,
+            None => {
+                let statement = self.client.prepare(sql).await?;
+                self.statements.lock().await.insert(sql, statement.clone());
+                statement
+            }
+        };
+        self.client.query(&statement, values).await
+    }
+}
+
+/// A connection that comes back.
+struct Line {
+    server: Arc<Server>,
+    link: Mutex<Option<Arc<Link>>>,
+}
+
+impl Line {
+    fn new(server: Arc<Server>) -> Line {
+        Line { server, link: Mutex::new(None) }
+    }
+
+    async fn link(&self) -> Result<Arc<Link>, tokio_postgres::Error> {
+        let mut link = self.link.lock().await;
+        match &*link {
+            Some(link) if !link.client.is_closed() => Ok(Arc::clone(link)),
+            _ => {
+                let fresh = Arc::new(self.server.connect().await?);
+                *link = Some(Arc::clone(&fresh));
+                Ok(fresh)
+            }
+        }
+    }
+
+    /// Asks until there is an answer: through lost connections, restarts of the server and deadlocks. Every statement of ours may
+    /// be asked twice.
+    async fn query(&self, sql: &'static str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
+        let give_up = Instant::now() + PATIENCE;
+        loop {
+            let result = match self.link().await {
+                Ok(link) => link.query(sql, values).await,
+                Err(error) => Err(error),
+            };
+            match result {
+                Ok(rows) => return Ok(rows),
+                Err(error) if passes(&error) && Instant::now() < give_up => {
+                    tracing::warn!(error = reason(&error), "the PostgreSQL server is asked again");
+                    sleep(BREATH).await;
+                }
+                Err(error) if passes(&error) => return Err(self.server.unreachable(&error)),
+                Err(error) => return Err(failed(&error)),
+            }
+        }
+    }
+}
+
+/// Is this a trouble that passes by itself?
+fn passes(error: &tokio_postgres::Error) -> bool {
+    match error.code() {
+        None => true,
+        Some(code) => {
+            [
+                &SqlState::T_R_DEADLOCK_DETECTED,
+                &SqlState::T_R_SERIALIZATION_FAILURE,
+                &SqlState::ADMIN_SHUTDOWN,
+                &SqlState::CRASH_SHUTDOWN,
+                &SqlState::CANNOT_CONNECT_NOW,
+                &SqlState::TOO_MANY_CONNECTIONS,
+            ]
+            .contains(&code)
+                || code.code().starts_with("08")
+        }
+    }
+}
+
+async fn migrate(client: &Client) -> Result<(), StoreError> {
+    let failed = |error: tokio_postgres::Error| {
+        StoreError(format!("The PostgreSQL schema cannot be brought up to date: {}.", reason(&error)))
+    };
+    // Nodes that start together do this one after the other.
+    client
+        .batch_execute(
+            "BEGIN; SELECT pg_advisory_xact_lock(hashtext('sanguis migrations'));
+             CREATE TABLE IF NOT EXISTS migrations (step integer PRIMARY KEY, done_at timestamptz NOT NULL DEFAULT now())",
+        )
+        .await
+        .map_err(failed)?;
+    let done: i32 =
+        client.query_one("SELECT coalesce(max(step), 0) FROM migrations", &[]).await.map_err(failed)?.get(0);
+    let done = usize::try_from(done).unwrap_or(0);
+    if done > MIGRATIONS.len() {
+        return Err(StoreError(
+            "This PostgreSQL schema was written by a newer sanguis: use that one.".into(),
+        ));
+    }
+    for (step, sql) in (1i32..).zip(MIGRATIONS).skip(done) {
+        client.batch_execute(sql).await.map_err(failed)?;
+        client.execute("INSERT INTO migrations (step) VALUES ($1)", &[&step]).await.map_err(failed)?;
+    }
+    client.batch_execute("COMMIT").await.map_err(failed)
+}
+
+/// Hears what other nodes add.
+struct Ear {
+    server: Arc<Server>,
+    name: Name,
+    news: broadcast::Sender<String>,
+}
+
+impl Ear {
+    async fn listen(self, ready: oneshot::Sender<()>) {
+        let mut ready = Some(ready);
+        loop {
+            let (tell, mut heard) = mpsc::unbounded_channel();
+            let listening = match self.server.connect_hearing(Some(tell)).await {
+                Ok(link) => link
+                    .client
+                    .batch_execute(&format!("LISTEN \"{}\"", self.name.channel))
+                    .await
+                    .map(|()| link),
+                Err(error) => Err(error),
+            };
+            match listening {
+                Ok(_link) => {
+                    match ready.take() {
+                        Some(ready) => drop(ready.send(())),
+                        // Nobody knows what was said meanwhile.
+                        None => drop(self.news.send(String::new())),
+                    }
+                    while let Some(notice) = heard.recv().await {
+                        self.tell(&notice);
+                    }
+                    tracing::warn!("the connection that hears what other nodes add was lost");
+                }
+                Err(error) => tracing::warn!(error = reason(&error), "other nodes cannot be heard"),
+            }
+            sleep(BREATH).await;
+        }
+    }
+
+    /// A notice is the node that wrote and the ids of the matches it wrote to.
+    fn tell(&self, notice: &str) {
+        let mut words = notice.split(' ');
+        if words.next() == Some(&self.name.node) {
+            return;
+        }
+        for id in words {
+            let _ = self.news.send(id.to_owned());
+        }
+    }
+}
+
+/// An entry that waits to be written, and who waits for it.
+struct Append {
+    id: String,
+    revision: i32,
+    entry: String,
+    summary: Summary,
+    answer: oneshot::Sender<Result<Appended, StoreError>>,
+}
+
+/// Adds entries, as many at once as have come together.
+struct Writer {
+    line: Line,
+    name: Name,
+}
+
+impl Writer {
+    async fn run(self, mut queue: mpsc::UnboundedReceiver<Append>) {
+        let mut put_off = Vec::new();
+        loop {
+            let mut waiting = std::mem::take(&mut put_off);
+            if waiting.is_empty() && queue.recv_many(&mut waiting, BATCH).await == 0 {
+                return;
+            }
+            while waiting.len() < BATCH {
+                let Ok(more) = queue.try_recv() else { break };
+                waiting.push(more);
+            }
+            let (now, later) = one_of_each_match(waiting);
+            put_off = later;
+            self.write(now).await;
+        }
+    }
+
+    async fn write(&self, batch: Vec<Append>) {
+        match self.stored(&batch).await {
+            Ok(stored) => {
+                for (append, stored) in batch.into_iter().zip(stored) {
+                    let answer = stored.ok_or_else(|| no_place(&append.id, append.revision));
+                    let _ = append.answer.send(answer);
+                }
+            }
+            Err(error) => {
+                for append in batch {
+                    let _ = append.answer.send(Err(StoreError(error.0.clone())));
+                }
+            }
+        }
+    }
+
+    /// What became of each; nothing for one that does not follow from what is there.
+    async fn stored(&self, batch: &[Append]) -> Result<Vec<Option<Appended>>, StoreError> {
+        let ids: Vec<&str> = batch.iter().map(|append| &*append.id).collect();
+        let revisions: Vec<i32> = batch.iter().map(|append| append.revision).collect();
+        let entries: Vec<&str> = batch.iter().map(|append| &*append.entry).collect();
+        let games: Vec<&str> = batch.iter().map(|append| &*append.summary.game).collect();
+        let stages: Vec<&str> = batch.iter().map(|append| word(append.summary.stage)).collect();
+        let open: Vec<bool> = batch.iter().map(|append| append.summary.open).collect();
+        let moved: Vec<i64> = batch.iter().map(|append| append.summary.moved_at as i64).collect();
+        let wakes: Vec<Option<i64>> =
+            batch.iter().map(|append| append.summary.wake_at.map(|at| at as i64)).collect();
+        let persons: Vec<String> = batch.iter().map(|append| json(&append.summary.persons)).collect();
+        let waiting: Vec<String> = batch.iter().map(|append| json(&append.summary.waiting)).collect();
+        let cards: Vec<&str> = batch.iter().map(|append| &*append.summary.card).collect();
+        let rows = self
+            .line
+            .query(
+                "WITH moved AS (
+                     UPDATE matches SET revision = b.revision, game = b.game, stage = b.stage, open = b.open,
+                         moved_at = b.moved_at, wake_at = b.wake_at, persons = b.persons, waiting = b.waiting, card = b.card
+                     FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::bigint[],
+                         $8::bigint[], $9::text[], $10::text[], $11::text[])
+                         AS b (id, revision, entry, game, stage, open, moved_at, wake_at, persons, waiting, card)
+                     WHERE matches.id = b.id AND matches.revision = b.revision - 1
+                     RETURNING matches.number, matches.id, b.revision, b.entry
+                 ), logged AS (
+                     INSERT INTO log (match, revision, entry) SELECT number, revision, entry FROM moved
+                 ), told AS (
+                     SELECT pg_notify($12::text, $13::text || ' ' || string_agg(id, ' ')) FROM moved HAVING count(*) > 0
+                 )
+                 SELECT id, (SELECT count(*) FROM told) FROM moved",
+                &[
+                    &ids, &revisions, &entries, &games, &stages, &open, &moved, &wakes, &persons, &waiting, &cards,
+                    &self.name.channel, &self.name.node,
+                ],
+            )
+            .await?;
+        let mut stored: HashMap<String, Appended> =
+            rows.iter().map(|row| (row.get(0), Appended::Stored)).collect();
+        if stored.len() < batch.len() {
+            // Somebody was faster, or we were, and the answer got lost.
+            let rows = self
+                .line
+                .query(
+                    "SELECT b.id, l.entry = b.entry
+                     FROM unnest($1::text[], $2::int[], $3::text[]) AS b (id, revision, entry)
+                     JOIN matches USING (id) JOIN log l ON l.match = number AND l.revision = b.revision",
+                    &[&ids, &revisions, &entries],
+                )
+                .await?;
+            for row in rows {
+                let ours: bool = row.get(1);
+                stored.insert(row.get(0), if ours { Appended::Stored } else { Appended::Overtaken });
+            }
+        }
+        Ok(batch.iter().map(|append| stored.get(&append.id).copied()).collect())
+    }
+}
+
+/// The first entry of each match, in the order of their ids so that nodes do not wait for each other in a circle; and the rest.
+fn one_of_each_match(waiting: Vec<Append>) -> (Vec<Append>, Vec<Append>) {
+    let (mut now, mut later): (Vec<Append>, Vec<Append>) = (Vec::new(), Vec::new());
+    let mut taken = std::collections::HashSet::new();
+    let mut length = 0;
+    for append in waiting {
+        if length + append.id.len() < NOTICE && taken.insert(append.id.clone()) {
+            length += append.id.len() + 1;
+            now.push(append);
+        } else {
+            later.push(append);
+        }
+    }
+    now.sort_unstable_by(|a, b| a.id.cmp(&b.id));
+    (now, later)
+}
+
+fn no_place(id: &str, revision: i32) -> StoreError {
+    StoreError(format!("There is no match {id} with a revision before {revision}."))
+}
+
+fn json(list: &[String]) -> String {
+    serde_json::Value::from(list).to_string()
+}
+
+/// A revision as a column holds it.
+fn number(revision: u32) -> Result<i32, StoreError> {
+    i32::try_from(revision).map_err(|_| StoreError(format!("Revision {revision} is out of reach.")))
+}
+
+impl Store for Postgres {
+    async fn create(&self, id: &str, entries: &[Entry], summary: &Summary) -> Result<(), StoreError> {
+        let revisions = entries.iter().map(|entry| number(entry.revision)).collect::<Result<Vec<_>, _>>()?;
+        let texts = entries.iter().map(to_text).collect::<Result<Vec<_>, _>>()?;
+        let last = revisions.last().copied().unwrap_or(0);
+        let made = self
+            .query(
+                "WITH made AS (
+                     INSERT INTO matches (id, revision, game, stage, open, moved_at, wake_at, persons, waiting, card)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING number
+                 ), logged AS (
+                     INSERT INTO log (match, revision, entry)
+                     SELECT number, e.revision, e.entry FROM made, unnest($11::int[], $12::text[]) AS e (revision, entry)
+                 ), told AS (
+                     SELECT pg_notify($13::text, $14::text || ' ' || $1::text) FROM made
+                 )
+                 SELECT number, (SELECT count(*) FROM told) FROM made",
+                &[
+                    &id, &last, &summary.game, &word(summary.stage), &summary.open, &(summary.moved_at as i64),
+                    &summary.wake_at.map(|at| at as i64), &json(&summary.persons), &json(&summary.waiting),
+                    &summary.card, &revisions, &texts, &self.name.channel, &self.name.node,
+                ],
+            )
+            .await?;
+        if !made.is_empty() {
+            return Ok(());
+        }
+        // There already; by ourselves, if the answer got lost.
+        let there = self.entries(id, 0).await?;
+        if there.len() >= entries.len() && there[..entries.len()] == *entries {
+            Ok(())
+        } else {
+            Err(StoreError(format!("There is a match {id} already.")))
+        }
+    }
+
+    async fn append(&self, id: &str, entry: Entry, summary: Summary) -> Result<Appended, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let revision = number(entry.revision)?;
+        let append = Append { id: id.to_owned(), revision, entry: to_text(&entry)?, summary, answer };
+        let gone = || StoreError("The store is closed.".into());
+        self.appends.send(append).map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())?
+    }
+
+    async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
+        let rows = self
+            .query(
+                "SELECT entry FROM log JOIN matches ON number = match WHERE id = $1 AND log.revision > $2
+                 ORDER BY log.revision",
+                &[&id, &number(after)?],
+            )
+            .await?;
+        rows.iter().map(|row| from_text(row.get(0))).collect()
+    }
+
+    async fn list(&self, shelf: &Shelf, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
+        macro_rules! listed {
+            ($from:literal) => {
+                concat!(
+                    "SELECT id, game, stage, open, moved_at, wake_at, persons, waiting, card FROM matches ",
+                    $from,
+                    ", number LIMIT $1"
+                )
+            };
+        }
+        let limit = i64::from(limit);
+        let rows = match shelf {
+            Shelf::Open => self.query(listed!("WHERE open ORDER BY moved_at DESC"), &[&limit]).await?,
+            Shelf::Of(person) => {
+                let sql = listed!(
+                    "JOIN sitters ON match = number WHERE person = $2 AND stage NOT IN ('finished', 'cancelled')
+                     ORDER BY moved_at DESC"
+                );
+                self.query(sql, &[&limit, person]).await?
+            }
+            Shelf::FinishedOf(person) => {
+                let sql = listed!(
+                    "JOIN sitters ON match = number WHERE person = $2 AND stage IN ('finished', 'cancelled')
+                     ORDER BY moved_at DESC"
+                );
+                self.query(sql, &[&limit, person]).await?
+            }
+            Shelf::All => self.query(listed!("ORDER BY moved_at DESC"), &[&limit]).await?,
+            Shelf::Due(at) => {
+                self.query(listed!("WHERE wake_at <= $2 ORDER BY wake_at"), &[&limit, &(*at as i64)]).await?
+            }
+        };
+        Ok(rows.iter().map(summary_of).collect())
+    }
+
+    async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {
+        let sql = "SELECT id, game, stage, open, moved_at, wake_at, persons, waiting, card, revision FROM matches WHERE id = $1";
+        let rows = self.query(sql, &[&id]).await?;
+        Ok(rows.first().map(|row| (row.get::<_, i32>(9) as u32, summary_of(row).1)))
+    }
+
+    async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        // Bytes, not a language, decide what comes after what.
+        let sql = "SELECT id FROM matches WHERE id COLLATE \"C\" > $1 ORDER BY id COLLATE \"C\" LIMIT $2";
+        let rows = self.query(sql, &[&after, &i64::from(limit)]).await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
+    async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
+        // By the server's clock: those of the nodes may differ.
+        let millis = until.saturating_sub(now()) as f64;
+        let taken = self
+            .query(
+                "INSERT INTO leases (match, node, until) VALUES ($1, $2, now() + $3 * interval '1 millisecond')
+                 ON CONFLICT (match) DO UPDATE SET node = excluded.node, until = excluded.until
+                 WHERE leases.node = excluded.node OR leases.until <= now() RETURNING 1",
+                &[&id, &node, &millis],
+            )
+            .await?;
+        Ok(!taken.is_empty())
+    }
+
+    async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
+        self.query(
+            "INSERT INTO persons (id, name, token, own) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (id) DO UPDATE SET name = excluded.name, token = excluded.token, own = excluded.own",
+            &[&person.id, &person.name, &person.token, &person.own],
+        )
+        .await
+        .map(|_| ())
+    }
+
+    async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
+        let rows = self.query("SELECT id, name, token, own FROM persons WHERE id = $1", &[&id]).await?;
+        Ok(rows.first().map(person_of))
+    }
+
+    async fn persons(&self, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
+        let sql = "SELECT id, name, token, own FROM persons WHERE id COLLATE \"C\" > $1
+                   ORDER BY id COLLATE \"C\" LIMIT $2";
+        let rows = self.query(sql, &[&after, &i64::from(limit)]).await?;
+        Ok(rows.iter().map(person_of).collect())
+    }
+
+    async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
+        let sql = "SELECT id, name, token, own FROM persons WHERE token = $1 AND token <> ''";
+        let rows = self.query(sql, &[&hash]).await?;
+        Ok(rows.first().map(person_of))
+    }
+
+    async fn house_value(&self, key: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
+        self.query("INSERT INTO house (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING", &[&key, &fresh])
+            .await?;
+        let rows = self.query("SELECT value FROM house WHERE key = $1", &[&key]).await?;
+        let first = rows.first().map(|row| row.get(0));
+        first.ok_or_else(|| StoreError(format!("The value \"{key}\" of the house is gone.")))
+    }
+
+    async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        let rows = self.query("SELECT key, value FROM house ORDER BY key", &[]).await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+
+    fn news(&self) -> broadcast::Receiver<String> {
+        self.news.subscribe()
+    }
+}
+
+fn person_of(row: &Row) -> Person {
+    Person { id: row.get(0), name: row.get(1), token: row.get(2), own: row.get(3) }
+}
+
+fn summary_of(row: &Row) -> (String, Summary) {
+    let list = |column: usize| serde_json::from_str(row.get(column)).unwrap_or_default();
+    let summary = Summary {
+        game: row.get(1),
+        stage: from_word(row.get(2)),
+        open: row.get(3),
+        moved_at: row.get::<_, i64>(4) as u64,
+        wake_at: row.get::<_, Option<i64>>(5).map(|at| at as u64),
+        persons: list(6),
+        waiting: list(7),
+        card: row.get(8),
+    };
+    (row.get(0), summary)
+}

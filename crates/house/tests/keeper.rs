@@ -1,0 +1,135 @@
+//! What the keeper of a house does with its store: copies, checks, freezes, ends, exports, imports.
+
+#[path = "stores/mod.rs"]
+mod stores;
+
+use std::collections::BTreeMap;
+
+use house::hosted::{Hosted, Past};
+use house::keeper;
+use house::log::{Entry, Hand, Happening};
+use house::store::{AnyStore, Person, Shelf, Store, Summary};
+use house::wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
+use serde_json::json;
+
+use stores::{Ground, both};
+
+/// Writes a match of BloodLust into a store, with this many actions; all of them if there are fewer.
+async fn play(store: &AnyStore, id: &str, actions: usize) -> Hosted {
+    let sitter = |name: &str| Sitter::Person { id: name.to_lowercase(), name: name.to_owned() };
+    let created = Happening::Created {
+        game: "bloodlust".into(),
+        rules: shelf::find("bloodlust").unwrap().game.info().rules_version,
+        options: shelf::find("bloodlust").unwrap().game.options(&json!({ "players": 2 })).unwrap(),
+        host: "ada".into(),
+        sitters: vec![sitter("Ada"), sitter("Bob")],
+        invites: vec![None, None],
+        clock: ClockPlan::None,
+        timeout: Timeout::default(),
+        spectators: Spectators::default(),
+        secret: "07".repeat(32),
+    };
+    let mut entries = vec![Entry { revision: 1, at: 1, command: None, what: created }];
+    let mut hosted = Hosted::fold(id, entries.clone(), Past::Whole).unwrap();
+    entries.push(hosted.act(Happening::Started { digest: String::new() }, 2).unwrap());
+    for _ in 0..actions {
+        let Some(seat) = hosted.waiting().iter().next() else { break };
+        let codes = hosted.game().unwrap().codes(seat);
+        let code = codes[entries.len() % codes.len()];
+        let what = Happening::Played { seat, code, digest: String::new(), by: Hand::Sitter };
+        entries.push(hosted.act(what, 3).unwrap());
+    }
+    store.create(id, &entries, &hosted.summary()).await.unwrap();
+    hosted
+}
+
+async fn stage(store: &AnyStore, id: &str) -> Option<Stage> {
+    store.summary(id).await.unwrap().unwrap().1.stage
+}
+
+async fn listed(store: &AnyStore) -> BTreeMap<String, Summary> {
+    store.list(&Shelf::All, 99).await.unwrap().into_iter().collect()
+}
+
+both! {
+    async fn a_sound_store_has_no_faults(ground: Ground) {
+        let store = ground.open().await;
+        play(&store, "one", 3).await;
+        play(&store, "two", 10_000).await;
+        let findings = keeper::check(&store, |_| {}).await.unwrap();
+        assert_eq!((findings.matches, findings.faults), (2, vec![]));
+    }
+
+    async fn a_changed_digest_and_a_wrong_list_are_found(ground: Ground) {
+        let store = ground.open().await;
+        let hosted = play(&store, "good", 6).await;
+        let mut entries = store.entries("good", 0).await.unwrap();
+        let Some(Happening::Played { digest, .. }) = entries.last_mut().map(|entry| &mut entry.what) else { panic!() };
+        *digest = "00000000".into();
+        store.create("changed", &entries, &hosted.summary()).await.unwrap();
+        let mut summary = hosted.summary();
+        summary.persons.clear();
+        store.create("unlisted", &store.entries("good", 0).await.unwrap(), &summary).await.unwrap();
+        let faults = keeper::check(&store, |_| {}).await.unwrap().faults;
+        let ids: Vec<&str> = faults.iter().map(|fault| &*fault.id).collect();
+        assert_eq!(ids, ["changed", "unlisted"], "{faults:?}");
+        assert!(faults[0].what.contains("00000000"), "{faults:?}");
+    }
+
+    async fn a_match_is_frozen_thawed_and_ended(ground: Ground) {
+        let store = ground.open().await;
+        play(&store, "one", 3).await;
+        keeper::freeze(&store, "one", "A pause.").await.unwrap();
+        assert_eq!(stage(&store, "one").await, Some(Stage::Frozen));
+        assert!(keeper::freeze(&store, "one", "Again.").await.unwrap_err().to_string().contains("is frozen"));
+        keeper::thaw(&store, "one").await.unwrap();
+        assert_eq!(stage(&store, "one").await, Some(Stage::Playing));
+        keeper::end(&store, "one", "Closing time.").await.unwrap();
+        assert_eq!(stage(&store, "one").await, Some(Stage::Cancelled));
+        assert!(keeper::end(&store, "one", "").await.is_err());
+        assert!(keeper::thaw(&store, "none").await.unwrap_err().to_string().contains("admin list"));
+        assert_eq!(keeper::check(&store, |_| {}).await.unwrap().faults, []);
+    }
+
+    async fn a_record_goes_out_and_in_again(ground: Ground) {
+        let store = ground.open().await;
+        play(&store, "over", 10_000).await;
+        play(&store, "running", 4).await;
+        let record = keeper::export(&store, "over", false).await.unwrap();
+        assert!(shelf::find("bloodlust").unwrap().game.verify(&record.to_text()).is_ok());
+        keeper::import(&store, &record, "again").await.unwrap();
+        assert_eq!(stage(&store, "again").await, Some(Stage::Finished));
+        assert_eq!(keeper::export(&store, "again", false).await.unwrap(), record);
+
+        let refused = keeper::export(&store, "running", false).await.unwrap_err().to_string();
+        assert!(refused.contains("--unfinished"), "{refused}");
+        let open = keeper::export(&store, "running", true).await.unwrap();
+        keeper::import(&store, &open, "left").await.unwrap();
+        assert_eq!(stage(&store, "left").await, Some(Stage::Cancelled));
+        let mut wrong = record.clone();
+        wrong.digest = "0".repeat(64);
+        assert!(keeper::import(&store, &wrong, "wrong").await.is_err());
+        assert_eq!(keeper::check(&store, |_| {}).await.unwrap().faults, []);
+    }
+
+    async fn a_copy_has_everything(ground: Ground) {
+        let store = ground.open().await;
+        for i in 0..5 {
+            play(&store, &format!("match-{i}"), i).await;
+        }
+        let ada = Person { id: "ada".into(), name: "Ada".into(), ..Person::default() };
+        store.keep_person(&ada).await.unwrap();
+        store.house_value("seal", b"key").await.unwrap();
+        let other = Ground::sqlite();
+        let copy = other.open().await;
+        assert_eq!(keeper::copy(&store, &copy, |_| {}).await.unwrap(), 5);
+        for i in 0..5 {
+            let id = format!("match-{i}");
+            assert_eq!(copy.entries(&id, 0).await.unwrap(), store.entries(&id, 0).await.unwrap());
+        }
+        assert_eq!(listed(&copy).await, listed(&store).await);
+        assert_eq!(copy.person("ada").await.unwrap(), Some(ada));
+        assert_eq!(copy.house_value("seal", b"other").await.unwrap(), b"key");
+        assert!(keeper::copy(&store, &copy, |_| {}).await.is_err(), "only into an empty store");
+    }
+}
