@@ -14,5 +14,6 @@ export default defineConfig(({ mode }) => ({
   },
   resolve: mode === "test" ? { conditions: ["browser"] } : {},
   server: { proxy: { "/api": { target: house, ws: true } } },
+  preview: { proxy: { "/api": { target: house, ws: true } } },
   test: { environment: "happy-dom", include: ["src/**/*.test.ts", "build/**/*.test.ts"] },
 }));

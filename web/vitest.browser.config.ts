@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ["tests/setup.ts"],
     environment: "node",
     fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    testTimeout: 400_000,
+    hookTimeout: 120_000,
   },
 });

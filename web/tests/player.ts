@@ -1,5 +1,8 @@
 import type { Page } from "playwright-core";
 
+/** A machine with other things to do may take its time; a game that is stuck is stuck for good. */
+export const PATIENCE = 120_000;
+
 /** What a player sees of the table at a glance. */
 interface Glance {
   over: boolean;
@@ -10,35 +13,36 @@ interface Glance {
   sign: string;
 }
 
-function glance(page: Page): Promise<Glance> {
-  return page.evaluate(look);
+/** Runs in the page, before anything of ours: the page's own rules allow no text to become code later. */
+export function teachGlance(): void {
+  (window as unknown as { glance: () => Glance }).glance = () => {
+    const root = document.querySelector<HTMLElement>(".page");
+    const picked = [...document.querySelectorAll<HTMLElement>(".felt [data-standing=picked]")].map((node) => node.dataset.id).join(",");
+    const choosing = document.querySelector("dialog.chooser[open]") != null;
+    const sending = root?.dataset.sending === "true";
+    return {
+      over: root?.dataset.stage === "finished" && document.querySelector("dialog.end[open]") != null,
+      asked: document.querySelector(".prompt.asked") != null,
+      sending,
+      choosing,
+      sign: [root?.dataset.revision, picked, choosing, sending, document.querySelectorAll(".felt *").length].join("|"),
+    };
+  };
 }
 
-/** Runs in the page. */
-function look(): Glance {
-  const root = document.querySelector<HTMLElement>(".page");
-  const asked = document.querySelector(".prompt.asked") != null;
-  const picked = [...document.querySelectorAll<HTMLElement>("[data-standing=picked]")].map((node) => node.dataset.id).join(",");
-  const choosing = document.querySelector("dialog.chooser[open]") != null;
-  const sending = root?.dataset.sending === "true";
-  return {
-    over: root?.dataset.stage === "finished" && document.querySelector("dialog.end[open]") != null,
-    asked,
-    sending,
-    choosing,
-    sign: [root?.dataset.revision, picked, choosing, sending].join("|"),
-  };
+function glance(page: Page): Promise<Glance> {
+  return page.evaluate(() => (window as unknown as { glance: () => Glance }).glance());
 }
 
 /** Waits for something to happen after `sign`, and for the answer of the house. */
 async function settled(page: Page, sign: string): Promise<void> {
   await page.waitForFunction(
-    ([was, source]) => {
-      const now = (new Function(`return (${source})()`) as () => Glance)();
+    (was) => {
+      const now = (window as unknown as { glance: () => Glance }).glance();
       return now.sign !== was && !now.sending && (now.over || now.asked || now.choosing);
     },
-    [sign, look.toString()] as const,
-    { timeout: 30_000 },
+    sign,
+    { timeout: PATIENCE },
   );
 }
 
