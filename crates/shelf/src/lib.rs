@@ -1,6 +1,7 @@
 //! The shelf: the only list of games. A sixth game is one line in [`every_game!`] and one dependency.
 
 use bots::AnyBots;
+use lab::AnyLab;
 use table::{AnyGame, Erased, Refusal};
 
 /// Calls a macro with the list of all games, each as `Type => "its template scenario"`: for code that needs the types
@@ -26,13 +27,20 @@ pub struct Boxed {
     pub game: &'static dyn AnyGame,
     /// Its bots.
     pub bots: &'static dyn AnyBots,
+    /// Its figures.
+    pub lab: &'static dyn AnyLab,
     /// A commented scenario file to start from.
     pub template: &'static str,
 }
 
 macro_rules! boxes {
     ($($game:ty => $template:literal,)*) => {
-        &[$(Boxed { game: &Erased::<$game>::new(), bots: &Erased::<$game>::new(), template: include_str!($template) }),*]
+        &[$(Boxed {
+            game: &Erased::<$game>::new(),
+            bots: &Erased::<$game>::new(),
+            lab: &Erased::<$game>::new(),
+            template: include_str!($template),
+        }),*]
     };
 }
 

@@ -1,0 +1,270 @@
+//! What stands out, and what is noise.
+
+use serde::Serialize;
+use table::chronicle::{Account, Kind};
+
+use crate::estimate::{ENOUGH, Estimate, Ratio, holm, two_sided};
+use crate::tally::{MILLION, Sums, Tally, WHOLE, Won};
+
+/// A figure held against what it would be if nothing were the matter.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    /// Where it belongs: "seat", "Cards played".
+    pub section: String,
+    /// What it is about: "1", "Bite".
+    pub name: String,
+    /// The figure.
+    pub found: Estimate,
+    /// What it would be.
+    pub even: f64,
+    /// The probability of so large a difference by luck alone; nothing where there are too few games to say.
+    pub chance: Option<f64>,
+    /// Does it stand out after all comparisons are taken into account?
+    pub stands_out: bool,
+    #[serde(skip)]
+    pub(crate) sort: Sort,
+}
+
+/// Stands between the names of a duel.
+pub(crate) const AGAINST: &str = " with ";
+
+/// What kind of figure it is, for words; in the order in which they are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sort {
+    Seats,
+    Duel,
+    Odds,
+    Deed,
+}
+
+impl Finding {
+    /// The finding as a sentence.
+    pub fn words(&self) -> String {
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        let found = format!(
+            "{} ({} to {})",
+            percent(self.found.value),
+            percent(self.found.low),
+            percent(self.found.high)
+        );
+        let side = if self.found.value > self.even { "more" } else { "less" };
+        let even = percent(self.even);
+        let (section, name) = (&self.section, &self.name);
+        match self.sort {
+            Sort::Seats => format!("{section}: {name} wins {found}, {side} than an even share of {even}."),
+            Sort::Deed => format!(
+                "{section}: seats with \"{name}\" win {found}, {side} than the {even} of an average seat at their tables."
+            ),
+            Sort::Duel => format!("{section}: {found} for {name}, {side} than the {even} of all."),
+            Sort::Odds => {
+                format!("{section}: at {name}, {found} came true, {side} than the {even} expected.")
+            }
+        }
+    }
+}
+
+/// A figure of two runs, side by side.
+#[derive(Clone, Debug, Serialize)]
+pub struct Difference {
+    /// Where it belongs.
+    pub section: String,
+    /// What it is about.
+    pub name: String,
+    /// What is measured: "wins", "share", "mean", "times a game".
+    pub measure: &'static str,
+    /// In the first run.
+    pub first: Estimate,
+    /// In the second.
+    pub second: Estimate,
+    /// The probability of so large a difference by luck alone; nothing where there are too few games to say.
+    pub chance: Option<f64>,
+    /// Is it more than luck after all comparisons are taken into account?
+    pub real: bool,
+}
+
+impl Difference {
+    /// A figure of this difference, in words.
+    pub(crate) fn figure(&self, value: f64) -> String {
+        match self.measure {
+            "wins" | "share" => format!("{:.1} %", 100.0 * value),
+            _ => format!("{value:.2}"),
+        }
+    }
+
+    /// The difference as a sentence.
+    pub fn words(&self, names: [&str; 2]) -> String {
+        format!(
+            "{}, {} ({}): {} with {} and {} with {}.",
+            self.section,
+            self.name,
+            self.measure,
+            self.figure(self.first.value),
+            names[0],
+            self.figure(self.second.value),
+            names[1]
+        )
+    }
+}
+
+impl Won {
+    /// What the seats would have won at even tables.
+    pub(crate) fn even_share(&self) -> f64 {
+        if self.wins.bottom == 0 { 0.0 } else { self.even as f64 / (WHOLE * self.wins.bottom) as f64 }
+    }
+
+    /// How probable so large an edge is by luck alone.
+    fn chance(&self) -> Option<f64> {
+        if self.wins.games < ENOUGH {
+            return None;
+        }
+        let edge = (WHOLE * self.wins.top - self.even) as f64;
+        let games = self.wins.games as f64;
+        let spread = self.edge_squared as f64 - edge * edge / games;
+        // Where every game came out alike, luck is measured by what an even table would have shown.
+        let even = self.even_share();
+        let fallback = games * even * (1.0 - even) * (WHOLE * WHOLE) as f64;
+        two_sided(edge, if spread > 1.0 { spread } else { fallback }.sqrt())
+    }
+}
+
+/// All findings of a run, marked.
+pub(crate) fn findings(tally: &Tally, accounts: &[Account]) -> Vec<Finding> {
+    let mut all = Vec::new();
+    let mut put = |section: String, name: String, found, even, chance, sort| {
+        all.push(Finding { section, name, found, even, chance, stands_out: false, sort });
+    };
+    for (players, table) in &tally.tables {
+        for (kind, labels) in table.won.iter().filter(|(_, labels)| labels.len() > 1) {
+            for (label, won) in labels {
+                let section = if tally.tables.len() > 1 {
+                    format!("{} at {players} players", title(kind))
+                } else {
+                    title(kind)
+                };
+                let name = if kind == "seat" { format!("seat {label}") } else { label.clone() };
+                put(section, name, won.wins.share(), won.even_share(), won.chance(), Sort::Seats);
+            }
+        }
+    }
+    for account in accounts {
+        let Some(sums) = tally.accounts.get(account.id) else { continue };
+        match account.kind {
+            Kind::Deeds => {
+                for (name, deed) in &sums.deeds {
+                    let (won, section) = (&deed.won, account.title.to_owned());
+                    put(section, name.clone(), won.wins.share(), won.even_share(), won.chance(), Sort::Deed);
+                }
+            }
+            Kind::Duels => {
+                let mean = duel_mean(sums);
+                for (row, columns) in &sums.duels {
+                    for (column, ratio) in columns {
+                        let found = ratio.share();
+                        let luck = (mean * (1.0 - mean) / ratio.bottom.max(1) as f64).sqrt();
+                        let chance =
+                            (ratio.games >= ENOUGH).then(|| two_sided(found.value - mean, luck)).flatten();
+                        let name = format!("{row}{AGAINST}{column}");
+                        put(account.title.to_owned(), name, found, mean, chance, Sort::Duel);
+                    }
+                }
+            }
+            Kind::Odds => {
+                for (name, odds) in &sums.odds {
+                    let found = odds.happened.share();
+                    let of = odds.happened.bottom.max(1) as f64;
+                    let expected = odds.expected as f64 / MILLION / of;
+                    let luck = (odds.variance as f64 / MILLION).sqrt() / of;
+                    let enough = odds.happened.games >= ENOUGH;
+                    let chance = enough.then(|| two_sided(found.value - expected, luck)).flatten();
+                    put(account.title.to_owned(), name.clone(), found, expected, chance, Sort::Odds);
+                }
+            }
+            Kind::Rates | Kind::Amounts => {}
+        }
+    }
+    let tested: Vec<usize> = (0..all.len()).filter(|&i| all[i].chance.is_some()).collect();
+    let chances: Vec<f64> = tested.iter().filter_map(|&i| all[i].chance).collect();
+    for (&i, real) in tested.iter().zip(holm(&chances)) {
+        all[i].stands_out = real;
+    }
+    all
+}
+
+/// The share of duels won in all: where neither side is ahead.
+pub(crate) fn duel_mean(sums: &Sums) -> f64 {
+    let all = || sums.duels.values().flat_map(|columns| columns.values());
+    let (won, of) = (all().map(|ratio| ratio.top).sum::<i64>(), all().map(|ratio| ratio.bottom).sum::<i64>());
+    if of == 0 { 0.5 } else { won as f64 / of as f64 }
+}
+
+/// All figures that two runs have in common, marked.
+pub(crate) fn differences(first: &Tally, second: &Tally, accounts: &[Account]) -> Vec<Difference> {
+    let mut all: Vec<Difference> = Vec::new();
+    let mut put = |section: &str, name: &str, measure, a: Estimate, b: Estimate| {
+        let (section, name, chance) = (section.to_owned(), name.to_owned(), a.against(&b));
+        all.push(Difference { section, name, measure, first: a, second: b, chance, real: false });
+    };
+    for (players, one) in &first.tables {
+        let Some(two) = second.tables.get(players) else { continue };
+        let at = if first.tables.len() > 1 { format!(" at {players} players") } else { String::new() };
+        put(
+            &format!("Length{at}"),
+            "decisions in a game",
+            "mean",
+            one.length.mean.mean(),
+            two.length.mean.mean(),
+        );
+        for (kind, labels) in one.won.iter().filter(|(_, labels)| labels.len() > 1) {
+            for (label, won) in labels {
+                if let Some(other) = two.won.get(kind).and_then(|labels| labels.get(label)) {
+                    let name = if kind == "seat" { format!("seat {label}") } else { label.clone() };
+                    put(&format!("{}{at}", title(kind)), &name, "wins", won.wins.share(), other.wins.share());
+                }
+            }
+        }
+    }
+    let endings: std::collections::BTreeSet<&String> =
+        first.endings.keys().chain(second.endings.keys()).collect();
+    for ending in endings {
+        put("Endings", ending, "share", ending_share(first, ending), ending_share(second, ending));
+    }
+    for account in accounts {
+        let (Some(one), Some(two)) = (first.accounts.get(account.id), second.accounts.get(account.id)) else {
+            continue;
+        };
+        for (name, deed) in &one.deeds {
+            if let Some(other) = two.deeds.get(name) {
+                let (a, b) = (deed.times.over(first.games).mean(), other.times.over(second.games).mean());
+                put(account.title, name, "times a game", a, b);
+                put(account.title, name, "wins", deed.won.wins.share(), other.won.wins.share());
+            }
+        }
+        for (name, rate) in &one.rates {
+            if let Some(other) = two.rates.get(name) {
+                put(account.title, name, "share", rate.share(), other.share());
+            }
+        }
+        for (name, amount) in &one.amounts {
+            if let Some(other) = two.amounts.get(name) {
+                put(account.title, name, "mean", amount.mean.mean(), other.mean.mean());
+            }
+        }
+    }
+    let tested: Vec<usize> = (0..all.len()).filter(|&i| all[i].chance.is_some()).collect();
+    let chances: Vec<f64> = tested.iter().filter_map(|&i| all[i].chance).collect();
+    for (&i, real) in tested.iter().zip(holm(&chances)) {
+        all[i].real = real;
+    }
+    all
+}
+
+pub(crate) fn ending_share(tally: &Tally, ending: &str) -> Estimate {
+    let (count, games) = (tally.endings.get(ending).copied().unwrap_or(0), tally.games);
+    Ratio::of_games(count, games).share()
+}
+
+/// "clan" as a heading.
+pub(crate) fn title(kind: &str) -> String {
+    let mut letters = kind.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

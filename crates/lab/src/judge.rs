@@ -1,0 +1,282 @@
+//! Judging a game after it is over: who stood how, when did it turn, and what would a bot have done?
+//!
+//! A chance is what the game's instinct hopes for after a few steps of instinct, averaged over many such walks: from the truth, and from
+//! worlds that the seat could not tell from it.
+
+use bots::{Budget, Level, Question, bot};
+use serde::Serialize;
+use table::chance::{Quick, quick};
+use table::instinct::Instinct;
+use table::{Chance, Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat, SeatSet};
+
+/// How much thought goes into it.
+#[derive(Clone, Copy, Debug)]
+pub struct Care {
+    /// Judge at most so many moments, evenly spread; the first and the last are among them.
+    pub moments: usize,
+    /// Walks from each moment, for the truth and for each seat's view.
+    pub walks: u32,
+    /// Steps of each walk.
+    pub steps: u32,
+    /// The bot that is asked for advice.
+    pub adviser: Level,
+    /// Iterations of an adviser that looks ahead.
+    pub iterations: u32,
+}
+
+impl Default for Care {
+    fn default() -> Care {
+        Care { moments: 150, walks: 24, steps: 12, adviser: Level::Search, iterations: 300 }
+    }
+}
+
+/// How the seats stood after so many actions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Moment {
+    /// After so many actions.
+    pub version: usize,
+    /// By seat, judged with all cards open.
+    pub truth: Vec<f32>,
+    /// By seat, judged from what that seat knew.
+    pub seen: Vec<f32>,
+    /// What had just happened, in words for the open table.
+    pub story: Vec<String>,
+}
+
+/// A decision at which the adviser would have done something else.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Advice {
+    /// The action's number, counted from 1.
+    pub version: usize,
+    /// Who decided.
+    pub seat: Seat,
+    /// What was done.
+    pub played: String,
+    /// What the adviser would have done.
+    pub advised: String,
+    /// The seat's chance from its own view after what was done.
+    pub played_chance: f32,
+    /// And after what was advised.
+    pub advised_chance: f32,
+}
+
+/// A game that has been judged.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Judgement {
+    /// In order.
+    pub moments: Vec<Moment>,
+    /// Decisions that were judged, by seat.
+    pub decisions: Vec<usize>,
+    /// Those of them at which the adviser agreed, by seat.
+    pub agreed: Vec<usize>,
+    /// Where it did not.
+    pub advice: Vec<Advice>,
+}
+
+/// Told how far the work is; says whether to go on.
+pub type Progress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
+
+/// Judges a record.
+pub(crate) fn judge<G: Instinct>(
+    record: &Record,
+    care: Care,
+    progress: Progress<'_>,
+) -> Result<Judgement, Refusal> {
+    let mut game: Match<G> = record.open::<G>()?;
+    let (count, seats) = (record.actions.len(), record.seats.len());
+    let mut judge =
+        Judge::<G> { care, chance: quick(count as u64), actions: Vec::new(), weights: Vec::new() };
+    let mut judgement = Judgement {
+        moments: vec![judge.moment(&game, 0)],
+        decisions: vec![0; seats],
+        agreed: vec![0; seats],
+        advice: Vec::new(),
+    };
+    let every = count.div_ceil(care.moments.max(1)).max(1);
+    let mut told = 0;
+    for index in 0..count {
+        let (seat, action) = record.action::<G>(index)?;
+        let due = (index + 1) % every == 0 || index + 1 == count;
+        if due {
+            judge.advise(&game, seat, action, &mut judgement);
+        }
+        game.play(seat, action)?;
+        if due {
+            judgement.moments.push(judge.moment(&game, told));
+            told = game.version();
+        }
+        if !progress(index + 1, count) {
+            break;
+        }
+    }
+    Ok(judgement)
+}
+
+struct Judge<G: Game> {
+    care: Care,
+    chance: Quick,
+    actions: Vec<G::Action>,
+    weights: Vec<f32>,
+}
+
+impl<G: Instinct> Judge<G> {
+    fn moment(&mut self, game: &Match<G>, told: usize) -> Moment {
+        let seats = table::Options::players(game.options());
+        let truth = self.average(seats, |_| game.state().clone());
+        let seen = Seat::all(seats)
+            .map(|seat| {
+                let observation = G::observe(game.state(), Observer::Seat(seat));
+                self.average(seats, |chance| G::sample(&observation, chance))[seat.index()]
+            })
+            .collect();
+        let story = game.story(Observer::All, told).into_iter().map(|line| line.text).collect();
+        Moment { version: game.version(), truth, seen, story }
+    }
+
+    fn average(&mut self, seats: usize, mut world: impl FnMut(&mut Quick) -> G::State) -> Vec<f32> {
+        let mut sums = [0.0; MAX_SEATS];
+        for _ in 0..self.care.walks {
+            let mut state = world(&mut self.chance);
+            let values = self.walk(&mut state);
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        }
+        sums[..seats].iter().map(|sum| (sum / self.care.walks.max(1) as f32).clamp(0.0, 1.0)).collect()
+    }
+
+    /// A few steps of instinct, and what each seat can hope for then.
+    fn walk(&mut self, state: &mut G::State) -> [f32; MAX_SEATS] {
+        for _ in 0..self.care.steps {
+            let Some(seat) = G::waiting_on(state).first() else { break };
+            self.actions.clear();
+            G::legal(state, seat, &mut self.actions);
+            let at = match self.actions.len() {
+                0 => break,
+                1 => 0,
+                _ => {
+                    self.weights.clear();
+                    G::lean(state, seat, &self.actions, &mut self.weights);
+                    pick(&self.weights, &mut self.chance)
+                }
+            };
+            G::apply(state, seat, self.actions[at], &mut self.chance, &mut ());
+        }
+        G::outcome(state).map_or_else(|| G::hopes(state), |outcome| worth(&outcome))
+    }
+
+    /// What the adviser would have done instead of this.
+    fn advise(&mut self, game: &Match<G>, seat: Seat, played: G::Action, judgement: &mut Judgement) {
+        let mut actions = Vec::new();
+        G::legal(game.state(), seat, &mut actions);
+        let waited_on = G::waiting_on(game.state()).contains(seat);
+        if actions.len() < 2 || !waited_on {
+            return;
+        }
+        let observation = G::observe(game.state(), Observer::Seat(seat));
+        let question = Question { observation: &observation, seat, actions: &actions, waited_on };
+        let mut budget = Budget { iterations: self.care.iterations, time_is_up: &mut || false };
+        let mut adviser = bot::<G>(self.care.adviser, game.version() as u64);
+        let Some(&advised) = adviser.decide(&question, &mut budget).and_then(|at| actions.get(at)) else {
+            return;
+        };
+        judgement.decisions[seat.index()] += 1;
+        if advised == played {
+            judgement.agreed[seat.index()] += 1;
+            return;
+        }
+        // Both are tried in the same worlds, so that only the decision differs.
+        let mut sums = [0.0f32; 2];
+        for _ in 0..self.care.walks {
+            let world = G::sample(&observation, &mut self.chance);
+            for (sum, action) in sums.iter_mut().zip([played, advised]) {
+                let mut state = world.clone();
+                G::apply(&mut state, seat, action, &mut self.chance, &mut ());
+                *sum += self.walk(&mut state)[seat.index()];
+            }
+        }
+        let [played_chance, advised_chance] =
+            sums.map(|sum| (sum / self.care.walks.max(1) as f32).clamp(0.0, 1.0));
+        let words = |action: G::Action| G::describe(&observation, action).label;
+        judgement.advice.push(Advice {
+            version: game.version() + 1,
+            seat,
+            played: words(played),
+            advised: words(advised),
+            played_chance,
+            advised_chance,
+        });
+    }
+}
+
+/// An index in proportion to the weights.
+fn pick(weights: &[f32], chance: &mut Quick) -> usize {
+    let mut left = weights.iter().sum::<f32>() * (chance.bits() >> 8) as f32 / (1 << 24) as f32;
+    for (i, &weight) in weights.iter().enumerate() {
+        left -= weight;
+        if left < 0.0 {
+            return i;
+        }
+    }
+    weights.iter().rposition(|&weight| weight > 0.0).unwrap_or(0)
+}
+
+/// What an outcome is worth to each seat.
+fn worth(outcome: &Outcome) -> [f32; MAX_SEATS] {
+    let mut values = [0.0; MAX_SEATS];
+    let (winners, seats) = (outcome.winners(), outcome.seats());
+    for seat in SeatSet::full(seats) {
+        let even = 1.0 / seats as f32;
+        values[seat.index()] =
+            if outcome.is_draw() { even } else { f32::from(u8::from(winners.contains(seat))) };
+    }
+    values
+}
+
+/// A moment at which chances moved, with the one before it.
+#[derive(Clone, Debug)]
+pub struct Turn<'a> {
+    /// How it stood before.
+    pub before: &'a Moment,
+    /// And after.
+    pub after: &'a Moment,
+    /// The seat whose chance moved most.
+    pub seat: Seat,
+    /// By how much.
+    pub by: f32,
+}
+
+impl Judgement {
+    /// The largest swings with all cards open, in the order of the game.
+    pub fn turning_points(&self, most: usize) -> Vec<Turn<'_>> {
+        let mut turns: Vec<Turn<'_>> = self
+            .moments
+            .windows(2)
+            .filter_map(|pair| {
+                let (before, after) = (&pair[0], &pair[1]);
+                let moves = Seat::all(after.truth.len())
+                    .map(|seat| (seat, after.truth[seat.index()] - before.truth[seat.index()]));
+                let (seat, by) = moves.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
+                Some(Turn { before, after, seat, by })
+            })
+            .collect();
+        turns.sort_by(|a, b| b.by.abs().total_cmp(&a.by.abs()));
+        turns.truncate(most);
+        turns.retain(|turn| turn.by.abs() >= 0.08);
+        turns.sort_by_key(|turn| turn.after.version);
+        turns
+    }
+
+    /// The advice that would have mattered most, in the order of the game.
+    pub fn best_advice(&self, most: usize) -> Vec<&Advice> {
+        let worth = |it: &&Advice| it.advised_chance - it.played_chance;
+        let mut advice: Vec<&Advice> = self.advice.iter().filter(|it| worth(it) >= 0.03).collect();
+        advice.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        advice.truncate(most);
+        advice.sort_by_key(|it| it.version);
+        advice
+    }
+
+    /// How many decisions were judged in all.
+    pub fn judged(&self) -> usize {
+        self.decisions.iter().sum()
+    }
+}

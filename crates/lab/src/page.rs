@@ -1,0 +1,406 @@
+//! The study as a page that a designer wants to look at.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use report::{Bar, Bars, Cell, Grid, HeatMap, Histogram, Page, Unit};
+use table::chronicle::{Account, Kind};
+
+use crate::estimate::Estimate;
+use crate::findings::{Finding, duel_mean, ending_share, title};
+use crate::study::{Run, Study};
+use crate::tally::{Amount, MILLION, Seats, Sums, Won};
+
+/// More names than this make one plot too tall: the most frequent are drawn, all are in the data.
+const ROWS: usize = 40;
+
+/// More sentences than this nobody reads.
+const TOLD: usize = 20;
+
+pub(crate) fn page(study: &Study) -> Page {
+    let mut page = Page::new(format!("{} in the lab", study.game.name));
+    head(&mut page, study);
+    summary(&mut page, study);
+    winners(&mut page, study);
+    length(&mut page, study);
+    for account in study.accounts {
+        draw(&mut page, study, account);
+    }
+    again(&mut page, study);
+    page
+}
+
+fn runs(study: &Study) -> impl Iterator<Item = &Run> {
+    std::iter::once(&study.run).chain(&study.against)
+}
+
+fn labels(study: &Study) -> Vec<String> {
+    runs(study).map(|run| run.label.clone()).collect()
+}
+
+fn head(page: &mut Page, study: &Study) {
+    let tally = &study.run.tally;
+    let players: Vec<String> = tally.tables.keys().map(usize::to_string).collect();
+    page.lead(&format!(
+        "{} games between {} bots at tables of {} players, from seed {}. Equal bots on all seats: what differs is the game.",
+        tally.games,
+        study.level,
+        players.join(", "),
+        study.seed
+    ));
+    let draws: u64 = tally.tables.values().map(|table| table.draws).sum();
+    let mut figures = vec![
+        ("games".to_owned(), tally.games.to_string()),
+        ("drawn".to_owned(), format!("{:.1} %", 100.0 * draws as f64 / tally.games.max(1) as f64)),
+    ];
+    for (players, table) in &tally.tables {
+        let at = if tally.tables.len() > 1 { format!(" at {players} players") } else { String::new() };
+        figures.push((format!("decisions{at}"), format!("{:.1}", table.length.mean.value())));
+        figures.push((format!("decisions of a player{at}"), format!("{:.1}", table.share.mean.value())));
+    }
+    if tally.unfinished > 0 {
+        figures.push(("did not end".to_owned(), tally.unfinished.to_string()));
+    }
+    page.figures(figures);
+}
+
+fn summary(page: &mut Page, study: &Study) {
+    page.heading("What stands out");
+    let (standing, noise) = (study.outstanding(), study.noise());
+    if standing.is_empty() {
+        page.paragraph("Nothing: no figure differs from an even table by more than luck explains.");
+    } else {
+        page.paragraph(
+            "These differ from an even table by more than luck explains: who wins first, then what goes with winning, the surest first (Holm's correction over all comparisons \
+             on this page, 5 % for a false alarm among them all). What goes together with winning need not be its cause.",
+        );
+        page.list(standing.iter().take(TOLD));
+        if standing.len() > TOLD {
+            page.paragraph(&format!("And {} more, marked below.", standing.len() - TOLD));
+        }
+    }
+    page.subheading("What is within noise");
+    page.list(noise);
+    if let Some(against) = &study.against {
+        page.heading(&format!("{} against {}", study.run.label, against.label));
+        let real = study.real_differences();
+        let all = study.differences();
+        let tested = all.iter().filter(|it| it.chance.is_some()).count();
+        if real.is_empty() {
+            page.paragraph(&format!(
+                "No difference: none of the {tested} figures the two runs have in common differs by more than luck explains."
+            ));
+        } else {
+            page.paragraph(&format!(
+                "{} of the {tested} figures the two runs have in common differ by more than luck explains, the surest first.",
+                real.len()
+            ));
+            page.list(real);
+        }
+        let mut grid = Grid::new(["", "what", &study.run.label, &against.label, "by luck", ""]);
+        let mut sorted = all;
+        sorted.sort_by(|a, b| a.chance.unwrap_or(2.0).total_cmp(&b.chance.unwrap_or(2.0)));
+        for it in sorted.iter().take(60) {
+            grid.push([
+                format!("{}: {}", it.section, it.name),
+                it.measure.to_owned(),
+                it.figure(it.first.value),
+                it.figure(it.second.value),
+                it.chance.map_or("too few games".to_owned(), |chance| {
+                    if chance < 0.0001 { "< 0.0001".to_owned() } else { format!("{chance:.4}") }
+                }),
+                if it.real { "real" } else { "noise" }.to_owned(),
+            ]);
+        }
+        page.table("The surest differences, with the probability that luck alone makes one so large", &grid);
+    }
+}
+
+/// A sign for what stands out.
+fn sign(findings: &[Finding], section: &str, name: &str) -> &'static str {
+    match findings.iter().find(|it| it.section == section && it.name == name) {
+        Some(it) if it.stands_out && it.found.value > it.even => "▲",
+        Some(it) if it.stands_out => "▼",
+        _ => "",
+    }
+}
+
+fn bar(estimate: &Estimate) -> Bar {
+    Bar::new(estimate.value).between(estimate.low, estimate.high)
+}
+
+fn winners(page: &mut Page, study: &Study) {
+    page.heading("Who wins");
+    page.paragraph(
+        "Bars are shares of seats that won, with 95 % intervals; the dashed line is an even share. ▲ and ▼ mark what stands out.",
+    );
+    let findings = study.findings();
+    let tables = &study.run.tally.tables;
+    for (players, table) in tables {
+        for (kind, known) in table.won.iter().filter(|(_, known)| known.len() > 1) {
+            let at = format!(" at {players} players");
+            let section = if tables.len() > 1 { format!("{}{at}", title(kind)) } else { title(kind) };
+            let mut plot = Bars::new(
+                format!("Wins by {kind}{at}"),
+                format!("Of the seats with each {kind}, the share that won."),
+                Unit::Percent,
+            )
+            .series(labels(study));
+            let mut names: Vec<&String> = known.keys().collect();
+            if kind == "seat" {
+                names.sort_by_key(|name| name.parse::<usize>().unwrap_or(usize::MAX));
+            }
+            for name in names {
+                let shown = if kind == "seat" { format!("seat {name}") } else { name.clone() };
+                let bars = runs(study).enumerate().map(|(i, run)| {
+                    let won = run.tally.tables.get(players)?.won.get(kind)?.get(name)?;
+                    let note = if i == 0 { sign(&findings, &section, &shown) } else { "" };
+                    Some(bar(&won.wins.share()).par(won.even_share()).note(note))
+                });
+                plot = plot.group(&shown, bars);
+            }
+            page.plot(&plot);
+        }
+    }
+    if tables.len() > 1 {
+        let kinds: BTreeSet<&String> = tables.values().flat_map(|table| table.won.keys()).collect();
+        for kind in kinds {
+            by_players(page, tables, kind);
+        }
+    }
+}
+
+/// Labels against numbers of players: how far from an even share.
+fn by_players(page: &mut Page, tables: &BTreeMap<usize, Seats>, kind: &str) {
+    let mut names: Vec<&String> =
+        tables.values().filter_map(|table| table.won.get(kind)).flat_map(|it| it.keys()).collect();
+    names.sort_by_key(|name| (name.parse::<usize>().unwrap_or(usize::MAX), name.as_str()));
+    names.dedup();
+    if names.len() < 2 {
+        return;
+    }
+    let mut map = HeatMap::new(
+        format!("Wins by {kind} and number of players"),
+        "The share of seats that won beyond an even share, in percentage points.",
+        Unit::Percent,
+        tables.keys().map(|players| format!("{players} players")),
+    )
+    .middle(0.0);
+    for name in names {
+        let cell = |table: &Seats| {
+            let won: &Won = table.won.get(kind)?.get(name)?;
+            Some(Cell::new(won.wins.value() - won.even_share()).note(format!("{} games", won.wins.games)))
+        };
+        map = map.row(name, tables.values().map(cell));
+    }
+    page.plot(&map);
+}
+
+fn counts(amount: &Amount) -> impl Iterator<Item = (i64, u64)> + '_ {
+    amount.spread.iter().map(|(&value, &count)| (value, count))
+}
+
+fn length(page: &mut Page, study: &Study) {
+    page.heading("How long games are, and how they end");
+    for (players, table) in &study.run.tally.tables {
+        let at =
+            if study.run.tally.tables.len() > 1 { format!(" at {players} players") } else { String::new() };
+        page.paragraph(&format!(
+            "A game{at} takes {:.1} decisions (median {}, one in ten below {}, one in ten above {}); a player makes {:.1} of them.",
+            table.length.mean.value(),
+            table.length.quantile(0.5),
+            table.length.quantile(0.1),
+            table.length.quantile(0.9),
+            table.share.mean.value()
+        ));
+        for (name, about, pick) in [
+            ("Decisions in a game", "How long games are.", (|it| &it.length) as fn(&Seats) -> &Amount),
+            ("Decisions of a player", "How much each player has to decide in a game.", |it| &it.share),
+        ] {
+            let mut plot = Histogram::new(format!("{name}{at}"), about, "decisions");
+            for run in runs(study) {
+                if let Some(table) = run.tally.tables.get(players) {
+                    plot = plot.series(&run.label, counts(pick(table)));
+                }
+            }
+            page.plot(&plot);
+        }
+    }
+    let mut plot =
+        Bars::new("Endings", "The share of games that end in each way.", Unit::Percent).series(labels(study));
+    let names: BTreeSet<&String> = runs(study).flat_map(|run| run.tally.endings.keys()).collect();
+    for name in names {
+        plot = plot.group(name, runs(study).map(|run| Some(bar(&ending_share(&run.tally, name)))));
+    }
+    if !plot.is_empty() {
+        page.plot(&plot);
+    }
+}
+
+fn draw(page: &mut Page, study: &Study, account: &Account) {
+    let Some(sums) = study.run.tally.accounts.get(account.id) else { return };
+    page.heading(account.title);
+    // Where there is one plot, it says itself what it shows.
+    if matches!(account.kind, Kind::Deeds | Kind::Amounts | Kind::Odds) {
+        page.paragraph(account.about);
+    }
+    match account.kind {
+        Kind::Deeds => deeds(page, study, account, sums),
+        Kind::Rates => rates(page, study, account, sums),
+        Kind::Amounts => amounts(page, study, account, sums),
+        Kind::Duels => duels(page, study, account, sums),
+        Kind::Odds => odds(page, study, account, sums),
+    }
+}
+
+fn sums<'a>(run: &'a Run, account: &Account) -> Option<&'a Sums> {
+    run.tally.accounts.get(account.id)
+}
+
+fn deeds(page: &mut Page, study: &Study, account: &Account, first: &Sums) {
+    let findings = study.findings();
+    let mut names: Vec<&String> = first.deeds.keys().collect();
+    names.sort_by_key(|name| std::cmp::Reverse(first.deeds[*name].times.top));
+    if names.len() > ROWS {
+        page.paragraph(&format!("Of {} the {ROWS} most frequent are drawn; --json has all.", names.len()));
+        names.truncate(ROWS);
+    }
+    let mut often = Bars::new(
+        format!("{}: how often", account.title),
+        "How often in a game, with the share of games in which it happens at all.",
+        Unit::Number(2),
+    )
+    .series(labels(study));
+    let mut wins = Bars::new(
+        format!("{}: wins", account.title),
+        "Of the seats that did it in a game, the share that won that game; the dashed line is an average seat at the same tables.",
+        Unit::Percent,
+    )
+    .series(labels(study));
+    for name in names {
+        let deed = |run| sums(run, account).and_then(|sums| sums.deeds.get(name));
+        often = often.group(
+            name,
+            runs(study).map(|run| {
+                let deed = deed(run)?;
+                let games = run.tally.games;
+                let share = 100.0 * deed.games as f64 / games.max(1) as f64;
+                Some(bar(&deed.times.over(games).mean()).note(format!("in {share:.0} %")))
+            }),
+        );
+        wins = wins.group(
+            name,
+            runs(study).enumerate().map(|(i, run)| {
+                let won = &deed(run)?.won;
+                let note = if i == 0 { sign(&findings, account.title, name) } else { "" };
+                Some(bar(&won.wins.share()).par(won.even_share()).note(note))
+            }),
+        );
+    }
+    page.plot(&often);
+    page.plot(&wins);
+}
+
+fn rates(page: &mut Page, study: &Study, account: &Account, first: &Sums) {
+    let mut plot = Bars::new(account.title, account.about, Unit::Percent).series(labels(study));
+    for name in first.rates.keys() {
+        let bars = runs(study).map(|run| {
+            let rate = sums(run, account)?.rates.get(name)?;
+            Some(bar(&rate.share()).note(format!("of {}", rate.bottom)))
+        });
+        plot = plot.group(name, bars);
+    }
+    page.plot(&plot);
+}
+
+fn amounts(page: &mut Page, study: &Study, account: &Account, first: &Sums) {
+    if first.amounts.len() > 1 {
+        let mut plot = Bars::new(format!("{}: means", account.title), "The mean of each.", Unit::Number(2))
+            .series(labels(study));
+        for name in first.amounts.keys() {
+            let bars = runs(study).map(|run| {
+                let amount = sums(run, account)?.amounts.get(name)?;
+                Some(bar(&amount.mean.mean()).note(format!("median {}", amount.quantile(0.5))))
+            });
+            plot = plot.group(name, bars);
+        }
+        page.plot(&plot);
+    }
+    for name in first.amounts.keys().take(8) {
+        let mut plot =
+            Histogram::new(format!("{}: {name}", account.title), "How it is spread.", name.clone());
+        for run in runs(study) {
+            if let Some(amount) = sums(run, account).and_then(|sums| sums.amounts.get(name)) {
+                plot = plot.series(&run.label, counts(amount));
+            }
+        }
+        page.plot(&plot);
+    }
+}
+
+fn duels(page: &mut Page, study: &Study, account: &Account, _: &Sums) {
+    for run in runs(study) {
+        let Some(sums) = sums(run, account) else { continue };
+        let columns: BTreeSet<&String> = sums.duels.values().flat_map(|columns| columns.keys()).collect();
+        let name = if study.against.is_some() { format!(" ({})", run.label) } else { String::new() };
+        let mut map = HeatMap::new(
+            format!("{}{name}", account.title),
+            account.about,
+            Unit::Percent,
+            columns.iter().copied(),
+        )
+        .middle(duel_mean(sums));
+        for (row, known) in &sums.duels {
+            let cells = columns.iter().map(|column| {
+                let ratio = known.get(*column)?;
+                let share = ratio.share();
+                let interval =
+                    format!("{:.0} to {:.0} %, {} games", 100.0 * share.low, 100.0 * share.high, ratio.games);
+                Some(Cell::new(share.value).note(interval))
+            });
+            map = map.row(row, cells);
+        }
+        page.plot(&map);
+    }
+}
+
+fn odds(page: &mut Page, study: &Study, account: &Account, first: &Sums) {
+    let mut plot = Bars::new(
+        account.title,
+        "The share that came true, with its interval; the dashed line is what the exact odds say.",
+        Unit::Percent,
+    )
+    .series(labels(study));
+    for name in first.odds.keys() {
+        let bars = runs(study).map(|run| {
+            let odds = sums(run, account)?.odds.get(name)?;
+            let expected = odds.expected as f64 / MILLION / odds.happened.bottom.max(1) as f64;
+            Some(bar(&odds.happened.share()).par(expected).note(format!("of {}", odds.happened.bottom)))
+        });
+        plot = plot.group(name, bars);
+    }
+    page.plot(&plot);
+}
+
+fn again(page: &mut Page, study: &Study) {
+    page.heading("Do it again");
+    page.paragraph("The same command gives the same figures, on any machine and any number of cores:");
+    page.code(&study.command);
+    for run in runs(study) {
+        let tables: Vec<String> = run.tables.iter().map(|options| shorten(&options.to_string())).collect();
+        page.paragraph(&format!("Tables of \"{}\", played in turn:", run.label));
+        page.code(&tables.join("\n"));
+    }
+    page.paragraph(&format!(
+        "Intervals are 95 %; games are the unit of chance, so what happens to several seats in one game does not count several times. \
+         Bots are no people: a figure says what happens when {} bots play.",
+        study.level
+    ));
+}
+
+/// Options may hold a whole map file.
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(400) {
+        Some((at, _)) => format!("{} …", &text[..at]),
+        None => text.to_owned(),
+    }
+}

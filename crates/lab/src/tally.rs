@@ -1,0 +1,373 @@
+//! Sums over many games. All of them are whole numbers, so that the order in which games are added never shows.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use table::chronicle::{Entry, Ledger};
+use table::{Outcome, Seat, SeatSet};
+
+use crate::estimate::Ratio;
+
+/// A number that every number of seats up to the largest table divides: shares of seats are counted in units of 1 / `WHOLE`.
+pub(crate) const WHOLE: i64 = 27_720;
+
+/// Chances are counted in millionths.
+pub(crate) const MILLION: f64 = 1e6;
+
+/// One game that has been played.
+pub(crate) struct Played<'a> {
+    pub(crate) players: usize,
+    /// By seat.
+    pub(crate) decisions: &'a [u32],
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) labels: Vec<Vec<(&'static str, String)>>,
+    pub(crate) ledger: Ledger,
+}
+
+/// How often those won who had or did something.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Won {
+    /// Seats that won, of seats that had it, game by game.
+    pub(crate) wins: Ratio,
+    /// How many of them would have won if all seats of each table were equal, in units of 1 / [`WHOLE`].
+    pub(crate) even: i64,
+    /// The sum of squares, over games, of what they won beyond that.
+    pub(crate) edge_squared: i64,
+}
+
+impl Won {
+    fn add(&mut self, seats: SeatSet, winners: SeatSet, players: usize) {
+        let (had, won) = (seats.len() as i64, seats.intersection(winners).len() as i64);
+        let even = had * winners.len() as i64 * (WHOLE / players.max(1) as i64);
+        let edge = WHOLE * won - even;
+        self.wins.add(won, had);
+        self.even += even;
+        self.edge_squared += edge * edge;
+    }
+
+    fn merge(&mut self, other: Won) {
+        self.wins.merge(&other.wins);
+        self.even += other.even;
+        self.edge_squared += other.edge_squared;
+    }
+}
+
+/// Deeds of one name.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Deed {
+    /// How often in a game.
+    pub(crate) times: Ratio,
+    /// Games in which it happened at all.
+    pub(crate) games: u64,
+    pub(crate) won: Won,
+}
+
+/// Amounts of one name.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Amount {
+    pub(crate) mean: Ratio,
+    pub(crate) spread: BTreeMap<i64, u64>,
+}
+
+/// Things of one name that happen with a known chance.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Chances {
+    pub(crate) happened: Ratio,
+    /// The sum of the chances, in millionths.
+    pub(crate) expected: u64,
+    /// The sum of chance times counter-chance, in millionths.
+    pub(crate) variance: u64,
+}
+
+/// What an account has come to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Sums {
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) deeds: BTreeMap<String, Deed>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) rates: BTreeMap<String, Ratio>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) amounts: BTreeMap<String, Amount>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) duels: BTreeMap<String, BTreeMap<String, Ratio>>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) odds: BTreeMap<String, Chances>,
+}
+
+/// What happened at tables with one number of players.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Seats {
+    pub(crate) games: u64,
+    pub(crate) draws: u64,
+    /// Decisions in a game.
+    pub(crate) length: Amount,
+    /// Decisions of a player in a game.
+    pub(crate) share: Amount,
+    /// By kind of label ("seat" among them) and label.
+    pub(crate) won: BTreeMap<String, BTreeMap<String, Won>>,
+}
+
+/// All that is known after many games.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Tally {
+    pub(crate) games: u64,
+    /// Games that did not end within the game's bound.
+    pub(crate) unfinished: u64,
+    pub(crate) endings: BTreeMap<String, u64>,
+    /// By number of players.
+    pub(crate) tables: BTreeMap<usize, Seats>,
+    /// By account.
+    pub(crate) accounts: BTreeMap<String, Sums>,
+}
+
+impl Tally {
+    /// How many games have been played.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    pub(crate) fn add(&mut self, played: &Played<'_>) {
+        self.games += 1;
+        let table = self.tables.entry(played.players).or_default();
+        table.games += 1;
+        let all: i64 = played.decisions.iter().map(|&count| i64::from(count)).sum();
+        table.length.add_game([all].into_iter());
+        table.share.add_game(played.decisions.iter().map(|&count| i64::from(count)));
+        let Some(outcome) = &played.outcome else {
+            self.unfinished += 1;
+            return;
+        };
+        *entry(&mut self.endings, outcome.ending()) += 1;
+        table.draws += u64::from(outcome.is_draw());
+        let winners = outcome.winners();
+        let mut groups: BTreeMap<(&str, &str), SeatSet> = BTreeMap::new();
+        let numbers: Vec<String> = (1..=played.players).map(|number| number.to_string()).collect();
+        for seat in Seat::all(played.players) {
+            groups.entry(("seat", &numbers[seat.index()])).or_default().insert(seat);
+            for (kind, label) in played.labels.get(seat.index()).into_iter().flatten() {
+                groups.entry((kind, label)).or_default().insert(seat);
+            }
+        }
+        for ((kind, label), seats) in groups {
+            entry(entry(&mut table.won, kind), label).add(seats, winners, played.players);
+        }
+        self.add_ledger(&played.ledger, winners, played.players);
+    }
+
+    /// A game's entries are put together by name first: what happens in one game is one observation.
+    fn add_ledger(&mut self, ledger: &Ledger, winners: SeatSet, players: usize) {
+        let mut deeds: BTreeMap<(&str, &str), (i64, SeatSet)> = BTreeMap::new();
+        let mut rates: BTreeMap<(&str, &str), (i64, i64)> = BTreeMap::new();
+        let mut amounts: BTreeMap<(&str, &str), Vec<i64>> = BTreeMap::new();
+        let mut duels: BTreeMap<(&str, &str, &str), (i64, i64)> = BTreeMap::new();
+        let mut odds: BTreeMap<(&str, &str), (i64, i64, f64, f64)> = BTreeMap::new();
+        for line in &ledger.0 {
+            match line {
+                Entry::Deed { account, name, seat } => {
+                    let deed = deeds.entry((account, name)).or_default();
+                    deed.0 += 1;
+                    deed.1.insert(*seat);
+                }
+                Entry::Rate { account, name, yes } => {
+                    let rate = rates.entry((account, name)).or_default();
+                    rate.0 += i64::from(*yes);
+                    rate.1 += 1;
+                }
+                Entry::Amount { account, name, amount } => {
+                    amounts.entry((account, name)).or_default().push(*amount);
+                }
+                Entry::Duel { account, row, column, won } => {
+                    let duel = duels.entry((account, row, column)).or_default();
+                    duel.0 += i64::from(*won);
+                    duel.1 += 1;
+                }
+                Entry::Odds { account, name, chance, happened } => {
+                    let odds = odds.entry((account, name)).or_default();
+                    odds.0 += i64::from(*happened);
+                    odds.1 += 1;
+                    odds.2 += chance;
+                    odds.3 += chance * (1.0 - chance);
+                }
+            }
+        }
+        for ((account, name), (times, seats)) in deeds {
+            let deed = entry(&mut entry(&mut self.accounts, account).deeds, name);
+            deed.times.add(times, 1);
+            deed.games += 1;
+            deed.won.add(seats, winners, players);
+        }
+        for ((account, name), (yes, of)) in rates {
+            entry(&mut entry(&mut self.accounts, account).rates, name).add(yes, of);
+        }
+        for ((account, name), all) in amounts {
+            entry(&mut entry(&mut self.accounts, account).amounts, name).add_game(all.into_iter());
+        }
+        for ((account, row, column), (won, of)) in duels {
+            entry(entry(&mut entry(&mut self.accounts, account).duels, row), column).add(won, of);
+        }
+        for ((account, name), (happened, of, chance, variance)) in odds {
+            let sums = entry(&mut entry(&mut self.accounts, account).odds, name);
+            sums.happened.add(happened, of);
+            sums.expected += (chance * MILLION).round() as u64;
+            sums.variance += (variance * MILLION).round() as u64;
+        }
+    }
+
+    /// Adds what another tally has counted.
+    pub fn merge(&mut self, other: Tally) {
+        self.games += other.games;
+        self.unfinished += other.unfinished;
+        for (ending, count) in other.endings {
+            *self.endings.entry(ending).or_default() += count;
+        }
+        for (players, theirs) in other.tables {
+            let table = self.tables.entry(players).or_default();
+            table.games += theirs.games;
+            table.draws += theirs.draws;
+            table.length.merge(theirs.length);
+            table.share.merge(theirs.share);
+            for (kind, labels) in theirs.won {
+                let known = table.won.entry(kind).or_default();
+                labels.into_iter().for_each(|(label, won)| known.entry(label).or_default().merge(won));
+            }
+        }
+        for (account, theirs) in other.accounts {
+            self.accounts.entry(account).or_default().merge(theirs);
+        }
+    }
+}
+
+impl Sums {
+    fn merge(&mut self, other: Sums) {
+        for (name, theirs) in other.deeds {
+            let deed = self.deeds.entry(name).or_default();
+            deed.times.merge(&theirs.times);
+            deed.games += theirs.games;
+            deed.won.merge(theirs.won);
+        }
+        for (name, rate) in other.rates {
+            self.rates.entry(name).or_default().merge(&rate);
+        }
+        for (name, amount) in other.amounts {
+            self.amounts.entry(name).or_default().merge(amount);
+        }
+        for (row, columns) in other.duels {
+            let known = self.duels.entry(row).or_default();
+            columns.into_iter().for_each(|(column, ratio)| known.entry(column).or_default().merge(&ratio));
+        }
+        for (name, theirs) in other.odds {
+            let sums = self.odds.entry(name).or_default();
+            sums.happened.merge(&theirs.happened);
+            sums.expected += theirs.expected;
+            sums.variance += theirs.variance;
+        }
+    }
+}
+
+impl Amount {
+    fn add_game(&mut self, amounts: impl Iterator<Item = i64>) {
+        let (mut sum, mut count) = (0, 0);
+        for amount in amounts {
+            sum += amount;
+            count += 1;
+            *self.spread.entry(amount).or_default() += 1;
+        }
+        self.mean.add(sum, count);
+    }
+
+    fn merge(&mut self, other: Amount) {
+        self.mean.merge(&other.mean);
+        for (amount, count) in other.spread {
+            *self.spread.entry(amount).or_default() += count;
+        }
+    }
+
+    /// The amount below or at which this share of them lies.
+    pub(crate) fn quantile(&self, share: f64) -> i64 {
+        let count: u64 = self.spread.values().sum();
+        let rank = (share * count as f64).ceil().max(1.0) as u64;
+        let mut seen = 0;
+        for (&amount, &times) in &self.spread {
+            seen += times;
+            if seen >= rank {
+                return amount;
+            }
+        }
+        0
+    }
+}
+
+/// The entry of a name, without making a text of it where it is known.
+fn entry<'a, V: Default>(map: &'a mut BTreeMap<String, V>, name: &str) -> &'a mut V {
+    if !map.contains_key(name) {
+        map.insert(name.to_owned(), V::default());
+    }
+    map.get_mut(name).expect("it was put there if it was missing")
+}
+
+/// Which games of a run have been played: ranges of numbers, both ends included.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Done(Vec<(u64, u64)>);
+
+impl Done {
+    /// Has this game been played?
+    pub fn contains(&self, game: u64) -> bool {
+        let after = self.0.partition_point(|&(from, _)| from <= game);
+        after > 0 && game <= self.0[after - 1].1
+    }
+
+    /// This game has been played.
+    pub fn insert(&mut self, game: u64) {
+        if self.contains(game) {
+            return;
+        }
+        let at = self.0.partition_point(|&(from, _)| from <= game);
+        let joins_left = at > 0 && self.0[at - 1].1 + 1 == game;
+        let joins_right = at < self.0.len() && game + 1 == self.0[at].0;
+        match (joins_left, joins_right) {
+            (true, true) => {
+                self.0[at - 1].1 = self.0[at].1;
+                self.0.remove(at);
+            }
+            (true, false) => self.0[at - 1].1 = game,
+            (false, true) => self.0[at].0 = game,
+            (false, false) => self.0.insert(at, (game, game)),
+        }
+    }
+
+    /// How many have been played.
+    pub fn len(&self) -> u64 {
+        self.0.iter().map(|(from, to)| to - from + 1).sum()
+    }
+
+    /// None?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_are_done_are_kept_as_ranges() {
+        let mut done = Done::default();
+        for game in [5, 1, 2, 9, 3, 4, 2] {
+            done.insert(game);
+        }
+        assert_eq!(done, Done(vec![(1, 5), (9, 9)]));
+        assert_eq!(done.len(), 6);
+        assert!(done.contains(3) && !done.contains(6) && !done.contains(0));
+    }
+
+    #[test]
+    fn an_even_table_has_no_edge() {
+        let mut won = Won::default();
+        let seats = SeatSet::full(4);
+        for winner in Seat::all(4) {
+            won.add(seats, SeatSet::one(winner), 4);
+        }
+        assert_eq!(WHOLE * won.wins.top, won.even, "all seats together win just what they should");
+    }
+}

@@ -1,0 +1,466 @@
+//! The application: what is on the screen, and what is selected.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Borders, Clear, Paragraph};
+use table::scene::{Scene, Zone};
+use table::{Observer, Seat};
+
+use crate::board::{self, Brush};
+use crate::connection::{Look, Mode};
+use crate::ink::Ink;
+use crate::sheet::{cut, wrapped};
+use crate::{ending, rules, side};
+
+/// Smaller windows show nothing that could be played with.
+const LEAST: (u16, u16) = (50, 16);
+
+/// Go on, or leave?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Flow {
+    On,
+    Leave,
+}
+
+/// What lies over the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Over {
+    #[default]
+    Nothing,
+    Rules,
+    Story,
+    Review,
+    Keys,
+}
+
+/// What a click means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    Option(usize),
+    Element(String),
+}
+
+/// The application.
+pub struct App {
+    pub(crate) ink: Ink,
+    pub(crate) look: Option<Look>,
+    /// The selected option, as an index into the view's options.
+    pub(crate) selected: usize,
+    /// Digits typed so far.
+    pub(crate) typed: String,
+    /// Words that options must contain, while they are being narrowed down.
+    pub(crate) filter: Option<String>,
+    pub(crate) over: Over,
+    /// How far what lies over the table is scrolled; nothing until it has been drawn for the first time.
+    pub(crate) scroll: Option<usize>,
+    /// How many lines back the story is.
+    pub(crate) back: usize,
+    /// Where the board's window begins, once the person has moved it.
+    pub(crate) pan: Option<(usize, usize)>,
+    /// Is the whole map in view?
+    pub(crate) whole: bool,
+    pub(crate) notice: Option<String>,
+    pub(crate) targets: Vec<(Rect, Target)>,
+    /// Where the board's window began when it was last drawn.
+    pub(crate) drawn_from: (usize, usize),
+}
+
+impl App {
+    /// An empty window, until the first look comes.
+    pub fn new(ink: Ink) -> App {
+        App {
+            ink,
+            look: None,
+            selected: 0,
+            typed: String::new(),
+            filter: None,
+            over: Over::Nothing,
+            scroll: None,
+            back: 0,
+            pan: None,
+            whole: false,
+            notice: None,
+            targets: Vec::new(),
+            drawn_from: (0, 0),
+        }
+    }
+
+    /// Something new to look at.
+    pub fn see(&mut self, look: Look) {
+        let same = self.look.as_ref().is_some_and(|old| {
+            old.view.version == look.view.version && old.observer == look.observer && old.mode == look.mode
+        });
+        if !same {
+            self.selected = 0;
+            self.typed.clear();
+            self.filter = None;
+            self.pan = None;
+            self.back = 0;
+            self.notice = None;
+        }
+        if look.notice.is_some() {
+            self.notice.clone_from(&look.notice);
+        }
+        self.look = Some(look);
+    }
+
+    /// The options that fit the filter, as indices.
+    pub(crate) fn shown(&self) -> Vec<usize> {
+        let Some(look) = &self.look else { return Vec::new() };
+        let wanted = self.filter.as_deref().unwrap_or("").to_lowercase();
+        let name = |seat: Seat| look.names.get(seat.index()).cloned().unwrap_or_default();
+        (0..look.view.options.len())
+            .filter(|&i| {
+                let label = &look.view.options[i].described.label;
+                wanted.is_empty() || table::words::with_names(label, name).to_lowercase().contains(&wanted)
+            })
+            .collect()
+    }
+
+    /// Draws everything.
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        self.targets.clear();
+        let area = frame.area();
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            let words = format!("The window is too small: {} × {} at least.", LEAST.0, LEAST.1);
+            frame.render_widget(Paragraph::new(words), area);
+            return;
+        }
+        let Some(look) = self.look.clone() else {
+            frame.render_widget(Paragraph::new("The table is being laid …"), area);
+            return;
+        };
+        if let Mode::Play { curtain: Some(seat), .. } = look.mode {
+            self.curtain(frame, area, &look, seat);
+            return;
+        }
+        self.table(frame, area, &look);
+        match self.over {
+            Over::Nothing => {}
+            Over::Rules => self.rules(frame, area, &look),
+            Over::Story => self.story(frame, area, &look),
+            Over::Review => {
+                let scroll = self.scroll.unwrap_or(0);
+                ending::review(frame, area, self.ink, look.review.as_ref(), scroll);
+            }
+            Over::Keys => keys(frame, area),
+        }
+    }
+
+    fn table(&mut self, frame: &mut Frame<'_>, area: Rect, look: &Look) {
+        let shown = self.shown();
+        if !shown.contains(&self.selected) {
+            self.selected = shown.first().copied().unwrap_or(0);
+        }
+        let selected = (!shown.is_empty()).then_some(self.selected);
+        let brush = Brush::new(self.ink, &look.names, &look.view, selected);
+        let scene = &look.view.scene;
+        self.bar(frame, Rect { height: 1, ..area }, look, &brush);
+        self.footer(frame, Rect { y: area.bottom() - 1, height: 1, ..area }, look);
+
+        let question = wrapped(&brush.words(question(look)), usize::from(area.width) - 2);
+        let rows = (usize::from(area.height) / 4).max(5);
+        let detail =
+            selected.map_or(String::new(), |at| brush.words(&look.view.options[at].described.detail));
+        let details = wrapped(&detail, usize::from(area.width) - 6);
+        let list = shown.len().clamp(1, rows);
+        let asking = (question.len() + list + details.len().min(2) + 1) as u16;
+        let bottom = Rect::new(area.x, area.bottom() - 1 - asking, area.width, asking);
+        self.options(frame, bottom, look, &brush, &shown, (&question, &details));
+
+        let own = own_zones(scene);
+        let hand = board::hand(&own, &brush, usize::from(area.width), hand_rows(area.height));
+        let hand_height = if own.iter().any(|zone| !zone.pieces.is_empty()) { hand.height as u16 } else { 0 };
+        let held = Rect::new(area.x, bottom.y - hand_height, area.width, hand_height);
+        let seen = hand.show(frame.buffer_mut(), held, (0, 0));
+        self.note_elements(seen);
+
+        let wide = match area.width {
+            0..70 => 0,
+            70..100 => 31,
+            100..140 => 42,
+            _ => 54,
+        };
+        let middle = Rect::new(area.x, area.y + 1, area.width - wide, held.y - area.y - 1);
+        self.board(frame, middle, scene, &brush);
+        if wide > 0 {
+            let column = Rect::new(middle.right(), middle.y, wide, middle.height);
+            let story: Vec<String> = look.story.iter().map(|line| brush.words(&line.text)).collect();
+            let seen = side::draw(frame, column, scene, &brush, &story, self.back);
+            self.note_elements(seen);
+        }
+    }
+
+    fn note_elements(&mut self, seen: Vec<(Rect, String)>) {
+        self.targets.extend(seen.into_iter().map(|(rect, id)| (rect, Target::Element(id))));
+    }
+
+    fn bar(&self, frame: &mut Frame<'_>, area: Rect, look: &Look, brush: &Brush<'_>) {
+        let style = self.ink.bar(&look.view.scene.mood);
+        let who = match look.observer {
+            Observer::Seat(seat) => format!("seat {}: {} ", seat.number(), brush.name(seat)),
+            Observer::Spectator => "as a spectator ".to_owned(),
+            Observer::All => "all open ".to_owned(),
+        };
+        let room = usize::from(area.width).saturating_sub(who.chars().count() + 1);
+        let left = cut(&format!(" {} · {}", look.info.name, brush.words(&look.view.scene.heading)), room);
+        let gap = usize::from(area.width).saturating_sub(left.chars().count() + who.chars().count());
+        frame.render_widget(Paragraph::new(format!("{left}{}{who}", " ".repeat(gap))).style(style), area);
+    }
+
+    fn footer(&self, frame: &mut Frame<'_>, area: Rect, look: &Look) {
+        if let Some(notice) = &self.notice {
+            let name = |seat: Seat| look.names.get(seat.index()).cloned().unwrap_or_default();
+            let words = cut(&table::words::with_names(notice, name), usize::from(area.width));
+            frame.render_widget(Paragraph::new(words).style(self.ink.strong()), area);
+            return;
+        }
+        let board = look.view.scene.map.is_some() || look.view.scene.tree.is_some();
+        let mut keys: Vec<&str> = Vec::new();
+        match look.mode {
+            Mode::Watch { .. } => keys.extend(["→ ← step", "number ↵ jump", "Home End", "e eyes"]),
+            Mode::Play { passable, .. } => {
+                if !look.view.options.is_empty() {
+                    keys.extend(["↑↓ or number, ↵ does it", "/ find"]);
+                }
+                if passable {
+                    keys.push("p pass");
+                }
+                if look.view.may_undo {
+                    keys.push("u undo");
+                }
+            }
+        }
+        if look.view.outcome.is_some() {
+            keys.push("r review");
+        }
+        if board {
+            keys.push("wasd move z zoom");
+        }
+        keys.extend(["l story", "? rules", "h keys", "q leave"]);
+        let words = cut(&keys.join(" · "), usize::from(area.width));
+        frame.render_widget(Paragraph::new(words).style(self.ink.faint()), area);
+    }
+
+    fn options(
+        &mut self,
+        frame: &mut Frame<'_>,
+        area: Rect,
+        look: &Look,
+        brush: &Brush<'_>,
+        shown: &[usize],
+        (question, details): (&[String], &[String]),
+    ) {
+        let block = Block::new().borders(Borders::TOP).border_style(self.ink.faint());
+        let inner = block.inner(area);
+        frame.render_widget(block, area);
+        let width = usize::from(inner.width);
+        let mut lines: Vec<Line<'_>> =
+            question.iter().map(|line| Line::styled(format!(" {line}"), self.ink.strong())).collect();
+        if let Some(filter) = &self.filter {
+            lines[0] = Line::styled(format!(" find: {filter}▏"), self.ink.strong());
+        }
+        let room = usize::from(inner.height).saturating_sub(lines.len() + details.len().min(2));
+        let at = shown.iter().position(|&i| i == self.selected).unwrap_or(0);
+        let first = (at + 1).saturating_sub(room);
+        let digits = look.view.options.len().to_string().len();
+        for (row, &i) in shown.iter().enumerate().skip(first).take(room) {
+            let label = brush.words(&look.view.options[i].described.label);
+            let more = match row {
+                _ if row == first && first > 0 => " ↑",
+                _ if row + 1 == first + room && row + 1 < shown.len() => " ↓",
+                _ => "",
+            };
+            let number = if self.typed.is_empty() || i != self.selected {
+                format!("{:>digits$}", i + 1)
+            } else {
+                format!("{:>digits$}", self.typed)
+            };
+            let pointer = if i == self.selected { '▶' } else { ' ' };
+            let text = cut(&format!("{pointer}{number}  {label}{more}"), width);
+            let style = if i == self.selected { self.ink.chosen() } else { Style::new() };
+            let rect = Rect::new(inner.x, inner.y + lines.len() as u16, inner.width, 1);
+            self.targets.push((rect, Target::Option(i)));
+            lines.push(Line::from(Span::styled(text, style)));
+            if i == self.selected {
+                for line in details.iter().take(2) {
+                    lines.push(Line::styled(format!("     {line}"), self.ink.faint()));
+                }
+            }
+        }
+        if shown.is_empty() {
+            lines.push(Line::styled(
+                format!(" {}", brush.words(&nothing_to_do(look, self.filter.is_some()))),
+                self.ink.faint(),
+            ));
+        }
+        frame.render_widget(Paragraph::new(lines), inner);
+    }
+
+    fn board(&mut self, frame: &mut Frame<'_>, window: Rect, scene: &Scene, brush: &Brush<'_>) {
+        let mut window = window;
+        if let Some(map) = &scene.map {
+            let legend = board::legend(map);
+            let lines = wrapped(&legend, usize::from(window.width));
+            let rows = (lines.len() as u16).min(if window.height > 24 { 3 } else { 1 });
+            for (i, line) in lines.iter().take(rows.into()).enumerate() {
+                let rect = Rect::new(window.x, window.bottom() - rows + i as u16, window.width, 1);
+                let more = i + 1 == usize::from(rows) && lines.len() > usize::from(rows);
+                let line =
+                    if more { cut(&format!("{line} …"), usize::from(window.width)) } else { line.clone() };
+                frame.render_widget(Paragraph::new(line).style(self.ink.faint()), rect);
+            }
+            window.height = window.height.saturating_sub(rows);
+        }
+        let size = (usize::from(window.width), usize::from(window.height));
+        let sheet = board::board(scene, brush, size.0, size.1, self.whole);
+        let most = (sheet.width.saturating_sub(size.0), sheet.height.saturating_sub(size.1));
+        let aim = || {
+            // What is selected is in view; else what can be done something with.
+            let chosen = brush.chosen.iter().chain(&brush.open).find_map(|id| sheet.find(id));
+            let middle = chosen.map_or((sheet.width / 2, sheet.height / 2), |rect| {
+                (usize::from(rect.x + rect.width / 2), usize::from(rect.y + rect.height / 2))
+            });
+            (middle.0.saturating_sub(size.0 / 2), middle.1.saturating_sub(size.1 / 2))
+        };
+        let from = self.pan.unwrap_or_else(aim);
+        let from = (from.0.min(most.0), from.1.min(most.1));
+        if self.pan.is_some() {
+            self.pan = Some(from);
+        }
+        self.drawn_from = from;
+        let seen = sheet.show(frame.buffer_mut(), window, from);
+        self.note_elements(seen);
+        // Arrows at the edges say where there is more.
+        let edges = [
+            (from.0 > 0, window.x, window.y + window.height / 2, "◀"),
+            (from.0 < most.0, window.right().saturating_sub(1), window.y + window.height / 2, "▶"),
+            (from.1 > 0, window.x + window.width / 2, window.y, "▲"),
+            (from.1 < most.1, window.x + window.width / 2, window.bottom().saturating_sub(1), "▼"),
+        ];
+        for (more, x, y, arrow) in edges {
+            if more {
+                frame.buffer_mut().set_string(x, y, arrow, self.ink.chosen());
+            }
+        }
+    }
+
+    fn curtain(&self, frame: &mut Frame<'_>, area: Rect, look: &Look, seat: Seat) {
+        let name = look.names.get(seat.index()).cloned().unwrap_or_default();
+        let lines = vec![
+            Line::raw(""),
+            Line::styled(format!("It is for {name} to decide."), self.ink.strong()),
+            Line::raw(""),
+            Line::raw(format!("Give the screen to {name} (seat {}).", seat.number())),
+            Line::raw("When nobody else is looking, press Enter."),
+            Line::raw(""),
+            Line::styled("q leaves; the game is kept.", self.ink.faint()),
+        ];
+        let block = Block::bordered().title(format!(" {} ", look.info.name));
+        let (width, height) = (52.min(area.width), 11.min(area.height));
+        let window = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
+        frame.render_widget(Paragraph::new(lines).centered().block(block), window);
+    }
+
+    fn rules(&mut self, frame: &mut Frame<'_>, area: Rect, look: &Look) {
+        let width = area.width.min(100);
+        let window = Rect::new((area.width - width) / 2, 0, width, area.height);
+        let help = &look.view.scene.help;
+        let block = Block::bordered()
+            .title(format!(" The rules of {}, at {help} (Esc closes, ↑↓ PgUp PgDn scroll) ", look.info.name));
+        let inner = block.inner(window);
+        let (lines, start) = rules::lines(look.info.rules, usize::from(inner.width), help);
+        let most = lines.len().saturating_sub(usize::from(inner.height));
+        let from = self.scroll.unwrap_or(start).min(most);
+        self.scroll = Some(from);
+        let shown: Vec<Line<'_>> =
+            lines.into_iter().skip(from).take(inner.height.into()).map(Line::raw).collect();
+        frame.render_widget(Clear, window);
+        frame.render_widget(Paragraph::new(shown).block(block), window);
+    }
+
+    fn story(&mut self, frame: &mut Frame<'_>, area: Rect, look: &Look) {
+        let brush = Brush::new(self.ink, &look.names, &look.view, None);
+        let story: Vec<String> = look
+            .story
+            .iter()
+            .map(|line| format!("{:>4}. {}", line.version, brush.words(&line.text)))
+            .collect();
+        frame.render_widget(Clear, area);
+        side::log(frame, area, &brush, &story, self.back);
+    }
+}
+
+/// What is asked, or who won.
+fn question(look: &Look) -> &str {
+    match (&look.view.scene.verdict, look.view.scene.prompt.as_str()) {
+        (Some(verdict), _) => verdict,
+        (None, "") => " ",
+        (None, prompt) => prompt,
+    }
+}
+
+fn nothing_to_do(look: &Look, filtered: bool) -> String {
+    if filtered {
+        return "No option has these words; Esc shows all.".to_owned();
+    }
+    if let Some(outcome) = &look.view.outcome {
+        let scores: Vec<String> = Seat::all(outcome.scores.len())
+            .map(|seat| format!("{seat} {}", outcome.scores[seat.index()]))
+            .collect();
+        return format!("Scores: {}", scores.join(", "));
+    }
+    match look.mode {
+        Mode::Watch { at, of } => format!("After action {at} of {of}."),
+        Mode::Play { .. } => {
+            let others: Vec<String> = look.view.waiting.iter().map(|seat| seat.to_string()).collect();
+            format!("Waiting for {} …", others.join(", "))
+        }
+    }
+}
+
+/// What the observer holds.
+fn own_zones(scene: &Scene) -> Vec<&Zone> {
+    let you = scene.seats.iter().find(|place| place.you).map(|place| place.seat);
+    scene
+        .zones
+        .iter()
+        .filter(|zone| {
+            you.is_some() && zone.owner == you && zone.pieces.iter().any(|piece| piece.face.is_some())
+        })
+        .collect()
+}
+
+/// How many rows a hand may take.
+fn hand_rows(height: u16) -> usize {
+    match height {
+        0..30 => 3,
+        30..44 => 6,
+        _ => 12,
+    }
+}
+
+fn keys(frame: &mut Frame<'_>, area: Rect) {
+    const KEYS: &str = "\
+↑ ↓ Tab      choose an option; Enter does it
+a number     chooses an option by its number
+/            narrows the options down to some words
+mouse        a click chooses, a second one does it; the wheel scrolls the story
+w a s d      move the map or the family tree (also Shift and arrows)
+z            the whole map, or closer
+p            let an interrupt pass
+u            take back
+l            the whole story; PgUp and PgDn scroll it
+?            the rules, at the one in question
+r            after the game: what the bots say about it
+e            watching: through whose eyes
+→ ← Home End watching: step, to the beginning, to the end
+q            leave; the game is kept";
+    let (width, height) = (74.min(area.width), 18.min(area.height));
+    let window = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
+    frame.render_widget(Clear, window);
+    let block = Block::bordered().title(" Keys (Esc closes) ");
+    frame.render_widget(Paragraph::new(KEYS).block(block), window);
+}

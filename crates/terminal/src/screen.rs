@@ -1,0 +1,65 @@
+//! The window: set up, kept drawn, and given back as it was.
+
+use std::io;
+use std::time::Duration;
+
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
+
+use crate::app::{App, Flow};
+use crate::connection::Connection;
+use crate::ink::Ink;
+
+/// How long to wait for a key before looking for news.
+const TICK: Duration = Duration::from_millis(25);
+
+/// Runs the application until the person leaves. The terminal is given back as it was, after a panic too.
+pub fn run(connection: &mut dyn Connection, ink: Ink) -> io::Result<()> {
+    let mut terminal = ratatui::try_init()?;
+    let _ = execute!(io::stdout(), EnableMouseCapture);
+    let mut app = App::new(ink);
+    let mut result = Ok(());
+    let mut stale = true;
+    loop {
+        while let Some(look) = connection.news() {
+            app.see(look);
+            stale = true;
+        }
+        if stale {
+            // Terminals that understand it show the whole picture at once; the others ignore it.
+            let _ = execute!(io::stdout(), BeginSynchronizedUpdate);
+            let drawn = terminal.draw(|frame| app.draw(frame)).map(|_| ());
+            let _ = execute!(io::stdout(), EndSynchronizedUpdate);
+            if let Err(error) = drawn {
+                result = Err(error);
+                break;
+            }
+            stale = false;
+        }
+        match event::poll(TICK) {
+            Ok(false) => continue,
+            Ok(true) => {}
+            Err(error) => {
+                result = Err(error);
+                break;
+            }
+        }
+        stale = true;
+        let flow = match event::read() {
+            Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => app.key(key, connection),
+            Ok(Event::Mouse(mouse)) => app.mouse(mouse, connection),
+            Ok(_) => Flow::On,
+            Err(error) => {
+                result = Err(error);
+                Flow::Leave
+            }
+        };
+        if flow == Flow::Leave {
+            break;
+        }
+    }
+    let _ = execute!(io::stdout(), DisableMouseCapture);
+    ratatui::restore();
+    result
+}
