@@ -11,7 +11,8 @@ use table::{AnyGame, Dial, Knob, Observer};
 
 use crate::arena::{Player, Thinking};
 use crate::{
-    Failure, Outcome, arena, bench, bloodstones, output, play, replay, rules, scenario, serve, simulate, verify,
+    Failure, Outcome, arena, bench, bloodstones, lab, output, play, replay, review, rules, scenario, serve,
+    simulate, verify,
 };
 
 /// The whole command line. Options of games come from the games themselves.
@@ -28,14 +29,17 @@ pub(crate) fn command() -> Command {
         .subcommand(
             with_games(
                 Command::new("play")
-                    .about("Play in the terminal, alone against bots")
+                    .about("Play in the terminal, against bots or with others at the same screen")
                     .after_help(
-                        "At the prompt: a number or the first words of an option; `u` takes back, `l` shows the story, `?` the \
-                         rule in question, `q` leaves. The game is kept after every move; `--resume FILE` goes on with it.\n\n\
-                         Without a game you choose from the shelf.",
+                        "Arrow keys, numbers or the mouse choose an option and Enter does it; `u` takes back, `l` shows the story, \
+                         `?` the rule in question, `h` all keys, `q` leaves. The game is kept after every move; `--resume FILE` goes \
+                         on with it.\n\n\
+                         In a pipe, and with --plain, the table is plain text: a number or the first words of an option, then \
+                         Enter.\n\nWithout a game you choose from the shelf.",
                     )
                     .arg(path("resume", "FILE", "Go on with a game that was left"))
-                    .arg(bot_level("bots").global(true)),
+                    .arg(bot_level("bots").global(true))
+                    .arg(plain().global(true)),
                 |game| {
                     game.arg(players())
                         .arg(
@@ -45,6 +49,14 @@ pub(crate) fn command() -> Command {
                                 .default_value("1")
                                 .value_parser(value_parser!(u8).range(1..=12))
                                 .help("Where you sit"),
+                        )
+                        .arg(
+                            Arg::new("people")
+                                .long("people")
+                                .value_name("SEATS")
+                                .conflicts_with("seat")
+                                .help("Several people share this screen: their seats, perhaps with names (1=Ann,3=Bo); it is \
+                                       hidden between their turns"),
                         )
                         .arg(seed().help("Play a certain deal again; without it, chance decides"))
                         .arg(path("record", "FILE", "Keep the game here and not in the usual place"))
@@ -127,6 +139,10 @@ pub(crate) fn command() -> Command {
                     .arg(json())
             },
         ))
+        .subcommand(with_games(
+            Command::new("lab").about("Is it balanced? Many games between equal bots, and a report to look at"),
+            lab_args,
+        ))
         .subcommand(
             Command::new("bench")
                 .about("Measure speed on one core: random play, samples and observations, or how fast bots look ahead")
@@ -150,11 +166,12 @@ pub(crate) fn command() -> Command {
         )
         .subcommand(
             Command::new("replay")
-                .about("Step through a recorded game in text")
+                .about("Watch a recorded game, step by step, through anyone's eyes")
                 .after_help(
-                    "In a terminal: Enter goes on, `b` back, a number to that action, `q` leaves. In a pipe the whole story is \
-                     printed.",
+                    "In a terminal: arrows step, a number and Enter jump to that action, `e` changes the eyes, `q` leaves. With --plain \
+                     it is text: Enter goes on, `b` back, a number to that action. In a pipe the whole story is printed.",
                 )
+                .arg(plain())
                 .arg(file("FILE", "The record"))
                 .arg(
                     Arg::new("as")
@@ -172,6 +189,25 @@ pub(crate) fn command() -> Command {
                         .help("Show the table after this many actions, and nothing else"),
                 )
                 .arg(json().help("With --at: the observation as JSON")),
+        )
+        .subcommand(
+            Command::new("review")
+                .about("What the bots say about a game: chances over time, turning points, better moves")
+                .after_help(
+                    "Chances are judged with all cards open and from what each seat knew. For the decisions of each seat a bot that \
+                     looks ahead says what it would have done.",
+                )
+                .arg(file("FILE", "The record"))
+                .arg(
+                    Arg::new("moments")
+                        .long("moments")
+                        .value_name("N")
+                        .default_value("150")
+                        .value_parser(value_parser!(u64).range(2..=100_000))
+                        .help("Judge at most so many moments of the game, evenly spread"),
+                )
+                .arg(path("html", "FILE", "Also write the record as a page, with plots and the whole story"))
+                .arg(json()),
         )
         .subcommand(
             Command::new("verify")
@@ -203,14 +239,12 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> Outcome {
     match matches.subcommand() {
         Some(("play", args)) => match (args.get_one::<PathBuf>("resume"), args.subcommand()) {
-            (Some(file), None) => {
-                play::resume(file, args.get_one::<Level>("bots").copied().unwrap_or(Level::Normal))
-            }
+            (Some(file), None) => play::resume(file, args),
             (Some(_), Some(_)) => {
                 Err(Failure("--resume takes the game from its file: leave the game's name out.".into()))
             }
             (None, Some((id, args))) => play::play(shelf::find(id)?, args),
-            (None, None) => play::pick(),
+            (None, None) => play::pick(args),
         },
         Some(("rules", args)) => rules::show(named_game(args)?, &many(args, "topic").join(" ")),
         Some(("simulate", args)) => match args.subcommand() {
@@ -221,8 +255,13 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
             Some((id, args)) => arena::arena(shelf::find(id)?, args),
             None => Err(Failure("Name a game.".into())),
         },
+        Some(("lab", args)) => match args.subcommand() {
+            Some((id, args)) => lab::lab(shelf::find(id)?, args),
+            None => Err(Failure("Name a game.".into())),
+        },
         Some(("bench", args)) => bench::bench(args),
         Some(("replay", args)) => replay::replay(args),
+        Some(("review", args)) => review::review(args),
         Some(("verify", args)) => verify::verify(args),
         Some(("scenario", args)) => match args.subcommand() {
             Some(("check", args)) => scenario::check(args),
@@ -285,7 +324,7 @@ pub(crate) fn options(game: &dyn AnyGame, args: &ArgMatches) -> Result<Value, Fa
 }
 
 /// A text option may name a file, which then stands for its contents: a map of one's own.
-fn knob_text(knob: &Knob, text: &str) -> Result<String, Failure> {
+pub(crate) fn knob_text(knob: &Knob, text: &str) -> Result<String, Failure> {
     let path = std::path::Path::new(text);
     match knob.dial {
         Dial::Text if text.ends_with(".toml") || path.is_file() => crate::files::read(path),
@@ -340,6 +379,52 @@ fn knob_arg(knob: &'static Knob) -> Arg {
     }
 }
 
+fn lab_args(game: Command) -> Command {
+    game.after_help(
+        "Writes one HTML page with plots, a summary of what stands out and what is within noise, and the command that does it \
+         again. What was played is kept in a results file beside it: Ctrl-C reports what there is, and the same command goes on. \
+         Where the map is left open, Bloodstones is played on all that fit.\n\n\
+         sanguis lab GAME --players all --games 10000\n\
+         sanguis lab GAME --against KEY=VALUE       the usual game against another option\n\
+         sanguis lab GAME --against old.results.json   this version against an earlier run",
+    )
+    .arg(
+        Arg::new("players")
+            .long("players")
+            .short('p')
+            .value_name("N")
+            .help("How many sit at the tables: 4, 3,5, 2-6 or all"),
+    )
+    .arg(
+        Arg::new("games")
+            .long("games")
+            .value_name("M")
+            .default_value("1000")
+            .value_parser(value_parser!(u64).range(1..=100_000_000))
+            .help("How many games; with --against, of each"),
+    )
+    .arg(bot_level("level").default_value("greedy").help("Who plays, on all seats: random, greedy, search, deep, easy, normal or hard"))
+    .arg(
+        Arg::new("budget")
+            .long("budget")
+            .value_name("B")
+            .default_value("400")
+            .value_parser(|text: &str| text.parse::<Thinking>())
+            .help("How long a bot that looks ahead may think: iterations (400) or time (300ms)"),
+    )
+    .arg(seed().default_value("1").help("The first deal's seed; the others follow"))
+    .arg(
+        Arg::new("against")
+            .long("against")
+            .value_name("KEY=VALUE|FILE")
+            .action(ArgAction::Append)
+            .help("Compare with another option set (once for each option), or with the results file of an earlier run"),
+    )
+    .arg(path("out", "FILE", "Where the report goes [default: lab-GAME.html]").short('o'))
+    .arg(Arg::new("fresh").long("fresh").action(ArgAction::SetTrue).help("Begin anew and forget earlier results"))
+    .arg(json().help("Print the figures as JSON; the page is written only with --out"))
+}
+
 fn bot_level(name: &'static str) -> Arg {
     Arg::new(name)
         .long(name)
@@ -347,6 +432,13 @@ fn bot_level(name: &'static str) -> Arg {
         .default_value("normal")
         .value_parser(|text: &str| text.parse::<Level>())
         .help("How the others play: easy, normal or hard; or random, greedy, search or deep")
+}
+
+fn plain() -> Arg {
+    Arg::new("plain")
+        .long("plain")
+        .action(ArgAction::SetTrue)
+        .help("Plain text instead of the terminal application: for screen readers and scripts")
 }
 
 fn game_id() -> Arg {

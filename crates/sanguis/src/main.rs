@@ -7,16 +7,22 @@ mod bench;
 mod bloodstones;
 mod cli;
 mod files;
+mod host;
+mod lab;
+mod local;
 mod output;
 mod outside;
+mod plain;
 mod play;
 mod replay;
+mod review;
 mod rules;
 mod scenario;
 mod serve;
 mod simulate;
 mod stats;
 mod verify;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -30,6 +30,12 @@ pub(crate) fn colour() -> bool {
     io::stdout().is_terminal() && !unwanted && !dumb
 }
 
+/// Is there a terminal at both ends that can show more than lines?
+pub(crate) fn whole_terminal() -> bool {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
+}
+
 /// What a seat is called where nobody has a name.
 pub(crate) fn seat_name(seat: Seat) -> String {
     format!("Seat {}", seat.number())

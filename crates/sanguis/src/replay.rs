@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 use table::{AnyMatch, Observer, Record, Seat};
 
-use crate::{Failure, Outcome, files, output};
+use crate::{Failure, Outcome, files, output, watch};
 
 pub(crate) fn replay(args: &ArgMatches) -> Outcome {
     let Some(path) = args.get_one::<PathBuf>("file") else { return Err(Failure("Name a record.".into())) };
@@ -25,7 +25,9 @@ pub(crate) fn replay(args: &ArgMatches) -> Outcome {
     if args.get_flag("json") {
         return Err(Failure("--json shows one moment: say which with --at N.".into()));
     }
-    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+    if output::whole_terminal() && !args.get_flag("plain") {
+        watch::run(show.record, observer)
+    } else if io::stdin().is_terminal() && io::stdout().is_terminal() {
         show.step_through()
     } else {
         show.whole_story()

@@ -101,7 +101,11 @@ pub(crate) fn serve(args: &ArgMatches) -> Outcome {
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal());
-    if args.get_flag("log-json") { log.json().init() } else { log.init() }
+    if args.get_flag("log-json") {
+        log.json().init()
+    } else {
+        log.init()
+    }
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(open(config))
 }
 

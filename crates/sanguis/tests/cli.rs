@@ -276,3 +276,112 @@ fn maps_are_checked_and_drawn_and_odds_are_exact() {
     assert!((share("win") - 0.417).abs() < 0.005 && (share("tie") - 0.166).abs() < 0.005, "{odds}");
     assert!(refused(&["odds", "--attacker", "elves: bow", "--defender", "corsairs: axes"]).contains("elves"));
 }
+
+#[test]
+fn the_lab_reports_goes_on_and_compares() {
+    for id in game_ids() {
+        let folder = folder(&format!("lab-{id}"));
+        let out = folder.join("first.html");
+        let out = out.to_str().unwrap();
+        let args = ["lab", &id, "--games", "6", "--level", "random", "--seed", "3", "--out", out];
+        assert!(ok(&args).contains("What stands out"), "{id}");
+        let page = std::fs::read_to_string(out).unwrap();
+        for needed in ["<svg", "Wins by seat", "Do it again", "sanguis lab", "within noise"] {
+            assert!(page.contains(needed), "{id}: {needed}");
+        }
+        // The same command plays nothing more, a larger one only what is missing; either way the figures are those of one run.
+        let more = ["lab", &id, "--games", "8", "--level", "random", "--seed", "3", "--out", out, "--json"];
+        let grown = json(&more);
+        assert_eq!(grown["run"]["games"], 8, "{id}");
+        let other = folder.join("second.html");
+        let other = other.to_str().unwrap();
+        let anew =
+            json(&["lab", &id, "--games", "8", "--level", "random", "--seed", "3", "--out", other, "--json"]);
+        for key in ["run", "findings"] {
+            assert_eq!(grown[key], anew[key], "{id}: {key}");
+        }
+        // Another run does not write over this one's results.
+        let refused =
+            refused(&["lab", &id, "--games", "6", "--level", "random", "--seed", "4", "--out", out]);
+        assert!(refused.contains("--fresh"), "{refused}");
+        let results = folder.join("first.results.json");
+        let against = json(&[
+            "lab",
+            &id,
+            "--games",
+            "6",
+            "--level",
+            "random",
+            "--seed",
+            "9",
+            "--out",
+            other,
+            "--fresh",
+            "--json",
+            "--against",
+            results.to_str().unwrap(),
+        ]);
+        assert_eq!(against["against"]["games"], 8, "{id}");
+        assert!(!against["differences"].as_array().unwrap().is_empty(), "{id}");
+    }
+    let folder = folder("lab-options");
+    let out = folder.join("options.html");
+    let out = out.to_str().unwrap();
+    let args = [
+        "lab",
+        "blood-bound",
+        "--players",
+        "6-7",
+        "--games",
+        "8",
+        "--against",
+        "patience=0",
+        "--out",
+        out,
+        "--json",
+    ];
+    let both = json(&args);
+    assert_eq!(both["run"]["tables"].as_array().unwrap().len(), 2, "two numbers of players");
+    assert_eq!(both["against"]["label"], "patience=0");
+    assert!(std::fs::read_to_string(out).unwrap().contains("usual against patience=0"));
+    let folder = folder.to_str().unwrap();
+    assert!(refused(&["lab", "bloodlust", "--players", "11", "--out", out]).contains("2 to 10"));
+    assert!(refused(&["lab", "bloodlust", "--against", "moon=full", "--out", out]).contains("moon"));
+    assert!(refused(&["lab", "bloodlust", "--against", "nowhere.json", "--out", out]).contains("neither"));
+    assert!(refused(&["lab", "bloodlust", "--games", "2", "--out", folder]).contains("cannot be written"));
+    assert!(
+        refused(&["lab", "bloodlust", "--games", "2", "--out", "/no/such/folder/x.html"])
+            .contains("cannot be")
+    );
+}
+
+#[test]
+fn a_recorded_game_is_reviewed() {
+    for id in game_ids() {
+        let folder = folder(&format!("review-{id}"));
+        ok(&["simulate", &id, "--games", "1", "--seed", "5", "--record", folder.to_str().unwrap()]);
+        let file = folder.join(format!("{id}-5.json"));
+        let file = file.to_str().unwrap();
+        let page = folder.join("review.html");
+        let words = ok(&["review", file, "--moments", "4", "--html", page.to_str().unwrap()]);
+        assert!(words.contains("Turning points") && words.contains("as Seat 1 saw it"), "{id}: {words}");
+        assert!(!words.contains("{s"), "{id}: a placeholder: {words}");
+        let html = std::fs::read_to_string(&page).unwrap();
+        assert!(
+            html.contains("Chances over time") && html.contains("The story") && !html.contains("{s"),
+            "{id}"
+        );
+        let data = json(&["review", file, "--moments", "4", "--json"]);
+        let moments = data["judgement"]["moments"].as_array().unwrap();
+        assert!(moments.len() >= 3, "{id}");
+        // At the end everything is known: the chance is 1 for those who won, 0 for the others, or even in a draw.
+        let last = moments.last().unwrap()["truth"].as_array().unwrap();
+        let places = data["outcome"]["placings"].as_array().unwrap();
+        let draw = places.iter().all(|place| place == 1);
+        for (chance, place) in last.iter().zip(places) {
+            let expected = if draw { 1.0 / last.len() as f64 } else { f64::from(u8::from(*place == 1)) };
+            assert!((chance.as_f64().unwrap() - expected).abs() < 1e-3, "{id}: {last:?} {places:?}");
+        }
+    }
+    assert!(refused(&["review", "/no/such/file"]).contains("cannot be read"));
+}

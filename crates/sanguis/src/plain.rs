@@ -1,0 +1,214 @@
+//! The plain text table: for pipes, screen readers, and terminals that can do no more.
+//!
+//! Nothing is lost: the game is written to its file after every move, so Ctrl-C, a closed window or a power cut cost at most the
+//! move that was being typed.
+
+use std::io::{self, BufRead};
+use std::process::ExitCode;
+
+use table::words::with_names;
+use table::{Observer, Seat, View};
+
+use crate::host::{Host, Turn};
+use crate::{Failure, Outcome, output, rules};
+
+/// How many lines of the story are shown between two decisions before it is cut.
+const RECENT: usize = 24;
+
+/// What a person wants at the prompt.
+enum Answer {
+    Option(u32),
+    Undo,
+    Wave,
+    Leave,
+}
+
+struct Session {
+    host: Host,
+    /// The story has been told to each seat up to this version.
+    told: Vec<usize>,
+    /// Who sits before the screen, where several people share it.
+    shown: Option<Seat>,
+}
+
+/// Plays on the plain text table.
+pub(crate) fn run(host: Host) -> Outcome {
+    let told = vec![host.hosted.version(); host.hosted.players()];
+    let shown = if host.people.len() == 1 { host.people.first() } else { None };
+    Session { host, told, shown }.run()
+}
+
+impl Session {
+    fn run(mut self) -> Outcome {
+        let first = self.host.keep_first();
+        say(first);
+        if let Some(file) = &self.host.file {
+            output::line(&format!(
+                "This game is kept in {}. Leave at any time; go on with: sanguis play --resume {}\n",
+                file.display(),
+                file.display()
+            ));
+        }
+        loop {
+            match self.host.turn() {
+                Turn::Over => break,
+                Turn::Person { seat, interrupt } => match self.ask(seat, interrupt)? {
+                    Answer::Leave => return self.leave(),
+                    Answer::Wave => self.host.wave(seat),
+                    Answer::Undo => {
+                        if let Err(refusal) = self.host.undo(seat) {
+                            output::line(&refusal.to_string());
+                        }
+                        let version = self.host.hosted.version();
+                        self.told.iter_mut().for_each(|told| *told = (*told).min(version));
+                        say(self.host.keep());
+                    }
+                    Answer::Option(code) => {
+                        if let Err(refusal) = self.host.play(seat, code) {
+                            output::line(&with_names(&refusal.to_string(), |seat| self.host.name(seat)));
+                        }
+                        say(self.host.keep());
+                    }
+                },
+                Turn::Bots => {
+                    let mut complaints = Vec::new();
+                    if !self.host.bots_act(&mut complaints) {
+                        return Err(Failure(
+                            "The game cannot go on. Please report this with the kept file.".into(),
+                        ));
+                    }
+                    complaints.iter().for_each(|complaint| output::line(complaint));
+                    say(self.host.keep());
+                }
+            }
+        }
+        if let Some(seat) = self.shown {
+            self.tell(seat);
+        }
+        output::line("");
+        let view = self.host.hosted.view(Observer::All);
+        output::print(&output::text(&|seat| self.host.name(seat)).table(&view));
+        if let Some(file) = &self.host.file {
+            let file = file.display();
+            output::line(&format!(
+                "\nThe deal was fair: sanguis verify {file}\nSee it again:      sanguis replay {file}\n\
+                 What mattered:     sanguis review {file}"
+            ));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Tells a seat what happened since its last decision.
+    fn tell(&mut self, seat: Seat) {
+        let name = |seat| self.host.name(seat);
+        let text = output::text(&name);
+        let lines = self.host.hosted.story(Observer::Seat(seat), self.told[seat.index()]);
+        if lines.len() > RECENT {
+            output::line(&format!("  ({} more lines: `l` shows the whole story)", lines.len() - RECENT));
+        }
+        for line in lines.iter().skip(lines.len().saturating_sub(RECENT)) {
+            output::print(&text.wrap("  ", &line.text));
+        }
+        self.told[seat.index()] = self.host.hosted.version();
+    }
+
+    /// Where several people share the screen: hides what is on it until the next one sits before it.
+    fn change_places(&mut self, seat: Seat) -> Result<bool, Failure> {
+        if self.shown == Some(seat) {
+            return Ok(true);
+        }
+        output::print(&"\n".repeat(60));
+        output::print(&format!(
+            "It is for {} (seat {}) to decide. Press Enter when nobody else is looking: ",
+            self.host.name(seat),
+            seat.number()
+        ));
+        self.shown = Some(seat);
+        Ok(read_line()?.is_some())
+    }
+
+    fn ask(&mut self, seat: Seat, interrupt: bool) -> Result<Answer, Failure> {
+        if !self.change_places(seat)? {
+            return Ok(Answer::Leave);
+        }
+        self.tell(seat);
+        let view = self.host.hosted.view(Observer::Seat(seat));
+        let name = |seat| self.host.name(seat);
+        let text = output::text(&name);
+        output::print(&format!("\n{}{}", text.table(&view), text.options(&view)));
+        loop {
+            let undo = if view.may_undo { ", u" } else { "" };
+            let wave = if interrupt { ", Enter to let it pass" } else { "" };
+            output::print(&format!("Your choice (a number{undo}{wave}, l, ? or q): "));
+            let Some(answer) = read_line()? else { return Ok(Answer::Leave) };
+            match answer.as_str() {
+                "q" | "quit" => return Ok(Answer::Leave),
+                "u" | "undo" => return Ok(Answer::Undo),
+                "" if interrupt => return Ok(Answer::Wave),
+                "?" | "help" => {
+                    let game = self.host.boxed.game;
+                    let rule = rules::rule(game, &view.scene.help);
+                    output::print(&format!("\n{rule}All rules: sanguis rules {}\n", game.info().id));
+                }
+                "l" | "log" => {
+                    for line in self.host.hosted.story(Observer::Seat(seat), 0) {
+                        output::print(&text.wrap("  ", &line.text));
+                    }
+                }
+                words => match choice(&view, words, &name) {
+                    Ok(code) => return Ok(Answer::Option(code)),
+                    Err(Failure(reason)) => output::line(&reason),
+                },
+            }
+        }
+    }
+
+    fn leave(self) -> Outcome {
+        match &self.host.file {
+            Some(file) => {
+                output::line(&format!("\nThe game waits for you: sanguis play --resume {}", file.display()));
+            }
+            None => output::line(""),
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn say(kept: Result<(), Failure>) {
+    if let Err(Failure(reason)) = kept {
+        output::line(&reason);
+    }
+}
+
+/// The option a person means: by number, or by its first words if only one begins so.
+fn choice(view: &View, words: &str, name: &dyn Fn(Seat) -> String) -> Result<u32, Failure> {
+    let count = view.options.len();
+    if let Ok(number) = words.parse::<usize>() {
+        return match number.checked_sub(1).and_then(|i| view.options.get(i)) {
+            Some(option) => Ok(option.code),
+            None => Err(Failure(format!("There are the options 1 to {count}."))),
+        };
+    }
+    let wanted = words.to_lowercase();
+    let matching: Vec<_> = view
+        .options
+        .iter()
+        .filter(|option| with_names(&option.described.label, name).to_lowercase().starts_with(&wanted))
+        .collect();
+    match matching.as_slice() {
+        [one] if !wanted.is_empty() => Ok(one.code),
+        [] => Err(Failure(format!("No option begins like that; type a number from 1 to {count}."))),
+        several => Err(Failure(format!("{} options begin like that; type a number.", several.len()))),
+    }
+}
+
+/// One line from the person, without its end; nothing when the input ends.
+pub(crate) fn read_line() -> Result<Option<String>, Failure> {
+    let mut line = String::new();
+    match io::stdin().lock().read_line(&mut line) {
+        Ok(0) => Ok(None),
+        Ok(_) => Ok(Some(line.trim().to_owned())),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(Some("(not text)".to_owned())),
+        Err(error) => Err(error.into()),
+    }
+}

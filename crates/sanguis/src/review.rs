@@ -1,0 +1,257 @@
+//! `sanguis review`: what the bots say about a game that has been played.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use indicatif::{ProgressBar, ProgressStyle};
+use lab::{Advice, Care, Judgement, Turn};
+use report::{Grid, Line, Lines, Page, Unit};
+use serde_json::json;
+use table::words::with_names;
+use table::{Observer, Record, Seat};
+use terminal::{Review, ReviewLine};
+
+use crate::{Failure, Outcome, files, output};
+
+/// For the end of a game, where somebody is waiting.
+pub(crate) const QUICK: Care =
+    Care { moments: 60, walks: 10, steps: 10, adviser: bots::Level::Search, iterations: 60 };
+
+/// How many turning points and pieces of advice are told.
+const MOST: usize = 8;
+
+pub(crate) fn review(args: &ArgMatches) -> Outcome {
+    let Some(file) = args.get_one::<PathBuf>("file") else { return Err(Failure("Name a record.".into())) };
+    let record = files::read_record(file)?;
+    let moments = args.get_one::<u64>("moments").copied().unwrap_or(150) as usize;
+    let care = Care { moments, ..Care::default() };
+    let bar = ProgressBar::new(record.actions.len() as u64).with_style(
+        ProgressStyle::with_template("{bar:30} {pos}/{len} actions, {eta} left")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    let judgement = judge(&record, care, &mut |done, _| {
+        bar.set_position(done as u64);
+        true
+    })?;
+    bar.finish_and_clear();
+    if let Some(path) = args.get_one::<PathBuf>("html") {
+        files::write(path, &page(&record, &judgement)?.to_html())
+            .map_err(|error| Failure(format!("{} cannot be written: {error}.", path.display())))?;
+    }
+    if args.get_flag("json") {
+        let data = json!({
+            "game": record.game,
+            "seats": record.seats,
+            "outcome": record.outcome,
+            "judgement": judgement,
+            "turning_points": turning_points(&judgement, &record.seats),
+            "advice": advice(&judgement, &record.seats),
+        });
+        output::line(&serde_json::to_string_pretty(&data).unwrap_or_default());
+    } else {
+        output::print(&text(&record, &judgement)?);
+        if let Some(path) = args.get_one::<PathBuf>("html") {
+            output::line(&format!("\nThe page: {}", path.display()));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Has the bots of a record's game judge it.
+pub(crate) fn judge(
+    record: &Record,
+    care: Care,
+    progress: &mut dyn FnMut(usize, usize) -> bool,
+) -> Result<Judgement, Failure> {
+    Ok(shelf::find(&record.game)?.lab.judge(record, care, progress)?)
+}
+
+/// The judgement for the end screen.
+pub(crate) fn for_terminal(judgement: &Judgement, names: &[String]) -> Review {
+    let line = |(i, name): (usize, &String)| ReviewLine {
+        name: name.clone(),
+        points: judgement.moments.iter().map(|it| (it.version as f64, f64::from(it.truth[i]))).collect(),
+    };
+    let mut remarks: Vec<String> = agreement(judgement, names).into_iter().collect();
+    remarks.extend(turning_points(judgement, names));
+    remarks.extend(advice(judgement, names));
+    Review { lines: names.iter().enumerate().map(line).collect(), remarks }
+}
+
+fn named(text: &str, names: &[String]) -> String {
+    with_names(text, |seat| names.get(seat.index()).cloned().unwrap_or_else(|| output::seat_name(seat)))
+}
+
+fn percent(chance: f32) -> String {
+    format!("{:.0} %", 100.0 * chance)
+}
+
+fn turning_points(judgement: &Judgement, names: &[String]) -> Vec<String> {
+    let words = |turn: &Turn<'_>| {
+        let told: Vec<&str> = turn.after.story.iter().rev().take(3).rev().map(String::as_str).collect();
+        let (before, after) = (turn.before.truth[turn.seat.index()], turn.after.truth[turn.seat.index()]);
+        let what = if told.is_empty() { "something hidden".to_owned() } else { told.join(" ") };
+        named(
+            &format!(
+                "Action {}: {} goes from {} to {}. ({what})",
+                turn.after.version,
+                turn.seat,
+                percent(before),
+                percent(after)
+            ),
+            names,
+        )
+    };
+    judgement.turning_points(MOST).iter().map(words).collect()
+}
+
+fn advice(judgement: &Judgement, names: &[String]) -> Vec<String> {
+    let words = |it: &&Advice| {
+        named(
+            &format!(
+                "Action {}: {} chose \"{}\" ({}); the bot would have chosen \"{}\" ({}).",
+                it.version,
+                it.seat,
+                it.played,
+                percent(it.played_chance),
+                it.advised,
+                percent(it.advised_chance)
+            ),
+            names,
+        )
+    };
+    judgement.best_advice(MOST).iter().map(words).collect()
+}
+
+fn agreement(judgement: &Judgement, names: &[String]) -> Option<String> {
+    let parts: Vec<String> = Seat::all(names.len())
+        .filter(|seat| judgement.decisions[seat.index()] > 0)
+        .map(|seat| {
+            let (agreed, of) = (judgement.agreed[seat.index()], judgement.decisions[seat.index()]);
+            named(&format!("{seat} {agreed} of {of}"), names)
+        })
+        .collect();
+    (!parts.is_empty()).then(|| format!("Decisions as the bot would have made them: {}.", parts.join(", ")))
+}
+
+fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
+    let info = shelf::find(&record.game)?.game.info();
+    let wrap = output::text(&output::seat_name);
+    let mut out = format!(
+        "{}: {} actions, {} moments judged by the bots\n\n",
+        info.name,
+        record.actions.len(),
+        judgement.moments.len()
+    );
+    let shares = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
+    let moment = |share: f64| {
+        let at = ((judgement.moments.len() - 1) as f64 * share).round() as usize;
+        &judgement.moments[at]
+    };
+    let mut head = vec!["chance to win".to_owned()];
+    head.extend(shares.iter().map(|&share| format!("after {}", moment(share).version)));
+    let rows: Vec<Vec<String>> = record
+        .seats
+        .iter()
+        .enumerate()
+        .flat_map(|(i, name)| {
+            let truth = shares.iter().map(|&share| percent(moment(share).truth[i]));
+            let seen = shares.iter().map(|&share| percent(moment(share).seen[i]));
+            [
+                [name.clone()].into_iter().chain(truth).collect::<Vec<_>>(),
+                [format!("  as {name} saw it")].into_iter().chain(seen).collect(),
+            ]
+        })
+        .collect();
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    out.push_str(&output::columns(&head, &rows));
+    let mut list = |title: &str, items: Vec<String>, none: &str| {
+        out.push_str(&format!("\n{title}\n"));
+        if items.is_empty() {
+            out.push_str(&wrap.wrap("  ", none));
+        }
+        items.iter().for_each(|item| out.push_str(&wrap.wrap("  - ", item)));
+    };
+    list(
+        "Turning points, with all cards open:",
+        turning_points(judgement, &record.seats),
+        "None: it never swung far.",
+    );
+    list(
+        "What the bot would have done:",
+        advice(judgement, &record.seats),
+        "Nothing that would have mattered much.",
+    );
+    if let Some(words) = agreement(judgement, &record.seats) {
+        out.push_str(&format!("\n{}", wrap.wrap("", &words)));
+    }
+    Ok(out)
+}
+
+/// The record as a page: how it went, what mattered, and the whole story.
+fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
+    let boxed = shelf::find(&record.game)?;
+    let game = boxed.game.replay(record, record.actions.len())?;
+    let names = &record.seats;
+    let mut page = Page::new(format!("A game of {}", boxed.game.info().name));
+    let verdict =
+        game.view(Observer::All).scene.verdict.unwrap_or_else(|| "The game is not over.".to_owned());
+    page.lead(&named(&verdict, names));
+    page.heading("Chances over time");
+    page.paragraph(
+        "What the bots gave each seat after each action: a share of winning by the game's instinct, averaged over many ways the \
+         game could have gone on.",
+    );
+    let points = |pick: &dyn Fn(&lab::Moment) -> f32| -> Vec<(f64, f64)> {
+        judgement.moments.iter().map(|it| (it.version as f64, f64::from(pick(it)))).collect()
+    };
+    let mut all =
+        Lines::new("All seats", "Judged with all cards open.", "action", Unit::Percent).range(0.0, 1.0);
+    for (i, name) in names.iter().enumerate() {
+        all = all.line(Line::new(name, points(&|it| it.truth[i])));
+    }
+    for (i, turn) in judgement.turning_points(MOST).iter().enumerate() {
+        all = all.mark(turn.after.version as f64, format!("{}", i + 1));
+    }
+    page.plot(&all);
+    page.heading("Turning points");
+    page.list(
+        turning_points(judgement, names).iter().enumerate().map(|(i, words)| format!("{}. {words}", i + 1)),
+    );
+    page.heading("Seat by seat");
+    for (i, name) in names.iter().enumerate() {
+        page.plot(
+            &Lines::new(
+                name.as_str(),
+                "With all cards open, and as this seat could judge it from what it knew.",
+                "action",
+                Unit::Percent,
+            )
+            .range(0.0, 1.0)
+            .line(Line::new("all cards open", points(&|it| it.truth[i])))
+            .line(Line::new("as the seat saw it", points(&|it| it.seen[i]))),
+        );
+    }
+    page.heading("What the bot would have done");
+    page.paragraph(&agreement(judgement, names).unwrap_or_default());
+    let mut grid = Grid::new(["action", "who", "done", "chance", "advised", "chance"]);
+    for it in judgement.best_advice(40) {
+        grid.push([
+            it.version.to_string(),
+            named(&it.seat.to_string(), names),
+            named(&it.played, names),
+            percent(it.played_chance),
+            named(&it.advised, names),
+            percent(it.advised_chance),
+        ]);
+    }
+    page.table("The advice that would have mattered most, from what the seat knew", &grid);
+    page.heading("The story");
+    page.list(
+        game.story(Observer::All, 0)
+            .iter()
+            .map(|line| format!("{}. {}", line.version, named(&line.text, names))),
+    );
+    Ok(page)
+}

@@ -1,0 +1,91 @@
+//! A game that has been played, as the terminal table is connected to it.
+
+use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use shelf::Boxed;
+use table::{Observer, Record};
+use terminal::{Connection, Look, Mode, Request};
+
+use crate::{Failure, Outcome, output, review};
+
+/// Goes through a record in the terminal application.
+pub(crate) fn run(record: Record, observer: Observer) -> Outcome {
+    let boxed = shelf::find(&record.game)?;
+    // A record that cannot be replayed is refused before the screen is taken over.
+    boxed.game.replay(&record, record.actions.len())?;
+    let mut watch = Watch { boxed, record, at: 0, observer, fresh: true, review: None, thinking: None };
+    terminal::run(&mut watch, terminal::Ink { colour: output::colour() })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Watch {
+    boxed: &'static Boxed,
+    record: Record,
+    at: usize,
+    observer: Observer,
+    /// Is there something that has not been shown?
+    fresh: bool,
+    review: Option<terminal::Review>,
+    /// Where the review will come from.
+    thinking: Option<Receiver<terminal::Review>>,
+}
+
+impl Watch {
+    /// Has the bots judge the game, on a thread of their own.
+    fn think(&mut self) {
+        let (done, thought) = channel();
+        let record = self.record.clone();
+        thread::spawn(move || {
+            if let Ok(judgement) = review::judge(&record, review::QUICK, &mut |_, _| true) {
+                let _ = done.send(review::for_terminal(&judgement, &record.seats));
+            }
+        });
+        self.thinking = Some(thought);
+    }
+
+    fn look(&mut self) -> Result<Look, Failure> {
+        let game = self.boxed.game.replay(&self.record, self.at)?;
+        let mut view = game.view(self.observer);
+        // One looks on: there is nothing to choose.
+        view.options.clear();
+        view.may_undo = false;
+        let over = self.record.outcome.is_some() && self.at == self.record.actions.len();
+        if over && self.review.is_none() && self.thinking.is_none() {
+            self.think();
+        }
+        Ok(Look {
+            info: self.boxed.game.info(),
+            view,
+            observer: self.observer,
+            names: self.record.seats.clone(),
+            story: game.story(self.observer, 0),
+            mode: Mode::Watch { at: self.at, of: self.record.actions.len() },
+            notice: None,
+            review: self.review.clone().filter(|_| over),
+        })
+    }
+}
+
+impl Connection for Watch {
+    fn ask(&mut self, request: Request) {
+        match request {
+            Request::Go(at) => self.at = at.min(self.record.actions.len()),
+            Request::Eyes(observer) => self.observer = observer,
+            _ => return,
+        }
+        self.fresh = true;
+    }
+
+    fn news(&mut self) -> Option<Look> {
+        if let Some(review) = self.thinking.as_ref().and_then(|thought| thought.try_recv().ok()) {
+            self.review = Some(review);
+            self.fresh = true;
+        }
+        if !std::mem::take(&mut self.fresh) {
+            return None;
+        }
+        self.look().ok()
+    }
+}

@@ -1,0 +1,332 @@
+//! The terminal application, in a terminal.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// Nothing takes this long; a test that waits for it has failed.
+const LONG: Duration = Duration::from_secs(120);
+
+const GAMES: [&str; 5] = ["blood-bound", "bloodlust", "bloodstones", "bloodwood", "kings-blood"];
+
+/// A window with the program in it.
+struct Window {
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    parser: vt100::Parser,
+    /// All that was ever written, and how much of it has been taken in.
+    raw: Vec<u8>,
+    taken: usize,
+}
+
+impl Window {
+    fn open(columns: u16, rows: u16, args: &[&str]) -> Window {
+        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_sanguis"));
+        command.args(args);
+        command.env("TERM", "xterm-256color");
+        command.env("XDG_STATE_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal-state"));
+        command.env_remove("NO_COLOR");
+        if args.contains(&"--plain") {
+            command.env("NO_COLOR", "1");
+        }
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let keys = pair.master.take_writer().unwrap();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (send, output) = channel();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                if send.send(bytes[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let parser = vt100::Parser::new(rows, columns, 0);
+        Window { master: pair.master, child, keys, output, parser, raw: Vec::new(), taken: 0 }
+    }
+
+    fn screen(&self) -> String {
+        let lines: Vec<String> =
+            self.parser.screen().contents().lines().map(|line| line.trim_end().to_owned()).collect();
+        lines.join("\n")
+    }
+
+    /// Takes in whole pictures only: the program says where one ends. Plain text has no pictures.
+    fn take_in(&mut self) {
+        const BEGIN: &[u8] = b"\x1b[?2026h";
+        const END: &[u8] = b"\x1b[?2026l";
+        let fresh = &self.raw[self.taken..];
+        let pictures = self.raw.windows(BEGIN.len()).any(|bytes| bytes == BEGIN);
+        let end = match pictures {
+            true => fresh.windows(END.len()).rposition(|bytes| bytes == END).map_or(0, |at| at + END.len()),
+            false => fresh.len(),
+        };
+        self.parser.process(&fresh[..end]);
+        self.taken += end;
+    }
+
+    /// Waits until the screen looks as it should.
+    fn until(&mut self, what: &str, looks: impl Fn(&str) -> bool) -> String {
+        let begin = Instant::now();
+        while !looks(&self.screen()) {
+            match self.output.recv_timeout(LONG.saturating_sub(begin.elapsed())) {
+                Ok(bytes) => {
+                    self.raw.extend(bytes);
+                    self.take_in();
+                }
+                Err(_) => panic!("waited in vain for {what}:\n{}", self.screen()),
+            }
+        }
+        self.screen()
+    }
+
+    /// Waits until a person is asked, or the game is over, and everything is drawn: the last line is drawn last.
+    fn until_asked(&mut self) -> String {
+        self.until("a question", asks)
+    }
+
+    fn until_there(&mut self, words: &str) -> String {
+        self.until(words, |screen| screen.contains(words))
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    /// Leaves, and the program ends well.
+    fn leave(mut self) -> String {
+        self.press("q");
+        let mut rest = String::new();
+        while let Ok(bytes) = self.output.recv_timeout(LONG) {
+            rest.push_str(&String::from_utf8_lossy(&bytes));
+        }
+        let status = self.child.wait().unwrap();
+        assert!(status.success(), "{status:?}: {rest}");
+        rest
+    }
+}
+
+/// Is a person asked, or is the game over, and is everything drawn? The last line is drawn last.
+fn asks(screen: &str) -> bool {
+    let last = screen.lines().last().unwrap_or("");
+    let asked = last.contains("does it") || last.contains("r review");
+    asked && (last.ends_with("q leave") || last.ends_with('…')) || last.ends_with("r shows what they say.")
+}
+
+fn record(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal-records");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(format!("{name}.json"));
+    let _ = std::fs::remove_file(&file);
+    file
+}
+
+/// A game at its first question, and after two answers.
+fn first_screens(game: &str, columns: u16, rows: u16) {
+    let file = record(&format!("{game}-{columns}"));
+    let file = file.to_str().unwrap();
+    let mut window =
+        Window::open(columns, rows, &["play", game, "--seed", "2", "--bots", "greedy", "--record", file]);
+    let first = window.until_asked();
+    insta::assert_snapshot!(format!("{game}-{columns}x{rows}-first"), first);
+    assert!(first.lines().all(|line| line.chars().count() <= columns.into()));
+    for _ in 0..2 {
+        let before = window.screen();
+        window.press("\r");
+        window.until("the next question", |screen| screen != before && asks(screen));
+    }
+    insta::assert_snapshot!(format!("{game}-{columns}x{rows}-later"), window.until_asked());
+    assert!(window.leave().contains("sanguis play --resume"));
+}
+
+#[test]
+fn every_game_in_a_small_window() {
+    GAMES.into_iter().for_each(|game| first_screens(game, 80, 24));
+}
+
+#[test]
+fn every_game_in_a_large_window() {
+    GAMES.into_iter().for_each(|game| first_screens(game, 160, 50));
+}
+
+#[test]
+fn help_opens_at_the_rule_and_keys_story_and_find_are_there() {
+    let file = record("help");
+    let args = ["play", "bloodlust", "--seed", "2", "--bots", "greedy", "--record", file.to_str().unwrap()];
+    let mut window = Window::open(100, 30, &args);
+    window.until_asked();
+    window.press("?");
+    let help = window.until_there("The rules of BloodLust, at 3.2");
+    assert!(help.lines().nth(1).is_some_and(|line| line.contains("3.2 ")), "{help}");
+    window.press("\x1b");
+    window.until("the table", |screen| !screen.contains("The rules of"));
+    window.press("h");
+    window.until_there("Keys (Esc closes)");
+    window.press("\x1b");
+    window.until("the table", |screen| !screen.contains("Esc closes"));
+    window.press("/leave");
+    let found = window.until_there("find: leave");
+    assert!(found.contains("Leave the hunt") && !found.contains("Stay active"), "{found}");
+    window.press("\x1b");
+    window.until_there("Stay active");
+    window.press("9");
+    window.until_there("There are the options 1 to 2.");
+    window.press("2");
+    window.until_there("▶2  Leave the hunt");
+    window.leave();
+}
+
+#[test]
+fn the_window_may_change_its_size_and_a_tiny_one_says_so() {
+    let file = record("resize");
+    let args = ["play", "kings-blood", "--seed", "2", "--bots", "greedy", "--record", file.to_str().unwrap()];
+    let mut window = Window::open(80, 24, &args);
+    window.until_asked();
+    let resize = |window: &mut Window, columns, rows| {
+        window.parser.screen_mut().set_size(rows, columns);
+        window.master.resize(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
+    };
+    resize(&mut window, 40, 10);
+    window.until_there("The window is too small");
+    resize(&mut window, 120, 40);
+    let large = window.until("the table", |screen| {
+        screen.lines().count() == 40 && screen.lines().last().is_some_and(|line| line.contains("q leave"))
+    });
+    assert!(large.contains("Your hand"), "{large}");
+    window.leave();
+}
+
+#[test]
+fn hands_are_hidden_between_people() {
+    let file = record("people");
+    let file = file.to_str().unwrap();
+    let args = [
+        "play",
+        "bloodlust",
+        "--players",
+        "3",
+        "--people",
+        "1=Ann,2=Bo",
+        "--seed",
+        "2",
+        "--bots",
+        "greedy",
+        "--record",
+        file,
+    ];
+    let mut window = Window::open(80, 24, &args);
+    let curtain = window.until_there("Give the screen to Ann");
+    assert!(!curtain.contains("Your events") && !curtain.contains("Stay active"), "{curtain}");
+    window.press("\r");
+    window.until_there("seat 1: Ann");
+    window.until_asked();
+    window.press("1\r");
+    let curtain = window.until_there("Give the screen to Bo");
+    assert!(!curtain.contains("Stay active"), "{curtain}");
+    window.press("\r");
+    window.until_there("seat 2: Bo");
+    window.until_asked();
+    window.leave();
+    // Who is a person and who is a bot is known when the game is resumed.
+    let mut window = Window::open(80, 24, &["play", "--resume", file, "--bots", "greedy"]);
+    window.until_there("Give the screen to");
+    window.leave();
+}
+
+#[test]
+fn a_game_is_played_to_its_end_reviewed_and_watched() {
+    let file = record("whole");
+    let file = file.to_str().unwrap();
+    let args = [
+        "play",
+        "bloodlust",
+        "--players",
+        "2",
+        "--rounds",
+        "1",
+        "--seed",
+        "2",
+        "--bots",
+        "greedy",
+        "--record",
+        file,
+    ];
+    let mut window = Window::open(100, 30, &args);
+    loop {
+        let screen = window.until_asked();
+        if !screen.lines().last().unwrap_or("").contains("does it") {
+            break;
+        }
+        window.press("\r");
+        window.until("an answer", |now| now != screen);
+    }
+    assert!(window.screen().contains("Scores: "), "{}", window.screen());
+    window.until("the bots", |screen| {
+        screen.contains("The bots have thought about it") || screen.contains("r review")
+    });
+    window.press("r");
+    window.until_there("What the bots say");
+    window.until_there("Decisions as the bot would have made them");
+    window.press("\x1b");
+    window.until("the table", |screen| !screen.contains("What the bots say"));
+    assert!(window.leave().contains("sanguis review"));
+
+    let mut window = Window::open(100, 30, &["replay", file]);
+    window.until_there("After action 0 of");
+    window.press("\x1b[C");
+    window.until_there("After action 1 of");
+    window.press("e");
+    window.until_there("as a spectator");
+    window.press("e");
+    window.until_there("seat 1: You");
+    window.press("3\r");
+    window.until_there("After action 3 of");
+    window.press("\x1b[F");
+    window.until_there("Scores: ");
+    window.leave();
+}
+
+#[test]
+fn a_click_chooses_and_a_second_one_does_it() {
+    let file = record("mouse");
+    let args = ["play", "bloodlust", "--seed", "2", "--bots", "greedy", "--record", file.to_str().unwrap()];
+    let mut window = Window::open(80, 24, &args);
+    let screen = window.until_asked();
+    let row = screen.lines().position(|line| line.contains("Leave the hunt")).unwrap() + 1;
+    window.press(&format!("\x1b[<0;10;{row}M\x1b[<0;10;{row}m"));
+    let chosen = window.until_there("▶2  Leave the hunt");
+    let row = chosen.lines().position(|line| line.contains("Leave the hunt")).unwrap() + 1;
+    window.press(&format!("\x1b[<0;10;{row}M\x1b[<0;10;{row}m"));
+    window.until_there("leaves the hunt");
+    window.leave();
+}
+
+#[test]
+fn plain_text_is_there_for_the_asking() {
+    let file = record("plain");
+    let args = [
+        "play",
+        "bloodlust",
+        "--seed",
+        "2",
+        "--plain",
+        "--bots",
+        "greedy",
+        "--record",
+        file.to_str().unwrap(),
+    ];
+    let mut window = Window::open(80, 40, &args);
+    window.until_there("Your choice");
+    assert!(!window.raw.windows(2).any(|pair| pair == b"\x1b["), "no control codes in plain text");
+    window.press("q\r");
+    window.until_there("The game waits for you");
+}
