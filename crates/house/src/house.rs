@@ -199,9 +199,12 @@ impl House {
     ) -> Result<u32, Trouble> {
         for _ in 0..TRIES {
             let present = live.present(&inner.hosted).seats;
-            let entry = match decide(&mut inner.hosted, present, self.now())? {
-                Carried::Before(revision) => return Ok(revision),
-                Carried::Now(entry) => entry,
+            let entry = match decide(&mut inner.hosted, present, self.now()) {
+                Ok(Carried::Before(revision)) => return Ok(revision),
+                Ok(Carried::Now(entry)) => entry,
+                // Another node may know better: nobody is refused for what has long been done there.
+                Err(_) if self.catch_up(live, inner).await? => continue,
+                Err(refusal) => return Err(refusal.into()),
             };
             // From here on memory is ahead of the store. Whoever drops this future leaves a match in doubt, which the next one
             // to hold it settles.
@@ -492,12 +495,19 @@ impl House {
 
     async fn read_on(self: &Arc<Self>, live: &Arc<Live>) -> Result<(), Trouble> {
         let mut inner = self.hold(live).await?;
-        for entry in self.store.entries(&live.id, inner.hosted.revision()).await? {
+        self.catch_up(live, &mut inner).await.map(|_| ())
+    }
+
+    /// Folds what other nodes have written. Says whether there was anything.
+    async fn catch_up(self: &Arc<Self>, live: &Arc<Live>, inner: &mut Inner) -> Result<bool, Trouble> {
+        let entries = self.store.entries(&live.id, inner.hosted.revision()).await?;
+        let any = !entries.is_empty();
+        for entry in entries {
             let what = entry.what.clone();
             inner.hosted.add(entry);
-            self.publish(live, &mut inner, &what);
+            self.publish(live, inner, &what);
         }
-        Ok(())
+        Ok(any)
     }
 }
 

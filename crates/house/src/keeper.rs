@@ -3,7 +3,7 @@
 //! All of it goes through the log, so it can be done while houses are open: they read on.
 
 use serde::Serialize;
-use table::{Record, Refusal, Seat};
+use table::{Observer, Record, Refusal, Seat};
 
 use crate::hosted::{Hosted, Past};
 use crate::log::{Entry, Hand, Happening};
@@ -278,7 +278,8 @@ pub async fn import<S: Store>(store: &S, record: &Record, id: &str) -> Result<()
     for table::record::Entry(seat, action, digest) in &record.actions {
         let code = hosted
             .game()
-            .and_then(|game| game.options_of(*seat).into_iter().find(|choice| choice.action == *action))
+            .map(|game| game.view(Observer::Seat(*seat)).options)
+            .and_then(|options| options.into_iter().find(|choice| choice.action == *action))
             .map(|choice| choice.code)
             .ok_or_else(|| Refusal::malformed("An action of this record is not possible where it stands."))?;
         let what = Happening::Played { seat: *seat, code, digest: digest.clone(), by: Hand::Sitter };

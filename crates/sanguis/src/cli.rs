@@ -11,8 +11,8 @@ use table::{AnyGame, Dial, Knob, Observer};
 
 use crate::arena::{Player, Thinking};
 use crate::{
-    Failure, Outcome, arena, bench, bloodstones, lab, output, play, replay, review, rules, scenario, serve,
-    simulate, verify,
+    Failure, Outcome, arena, bench, bloodstones, keeper, lab, output, play, replay, review, rules, scenario,
+    serve, simulate, verify,
 };
 
 /// The whole command line. Options of games come from the games themselves.
@@ -232,6 +232,7 @@ pub(crate) fn command() -> Command {
         )
         .subcommands(bloodstones::commands())
         .subcommand(serve::command())
+        .subcommands(keeper::commands())
         .subcommand(Command::new("games").about("List the games on the shelf").arg(json()))
 }
 
@@ -275,6 +276,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
         Some(("map", args)) => bloodstones::map(args),
         Some(("odds", args)) => bloodstones::odds(args),
         Some(("serve", args)) => serve::serve(args),
+        Some((name @ ("backup" | "restore" | "fsck" | "admin"), args)) => keeper::run(name, args),
         Some(("games", args)) => list(args.get_flag("json")),
         _ => Err(Failure("Name a command; `sanguis --help` lists them.".into())),
     }

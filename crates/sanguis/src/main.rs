@@ -8,6 +8,7 @@ mod bloodstones;
 mod cli;
 mod files;
 mod host;
+mod keeper;
 mod lab;
 mod local;
 mod output;

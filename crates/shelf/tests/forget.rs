@@ -18,7 +18,7 @@ fn a_match_that_forgets_goes_on_alike() {
                 .unwrap()
         };
         let (mut whole, mut short, mut chance) = (start(), start(), quick(5));
-        let mut undone = 0;
+        let (mut undone, mut recent) = (0, 0);
         for _ in 0..300 {
             let could = |game: &dyn AnyMatch| Seat::all(players).find(|seat| game.may_undo(*seat));
             assert_eq!(could(&*whole), could(&*short), "{}", info.id);
@@ -35,7 +35,8 @@ fn a_match_that_forgets_goes_on_alike() {
             }
             short.forget(3);
             assert_eq!((whole.version(), whole.digest()), (short.version(), short.digest()), "{}", info.id);
-            let recent = whole.version().saturating_sub(3);
+            // What an undo takes away does not bring back what was forgotten.
+            recent = recent.max(whole.version().saturating_sub(3));
             for observer in Observer::every(players) {
                 assert_eq!(whole.story(observer, recent), short.story(observer, recent), "{}", info.id);
             }

@@ -32,12 +32,6 @@ CREATE TABLE sitters (
     PRIMARY KEY (person, match)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE leases (
-    match TEXT PRIMARY KEY,
-    node TEXT NOT NULL,
-    until INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE persons (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,

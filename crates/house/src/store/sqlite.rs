@@ -4,6 +4,7 @@
 //! single flush carries hundreds of entries, and a lone entry waits for nobody. Readers have connections of their own and are
 //! never in its way.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
@@ -30,12 +31,18 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Readers that are kept open; more are opened when needed.
 const IDLE_READERS: usize = 4;
 
+/// Above so many leases, those that have run out are thrown away.
+const LEASES: usize = 4096;
+
 /// A store in a file.
 pub struct Sqlite {
     path: PathBuf,
     jobs: Option<mpsc::Sender<Job>>,
     writer: Option<thread::JoinHandle<()>>,
     readers: Arc<Mutex<Vec<Connection>>>,
+    /// Who does the house's own work for a match, and until when. A file has one house, so this need not outlive it: a house that
+    /// opens again goes on at once.
+    leases: Mutex<HashMap<String, (String, u64)>>,
     news: broadcast::Sender<String>,
 }
 
@@ -69,6 +76,7 @@ impl Sqlite {
                 thread.map_err(|error| StoreError(format!("No thread for the database: {error}.")))?,
             ),
             readers: Arc::default(),
+            leases: Mutex::default(),
             news,
         })
     }
@@ -338,19 +346,18 @@ impl Store for Sqlite {
     }
 
     async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
-        let (id, node) = (id.to_owned(), node.to_owned());
+        let mut leases = self.leases.lock().unwrap_or_else(PoisonError::into_inner);
         let now = now();
-        self.write(move |db| {
-            let taken = db
-                .prepare_cached(
-                    "INSERT INTO leases (match, node, until) VALUES (?1, ?2, ?3)
-                     ON CONFLICT (match) DO UPDATE SET node = excluded.node, until = excluded.until
-                     WHERE node = excluded.node OR until <= ?4",
-                )?
-                .execute(params![id, node, until as i64, now as i64])?;
-            Ok(taken == 1)
-        })
-        .await
+        if leases.len() >= LEASES {
+            leases.retain(|_, (_, until)| *until > now);
+        }
+        match leases.get(id) {
+            Some((holder, until)) if holder != node && *until > now => Ok(false),
+            _ => {
+                leases.insert(id.to_owned(), (node.to_owned(), until));
+                Ok(true)
+            }
+        }
     }
 
     async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {

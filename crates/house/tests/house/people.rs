@@ -239,7 +239,11 @@ async fn a_webhook_says_your_turn() {
     let chairs = json!([{ "kind": "you" }, { "kind": "bot", "level": "greedy" }]);
     let wish = json!({ "game": "bloodlust", "options": { "players": 2 }, "chairs": chairs, "start": true });
     let table = new_table(&mut host, wish).await;
-    // The bot has decided; as soon as the guest's own first decision is made, the next one is asked for.
+    // Others see whose turn it is; a page of the guest's own would keep the notice away.
+    let mut watching = server.guest().socket(&table, "").await;
+    watching
+        .until(|news| news["view"]["waiting"].as_array().is_some_and(|waiting| waiting.contains(&json!(1))))
+        .await;
     let frame = host.frame(&table).await;
     let play = json!({ "type": "play", "id": "1", "revision": frame["revision"], "code": frame["view"]["options"][0]["code"] });
     host.command(&table, play).await.ok();

@@ -1,0 +1,232 @@
+//! `cargo xtask torture` and `cargo xtask load`.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+use trials::load::{self, Run, Spread};
+use trials::server::Recipe;
+use trials::torture;
+
+fn command() -> Command {
+    Command::new("trials")
+        .about("What the house must stand: kills at any moment, and load")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .arg(path("sanguis", "The program to try").required(true))
+        .arg(
+            Arg::new("postgres").long("postgres").value_name("URL").global(true).help("A PostgreSQL server to use"),
+        )
+        .subcommand(
+            Command::new("torture")
+                .about("Kill houses at random moments under play, and compare the log with what clients were told")
+                .arg(choice("store", &["sqlite", "postgres", "both"], "both", "Where the house keeps things"))
+                .arg(number("kills", "100", "How often a house is killed"))
+                .arg(number("peace", "400", "The longest play between two kills, in milliseconds"))
+                .arg(number("crews", "6", "Tables that are played at the same time"))
+                .arg(number("nodes", "1", "Houses on the same store; more than one needs PostgreSQL"))
+                .arg(number("seed", "1", "Which moments"))
+                .arg(json()),
+        )
+        .subcommand(
+            Command::new("load")
+                .about("Measure durable actions a second, how long others wait to see one, and memory")
+                .arg(choice("store", &["sqlite", "postgres"], "sqlite", "Where the house keeps things"))
+                .arg(number("tables", "1000", "Matches of four at the same time"))
+                .arg(number("seconds", "10", "How long each rate is measured"))
+                .arg(number("mass-start", "500", "Tables that start at the same moment"))
+                .arg(number("storm", "2000", "Sockets that come back at the same moment"))
+                .arg(json()),
+        )
+}
+
+fn path(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name("PATH").value_parser(value_parser!(PathBuf)).help(help)
+}
+
+fn number(name: &'static str, usual: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name("N").default_value(usual).value_parser(value_parser!(u64)).help(help)
+}
+
+fn choice(
+    name: &'static str,
+    values: &'static [&'static str],
+    usual: &'static str,
+    help: &'static str,
+) -> Arg {
+    Arg::new(name).long(name).value_parser(values.to_vec()).default_value(usual).help(help)
+}
+
+fn json() -> Arg {
+    Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON, for scripts")
+}
+
+fn main() -> ExitCode {
+    let matches = command().get_matches();
+    let done = match matches.subcommand() {
+        Some(("torture", args)) => run_torture(&matches, args),
+        Some(("load", args)) => run_load(&matches, args),
+        _ => Err("Name a command: torture or load.".into()),
+    };
+    match done {
+        Ok(code) => code,
+        Err(reason) => {
+            eprintln!("error: {reason}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn of(args: &ArgMatches, name: &str) -> u64 {
+    args.get_one::<u64>(name).copied().unwrap_or(0)
+}
+
+/// How to start a house on a fresh store of this kind; the folder holds its file and logs.
+fn recipe(matches: &ArgMatches, store: &str, folder: &tempfile::TempDir) -> Result<Recipe, String> {
+    let db = match store {
+        "sqlite" => format!("sqlite:{}", folder.path().join("house.db").display()),
+        _ => matches
+            .get_one::<String>("postgres")
+            .cloned()
+            .ok_or("Name a server with --postgres, or run this by `cargo xtask`, which starts one.")?,
+    };
+    let sanguis = matches.get_one::<PathBuf>("sanguis").cloned().unwrap_or_default();
+    Ok(Recipe { sanguis, db, folder: folder.path().to_owned() })
+}
+
+/// A folder on a real disk, since flushing to memory would prove and measure nothing.
+fn folder() -> Result<tempfile::TempDir, String> {
+    let target = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.to_owned()));
+    let made = match target {
+        Some(target) => tempfile::tempdir_in(target),
+        None => tempfile::tempdir(),
+    };
+    made.map_err(|error| format!("There is no folder for the trial: {error}."))
+}
+
+fn run_torture(matches: &ArgMatches, args: &ArgMatches) -> Result<ExitCode, String> {
+    let stores: &[&str] = match args.get_one::<String>("store").map(String::as_str) {
+        Some("sqlite") => &["sqlite"],
+        Some("postgres") => &["postgres"],
+        _ => &["sqlite", "postgres"],
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| format!("There is no runtime: {error}."))?;
+    let mut all_stood = true;
+    for &store in stores {
+        let folder = folder()?;
+        let plan = torture::Plan {
+            recipe: recipe(matches, store, &folder)?,
+            nodes: of(args, "nodes").max(1) as usize,
+            kills: of(args, "kills") as u32,
+            peace: Duration::from_millis(of(args, "peace")),
+            reopen: true,
+            crews: of(args, "crews").max(1) as usize,
+            seed: of(args, "seed"),
+        };
+        let bar = progress(plan.kills.into(), store);
+        let report = runtime
+            .block_on(torture::torture(&plan, |kill| bar.set_position(kill.into())))
+            .map_err(|error| format!("{store}: {error}."))?;
+        bar.finish_and_clear();
+        all_stood &= report.stood();
+        if args.get_flag("json") {
+            println!("{}", serde_json::json!({ "store": store, "stood": report.stood(), "report": report }));
+        } else {
+            println!("{store}: {}", words(&report));
+        }
+    }
+    Ok(if all_stood { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn progress(length: u64, store: &str) -> ProgressBar {
+    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(length) } else { ProgressBar::hidden() };
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} kills, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_message(store.to_owned());
+    bar
+}
+
+fn words(report: &torture::Report) -> String {
+    let mut text = format!(
+        "{} kills at {} tables ({} games played to the end, {} entries): {} commands acknowledged, {} sent again, {} refused as \
+         too late. Lost {}, twice {}, refused and yet there {}, matches that no longer fold {}, tables that stood still {}. \
+         After a kill all tables went on within {} ms.",
+        report.kills,
+        report.tables,
+        report.finished,
+        report.entries,
+        report.acknowledged,
+        report.resent,
+        report.refused,
+        report.lost.len(),
+        report.twice.len(),
+        report.sneaked.len(),
+        report.broken.len(),
+        report.stuck.len(),
+        report.longest_pause
+    );
+    for fault in
+        [&report.lost, &report.twice, &report.sneaked, &report.broken, &report.stuck].into_iter().flatten()
+    {
+        text.push_str("\n  ");
+        text.push_str(fault);
+    }
+    text
+}
+
+fn run_load(matches: &ArgMatches, args: &ArgMatches) -> Result<ExitCode, String> {
+    let folder = folder()?;
+    let store = args.get_one::<String>("store").map_or("sqlite", String::as_str);
+    let plan = load::Plan {
+        recipe: recipe(matches, store, &folder)?,
+        tables: of(args, "tables").max(1) as usize,
+        seconds: of(args, "seconds").max(1),
+        mass_start: of(args, "mass-start") as usize,
+        storm: of(args, "storm") as usize,
+    };
+    let report = load::load(&plan, &|doing| eprintln!("… {doing}")).map_err(|error| format!("{error}."))?;
+    if args.get_flag("json") {
+        println!("{}", serde_json::to_string_pretty(&report).unwrap_or_default());
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("{} tables, {} sockets, {store}", report.tables, report.sockets);
+    println!("the store alone: {:.0} durable entries/s", report.store_entries_per_second);
+    let spread =
+        |Spread { p50, p99, max }: &Spread| format!("p50 {p50:.1} ms, p99 {p99:.1} ms, longest {max:.1} ms");
+    let line = |name: &str, run: &Run| {
+        println!(
+            "{name}: {:.0} durable actions/s; others see one after {}; answered after {}; house {:.2} cores, clients {:.2}",
+            run.actions_per_second,
+            spread(&run.others_see_ms),
+            spread(&run.answer_ms),
+            run.house_cores,
+            run.client_cores
+        );
+    };
+    line("flat out", &report.flat_out);
+    line("half of that", &report.half_rate);
+    line("500/s", &report.paced);
+    line("flat out, whole frames", &report.flat_out_whole_frames);
+    for (name, gathering) in
+        [("mass start", &report.mass_start), ("reconnect storm", &report.reconnect_storm)]
+    {
+        println!(
+            "{name}: {} clients, all have their view after {:.0} ms (half after {:.0} ms), without a view: {}",
+            gathering.clients, gathering.all_ms, gathering.p50_ms, gathering.without_view
+        );
+    }
+    let memory = &report.memory;
+    println!(
+        "memory: {:.1} MiB empty; per match {:.1} KiB connected, {:.1} KiB after {:.0} actions each, {:.1} KiB put away",
+        memory.empty_kib / 1024.0,
+        memory.connected_kib_per_match,
+        memory.played_kib_per_match,
+        memory.actions_per_match,
+        memory.put_away_kib_per_match
+    );
+    Ok(ExitCode::SUCCESS)
+}

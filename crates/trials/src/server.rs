@@ -1,0 +1,113 @@
+//! A real `sanguis serve` process.
+
+use std::fs::File;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+
+use crate::client::ask;
+
+/// How long a house may take to open.
+const OPENS_WITHIN: Duration = Duration::from_secs(60);
+
+/// How to start a house.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// The program.
+    pub sanguis: PathBuf,
+    /// What `--db` says.
+    pub db: String,
+    /// Where its log goes.
+    pub folder: PathBuf,
+}
+
+/// A house that is open; killed when dropped.
+pub struct Server {
+    recipe: Recipe,
+    address: SocketAddr,
+    child: Child,
+}
+
+impl Server {
+    /// Opens a house on a free port of this machine and waits until it answers.
+    pub async fn open(recipe: &Recipe) -> io::Result<Server> {
+        let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
+        let child = start(recipe, address)?;
+        let mut server = Server { recipe: recipe.clone(), address, child };
+        server.answers().await?;
+        Ok(server)
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The number of its process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Kills it, without a warning.
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Opens it again at the same place and waits until it answers.
+    pub async fn reopen(&mut self) -> io::Result<()> {
+        self.child = start(&self.recipe, self.address)?;
+        self.answers().await
+    }
+
+    async fn answers(&mut self) -> io::Result<()> {
+        let give_up = Instant::now() + OPENS_WITHIN;
+        loop {
+            if ask(self.address, "GET", "/healthz", "", None).await.is_ok_and(|answer| answer.status == 200) {
+                return Ok(());
+            }
+            if let Some(status) = self.child.try_wait()? {
+                return Err(io::Error::other(format!(
+                    "the house did not open: {status}; {}",
+                    self.last_words()
+                )));
+            }
+            if Instant::now() > give_up {
+                return Err(io::Error::other(format!("the house does not answer; {}", self.last_words())));
+            }
+            sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    fn last_words(&self) -> String {
+        let log = std::fs::read_to_string(log_file(&self.recipe.folder, self.address)).unwrap_or_default();
+        log.lines().last().unwrap_or("it said nothing").to_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn log_file(folder: &Path, address: SocketAddr) -> PathBuf {
+    folder.join(format!("house-{}.log", address.port()))
+}
+
+fn start(recipe: &Recipe, address: SocketAddr) -> io::Result<Child> {
+    let log = File::options().create(true).append(true).open(log_file(&recipe.folder, address))?;
+    Command::new(&recipe.sanguis)
+        .args(["serve", "--listen", &address.to_string(), "--db", &recipe.db, "--bot-pause", "0"])
+        .args(["--requests-per-second", "0", "--connections-per-address", "0", "--connections", "0"])
+        .env("SANGUIS_LOG", "warn")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log)
+        .spawn()
+        .map_err(|error| io::Error::other(format!("{} cannot be started: {error}", recipe.sanguis.display())))
+}

@@ -1,0 +1,441 @@
+//! Houses are killed at random moments under play, and afterwards the log is compared with what clients were told.
+//!
+//! A client that gets no answer sends the same command again, to whichever house lets it in. What must hold: a command that was
+//! acknowledged is in the log at the revision that was named, once; a command that was refused is not; every match still folds;
+//! and play goes on by itself.
+
+use std::collections::{HashMap, HashSet};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use house::hosted::{Hosted, Past};
+use house::log::Happening;
+use house::store::{AnyStore, Place, Store};
+use house::wire::Stage;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::Dice;
+use crate::client::{Heard, Person, Sight, Socket};
+use crate::server::{Recipe, Server};
+
+/// What the crews play: the game, people, bots.
+const TABLES: [(&str, usize, usize); 6] = [
+    ("kings-blood", 4, 0),
+    ("bloodlust", 3, 0),
+    ("kings-blood", 2, 2),
+    ("blood-bound", 6, 0),
+    ("bloodwood", 5, 0),
+    ("bloodstones", 2, 0),
+];
+
+/// The pause before a client knocks again.
+const BREATH: Duration = Duration::from_millis(20);
+
+/// A client that hears nothing for so long is stuck.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// What to do to the house.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How it is started.
+    pub recipe: Recipe,
+    /// How many houses there are on the same store.
+    pub nodes: usize,
+    /// How often one is killed.
+    pub kills: u32,
+    /// The longest play between two kills.
+    pub peace: Duration,
+    /// Is a killed house opened again? If not, the others go on alone.
+    pub reopen: bool,
+    /// How many tables are played at a time.
+    pub crews: usize,
+    /// Chance.
+    pub seed: u64,
+}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Report {
+    /// How often a house was killed.
+    pub kills: u32,
+    /// How many tables were played at.
+    pub tables: usize,
+    /// Games played to the end.
+    pub finished: usize,
+    /// Entries in the logs of those tables.
+    pub entries: usize,
+    /// Commands that were acknowledged.
+    pub acknowledged: usize,
+    /// Commands that were sent again.
+    pub resent: u64,
+    /// Commands that came too late and were refused.
+    pub refused: usize,
+    /// Acknowledged, and not in the log where the house said.
+    pub lost: Vec<String>,
+    /// In the log more than once.
+    pub twice: Vec<String>,
+    /// Refused, and in the log all the same.
+    pub sneaked: Vec<String>,
+    /// Matches whose log no longer folds.
+    pub broken: Vec<String>,
+    /// Tables at which nothing was acknowledged any more after the last kill.
+    pub stuck: Vec<String>,
+    /// The longest time, over all kills and tables, from a kill to the next acknowledged command, in milliseconds.
+    pub longest_pause: u64,
+}
+
+impl Report {
+    /// Did the house stand it?
+    pub fn stood(&self) -> bool {
+        [&self.lost, &self.twice, &self.sneaked, &self.broken, &self.stuck]
+            .iter()
+            .all(|faults| faults.is_empty())
+    }
+}
+
+/// Kills houses under play and compares. `at` hears of every kill.
+pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
+    let mut servers = Vec::new();
+    for _ in 0..plan.nodes {
+        servers.push(Server::open(&plan.recipe).await?);
+    }
+    let field = Arc::new(Field::new(servers.iter().map(Server::address).collect()));
+    let mut crews = JoinSet::new();
+    for number in 0..plan.crews {
+        let crew = Crew { field: Arc::clone(&field), number, dice: Dice::new(plan.seed + number as u64 + 1) };
+        crews.spawn(crew.run());
+    }
+    let mut dice = Dice::new(plan.seed);
+    let mut report = Report::default();
+    field.all_move(plan.crews, 0).await;
+    for kill in 1..=plan.kills {
+        sleep(plan.peace * dice.below(1000) as u32 / 1000).await;
+        let victim = dice.below(servers.len());
+        servers[victim].kill();
+        let killed = Instant::now();
+        let before = field.mark();
+        report.kills += 1;
+        at(kill);
+        if plan.reopen {
+            servers[victim].reopen().await?;
+        } else {
+            field.bury(servers.remove(victim).address());
+        }
+        report.stuck = field.all_move(plan.crews, before).await;
+        report.longest_pause = report.longest_pause.max(killed.elapsed().as_millis() as u64);
+        if !report.stuck.is_empty() {
+            break;
+        }
+    }
+    field.stop.store(true, Ordering::Relaxed);
+    while let Some(done) = crews.join_next().await {
+        done.map_err(io::Error::other)??;
+    }
+    drop(servers);
+    field.compare(&plan.recipe, &mut report).await?;
+    Ok(report)
+}
+
+/// Where the houses are, and what the clients were told.
+struct Field {
+    houses: Mutex<Vec<SocketAddr>>,
+    stop: AtomicBool,
+    resent: AtomicU64,
+    told: Mutex<Told>,
+}
+
+#[derive(Default)]
+struct Told {
+    /// Per table: what was acknowledged, by the name of the command, and at which revision.
+    acknowledged: HashMap<String, Vec<(String, u32)>>,
+    /// Per table: what was refused.
+    refused: HashMap<String, Vec<String>>,
+    /// Per crew: how often something of theirs was acknowledged.
+    moves: HashMap<usize, u64>,
+    /// How often in all.
+    clock: u64,
+    /// Per crew: when it last moved, by that clock.
+    last: HashMap<usize, u64>,
+}
+
+impl Field {
+    fn new(houses: Vec<SocketAddr>) -> Field {
+        Field {
+            houses: Mutex::new(houses),
+            stop: AtomicBool::new(false),
+            resent: AtomicU64::new(0),
+            told: Mutex::default(),
+        }
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn pick(&self, dice: &mut Dice) -> SocketAddr {
+        let houses = self.houses.lock().unwrap_or_else(PoisonError::into_inner);
+        houses[dice.below(houses.len())]
+    }
+
+    fn bury(&self, house: SocketAddr) {
+        self.houses.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| *other != house);
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn mark(&self) -> u64 {
+        self.told().clock
+    }
+
+    /// Waits until every crew has moved since that mark; names those that do not.
+    async fn all_move(&self, crews: usize, mark: u64) -> Vec<String> {
+        let give_up = Instant::now() + SILENCE;
+        loop {
+            let still: Vec<usize> = {
+                let told = self.told();
+                (0..crews).filter(|crew| told.last.get(crew).copied().unwrap_or(0) <= mark).collect()
+            };
+            if still.is_empty() {
+                return Vec::new();
+            }
+            if Instant::now() > give_up {
+                return still
+                    .iter()
+                    .map(|crew| format!("crew {crew} at {}", TABLES[crew % TABLES.len()].0))
+                    .collect();
+            }
+            sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    fn acknowledge(&self, crew: usize, table: &str, command: String, revision: u32) {
+        let mut told = self.told();
+        told.acknowledged.entry(table.to_owned()).or_default().push((command, revision));
+        *told.moves.entry(crew).or_default() += 1;
+        told.clock += 1;
+        let clock = told.clock;
+        told.last.insert(crew, clock);
+    }
+
+    fn refuse(&self, table: &str, command: String) {
+        self.told().refused.entry(table.to_owned()).or_default().push(command);
+    }
+
+    /// Compares what was said with what is written.
+    async fn compare(&self, recipe: &Recipe, report: &mut Report) -> io::Result<()> {
+        let place: Place = recipe.db.parse().map_err(io::Error::other)?;
+        let store = AnyStore::open(&place).await.map_err(io::Error::other)?;
+        let (acknowledged, refused) = {
+            let mut told = self.told();
+            (std::mem::take(&mut told.acknowledged), std::mem::take(&mut told.refused))
+        };
+        let tables: HashSet<&String> = acknowledged.keys().chain(refused.keys()).collect();
+        report.tables = tables.len();
+        report.resent = self.resent.load(Ordering::Relaxed);
+        for table in tables {
+            let entries = store.entries(table, 0).await.map_err(io::Error::other)?;
+            report.entries += entries.len();
+            let mut written: HashMap<&str, Vec<u32>> = HashMap::new();
+            for entry in entries.iter().filter(|entry| !matches!(entry.what, Happening::Created { .. })) {
+                if let Some(command) = &entry.command {
+                    written.entry(command).or_default().push(entry.revision);
+                }
+            }
+            let is = |command: &str| format!("{table}: {command}");
+            for (command, revisions) in &written {
+                if revisions.len() > 1 {
+                    report.twice.push(format!("{} at {revisions:?}", is(command)));
+                }
+            }
+            for (command, revision) in acknowledged.get(table).into_iter().flatten() {
+                report.acknowledged += 1;
+                if !written.get(&**command).is_some_and(|revisions| revisions.contains(revision)) {
+                    report.lost.push(format!("{} at {revision}", is(command)));
+                }
+            }
+            for command in refused.get(table).into_iter().flatten() {
+                report.refused += 1;
+                if written.contains_key(&**command) {
+                    report.sneaked.push(is(command));
+                }
+            }
+            let gapless = entries.iter().zip(1..).all(|(entry, revision)| entry.revision == revision);
+            match Hosted::fold(table, entries, Past::Recent) {
+                Ok(hosted) if gapless && hosted.stage() != Stage::Frozen => {
+                    report.finished += usize::from(hosted.stage() == Stage::Finished);
+                }
+                Ok(_) => report.broken.push(format!("{table}: its log does not fold")),
+                Err(reason) => report.broken.push(format!("{table}: {reason}")),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// People who play one table after the other.
+struct Crew {
+    field: Arc<Field>,
+    number: usize,
+    dice: Dice,
+}
+
+impl Crew {
+    async fn run(mut self) -> io::Result<()> {
+        let (game, people, bots) = TABLES[self.number % TABLES.len()];
+        let mut persons = Vec::new();
+        while persons.len() < people {
+            match Person::arrive(self.field.pick(&mut self.dice)).await {
+                Ok(person) => persons.push(person),
+                Err(_) => self.breathe().await?,
+            }
+        }
+        while !self.field.stopped() {
+            let options = json!({ "players": people + bots });
+            let table = match persons[0]
+                .set_up(self.field.pick(&mut self.dice), game, &options, people, bots)
+                .await
+            {
+                Ok(table) => table,
+                Err(_) => {
+                    self.breathe().await?;
+                    continue;
+                }
+            };
+            for (seat, person) in persons.iter().enumerate().skip(1) {
+                self.insist(person, &table, &format!("join {seat}"), &json!({ "act": "join" })).await?;
+            }
+            self.insist(&persons[0], &table, "start", &json!({ "act": "start" })).await?;
+            let mut players = JoinSet::new();
+            for person in &persons {
+                let player = Player {
+                    field: Arc::clone(&self.field),
+                    crew: self.number,
+                    person: person.clone(),
+                    table: table.clone(),
+                    dice: Dice::new(self.dice.below(usize::MAX) as u64),
+                    sent: 0,
+                };
+                players.spawn(player.play());
+            }
+            while let Some(done) = players.join_next().await {
+                done.map_err(io::Error::other)??;
+            }
+        }
+        Ok(())
+    }
+
+    async fn breathe(&self) -> io::Result<()> {
+        sleep(BREATH).await;
+        Ok(())
+    }
+
+    /// Sends the same command until it is answered.
+    async fn insist(&mut self, person: &Person, table: &str, id: &str, act: &Value) -> io::Result<()> {
+        while let Err(error) = person.act(self.field.pick(&mut self.dice), table, id, act).await {
+            // A word of the house, unlike a broken connection, will be the same the next time.
+            if error.to_string().contains("the house answered 4") {
+                return Err(error);
+            }
+            self.breathe().await?;
+        }
+        Ok(())
+    }
+}
+
+/// A command that waits for its answer.
+struct Pending {
+    id: String,
+    revision: u32,
+    code: u32,
+}
+
+struct Player {
+    field: Arc<Field>,
+    crew: usize,
+    person: Person,
+    table: String,
+    dice: Dice,
+    sent: u32,
+}
+
+impl Player {
+    /// Plays until the game is over or the trial ends, through any number of lost connections.
+    async fn play(mut self) -> io::Result<()> {
+        let mut pending = None;
+        let since = Instant::now();
+        while !self.field.stopped() {
+            match self.connected(&mut pending).await {
+                Ok(()) => return Ok(()),
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(error),
+                Err(_) => sleep(BREATH).await,
+            }
+            if since.elapsed() > Duration::from_secs(3600) {
+                return Err(io::Error::other("a game does not end"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays over one connection; an error when it is lost.
+    async fn connected(&mut self, pending: &mut Option<Pending>) -> io::Result<()> {
+        let house = self.field.pick(&mut self.dice);
+        let mut socket = Socket::connect(house, &self.table, true, &self.person.cookie).await?;
+        let voice = socket.voice();
+        if let Some(Pending { id, revision, code }) = pending {
+            self.field.resent.fetch_add(1, Ordering::Relaxed);
+            voice.play(id, *revision, *code).await?;
+        }
+        while !self.field.stopped() {
+            // Other seats may take their time; the trial may end meanwhile.
+            let Ok(message) = timeout(Duration::from_millis(500), socket.next()).await else { continue };
+            match Heard::read(message?)? {
+                Heard::Table(Sight { over: true, .. }) if pending.is_none() => return Ok(()),
+                Heard::Table(Sight { revision, codes, .. }) if pending.is_none() && !codes.is_empty() => {
+                    self.sent += 1;
+                    let (id, code) = (format!("c{}", self.sent), codes[self.dice.below(codes.len())]);
+                    voice.play(&id, revision, code).await?;
+                    *pending = Some(Pending { id, revision, code });
+                }
+                Heard::Done(done) => {
+                    self.must_be_pending(pending, &done.id)?;
+                    let command = format!("{}/{}", self.person.id, done.id);
+                    self.field.acknowledge(self.crew, &self.table, command, done.revision);
+                    *pending = None;
+                }
+                Heard::Refused(refused) => {
+                    self.must_be_pending(pending, &refused.id)?;
+                    if !matches!(&*refused.kind, "stale" | "over") {
+                        let (kind, reason) = (refused.kind, refused.reason);
+                        return Err(invalid(format!("{}: refused as {kind}: {reason}", self.table)));
+                    }
+                    self.field.refuse(&self.table, format!("{}/{}", self.person.id, refused.id));
+                    *pending = None;
+                    if refused.kind == "over" {
+                        return Ok(());
+                    }
+                }
+                Heard::Table(_) | Heard::Other => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn must_be_pending(&self, pending: &Option<Pending>, id: &str) -> io::Result<()> {
+        match pending {
+            Some(pending) if pending.id == id => Ok(()),
+            _ => Err(invalid(format!("{}: an answer to {id}, which was not asked", self.table))),
+        }
+    }
+}
+
+fn invalid(reason: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, reason)
+}
