@@ -88,7 +88,11 @@ impl<G: Instinct> Memory<G> {
         first: &G::Event,
         chance: &mut Quick,
     ) {
-        let waiting = G::waiting_on(&G::sample(before, chance));
+        let world = G::sample(before, chance);
+        if !G::recast(&mut world.clone(), &world) {
+            return; // Nothing hidden lasts: what was done then says nothing about now.
+        }
+        let waiting = G::waiting_on(&world);
         match &mut self.batch {
             Some((left, _)) if *left == waiting.len() => *left -= 1,
             batch => *batch = Some((waiting.len().saturating_sub(1), before.clone())),
@@ -165,15 +169,13 @@ impl<G: Instinct> Memory<G> {
         }
     }
 
-    /// How likely all that was seen is in this world, against others.
+    /// How likely all that was seen is in this world, against others: the logarithm.
     pub(crate) fn likelihood(&mut self, today: &G::State) -> f32 {
-        let mut likelihood = 1.0;
+        let mut likelihood = 0.0;
         for choice in &mut self.conduct {
             let mut sum = 0.0;
             for (i, past) in choice.past.iter_mut().enumerate() {
-                if !G::recast(past, today) {
-                    return 1.0;
-                }
+                G::recast(past, today);
                 let glimpse = G::glimpse(past, choice.seat).wrapping_add(i as u64);
                 sum += match choice.known.get(&glimpse) {
                     Some(&known) => known,
@@ -189,7 +191,7 @@ impl<G: Instinct> Memory<G> {
                     }
                 };
             }
-            likelihood *= sum / choice.past.len() as f32;
+            likelihood += (sum / choice.past.len() as f32).max(f32::MIN_POSITIVE).ln();
         }
         likelihood
     }

@@ -113,18 +113,28 @@ impl<G: Instinct> Search<G> {
         }
     }
 
-    /// Worlds drawn in proportion to how well they fit what the others have done.
-    pub fn believe(&mut self, observation: &G::Observation, count: usize) -> Vec<G::State> {
-        let worlds: Vec<G::State> = (0..count).map(|_| G::sample(observation, &mut self.chance)).collect();
-        let mut weights: Vec<f32> = worlds.iter().map(|world| self.memory.likelihood(world)).collect();
-        let mean = weights.iter().sum::<f32>() / count as f32;
-        if !(mean > 0.0 && mean.is_finite()) {
-            weights.fill(1.0);
+    /// Worlds drawn in proportion to how well they fit what the others have done: so many, or fewer if the time is up before.
+    pub fn believe(
+        &mut self,
+        observation: &G::Observation,
+        count: usize,
+        time_is_up: &mut dyn FnMut() -> bool,
+    ) -> Vec<G::State> {
+        let (mut worlds, mut weights) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        while worlds.len() < count {
+            let world = G::sample(observation, &mut self.chance);
+            weights.push(self.memory.likelihood(&world));
+            worlds.push(world);
+            if worlds.len().is_multiple_of(16) && time_is_up() {
+                break;
+            }
         }
+        let best = weights.iter().copied().fold(f32::MIN, f32::max);
+        weights.iter_mut().for_each(|weight| *weight = (*weight - best).exp());
         // Each as often as it deserves, with one lot for all: less noise than a lot for each.
-        let step = weights.iter().sum::<f32>() / count as f32;
+        let step = weights.iter().sum::<f32>() / worlds.len() as f32;
         let mut lot = step * (self.chance.bits() >> 8) as f32 / (1 << 24) as f32;
-        let mut drawn = Vec::with_capacity(count);
+        let mut drawn = Vec::with_capacity(worlds.len());
         for (world, weight) in worlds.into_iter().zip(weights) {
             let mut times = 0;
             while lot < weight {
@@ -365,7 +375,7 @@ impl<G: Instinct> Bot<G> for Search<G> {
             return None;
         }
         if self.settings.beliefs && !self.memory.is_empty() {
-            self.worlds = self.believe(question.observation, WORLDS);
+            self.worlds = self.believe(question.observation, WORLDS, budget.time_is_up);
         }
         while self.iterations < budget.iterations {
             self.iterate(question);
