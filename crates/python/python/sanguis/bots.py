@@ -148,7 +148,7 @@ def compete(
 ) -> list[Standing]:
     """Plays each deal once for every rotation of the field round the table, so that luck cancels out.
 
-    For our own bots alone `sanguis.ray.arena` and the command ``sanguis arena`` are many times faster.
+    For our own bots alone the command ``sanguis arena`` is many times faster.
     """
     table = Match(game, players, **options)
     seats = table.players
