@@ -440,9 +440,10 @@ fn chances(o: &Observation, s: &State) -> Option<Track> {
         owner: None,
         tint: Tint::Plain,
     };
-    let hidden = s.battle.sides.iter().any(|side| {
-        side.swap == Swap::Swapped && !side.shown && !o.observer.is(Seat::new(side.seat.into()))
-    });
+    let hidden =
+        s.battle.sides.iter().any(|side| {
+            side.swap == Swap::Swapped && !side.shown && !o.observer.is(Seat::new(side.seat.into()))
+        });
     let but = if hidden { "without the tile they swapped in" } else { "if nobody swaps" };
     Some(Track {
         id: "track/odds".into(),

@@ -1,6 +1,7 @@
 //! The terminal application, in a terminal.
 
 use std::io::{Read, Write};
+use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -49,7 +50,7 @@ impl Window {
                 }
             }
         });
-        let parser = vt100::Parser::new(rows, columns, 0);
+        let parser = vt100::Parser::new(cells(rows), cells(columns), 0);
         Window { master: pair.master, child, keys, output, parser, raw: Vec::new(), taken: 0 }
     }
 
@@ -130,6 +131,10 @@ fn record(name: &str) -> PathBuf {
     file
 }
 
+fn cells(count: u16) -> NonZeroU16 {
+    NonZeroU16::new(count).unwrap()
+}
+
 /// A game at its first question, and after two answers.
 fn first_screens(game: &str, columns: u16, rows: u16) {
     let file = record(&format!("{game}-{columns}"));
@@ -191,8 +196,8 @@ fn the_window_may_change_its_size_and_a_tiny_one_says_so() {
     let args = ["play", "kings-blood", "--seed", "2", "--bots", "greedy", "--record", file.to_str().unwrap()];
     let mut window = Window::open(80, 24, &args);
     window.until_asked();
-    let resize = |window: &mut Window, columns, rows| {
-        window.parser.screen_mut().set_size(rows, columns);
+    let resize = |window: &mut Window, columns: u16, rows: u16| {
+        window.parser.screen_mut().set_size(cells(rows), cells(columns));
         window.master.resize(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
     };
     resize(&mut window, 40, 10);
