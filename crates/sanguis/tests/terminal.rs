@@ -311,7 +311,7 @@ fn a_click_chooses_and_a_second_one_does_it() {
     let chosen = window.until_there("▶2  Leave the hunt");
     let row = chosen.lines().position(|line| line.contains("Leave the hunt")).unwrap() + 1;
     window.press(&format!("\x1b[<0;10;{row}M\x1b[<0;10;{row}m"));
-    window.until_there("leaves the hunt");
+    window.until_there("Gone");
     window.leave();
 }
 

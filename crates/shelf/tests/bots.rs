@@ -13,15 +13,18 @@ struct Logged<G: Game> {
     observation: G::Observation,
     actions: Vec<G::Action>,
     /// What the seat saw of every action so far, and what it was told.
-    before: Vec<(G::Observation, Vec<G::Event>)>,
+    before: Vec<Seen<G>>,
 }
+
+/// What a seat saw after an action, and what it was told of it.
+type Seen<G> = (<G as Game>::Observation, Vec<<G as Game>::Event>);
 
 /// Some decisions of a random game.
 fn log<G: Instinct>(players: usize, seed: u64, count: usize) -> Vec<Logged<G>> {
     let mut chance = quick(seed);
     let mut state = G::deal(&G::Options::standard(players), &mut chance);
     let (mut all, mut actions) = (Vec::new(), Vec::new());
-    let mut seen: Vec<Vec<(G::Observation, Vec<G::Event>)>> =
+    let mut seen: Vec<Vec<Seen<G>>> =
         Seat::all(players).map(|seat| vec![(G::observe(&state, Observer::Seat(seat)), Vec::new())]).collect();
     let mut told: Vec<(Audience, G::Event)> = Vec::new();
     while let Some((seat, action)) = rollout::choose::<G, _>(&state, &mut actions, &mut chance) {

@@ -178,9 +178,7 @@ async fn tails_add_up_to_the_whole_story() {
             false => play(&step.to_string(), &frame, option),
         };
         let done = guest.command(&table, command).await.ok();
-        if guest.frame(&table).await["table"]["stage"] != "playing" {
-            break;
-        }
+        let over = guest.frame(&table).await["table"]["stage"] != "playing";
         // Frames may be skipped under load; the last one counts.
         loop {
             let news = socket.until(|news| news["type"] == "frame").await;
@@ -189,6 +187,9 @@ async fn tails_add_up_to_the_whole_story() {
             if news["revision"].as_u64() >= done["revision"].as_u64() {
                 break;
             }
+        }
+        if over {
+            break;
         }
     }
     let whole = guests[0].get(&format!("/api/tables/{table}/story")).await.ok();

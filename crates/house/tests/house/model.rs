@@ -185,12 +185,13 @@ async fn compare(game: &str, players: usize, seed: u64, steps: usize) -> (usize,
 
 async fn compare_some(game: &str, players: usize) {
     let (mut taken, mut late) = (0, 0);
-    for seed in 1..=4 {
+    for seed in 1..=6 {
         let (more_taken, more_late) = compare(game, players, seed, 120).await;
         taken += more_taken;
         late += more_late;
     }
-    assert!(taken > 50 && late > 5, "{taken} taken, {late} late");
+    // Deals are drawn anew, and some games end soon.
+    assert!(taken > 20 && late > 3, "{taken} taken, {late} late");
 }
 
 #[tokio::test]
