@@ -13,12 +13,17 @@ pub(crate) fn build() -> Result<(), u8> {
     status(npm().args(["run", "--silent", "build"]))
 }
 
+/// Types and unit tests.
+pub(crate) fn check(tally: &mut Tally) -> Result<(), u8> {
+    packages()?;
+    status(npm().args(["run", "--silent", "check"]))?;
+    counted(npm().args(["run", "--silent", "test"]), tally)
+}
+
 /// Types, unit tests, and whole games in a browser against the real house.
 pub(crate) fn test(tally: &mut Tally) -> Result<(), u8> {
-    packages()?;
+    check(tally)?;
     tool("chromium", &["chromium"], "Chromium")?;
-    status(npm().args(["run", "--silent", "check"]))?;
-    counted(npm().args(["run", "--silent", "test"]), tally)?;
     house()?;
     counted(npm().args(["run", "--silent", "test:browser"]), tally)
 }

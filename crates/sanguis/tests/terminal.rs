@@ -118,6 +118,11 @@ impl Window {
 
 /// Is a person asked, or is the game over, and is everything drawn? The last line is drawn last.
 fn asks(screen: &str) -> bool {
+    // A seat that may only interrupt is told whose turn it is, and the others move on meanwhile.
+    let prompt = screen.lines().skip_while(|line| !line.starts_with("────")).nth(1).unwrap_or("");
+    if prompt.starts_with(" Bot ") {
+        return false;
+    }
     let last = screen.lines().last().unwrap_or("");
     let asked = last.contains("does it") || last.contains("r review");
     asked && (last.ends_with("q leave") || last.ends_with('…')) || last.ends_with("r shows what they say.")

@@ -2,7 +2,7 @@
 
 use bloodstones::pieces::Faction;
 use bloodstones::{Bloodstones, Options};
-use table::scene::Face;
+use table::scene::Piece;
 use table::{Game, Observer, Seat};
 
 use crate::common::{on, vale, with};
@@ -61,8 +61,8 @@ fn the_scene_shows_a_battle_to_those_who_may_see_it() {
             .find(|zone| zone.id == "battle/attacker")
             .expect("the attacker's tiles")
             .clone();
-        let tile = |face: &Face| face.name.starts_with("Battle tile");
-        zone.pieces.iter().filter(|piece| piece.face.as_ref().is_some_and(tile)).count()
+        let unit = |piece: &Piece| piece.marks.iter().any(|mark| mark.label == "Strength");
+        zone.pieces.iter().filter(|piece| piece.face.is_some() && !unit(piece)).count()
     };
     assert_eq!(faces(Observer::Seat(Seat::new(0))), 5);
     assert_eq!(faces(Observer::Seat(Seat::new(1))), 0);

@@ -89,7 +89,7 @@ fn without_a_clock_nobody_is_due() {
 #[tokio::test]
 async fn when_time_runs_out_the_default_is_taken() {
     let server = Server::start().await;
-    let plan = json!({ "clock": { "kind": "live", "each": 1, "bank": 0 }, "timeout": "default" });
+    let plan = json!({ "clock": { "kind": "live", "each": 3, "bank": 0 }, "timeout": "default" });
     let (table, guests) = gather(&server, "bloodlust", json!({ "players": 2 }), plan).await;
     let mut socket = guests[0].socket(&table, "").await;
     let first = socket.until(|news| news["type"] == "frame").await;
