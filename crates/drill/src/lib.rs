@@ -5,7 +5,7 @@
 //! - [`World`]: a game tree in which every lot is drawn in view, for solvers.
 //! - [`Census`]: a small tree counted and valued to its last leaf.
 //!
-//! All of them ask in the same [order](Order), and pay the same [rewards](rewards).
+//! All of them ask in the same [order](Order), and pay the same [`rewards`].
 
 mod census;
 mod crowd;
