@@ -1,7 +1,7 @@
 //! What a seat may know as an array of small numbers, for programs that learn.
 //!
 //! A game names the parts of the array and fills them in one go ([`Tensor::write`]); the same code tells the layout
-//! ([`layout`]) and writes the numbers ([`write`]), so the two cannot drift apart.
+//! ([`layout`]) and writes the numbers ([`write()`]), so the two cannot drift apart.
 
 use crate::chance::quick;
 use crate::game::Game;
