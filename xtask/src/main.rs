@@ -5,6 +5,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 mod postgres;
+mod python;
 mod trials;
 mod web;
 
@@ -20,6 +21,8 @@ cargo xtask types       write the web table's types anew from the house's
 cargo xtask web         build the web table into web/dist
 cargo xtask web-test    its types, its unit tests, and whole games in a browser
 cargo xtask shots       pictures of every page and table, in web/shots
+cargo xtask python …    the Python package: set up, build, test; arguments go to pytest
+cargo xtask python-bench …  how fast the Python package is
 cargo xtask fixtures    write the frames anew that the workbench shows";
 
 fn main() -> ExitCode {
@@ -45,6 +48,8 @@ fn main() -> ExitCode {
         "fixtures" => web::fixtures(),
         "torture" | "load" => trials::run(command, rest),
         "postgres" => postgres::beside(rest),
+        "python" => python::test(&mut Tally::default(), rest),
+        "python-bench" => python::bench(rest),
         "ci" => ci(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
@@ -100,9 +105,10 @@ fn ci() -> Result<(), u8> {
     let mut tally = Tally::default();
     let tests = step("tests", || tests(server.url(), &mut tally));
     let web = step("tests of the web table", || web::check(&mut tally));
+    let python = step("tests of the Python package", || python::test(&mut tally, &[]));
     println!("\nThat took {} s.", begin.elapsed().as_secs());
     println!("{} passed, {} failed", tally.passed, tally.failed);
-    tests.and(web)
+    tests.and(web).and(python)
 }
 
 fn step(name: &str, work: impl FnOnce() -> Result<(), u8>) -> Result<(), u8> {

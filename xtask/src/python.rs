@@ -5,11 +5,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::{Tally, number_before, status};
+use crate::{Tally, cargo, number_before, status};
 
 /// Builds the package into an environment of its own and runs its tests; arguments go to pytest.
 pub(crate) fn test(tally: &mut Tally, args: &[String]) -> Result<(), u8> {
     environment()?;
+    // The command line, whose reports are compared with those of the package.
+    status(cargo().args(["build", "--quiet", "--package", "sanguis"]))?;
     // The profile of `cargo test`, so that most of it is built already.
     status(tool("maturin").args(["develop", "--quiet"]))?;
     crate::each_line(tool("pytest").args(args).env("NO_COLOR", "1"), |line| {

@@ -6,9 +6,10 @@
 
 use serde::{Deserialize, Serialize};
 use table::scene::{Place, seat_id};
+use table::tensor::fill_bits;
 use table::{
-    Action, Audience, Chance, Described, Event, Fact, Game, Info, Knob, Observer, Options, Outcome, Refusal,
-    Scene, Seat, SeatSet, Sink, game,
+    Action, Audience, Chance, Described, Event, Fact, Game, Info, Knob, Observer, Options, Outcome, Pen,
+    Refusal, Scene, Seat, SeatSet, Sink, Tensor, game,
 };
 
 /// The deck: more low cards than high ones.
@@ -37,8 +38,10 @@ pub mod fault {
     pub const DEAD_END: u8 = 15;
     pub const SCENE_LACKS_AN_ELEMENT: u8 = 16;
     pub const NEVER_IMAGINES_A_WORLD: u8 = 17;
+    pub const ARRAY_TELLS: u8 = 18;
+    pub const ARRAY_LACKS: u8 = 19;
     /// How many there are.
-    pub const COUNT: u8 = 18;
+    pub const COUNT: u8 = 20;
 }
 
 /// The game, with the fault of this number.
@@ -552,4 +555,33 @@ pub fn cards<const FAULT: u8>(state: &Truth<FAULT>) -> [u8; SEATS] {
 /// Is an action legal? For tests.
 pub fn allows<const FAULT: u8>(state: &Truth<FAULT>, seat: Seat, deed: Deed<FAULT>) -> bool {
     game::check::<Crypt<FAULT>>(state, seat, deed).is_ok()
+}
+
+impl<const FAULT: u8> Tensor for Crypt<FAULT> {
+    fn write<P: Pen>(state: &Self::State, seat: Seat, pen: &mut P) {
+        let players = state.players.into();
+        let knows = |of: Seat| {
+            state.over()
+                || state.shown.contains(of)
+                || state.known[of.index()].contains(seat)
+                || FAULT == fault::ARRAY_TELLS
+        };
+        pen.one_of("own seat", players, Some(seat.index()));
+        pen.number("night", state.night);
+        let part = pen.part("cards", players);
+        for of in state.seats().filter(|&of| knows(of)) {
+            part[of.index()] = state.cards[of.index()] as i8;
+        }
+        let part = pen.part("who knows them", players * players);
+        for (cells, known) in part.chunks_exact_mut(players).zip(&state.known) {
+            fill_bits(cells, known.bits().into());
+        }
+        pen.bits("shown", players, state.shown.bits().into());
+        let digs = if FAULT == fault::ARRAY_LACKS { [0; SEATS] } else { state.digs };
+        pen.numbers("digs", &digs[..players]);
+        let chosen: SeatSet = state.seats().filter(|of| state.sealed[of.index()].is_some()).collect();
+        pen.bits("chosen", players, chosen.bits().into());
+        pen.one_of("own choice", 5, state.sealed[seat.index()].map(|deed| deed as usize));
+        pen.number("bell", state.bell.into());
+    }
 }

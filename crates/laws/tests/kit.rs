@@ -46,7 +46,25 @@ fn every_planted_fault_is_caught() {
         caught::<{ fault::SCENE_LACKS_AN_ELEMENT }>(Law::EverythingSurvivesJson),
         caught::<{ fault::NEVER_IMAGINES_A_WORLD }>(Law::SamplesHaveTheRightWeight),
     ];
-    assert_eq!(breaches.len() as u8 + 1, fault::COUNT, "a fault is not tested");
+    // The faults of arrays are no breaches of the ten laws.
+    assert_eq!(breaches.len() as u8 + 1 + 2, fault::COUNT, "a fault is not tested");
+}
+
+#[test]
+fn an_honest_array_is_accepted() {
+    laws::assert_tensor::<Crypt<{ fault::NONE }>>();
+}
+
+#[test]
+#[should_panic(expected = "what it may not know")]
+fn an_array_that_tells_a_secret_is_caught() {
+    laws::assert_tensor::<Crypt<{ fault::ARRAY_TELLS }>>();
+}
+
+#[test]
+#[should_panic(expected = "sees a difference that its array lacks")]
+fn an_array_that_leaves_something_out_is_caught() {
+    laws::assert_tensor::<Crypt<{ fault::ARRAY_LACKS }>>();
 }
 
 #[test]

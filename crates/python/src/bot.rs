@@ -57,6 +57,20 @@ impl Bot {
         })
     }
 
+    /// Shows the bot what its seat sees now and was told of the last action. Called before the first action and after each; a bot
+    /// that is not shown only believes less.
+    fn witness(&mut self, py: Python<'_>, desk: &Desk, seat_index: i64) -> PyResult<()> {
+        let game = desk.desk.game();
+        let observer = Observer::Seat(seat(seat_index, game.players()).or_raise(py)?);
+        let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(seat) = observer.seat().filter(|_| bot.remembers()) {
+            let version = game.version();
+            let (seen, told) = (game.seen(observer), game.told(observer, version.saturating_sub(1)));
+            bot.witness(seat, version, seen.as_ref(), told.as_ref());
+        }
+        Ok(())
+    }
+
     /// What the bot does in a seat that is waited on or may interrupt; the last code lets the moment pass. It gets what the
     /// seat sees and nothing more.
     fn decide(&mut self, py: Python<'_>, desk: &Desk, seat_index: i64) -> PyResult<u32> {

@@ -3,6 +3,7 @@
 //! Everything crosses the boundary as numbers, arrays or JSON text. Bad input is a [`Refusal`](table::Refusal) and becomes the Python
 //! exception `sanguis.Refusal` with the same sentence; nothing panics.
 
+mod arena;
 mod bot;
 mod crowd;
 mod desk;
@@ -13,6 +14,8 @@ mod tree;
 /// The compiled half of `sanguis`.
 #[pyo3::pymodule]
 mod _sanguis {
+    #[pymodule_export]
+    use crate::arena::{arena_games, first_rating, rate, usual_budget};
     #[pymodule_export]
     use crate::bot::{Bot, levels};
     #[pymodule_export]

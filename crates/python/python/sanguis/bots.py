@@ -72,6 +72,11 @@ class Bot:
         """What it does; it is given what its seat sees."""
         return self._bot.decide(question._match._desk, question.seat)
 
+    def witness(self, match: Match, seat: int) -> None:
+        """Shows it what its seat sees and was told: before the first action and after each. `play` does this; a bot that is not
+        shown only believes less."""
+        self._bot.witness(match._desk, seat)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (_bot, self.settings)
 
@@ -110,7 +115,13 @@ def play(
         else player
         for seat, player in enumerate(field)
     ]
+    shown = -1
     while (seat := match.seat) is not None:
+        if match.version != shown:
+            shown = match.version
+            for own, player in enumerate(players):
+                if isinstance(player, Bot):
+                    player.witness(match, own)
         question = Question(match, seat)
         code = int(players[seat].act(question))
         if code not in question.codes:
@@ -148,7 +159,7 @@ def compete(
 ) -> list[Standing]:
     """Plays each deal once for every rotation of the field round the table, so that luck cancels out.
 
-    For our own bots alone the command ``sanguis arena`` is many times faster.
+    For our own bots alone `sanguis.ray.arena` and the command ``sanguis arena`` are many times faster.
     """
     table = Match(game, players, **options)
     seats = table.players
