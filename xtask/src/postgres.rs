@@ -3,10 +3,14 @@
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// Names a server that is there already.
 pub(crate) const GIVEN: &str = "SANGUIS_TEST_POSTGRES";
+
+/// How long it may take to start.
+const OPENS_WITHIN: Duration = Duration::from_secs(60);
 
 /// A server that stops when it is dropped.
 pub(crate) struct Server {
@@ -18,6 +22,7 @@ struct Running {
     bin: PathBuf,
     owner: Owner,
     data: PathBuf,
+    process: Option<Child>,
 }
 
 impl Server {
@@ -35,8 +40,12 @@ impl Server {
             }
         };
         let owner = Owner::find()?;
-        let data = owner.folder()?;
-        let running = Running { bin, owner, data };
+        let base = owner.base();
+        for data in left_behind(&base) {
+            drop(Running { bin: bin.clone(), owner, data, process: None });
+        }
+        let data = owner.folder(&base)?;
+        let mut running = Running { bin, owner, data, process: None };
         let url = running.start()?;
         Ok(Server { url, _running: Some(running) })
     }
@@ -48,48 +57,86 @@ impl Server {
 }
 
 impl Running {
-    fn start(&self) -> Result<String, String> {
-        let data = self.data.to_string_lossy();
+    fn start(&mut self) -> Result<String, String> {
+        let data = self.data.to_string_lossy().into_owned();
         self.run(
             "initdb",
             &["-D", &data, "-U", "sanguis", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
         )?;
         let port = free_port()?;
-        let settings = format!(
-            "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200"
-        );
         let log = self.data.join("log");
-        let log = log.to_string_lossy();
-        self.run("pg_ctl", &["-D", &data, "-l", &log, "-o", &settings, "-w", "-t", "60", "start"])?;
+        let file =
+            fs::File::create(&log).map_err(|error| format!("{} cannot be made: {error}.", log.display()))?;
+        // A child in our own group of processes, so that Ctrl-C reaches it too.
+        let mut command = Command::new(self.bin.join("postgres"));
+        command
+            .args(["-D", &data, "-p", &port.to_string()])
+            .args([
+                "-c",
+                "listen_addresses=127.0.0.1",
+                "-c",
+                "unix_socket_directories=",
+                "-c",
+                "max_connections=200",
+            ])
+            .current_dir("/")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(file);
+        self.owner.take_on(&mut command);
+        let mut process = command.spawn().map_err(|error| format!("postgres cannot be started: {error}."))?;
+        let give_up = Instant::now() + OPENS_WITHIN;
+        loop {
+            let said = fs::read_to_string(&log).unwrap_or_default();
+            if said.contains("ready to accept connections") {
+                break;
+            }
+            if process.try_wait().is_ok_and(|ended| ended.is_some()) || Instant::now() > give_up {
+                return Err(format!("PostgreSQL did not start: {}", said.trim()));
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        self.process = Some(process);
         Ok(format!("postgres://sanguis@127.0.0.1:{port}/postgres"))
     }
 
     fn run(&self, program: &str, args: &[&str]) -> Result<(), String> {
         let mut command = Command::new(self.bin.join(program));
-        // A file and not a pipe: the server inherits it and would keep a pipe open.
-        let output = self.data.with_extension("out");
-        let file = fs::File::create(&output)
-            .map_err(|error| format!("{} cannot be written: {error}.", output.display()))?;
-        command.args(args).current_dir("/").stdin(Stdio::null()).stdout(Stdio::null()).stderr(file);
+        command.args(args).current_dir("/").stdin(Stdio::null());
         self.owner.take_on(&mut command);
-        let status = command.status().map_err(|error| format!("{program} cannot be started: {error}."))?;
-        if status.success() {
+        let output = command.output().map_err(|error| format!("{program} cannot be started: {error}."))?;
+        if output.status.success() {
             return Ok(());
         }
-        let said = fs::read_to_string(&output).unwrap_or_default();
-        Err(format!("{program} failed: {}", said.trim()))
+        Err(format!("{program} failed: {}", String::from_utf8_lossy(&output.stderr).trim()))
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
         let data = self.data.to_string_lossy().into_owned();
-        if let Err(error) = self.run("pg_ctl", &["-D", &data, "-m", "immediate", "-w", "stop"]) {
-            eprintln!("warning: {error}");
+        // Fails only where it has stopped already.
+        let _ = self.run("pg_ctl", &["-D", &data, "-m", "immediate", "-w", "stop"]);
+        if let Some(process) = &mut self.process {
+            let _ = process.kill();
+            let _ = process.wait();
         }
         let _ = fs::remove_dir_all(&self.data);
-        let _ = fs::remove_file(self.data.with_extension("out"));
     }
+}
+
+/// Folders of servers whose task was killed before it could stop them: their names end in its number.
+fn left_behind(base: &Path) -> Vec<PathBuf> {
+    let is_alive = |process: &str| Path::new("/proc").join(process).exists();
+    let folders = fs::read_dir(base).into_iter().flatten().flatten().map(|entry| entry.path());
+    folders
+        .filter(|folder| Path::new("/proc/self").exists() && folder.is_dir())
+        .filter(|folder| {
+            let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let process = name.strip_prefix("postgres-").unwrap_or_default();
+            process.parse::<u32>().is_ok() && !is_alive(process)
+        })
+        .collect()
 }
 
 /// A port that nobody listens on at the moment.
@@ -171,17 +218,22 @@ impl Owner {
         }
     }
 
-    /// A folder that the server can reach: under `target/`, or among temporary files where the way there is closed to others.
-    fn folder(self) -> Result<PathBuf, String> {
-        use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    /// A place that the server can reach: `target/`, or among temporary files where the way there is closed to others.
+    fn base(self) -> PathBuf {
+        use std::os::unix::fs::MetadataExt;
         let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
         let open = |path: &Path| {
             path.ancestors().all(|folder| fs::metadata(folder).is_ok_and(|at| at.mode() & 0o001 != 0))
         };
-        let base = match fs::canonicalize(&target) {
+        match fs::canonicalize(&target) {
             Ok(target) if self.ids.is_none() || open(&target) => target,
             _ => std::env::temp_dir(),
-        };
+        }
+    }
+
+    /// A fresh folder there that is the server's own.
+    fn folder(self, base: &Path) -> Result<PathBuf, String> {
+        use std::os::unix::fs::PermissionsExt;
         let folder = base.join(format!("postgres-{}", std::process::id()));
         let made = fs::create_dir_all(&folder)
             .and_then(|()| fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)))
@@ -211,10 +263,14 @@ impl Owner {
         Ok(Owner { ids: None })
     }
 
-    fn folder(self) -> Result<PathBuf, String> {
-        let folder =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../target/postgres-{}", std::process::id()));
-        fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    fn base(self) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../target")
+    }
+
+    fn folder(self, base: &Path) -> Result<PathBuf, String> {
+        let folder = base.join(format!("postgres-{}", std::process::id()));
+        fs::create_dir_all(&folder)
+            .map_err(|error| format!("{} cannot be made: {error}.", folder.display()))?;
         Ok(folder)
     }
 
