@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Visit, closeBrowser, visit, watch } from "./browser.ts";
 import { House } from "./house.ts";
-import { playByKeyboard } from "./player.ts";
+import { playByKeyboard, takeFirst } from "./player.ts";
 import type { Frame } from "../src/wire.ts";
 import { sitDown } from "./tables.ts";
 
@@ -34,7 +34,7 @@ describe("a table comes back by itself", () => {
     const revision = Number(await me.page.locator(".page").getAttribute("data-revision"));
     await house.kill();
     await me.page.locator(".line .bad").waitFor();
-    await me.page.keyboard.press("1");
+    await takeFirst(me.page);
     await me.page.locator(".page[data-sending=true]").waitFor();
     await house.start();
     await me.page.waitForFunction(
@@ -57,7 +57,7 @@ describe("a table comes back by itself", () => {
     await second.goto(`/table/${table.id}`);
     for (const page of [me.page, second]) await page.locator(".prompt.asked").waitFor();
     const revision = Number(await second.locator(".page").getAttribute("data-revision"));
-    await me.page.keyboard.press("1");
+    await takeFirst(me.page);
     await second.waitForFunction((was) => Number(document.querySelector<HTMLElement>(".page")?.dataset.revision) > was, revision);
     await me.leave();
   });
@@ -128,7 +128,7 @@ describe("what goes wrong is said", () => {
     await me.page.locator(".prompt.asked").waitFor();
     const frame = (await (await fetchAs(me, `/api/tables/${table.id}/frame`)).json()) as Frame;
     held = [];
-    await me.page.keyboard.press("1");
+    await takeFirst(me.page);
     const elsewhere = { type: "play", id: "elsewhere", revision: frame.revision, code: frame.view!.options[0]!.code };
     expect((await fetchAs(me, `/api/tables/${table.id}/commands`, elsewhere)).status).toBe(200);
     const waiting = held;

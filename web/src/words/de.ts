@@ -93,7 +93,7 @@ export const de: Words = {
   "claim.do": "Ja, das bin ich",
 
   "table.prompt": "Was gefragt ist",
-  "table.options": "Alle {count} Möglichkeiten",
+  "table.options": "Alle Möglichkeiten ({count})",
   "table.fewer": "Weniger",
   "table.find": "Möglichkeit suchen",
   "table.none-found": "Nichts passt. Kürze die Eingabe.",

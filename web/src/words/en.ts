@@ -91,7 +91,7 @@ export const en = {
   "claim.do": "Yes, that is me",
 
   "table.prompt": "What is asked",
-  "table.options": "All {count} options",
+  "table.options": "All options ({count})",
   "table.fewer": "Fewer",
   "table.find": "Find an option",
   "table.none-found": "Nothing fits. Shorten what you typed.",
