@@ -67,6 +67,6 @@ function takeTimes(): void {
 }
 
 async function trace(browser: Browser, page: Page, path: string): Promise<() => Promise<void>> {
-  await browser.startTracing(page, { path, categories: ["devtools.timeline", "blink.user_timing", "v8.execute", "disabled-by-default-v8.cpu_profiler", "cc", "toplevel"] });
+  await browser.startTracing(page, { path, categories: ["devtools.timeline", "blink.user_timing", "disabled-by-default-devtools.timeline.stack", "disabled-by-default-v8.cpu_profiler"].slice(0, process.env.PROFILE ? 4 : 3) });
   return async () => void (await browser.stopTracing());
 }

@@ -164,7 +164,8 @@ export async function playByKeyboard(page: Page, seed: number, most = 2000): Pro
       const field = page.locator(".prompt input");
       if ((await field.count()) === 0) await page.keyboard.press(key);
       await field.waitFor();
-      for (let step = 1 + roll(8); step > 0; step--) await page.keyboard.press("Tab");
+      const listed = await page.locator(".prompt .options button").count();
+      for (let step = 1 + roll(Math.min(8, listed)); step > 0; step--) await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
     }
     await patience.after(page, now.sign, key);

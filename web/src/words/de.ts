@@ -93,6 +93,7 @@ export const de: Words = {
   "claim.do": "Ja, das bin ich",
 
   "table.prompt": "Was gefragt ist",
+  "table.board": "Der Tisch",
   "table.options": "Alle Möglichkeiten ({count})",
   "table.fewer": "Weniger",
   "table.find": "Möglichkeit suchen",

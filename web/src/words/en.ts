@@ -91,6 +91,7 @@ export const en = {
   "claim.do": "Yes, that is me",
 
   "table.prompt": "What is asked",
+  "table.board": "The table",
   "table.options": "All options ({count})",
   "table.fewer": "Fewer",
   "table.find": "Find an option",
