@@ -67,6 +67,6 @@ function takeTimes(): void {
 }
 
 async function trace(browser: Browser, page: Page, path: string): Promise<() => Promise<void>> {
-  await browser.startTracing(page, { path, categories: ["devtools.timeline", "blink.user_timing", "disabled-by-default-devtools.timeline.stack", "disabled-by-default-v8.cpu_profiler"].slice(0, process.env.PROFILE ? 4 : 3) });
+  await browser.startTracing(page, { path, categories: ["devtools.timeline", "blink.user_timing", "disabled-by-default-v8.cpu_profiler"] });
   return async () => void (await browser.stopTracing());
 }
