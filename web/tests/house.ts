@@ -45,7 +45,7 @@ export class House {
   /** As if the power went: no goodbye. */
   async kill(): Promise<void> {
     const child = this.#child;
-    if (!child || child.exitCode != null) return;
+    if (!child || child.exitCode != null || child.signalCode != null) return;
     const ended = new Promise((done) => child.once("exit", done));
     child.kill("SIGKILL");
     await ended;

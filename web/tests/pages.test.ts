@@ -83,6 +83,53 @@ describe("front page", () => {
   });
 });
 
+describe("at the table", () => {
+  /** Runs in the page: counts the notes that are played. */
+  const listen = () => {
+    const counted = window as unknown as { notes: number };
+    counted.notes = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (when) {
+      counted.notes += 1;
+      return start.call(this, when);
+    };
+  };
+
+  for (const on of [true, false]) {
+    it(`there are ${on ? "" : "no "}sounds where they are switched ${on ? "on" : "off"}`, async () => {
+      const { page, leave } = await visit(house);
+      await page.addInitScript(listen);
+      if (!on) await page.addInitScript(() => localStorage.setItem("sanguis.settings", JSON.stringify({ sound: false })));
+      await sitDown(page, "bloodlust");
+      await playByKeyboard(page, 8);
+      const notes = await page.evaluate(() => (window as unknown as { notes: number }).notes);
+      expect(notes > 0).toBe(on);
+      await leave();
+    });
+  }
+
+  for (const reducedMotion of ["no-preference", "reduce"] as const) {
+    it(`things travel, unless somebody wants it calm: ${reducedMotion}`, async () => {
+      const { page, leave } = await visit(house, { reducedMotion });
+      await page.addInitScript(() => {
+        const counted = window as unknown as { journeys: number };
+        counted.journeys = 0;
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...how) {
+          counted.journeys += 1;
+          return animate.apply(this, how);
+        };
+      });
+      await sitDown(page, "kings-blood");
+      await playByKeyboard(page, 8);
+      const journeys = await page.evaluate(() => (window as unknown as { journeys: number }).journeys);
+      expect(journeys > 0).toBe(reducedMotion === "no-preference");
+      if (reducedMotion === "reduce") expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+      await leave();
+    });
+  }
+});
+
 describe("replay and looking on", () => {
   it("steps, plays, jumps, changes eyes, and links to a moment", async () => {
     const { page, leave } = await visit(house);
