@@ -83,6 +83,22 @@ describe("front page", () => {
   });
 });
 
+describe("the smallest phone", () => {
+  it("shows every page without scrolling sideways", async () => {
+    const { page, leave } = await visit(house, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const wide: string[] = [];
+    for (const path of ["/", ...Object.keys(games).map((game) => `/new/${game}`), "/rules/blood-bound", "/settings", "/credits", "/nowhere"]) {
+      await page.goto(path);
+      await page.locator("h1").first().waitFor();
+      await page.waitForLoadState("networkidle");
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > 360) wide.push(`${path}: ${width}`);
+    }
+    expect(wide).toEqual([]);
+    await leave();
+  });
+});
+
 describe("at the table", () => {
   /** Runs in the page: counts the notes that are played. */
   const listen = () => {
