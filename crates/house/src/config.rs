@@ -33,7 +33,7 @@ pub struct Config {
     pub smtp: String,
     /// Who mail comes from.
     pub mail_from: String,
-    /// A folder with the web table, read anew for each request; empty for the one that was built into the program.
+    /// A folder with the web table, read anew for each request, for those who change it; empty for the one that was built into the program.
     pub web: String,
 }
 
