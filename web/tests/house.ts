@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 
 const program = process.env.SANGUIS ?? resolve(import.meta.dirname, "../../target/debug/sanguis");
 /** The table as it was built last, whatever the program was built with. */
-const table = resolve(import.meta.dirname, "../dist");
+const table = process.env.SANGUIS_WEB ?? resolve(import.meta.dirname, "../dist");
 
 /** A real house with a database of its own, on a port of its own. */
 export class House {
