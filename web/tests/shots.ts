@@ -12,6 +12,25 @@ afterAll(closeBrowser);
 
 const web = resolve(import.meta.dirname, "..");
 const folder = join(web, "shots");
+/** Those that the README shows: smaller, and kept with the project. */
+const shown = join(web, "../docs/shots");
+const SHOWN = [
+  "front-desktop",
+  "blood-bound-middle-desktop",
+  "kings-blood-early-desktop",
+  "bloodstones-middle-desktop",
+  "bloodlust-middle-desktop",
+  "bloodwood-most-desktop",
+  "bloodstones-middle-phone",
+  "bloodwood-middle-phone",
+  "bloodlust-middle-phone",
+  "kings-blood-most-phone",
+];
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  if (SHOWN.includes(name)) await page.screenshot({ path: join(shown, `${name}.jpg`), type: "jpeg", quality: 80 });
+}
 
 interface Fixture {
   game: string;
@@ -58,14 +77,14 @@ async function lay(page: Page, fixture: Fixture): Promise<void> {
 }
 
 it("pictures", async () => {
-  mkdirSync(folder, { recursive: true });
+  for (const one of [folder, shown]) mkdirSync(one, { recursive: true });
   for (const [word, viewport] of [["desktop", desktop], ["phone", phone]] as const) {
     for (const colorScheme of ["dark", "light"] as const) {
       const { page } = await visit(house, { viewport, colorScheme, hasTouch: word === "phone", isMobile: word === "phone" });
       const take = async (name: string) => {
         await page.waitForLoadState("networkidle");
         await page.evaluate(() => document.fonts.ready);
-        await page.screenshot({ path: join(folder, `${name}-${word}${colorScheme === "light" ? "-light" : ""}.png`) });
+        await picture(page, `${name}-${word}${colorScheme === "light" ? "-light" : ""}`);
       };
       for (const [name, path] of Object.entries({ front: "/", new: "/new/bloodstones", rules: "/rules/blood-bound#4.3", settings: "/settings", credits: "/credits", nowhere: "/nowhere" })) {
         await page.goto(path);
@@ -90,10 +109,10 @@ it("pictures", async () => {
         await page.waitForLoadState("networkidle");
         await page.evaluate(() => document.fonts.ready);
         const suffix = `${word}${colorScheme === "light" ? "-light" : ""}`;
-        await page.screenshot({ path: join(folder, `${name}-${suffix}.png`) });
+        await picture(page, `${name}-${suffix}`);
         if (fixture.view.outcome) {
           await page.locator("dialog.end button.act").click();
-          await page.screenshot({ path: join(folder, `${name}-open-${suffix}.png`) });
+          await picture(page, `${name}-open-${suffix}`);
         }
         await page.context().close();
       }
