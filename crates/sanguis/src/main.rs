@@ -15,6 +15,7 @@ mod output;
 mod outside;
 mod plain;
 mod play;
+mod remote;
 mod replay;
 mod review;
 mod rules;
