@@ -11,8 +11,8 @@ use table::{AnyGame, Dial, Knob, Observer};
 
 use crate::arena::{Player, Thinking};
 use crate::{
-    Failure, Outcome, arena, bench, bloodstones, keeper, lab, output, play, remote, replay, review, rules, scenario,
-    serve, simulate, verify,
+    Failure, Outcome, arena, bench, bloodstones, keeper, lab, output, play, remote, replay, review, rules,
+    scenario, serve, simulate, verify,
 };
 
 /// The whole command line. Options of games come from the games themselves.

@@ -148,7 +148,13 @@ impl Session {
         let text = output::text(&name);
         output::print(&format!("\n{}{}", text.table(&view), text.options(&view)));
         let story = || self.host.hosted.story(Observer::Seat(seat), 0);
-        prompt(&Asked { game: self.host.boxed.game, view: &view, name: &name, story: &story, passable: interrupt })
+        prompt(&Asked {
+            game: self.host.boxed.game,
+            view: &view,
+            name: &name,
+            story: &story,
+            passable: interrupt,
+        })
     }
 
     fn leave(self) -> Outcome {

@@ -45,7 +45,16 @@ pub(crate) fn play(link: &str, args: &ArgMatches) -> Outcome {
     thread::spawn(move || hear(&hearing.0, &hearing.1, &hearing.2));
     let Some(first) = gather(&happenings)? else { return Ok(ExitCode::SUCCESS) };
     let (show, looks) = channel();
-    let worker = Worker { house, info: game.info(), happenings, show, table: first, review: None, notice: None, away: false };
+    let worker = Worker {
+        house,
+        info: game.info(),
+        happenings,
+        show,
+        table: first,
+        review: None,
+        notice: None,
+        away: false,
+    };
     thread::spawn(move || worker.run());
     let mut wire = Wire { tell, looks };
     if args.get_flag("plain") || !output::whole_terminal() {
@@ -64,8 +73,10 @@ fn parse(link: &str) -> Result<(String, &str, &str), Failure> {
             "{link} is no link to a table: it looks like https://games.example/join/… or …/table/…, as the house shows it."
         ))
     };
-    let (scheme, rest) = link.split_once("://").filter(|(scheme, _)| matches!(*scheme, "http" | "https")).ok_or_else(wrong)?;
-    let mut parts = rest.split(['?', '#']).next().unwrap_or_default().split('/').filter(|part| !part.is_empty());
+    let (scheme, rest) =
+        link.split_once("://").filter(|(scheme, _)| matches!(*scheme, "http" | "https")).ok_or_else(wrong)?;
+    let mut parts =
+        rest.split(['?', '#']).next().unwrap_or_default().split('/').filter(|part| !part.is_empty());
     let host = parts.next().filter(|host| !host.contains('@')).ok_or_else(wrong)?;
     match (parts.next(), parts.next(), parts.next()) {
         (Some(place @ ("join" | "table" | "claim")), Some(what), None)
@@ -118,7 +129,9 @@ fn sit_down(house: &House, table: TableInfo, invite: Option<String>) -> Result<T
 
 fn understood<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Failure> {
     serde_json::from_value(value).map_err(|_| {
-        Failure("This house speaks of things this program does not know: one of the two is out of date.".into())
+        Failure(
+            "This house speaks of things this program does not know: one of the two is out of date.".into(),
+        )
     })
 }
 
@@ -151,7 +164,9 @@ fn hear(house: &House, table: &str, tell: &Sender<Happening>) {
                     Happening::Farewell(reason)
                 }
                 Ok(_) => return true,
-                Err(error) => Happening::Farewell(format!("The house said what cannot be understood: {error}.")),
+                Err(error) => {
+                    Happening::Farewell(format!("The house said what cannot be understood: {error}."))
+                }
             };
             tell.send(happening).is_ok() && listening
         });
@@ -189,11 +204,16 @@ fn gather(happenings: &Receiver<Happening>) -> Result<Option<Table>, Failure> {
                 let words = match info.stage {
                     Stage::Cancelled | Stage::Frozen => format!("The table was given up. {}", info.notice),
                     _ => {
-                        let free = info.chairs.iter().filter(|chair| matches!(chair.sitter, Sitter::Open | Sitter::Invited));
+                        let free = info
+                            .chairs
+                            .iter()
+                            .filter(|chair| matches!(chair.sitter, Sitter::Open | Sitter::Invited));
                         match free.count() {
                             0 => "Everybody is here; the host begins the game.".to_owned(),
                             1 => "One chair is empty. The game begins when the host says so.".to_owned(),
-                            many => format!("{many} chairs are empty. The game begins when the host says so."),
+                            many => {
+                                format!("{many} chairs are empty. The game begins when the host says so.")
+                            }
                         }
                     }
                 };
@@ -237,7 +257,8 @@ impl Table {
         self.talk.truncate(frame.talk.from as usize);
         self.talk.append(&mut frame.talk.items);
         let before = self.frame.view.take().and_then(|view| view.scene.map);
-        if let (Some(map), Some(before)) = (frame.view.as_mut().and_then(|view| view.scene.map.as_mut()), before)
+        if let (Some(map), Some(before)) =
+            (frame.view.as_mut().and_then(|view| view.scene.map.as_mut()), before)
             && map.areas.iter().all(|area| area.outline.is_empty())
         {
             map.take_still_parts(&before);
@@ -247,7 +268,9 @@ impl Table {
 
     fn names(&self) -> Vec<String> {
         let name = |sitter: &Sitter| match sitter {
-            Sitter::Person { name, .. } | Sitter::Bot { name, .. } | Sitter::Outside { name, .. } => name.clone(),
+            Sitter::Person { name, .. } | Sitter::Bot { name, .. } | Sitter::Outside { name, .. } => {
+                name.clone()
+            }
             Sitter::Open | Sitter::Invited => "nobody yet".to_owned(),
         };
         self.frame.table.chairs.iter().map(|chair| name(&chair.sitter)).collect()

@@ -100,7 +100,8 @@ impl House {
         let (mut line, mut data) = (Vec::new(), String::new());
         loop {
             line.clear();
-            let read = lines.read_until(b'\n', &mut line).map_err(|error| Trouble::Away(error.to_string()))?;
+            let read =
+                lines.read_until(b'\n', &mut line).map_err(|error| Trouble::Away(error.to_string()))?;
             let Ok(text) = std::str::from_utf8(&line) else { return Ok(()) };
             if read == 0 || data.len() + read > MOST {
                 return Ok(());
@@ -114,12 +115,7 @@ impl House {
         }
     }
 
-    fn send(
-        &self,
-        method: &str,
-        path: &str,
-        body: Option<&Value>,
-    ) -> Result<Response<ureq::Body>, Trouble> {
+    fn send(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Response<ureq::Body>, Trouble> {
         let cookie = self.cookie.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let mut request = Request::builder().method(method).uri(format!("{}{path}", self.origin));
         if !cookie.is_empty() {
