@@ -6,6 +6,7 @@ mod arena;
 mod bench;
 mod bloodstones;
 mod cli;
+mod effort;
 mod files;
 mod host;
 mod keeper;

@@ -139,6 +139,11 @@ fn record(name: &str) -> PathBuf {
     file
 }
 
+/// A command line that ends with the file of the game.
+fn words<'a>(line: &'a str, file: &'a str) -> Vec<&'a str> {
+    line.split(' ').chain([file]).collect()
+}
+
 fn cells(count: u16) -> NonZeroU16 {
     NonZeroU16::new(count).unwrap()
 }
@@ -174,7 +179,7 @@ fn every_game_in_a_large_window() {
 #[test]
 fn help_opens_at_the_rule_and_keys_story_and_find_are_there() {
     let file = record("help");
-    let args = ["play", "bloodlust", "--seed", "2", "--bots", "greedy", "--record", file.to_str().unwrap()];
+    let args = words("play bloodlust --seed 2 --bots greedy --record", file.to_str().unwrap());
     let mut window = Window::open(100, 30, &args);
     window.until_asked();
     window.press("?");
@@ -201,7 +206,7 @@ fn help_opens_at_the_rule_and_keys_story_and_find_are_there() {
 #[test]
 fn the_window_may_change_its_size_and_a_tiny_one_says_so() {
     let file = record("resize");
-    let args = ["play", "kings-blood", "--seed", "2", "--bots", "greedy", "--record", file.to_str().unwrap()];
+    let args = words("play kings-blood --seed 2 --bots greedy --record", file.to_str().unwrap());
     let mut window = Window::open(80, 24, &args);
     window.until_asked();
     let resize = |window: &mut Window, columns: u16, rows: u16| {
@@ -222,20 +227,7 @@ fn the_window_may_change_its_size_and_a_tiny_one_says_so() {
 fn hands_are_hidden_between_people() {
     let file = record("people");
     let file = file.to_str().unwrap();
-    let args = [
-        "play",
-        "bloodlust",
-        "--players",
-        "3",
-        "--people",
-        "1=Ann,2=Bo",
-        "--seed",
-        "2",
-        "--bots",
-        "greedy",
-        "--record",
-        file,
-    ];
+    let args = words("play bloodlust --players 3 --people 1=Ann,2=Bo --seed 2 --bots greedy --record", file);
     let mut window = Window::open(80, 24, &args);
     let curtain = window.until_there("Give the screen to Ann");
     assert!(!curtain.contains("Your events") && !curtain.contains("Stay active"), "{curtain}");
@@ -259,20 +251,7 @@ fn hands_are_hidden_between_people() {
 fn a_game_is_played_to_its_end_reviewed_and_watched() {
     let file = record("whole");
     let file = file.to_str().unwrap();
-    let args = [
-        "play",
-        "bloodlust",
-        "--players",
-        "2",
-        "--rounds",
-        "1",
-        "--seed",
-        "2",
-        "--bots",
-        "greedy",
-        "--record",
-        file,
-    ];
+    let args = words("play bloodlust --players 2 --rounds 1 --seed 2 --bots greedy --record", file);
     let mut window = Window::open(100, 30, &args);
     loop {
         let screen = window.until_asked();
@@ -311,7 +290,7 @@ fn a_game_is_played_to_its_end_reviewed_and_watched() {
 #[test]
 fn a_click_chooses_and_a_second_one_does_it() {
     let file = record("mouse");
-    let args = ["play", "bloodlust", "--seed", "2", "--bots", "greedy", "--record", file.to_str().unwrap()];
+    let args = words("play bloodlust --seed 2 --bots greedy --record", file.to_str().unwrap());
     let mut window = Window::open(80, 24, &args);
     let screen = window.until_asked();
     let row = screen.lines().position(|line| line.contains("Leave the hunt")).unwrap() + 1;
@@ -368,17 +347,7 @@ fn a_seat_in_a_house_is_taken_by_its_link_and_survives_a_restart() {
 #[test]
 fn plain_text_is_there_for_the_asking() {
     let file = record("plain");
-    let args = [
-        "play",
-        "bloodlust",
-        "--seed",
-        "2",
-        "--plain",
-        "--bots",
-        "greedy",
-        "--record",
-        file.to_str().unwrap(),
-    ];
+    let args = words("play bloodlust --seed 2 --plain --bots greedy --record", file.to_str().unwrap());
     let mut window = Window::open(80, 40, &args);
     window.until_there("Your choice");
     assert!(!window.raw.windows(2).any(|pair| pair == b"\x1b["), "no control codes in plain text");
