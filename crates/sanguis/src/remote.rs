@@ -5,6 +5,7 @@
 
 mod line;
 
+use std::collections::VecDeque;
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -24,6 +25,8 @@ use crate::{Failure, Outcome, output, review};
 const TRIES: usize = 10;
 /// How long to wait before that.
 const PAUSE: Duration = Duration::from_secs(1);
+/// So many looks may be chosen from.
+const RECENT: usize = 64;
 const AWAY: &str = "The house does not answer; trying again …";
 
 /// Sits down at a table, or looks on, and plays until the person leaves.
@@ -54,6 +57,7 @@ pub(crate) fn play(link: &str, args: &ArgMatches) -> Outcome {
         review: None,
         notice: None,
         away: false,
+        shown: VecDeque::new(),
     };
     thread::spawn(move || worker.run());
     let mut wire = Wire { tell, looks };
@@ -311,12 +315,15 @@ struct Worker {
     notice: Option<String>,
     /// The line is broken.
     away: bool,
+    /// The versions and revisions that were last on the screen.
+    shown: VecDeque<(usize, u32)>,
 }
 
 impl Worker {
     fn run(mut self) {
         self.look();
         while let Ok(happening) = self.happenings.recv() {
+            let wish = matches!(happening, Happening::Wish(_));
             match happening {
                 Happening::Frame(frame) => self.turn_to(*frame),
                 Happening::Away => {
@@ -327,7 +334,9 @@ impl Worker {
                 Happening::Wish(Request::Leave) => return,
                 Happening::Wish(request) => self.carry(request),
             }
-            if !self.look() {
+            // What was done is shown when the house shows it.
+            let told = wish && self.notice.is_none();
+            if !told && !self.look() {
                 return;
             }
         }
@@ -363,6 +372,12 @@ impl Worker {
 
     fn look(&mut self) -> bool {
         let Some(view) = self.table.frame.view.clone() else { return true };
+        if self.shown.back() != Some(&(view.version, self.table.frame.revision)) {
+            self.shown.push_back((view.version, self.table.frame.revision));
+            if self.shown.len() > RECENT {
+                self.shown.pop_front();
+            }
+        }
         let look = Look {
             info: self.info,
             view,
@@ -379,18 +394,14 @@ impl Worker {
     /// Has the house do what the person wants.
     fn carry(&mut self, request: Request) {
         let id = house::seal::fresh_id();
-        let revision = self.table.frame.revision;
         let command = match request {
-            Request::Play { version, code }
-                if self.table.frame.view.as_ref().is_some_and(|view| view.version == version) =>
-            {
+            // The house knows whether the question that was answered is still asked.
+            Request::Play { version, code } => {
+                let shown = self.shown.iter().rev().find(|(shown, _)| *shown == version);
+                let revision = shown.map_or(self.table.frame.revision, |(_, revision)| *revision);
                 json!({ "type": "play", "id": id, "revision": revision, "code": code })
             }
-            Request::Play { .. } => {
-                self.notice = Some("The table has changed; choose again.".into());
-                return;
-            }
-            Request::Undo => json!({ "type": "undo", "id": id, "revision": revision }),
+            Request::Undo => json!({ "type": "undo", "id": id, "revision": self.table.frame.revision }),
             _ => return,
         };
         let path = format!("/api/tables/{}/commands", self.table.frame.table.id);
