@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Visit, closeBrowser, visit, watch } from "./browser.ts";
 import { House } from "./house.ts";
-import { playByKeyboard } from "./player.ts";
+import { playByKeyboard, takeFirst } from "./player.ts";
 import type { Frame } from "../src/wire.ts";
 import { sitDown } from "./tables.ts";
 
@@ -34,7 +34,7 @@ describe("a table comes back by itself", () => {
     const revision = Number(await me.page.locator(".page").getAttribute("data-revision"));
     await house.kill();
     await me.page.locator(".line .bad").waitFor();
-    await me.page.keyboard.press("1");
+    await takeFirst(me.page);
     await me.page.locator(".page[data-sending=true]").waitFor();
     await house.start();
     await me.page.waitForFunction(
@@ -57,7 +57,7 @@ describe("a table comes back by itself", () => {
     await second.goto(`/table/${table.id}`);
     for (const page of [me.page, second]) await page.locator(".prompt.asked").waitFor();
     const revision = Number(await second.locator(".page").getAttribute("data-revision"));
-    await me.page.keyboard.press("1");
+    await takeFirst(me.page);
     await second.waitForFunction((was) => Number(document.querySelector<HTMLElement>(".page")?.dataset.revision) > was, revision);
     await me.leave();
   });
@@ -97,7 +97,63 @@ describe("two browsers", () => {
   });
 });
 
+describe("a line that lets no socket through", () => {
+  it("is no hindrance: the table comes as a stream of events", async () => {
+    const me = await visit(house.url);
+    await me.page.routeWebSocket(/\/socket$/, (socket) => socket.close());
+    await sitDown(me.page, "bloodlust");
+    await playByKeyboard(me.page, 6);
+    expect(me.faults.filter((fault) => !/WebSocket/.test(fault))).toEqual([]);
+    await me.page.context().close();
+  });
+});
+
 describe("what goes wrong is said", () => {
+  it("a seat that somebody else took", async () => {
+    const host = await visit(house.url);
+    await sitDown(host.page, "bloodlust", { kind: "invited" });
+    const link = await host.page.locator(".gathering .copy input").first().inputValue();
+    for (const sits of [true, false]) {
+      const guest = await visit(house.url);
+      await guest.page.goto(link);
+      if (sits) {
+        await guest.page.locator("button[type=submit]").click();
+        await guest.page.locator(".gathering").waitFor();
+      } else {
+        await guest.page.getByText("This seat is taken").waitFor();
+        await guest.page.getByRole("link", { name: "Look on" }).click();
+        await guest.page.locator(".gathering").waitFor();
+      }
+      await guest.leave();
+    }
+    await host.leave();
+  });
+
+  it("a seat that is lost: whoever got up looks on, and a bot plays for them", async () => {
+    const me = await visit(house.url);
+    me.page.on("dialog", (dialog) => void dialog.accept());
+    await sitDown(me.page, "bloodlust");
+    await me.page.locator(".prompt.asked").waitFor();
+    await me.page.locator("aside .tabs button", { hasText: "Table" }).click();
+    await me.page.getByRole("button", { name: "Leave for good" }).click();
+    await me.page.locator(".watch").waitFor();
+    expect(await me.page.locator(".prompt.asked").count()).toBe(0);
+    await me.leave();
+  });
+
+  it("a house that is gone", async () => {
+    const me = await visit(house.url);
+    await me.page.goto("/");
+    await me.page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done));
+    });
+    await house.kill();
+    await me.page.goto("/settings");
+    await me.page.getByText("No line to the house").waitFor();
+    await me.page.context().close();
+  });
+
   it("an old link", async () => {
     const me = await visit(house.url);
     await me.page.goto("/join/nothing-like-it");
@@ -128,7 +184,7 @@ describe("what goes wrong is said", () => {
     await me.page.locator(".prompt.asked").waitFor();
     const frame = (await (await fetchAs(me, `/api/tables/${table.id}/frame`)).json()) as Frame;
     held = [];
-    await me.page.keyboard.press("1");
+    await takeFirst(me.page);
     const elsewhere = { type: "play", id: "elsewhere", revision: frame.revision, code: frame.view!.options[0]!.code };
     expect((await fetchAs(me, `/api/tables/${table.id}/commands`, elsewhere)).status).toBe(200);
     const waiting = held;

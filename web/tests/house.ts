@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const program = process.env.SANGUIS ?? resolve(import.meta.dirname, "../../target/debug/sanguis");
+/** The table as it was built last, whatever the program was built with. */
+const table = process.env.SANGUIS_WEB ?? resolve(import.meta.dirname, "../dist");
 
 /** A real house with a database of its own, on a port of its own. */
 export class House {
@@ -12,10 +14,13 @@ export class House {
   #folder = mkdtempSync(join(tmpdir(), "sanguis-"));
   #said = "";
 
-  private constructor(readonly port: number) {}
+  private constructor(
+    readonly port: number,
+    readonly botPause: number,
+  ) {}
 
-  static async open(): Promise<House> {
-    const house = new House(await freePort());
+  static async open({ botPause = 0 } = {}): Promise<House> {
+    const house = new House(await freePort(), botPause);
     await house.start();
     return house;
   }
@@ -25,7 +30,7 @@ export class House {
   }
 
   async start(): Promise<void> {
-    const args = ["serve", "--port", String(this.port), "--db", `sqlite:${join(this.#folder, "house.db")}`, "--bot-pause", "0", "--requests-per-second", "0"];
+    const args = ["serve", "--port", String(this.port), "--db", `sqlite:${join(this.#folder, "house.db")}`, "--bot-pause", String(this.botPause), "--requests-per-second", "0", "--web", table];
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (this.#said += text.toString()));
@@ -40,7 +45,7 @@ export class House {
   /** As if the power went: no goodbye. */
   async kill(): Promise<void> {
     const child = this.#child;
-    if (!child || child.exitCode != null) return;
+    if (!child || child.exitCode != null || child.signalCode != null) return;
     const ended = new Promise((done) => child.once("exit", done));
     child.kill("SIGKILL");
     await ended;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** A machine with other things to do may take its time; a game that is stuck is stuck for good. */
-export const PATIENCE = 120_000;
+export const PATIENCE = 45_000;
 
 /** What a player sees of the table at a glance. */
 interface Glance {
@@ -25,7 +25,7 @@ export function teachGlance(): void {
       asked: document.querySelector(".prompt.asked") != null,
       sending,
       choosing,
-      sign: [root?.dataset.revision, picked, choosing, sending, document.querySelectorAll(".felt *").length].join("|"),
+      sign: [root?.dataset.revision, picked, choosing, sending, document.querySelector(".felt")?.textContent, document.querySelector(".prompt")?.textContent].join("|"),
     };
   };
 }
@@ -34,16 +34,36 @@ function glance(page: Page): Promise<Glance> {
   return page.evaluate(() => (window as unknown as { glance: () => Glance }).glance());
 }
 
-/** Waits for something to happen after `sign`, and for the answer of the house. */
-async function settled(page: Page, sign: string): Promise<void> {
-  await page.waitForFunction(
-    (was) => {
-      const now = (window as unknown as { glance: () => Glance }).glance();
-      return now.sign !== was && !now.sending && (now.over || now.asked || now.choosing);
-    },
-    sign,
-    { timeout: PATIENCE },
-  );
+/** Waits until the house has answered and something is asked again, or all is over. */
+async function settled(page: Page): Promise<void> {
+  await page
+    .waitForFunction(
+      () => {
+        const now = (window as unknown as { glance: () => Glance }).glance();
+        return !now.sending && (now.over || now.asked || now.choosing);
+      },
+      undefined,
+      { timeout: PATIENCE },
+    )
+    .catch(async (error: unknown) => {
+      throw new Error(`The table stands still: ${JSON.stringify(await glance(page))}`, { cause: error });
+    });
+}
+
+/** A table may take a click without changing: a second tap on the same stack. Not time and again. */
+const IDLE = 40;
+
+/** Counts what changes nothing. */
+class Patience {
+  #idle = 0;
+
+  async after(page: Page, sign: string, what: string): Promise<void> {
+    // By the second picture everything that a click does by itself has been drawn.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await settled(page);
+    this.#idle = (await glance(page)).sign === sign ? this.#idle + 1 : 0;
+    if (this.#idle >= IDLE) throw new Error(`Nothing happens any more, last after ${what}: ${await page.locator(".prompt").innerText()}`);
+  }
 }
 
 /** Dice that fall the same way every time. */
@@ -58,38 +78,44 @@ export function dice(seed: number): (sides: number) => number {
 interface Spot {
   x: number;
   y: number;
+  /** What is there. */
+  what: string;
 }
 
 /** Where a mouse could click now: glowing things that are not covered, the chooser's lines, and buttons of the prompt. */
 function spots(page: Page): Promise<{ lit: Spot[]; buttons: Spot[] }> {
   return page.evaluate(() => {
-    const reachable = (node: Element): { x: number; y: number } | null => {
+    const reachable = (node: Element): { x: number; y: number; what: string } | null => {
       node.scrollIntoView({ block: "nearest", inline: "nearest" });
       const box = node.getBoundingClientRect();
       // The middle of a shape may lie outside of it: a few more places are tried.
       for (const [fx, fy] of [[0.5, 0.5], [0.5, 0.15], [0.25, 0.5], [0.75, 0.5], [0.5, 0.8], [0.1, 0.1]] as const) {
         const [x, y] = [box.left + box.width * fx, box.top + box.height * fy];
         const hit = document.elementFromPoint(x, y);
-        if (hit && (hit === node || node.contains(hit)) && hit.closest("[data-standing=lit], button") === node) return { x, y };
+        if (hit && (hit === node || node.contains(hit)) && hit.closest("[data-standing=lit], [data-standing=picked], button") === node) return { x, y, what: node.getAttribute("data-id") ?? node.textContent ?? "" };
       }
       return null;
     };
     const all = (selector: string) => [...document.querySelectorAll(selector)].map(reachable).filter((spot) => spot != null);
     const chooser = document.querySelector("dialog.chooser[open]");
     if (chooser) return { lit: [], buttons: all("dialog.chooser[open] button") };
-    return { lit: all(".felt [data-standing=lit]"), buttons: all(".prompt .options button:not(:disabled)") };
+    const lit = all(".felt [data-standing=lit]");
+    const buttons = all(".prompt .options button:not(:disabled)");
+    // What is picked can be taken up again, or, where there are several of it, once more.
+    return { lit: lit.length + buttons.length > 0 ? lit : all(".felt [data-standing=picked]"), buttons };
   });
 }
 
 /** Plays a whole game with the mouse alone. Says how many decisions that took. */
 export async function playByMouse(page: Page, seed: number, most = 2000): Promise<number> {
   const roll = dice(seed);
+  const patience = new Patience();
   let clicks = 0;
   for (; clicks < most; clicks++) {
     const now = await glance(page);
     if (now.over) return clicks;
     if (!now.choosing && (!now.asked || now.sending)) {
-      await settled(page, now.sign);
+      await settled(page);
       continue;
     }
     const { lit, buttons } = await spots(page);
@@ -98,34 +124,51 @@ export async function playByMouse(page: Page, seed: number, most = 2000): Promis
     const spot = from[roll(from.length)];
     if (!spot) throw new Error(`Asked, but there is nothing to click: ${await page.locator(".prompt").innerText()}`);
     await page.mouse.click(spot.x, spot.y);
-    await settled(page, now.sign);
+    await patience.after(page, now.sign, spot.what);
   }
   throw new Error(`The game is not over after ${most} clicks.`);
+}
+
+/** Takes the first option with the keyboard: by its number, or from the list where the table shows the options itself. */
+export async function takeFirst(page: Page): Promise<void> {
+  if ((await page.locator(".prompt .options button").count()) > 0) return page.keyboard.press("1");
+  await page.keyboard.press("o");
+  await page.locator(".prompt input").waitFor();
+  await page.keyboard.press("Enter");
 }
 
 /** Plays a whole game with the keyboard alone: number keys, and the searchable list for the rest. */
 export async function playByKeyboard(page: Page, seed: number, most = 2000): Promise<number> {
   const roll = dice(seed);
+  const patience = new Patience();
   let keys = 0;
   for (; keys < most; keys++) {
     const now = await glance(page);
     if (now.over) return keys;
     if (!now.choosing && (!now.asked || now.sending)) {
-      await settled(page, now.sign);
+      await settled(page);
       continue;
     }
     const shown = await page.locator(".prompt .options button").count();
     const many = (await page.locator(".prompt button[aria-expanded]").count()) > 0;
-    if (shown > 0 && (!many || roll(4) === 0)) {
-      await page.keyboard.press(String(1 + roll(Math.min(9, shown))));
+    let key = "o";
+    if (now.choosing) {
+      key = "Tab";
+      for (let step = 1 + roll(4); step > 0; step--) await page.keyboard.press(key);
+      await page.keyboard.press("Enter");
+    } else if (shown > 0 && (!many || roll(4) === 0)) {
+      key = String(1 + roll(Math.min(9, shown)));
+      await page.keyboard.press(key);
     } else {
       // Opens the list, walks into it, and takes what the finger falls on.
-      await page.keyboard.press("o");
-      await page.locator(".prompt input").waitFor();
-      for (let step = 1 + roll(8); step > 0; step--) await page.keyboard.press("Tab");
+      const field = page.locator(".prompt input");
+      if ((await field.count()) === 0) await page.keyboard.press(key);
+      await field.waitFor();
+      const listed = await page.locator(".prompt .options button").count();
+      for (let step = 1 + roll(Math.min(8, listed)); step > 0; step--) await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
     }
-    await settled(page, now.sign);
+    await patience.after(page, now.sign, key);
   }
   throw new Error(`The game is not over after ${most} keys.`);
 }

@@ -33,6 +33,8 @@ pub struct Config {
     pub smtp: String,
     /// Who mail comes from.
     pub mail_from: String,
+    /// A folder with the web table, read anew for each request, for those who change it; empty for the one that was built into the program.
+    pub web: String,
 }
 
 impl Default for Config {
@@ -51,6 +53,7 @@ impl Default for Config {
             private_webhooks: false,
             smtp: String::new(),
             mail_from: String::new(),
+            web: String::new(),
         }
     }
 }

@@ -58,6 +58,7 @@ pub(crate) fn command() -> Command {
             option("connections", "N", "In all, at the same time; 0 for any number [default: 20000]")
                 .value_parser(value_parser!(u32)),
         )
+        .arg(option("web", "FOLDER", "Show the web table of this folder, for those who change it [default: the one built in]"))
         .arg(
             Arg::new("log-json").long("log-json").action(ArgAction::SetTrue).help("Write the log as JSON, a line each"),
         )
@@ -90,6 +91,7 @@ fn config(args: &ArgMatches) -> Result<Config, Failure> {
     set(args, "requests-per-second", &mut config.requests_per_second);
     set(args, "connections-per-address", &mut config.connections_per_address);
     set(args, "connections", &mut config.connections);
+    set(args, "web", &mut config.web);
     config.proxied |= args.get_flag("proxied");
     Ok(config)
 }

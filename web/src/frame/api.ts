@@ -80,6 +80,7 @@ export const api = {
   invitation: (token: string) => get<Invitation>(`/invites/${id(token)}`),
   command: (table: string, command: Command) => send<Done>("POST", `/tables/${id(table)}/commands`, command),
   moment: (table: string, version: number, eyes: string) => get<Moment>(`/tables/${id(table)}/replay/${version}?eyes=${id(eyes)}`),
+  review: async (table: string) => (await ask(`/tables/${id(table)}/review`)).text(),
   fairness: (table: string) => get<Fairness>(`/tables/${id(table)}/fairness`),
   recordPath: (table: string) => `/api/tables/${id(table)}/record`,
 };

@@ -1,4 +1,5 @@
 import type { Command, Frame, Line, Map as Board, News, Said, TableAct, Tail, View } from "../wire.ts";
+import { share } from "../lib/share.ts";
 import { chance } from "./chance.ts";
 import type { Link, LinkEvents, LinkState } from "./link.ts";
 
@@ -96,10 +97,10 @@ export class MatchStore {
 
   #show(frame: Frame): void {
     this.skew = frame.now_at - Date.now();
-    this.frame = frame;
+    this.frame = { ...frame, table: share(this.frame?.table, frame.table) };
     this.story = spliced(this.story, frame.story);
     this.talk = spliced(this.talk, frame.talk);
-    if (frame.view) this.view = { ...frame.view, scene: { ...frame.view.scene, map: this.#whole(frame.view.scene.map) } };
+    if (frame.view) this.view = share(this.view, { ...frame.view, scene: { ...frame.view.scene, map: this.#whole(frame.view.scene.map) } });
   }
 
   /** Puts back the still parts of a map, which only the first frame has. */

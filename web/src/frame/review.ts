@@ -1,4 +1,4 @@
-/** What `sanguis review FILE --json` says about a record, as far as a replay shows it. */
+/** What the house says about a finished match, as `sanguis review --json` does; as far as a replay shows it. */
 export interface Review {
   /** By action: each seat's chance to win, judged with all cards open. */
   moments: { version: number; chances: number[] }[];

@@ -84,7 +84,8 @@ export function detailed(what: () => Shown | null | undefined): Attachment<HTMLE
       ["click", click, true],
       ["contextmenu", menu],
       ["keydown", key],
-      ["blur", () => detail.hide()],
+      // What is taken away while it has the focus loses it in the middle of an update, when nothing may be changed.
+      ["blur", () => queueMicrotask(() => detail.hide())],
     ];
     for (const [name, listener, capture] of heard) node.addEventListener(name, listener, capture);
     return () => {

@@ -1,3 +1,13 @@
+/** What has to travel: from how far, in pixels on the screen. */
+interface Move {
+  dx: number;
+  dy: number;
+  /** Pixels on the screen for a pixel of the element. */
+  step: number;
+  /** Its own `translate`. */
+  own: string;
+}
+
 /**
  * Makes things travel: what had a place before an update and has another one after it slides there, wherever in the page it is
  * drawn now. Elements are told apart by `data-key`, or `data-id` where there is none. Something new flies in from the element
@@ -21,7 +31,7 @@ export class Motion {
   /** Just after. */
   after(): void {
     if (this.calm() || this.#before.size === 0) return;
-    const moves = new Map<Element, { dx: number; dy: number; scale: number }>();
+    const moves = new Map<Element, Move>();
     // All are measured before any is moved: one layout, not one for each.
     for (const node of this.#nodes()) {
       const now = node.getBoundingClientRect();
@@ -29,14 +39,12 @@ export class Motion {
       if (!then || now.width === 0 || then.width === 0) continue;
       const dx = then.left + then.width / 2 - now.left - now.width / 2;
       const dy = then.top + then.height / 2 - now.top - now.height / 2;
-      // Inside a sheet that is zoomed, a step is not a pixel.
-      const scale = node instanceof HTMLElement && node.offsetWidth > 0 ? now.width / node.offsetWidth : 1;
-      if (Math.abs(dx) + Math.abs(dy) > 2) moves.set(node, { dx, dy, scale });
+      if (Math.abs(dx) + Math.abs(dy) > 2) moves.set(node, { dx, dy, step: step(node, now), own: getComputedStyle(node).translate });
     }
-    for (const [node, { dx, dy, scale }] of moves) {
+    for (const [node, { dx, dy, step, own }] of moves) {
       const carrier = node.parentElement?.closest("[data-id], [data-key]");
       const carried = carrier && moves.get(carrier);
-      slide(node, (dx - (carried?.dx ?? 0)) / scale, (dy - (carried?.dy ?? 0)) / scale);
+      slide(node, (dx - (carried?.dx ?? 0)) / step, (dy - (carried?.dy ?? 0)) / step, own);
     }
     this.#before.clear();
   }
@@ -50,18 +58,21 @@ function key(node: HTMLElement | SVGElement): string {
   return node.dataset.key ?? node.dataset.id ?? "";
 }
 
-function slide(node: Element, dx: number, dy: number): void {
+/** How many pixels on the screen a pixel of the element is: inside a sheet that is zoomed, not one. */
+function step(node: Element, now: DOMRect): number {
+  if (node instanceof SVGGraphicsElement && node.ownerSVGElement) return node.getScreenCTM()?.a || 1;
+  return node instanceof HTMLElement && node.offsetWidth > 0 ? now.width / node.offsetWidth : 1;
+}
+
+function slide(node: Element, dx: number, dy: number, own: string): void {
   if (Math.abs(dx) + Math.abs(dy) < 2) return;
-  if (node instanceof SVGGraphicsElement && node.ownerSVGElement) {
-    const matrix = node.getScreenCTM();
-    if (matrix) [dx, dy] = [dx / matrix.a, dy / matrix.d];
-  }
-  // Far things take a little longer, never long. "add" keeps a transform that the element has of its own.
-  const duration = 160 + Math.min(120, Math.hypot(dx, dy) / 5);
-  node.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "translate(0, 0)" }], {
-    duration,
+  // It begins beside the place that the element has of its own; adding to that place (`composite: "add"`) would be simpler, but
+  // browsers then draw every step on the page's own thread.
+  const [x = "0px", y = "0px"] = own === "none" ? [] : own.split(" ");
+  node.animate([{ translate: `calc(${x} + ${dx}px) calc(${y} + ${dy}px)` }, { translate: `${x} ${y}` }], {
+    // Far things take a little longer, never long.
+    duration: 160 + Math.min(120, Math.hypot(dx, dy) / 5),
     easing: "cubic-bezier(.2, .8, .3, 1)",
-    composite: "add",
   });
 }
 

@@ -49,6 +49,7 @@ export class Selection {
    */
   guard: ((option: Choice) => boolean) | null = null;
   #choose: (code: number) => void;
+  #elements = new Map<Id, Attachment<HTMLElement | SVGElement>>();
 
   constructor(choose: (code: number) => void) {
     this.#choose = choose;
@@ -125,6 +126,13 @@ export class Selection {
    * picked, is a button for mouse, touch, keyboard and screen reader. Give it an accessible name of its own (`aria-label` or text).
    */
   element(id: Id): Attachment<HTMLElement | SVGElement> {
+    let attachment = this.#elements.get(id);
+    // The same id gets the same attachment: a scene that is drawn again does not attach all its elements again.
+    if (!attachment) this.#elements.set(id, (attachment = this.#attach(id)));
+    return attachment;
+  }
+
+  #attach(id: Id): Attachment<HTMLElement | SVGElement> {
     return (node) => {
       node.dataset.id = id;
       const click = (event: Event) => {
@@ -141,12 +149,18 @@ export class Selection {
       node.addEventListener("click", click);
       node.addEventListener("keydown", key);
       const ownRole = node.getAttribute("role");
+      let drawn = "";
       $effect(() => {
         const standing = this.standing(id);
+        const faint = this.picked.length === 0 && !this.#first.has(id);
+        const spoken = this.spoken.includes(id);
+        const now = [standing, faint, spoken].join();
+        if (now === drawn) return;
+        drawn = now;
         const active = standing === "lit" || standing === "picked";
         node.dataset.standing = standing;
-        node.toggleAttribute("data-faint", this.picked.length === 0 && !this.#first.has(id));
-        node.toggleAttribute("data-spoken", this.spoken.includes(id));
+        node.toggleAttribute("data-faint", faint);
+        node.toggleAttribute("data-spoken", spoken);
         if (node instanceof HTMLButtonElement) node.disabled = !active;
         else if (active) {
           node.setAttribute("role", "button");

@@ -1,15 +1,18 @@
-//! The web table: files that were built into the program, compressed once.
+//! The web table: files that were built into the program, compressed once; or those of a folder, read anew each time.
 
 use std::collections::HashMap;
 use std::io::Write;
+use std::path::{Component, Path};
 use std::sync::LazyLock;
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+
+use super::Keeper;
 
 include!(concat!(env!("OUT_DIR"), "/client.rs"));
 
@@ -19,6 +22,7 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
 everything. The API is at <a href=\"/openapi.json\">/openapi.json</a>.</p></html>";
 
 /// A file as it is sent.
+#[derive(Clone)]
 struct File {
     kind: &'static str,
     plain: Bytes,
@@ -58,20 +62,35 @@ impl File {
         let gzip = gzip.filter(|gzip| gzip.len() + 64 < plain.len()).map(Bytes::from);
         File { kind, plain, gzip, lasting: name.starts_with("assets/") }
     }
+
+    /// The file of this name: from the folder, if there is one, else from the program.
+    async fn find(folder: &str, name: &str) -> Option<File> {
+        if folder.is_empty() {
+            return FILES.get(name).cloned();
+        }
+        let inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+        if !inside {
+            return None;
+        }
+        let path = Path::new(folder).join(name);
+        let plain = tokio::task::spawn_blocking(move || std::fs::read(path)).await.ok()?.ok()?;
+        Some(File::new(name, Bytes::from(plain)))
+    }
 }
 
 /// A file of the client; any other address is a page of the client, which finds its own way.
-pub(super) async fn page(request: Request) -> Response {
+pub(super) async fn page(State(house): Keeper, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let path = request.uri().path().trim_start_matches('/');
     let looks_like_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
-    let file = match FILES.get(path) {
-        Some(file) => file,
-        None if looks_like_file => return StatusCode::NOT_FOUND.into_response(),
-        None => &FILES["index.html"],
+    let folder = &house.config.web;
+    let found = match looks_like_file {
+        true => File::find(folder, path).await,
+        false => File::find(folder, "index.html").await,
     };
+    let Some(file) = found else { return StatusCode::NOT_FOUND.into_response() };
     let takes_gzip = request.headers().get_all(header::ACCEPT_ENCODING).iter().any(|encodings| {
         encodings
             .to_str()
@@ -83,10 +102,8 @@ pub(super) async fn page(request: Request) -> Response {
         (header::CACHE_CONTROL, caching),
         (header::VARY, "accept-encoding"),
     ];
-    match &file.gzip {
-        Some(gzip) if takes_gzip => {
-            (headers, [(header::CONTENT_ENCODING, "gzip")], gzip.clone()).into_response()
-        }
-        _ => (headers, file.plain.clone()).into_response(),
+    match file.gzip {
+        Some(gzip) if takes_gzip => (headers, [(header::CONTENT_ENCODING, "gzip")], gzip).into_response(),
+        _ => (headers, file.plain).into_response(),
     }
 }
