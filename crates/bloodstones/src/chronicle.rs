@@ -131,9 +131,9 @@ impl Chronicle for Bloodstones {
                 }
                 Event::Swapped { seat } => {
                     ledger.deed(DEED, "swapped a tile", *seat);
-                    ledger.rate(CHOICE, "a side swaps a tile", true);
+                    ledger.rate(CHOICE, side(memory, *seat), true);
                 }
-                Event::Kept { .. } => ledger.rate(CHOICE, "a side swaps a tile", false),
+                Event::Kept { seat } => ledger.rate(CHOICE, side(memory, *seat), false),
                 Event::Won { seat, points, .. } => {
                     memory.battles += 1;
                     memory.fought[seat.index()] += i64::from(*points);
@@ -199,6 +199,14 @@ fn chance(state: &State, area: u8, attacker: Seat, defender: Seat) -> f64 {
         odds::battle((ours.0, &ours.1), (theirs.0, &theirs.1), state.map().get().terrain(area), None, None);
     let settled = f64::from(odds.win + odds.lose);
     if settled > 0.0 { f64::from(odds.win) / settled } else { 0.5 }
+}
+
+/// Whose choice it is to swap a tile.
+fn side(memory: &Memory, seat: Seat) -> &'static str {
+    match memory.attack {
+        Some((attacker, _)) if attacker == seat => "the attacker swaps a tile",
+        _ => "the defender swaps a tile",
+    }
 }
 
 /// Chances in steps of ten per cent.

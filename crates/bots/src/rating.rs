@@ -77,7 +77,9 @@ mod tests {
             ratings = rate(&ratings, &places);
         }
         assert!(ratings[0].mean > ratings[1].mean && ratings[1].mean > ratings[2].mean, "{ratings:?}");
-        assert!(ratings.iter().all(|rating| rating.deviation < Rating::default().deviation), "{ratings:?}");
+        // Two who beat each other are known well; one who always comes last tells little more each time.
+        assert!(ratings[..2].iter().all(|rating| rating.deviation < 3.0), "{ratings:?}");
+        assert!((3.0..5.0).contains(&ratings[2].deviation), "{ratings:?}");
         let tied = rate(&[Rating::default(); 2], &[1, 1]);
         assert!((tied[0].mean - tied[1].mean).abs() < 1e-9);
     }

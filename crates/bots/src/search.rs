@@ -7,6 +7,7 @@
 //!   seat share their nodes, whatever is hidden in them.
 //! - The searching seat explores; the others follow their instinct, which is computed from what *they* know, so in imagined worlds
 //!   too nobody acts on what he cannot know. At a node it is computed once.
+//! - Where there are many choices only those that instinct likes best are open at first; more are as experience grows.
 //! - Where several seats choose at the same time each chooses without knowing the others' choices, by regret matching.
 //! - With beliefs, worlds are drawn in proportion to how well they fit what the others have done ([`crate::memory`]).
 
@@ -49,6 +50,8 @@ struct Edge {
     value: f32,
     /// How much instinct is drawn to it; at a node they sum up to 1.
     weight: f32,
+    /// How many others instinct would rather choose, where there are many.
+    rank: f32,
 }
 
 /// What a seat has chosen on the way down.
@@ -63,6 +66,9 @@ const NOISE: f32 = 0.4;
 
 /// After so many visits experience counts as much as instinct.
 const TRUST: f32 = 60.0;
+
+/// Where there are more choices than this, the others are opened one by one as experience grows.
+const NARROW: usize = 16;
 
 /// No walk takes more steps than this.
 const LONGEST_WALK: u32 = 60;
@@ -83,6 +89,8 @@ pub struct Search<G: Instinct> {
     worlds: Vec<G::State>,
     actions: Vec<G::Action>,
     weights: Vec<f32>,
+    /// The choices of a node, those first that instinct likes best.
+    order: Vec<u32>,
     iterations: u32,
     steps: u64,
 }
@@ -100,6 +108,7 @@ impl<G: Instinct> Search<G> {
             worlds: Vec::new(),
             actions: Vec::new(),
             weights: Vec::new(),
+            order: Vec::new(),
             iterations: 0,
             steps: 0,
         }
@@ -259,8 +268,12 @@ impl<G: Instinct> Search<G> {
     /// Adds edges with the present weights.
     fn sprout(&mut self) {
         let scale = 1.0 / self.weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        let edge = |&weight: &f32| Edge { visits: 0.0, value: 0.0, weight: weight * scale };
+        let edge = |&weight: &f32| Edge { visits: 0.0, value: 0.0, weight: weight * scale, rank: 0.0 };
+        let start = self.edges.len();
         self.edges.extend(self.weights.iter().map(edge));
+        if self.weights.len() > NARROW {
+            rank(&mut self.edges[start..], &mut self.order);
+        }
     }
 
     /// A choice by instinct.
@@ -276,24 +289,9 @@ impl<G: Instinct> Search<G> {
         count - 1
     }
 
-    /// The choice that promises most, by experience and curiosity.
+    /// The choice that promises most.
     fn explore(&mut self, start: usize, count: usize) -> usize {
-        let edges = &self.edges[start..start + count];
-        let (visits, value) = edges.iter().fold((0.0, 0.0), |(n, v), edge| (n + edge.visits, v + edge.value));
-        let mean = if visits > 0.0 { value / visits } else { 0.5 };
-        let Habits { curiosity, doubt, .. } = self.settings.habits;
-        let reach = curiosity * (visits + 1.0f32).sqrt();
-        let even = doubt / count as f32;
-        let mut best = (f32::MIN, 0);
-        for (i, edge) in edges.iter().enumerate() {
-            let own = if edge.visits > 0.0 { edge.value / edge.visits } else { mean };
-            let weight = (1.0 - doubt) * edge.weight + even;
-            let score = own + reach * weight / (1.0 + edge.visits);
-            if score > best.0 {
-                best = (score, i);
-            }
-        }
-        best.1
+        promising(&self.edges[start..start + count], &self.settings.habits)
     }
 
     /// Regret matching: chooses in proportion to how much better than average a choice has been, as far as that is more than
@@ -341,6 +339,36 @@ impl<G: Instinct> Search<G> {
             None => G::hopes(world),
         }
     }
+}
+
+/// Puts choices in order, those first that instinct likes best.
+fn rank(edges: &mut [Edge], order: &mut Vec<u32>) {
+    order.clear();
+    order.extend(0..edges.len() as u32);
+    let weight = |at: u32| edges[at as usize].weight;
+    order.sort_unstable_by(|&a, &b| weight(b).total_cmp(&weight(a)).then(a.cmp(&b)));
+    for (rank, &at) in order.iter().enumerate() {
+        edges[at as usize].rank = rank as f32;
+    }
+}
+
+/// The choice that promises most, by experience and curiosity, among those that are open.
+fn promising(edges: &[Edge], habits: &Habits) -> usize {
+    let (visits, value) = edges.iter().fold((0.0, 0.0), |(n, v), edge| (n + edge.visits, v + edge.value));
+    let mean = if visits > 0.0 { value / visits } else { 0.5 };
+    let reach = habits.curiosity * (visits + 1.0f32).sqrt();
+    let even = habits.doubt / edges.len() as f32;
+    let open = NARROW as f32 + 2.0 * visits.sqrt();
+    let mut best = (f32::MIN, 0);
+    for (i, edge) in edges.iter().enumerate().filter(|(_, edge)| edge.rank < open) {
+        let own = if edge.visits > 0.0 { edge.value / edge.visits } else { mean };
+        let weight = (1.0 - habits.doubt) * edge.weight + even;
+        let score = own + reach * weight / (1.0 + edge.visits);
+        if score > best.0 {
+            best = (score, i);
+        }
+    }
+    best.1
 }
 
 /// What an outcome is worth to each seat: all to the winners, a little for a better place among the others.
@@ -417,4 +445,30 @@ impl<G: Instinct> Bot<G> for Search<G> {
 /// Can a search tell all codes apart?
 pub(crate) const fn fits<G: Game>() -> bool {
     G::Action::CODES < 1 << 24
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_choices_the_likeliest_are_open_first_and_the_others_later() {
+        let habits = Habits { doubt: 1.0, ..Habits::USUAL };
+        let mut edges: Vec<Edge> =
+            (0..200).map(|i| Edge { weight: i as f32 / 19_900.0, ..Edge::default() }).collect();
+        rank(&mut edges, &mut Vec::new());
+        let mut visit = |times: usize| {
+            for _ in 0..times {
+                let at = promising(&edges, &habits);
+                edges[at].visits += 1.0;
+            }
+            let tried = (0..200).filter(|&i| edges[i].visits > 0.0);
+            (tried.clone().min().unwrap_or(0), tried.count())
+        };
+        let (worst, tried) = visit(16);
+        assert!(worst >= 200 - 24 && tried == 16, "all equally promising, none twice: {worst} {tried}");
+        let (worst, tried) = visit(84);
+        assert!(worst >= 200 - 36 && tried > 30, "{worst} {tried}");
+        assert_eq!(visit(10_000 - 100), (0, 200), "in the end all are open");
+    }
 }

@@ -103,7 +103,7 @@ pub enum Sitter {
 }
 
 /// A chair at a table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Chair {
     /// Which seat of the game.
     pub seat: Seat,
@@ -124,7 +124,7 @@ pub struct Chair {
 }
 
 /// A chair's time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Clock {
     /// When the decision is due, if one is awaited.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -204,7 +204,7 @@ pub struct TableCard {
 }
 
 /// A table with everything that is not the game itself.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct TableInfo {
     /// In addresses.
     pub id: String,
@@ -234,7 +234,7 @@ pub struct TableInfo {
     /// Is the person who asks the host of this table?
     pub host: bool,
     /// Links to the seats that wait for a friend, for the host only: paths that begin with `/`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<Invite>>")]
     pub invites: Vec<Invite>,
     /// The commitment to the house's part of the shuffle, in hexadecimal.
@@ -248,7 +248,7 @@ pub struct TableInfo {
 }
 
 /// A link to a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Invite {
     /// Which seat.
     pub seat: Seat,
@@ -391,7 +391,7 @@ pub enum TableAct {
 }
 
 /// What the house sends over the socket or the event stream.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum News {
     /// The table as this viewer sees it now. Frames may be skipped under load; the last one counts.
@@ -428,7 +428,7 @@ pub enum News {
 }
 
 /// A table as a viewer sees it.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct Frame {
     /// Goes up with everything that happens to the match, undo included. Decisions answer a revision.
     pub revision: u32,
@@ -486,7 +486,7 @@ pub struct LeanOption {
 }
 
 /// The end of a list that the client already has the beginning of.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Tail<T> {
     /// How many entries stay.
     pub from: u32,
@@ -495,7 +495,7 @@ pub struct Tail<T> {
 }
 
 /// Something said at the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Said {
     /// Who, by name.
     pub name: String,
@@ -522,7 +522,7 @@ pub struct Moment {
 }
 
 /// A refusal as the body of an HTTP answer.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct Problem {
     /// For programs.
     pub kind: Refused,
@@ -628,7 +628,7 @@ pub struct QuickTable {
 }
 
 /// Where the link `/join/{token}` leads: `GET /api/invites/{token}`. To sit down, post [`TableAct::Join`] with the token as `invite`.
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct Invitation {
     /// The table.
     pub table: TableInfo,
@@ -671,7 +671,7 @@ pub struct BotAccount {
 }
 
 /// A command took effect: the body of the answer to `POST /api/tables/{id}/commands`. A refusal is a [`Problem`].
-#[derive(Clone, Debug, Serialize, TS)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct Done {
     /// The command's id.
     pub id: String,

@@ -46,10 +46,19 @@ impl Page {
 
     /// Sentences, one under the other.
     pub fn list<S: AsRef<str>>(&mut self, items: impl IntoIterator<Item = S>) {
+        self.items("ul", items);
+    }
+
+    /// Sentences with numbers.
+    pub fn numbered<S: AsRef<str>>(&mut self, items: impl IntoIterator<Item = S>) {
+        self.items("ol", items);
+    }
+
+    fn items<S: AsRef<str>>(&mut self, tag: &str, items: impl IntoIterator<Item = S>) {
         let items: Vec<String> =
             items.into_iter().map(|item| format!("<li>{}</li>", escape(item.as_ref()))).collect();
         if !items.is_empty() {
-            self.put(format_args!("<ul>\n{}\n</ul>", items.join("\n")));
+            self.put(format_args!("<{tag}>\n{}\n</{tag}>", items.join("\n")));
         }
     }
 

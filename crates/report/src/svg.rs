@@ -17,14 +17,17 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
+/// About how wide a letter is, in fonts that run wide.
+const LETTER: f64 = 7.5;
+
 /// About how wide a label is.
 pub(crate) fn width_of(text: &str) -> f64 {
-    7.0 * text.chars().count() as f64
+    LETTER * text.chars().count() as f64
 }
 
 /// A label that fits into a width, cut if it must be.
 pub(crate) fn fitted(text: &str, room: f64) -> String {
-    let most = (room / 7.0).max(1.0) as usize;
+    let most = (room / LETTER).max(1.0) as usize;
     if text.chars().count() <= most {
         return text.to_owned();
     }

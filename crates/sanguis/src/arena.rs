@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use shelf::Boxed;
 
 use crate::outside::Process;
-use crate::{Failure, Outcome, cli, files, output};
+use crate::{Failure, Outcome, cli, effort, files, output};
 use tally::Tally;
 
 /// Set by Ctrl-C: report what has been played.
@@ -52,11 +52,11 @@ impl Thinking {
         }
     }
 
-    /// Is the time up for a decision that began then?
-    pub(crate) fn is_up(self, begin: Instant) -> bool {
+    /// Is the time up for a decision that has taken so long?
+    pub(crate) fn is_up(self, taken: Duration) -> bool {
         match self {
             Thinking::Iterations(_) => false,
-            Thinking::Time(most) => begin.elapsed() >= most,
+            Thinking::Time(most) => taken >= most,
         }
     }
 }
@@ -126,19 +126,21 @@ struct Stopwatch<'a> {
     thinking: &'a [Thinking],
     now: Thinking,
     begin: Instant,
+    /// What the thread had spent by then: bots of ours are held to what they compute, so that a busy machine is fair to all.
+    spent: Duration,
     decisions: Vec<Decision>,
     complaints: Vec<(usize, String)>,
 }
 
 impl Timekeeper for Stopwatch<'_> {
     fn begin(&mut self, who: usize) -> u32 {
-        self.begin = Instant::now();
+        (self.begin, self.spent) = (Instant::now(), effort::spent());
         self.now = self.thinking[who];
         self.now.iterations()
     }
 
     fn time_is_up(&mut self) -> bool {
-        self.now.is_up(self.begin) || STOP.load(Ordering::Relaxed)
+        self.now.is_up(effort::spent() - self.spent) || STOP.load(Ordering::Relaxed)
     }
 
     fn end(&mut self, who: usize, iterations: u32, complaint: Option<String>) {
@@ -178,9 +180,9 @@ pub(crate) fn arena(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
         if STOP.load(Ordering::Relaxed) {
             return;
         }
-        let (now, begin) = (thinking[0], Instant::now());
+        let (now, begin, spent) = (thinking[0], Instant::now(), effort::spent());
         let (decisions, complaints) = (Vec::new(), Vec::new());
-        let mut watch = Stopwatch { thinking: &thinking, now, begin, decisions, complaints };
+        let mut watch = Stopwatch { thinking: &thinking, now, begin, spent, decisions, complaints };
         let played = arena.play(seed + index / rotations, (index % rotations) as usize, &mut watch);
         // A game in which bots were cut short is no fair game.
         if STOP.load(Ordering::Relaxed) {

@@ -1,7 +1,7 @@
 //! `sanguis bench`: how fast the games are, on one core.
 
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 use table::{AnyGame, Gauge};
 
-use crate::{Failure, Outcome, cli, output};
+use crate::{Failure, Outcome, cli, effort, output};
 
 /// What is measured of one game at one table.
 #[derive(Serialize)]
@@ -180,12 +180,12 @@ fn measure(game: &'static dyn AnyGame, players: usize, time: Duration) -> Result
 
 /// Does work in batches until the time is up; says how much was done in how many seconds.
 fn repeat(time: Duration, mut work: impl FnMut(u32), batch: u32) -> (u64, f64) {
-    let begin = Instant::now();
+    let begin = effort::spent();
     let mut done = 0;
     loop {
         work(batch);
         done += u64::from(batch);
-        let passed = begin.elapsed();
+        let passed = effort::spent() - begin;
         if passed >= time {
             return (done, passed.as_secs_f64());
         }

@@ -11,8 +11,8 @@ use table::{AnyGame, Dial, Knob, Observer};
 
 use crate::arena::{Player, Thinking};
 use crate::{
-    Failure, Outcome, arena, bench, bloodstones, keeper, lab, output, play, replay, review, rules, scenario,
-    serve, simulate, verify,
+    Failure, Outcome, arena, bench, bloodstones, keeper, lab, output, play, remote, replay, review, rules,
+    scenario, serve, simulate, verify,
 };
 
 /// The whole command line. Options of games come from the games themselves.
@@ -29,15 +29,28 @@ pub(crate) fn command() -> Command {
         .subcommand(
             with_games(
                 Command::new("play")
-                    .about("Play in the terminal, against bots or with others at the same screen")
+                    .about("Play in the terminal: against bots, with others at the same screen, or at a table in a house")
                     .after_help(
                         "Arrow keys, numbers or the mouse choose an option and Enter does it; `u` takes back, `l` shows the story, \
                          `?` the rule in question, `h` all keys, `q` leaves. The game is kept after every move; `--resume FILE` goes \
                          on with it.\n\n\
                          In a pipe, and with --plain, the table is plain text: a number or the first words of an option, then \
-                         Enter.\n\nWithout a game you choose from the shelf.",
+                         Enter.\n\nWithout a game you choose from the shelf. With a LINK you sit down at a table in a house, and are the same person \
+                         there the next time.",
                     )
-                    .arg(path("resume", "FILE", "Go on with a game that was left"))
+                    .arg(
+                        Arg::new("link")
+                            .value_name("LINK")
+                            .help("A table in a house, as its page or an invitation says: https://games.example/join/…"),
+                    )
+                    .arg(
+                        Arg::new("name")
+                            .long("name")
+                            .value_name("NAME")
+                            .requires("link")
+                            .help("What you are called in that house"),
+                    )
+                    .arg(path("resume", "FILE", "Go on with a game that was left").conflicts_with("link"))
                     .arg(bot_level("bots").global(true))
                     .arg(plain().global(true)),
                 |game| {
@@ -245,7 +258,11 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
                 Err(Failure("--resume takes the game from its file: leave the game's name out.".into()))
             }
             (None, Some((id, args))) => play::play(shelf::find(id)?, args),
-            (None, None) => play::pick(args),
+            (None, None) => match args.get_one::<String>("link") {
+                Some(link) if link.contains("://") => remote::play(link, args),
+                Some(word) => shelf::find(word).map(|_| ExitCode::SUCCESS).map_err(Failure::from),
+                None => play::pick(args),
+            },
         },
         Some(("rules", args)) => rules::show(named_game(args)?, &many(args, "topic").join(" ")),
         Some(("simulate", args)) => match args.subcommand() {

@@ -39,6 +39,14 @@ pub(crate) fn write(path: &Path, text: &str) -> std::io::Result<()> {
     fs::rename(&aside, path)
 }
 
+/// Writes a file that nobody else may read.
+pub(crate) fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
+    write(path, "")?;
+    #[cfg(unix)]
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    fs::write(path, text)
+}
+
 /// Where games in progress are kept, by the customs of the system.
 pub(crate) fn state_folder() -> Option<PathBuf> {
     let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

@@ -139,7 +139,7 @@ impl Host {
         let seen = self.hosted.seen(Observer::Seat(seat));
         let (patience, begin) = (self.patience, Instant::now());
         let mut budget =
-            Budget { iterations: patience.iterations(), time_is_up: &mut || patience.is_up(begin) };
+            Budget { iterations: patience.iterations(), time_is_up: &mut || patience.is_up(begin.elapsed()) };
         let bot = &mut self.bots[seat.index()];
         let choice = bot.decide(&*seen, seat, &codes, waited_on, &mut budget);
         if let Some(complaint) = bot.complaint() {

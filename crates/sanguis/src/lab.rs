@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 use shelf::Boxed;
 
 use crate::arena::Thinking;
-use crate::{Failure, Outcome, cli, files, output};
+use crate::{Failure, Outcome, cli, effort, files, output};
 
 /// Set by Ctrl-C: report what has been played.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -320,10 +320,10 @@ fn play(
             }
             let bench = &benches[run][game as usize % benches[run].len()];
             let (tally, numbers) = &mut counted[run];
-            let mut begin = Instant::now();
+            let mut begin = effort::spent();
             let mut clock = |fresh| {
-                begin = if fresh { Instant::now() } else { begin };
-                thinking.is_up(begin)
+                begin = if fresh { effort::spent() } else { begin };
+                thinking.is_up(effort::spent() - begin)
             };
             bench.play(seed.wrapping_add(game), &mut clock, tally);
             numbers.push(game);

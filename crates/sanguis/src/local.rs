@@ -153,7 +153,10 @@ impl Worker {
         if self.host.people.len() > 1 {
             self.shown = None;
         }
-        if !self.look(observer, None, false) {
+        let mut look = self.draft(observer, Mode::Play { curtain: None, passable: false });
+        // Interrupts are asked for by themselves, where they are wanted: nobody listens while bots think.
+        look.view.options.clear();
+        if self.show.send(look).is_err() {
             return false;
         }
         let mut complaints = Vec::new();

@@ -7,7 +7,7 @@ use std::io::{self, BufRead};
 use std::process::ExitCode;
 
 use table::words::with_names;
-use table::{Observer, Seat, View};
+use table::{AnyGame, Line, Observer, Seat, View};
 
 use crate::host::{Host, Turn};
 use crate::{Failure, Outcome, output, rules};
@@ -16,11 +16,22 @@ use crate::{Failure, Outcome, output, rules};
 const RECENT: usize = 24;
 
 /// What a person wants at the prompt.
-enum Answer {
+pub(crate) enum Answer {
     Option(u32),
     Undo,
     Wave,
     Leave,
+}
+
+/// What a person is asked, who has the table before them.
+pub(crate) struct Asked<'a> {
+    pub(crate) game: &'a dyn AnyGame,
+    pub(crate) view: &'a View,
+    pub(crate) name: &'a dyn Fn(Seat) -> String,
+    /// Everything they were told.
+    pub(crate) story: &'a dyn Fn() -> Vec<Line>,
+    /// It is an interrupt that may be let pass.
+    pub(crate) passable: bool,
 }
 
 struct Session {
@@ -136,31 +147,14 @@ impl Session {
         let name = |seat| self.host.name(seat);
         let text = output::text(&name);
         output::print(&format!("\n{}{}", text.table(&view), text.options(&view)));
-        loop {
-            let undo = if view.may_undo { ", u" } else { "" };
-            let wave = if interrupt { ", Enter to let it pass" } else { "" };
-            output::print(&format!("Your choice (a number{undo}{wave}, l, ? or q): "));
-            let Some(answer) = read_line()? else { return Ok(Answer::Leave) };
-            match answer.as_str() {
-                "q" | "quit" => return Ok(Answer::Leave),
-                "u" | "undo" => return Ok(Answer::Undo),
-                "" if interrupt => return Ok(Answer::Wave),
-                "?" | "help" => {
-                    let game = self.host.boxed.game;
-                    let rule = rules::rule(game, &view.scene.help);
-                    output::print(&format!("\n{rule}All rules: sanguis rules {}\n", game.info().id));
-                }
-                "l" | "log" => {
-                    for line in self.host.hosted.story(Observer::Seat(seat), 0) {
-                        output::print(&text.wrap("  ", &line.text));
-                    }
-                }
-                words => match choice(&view, words, &name) {
-                    Ok(code) => return Ok(Answer::Option(code)),
-                    Err(Failure(reason)) => output::line(&reason),
-                },
-            }
-        }
+        let story = || self.host.hosted.story(Observer::Seat(seat), 0);
+        prompt(&Asked {
+            game: self.host.boxed.game,
+            view: &view,
+            name: &name,
+            story: &story,
+            passable: interrupt,
+        })
     }
 
     fn leave(self) -> Outcome {
@@ -171,6 +165,35 @@ impl Session {
             None => output::line(""),
         }
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Asks until there is an answer that means something.
+pub(crate) fn prompt(asked: &Asked<'_>) -> Result<Answer, Failure> {
+    let Asked { game, view, name, .. } = *asked;
+    loop {
+        let undo = if view.may_undo { ", u" } else { "" };
+        let wave = if asked.passable { ", Enter to let it pass" } else { "" };
+        output::print(&format!("Your choice (a number{undo}{wave}, l, ? or q): "));
+        let Some(answer) = read_line()? else { return Ok(Answer::Leave) };
+        match answer.as_str() {
+            "q" | "quit" => return Ok(Answer::Leave),
+            "u" | "undo" => return Ok(Answer::Undo),
+            "" if asked.passable => return Ok(Answer::Wave),
+            "?" | "help" => {
+                let rule = rules::rule(game, &view.scene.help);
+                output::print(&format!("\n{rule}All rules: sanguis rules {}\n", game.info().id));
+            }
+            "l" | "log" => {
+                for line in (asked.story)() {
+                    output::print(&output::text(name).wrap("  ", &line.text));
+                }
+            }
+            words => match choice(view, words, name) {
+                Ok(code) => return Ok(Answer::Option(code)),
+                Err(Failure(reason)) => output::line(&reason),
+            },
+        }
     }
 }
 

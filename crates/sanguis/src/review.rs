@@ -216,9 +216,7 @@ fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
     }
     page.plot(&all);
     page.heading("Turning points");
-    page.list(
-        turning_points(judgement, names).iter().enumerate().map(|(i, words)| format!("{}. {words}", i + 1)),
-    );
+    page.numbered(turning_points(judgement, names));
     page.heading("Seat by seat");
     for (i, name) in names.iter().enumerate() {
         page.plot(

@@ -7,12 +7,14 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use serde_json::{Value, json};
+use trials::client::{self, Person};
+use trials::server::{Recipe, Server};
 
 /// Nothing takes this long; a test that waits for it has failed.
 const LONG: Duration = Duration::from_secs(120);
 
-/// Bloodwood is left out: a seat may always declare there, so its screens go on changing while the others move.
-const GAMES: [&str; 4] = ["blood-bound", "bloodlust", "bloodstones", "kings-blood"];
+const GAMES: [&str; 5] = ["blood-bound", "bloodlust", "bloodstones", "bloodwood", "kings-blood"];
 
 /// A window with the program in it.
 struct Window {
@@ -28,12 +30,17 @@ struct Window {
 
 impl Window {
     fn open(columns: u16, rows: u16, args: &[&str]) -> Window {
+        Window::open_as(columns, rows, args, "terminal-state")
+    }
+
+    /// A window of somebody with a folder of their own.
+    fn open_as(columns: u16, rows: u16, args: &[&str], folder: &str) -> Window {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_sanguis"));
         command.args(args);
         command.env("TERM", "xterm-256color");
-        command.env("XDG_STATE_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal-state"));
+        command.env("XDG_STATE_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder));
         command.env_remove("NO_COLOR");
         if args.contains(&"--plain") {
             command.env("NO_COLOR", "1");
@@ -132,6 +139,11 @@ fn record(name: &str) -> PathBuf {
     file
 }
 
+/// A command line that ends with the file of the game.
+fn words<'a>(line: &'a str, file: &'a str) -> Vec<&'a str> {
+    line.split(' ').chain([file]).collect()
+}
+
 fn cells(count: u16) -> NonZeroU16 {
     NonZeroU16::new(count).unwrap()
 }
@@ -167,7 +179,7 @@ fn every_game_in_a_large_window() {
 #[test]
 fn help_opens_at_the_rule_and_keys_story_and_find_are_there() {
     let file = record("help");
-    let args = ["play", "bloodlust", "--seed", "2", "--bots", "greedy", "--record", file.to_str().unwrap()];
+    let args = words("play bloodlust --seed 2 --bots greedy --record", file.to_str().unwrap());
     let mut window = Window::open(100, 30, &args);
     window.until_asked();
     window.press("?");
@@ -194,7 +206,7 @@ fn help_opens_at_the_rule_and_keys_story_and_find_are_there() {
 #[test]
 fn the_window_may_change_its_size_and_a_tiny_one_says_so() {
     let file = record("resize");
-    let args = ["play", "kings-blood", "--seed", "2", "--bots", "greedy", "--record", file.to_str().unwrap()];
+    let args = words("play kings-blood --seed 2 --bots greedy --record", file.to_str().unwrap());
     let mut window = Window::open(80, 24, &args);
     window.until_asked();
     let resize = |window: &mut Window, columns: u16, rows: u16| {
@@ -215,20 +227,7 @@ fn the_window_may_change_its_size_and_a_tiny_one_says_so() {
 fn hands_are_hidden_between_people() {
     let file = record("people");
     let file = file.to_str().unwrap();
-    let args = [
-        "play",
-        "bloodlust",
-        "--players",
-        "3",
-        "--people",
-        "1=Ann,2=Bo",
-        "--seed",
-        "2",
-        "--bots",
-        "greedy",
-        "--record",
-        file,
-    ];
+    let args = words("play bloodlust --players 3 --people 1=Ann,2=Bo --seed 2 --bots greedy --record", file);
     let mut window = Window::open(80, 24, &args);
     let curtain = window.until_there("Give the screen to Ann");
     assert!(!curtain.contains("Your events") && !curtain.contains("Stay active"), "{curtain}");
@@ -252,20 +251,7 @@ fn hands_are_hidden_between_people() {
 fn a_game_is_played_to_its_end_reviewed_and_watched() {
     let file = record("whole");
     let file = file.to_str().unwrap();
-    let args = [
-        "play",
-        "bloodlust",
-        "--players",
-        "2",
-        "--rounds",
-        "1",
-        "--seed",
-        "2",
-        "--bots",
-        "greedy",
-        "--record",
-        file,
-    ];
+    let args = words("play bloodlust --players 2 --rounds 1 --seed 2 --bots greedy --record", file);
     let mut window = Window::open(100, 30, &args);
     loop {
         let screen = window.until_asked();
@@ -304,7 +290,7 @@ fn a_game_is_played_to_its_end_reviewed_and_watched() {
 #[test]
 fn a_click_chooses_and_a_second_one_does_it() {
     let file = record("mouse");
-    let args = ["play", "bloodlust", "--seed", "2", "--bots", "greedy", "--record", file.to_str().unwrap()];
+    let args = words("play bloodlust --seed 2 --bots greedy --record", file.to_str().unwrap());
     let mut window = Window::open(80, 24, &args);
     let screen = window.until_asked();
     let row = screen.lines().position(|line| line.contains("Leave the hunt")).unwrap() + 1;
@@ -317,19 +303,51 @@ fn a_click_chooses_and_a_second_one_does_it() {
 }
 
 #[test]
+fn a_seat_in_a_house_is_taken_by_its_link_and_survives_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = Recipe {
+        sanguis: env!("CARGO_BIN_EXE_sanguis").into(),
+        db: format!("sqlite:{}", folder.path().join("house.db").display()),
+        folder: folder.path().to_owned(),
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let mut server = runtime.block_on(Server::open(&recipe)).unwrap();
+    let house = server.address();
+    let ask = |method: &str, path: &str, cookie: &str, body: Option<Value>| {
+        runtime.block_on(client::ask(house, method, path, cookie, body.as_ref())).unwrap().json().unwrap()
+    };
+    let host = runtime.block_on(Person::arrive(house)).unwrap();
+    let chairs = json!([{ "kind": "invited" }, { "kind": "you" }, { "kind": "bot", "level": "easy" }]);
+    let wish = json!({ "game": "bloodlust", "options": { "players": 3 }, "chairs": chairs });
+    let table = ask("POST", "/api/tables", &host.cookie, Some(wish));
+    let id = table["id"].as_str().unwrap();
+    let link = format!("http://{house}{}", table["invites"][0]["path"].as_str().unwrap());
+
+    let mut window = Window::open(100, 30, &["play", &link, "--name", "Ann"]);
+    window.until_there("Everybody is here; the host begins the game.");
+    runtime.block_on(host.act(house, id, "begin", &json!({ "act": "start" }))).unwrap();
+    let asked = window.until_asked();
+    assert!(asked.contains("seat 1: Ann"), "{asked}");
+    server.kill();
+    window.until_there("The house does not answer");
+    runtime.block_on(server.reopen()).unwrap();
+    window.until_there("The house is there again.");
+    window.press("2\r");
+    window.until("the choice", |screen| screen.contains("Waiting for") || screen.contains("Gone"));
+    assert!(window.leave().contains("The table is still there"));
+
+    // The same person comes back by the same link, which nobody else can use.
+    let mut window = Window::open(100, 30, &["play", &link]);
+    window.until_there("seat 1: Ann");
+    window.leave();
+    let mut stranger = Window::open_as(100, 30, &["play", &link], "stranger-state");
+    stranger.until_there("This invitation has been used or taken back");
+}
+
+#[test]
 fn plain_text_is_there_for_the_asking() {
     let file = record("plain");
-    let args = [
-        "play",
-        "bloodlust",
-        "--seed",
-        "2",
-        "--plain",
-        "--bots",
-        "greedy",
-        "--record",
-        file.to_str().unwrap(),
-    ];
+    let args = words("play bloodlust --seed 2 --plain --bots greedy --record", file.to_str().unwrap());
     let mut window = Window::open(80, 40, &args);
     window.until_there("Your choice");
     assert!(!window.raw.windows(2).any(|pair| pair == b"\x1b["), "no control codes in plain text");

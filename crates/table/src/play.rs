@@ -1,6 +1,6 @@
 //! A match: the one thing that holds a State.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chance::{Counted, Fair};
@@ -289,7 +289,7 @@ pub(crate) fn to_json(value: &impl Serialize) -> Value {
 }
 
 /// What an observer gets of a match.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct View {
     /// How many actions have been taken.
@@ -309,7 +309,7 @@ pub struct View {
 }
 
 /// An option of a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Choice {
     /// Its integer form.
@@ -322,7 +322,7 @@ pub struct Choice {
 }
 
 /// A sentence of the story.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Line {
     /// The action that caused it, counted from 1.

@@ -272,6 +272,15 @@ impl Map {
             area.next_to.clear();
         }
     }
+
+    /// Puts back what never changes, from an earlier picture of the same map.
+    pub fn take_still_parts(&mut self, earlier: &Map) {
+        self.rivers.clone_from(&earlier.rivers);
+        for (area, known) in self.areas.iter_mut().zip(&earlier.areas) {
+            area.outline.clone_from(&known.outline);
+            area.next_to.clone_from(&known.next_to);
+        }
+    }
 }
 
 /// An area of a map.

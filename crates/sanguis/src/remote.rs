@@ -1,0 +1,460 @@
+//! `sanguis play LINK`: a seat at a table in a house.
+//!
+//! One thread hears what happens there, one carries the person's wishes over; the screen waits for neither. A line that breaks is
+//! taken up again, and what was asked meanwhile is asked once more with the same id: the house does it once.
+
+mod line;
+
+use std::collections::VecDeque;
+use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use clap::ArgMatches;
+use house::wire::{Frame, Invitation, News, Said, Sitter, Stage, TableAct, TableInfo};
+use serde_json::{Value, json};
+use table::{AnyGame, Info, Line, Observer, Record, Seat};
+use terminal::{Connection, Look, Mode, Request, Review};
+
+use self::line::{House, Trouble};
+use crate::plain::{self, Answer, Asked};
+use crate::{Failure, Outcome, output, review};
+
+/// How often something is asked again when the house does not answer.
+const TRIES: usize = 10;
+/// How long to wait before that.
+const PAUSE: Duration = Duration::from_secs(1);
+/// So many looks may be chosen from.
+const RECENT: usize = 64;
+const AWAY: &str = "The house does not answer; trying again …";
+
+/// Sits down at a table, or looks on, and plays until the person leaves.
+pub(crate) fn play(link: &str, args: &ArgMatches) -> Outcome {
+    let (origin, place, what) = parse(link)?;
+    let house = House::at(&origin);
+    if let Some(name) = args.get_one::<String>("name") {
+        house.ask("PUT", "/api/me", Some(&json!({ "name": name })))?;
+    }
+    let info = match place {
+        "claim" => return claim(&house, what),
+        "join" => by_invitation(&house, what)?,
+        _ => by_address(&house, what)?,
+    };
+    let game = shelf::find(&info.game)?.game;
+    output::line(&format!("{}, at {origin}.", game.info().name));
+    let (tell, happenings) = channel();
+    let hearing = (house.clone(), info.id.clone(), tell.clone());
+    thread::spawn(move || hear(&hearing.0, &hearing.1, &hearing.2));
+    let Some(first) = gather(&happenings)? else { return Ok(ExitCode::SUCCESS) };
+    let (show, looks) = channel();
+    let worker = Worker {
+        house,
+        info: game.info(),
+        happenings,
+        show,
+        table: first,
+        review: None,
+        notice: None,
+        away: false,
+        shown: VecDeque::new(),
+    };
+    thread::spawn(move || worker.run());
+    let mut wire = Wire { tell, looks };
+    if args.get_flag("plain") || !output::whole_terminal() {
+        read_and_write(wire, game)?;
+    } else {
+        terminal::run(&mut wire, terminal::Ink { colour: output::colour() })?;
+    }
+    output::line(&format!("The table is still there: sanguis play {link}"));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The house, the kind of link, and what it leads to.
+fn parse(link: &str) -> Result<(String, &str, &str), Failure> {
+    let wrong = || {
+        Failure(format!(
+            "{link} is no link to a table: it looks like https://games.example/join/… or …/table/…, as the house shows it."
+        ))
+    };
+    let (scheme, rest) =
+        link.split_once("://").filter(|(scheme, _)| matches!(*scheme, "http" | "https")).ok_or_else(wrong)?;
+    let mut parts =
+        rest.split(['?', '#']).next().unwrap_or_default().split('/').filter(|part| !part.is_empty());
+    let host = parts.next().filter(|host| !host.contains('@')).ok_or_else(wrong)?;
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(place @ ("join" | "table" | "claim")), Some(what), None)
+            if what.chars().all(|sign| sign.is_ascii_alphanumeric() || "-_.".contains(sign)) =>
+        {
+            Ok((format!("{scheme}://{host}"), place, what))
+        }
+        _ => Err(wrong()),
+    }
+}
+
+/// This terminal becomes the person who made the link.
+fn claim(house: &House, token: &str) -> Outcome {
+    let me = house.ask("POST", "/api/me/claim", Some(&json!({ "token": token })))?;
+    let name = me["name"].as_str().unwrap_or("you");
+    output::line(&format!("From now on you are {name} here. Play with: sanguis play LINK"));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn by_invitation(house: &House, token: &str) -> Result<TableInfo, Failure> {
+    let invitation: Invitation = understood(house.get(&format!("/api/invites/{token}"))?)?;
+    let table = invitation.table;
+    if table.you.is_some() {
+        return Ok(table);
+    }
+    if !invitation.good {
+        return Err(Failure(
+            "This invitation has been used or taken back: ask whoever sent it for another one.".into(),
+        ));
+    }
+    sit_down(house, table, Some(token.to_owned()))
+}
+
+/// Takes an open chair if there is one; whoever comes later looks on.
+fn by_address(house: &House, id: &str) -> Result<TableInfo, Failure> {
+    let table: TableInfo = understood(house.get(&format!("/api/tables/{id}"))?)?;
+    let open = table.chairs.iter().any(|chair| chair.sitter == Sitter::Open);
+    match table.stage == Stage::Gathering && table.you.is_none() && open {
+        true => sit_down(house, table, None),
+        false => Ok(table),
+    }
+}
+
+fn sit_down(house: &House, table: TableInfo, invite: Option<String>) -> Result<TableInfo, Failure> {
+    // Our part of the shuffle: nobody else knows it beforehand.
+    let contribution = house::seal::fresh_id();
+    house.act(&table.id, &TableAct::Join { seat: None, invite, contribution })?;
+    understood(house.get(&format!("/api/tables/{}", table.id))?)
+}
+
+fn understood<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Failure> {
+    serde_json::from_value(value).map_err(|_| {
+        Failure(
+            "This house speaks of things this program does not know: one of the two is out of date.".into(),
+        )
+    })
+}
+
+/// What the worker hears of.
+enum Happening {
+    /// The table as it is now.
+    Frame(Box<Frame>),
+    /// The line is broken, and is being taken up again.
+    Away,
+    /// The house does not want to see us any more.
+    Farewell(String),
+    /// The person wants something.
+    Wish(Request),
+}
+
+/// Tells what happens at a table as long as anybody listens.
+fn hear(house: &House, table: &str, tell: &Sender<Happening>) {
+    loop {
+        let mut pause = PAUSE;
+        let mut listening = true;
+        let heard = house.listen(table, |event| {
+            let happening = match serde_json::from_str(event) {
+                Ok(News::Frame(frame)) => Happening::Frame(frame),
+                Ok(News::Bye { again_in: Some(wait), .. }) => {
+                    pause = Duration::from_millis(wait.into());
+                    return false;
+                }
+                Ok(News::Bye { reason, again_in: None }) => {
+                    listening = false;
+                    Happening::Farewell(reason)
+                }
+                Ok(_) => return true,
+                Err(error) => {
+                    Happening::Farewell(format!("The house said what cannot be understood: {error}."))
+                }
+            };
+            tell.send(happening).is_ok() && listening
+        });
+        let happening = match heard {
+            Err(Trouble::Refused(reason)) => Happening::Farewell(reason),
+            _ if !listening => return,
+            _ => Happening::Away,
+        };
+        let over = matches!(happening, Happening::Farewell(_));
+        if tell.send(happening).is_err() || over {
+            return;
+        }
+        thread::sleep(pause);
+    }
+}
+
+/// Waits until everybody is there. Nothing if the table was given up.
+fn gather(happenings: &Receiver<Happening>) -> Result<Option<Table>, Failure> {
+    let mut said = String::new();
+    let mut table: Option<Table> = None;
+    while let Ok(happening) = happenings.recv() {
+        let words = match happening {
+            Happening::Frame(frame) => {
+                let now = match table.take() {
+                    Some(mut known) => {
+                        known.turn_to(*frame);
+                        known
+                    }
+                    None => Table::from(*frame),
+                };
+                if now.frame.view.is_some() {
+                    return Ok(Some(now));
+                }
+                let info = &now.frame.table;
+                let words = match info.stage {
+                    Stage::Cancelled | Stage::Frozen => format!("The table was given up. {}", info.notice),
+                    _ => {
+                        let free = info
+                            .chairs
+                            .iter()
+                            .filter(|chair| matches!(chair.sitter, Sitter::Open | Sitter::Invited));
+                        match free.count() {
+                            0 => "Everybody is here; the host begins the game.".to_owned(),
+                            1 => "One chair is empty. The game begins when the host says so.".to_owned(),
+                            many => {
+                                format!("{many} chairs are empty. The game begins when the host says so.")
+                            }
+                        }
+                    }
+                };
+                if matches!(info.stage, Stage::Cancelled | Stage::Frozen) {
+                    output::line(&words);
+                    return Ok(None);
+                }
+                table = Some(now);
+                words
+            }
+            Happening::Away => AWAY.to_owned(),
+            Happening::Farewell(reason) => return Err(Failure(reason)),
+            Happening::Wish(_) => continue,
+        };
+        if words != said {
+            output::line(&words);
+            said = words;
+        }
+    }
+    Ok(None)
+}
+
+/// A table as far as it has been shown to us: the house sends what is new.
+struct Table {
+    frame: Frame,
+    story: Vec<Line>,
+    talk: Vec<Said>,
+}
+
+impl From<Frame> for Table {
+    fn from(frame: Frame) -> Table {
+        let (story, talk) = (frame.story.items.clone(), frame.talk.items.clone());
+        Table { frame, story, talk }
+    }
+}
+
+impl Table {
+    fn turn_to(&mut self, mut frame: Frame) {
+        self.story.truncate(frame.story.from as usize);
+        self.story.append(&mut frame.story.items);
+        self.talk.truncate(frame.talk.from as usize);
+        self.talk.append(&mut frame.talk.items);
+        let before = self.frame.view.take().and_then(|view| view.scene.map);
+        if let (Some(map), Some(before)) =
+            (frame.view.as_mut().and_then(|view| view.scene.map.as_mut()), before)
+            && map.areas.iter().all(|area| area.outline.is_empty())
+        {
+            map.take_still_parts(&before);
+        }
+        self.frame = frame;
+    }
+
+    fn names(&self) -> Vec<String> {
+        let name = |sitter: &Sitter| match sitter {
+            Sitter::Person { name, .. } | Sitter::Bot { name, .. } | Sitter::Outside { name, .. } => {
+                name.clone()
+            }
+            Sitter::Open | Sitter::Invited => "nobody yet".to_owned(),
+        };
+        self.frame.table.chairs.iter().map(|chair| name(&chair.sitter)).collect()
+    }
+
+    fn observer(&self) -> Observer {
+        match self.frame.table.you {
+            Some(seat) => Observer::Seat(seat),
+            None => Observer::Spectator,
+        }
+    }
+}
+
+/// Wishes one way, looks the other.
+struct Wire {
+    tell: Sender<Happening>,
+    looks: Receiver<Look>,
+}
+
+impl Connection for Wire {
+    fn ask(&mut self, request: Request) {
+        // If the other end is gone there is nobody to ask, and the screen shows the last that was known.
+        let _ = self.tell.send(Happening::Wish(request));
+    }
+
+    fn news(&mut self) -> Option<Look> {
+        self.looks.try_iter().last()
+    }
+}
+
+struct Worker {
+    house: House,
+    info: &'static Info,
+    happenings: Receiver<Happening>,
+    show: Sender<Look>,
+    table: Table,
+    review: Option<Review>,
+    notice: Option<String>,
+    /// The line is broken.
+    away: bool,
+    /// The versions and revisions that were last on the screen.
+    shown: VecDeque<(usize, u32)>,
+}
+
+impl Worker {
+    fn run(mut self) {
+        self.look();
+        while let Ok(happening) = self.happenings.recv() {
+            let wish = matches!(happening, Happening::Wish(_));
+            match happening {
+                Happening::Frame(frame) => self.turn_to(*frame),
+                Happening::Away => {
+                    self.away = true;
+                    self.notice = Some(AWAY.into());
+                }
+                Happening::Farewell(reason) => self.notice = Some(reason),
+                Happening::Wish(Request::Leave) => return,
+                Happening::Wish(request) => self.carry(request),
+            }
+            // What was done is shown when the house shows it.
+            let told = wish && self.notice.is_none();
+            if !told && !self.look() {
+                return;
+            }
+        }
+    }
+
+    fn turn_to(&mut self, frame: Frame) {
+        let talked = self.table.talk.len();
+        if std::mem::take(&mut self.away) {
+            self.notice = Some("The house is there again.".into());
+        }
+        self.table.turn_to(frame);
+        if let Some(said) = self.table.talk.get(talked..).and_then(<[Said]>::last) {
+            self.notice = Some(format!("{}: {}", said.name, said.text));
+        }
+        let info = &self.table.frame.table;
+        if matches!(info.stage, Stage::Cancelled | Stage::Frozen) {
+            self.notice = Some(format!("The game has ended without a result. {}", info.notice));
+        }
+        if info.stage == Stage::Finished && self.review.is_none() {
+            self.look();
+            self.review = Some(self.judge().unwrap_or_default());
+        }
+    }
+
+    /// What the bots say about the game, from its record.
+    fn judge(&mut self) -> Option<Review> {
+        let path = format!("/api/tables/{}/record", self.table.frame.table.id);
+        let record = Record::parse(&self.house.get(&path).ok()?.to_string()).ok()?;
+        let judgement = review::judge(&record, review::QUICK, &mut |_, _| true).ok()?;
+        self.notice = Some("The bots have thought about it: r shows what they say.".into());
+        Some(review::for_terminal(&judgement, &self.table.names()))
+    }
+
+    fn look(&mut self) -> bool {
+        let Some(view) = self.table.frame.view.clone() else { return true };
+        if self.shown.back() != Some(&(view.version, self.table.frame.revision)) {
+            self.shown.push_back((view.version, self.table.frame.revision));
+            if self.shown.len() > RECENT {
+                self.shown.pop_front();
+            }
+        }
+        let look = Look {
+            info: self.info,
+            view,
+            observer: self.table.observer(),
+            names: self.table.names(),
+            story: self.table.story.clone(),
+            mode: Mode::Play { curtain: None, passable: false },
+            notice: self.notice.take(),
+            review: self.review.clone(),
+        };
+        self.show.send(look).is_ok()
+    }
+
+    /// Has the house do what the person wants.
+    fn carry(&mut self, request: Request) {
+        let id = house::seal::fresh_id();
+        let command = match request {
+            // The house knows whether the question that was answered is still asked.
+            Request::Play { version, code } => {
+                let shown = self.shown.iter().rev().find(|(shown, _)| *shown == version);
+                let revision = shown.map_or(self.table.frame.revision, |(_, revision)| *revision);
+                json!({ "type": "play", "id": id, "revision": revision, "code": code })
+            }
+            Request::Undo => json!({ "type": "undo", "id": id, "revision": self.table.frame.revision }),
+            _ => return,
+        };
+        let path = format!("/api/tables/{}/commands", self.table.frame.table.id);
+        for _ in 0..TRIES {
+            match self.house.ask("POST", &path, Some(&command)) {
+                Ok(_) => return,
+                Err(Trouble::Refused(reason)) => {
+                    self.notice = Some(reason);
+                    return;
+                }
+                Err(Trouble::Away(_)) => {
+                    self.notice = Some(AWAY.into());
+                    self.look();
+                    thread::sleep(PAUSE);
+                }
+            }
+        }
+        self.notice = Some("The house did not answer. What you chose was not done; choose again.".into());
+    }
+}
+
+/// The plain text table: a line for what happened, the table when we are asked.
+fn read_and_write(mut wire: Wire, game: &'static dyn AnyGame) -> Result<(), Failure> {
+    let mut told = 0;
+    while let Ok(mut look) = wire.looks.recv() {
+        // Older looks mean nothing any more.
+        look = wire.news().unwrap_or(look);
+        let name = |seat: Seat| look.names.get(seat.index()).cloned().unwrap_or_default();
+        let text = output::text(&name);
+        for line in look.story.iter().skip(told) {
+            output::print(&text.wrap("  ", &line.text));
+        }
+        told = look.story.len();
+        if let Some(notice) = &look.notice {
+            output::print(&text.wrap("", notice));
+        }
+        if look.view.outcome.is_some() {
+            output::print(&text.table(&look.view));
+            return Ok(());
+        }
+        let mine = look.observer.seat().is_some_and(|seat| look.view.waiting.contains(seat));
+        if !mine {
+            continue;
+        }
+        output::print(&format!("\n{}{}", text.table(&look.view), text.options(&look.view)));
+        let story = || look.story.clone();
+        let asked = Asked { game, view: &look.view, name: &name, story: &story, passable: false };
+        match plain::prompt(&asked)? {
+            Answer::Option(code) => wire.ask(Request::Play { version: look.view.version, code }),
+            Answer::Undo => wire.ask(Request::Undo),
+            Answer::Wave => {}
+            Answer::Leave => return Ok(()),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,160 @@
+//! The line to a house: who we are there, what we ask, what we hear.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use house::wire::{Problem, TableAct};
+use serde_json::{Value, json};
+use ureq::Agent;
+use ureq::http::{Request, Response};
+
+use crate::{Failure, files};
+
+/// A house that says nothing for so long is gone: it sends a sign of life every fifteen seconds.
+const SILENCE: Duration = Duration::from_secs(40);
+/// An answer takes no longer.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// An event is no longer than this.
+const MOST: usize = 4 << 20;
+
+/// Why a house did not do what it was asked.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// It does not answer; ask again.
+    Away(String),
+    /// It said no.
+    Refused(String),
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Failure {
+        match trouble {
+            Trouble::Away(why) => Failure(format!("The house does not answer: {why}.")),
+            Trouble::Refused(reason) => Failure(reason),
+        }
+    }
+}
+
+/// A house, as one person is known there.
+#[derive(Clone)]
+pub(super) struct House {
+    agent: Agent,
+    /// Such as `https://games.example`.
+    origin: String,
+    /// Who we are. The house says so the first time.
+    cookie: Arc<Mutex<String>>,
+}
+
+impl House {
+    /// Remembers who we were there the last time.
+    pub(super) fn at(origin: &str) -> House {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_connect(Some(PATIENCE))
+            .timeout_recv_response(Some(PATIENCE))
+            .timeout_per_read(Some(SILENCE))
+            .user_agent(concat!("sanguis/", env!("CARGO_PKG_VERSION")))
+            .build();
+        let cookie = known().remove(origin).unwrap_or_default();
+        House { agent: config.into(), origin: origin.to_owned(), cookie: Arc::new(Mutex::new(cookie)) }
+    }
+
+    pub(super) fn get(&self, path: &str) -> Result<Value, Trouble> {
+        self.ask("GET", path, None)
+    }
+
+    /// Asks something, and gets an answer or a reason.
+    pub(super) fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Value, Trouble> {
+        let mut response = self.send(method, path, body)?;
+        let text = response.body_mut().read_to_string().map_err(away)?;
+        if !response.status().is_success() {
+            let problem = serde_json::from_str::<Problem>(&text);
+            return Err(match (problem, response.status().as_u16()) {
+                (Ok(problem), _) => Trouble::Refused(problem.reason),
+                (Err(_), 404) => Trouble::Refused("There is no such table in this house.".into()),
+                (Err(_), status) => Trouble::Away(format!("it answered {status}")),
+            });
+        }
+        serde_json::from_str(&text)
+            .map_err(|_| Trouble::Refused(format!("{} is not the address of a house.", self.origin)))
+    }
+
+    /// Has something done with a table. A resend with the same id takes effect once.
+    pub(super) fn act(&self, table: &str, act: &TableAct) -> Result<(), Trouble> {
+        let command = json!({ "type": "table", "id": house::seal::fresh_id(), "do": act });
+        self.ask("POST", &format!("/api/tables/{table}/commands"), Some(&command)).map(|_| ())
+    }
+
+    /// Hears what happens at a table until the line breaks or `hear` has had enough.
+    pub(super) fn listen(&self, table: &str, mut hear: impl FnMut(&str) -> bool) -> Result<(), Trouble> {
+        let response = self.send("GET", &format!("/api/tables/{table}/stream"), None)?;
+        if !response.status().is_success() {
+            let text = response.into_body().read_to_string().map_err(away)?;
+            let reason = serde_json::from_str::<Problem>(&text).map(|problem| problem.reason);
+            return Err(reason.map_or_else(|_| Trouble::Away("no stream".into()), Trouble::Refused));
+        }
+        let mut lines = BufReader::new(response.into_body().into_with_config().limit(u64::MAX).reader());
+        let (mut line, mut data) = (Vec::new(), String::new());
+        loop {
+            line.clear();
+            let read =
+                lines.read_until(b'\n', &mut line).map_err(|error| Trouble::Away(error.to_string()))?;
+            let Ok(text) = std::str::from_utf8(&line) else { return Ok(()) };
+            if read == 0 || data.len() + read > MOST {
+                return Ok(());
+            }
+            let text = text.trim_end_matches(['\r', '\n']);
+            if let Some(part) = text.strip_prefix("data:") {
+                data.push_str(part.strip_prefix(' ').unwrap_or(part));
+            } else if text.is_empty() && !data.is_empty() && !hear(&std::mem::take(&mut data)) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn send(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Response<ureq::Body>, Trouble> {
+        let cookie = self.cookie.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut request = Request::builder().method(method).uri(format!("{}{path}", self.origin));
+        if !cookie.is_empty() {
+            request = request.header("cookie", cookie);
+        }
+        let wrong = |_| Trouble::Refused(format!("{} is not the address of a house.", self.origin));
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let request = request.header("content-type", "application/json").body(body).map_err(wrong)?;
+        let response = self.agent.run(request).map_err(away)?;
+        if let Some(set) = response.headers().get("set-cookie").and_then(|set| set.to_str().ok()) {
+            let cookie = set.split(';').next().unwrap_or_default().to_owned();
+            remember(&self.origin, &cookie);
+            *self.cookie.lock().unwrap_or_else(PoisonError::into_inner) = cookie;
+        }
+        Ok(response)
+    }
+}
+
+fn away(error: ureq::Error) -> Trouble {
+    Trouble::Away(error.to_string())
+}
+
+fn file() -> Option<PathBuf> {
+    Some(files::state_folder()?.join("houses.json"))
+}
+
+/// Who we are in which house.
+fn known() -> BTreeMap<String, String> {
+    let text = file().and_then(|file| std::fs::read_to_string(file).ok());
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+/// Keeps who we are. Where that cannot be kept we are somebody new the next time, and the house still has our seat.
+fn remember(origin: &str, cookie: &str) {
+    let Some(file) = file() else { return };
+    let mut houses = known();
+    houses.insert(origin.to_owned(), cookie.to_owned());
+    if let Some(folder) = file.parent() {
+        let _ = std::fs::create_dir_all(folder);
+    }
+    let _ = files::write_secret(&file, &serde_json::to_string_pretty(&houses).unwrap_or_default());
+}
