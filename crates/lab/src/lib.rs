@@ -15,5 +15,5 @@ pub use bench::{AnyBench, AnyLab, Bench};
 pub use estimate::Estimate;
 pub use findings::{Difference, Finding};
 pub use judge::{Advice, Care, Judgement, Moment, Progress, Turn};
-pub use study::{Run, Study};
+pub use study::{Run, Study, label};
 pub use tally::{Done, Tally};
