@@ -17,5 +17,5 @@ pub use estimate::Estimate;
 pub use findings::{Difference, Finding};
 pub use judge::{Advice, Care, Judgement, Moment, Progress, Turn};
 pub use review::Review;
-pub use study::{Run, Study};
+pub use study::{Run, Study, label};
 pub use tally::{Done, Tally};
