@@ -83,6 +83,33 @@ describe("front page", () => {
   });
 });
 
+describe("notices", () => {
+  it("are shown when the house sends one; a browser that takes none says so", async () => {
+    const { page, faults } = await visit(house, { permissions: ["notifications"] });
+    await page.goto("/settings");
+    const session = await page.context().newCDPSession(page);
+    const registered = new Promise<string>((done) =>
+      session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations[0] && done(registrations[0].registrationId)),
+    );
+    await session.send("ServiceWorker.enable");
+    const registrationId = await registered;
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const data = JSON.stringify({ title: "Bloodwood", body: "It is your turn.", path: "/table/x" });
+    await session.send("ServiceWorker.deliverPushMessage", { origin: house, registrationId, data });
+    await page.waitForFunction(async () => {
+      const told = await (await navigator.serviceWorker.ready).getNotifications();
+      return told.some((one) => one.title === "Bloodwood" && one.body === "It is your turn." && one.data === "/table/x");
+    });
+    const box = page.getByLabel("Tell this browser");
+    await box.click();
+    await page.getByText("This browser takes no notices").waitFor();
+    expect(await box.isChecked()).toBe(false);
+    // Chromium itself remarks that a private window has no push service.
+    expect(faults.filter((fault) => !/Push API in incognito/.test(fault))).toEqual([]);
+    await page.context().close();
+  });
+});
+
 describe("the smallest phone", () => {
   it("shows every page without scrolling sideways", async () => {
     const { page, leave } = await visit(house, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });

@@ -15,7 +15,6 @@ const folder = join(web, "shots");
 /** Those that the README shows: smaller, and kept with the project. */
 const shown = join(web, "../docs/shots");
 const SHOWN = [
-  "front-desktop",
   "blood-bound-middle-desktop",
   "kings-blood-early-desktop",
   "bloodstones-middle-desktop",

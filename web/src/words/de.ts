@@ -205,6 +205,7 @@ export const de: Words = {
   "settings.notices": "Du bist dran, aber keine Seite ist offen",
   "settings.push": "Diesem Browser Bescheid geben",
   "settings.push-none": "Dieser Browser oder dieses Haus kann das nicht.",
+  "settings.push-failed": "Dieser Browser nimmt keine Nachrichten an: Er hat keinen Push-Dienst oder ist im privaten Modus. Nimm einen anderen oder einen Webhook.",
   "settings.push-denied": "Der Browser erlaubt dieser Seite keine Nachrichten. Erlaube sie in seinen Einstellungen und versuche es noch einmal.",
   "settings.webhook": "Webhook (Discord, Slack oder ntfy)",
   "settings.mail": "E-Mail",

@@ -203,6 +203,7 @@ export const en = {
   "settings.notices": "Your turn, when no page is open",
   "settings.push": "Tell this browser",
   "settings.push-none": "This browser or this house cannot do that.",
+  "settings.push-failed": "This browser takes no notices: it has no push service, or it is in private mode. Try another one, or a webhook.",
   "settings.push-denied": "The browser does not allow notices from this page. Allow them in its settings and try again.",
   "settings.webhook": "Webhook (Discord, Slack or ntfy)",
   "settings.mail": "E-mail",
