@@ -6,6 +6,8 @@ use std::{env, fs};
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+    // What is not there would count as changed every time.
+    let _ = fs::create_dir_all(&root);
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     collect(&root, &mut files);

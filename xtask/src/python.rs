@@ -1,6 +1,6 @@
 //! The Python package: its environment, its build, its tests.
 //!
-//! Needs Python 3.10 or later with `venv`, and PyPI. Everything is installed into `target/python` and nowhere else.
+//! Needs Python 3.10 or later with `venv`, which is installed where that can be done, and PyPI. Everything is installed into `target/python` and nowhere else.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -37,18 +37,40 @@ fn environment() -> Result<(), u8> {
     if read(&list) == read(&stamp) {
         return Ok(());
     }
-    let mut python = Command::new("python3");
-    if !status(python.args(["-m", "venv"]).arg(home())).is_ok_and(|()| home().join("bin/pip").exists()) {
+    if !is_here() {
+        install();
+    }
+    if !is_here() {
         eprintln!(
-            "error: the Python package needs Python 3.10 or later with venv (on Debian: apt-get install python3-venv)."
+            "error: the tests need Python 3.10 or later with venv and pip. Install it so that `python3` is found."
         );
         return Err(2);
     }
+    status(Command::new("python3").args(["-m", "venv"]).arg(home()))?;
     status(tool("pip").args(["install", "--quiet", "--disable-pip-version-check", "-r"]).arg(&list))?;
     std::fs::copy(&list, &stamp).map(|_| ()).map_err(|error| {
         eprintln!("error: {} cannot be written: {error}", stamp.display());
         1
     })
+}
+
+/// Can an environment be made here? Debian leaves `ensurepip` out of its Python.
+fn is_here() -> bool {
+    let question = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))";
+    let quiet = || Stdio::null();
+    let mut python = Command::new("python3");
+    python.args(["-c", question]).stdin(quiet()).stdout(quiet()).stderr(quiet());
+    python.status().is_ok_and(|status| status.success())
+}
+
+/// Where it fails, the caller says what is needed.
+fn install() {
+    println!("Python with venv is missing: installing it with apt-get.");
+    let packages = ["install", "--yes", "--no-install-recommends", "python3-venv", "python3-pip"];
+    let apt = |args: &[&str]| Command::new("apt-get").args(args).stdin(Stdio::null()).status();
+    if !apt(&packages).is_ok_and(|status| status.success()) {
+        let _ = apt(&["update"]).and_then(|_| apt(&packages));
+    }
 }
 
 fn package() -> PathBuf {

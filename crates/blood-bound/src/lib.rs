@@ -131,6 +131,24 @@ impl table::Game for BloodBound {
         rules::legal(state, seat, actions);
     }
 
+    fn fallback(_: &State, seat: Seat, actions: &[Action]) -> usize {
+        // The dagger goes on to the left; whoever sleeps strikes nobody, saves nobody, and shows as little as can be.
+        let to_the_left = |action: &Action| matches!(action, Action::Pass(to) if to.index() > seat.index());
+        let quiet = |action: &Action| {
+            matches!(
+                action,
+                Action::Pass(_)
+                    | Action::StandAlone
+                    | Action::StayOut
+                    | Action::AcceptNone
+                    | Action::Forgo
+                    | Action::Take(pieces::Token::Unknown)
+            )
+        };
+        let find = |wanted: &dyn Fn(&Action) -> bool| actions.iter().position(wanted);
+        find(&to_the_left).or_else(|| find(&quiet)).unwrap_or(0)
+    }
+
     fn apply<C: Chance, S: Sink<Event>>(
         state: &mut State,
         seat: Seat,

@@ -1,6 +1,5 @@
 //! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
 
-use table::tensor::fill_bits;
 use table::{Pen, Seat, SeatSet, Tensor};
 
 use crate::BloodBound;
@@ -80,22 +79,17 @@ fn seat_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     for of in state.ranked() {
         part[of.index() * RANKS + state.rank(of) as usize] = 1;
     }
-    let part = pen.part("what a seat may be for all who watched", Card::COUNT * players);
-    for (cells, open) in part.chunks_exact_mut(Card::COUNT).zip(&state.open) {
-        fill_bits(cells, open.0.into());
-    }
-    let part = pen.part("looked at", players * players);
-    for (cells, looks) in part.chunks_exact_mut(players).zip(&state.looks) {
-        fill_bits(cells, looks.bits().into());
-    }
+    let open = state.open[..players].iter().map(|open| open.0.into());
+    pen.masks("what a seat may be for all who watched", Card::COUNT, open);
+    pen.masks("looked at", players, state.looks[..players].iter().map(|looks| looks.bits().into()));
+    let known = if over { SeatSet::full(players) } else { looked.with(seat) };
     let part = pen.part("card that this seat knows", Card::COUNT * players);
-    for of in state.seats().filter(|&of| over || of == seat || looked.contains(of)) {
+    for of in known {
         part[of.index() * Card::COUNT + state.card(of).index()] = 1;
     }
     // The clue of the neighbour on the right is shown at the start.
     let part = pen.part("clue that this seat knows", 2 * players);
-    let right = seat.right(players);
-    for of in state.seats().filter(|&of| over || of == seat || of == right || looked.contains(of)) {
+    for of in known.with(seat.right(players)) {
         part[of.index() * 2 + state.card(of).clue() as usize] = 1;
     }
 }

@@ -79,6 +79,12 @@ impl Game for BloodLust {
         rules::legal::legal(state, seat, actions);
     }
 
+    fn fallback(_: &State, _: Seat, actions: &[Action]) -> usize {
+        // Whoever sleeps goes home with what they have, uses nothing and takes no risk.
+        let quiet = |action: &Action| matches!(action, Action::Leave | Action::Pass | Action::Decline);
+        actions.iter().position(quiet).unwrap_or(0)
+    }
+
     #[inline]
     fn apply<C: Chance, S: Sink<Tale>>(
         state: &mut State,

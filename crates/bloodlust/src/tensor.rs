@@ -5,7 +5,7 @@ use table::{Pen, Seat, Tensor};
 
 use crate::BloodLust;
 use crate::pieces::{Class, EVENTS, VAMPIRES, tables};
-use crate::sight::{face_up, lairs_to_do};
+use crate::sight::lairs_to_do;
 use crate::state::{LAIRS, NONE, Phase, State, members};
 
 const PHASES: usize = Phase::Over as usize + 1;
@@ -41,7 +41,11 @@ fn card_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     pen.number("cards in the deck", state.left);
     pen.one_of("showing", faces, (state.showing != NONE).then_some(state.showing.into()));
     let part = pen.part("face up", faces);
-    face_up(state).for_each(|face| part[usize::from(face)] += 1);
+    state.cards[state.left.into()..].iter().for_each(|&face| part[usize::from(face)] += 1);
+    // What was drawn lies face up, but for events that are not spent.
+    for (event, cell) in part[tables().first_event.into()..][..EVENTS].iter_mut().enumerate() {
+        *cell *= (state.spent >> event & 1) as i8;
+    }
     let most = tables().looker.map_or(0, |(_, cards)| usize::from(cards));
     let looker = state.looker().map(|(lair, _)| state.owner(lair));
     pen.number("cards seen by the looker", if looker.is_some() { state.seen } else { 0 });
@@ -108,10 +112,7 @@ fn event_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     for lair in members(state.announced & state.holding) {
         part[lair * SIGNS + sign(known[lair].0)] = 1;
     }
-    let part = pen.part("seats that know an event", lairs * seats);
-    for lair in members(state.holding) {
-        fill_bits(&mut part[lair * seats..][..seats], known[lair].1.into());
-    }
+    pen.masks("seats that know an event", seats, known[..lairs].iter().map(|(_, seats)| (*seats).into()));
 
     let drawn = state.drawn != NONE;
     pen.number("an event is handed on", drawn.into());

@@ -243,6 +243,11 @@ impl Game for Bloodstones {
         }
     }
 
+    fn fallback(_: &State, _: Seat, actions: &[Action]) -> usize {
+        // Whoever sleeps goes on wherever that can be said, and else takes the first choice there is.
+        actions.iter().position(|action| matches!(action, Action::Done)).unwrap_or(0)
+    }
+
     fn apply<C: Chance, S: Sink<Event>>(
         state: &mut State,
         _: Seat,

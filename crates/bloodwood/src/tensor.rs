@@ -1,6 +1,6 @@
 //! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
 
-use table::tensor::{fill, fill_bits};
+use table::tensor::fill;
 use table::{Pen, Seat, SeatSet, Tensor};
 
 use crate::Bloodwood;
@@ -84,14 +84,9 @@ fn seat_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     for (to, sealed) in part.iter_mut().zip(&state.sealed) {
         *to = sealed.iter().flatten().count() as i8;
     }
-    let part = pen.part("shown the entities of", players * players);
-    for (cells, shown) in part.chunks_exact_mut(players).zip(&state.shown) {
-        fill_bits(cells, shown.bits().into());
-    }
-    let part = pen.part("confessed to", players * players);
-    for (cells, confessed) in part.chunks_exact_mut(players).zip(&state.confessed) {
-        fill_bits(cells, confessed.bits().into());
-    }
+    let bits = |seats: &SeatSet| seats.bits().into();
+    pen.masks("shown the entities of", players, state.shown[..players].iter().map(bits));
+    pen.masks("confessed to", players, state.confessed[..players].iter().map(bits));
     let everybody = state.leaders.contains(seat) || matches!(state.stage, Stage::Over { .. });
     let shown = if everybody { SeatSet::full(players) } else { state.shown[seat.index()].with(seat) };
     let part = pen.part("entity that this seat knows", ENTITIES * players);
@@ -124,16 +119,14 @@ fn card_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
 fn known_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     let players = state.players();
     let part = pen.part("Night and Day cards surely in a hand, for all who watched", 2 * players);
-    for hand in Seat::all(players) {
+    for (cells, hand) in part.chunks_exact_mut(2).zip(Seat::all(players)) {
         let least = state.minds.least(hand, PUBLIC);
-        let cells = &mut part[2 * hand.index()..][..2];
-        fill(cells, &[least.of(Deck::Night), least.of(Deck::Day)]);
+        cells.copy_from_slice(&Deck::ALL.map(|deck| least.of(deck) as i8));
     }
     let part = pen.part("Night and Day cards surely in a hand, for this seat", 2 * players);
-    for hand in Seat::all(players) {
+    for (cells, hand) in part.chunks_exact_mut(2).zip(Seat::all(players)) {
         let least = state.minds.least(hand, seat.index());
-        let cells = &mut part[2 * hand.index()..][..2];
-        fill(cells, &[least.of(Deck::Night), least.of(Deck::Day)]);
+        cells.copy_from_slice(&Deck::ALL.map(|deck| least.of(deck) as i8));
     }
     let part = pen.part("cards that this seat knows in a hand", CARDS * players);
     for hand in Seat::all(players) {
@@ -146,8 +139,9 @@ fn known_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     pen.numbers("most of each card that its pile can hold, for this seat", state.minds.limits(seat.index()));
 }
 
+/// Cells that are zero get how many there are of each card.
 fn counts(cells: &mut [i8], cards: Cards) {
-    for (to, card) in cells.iter_mut().zip(Card::ALL) {
-        *to = cards.count(card) as i8;
+    for card in cards.kinds() {
+        cells[card.index()] = cards.count(card) as i8;
     }
 }

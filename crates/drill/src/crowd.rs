@@ -40,8 +40,6 @@ pub struct Rows<'a> {
 /// A crowd at one moment, to be set up again elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Snapshot {
-    seed: u64,
-    samples: u64,
     games: Vec<(u64, Vec<u32>)>,
 }
 
@@ -49,10 +47,9 @@ pub struct Snapshot {
 pub struct Crowd<G: Tensor> {
     options: G::Options,
     games: Vec<Running<G>>,
+    /// For each game a random choice of the seat that is asked, drawn while its options are at hand.
+    drawn: Vec<i32>,
     shape: Shape,
-    /// What the crowd was dealt from, and how often a random choice was made: random play draws from both.
-    seed: u64,
-    samples: u64,
     /// Nothing where the caller's own thread does the work.
     pool: Option<ThreadPool>,
 }
@@ -96,8 +93,8 @@ pub trait AnyCrowd: Send + Sync {
     fn reset(&mut self, seed: u64, rows: Rows<'_>);
     /// One step of every game, or a refusal if one of the actions is not on its mask; then nothing has changed.
     fn step(&mut self, actions: &[i32], rows: Rows<'_>) -> Result<(), Refusal>;
-    /// A random choice for every game: uniform, but most offers to interrupt are let pass.
-    fn sample(&mut self, actions: &mut [i32]);
+    /// A random choice for every game, the same until the next step: uniform, but most offers to interrupt are let pass.
+    fn sample(&self) -> &[i32];
     /// What it takes to set these games up again.
     fn snapshot(&self) -> Snapshot;
     /// Sets the games of a snapshot up again.
@@ -121,28 +118,30 @@ impl<G: Tensor> Crowd<G> {
                     Refusal::not_allowed(format!("The threads cannot be started: {error}."))
                 })?),
             };
+        let drawn = vec![0; games];
         let games = (0..games).map(|_| Running::deal(&options, 0)).collect();
-        Ok(Crowd { options, games, shape, seed: 0, samples: 0, pool })
+        Ok(Crowd { options, games, drawn, shape, pool })
     }
 
     /// Does something with every game and its row, on all threads.
     fn each(&mut self, rows: Rows<'_>, work: impl Fn(usize, &mut Running<G>, &mut Row<'_>) + Sync) {
         let Shape { players, features, codes, .. } = self.shape;
-        let share = |index: usize, games: &mut [Running<G>], rows: Rows<'_>| {
+        let share = |index: usize, (games, drawn): (&mut [Running<G>], &mut [i32]), rows: Rows<'_>| {
             let rows = (rows.observations.chunks_exact_mut(features))
                 .zip(rows.masks.chunks_exact_mut(codes))
                 .zip(rows.seats)
                 .zip(rows.rewards.chunks_exact_mut(players))
                 .zip(rows.terminated.iter_mut().zip(rows.truncated));
-            for (at, (game, row)) in games.iter_mut().zip(rows).enumerate() {
+            for (at, ((game, drawn), row)) in games.iter_mut().zip(drawn).zip(rows).enumerate() {
                 let ((((observation, mask), seat), rewards), (terminated, truncated)) = row;
-                let mut row = Row { observation, mask, seat, rewards, terminated, truncated };
+                let mut row = Row { drawn, observation, mask, seat, rewards, terminated, truncated };
                 work(index * SHARE + at, game, &mut row);
             }
         };
         let Some(pool) = &self.pool else {
-            for (index, games) in self.games.chunks_mut(SHARE).enumerate() {
-                let (from, to) = (index * SHARE, index * SHARE + games.len());
+            let games = self.games.chunks_mut(SHARE).zip(self.drawn.chunks_mut(SHARE));
+            for (index, games) in games.enumerate() {
+                let (from, to) = (index * SHARE, index * SHARE + games.0.len());
                 let rows = Rows {
                     observations: &mut rows.observations[from * features..to * features],
                     masks: &mut rows.masks[from * codes..to * codes],
@@ -161,7 +160,8 @@ impl<G: Tensor> Crowd<G> {
                 .zip(rows.seats.par_chunks_mut(SHARE))
                 .zip(rows.rewards.par_chunks_mut(SHARE * players))
                 .zip(rows.terminated.par_chunks_mut(SHARE).zip(rows.truncated.par_chunks_mut(SHARE)));
-            self.games.par_chunks_mut(SHARE).zip(rows).enumerate().for_each(|(index, (games, rows))| {
+            let games = self.games.par_chunks_mut(SHARE).zip(self.drawn.par_chunks_mut(SHARE));
+            games.zip(rows).enumerate().for_each(|(index, (games, rows))| {
                 let ((((observations, masks), seats), rewards), (terminated, truncated)) = rows;
                 share(index, games, Rows { observations, masks, seats, rewards, terminated, truncated });
             });
@@ -169,8 +169,9 @@ impl<G: Tensor> Crowd<G> {
     }
 }
 
-/// One game's row of the lent memory.
+/// One game's row of the lent memory, and of our own.
 struct Row<'a> {
+    drawn: &'a mut i32,
     observation: &'a mut [i8],
     mask: &'a mut [i8],
     seat: &'a mut i8,
@@ -245,23 +246,26 @@ impl<G: Tensor> Running<G> {
         self.steps = 0;
     }
 
-    /// Works out who is asked and what that seat may do.
-    fn look(&mut self) {
-        self.turn = self.order.turn::<G>(&self.state);
+    /// Works out what the seat that is asked may do, and what it would do at random.
+    #[inline]
+    fn look(&mut self) -> u32 {
         self.legal.clear();
-        if let Some(turn) = self.turn {
-            G::legal(&self.state, turn.seat, &mut self.legal);
+        let Some(turn) = self.turn else { return pass_code::<G>() };
+        G::legal(&self.state, turn.seat, &mut self.legal);
+        if self.legal.is_empty() || !turn.waited_on && self.chance.below(INTERRUPT_ODDS) > 0 {
+            return pass_code::<G>();
         }
+        self.chance.pick(&self.legal).code()
     }
 
     /// Writes what the seat that is asked now may know and do.
     #[inline]
     fn show(&mut self, row: &mut Row<'_>) {
-        for action in self.legal.drain(..) {
+        for action in &self.legal {
             row.mask[action.code() as usize] = 0;
         }
+        *row.drawn = self.look() as i32;
         let Some(turn) = self.turn else { return };
-        G::legal(&self.state, turn.seat, &mut self.legal);
         for action in &self.legal {
             row.mask[action.code() as usize] = 1;
         }
@@ -290,7 +294,6 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
 
     fn reset(&mut self, seed: u64, rows: Rows<'_>) {
         let (options, shape) = (self.options.clone(), self.shape);
-        (self.seed, self.samples) = (seed, 0);
         self.each(rows, |index, game, row| {
             // Far apart, so that neighbouring seeds of a caller share no game.
             *game =
@@ -312,7 +315,8 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
             )));
         }
         for (index, (game, &action)) in self.games.iter().zip(actions).enumerate() {
-            if !game.allows(action) {
+            // What we have drawn ourselves is allowed, and the game need not be fetched from memory.
+            if action != self.drawn[index] && !game.allows(action) {
                 return Err(Refusal::malformed(format!(
                     "Action {action} is not on the mask of game {index}: choose a code whose mask is 1."
                 )));
@@ -326,19 +330,13 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
         Ok(())
     }
 
-    fn sample(&mut self, actions: &mut [i32]) {
-        let mut policy = quick(self.seed.rotate_left(32) ^ self.samples);
-        self.samples += 1;
-        for (game, action) in self.games.iter().zip(actions) {
-            let offered = game.turn.is_none_or(|turn| !turn.waited_on);
-            let pass = game.legal.is_empty() || offered && policy.below(INTERRUPT_ODDS) > 0;
-            *action = if pass { pass_code::<G>() } else { policy.pick(&game.legal).code() } as i32;
-        }
+    fn sample(&self) -> &[i32] {
+        &self.drawn
     }
 
     fn snapshot(&self) -> Snapshot {
         let games = self.games.iter().map(|game| (game.seed, game.chosen.clone())).collect();
-        Snapshot { seed: self.seed, samples: self.samples, games }
+        Snapshot { games }
     }
 
     fn restore(&mut self, snapshot: &Snapshot, rows: Rows<'_>) -> Result<(), Refusal> {
@@ -350,6 +348,7 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
         for (seed, chosen) in &snapshot.games {
             let mut game = Running::<G>::deal(&options, *seed);
             for &code in chosen {
+                game.turn = game.order.turn::<G>(&game.state);
                 game.look();
                 if !game.allows(code as i32) {
                     return Err(Refusal::malformed("This snapshot was made by other rules."));
@@ -361,7 +360,6 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
             games.push(game);
         }
         self.games = games;
-        (self.seed, self.samples) = (snapshot.seed, snapshot.samples);
         self.each(rows, |_, game, row| {
             row.mask.fill(0);
             game.settle(&options, shape, row);

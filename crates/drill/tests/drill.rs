@@ -52,10 +52,9 @@ fn a_crowd_plays_whole_games_and_deals_anew() {
             let mut crowd = trainer.drill.crowd(&options, 100, 2).unwrap();
             let mut memory = Memory::of(crowd.as_ref());
             crowd.reset(1, memory.lend());
-            let mut actions = vec![0; 100];
             let mut ended = 0;
             for _ in 0..1_500 {
-                crowd.sample(&mut actions);
+                let actions = crowd.sample().to_vec();
                 crowd.step(&actions, memory.lend()).unwrap();
                 for (game, rewards) in memory.rewards.chunks(crowd.players()).enumerate() {
                     ended += usize::from(memory.terminated[game]);
@@ -81,18 +80,15 @@ fn a_crowd_is_the_same_on_any_number_of_threads_and_after_a_snapshot() {
         let (mut first, mut second) = (Memory::of(one.as_ref()), Memory::of(two.as_ref()));
         one.reset(5, first.lend());
         two.reset(5, second.lend());
-        let mut actions = vec![0; 70];
         for step in 0..120 {
-            one.sample(&mut actions);
+            let actions = one.sample().to_vec();
             one.step(&actions, first.lend()).unwrap();
             if step == 60 {
                 let mut anew = trainer.drill.crowd(&options, 70, 2).unwrap();
                 anew.restore(&two.snapshot(), second.lend()).unwrap();
                 two = anew;
             }
-            let mut same = vec![0; 70];
-            two.sample(&mut same);
-            assert_eq!(actions, same);
+            assert_eq!(actions, two.sample());
             two.step(&actions, second.lend()).unwrap();
             assert_eq!(first.observations, second.observations);
             assert_eq!((&first.masks, &first.seats), (&second.masks, &second.seats));
@@ -109,8 +105,7 @@ fn a_crowd_refuses_what_is_not_on_the_mask_and_changes_nothing() {
         let mut memory = Memory::of(crowd.as_ref());
         crowd.reset(1, memory.lend());
         let before = memory.observations.clone();
-        let mut good = vec![0; 3];
-        crowd.sample(&mut good);
+        let good = crowd.sample().to_vec();
         for bad in [-1, i32::MAX, memory.masks.iter().position(|&it| it == 0).unwrap() as i32] {
             let refusal = crowd.step(&[bad, good[1], good[2]], memory.lend()).unwrap_err();
             assert!(refusal.reason.contains("mask of game 0"), "{refusal}");

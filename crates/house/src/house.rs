@@ -20,6 +20,7 @@ use crate::log::{Entry, Happening};
 use crate::metrics::Metrics;
 use crate::notices::{self, Notices};
 use crate::players::Pool;
+use crate::reviews::Reviews;
 use crate::seal::{self, Seal};
 use crate::show::{Seen, Sight, Viewer};
 use crate::store::{Appended, Shelf, Store, StoreError};
@@ -70,6 +71,7 @@ pub struct House {
     pub(crate) limits: Limits,
     pub(crate) notices: Arc<Notices>,
     pub(crate) pool: Pool,
+    pub(crate) reviews: Reviews,
     node: String,
     began: (Instant, u64),
     lives: Mutex<HashMap<String, Arc<Live>>>,
@@ -89,6 +91,7 @@ impl House {
         let notices = Notices::new(&config, &push_key)?;
         let house = Arc::new(House {
             pool: Pool::new(config.thinking()),
+            reviews: Reviews::default(),
             config,
             store,
             seal: Seal::new(key),
@@ -146,17 +149,20 @@ impl House {
 
     /// A match, brought up from its log if need be.
     pub(crate) async fn touch(&self, id: &str) -> Result<Arc<Live>, Trouble> {
-        let now = self.now();
         if let Some(live) = self.lives().get(id) {
-            live.touched.store(now, Ordering::Relaxed);
+            live.touched.store(self.now(), Ordering::Relaxed);
             return Ok(live.clone());
         }
-        let hosted = self.fold(id, Past::Recent).await?;
+        Ok(self.bring_in(self.fold(id, Past::Recent).await?))
+    }
+
+    /// Keeps a match in memory. Somebody else may have been faster, also with one that was just written for the first time: there
+    /// is one of each, or those who look at the other would wait for ever.
+    fn bring_in(&self, hosted: Hosted) -> Arc<Live> {
         let live = Arc::new(Live::new(hosted));
-        // Somebody else may have been faster: there is one of each.
-        let live = self.lives().entry(id.to_owned()).or_insert(live).clone();
-        live.touched.store(now, Ordering::Relaxed);
-        Ok(live)
+        let live = self.lives().entry(live.id.clone()).or_insert(live).clone();
+        live.touched.store(self.now(), Ordering::Relaxed);
+        live
     }
 
     /// Folds a match from its log.
@@ -330,10 +336,8 @@ impl House {
         }
         self.store.create(&id, &entries, &hosted.summary()).await?;
         self.metrics.tables.add(1);
-        let live = Arc::new(Live::new(hosted));
-        live.touched.store(now, Ordering::Relaxed);
-        self.lives().insert(id.clone(), live.clone());
-        driver::nudge(self, &live, &live.inner.lock().await.hosted);
+        let live = self.bring_in(hosted);
+        driver::nudge(self, &live, &self.hold(&live).await?.hosted);
         Ok(id)
     }
 
@@ -521,4 +525,37 @@ pub(crate) fn eyes(hosted: &Hosted, person: &str) -> Result<Observer, Refusal> {
 fn sitter_of(who: Who<'_>) -> Sitter {
     let (id, name) = (who.id.to_owned(), who.name.to_owned());
     if who.outside { Sitter::Outside { id, name } } else { Sitter::Person { id, name } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{AnyStore, Place};
+    use crate::wire::{ClockPlan, Spectators, Timeout};
+
+    #[tokio::test]
+    async fn whoever_finds_a_table_before_it_is_set_up_looks_at_the_same_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = AnyStore::open(&Place::Sqlite(folder.path().join("house.db"))).await.unwrap();
+        let house = House::open(Config::default(), Arc::new(store)).await.unwrap();
+        let wish = NewTable {
+            game: "bloodlust".into(),
+            options: serde_json::json!({ "players": 2 }),
+            chairs: Vec::new(),
+            clock: ClockPlan::None,
+            timeout: Timeout::default(),
+            spectators: Spectators::default(),
+            start: false,
+        };
+        let who = Who { id: "ann", name: "Ann", outside: false };
+        let id = house.create(who, &wish).await.unwrap();
+        let found = house.touch(&id).await.unwrap();
+        // As far as the one who sets it up has got when the other finds it in the store.
+        let made = house.bring_in(house.fold(&id, Past::Recent).await.unwrap());
+        assert!(Arc::ptr_eq(&found, &made));
+        let changes = found.subscribe();
+        let hello = Command::Say { id: "1".into(), text: "hello".into() };
+        house.command(&id, who, &hello).await.unwrap();
+        assert!(changes.has_changed().unwrap());
+    }
 }

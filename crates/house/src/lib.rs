@@ -17,6 +17,7 @@ mod mail;
 pub mod metrics;
 mod notices;
 mod players;
+mod reviews;
 pub mod seal;
 pub mod server;
 mod show;

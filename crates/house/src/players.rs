@@ -123,9 +123,7 @@ impl Pool {
     /// Lets a bot think. Gives the bot back with the code of its choice; nothing to let an interrupt pass. A bot that fails has
     /// no choice and does not come back.
     pub(crate) async fn think(&self, mut thought: Thought) -> Option<(Thought, Option<u32>)> {
-        let place = self.0.clone().acquire_owned().await.ok()?;
-        let thinking = tokio::task::spawn_blocking(move || {
-            let _place = place;
+        let thinking = self.run(move || {
             let end = Instant::now() + thought.level.budget();
             // Bots that do not think answer at once and never look at the clock; the others stop by time.
             let mut budget = Budget { iterations: u32::MAX, time_is_up: &mut || Instant::now() >= end };
@@ -145,6 +143,19 @@ impl Pool {
             }
             (thought, choice)
         });
-        thinking.await.inspect_err(|error| tracing::error!(%error, "a bot has failed")).ok()
+        thinking.await
+    }
+
+    /// Does something long when there is a place for it; nothing if it fails.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let place = self.0.clone().acquire_owned().await.ok()?;
+        let done = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            work()
+        });
+        done.await.inspect_err(|error| tracing::error!(%error, "a bot has failed")).ok()
     }
 }

@@ -236,6 +236,14 @@ impl table::Game for KingsBlood {
         rules::legal::legal(state, seat, actions);
     }
 
+    fn fallback(_: &State, _: Seat, actions: &[Action]) -> usize {
+        // Whoever sleeps draws what is to be drawn and plays no card that need not be played.
+        let quiet = |action: &Action| {
+            matches!(action, Action::Draw | Action::Accept | Action::Decline | Action::Stop | Action::Pass)
+        };
+        actions.iter().position(quiet).unwrap_or(0)
+    }
+
     #[inline]
     fn apply<C: Chance, S: Sink<Event>>(
         state: &mut State,

@@ -111,7 +111,15 @@ fn hand_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     if state.shuffle == 0 {
         fill_bits(&mut part[..DECK], hidden.bits());
     } else {
-        hidden.iter().for_each(|card| part[age(card).min(SHUFFLES - 1) * DECK + card.index()] = 1);
+        // All cards at once, which costs less than one after the other.
+        let mut cells = [0; DECK];
+        fill_bits(&mut cells, hidden.bits());
+        for (bucket, part) in part.chunks_exact_mut(DECK).enumerate() {
+            for ((to, &hidden), &pool) in part.iter_mut().zip(&cells).zip(&state.pool) {
+                let age = state.shuffle.wrapping_sub(pool).min(SHUFFLES as u8 - 1);
+                *to = hidden & i8::from(age == bucket as u8);
+            }
+        }
     }
     let part = pen.part("hidden cards in a hand, by age of the shuffle", SHUFFLES * players);
     for (at, cells) in part.chunks_exact_mut(SHUFFLES).enumerate() {

@@ -8,6 +8,7 @@ mod estimate;
 mod findings;
 mod judge;
 mod page;
+mod review;
 mod study;
 mod tally;
 
@@ -15,5 +16,6 @@ pub use bench::{AnyBench, AnyLab, Bench};
 pub use estimate::Estimate;
 pub use findings::{Difference, Finding};
 pub use judge::{Advice, Care, Judgement, Moment, Progress, Turn};
-pub use study::{Run, Study};
+pub use review::Review;
+pub use study::{Run, Study, label};
 pub use tally::{Done, Tally};

@@ -1,6 +1,6 @@
 //! One run, or two side by side.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use table::Info;
 use table::chronicle::Account;
 
@@ -18,6 +18,22 @@ pub struct Run {
     pub tables: Vec<Value>,
     /// What happened.
     pub tally: Tally,
+}
+
+/// What sets games with these options apart: "patience=0, map=My Map"; a whole file is named by its first words.
+pub fn label(knobs: &Map<String, Value>) -> String {
+    if knobs.is_empty() {
+        return "usual".to_owned();
+    }
+    let word = |value: &Value| match value {
+        Value::String(text) if text.contains('\n') => {
+            let first = text.lines().find_map(|line| line.strip_prefix("name = "));
+            first.map_or("a file".to_owned(), |name| name.trim_matches('"').to_owned())
+        }
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    knobs.iter().map(|(key, value)| format!("{key}={}", word(value))).collect::<Vec<_>>().join(", ")
 }
 
 /// A run, or two to be compared, and all that can be said about them.

@@ -1,20 +1,15 @@
 //! Games of the arena, played here so that they can be counted anywhere.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bots::{AnyArena, Entrant, Level, Played, Rating, Timekeeper};
 use pyo3::prelude::*;
 use serde::Serialize;
 use table::{Refusal, Seat, Standing};
 
+use crate::bot::read_level;
 use crate::refusal::{OrRaise, read_json, to_text};
-
-/// How long bots that look ahead may think.
-#[derive(Clone, Copy)]
-enum Thinking {
-    Iterations(u32),
-    Time(Duration),
-}
+use crate::thinking::Thinking;
 
 /// Keeps the time of one game.
 struct Stopwatch<'a> {
@@ -28,14 +23,11 @@ struct Stopwatch<'a> {
 impl Timekeeper for Stopwatch<'_> {
     fn begin(&mut self, who: usize) -> u32 {
         (self.who, self.begin) = (who, Instant::now());
-        match self.thinking[who] {
-            Thinking::Iterations(most) => most,
-            Thinking::Time(_) => u32::MAX,
-        }
+        self.thinking[who].iterations()
     }
 
     fn time_is_up(&mut self) -> bool {
-        matches!(self.thinking[self.who], Thinking::Time(most) if self.begin.elapsed() >= most)
+        self.thinking[self.who].is_up(self.begin)
     }
 
     fn end(&mut self, who: usize, iterations: u32, complaint: Option<String>) {
@@ -79,7 +71,7 @@ fn field(names: &[String], players: usize) -> Result<Vec<Level>, Refusal> {
             "--field takes two to {players} bots at this table, separated by commas."
         )));
     }
-    names.iter().map(|name| name.parse().map_err(|reason: String| Refusal::malformed(reason))).collect()
+    names.iter().map(|name| read_level(name)).collect()
 }
 
 struct Contest {
@@ -98,11 +90,7 @@ fn contest(
     let options = trainer.game().options(&read_json(options)?)?;
     let levels = field(names, options["players"].as_u64().unwrap_or(0) as usize)?;
     let entrants: Vec<Entrant> = levels.iter().map(|&level| Entrant::Level(level)).collect();
-    let thinking = levels.iter().map(|level| match (iterations, milliseconds) {
-        (Some(most), _) => Thinking::Iterations(most),
-        (None, Some(most)) => Thinking::Time(Duration::from_millis(most)),
-        (None, None) => Thinking::Time(level.budget()),
-    });
+    let thinking = levels.iter().map(|&level| Thinking::new(iterations, milliseconds, level));
     Ok(Contest { thinking: thinking.collect(), arena: trainer.shelved.bots.arena(&options, &entrants)? })
 }
 
@@ -141,8 +129,7 @@ pub(crate) fn arena_games(
 /// The milliseconds a bot thinks if nobody says otherwise.
 #[pyfunction]
 pub(crate) fn usual_budget(py: Python<'_>, level: &str) -> PyResult<u64> {
-    let level: Level = level.parse().map_err(|reason: String| Refusal::malformed(reason)).or_raise(py)?;
-    Ok(level.budget().as_millis() as u64)
+    Ok(read_level(level).or_raise(py)?.budget().as_millis() as u64)
 }
 
 /// Ratings (mean and deviation) after a game with these places.

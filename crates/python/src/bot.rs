@@ -25,7 +25,8 @@ pub(crate) struct Bot {
     time: Option<Duration>,
 }
 
-fn read_level(name: &str) -> Result<Level, Refusal> {
+/// The level of this name.
+pub(crate) fn read_level(name: &str) -> Result<Level, Refusal> {
     name.parse().map_err(|reason: String| Refusal::malformed(reason))
 }
 

@@ -101,9 +101,9 @@ impl Crowd {
     }
 
     /// Writes a random choice for every game into `actions`.
-    fn sample(&mut self, py: Python<'_>) -> PyResult<()> {
+    fn sample(&self, py: Python<'_>) -> PyResult<()> {
         let mut actions = self.actions.bind(py).try_readwrite()?;
-        self.crowd.sample(actions.as_slice_mut()?);
+        actions.as_slice_mut()?.copy_from_slice(self.crowd.sample());
         Ok(())
     }
 

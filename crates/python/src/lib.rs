@@ -7,7 +7,9 @@ mod arena;
 mod bot;
 mod crowd;
 mod desk;
+mod lab;
 mod refusal;
+mod thinking;
 mod tools;
 mod tree;
 
@@ -22,6 +24,8 @@ mod _sanguis {
     use crate::crowd::Crowd;
     #[pymodule_export]
     use crate::desk::Desk;
+    #[pymodule_export]
+    use crate::lab::{lab_games, lab_plan, lab_study};
     #[pymodule_export]
     use crate::tools::{games, layout, options, rollouts, rules, scenario, verify};
     #[pymodule_export]

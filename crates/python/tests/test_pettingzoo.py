@@ -163,8 +163,52 @@ def test_rendering_and_texts() -> None:
     plain = sanguis.env("bloodstones", players=2, render_mode="ansi")
     plain.reset(seed=1)
     assert len(str(plain.render()).splitlines()) > 3
-    with pytest.raises(sanguis.Refusal, match="ansi, svg"):
+    with pytest.raises(sanguis.Refusal, match="ansi, rgb_array, svg"):
         sanguis.env("bloodlust", render_mode="hologram")
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_pictures_in_pixels(game: str, players: int) -> None:
+    table = sanguis.env(game, players=players, render_mode="rgb_array")
+    table.reset(seed=1)
+    first = table.render()
+    for _ in range(30):
+        observation, _, terminated, _, _ = table.last()
+        if terminated:
+            break
+        table.step(np.flatnonzero(observation["action_mask"])[-1])
+    later = table.render()
+    for frame in (first, later):
+        assert isinstance(frame, np.ndarray) and frame.dtype == np.uint8
+        inked = (frame != frame[0, 0]).any(axis=2)
+        assert 0.001 < inked.mean() < 0.3, "words on a dark ground"
+    assert first.shape == later.shape, "a film has frames of one size"  # type: ignore[union-attr]
+    assert not np.array_equal(first, later)
+
+
+def test_pixels_show_the_words_in_their_colours() -> None:
+    from sanguis import render
+
+    assert render.spans("a \x1b[31mred\x1b[0m rose") == [("a ", "#efe6da"), ("red", "#e0564f"), (" rose", "#efe6da")]
+    shown = [render.pixels(text, width=4, height=1, scale=1) for text in ("I", "\x1b[31mI\x1b[0m", "l", "é", "e", "\u2620")]
+    plain, red, other, accent, letter, unknown = shown
+    assert plain.shape == (11 + 12, 4 * 6 + 12, 3)
+    ink = (plain != plain[0, 0]).any(axis=2)
+    assert ink.sum() == 11 and np.array_equal(ink, (red != red[0, 0]).any(axis=2))
+    assert set(map(tuple, red[ink])) == {(0xE0, 0x56, 0x4F)}
+    assert not np.array_equal(plain, other) and np.array_equal(accent, letter)
+    assert (unknown != unknown[0, 0]).any(), "a sign that is not in the font is a box, not nothing"
+
+
+def test_every_sign_of_the_tables_is_in_the_font() -> None:
+    from sanguis import render
+
+    for game, players in TABLES:
+        match = sanguis.play(game, ["random"] * players, seed=2)
+        record = sanguis.Record.of(match)
+        for count in range(0, len(record), max(1, len(record) // 6)):
+            for sign in set(record.at(count).text(sanguis.OPEN_TABLE)) - {"\n"}:
+                assert render._place(sign) >= 0, sign
 
 
 def test_environments_of_the_same_seed_are_alike_for_whole_games() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,26 @@ def test_the_report_is_that_of_one_machine() -> None:
         assert same(without_times(ours), without_times(theirs)), (ours, theirs)
 
 
+@pytest.mark.parametrize(
+    ("game", "asked"),
+    [
+        ("bloodlust", {"players": [2, 3], "games": 40}),
+        ("bloodstones", {"players": 2, "games": 6, "level": "random"}),
+        ("blood-bound", {"players": 6, "games": 30, "seed": 7, "patience": 2, "against": {"patience": 1}}),
+    ],
+)
+def test_the_lab_reports_what_the_command_line_does(game: str, asked: dict[str, Any], tmp_path: Path) -> None:
+    ours = sanguis.ray.lab(game, chunk=4, out=tmp_path / "ours.html", **asked)
+    assert ours["run"]["games"] == asked["games"]
+    command = [PROGRAM, *shlex.split(ours["command"])[1:], "--json", "--out", str(tmp_path / "theirs.html")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    theirs = json.loads(done.stdout)
+    assert theirs.pop("command") == f"{ours.pop('command')} --json --out {tmp_path / 'theirs.html'}"
+    assert ours == theirs, "all of it: a tally is made of whole numbers"
+    assert (tmp_path / "ours.html").stat().st_size > 10_000
+
+
 def workers() -> list[int]:
     """Processes of our own Ray that are playing."""
     found = []
@@ -83,23 +104,36 @@ def workers() -> list[int]:
     return found
 
 
-def test_the_games_of_a_killed_worker_are_played_again_and_counted_once() -> None:
-    field, reports = ["search", "greedy"], []
-    budget: dict[str, Any] = {"players": 2, "games": 24, "budget": "120", "chunk": 3}
-    run = threading.Thread(target=lambda: reports.append(sanguis.ray.arena("bloodlust", field, **budget)))
+def killing(job: Callable[[], dict[str, Any]], times: int) -> dict[str, Any]:
+    """The report of a job, some of whose workers were killed while they played."""
+    reports: list[dict[str, Any]] = []
+    run = threading.Thread(target=lambda: reports.append(job()))
     run.start()
-    killed = 0
-    while run.is_alive() and killed < 2:
-        for pid in workers()[:1]:
+    killed: set[int] = set()
+    while run.is_alive() and len(killed) < times:
+        for pid in [pid for pid in workers() if pid not in killed][:1]:
             os.kill(pid, signal.SIGKILL)
-            killed += 1
-        # The next worker has to be started before it can be killed.
-        time.sleep(0.05)
+            killed.add(pid)
+        # There is no event to wait for: Ray does not tell when a worker begins.
+        time.sleep(0.02)
     run.join()
-    assert killed == 2, "the games were over before two workers could be killed"
+    assert len(killed) == times, "the games were over before the workers could be killed"
     (report,) = reports
+    return report
+
+
+def test_the_games_of_a_killed_worker_are_played_again_and_counted_once() -> None:
+    field = ["search", "greedy"]
+    asked: dict[str, Any] = {"players": 2, "games": 24, "budget": "120", "chunk": 3}
+    report = killing(lambda: sanguis.ray.arena("bloodlust", field, **asked), times=2)
     assert report["games"] == 24
     assert same(without_times(report), without_times(on_one_machine("bloodlust", field, 24, "120", 2)))
+
+
+def test_the_lab_counts_the_games_of_a_killed_worker_once() -> None:
+    asked: dict[str, Any] = {"players": 2, "games": 8, "level": "search", "budget": 60}
+    report = killing(lambda: sanguis.ray.lab("bloodlust", chunk=1, **asked), times=1)
+    assert report == sanguis.ray.lab("bloodlust", chunk=8, **asked)
 
 
 def test_what_cannot_be_played_is_refused_before_it_is_sent_away() -> None:
@@ -111,4 +145,7 @@ def test_what_cannot_be_played_is_refused_before_it_is_sent_away() -> None:
     ):
         with pytest.raises(sanguis.Refusal):
             sanguis.ray.arena("bloodlust", **wrong)  # type: ignore[arg-type]
+    for wrong in ({"players": 11}, {"players": []}, {"players": "many"}, {"level": "genius"}, {"games": 0}, {"against": {"colour": "red"}}):
+        with pytest.raises(sanguis.Refusal):
+            sanguis.ray.lab("bloodlust", **wrong)  # type: ignore[arg-type]
 

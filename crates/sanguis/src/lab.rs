@@ -151,8 +151,7 @@ fn settings(boxed: &Boxed, args: &ArgMatches) -> Result<(Vec<Setting>, Option<Ru
         }
         Ok(tables)
     };
-    let label = if knobs.is_empty() { "usual".to_owned() } else { name(&knobs) };
-    let mut settings = vec![Setting { label, tables: tables(&knobs)? }];
+    let mut settings = vec![Setting { label: lab::label(&knobs), tables: tables(&knobs)? }];
     let (mut other, mut changed, mut earlier) = (knobs, Map::new(), None);
     for text in args.get_many::<String>("against").into_iter().flatten() {
         match text.split_once('=') {
@@ -172,7 +171,7 @@ fn settings(boxed: &Boxed, args: &ArgMatches) -> Result<(Vec<Setting>, Option<Ru
         if earlier.is_some() {
             return Err(Failure("--against takes options or a results file, not both.".into()));
         }
-        settings.push(Setting { label: name(&changed), tables: tables(&other)? });
+        settings.push(Setting { label: lab::label(&changed), tables: tables(&other)? });
     }
     Ok((settings, earlier))
 }
@@ -186,19 +185,6 @@ fn knobs(boxed: &Boxed, args: &ArgMatches) -> Result<Map<String, Value>, Failure
         }
     }
     Ok(map)
-}
-
-/// "patience=0, map=My Map": a whole file is named by its first words.
-fn name(knobs: &Map<String, Value>) -> String {
-    let word = |value: &Value| match value {
-        Value::String(text) if text.contains('\n') => {
-            let first = text.lines().find_map(|line| line.strip_prefix("name = "));
-            first.map_or("a file".to_owned(), |name| name.trim_matches('"').to_owned())
-        }
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    knobs.iter().map(|(key, value)| format!("{key}={}", word(value))).collect::<Vec<_>>().join(", ")
 }
 
 /// Numbers of players as a person writes them: "4", "2-5", "3,5", "all".

@@ -5,20 +5,15 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Advice, Care, Judgement, Turn};
+use lab::{Care, Judgement};
 use report::{Grid, Line, Lines, Page, Unit};
-use serde_json::json;
 use table::words::with_names;
-use table::{Observer, Record, Seat};
+use table::{Observer, Record};
 use terminal::{Review, ReviewLine};
 
 use crate::{Failure, Outcome, files, output};
 
-/// For the end of a game, where somebody is waiting.
-pub(crate) const QUICK: Care =
-    Care { moments: 60, walks: 10, steps: 10, adviser: bots::Level::Search, iterations: 60 };
-
-/// How many turning points and pieces of advice are told.
+/// How many turning points the plot marks.
 const MOST: usize = 8;
 
 pub(crate) fn review(args: &ArgMatches) -> Outcome {
@@ -40,15 +35,8 @@ pub(crate) fn review(args: &ArgMatches) -> Outcome {
             .map_err(|error| Failure(format!("{} cannot be written: {error}.", path.display())))?;
     }
     if args.get_flag("json") {
-        let data = json!({
-            "game": record.game,
-            "seats": record.seats,
-            "outcome": record.outcome,
-            "judgement": judgement,
-            "turning_points": turning_points(&judgement, &record.seats),
-            "advice": advice(&judgement, &record.seats),
-        });
-        output::line(&serde_json::to_string_pretty(&data).unwrap_or_default());
+        let review = lab::Review::new(&record, judgement);
+        output::line(&serde_json::to_string_pretty(&review).unwrap_or_default());
     } else {
         output::print(&text(&record, &judgement)?);
         if let Some(path) = args.get_one::<PathBuf>("html") {
@@ -73,9 +61,9 @@ pub(crate) fn for_terminal(judgement: &Judgement, names: &[String]) -> Review {
         name: name.clone(),
         points: judgement.moments.iter().map(|it| (it.version as f64, f64::from(it.truth[i]))).collect(),
     };
-    let mut remarks: Vec<String> = agreement(judgement, names).into_iter().collect();
-    remarks.extend(turning_points(judgement, names));
-    remarks.extend(advice(judgement, names));
+    let mut remarks: Vec<String> = judgement.agreement_in_words(names).into_iter().collect();
+    remarks.extend(judgement.turns_in_words(names));
+    remarks.extend(judgement.advice_in_words(names));
     Review { lines: names.iter().enumerate().map(line).collect(), remarks }
 }
 
@@ -85,54 +73,6 @@ fn named(text: &str, names: &[String]) -> String {
 
 fn percent(chance: f32) -> String {
     format!("{:.0} %", 100.0 * chance)
-}
-
-fn turning_points(judgement: &Judgement, names: &[String]) -> Vec<String> {
-    let words = |turn: &Turn<'_>| {
-        let told: Vec<&str> = turn.after.story.iter().rev().take(3).rev().map(String::as_str).collect();
-        let (before, after) = (turn.before.truth[turn.seat.index()], turn.after.truth[turn.seat.index()]);
-        let what = if told.is_empty() { "something hidden".to_owned() } else { told.join(" ") };
-        named(
-            &format!(
-                "Action {}: {} goes from {} to {}. ({what})",
-                turn.after.version,
-                turn.seat,
-                percent(before),
-                percent(after)
-            ),
-            names,
-        )
-    };
-    judgement.turning_points(MOST).iter().map(words).collect()
-}
-
-fn advice(judgement: &Judgement, names: &[String]) -> Vec<String> {
-    let words = |it: &&Advice| {
-        named(
-            &format!(
-                "Action {}: {} chose \"{}\" ({}); the bot would have chosen \"{}\" ({}).",
-                it.version,
-                it.seat,
-                it.played,
-                percent(it.played_chance),
-                it.advised,
-                percent(it.advised_chance)
-            ),
-            names,
-        )
-    };
-    judgement.best_advice(MOST).iter().map(words).collect()
-}
-
-fn agreement(judgement: &Judgement, names: &[String]) -> Option<String> {
-    let parts: Vec<String> = Seat::all(names.len())
-        .filter(|seat| judgement.decisions[seat.index()] > 0)
-        .map(|seat| {
-            let (agreed, of) = (judgement.agreed[seat.index()], judgement.decisions[seat.index()]);
-            named(&format!("{seat} {agreed} of {of}"), names)
-        })
-        .collect();
-    (!parts.is_empty()).then(|| format!("Decisions as the bot would have made them: {}.", parts.join(", ")))
 }
 
 fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
@@ -175,15 +115,15 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
     };
     list(
         "Turning points, with all cards open:",
-        turning_points(judgement, &record.seats),
+        judgement.turns_in_words(&record.seats),
         "None: it never swung far.",
     );
     list(
         "What the bot would have done:",
-        advice(judgement, &record.seats),
+        judgement.advice_in_words(&record.seats),
         "Nothing that would have mattered much.",
     );
-    if let Some(words) = agreement(judgement, &record.seats) {
+    if let Some(words) = judgement.agreement_in_words(&record.seats) {
         out.push_str(&format!("\n{}", wrap.wrap("", &words)));
     }
     Ok(out)
@@ -216,7 +156,7 @@ fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
     }
     page.plot(&all);
     page.heading("Turning points");
-    page.numbered(turning_points(judgement, names));
+    page.numbered(judgement.turns_in_words(names));
     page.heading("Seat by seat");
     for (i, name) in names.iter().enumerate() {
         page.plot(
@@ -232,7 +172,7 @@ fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
         );
     }
     page.heading("What the bot would have done");
-    page.paragraph(&agreement(judgement, names).unwrap_or_default());
+    page.paragraph(&judgement.agreement_in_words(names).unwrap_or_default());
     let mut grid = Grid::new(["action", "who", "done", "chance", "advised", "chance"]);
     for it in judgement.best_advice(40) {
         grid.push([

@@ -50,6 +50,15 @@ pub trait Pen {
         fill_bits(self.part(name, len), mask);
     }
 
+    /// A part with one of these masks after the other, each as long as this.
+    #[inline]
+    fn masks(&mut self, name: &'static str, len: usize, masks: impl ExactSizeIterator<Item = u64>) {
+        let part = self.part(name, len * masks.len());
+        for (cells, mask) in part.chunks_exact_mut(len).zip(masks) {
+            fill_bits(cells, mask.into());
+        }
+    }
+
     /// A part with these numbers.
     #[inline]
     fn numbers(&mut self, name: &'static str, numbers: &[u8]) {
@@ -166,6 +175,39 @@ impl Pen for Row<'_> {
         self.0 = rest;
         part
     }
+
+    #[inline]
+    fn bits(&mut self, _: &'static str, len: usize, mask: u128) {
+        if len <= 64 {
+            return self.spread(len, mask as u64);
+        }
+        self.spread(64, mask as u64);
+        self.spread(len - 64, (mask >> 64) as u64);
+    }
+
+    #[inline]
+    fn masks(&mut self, _: &'static str, len: usize, masks: impl ExactSizeIterator<Item = u64>) {
+        masks.for_each(|mask| self.spread(len, mask));
+    }
+}
+
+impl Row<'_> {
+    /// Eight cells at a time, even beyond the end: what follows is not written yet and stays zero.
+    #[inline]
+    fn spread(&mut self, len: usize, mask: u64) {
+        let mut mask = mask & (u64::MAX >> (64 - len.clamp(1, 64)));
+        let row = std::mem::take(&mut self.0);
+        if mask != 0 {
+            match row.get_mut(..len.next_multiple_of(8)) {
+                Some(cells) => cells.chunks_exact_mut(8).for_each(|eight| {
+                    eight.copy_from_slice(&SPREAD[(mask & 0xff) as usize]);
+                    mask >>= 8;
+                }),
+                None => fill_word(&mut row[..len], mask),
+            }
+        }
+        self.0 = &mut row[len..];
+    }
 }
 
 /// Measures instead of writing.
@@ -197,6 +239,21 @@ mod tests {
             fill_bits(&mut cells, mask);
             let expected: Vec<i8> = (0..len).map(|bit| (mask >> bit & 1) as i8).collect();
             assert_eq!(cells, expected);
+        }
+    }
+
+    #[test]
+    fn masks_end_where_their_part_ends() {
+        for len in [3, 8, 13, 64] {
+            let mut row = vec![0; 2 * len + 80 + 5];
+            let mut pen = Row(&mut row);
+            pen.masks("", len, [u64::MAX, 1].into_iter());
+            pen.bits("", 80, u128::MAX);
+            pen.bits("", 5, 0b10010);
+            let ones = |count, zeros| std::iter::repeat_n(1, count).chain(std::iter::repeat_n(0, zeros));
+            let expected: Vec<i8> =
+                ones(len, 0).chain(ones(1, len - 1)).chain(ones(80, 0)).chain([0, 1, 0, 0, 1]).collect();
+            assert_eq!(row, expected);
         }
     }
 

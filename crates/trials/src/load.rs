@@ -48,6 +48,8 @@ pub struct Plan {
     pub mass_start: usize,
     /// How many sockets come back at the same moment.
     pub storm: usize,
+    /// How many matches have begun and are left alone.
+    pub idle: usize,
 }
 
 /// What was measured.
@@ -131,6 +133,10 @@ pub struct Memory {
     pub actions_per_match: f64,
     /// Per match after everybody left and the matches were put away, in KiB.
     pub put_away_kib_per_match: f64,
+    /// Matches that have begun and wait for somebody who is not there.
+    pub idle_matches: usize,
+    /// By how much the house has grown with all of them, in KiB, once they were put away.
+    pub idle_kib: f64,
 }
 
 /// Measures. `at` hears what is going on.
@@ -192,7 +198,14 @@ async fn measure(plan: &Plan, at: &dyn Fn(&str)) -> io::Result<Report> {
     at("everybody leaves, and the matches are put away");
     hall.leave();
     sleep(PUT_AWAY).await;
-    report.memory.put_away_kib_per_match = (resident(process) - report.memory.empty_kib) / plan.tables as f64;
+    let put_away = resident(process);
+    report.memory.put_away_kib_per_match = (put_away - report.memory.empty_kib) / plan.tables as f64;
+
+    at("matches begin and are left alone");
+    report.memory.idle_matches = plan.idle;
+    hall.leave_alone(plan.idle).await?;
+    sleep(PUT_AWAY).await;
+    report.memory.idle_kib = resident(process) - put_away;
     Ok(report)
 }
 
@@ -315,25 +328,27 @@ impl Hall {
 
     /// Sets up tables and has people sit down.
     async fn gather(self: &Rc<Self>, tables: usize) -> io::Result<Vec<Vec<Rc<Chair>>>> {
-        let next = Rc::new(Cell::new(0));
-        let done = Rc::new(RefCell::new(Vec::new()));
-        let workers: Vec<_> = (0..AT_ONCE)
-            .map(|_| {
-                let (hall, next, done) = (Rc::clone(self), Rc::clone(&next), Rc::clone(&done));
-                spawn_local(async move {
-                    while next.get() < tables {
-                        next.set(next.get() + 1);
-                        let table = hall.set_up().await?;
-                        done.borrow_mut().push(table);
-                    }
-                    io::Result::Ok(())
-                })
-            })
-            .collect();
-        for worker in workers {
-            worker.await.map_err(io::Error::other)??;
-        }
-        Ok(done.take())
+        several(tables, || {
+            let hall = Rc::clone(self);
+            async move { hall.set_up().await }
+        })
+        .await
+    }
+
+    /// Begins matches of two, at which nobody stays.
+    async fn leave_alone(&self, matches: usize) -> io::Result<()> {
+        let (house, one, two) =
+            (self.house, Person::arrive(self.house).await?, Person::arrive(self.house).await?);
+        let begun = several(matches, || {
+            let (one, two) = (one.clone(), two.clone());
+            async move {
+                let options = json!({ "players": 2 });
+                let id = one.set_up(house, "kings-blood", &options, 2, 0).await?;
+                two.act(house, &id, "join", &json!({ "act": "join" })).await?;
+                one.act(house, &id, "start", &json!({ "act": "start" })).await
+            }
+        });
+        begun.await.map(|_| ())
     }
 
     async fn set_up(&self) -> io::Result<Vec<Rc<Chair>>> {
@@ -534,6 +549,27 @@ impl Hall {
             }
         }
     }
+}
+
+/// Does something so many times, some of them at once.
+async fn several<T: 'static, F: Future<Output = io::Result<T>> + 'static>(
+    times: usize,
+    work: impl Fn() -> F,
+) -> io::Result<Vec<T>> {
+    let mut done = Vec::with_capacity(times);
+    let mut under_way: VecDeque<JoinHandle<io::Result<T>>> = VecDeque::new();
+    for _ in 0..times {
+        if under_way.len() >= AT_ONCE
+            && let Some(first) = under_way.pop_front()
+        {
+            done.push(first.await.map_err(io::Error::other)??);
+        }
+        under_way.push_back(spawn_local(work()));
+    }
+    for task in under_way {
+        done.push(task.await.map_err(io::Error::other)??);
+    }
+    Ok(done)
 }
 
 /// Waits until all have their view.

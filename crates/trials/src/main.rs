@@ -39,6 +39,7 @@ fn command() -> Command {
                 .arg(number("seconds", "10", "How long each rate is measured"))
                 .arg(number("mass-start", "500", "Tables that start at the same moment"))
                 .arg(number("storm", "2000", "Sockets that come back at the same moment"))
+                .arg(number("idle", "10000", "Matches that have begun and are left alone"))
                 .arg(json()),
         )
 }
@@ -187,6 +188,7 @@ fn run_load(matches: &ArgMatches, args: &ArgMatches) -> Result<ExitCode, String>
         seconds: of(args, "seconds").max(1),
         mass_start: of(args, "mass-start") as usize,
         storm: of(args, "storm") as usize,
+        idle: of(args, "idle") as usize,
     };
     let report = load::load(&plan, &|doing| eprintln!("… {doing}")).map_err(|error| format!("{error}."))?;
     if args.get_flag("json") {
@@ -221,12 +223,15 @@ fn run_load(matches: &ArgMatches, args: &ArgMatches) -> Result<ExitCode, String>
     }
     let memory = &report.memory;
     println!(
-        "memory: {:.1} MiB empty; per match {:.1} KiB connected, {:.1} KiB after {:.0} actions each, {:.1} KiB put away",
+        "memory: {:.1} MiB empty; per match {:.1} KiB connected, {:.1} KiB after {:.0} actions each, {:.1} KiB put away; \
+         {} more that were left alone: {:.0} KiB in all",
         memory.empty_kib / 1024.0,
         memory.connected_kib_per_match,
         memory.played_kib_per_match,
         memory.actions_per_match,
-        memory.put_away_kib_per_match
+        memory.put_away_kib_per_match,
+        memory.idle_matches,
+        memory.idle_kib
     );
     Ok(ExitCode::SUCCESS)
 }

@@ -172,7 +172,15 @@ impl Hosted {
     /// Folds one more entry. An entry that does not fit freezes the match: its rules have changed under it.
     pub fn add(&mut self, mut entry: Entry) {
         self.revision = entry.revision;
-        if !self.broken
+        // Who sits there and what they say does not hang on the rules.
+        let hangs_on_rules = matches!(
+            entry.what,
+            Happening::Started { .. }
+                | Happening::Played { .. }
+                | Happening::Undone { .. }
+                | Happening::Frozen { .. }
+        );
+        if !(self.broken && hangs_on_rules)
             && let Err(refusal) = self.happen(&mut entry.what, entry.at)
         {
             self.break_off(format!(

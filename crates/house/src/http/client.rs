@@ -76,6 +76,21 @@ impl File {
         let plain = tokio::task::spawn_blocking(move || std::fs::read(path)).await.ok()?.ok()?;
         Some(File::new(name, Bytes::from(plain)))
     }
+
+    fn sent(&self, takes_gzip: bool) -> Response {
+        let caching = if self.lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
+        let headers = [
+            (header::CONTENT_TYPE, self.kind),
+            (header::CACHE_CONTROL, caching),
+            (header::VARY, "accept-encoding"),
+        ];
+        match &self.gzip {
+            Some(gzip) if takes_gzip => {
+                (headers, [(header::CONTENT_ENCODING, "gzip")], gzip.clone()).into_response()
+            }
+            _ => (headers, self.plain.clone()).into_response(),
+        }
+    }
 }
 
 /// A file of the client; any other address is a page of the client, which finds its own way.
@@ -96,14 +111,29 @@ pub(super) async fn page(State(house): Keeper, request: Request) -> Response {
             .to_str()
             .is_ok_and(|encodings| encodings.split(',').any(|one| one.trim().starts_with("gzip")))
     });
-    let caching = if file.lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let headers = [
-        (header::CONTENT_TYPE, file.kind),
-        (header::CACHE_CONTROL, caching),
-        (header::VARY, "accept-encoding"),
-    ];
-    match file.gzip {
-        Some(gzip) if takes_gzip => (headers, [(header::CONTENT_ENCODING, "gzip")], gzip).into_response(),
-        _ => (headers, file.plain).into_response(),
+    file.sent(takes_gzip)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_file_is_sent_compressed_to_those_who_take_it() {
+        let plain = "the same again and again, ".repeat(200);
+        let file = File::new("assets/client.js", Bytes::from(plain.clone()));
+        let packed = file.sent(true);
+        assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip");
+        assert_eq!(packed.headers()[header::CACHE_CONTROL], "public, max-age=31536000, immutable");
+        let packed = axum::body::to_bytes(packed.into_body(), 1 << 20).await.unwrap();
+        assert!(packed.len() * 10 < plain.len());
+        let mut text = String::new();
+        flate2::read::GzDecoder::new(&packed[..]).read_to_string(&mut text).unwrap();
+        assert_eq!(text, plain);
+        let whole = file.sent(false);
+        assert!(!whole.headers().contains_key(header::CONTENT_ENCODING));
+        assert_eq!(axum::body::to_bytes(whole.into_body(), 1 << 20).await.unwrap(), plain);
     }
 }

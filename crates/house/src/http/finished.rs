@@ -3,11 +3,12 @@
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use lab::{Care, Review};
 use serde::Deserialize;
 use table::Observer;
 
 use super::asker::Asker;
-use super::{Keeper, answer};
+use super::{Keeper, answer, written};
 use crate::hosted::{Hosted, Past};
 use crate::house::{House, Trouble, eyes};
 use crate::wire::{Fairness, Moment, Stage};
@@ -61,6 +62,21 @@ pub(super) async fn replay(
     let game = hosted.boxed().game.replay(&record, version)?;
     let (view, story) = (game.view(observer), game.story(observer, 0));
     Ok(answer(&Moment { of: record.actions.len() as u32, view, story }))
+}
+
+/// What the bots say about it: chances over time, turning points, advice. The same data as `sanguis review --json`.
+pub(super) async fn review(
+    State(house): Keeper,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Result<Response, Trouble> {
+    let (hosted, record) = finished(&house, &id, &asker).await?;
+    let judge = hosted.boxed().lab;
+    let review = house.reviews.of(&id, &house.pool, move || {
+        let judgement = judge.judge(&record, Care::QUICK, &mut |_, _| true)?;
+        Ok(Review::new(&record, judgement))
+    });
+    Ok(written(review.await?.to_string()))
 }
 
 pub(super) async fn fairness(

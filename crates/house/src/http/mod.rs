@@ -57,6 +57,7 @@ pub(crate) const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/tables/{id}/record"),
     ("get", "/api/tables/{id}/replay/{version}"),
     ("get", "/api/tables/{id}/fairness"),
+    ("get", "/api/tables/{id}/review"),
     ("get", "/api/bots"),
     ("post", "/api/bots"),
     ("delete", "/api/bots/{id}"),
@@ -89,6 +90,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/tables/{id}/record", get(finished::record))
         .route("/tables/{id}/replay/{version}", get(finished::replay))
         .route("/tables/{id}/fairness", get(finished::fairness))
+        .route("/tables/{id}/review", get(finished::review))
         .route("/bots", get(bots::list).post(bots::create))
         .route("/bots/{id}", delete(bots::remove))
         .route("/bot/stream", get(bots::stream))

@@ -128,10 +128,13 @@ impl Connection {
             tokio::select! {
                 message = self.socket.recv() => match message {
                     Some(Ok(Message::Text(message))) => {
-                        self.obey(message.as_bytes()).await?;
-                        if changes.has_changed().unwrap_or(false) {
+                        let look_again = self.obey(message.as_bytes()).await?;
+                        // Answer and frame go out together.
+                        if look_again || changes.has_changed().unwrap_or(false) {
                             changes.mark_unchanged();
                             self.show().await?;
+                        } else {
+                            self.flush().await?;
                         }
                     }
                     Some(Ok(Message::Binary(_))) => return Err(bye("Commands are text.", None)),
@@ -147,8 +150,8 @@ impl Connection {
         }
     }
 
-    /// Carries out a command; the answer goes out with the frame that follows, or alone.
-    async fn obey(&mut self, message: &[u8]) -> Result<(), End> {
+    /// Carries out a command and writes the answer, which is not sent yet. Says whether the client must look again.
+    async fn obey(&mut self, message: &[u8]) -> Result<bool, End> {
         let news = match serde_json::from_slice::<Command>(message) {
             Ok(command) => {
                 let Guest { house, asker, live, .. } = &self.guest;
@@ -173,10 +176,7 @@ impl Connection {
         };
         let stale = matches!(news, News::Refused { kind: table::Refused::Stale, .. });
         self.feed(text(&news)).await?;
-        if stale {
-            return self.show().await;
-        }
-        self.flush().await
+        Ok(stale)
     }
 
     async fn show(&mut self) -> Result<(), End> {

@@ -1,8 +1,9 @@
 //! Nothing hidden from a viewer is ever in a byte sent to it: every route and frame, every game, every observer; log and metrics.
 //!
-//! What a viewer is sent about the game must be exactly what follows from that viewer's own observation, computed here from the
-//! log anew. Beside that, canaries are looked for in all bytes: the secret of the shuffle, the hashes of hidden states, the
-//! hidden facts' own names, other people's cookies, and tokens.
+//! Three ways to be caught. What others were told and this viewer was not ([`knowledge`](crate::knowledge)) is looked for in all
+//! that it is sent, over every route and stream. What it is sent about the game must be exactly what follows from its own
+//! observation, computed here from the log anew. And canaries are looked for in all bytes: the secret of the shuffle, the hashes
+//! of hidden states, other people's cookies, and tokens.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -15,7 +16,9 @@ use table::{Observer, Seat};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::client::{Guest, Socket, is_my_turn};
-use crate::games::{Lots, gather};
+use crate::games::Lots;
+use crate::knowledge::{Knowledge, Pieces, leak};
+use crate::outside::Lines;
 use crate::server::Server;
 
 /// Everything the house has ever logged, whatever the level.
@@ -49,14 +52,30 @@ fn logged() -> &'static Logged {
 /// Somebody who looks at a table, with every byte they were sent.
 struct Watcher {
     guest: Guest,
-    socket: Socket,
     observer: Observer,
+    /// A socket with whole frames, and one without scenes.
+    sockets: [Socket; 2],
+    /// Server-sent events, and for a bot from outside its stream.
+    streams: Vec<Lines>,
+    /// What is still to be searched.
     bytes: Vec<String>,
+    /// All that it was ever sent.
+    past: String,
 }
 
 impl Watcher {
-    /// Asks for everything there is to ask for.
-    async fn look(&mut self, table: &str, others: &[String]) -> Value {
+    async fn arrive(mut guest: Guest, observer: Observer, table: &str) -> Watcher {
+        guest.get("/api/me").await;
+        let mut streams = vec![Lines::open(&guest, &format!("/api/tables/{table}/stream"), "data: ").await];
+        if guest.token.is_some() {
+            streams.push(Lines::open(&guest, "/api/bot/stream", "").await);
+        }
+        let sockets = [guest.socket(table, "").await, guest.socket(table, "?lean=1").await];
+        Watcher { guest, observer, sockets, streams, bytes: Vec::new(), past: String::new() }
+    }
+
+    /// Asks for everything there is to ask for. Gives the present frame.
+    async fn look(&mut self, table: &str, step: usize) -> Value {
         let mut frame = Value::Null;
         let paths = [
             "",
@@ -65,6 +84,7 @@ impl Watcher {
             "/story",
             "/fairness",
             "/record",
+            "/review",
             "/replay/1",
             "/replay/1?eyes=all",
         ];
@@ -80,11 +100,54 @@ impl Watcher {
         {
             self.bytes.push(self.guest.get(path).await.body);
         }
-        for id in others {
-            let play = json!({ "type": "play", "id": id, "revision": 0, "code": 0 });
-            self.bytes.push(self.guest.command(table, play).await.body);
+        // Refusals are told something, too: too late, out of turn, nonsense.
+        for (number, (revision, code)) in
+            [(json!(0), 0), (frame["revision"].clone(), 0), (frame["revision"].clone(), 9_999_999)]
+                .iter()
+                .enumerate()
+        {
+            let id = format!("wrong {step} {number}");
+            let is_option = frame["view"]["options"]
+                .as_array()
+                .is_some_and(|options| options.iter().any(|option| option["code"] == *code));
+            if !is_option {
+                let play = json!({ "type": "play", "id": id, "revision": revision, "code": code });
+                self.bytes.push(self.guest.command(table, play).await.body);
+            }
         }
         frame
+    }
+
+    /// Hears the streams until they are as far as this.
+    async fn hear(&mut self, far: impl Fn(&Value) -> bool) {
+        for socket in &mut self.sockets {
+            socket.until(&far).await;
+            self.bytes.append(&mut socket.bytes);
+        }
+        while !far(&self.streams[0].next().await) {}
+        for stream in &mut self.streams {
+            self.bytes.append(&mut stream.heard);
+        }
+    }
+
+    /// Hears the streams to their end.
+    async fn hear_out(&mut self) {
+        let over = |news: &Value| {
+            let stage = if news["type"] == "lean" { &news["stage"] } else { &news["table"]["stage"] };
+            stage == "finished" || stage == "cancelled"
+        };
+        if let Some(questions) = self.streams.get_mut(1) {
+            while questions.next().await["type"] != "end" {}
+        }
+        self.hear(over).await;
+    }
+
+    /// Looks for what was hidden in what was sent since the last time.
+    fn search(&mut self, game: &str, hidden: &Pieces) {
+        for bytes in self.bytes.drain(..) {
+            assert_eq!(leak(hidden, &bytes), None, "{game}: was sent to {:?} in {bytes}", self.observer);
+            self.past.push_str(&bytes);
+        }
     }
 }
 
@@ -104,88 +167,101 @@ fn secrets(entries: &[Entry]) -> Vec<String> {
     entries.iter().filter_map(secret).collect()
 }
 
+/// A table of people with a bot from outside on its last chair, started.
+async fn gather_with_bot(server: &Server, game: &str, options: &Value) -> (String, Vec<Guest>) {
+    let players = options["players"].as_u64().unwrap() as usize;
+    let mut host = server.guest();
+    let account = host.post("/api/bots", &json!({ "name": "Clank" })).await.ok();
+    let mut chairs = vec![json!({ "kind": "you" })];
+    chairs.resize(players - 1, json!({ "kind": "open" }));
+    chairs.push(json!({ "kind": "outside", "id": account["id"] }));
+    let wish = json!({ "game": game, "options": options, "chairs": chairs });
+    let table = host.post("/api/tables", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+    let mut guests = vec![host];
+    for _ in 2..players {
+        let mut guest = server.guest();
+        guest.act(&table, "join", json!({ "act": "join" })).await.ok();
+        guests.push(guest);
+    }
+    guests[0].act(&table, "start", json!({ "act": "start" })).await.ok();
+    let mut bot = server.guest();
+    bot.token = account["token"].as_str().map(str::to_owned);
+    guests.push(bot);
+    (table, guests)
+}
+
 async fn canary(game: &str, options: Value, steps: usize) {
     let log = logged();
     let server = Server::start().await;
-    let (table, guests) = gather(&server, game, options, json!({})).await;
+    let (table, guests) = gather_with_bot(&server, game, &options).await;
     let store = AnyStore::open(&Place::Sqlite(server.file.clone())).await.unwrap();
+    let mut knowledge = Knowledge::new(guests.len());
     let mut watchers = Vec::new();
     let observers = Seat::all(guests.len()).map(Observer::Seat).chain([Observer::Spectator]);
     for (guest, observer) in guests.into_iter().chain([server.guest()]).zip(observers) {
-        let mut guest = guest;
-        guest.get("/api/me").await;
-        let socket = guest.socket(&table, "").await;
-        watchers.push(Watcher { guest, socket, observer, bytes: Vec::new() });
+        watchers.push(Watcher::arrive(guest, observer, &table).await);
     }
     let mut lots = Lots::new(11);
     for step in 0..steps {
         let (_, truth) = log_of(&store, &table).await;
-        if truth.game().unwrap().outcome().is_some() {
+        let now = truth.game().unwrap();
+        if now.outcome().is_some() {
             break;
         }
-        let ids = [format!("stale {step}")];
-        let everything = truth.game().unwrap().facts(Observer::All);
-        for watcher in &mut watchers {
-            let frame = watcher.look(&table, &ids).await;
-            let view = serde_json::to_value(truth.view(watcher.observer)).unwrap();
-            assert_eq!(
-                frame["view"], view,
-                "{game}: {:?} is sent what follows from its observation",
-                watcher.observer
-            );
-            let story = serde_json::to_value(truth.story(watcher.observer, 0)).unwrap();
-            assert_eq!(
-                frame["story"]["items"], story,
-                "{game}: {:?} is told what it was told",
-                watcher.observer
-            );
-            // The names of hidden things are the game's own and belong on no wire at all.
-            let known = truth.game().unwrap().facts(watcher.observer);
-            for (name, what) in everything.iter().filter(|fact| !known.contains(fact)) {
-                let canary = json!([name, what]).to_string();
-                assert!(!watcher.bytes.iter().any(|bytes| bytes.contains(&canary)), "{game}: {canary}");
+        knowledge.note(now);
+        let mut turn = None;
+        for (number, watcher) in watchers.iter_mut().enumerate() {
+            let frame = watcher.look(&table, step).await;
+            let observer = watcher.observer;
+            let view = serde_json::to_value(truth.view(observer)).unwrap();
+            assert_eq!(frame["view"], view, "{game}: {observer:?} is sent what follows from its observation");
+            let story = serde_json::to_value(truth.story(observer, 0)).unwrap();
+            assert_eq!(frame["story"]["items"], story, "{game}: {observer:?} is told what it was told");
+            watcher.hear(|news| news["revision"].as_u64() >= frame["revision"].as_u64()).await;
+            watcher.search(game, &knowledge.hidden_from(observer));
+            if is_my_turn(&frame) {
+                turn = turn.or(Some((number, frame)));
             }
         }
         // Somebody goes on.
-        for watcher in &mut watchers {
-            let frame = watcher.guest.frame(&table).await;
-            let options = frame["view"]["options"].as_array().cloned().unwrap_or_default();
-            if is_my_turn(&frame) && !options.is_empty() {
-                let code = &options[lots.below(options.len())]["code"];
-                let play = json!({ "type": "play", "id": format!("{step}"), "revision": frame["revision"], "code": code });
-                let reply = watcher.guest.command(&table, play).await;
-                assert_eq!(reply.status, 200, "{reply:?}");
-                watcher.bytes.push(reply.body);
-                break;
-            }
-        }
+        let (number, frame) = turn.expect("somebody's turn");
+        let options = frame["view"]["options"].as_array().unwrap();
+        let code = &options[lots.below(options.len())]["code"];
+        let play =
+            json!({ "type": "play", "id": format!("{step}"), "revision": frame["revision"], "code": code });
+        let reply = watchers[number].guest.command(&table, play).await;
+        assert_eq!(reply.status, 200, "{reply:?}");
     }
     let (entries, truth) = log_of(&store, &table).await;
-    let secrets = secrets(&entries);
+    let over = truth.game().unwrap().outcome().is_some();
+    let secrets = if over { Vec::new() } else { secrets(&entries) };
+    knowledge.note(truth.game().unwrap());
+    if !over {
+        for watcher in watchers.iter_mut().filter(|watcher| watcher.guest.token.is_none()) {
+            watcher.guest.act(&table, "stop", json!({ "act": "cancel" })).await;
+        }
+    }
     let cookies: Vec<String> = watchers.iter().filter_map(|watcher| watcher.guest.cookie.clone()).collect();
     let signatures: Vec<&str> = cookies.iter().filter_map(|cookie| cookie.split('.').nth(1)).collect();
-    let over = truth.game().unwrap().outcome().is_some();
-    for (number, watcher) in watchers.iter_mut().enumerate() {
-        watcher.guest.command(&table, json!({ "type": "say", "id": "last", "text": "the end" })).await;
-        while watcher
-            .socket
-            .next()
-            .await
-            .is_some_and(|news| news["revision"].as_u64() < Some(truth.revision().into()))
-        {}
-        let sent = watcher.bytes.iter().chain(&watcher.socket.bytes);
-        for bytes in sent {
-            let leaked = secrets.iter().find(|secret| bytes.contains(secret.as_str()));
-            assert!(over || leaked.is_none(), "{game}: {leaked:?} was sent to {:?}", watcher.observer);
-            let others = signatures.iter().enumerate().filter(|(other, _)| *other != number);
-            for (_, signature) in others {
-                assert!(!bytes.contains(signature), "{game}: somebody else's cookie was sent");
-            }
-        }
+    for watcher in &mut watchers {
+        watcher.hear_out().await;
+        let hidden = if over { Pieces::new() } else { knowledge.hidden_from(watcher.observer) };
+        watcher.search(game, &hidden);
+        let leaked = secrets.iter().find(|secret| watcher.past.contains(secret.as_str()));
+        assert_eq!(leaked, None, "{game}: was sent to {:?}", watcher.observer);
+        let own = watcher.guest.cookie.clone().unwrap_or_default();
+        let mut others = signatures.iter().filter(|signature| !own.contains(**signature));
+        assert_eq!(
+            others.find(|other| watcher.past.contains(**other)),
+            None,
+            "{game}: somebody else's cookie"
+        );
     }
     let metrics = watchers[0].guest.get("/metrics").await.body;
     let log = String::from_utf8_lossy(&log.0.lock().unwrap()).into_owned();
-    for secret in secrets.iter().map(String::as_str).chain(signatures) {
+    let token = watchers.iter().find_map(|watcher| watcher.guest.token.clone()).unwrap();
+    let all = self::secrets(&entries);
+    for secret in all.iter().map(String::as_str).chain(signatures).chain([token.as_str()]) {
         assert!(!metrics.contains(secret), "{game}: metrics");
         assert!(!log.contains(secret), "{game}: the log of the house");
     }

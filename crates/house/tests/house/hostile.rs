@@ -4,12 +4,7 @@ use std::time::Duration;
 
 use futures_util::SinkExt;
 use house::config::Config;
-use house::hosted::Who;
-use house::seal::Seal;
-use house::wire::{ClockPlan, Command, NewTable};
-use proptest::prelude::*;
 use serde_json::json;
-use table::SeatSet;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -173,50 +168,88 @@ async fn a_client_that_does_not_read_holds_up_nobody() {
     assert_eq!(guests[1].frame(&table).await["type"], "frame");
 }
 
-/// Words that are nearly commands.
-fn near_command() -> impl Strategy<Value = String> {
-    let word = prop_oneof![
-        Just("\"play\"".to_owned()),
-        Just("\"table\"".to_owned()),
-        Just("\"join\"".to_owned()),
-        Just("\"seat-bot\"".to_owned()),
-        Just("null".to_owned()),
-        any::<i64>().prop_map(|number| number.to_string()),
-        any::<String>().prop_map(|text| serde_json::json!(text).to_string()),
-        Just("{\"act\":\"free\",\"seat\":99,\"invited\":true}".to_owned()),
-        Just("[[[[[[[[[[".to_owned()),
-    ];
-    let key = prop_oneof![
-        Just("type"),
-        Just("id"),
-        Just("revision"),
-        Just("code"),
-        Just("do"),
-        Just("act"),
-        Just("text")
-    ];
-    proptest::collection::vec((key, word), 0..6).prop_map(|fields| {
-        let fields: Vec<String> = fields.into_iter().map(|(key, word)| format!("\"{key}\":{word}")).collect();
-        format!("{{{}}}", fields.join(","))
-    })
+/// Tokens, links and cookies open what they were made for and nothing else.
+#[tokio::test]
+async fn a_token_of_another_seat_opens_nothing() {
+    let server = Server::start().await;
+    let mut host = server.guest();
+    let (mut bots, mut chairs) = (Vec::new(), vec![json!({ "kind": "you" }), json!({ "kind": "invited" })]);
+    for name in ["Clank", "Whirr"] {
+        let account = host.post("/api/bots", &json!({ "name": name })).await.ok();
+        chairs.push(json!({ "kind": "outside", "id": account["id"] }));
+        let mut bot = server.guest();
+        bot.token = account["token"].as_str().map(str::to_owned);
+        bots.push(bot);
+    }
+    let wish = json!({ "game": "bloodlust", "options": { "players": 4 }, "chairs": chairs });
+    let table = host.post("/api/tables", &wish).await.ok();
+    let link = table["invites"][0]["path"].as_str().unwrap().strip_prefix("/join/").unwrap().to_owned();
+    let table = table["id"].as_str().unwrap().to_owned();
+    let wish = json!({ "game": "bloodlust", "options": { "players": 2 }, "chairs": [{ "kind": "you" }, { "kind": "invited" }] });
+    let other = host.post("/api/tables", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+    // The link to one table opens no chair at another, and a chair once.
+    let mut guest = server.guest();
+    let join = json!({ "act": "join", "invite": link });
+    assert_eq!(guest.act(&other, "1", join.clone()).await.status, 403);
+    assert_eq!(guest.act(&table, "2", join.clone()).await.status, 200);
+    assert_eq!(server.guest().act(&table, "3", join).await.status, 403);
+    host.act(&table, "start", json!({ "act": "start" })).await.ok();
+    // Clank's answer under Whirr's token is Whirr's answer, and a stranger's is nobody's.
+    let frame = bots[0].frame(&table).await;
+    let answer = json!({ "revision": frame["revision"], "code": frame["view"]["options"][0]["code"] });
+    let path = format!("/api/bot/tables/{table}/move");
+    assert_eq!(server.guest().post(&path, &answer).await.json()["kind"], "not-yours");
+    assert_eq!(bots[1].post(&path, &answer).await.status, 200);
+    assert_eq!(
+        bots[0].frame(&table).await["view"]["options"],
+        frame["view"]["options"],
+        "Clank is still asked"
+    );
+    assert_eq!(bots[0].post(&path, &answer).await.status, 200);
+    // A token sent along with somebody's cookie does not make it theirs; a token that was taken away is worth nothing.
+    let id = chairs[2]["id"].as_str().unwrap();
+    host.request("DELETE", &format!("/api/bots/{id}"), "", "").await.ok();
+    assert_eq!(bots[0].post(&path, &answer).await.status, 403);
+    bots[0].cookie = host.cookie.clone();
+    assert_eq!(bots[0].get("/api/me").await.status, 403);
 }
 
-proptest! {
-    /// Whatever can be read as a command is carried out or refused; nothing panics, and a refusal changes nothing.
-    #[test]
-    fn any_bytes_are_read_or_refused(text in near_command(), noise in any::<Vec<u8>>()) {
-        let _ = serde_json::from_slice::<Command>(&noise);
-        let _ = serde_json::from_slice::<NewTable>(&noise);
-        let _ = Config::parse(&String::from_utf8_lossy(&noise));
-        let mut hosted = crate::clocks::table("bloodlust", ClockPlan::None);
-        for id in ["ann", "bo", "nobody"] {
-            if let Ok(command) = serde_json::from_str::<Command>(&text) {
-                let (before, card) = (hosted.revision(), hosted.summary());
-                let who = Who { id, name: id, outside: false };
-                if hosted.carry_out(who, &command, SeatSet::EMPTY, &Seal::new(vec![1]), 200_000).is_err() {
-                    prop_assert_eq!((before, card), (hosted.revision(), hosted.summary()));
-                }
-            }
+#[tokio::test]
+async fn a_thousand_connections_disturb_nobody() {
+    let server = Server::with(Config { connections: 300, ..config() }).await;
+    let (table, guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
+    let mut socket = guests[0].socket(&table, "").await;
+    let mut crowd = Vec::new();
+    for number in 0..1000 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        // Some say nothing, some say half of something.
+        if number % 2 == 0 {
+            let _ = stream.write_all(b"GET /api/me HTTP/1.1\r\nHost: x\r\nCoo").await;
         }
+        crowd.push(stream);
     }
+    let say = json!({ "type": "say", "id": "s", "text": "still here" });
+    assert_eq!(socket.ask(&say).await["type"], "done");
+    // Those that were too many have been hung up on.
+    let mut hung_up = 0;
+    for stream in crowd.iter_mut().rev().take(600) {
+        let mut byte = [0];
+        let end = tokio::time::timeout(NEVER, stream.read(&mut byte)).await.expect("an end");
+        hung_up += usize::from(matches!(end, Ok(0) | Err(_)));
+    }
+    assert_eq!(hung_up, 600);
+    drop(crowd);
+    let mut guest = guests[1].clone();
+    loop {
+        // The house notices a little later that they have gone.
+        let mut probe = TcpStream::connect(server.address).await.unwrap();
+        let head = format!("GET /healthz HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
+        let _ = probe.write_all(head.as_bytes()).await;
+        let mut reply = String::new();
+        if probe.read_to_string(&mut reply).await.is_ok() && reply.contains("200 OK") {
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(guest.frame(&table).await["table"]["stage"], "playing");
 }

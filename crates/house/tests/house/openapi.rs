@@ -53,6 +53,7 @@ fn fault(document: &Value, schema: &Value, value: &Value, at: &str) -> Option<St
         None => true,
         Some("string") => value.is_string(),
         Some("integer") => value.is_i64() || value.is_u64(),
+        Some("number") => value.is_number(),
         Some("boolean") => value.is_boolean(),
         Some("null") => value.is_null(),
         Some("array") => {
@@ -183,6 +184,10 @@ async fn every_answer_has_the_described_form() {
         check.ask(&mut guest, "get", "/api/tables/{id}/record", &at("/record"), None).await.status,
         403
     );
+    assert_eq!(
+        check.ask(&mut guest, "get", "/api/tables/{id}/review", &at("/review"), None).await.status,
+        403
+    );
     let mut outside = server.guest();
     outside.token = bot["token"].as_str().map(str::to_owned);
     let answer = json!({ "revision": 1, "code": 0 });
@@ -207,6 +212,11 @@ async fn every_answer_has_the_described_form() {
     let at = |rest: &str| format!("/api/tables/{table}{rest}");
     check.ask(&mut guests[0], "get", "/api/tables/{id}/record", &at("/record"), None).await.ok();
     check.ask(&mut guests[0], "get", "/api/tables/{id}/fairness", &at("/fairness"), None).await.ok();
+    let review = check.ask(&mut guests[0], "get", "/api/tables/{id}/review", &at("/review"), None).await.ok();
+    assert!(review["judgement"]["moments"].as_array().unwrap().len() > 2);
+    assert_eq!(review["seats"].as_array().unwrap().len(), 2);
+    let again = guests[1].get(&at("/review")).await.ok();
+    assert_eq!(again, review, "it is thought out once");
     let path = "/api/tables/{id}/replay/{version}";
     check.ask(&mut guests[0], "get", path, &at("/replay/3?eyes=spectator"), None).await.ok();
     // Streams have tests of their own.

@@ -3,20 +3,22 @@
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::client::{Guest, NEVER};
 use crate::games::Lots;
 use crate::server::Server;
 
-/// Opens a stream and gives what begins with `prefix` in each line.
-struct Lines {
+/// Opens a stream and gives what begins with `prefix` in each line. Keeps what it heard.
+pub(crate) struct Lines {
     reader: BufReader<TcpStream>,
     prefix: &'static str,
+    pub(crate) heard: Vec<String>,
 }
 
 impl Lines {
-    async fn open(guest: &Guest, path: &str, prefix: &'static str) -> Lines {
+    pub(crate) async fn open(guest: &Guest, path: &str, prefix: &'static str) -> Lines {
         let mut stream = TcpStream::connect(guest.address).await.unwrap();
         let identity = match (&guest.token, &guest.cookie) {
             (Some(token), _) => format!("Authorization: Bearer {token}"),
@@ -24,15 +26,16 @@ impl Lines {
         };
         let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{identity}\r\n\r\n", guest.address);
         stream.write_all(head.as_bytes()).await.unwrap();
-        Lines { reader: BufReader::new(stream), prefix }
+        Lines { reader: BufReader::new(stream), prefix, heard: Vec::new() }
     }
 
-    async fn next(&mut self) -> Value {
+    pub(crate) async fn next(&mut self) -> Value {
         loop {
             let mut line = String::new();
             let read = timeout(NEVER, self.reader.read_line(&mut line)).await.expect("a line").unwrap();
             assert!(read > 0, "the house hung up");
             if let Some(text) = line.strip_prefix(self.prefix).filter(|text| text.starts_with('{')) {
+                self.heard.push(text.to_owned());
                 return serde_json::from_str(text).unwrap();
             }
         }
@@ -40,57 +43,107 @@ impl Lines {
 }
 
 /// Plays one game by the stream; gives its last line.
-async fn play(mut bot: Guest, seed: u64) -> Value {
+async fn play(mut bot: Guest, game: &'static str, seed: u64) -> Value {
     let mut lines = Lines::open(&bot, "/api/bot/stream", "").await;
     let mut lots = Lots::new(seed);
     loop {
         let line = lines.next().await;
         match line["type"].as_str().unwrap() {
-            "start" => assert_eq!(line["game"], "bloodlust"),
-            "ask" if line["waited_on"] == true => {
+            "start" => assert_eq!(line["game"], game),
+            "ask" => {
                 assert!(line["text"].as_str().unwrap().len() > 20);
                 assert!(line["observation"].is_object());
+                // A bot that the game does not wait for mostly lets the moment pass.
+                if line["waited_on"] != true && lots.below(4) > 0 {
+                    continue;
+                }
                 let options = line["options"].as_array().unwrap();
                 let code = &options[lots.below(options.len())]["code"];
                 let path = format!("/api/bot/tables/{}/move", line["table"].as_str().unwrap());
                 let answer = json!({ "revision": line["revision"], "code": code });
                 let reply = bot.post(&path, &answer).await;
-                assert!(reply.status == 200 || reply.json()["kind"] == "stale", "{reply:?}");
+                let late = reply.status == 409
+                    && matches!(&reply.json()["kind"], kind if kind == "stale" || kind == "over");
+                assert!(reply.status == 200 || late, "{reply:?}");
             }
-            "ask" => {}
-            _ => return line,
+            "end" => return line,
+            other => panic!("{other}: {line}"),
         }
     }
 }
 
-#[tokio::test]
-async fn outside_bots_play_a_whole_game() {
-    let server = Server::start().await;
-    let mut host = server.guest();
-    let (mut chairs, mut bots) = (Vec::new(), Vec::new());
-    for name in ["Clank", "Whirr", "Tick"] {
+/// Bots with accounts of their own, and their chairs.
+async fn accounts(server: &Server, host: &mut Guest, count: usize) -> (Vec<Guest>, Vec<Value>) {
+    let (mut bots, mut chairs) = (Vec::new(), Vec::new());
+    for number in 0..count {
+        let name = format!("Clank {number}");
         let account = host.post("/api/bots", &json!({ "name": name })).await.ok();
         chairs.push(json!({ "kind": "outside", "id": account["id"] }));
         let mut bot = server.guest();
         bot.token = account["token"].as_str().map(str::to_owned);
-        assert_eq!(bot.get("/api/me").await.ok()["name"], *name);
+        assert_eq!(bot.get("/api/me").await.ok()["name"], name);
         bots.push(bot);
     }
-    assert_eq!(host.get("/api/bots").await.ok().as_array().unwrap().len(), 3);
-    let playing: Vec<_> =
-        bots.iter().cloned().zip(1..).map(|(bot, seed)| tokio::spawn(play(bot, seed))).collect();
-    let wish = json!({ "game": "bloodlust", "options": { "players": 3 }, "chairs": chairs, "start": true });
+    (bots, chairs)
+}
+
+async fn whole_game(game: &'static str, options: Value) {
+    let server = Server::start().await;
+    let mut host = server.guest();
+    let seats = options["players"].as_u64().unwrap() as usize;
+    let (bots, chairs) = accounts(&server, &mut host, seats).await;
+    let mut playing = JoinSet::new();
+    for (bot, seed) in bots.into_iter().zip(1..) {
+        playing.spawn(play(bot, game, seed));
+    }
+    let wish = json!({ "game": game, "options": options, "chairs": chairs, "start": true });
     let table = host.post("/api/tables", &wish).await.ok();
     assert_eq!(table["stage"], "playing");
-    for bot in playing {
-        let end = bot.await.unwrap();
-        assert_eq!((&end["type"], &end["table"]), (&json!("end"), &table["id"]));
-        assert_eq!(end["outcome"]["placings"].as_array().unwrap().len(), 3);
+    // In the order of their ends, so that one that fails is heard before the others wait for it in vain.
+    while let Some(end) = playing.join_next().await {
+        let end = end.unwrap();
+        assert_eq!(end["table"], table["id"]);
+        assert_eq!(end["outcome"]["placings"].as_array().unwrap().len(), seats);
     }
-    // Without its token it is nobody.
+    let record = host.get(&format!("/api/tables/{}/record", table["id"].as_str().unwrap())).await;
+    shelf::find(game).unwrap().game.verify(&record.body).unwrap_or_else(|refusal| panic!("{refusal}"));
+}
+
+#[tokio::test]
+async fn outside_bots_play_a_whole_game_of_blood_bound() {
+    whole_game("blood-bound", json!({ "players": 6 })).await;
+}
+
+#[tokio::test]
+async fn outside_bots_play_a_whole_game_of_bloodlust() {
+    whole_game("bloodlust", json!({ "players": 3 })).await;
+}
+
+#[tokio::test]
+async fn outside_bots_play_a_whole_game_of_bloodstones() {
+    whole_game("bloodstones", json!({ "players": 2 })).await;
+}
+
+#[tokio::test]
+async fn outside_bots_play_a_whole_game_of_bloodwood() {
+    whole_game("bloodwood", json!({ "players": 5, "rounds": 8 })).await;
+}
+
+#[tokio::test]
+async fn outside_bots_play_a_whole_game_of_kings_blood() {
+    whole_game("kings-blood", json!({ "players": 4 })).await;
+}
+
+#[tokio::test]
+async fn a_bot_account_is_nobody_without_its_token() {
+    let server = Server::start().await;
+    let mut host = server.guest();
+    let (mut bots, chairs) = accounts(&server, &mut host, 3).await;
+    assert_eq!(host.get("/api/bots").await.ok().as_array().unwrap().len(), 3);
     let id = chairs[0]["id"].as_str().unwrap();
     host.request("DELETE", &format!("/api/bots/{id}"), "", "").await.ok();
     assert_eq!(bots[0].get("/api/me").await.status, 403);
+    assert_eq!(bots[1].get("/api/me").await.status, 200);
     assert_eq!(host.get("/api/bot/stream").await.status, 403);
 }
 

@@ -13,6 +13,9 @@ from .games import Setup, game, setup
 from .match import SPECTATOR, Array, Choice, Match, check_seed
 from .refusal import Refusal
 
+#: Signs in a line of a drawn table, and its lines.
+_WIDTH, _HEIGHT = 100, 50
+
 #: What an agent gets: the array under ``"observation"``, the mask over all codes under ``"action_mask"``.
 Observation = dict[str, Array]
 
@@ -41,7 +44,7 @@ class Table:
     possible_agents: list[str]
 
     def _sit_down(self, table: Setup, render_mode: str | None) -> None:
-        modes = ("ansi", "svg")
+        modes = ("ansi", "rgb_array", "svg")
         if render_mode is not None and render_mode not in modes:
             raise Refusal(f'There is no render mode "{render_mode}"; there are: {", ".join(modes)}.')
         self.table = table
@@ -93,12 +96,19 @@ class Table:
         """What an agent may do, in words."""
         return self.match.choices(self._index[agent])
 
-    def render(self) -> str | None:
-        """The table as a spectator sees it: text (``ansi``) or a picture (``svg``)."""
-        text = self._desk.text(SPECTATOR, 100, False)
+    def render(self) -> str | render.Pixels | None:
+        """The table as a spectator sees it: text (``ansi``) or a picture (``rgb_array``, ``svg``)."""
+        if self.render_mode is None:
+            return None
+        text = self._desk.text(SPECTATOR, _WIDTH, self.render_mode != "ansi")
         if self.render_mode == "svg":
             return render.svg(text, game(self.table.game).name)
-        return text if self.render_mode == "ansi" else None
+        return render.pixels(text, _WIDTH, self._height()) if self.render_mode == "rgb_array" else text
+
+    def _height(self) -> int:
+        """Lines of a picture, the same for all moments of a table: a map takes more of them."""
+        areas = (self.match.view(SPECTATOR)["scene"].get("map") or {}).get("areas", [])
+        return _HEIGHT + 2 * len(areas) // 3
 
     def close(self) -> None:
         """Nothing is held that would have to be given back."""

@@ -75,7 +75,7 @@ class Batch:
         self._crowd.step(np.ascontiguousarray(actions, dtype=np.int32))
 
     def sample(self) -> npt.NDArray[np.int32]:
-        """A random code for each game: uniform, but of offers to interrupt one in 64 is taken. Written in place."""
+        """A random code for each game, the same until the next step: uniform, but of offers to interrupt one in 64 is taken."""
         self._crowd.sample()
         return self._actions
 

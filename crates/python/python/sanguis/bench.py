@@ -16,8 +16,8 @@ import numpy as np
 from . import Batch, games
 from .aec import env
 
-#: PettingZoo's classic card environments, for comparison.
-CLASSIC = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "gin_rummy_v4")
+#: PettingZoo's classic environments, card games first, for comparison.
+CLASSIC = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "connect_four_v3", "tictactoe_v3")
 
 
 def batch(id: str, games: int, threads: int, seconds: float) -> float:

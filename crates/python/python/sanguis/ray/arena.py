@@ -1,56 +1,21 @@
-"""The arena beyond one machine.
-
-`arena` plays the games of ``sanguis arena`` as Ray tasks and makes the same report. Every game has a number, and follows from the seed and
-that number alone, so it does not matter where it is played. A worker that dies takes its games with it: Ray gives them
-to another, which plays them again; a report takes each number once.
-"""
+"""The arena: bots against bots."""
 
 from __future__ import annotations
 
 import json
 import math
-import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-import ray
-
-from . import _sanguis
-from .games import Setup, setup
-from .match import check_seed
-from .refusal import Refusal
-
-#: How often the games of a dead worker are given to another.
-RETRIES = 10
+from .. import _sanguis
+from ..games import Setup, setup
+from ..match import check_seed
+from .budget import Budget
+from .tasks import played
 
 
-class Budget(NamedTuple):
-    """How long bots that look ahead may think."""
-
-    iterations: int | None = None
-    milliseconds: int | None = None
-
-    @classmethod
-    def read(cls, text: str | int | None) -> Budget:
-        """``400`` for iterations, ``"300ms"`` or ``"1s"`` for time, ``None`` for what is usual for each bot."""
-        if text is None:
-            return cls()
-        words = str(text)
-        digits, scale = (words[:-2], 1) if words.endswith("ms") else (words.removesuffix("s"), 1000)
-        if not digits.isdigit() or not 1 <= int(digits) <= 10_000_000:
-            raise Refusal(f'"{words}" is no budget: write 400 for iterations, 300ms or 1s for time.')
-        return cls(iterations=int(words)) if words.isdigit() else cls(milliseconds=int(digits) * scale)
-
-    def words(self, level: str) -> str:
-        """As the report says it."""
-        if self.iterations is not None:
-            return f"{self.iterations} iterations"
-        return f"{self.milliseconds or _sanguis.usual_budget(level)} ms"
-
-
-def _chunk(table: Setup, field: list[str], seed: int, indices: list[int], budget: Budget) -> list[dict[str, Any]]:
+def _chunk(table: Setup, field: list[str], seed: int, budget: Budget, indices: list[int]) -> list[dict[str, Any]]:
     return list(json.loads(_sanguis.arena_games(table.game, table.options_text, field, seed, indices, *budget)))
 
 
@@ -77,42 +42,9 @@ def arena(
     _sanguis.arena_games(table.game, table.options_text, field, seed, [], *thinking)
     wanted = -(-games // len(field)) * len(field)
     begin = time.perf_counter()
-    rows: dict[int, dict[str, Any]] = {}
-    try:
-        for row in _played(table, field, seed, wanted, thinking, chunk):
-            rows.setdefault(row["index"], row)
-            _progress(len(rows), wanted)
-    except KeyboardInterrupt:
-        print(f"Stopped with {len(rows)} of {wanted} games played.", file=sys.stderr)
-    return report(table, field, seed, thinking, [rows[index] for index in sorted(rows)], time.perf_counter() - begin)
-
-
-def _played(
-    table: Setup, field: list[str], seed: int, wanted: int, budget: Budget, chunk: int | None
-) -> Iterator[dict[str, Any]]:
-    if not ray.is_initialized():
-        ray.init(include_dashboard=False, log_to_driver=False)
-    play = ray.remote(max_retries=RETRIES)(_chunk)
-    cores = int(ray.cluster_resources().get("CPU", 1))
-    size = chunk or max(1, min(64, wanted // (8 * cores)))
-    waiting = [
-        play.remote(table, field, seed, list(range(first, min(first + size, wanted))), budget)
-        for first in range(0, wanted, size)
-    ]
-    try:
-        while waiting:
-            done, waiting = ray.wait(waiting)
-            for rows in ray.get(done):
-                yield from rows
-    finally:
-        for task in waiting:
-            ray.cancel(task, force=True)
-
-
-def _progress(count: int, wanted: int) -> None:
-    if sys.stderr.isatty():
-        end = "\r\033[K" if count == wanted else ""
-        print(f"\r\033[K{count}/{wanted} games", end=end, file=sys.stderr, flush=True)
+    rows = [row for _, chunk_rows in played(_chunk, (table, field, seed, thinking), wanted, chunk) for row in chunk_rows]
+    rows.sort(key=lambda row: int(row["index"]))
+    return report(table, field, seed, thinking, rows, time.perf_counter() - begin)
 
 
 def report(
@@ -175,7 +107,8 @@ def _share(row: dict[str, Any], own: list[bool]) -> float:
     """The share of a game that some of the seats won: several winners share it, and all share a draw."""
     if row["draw"]:
         return sum(own) / len(own)
-    return sum(own[seat] for seat in row["winners"]) / len(row["winners"])
+    winners: list[int] = row["winners"]
+    return sum(own[seat] for seat in winners) / len(winners)
 
 
 def _ratings(rows: list[dict[str, Any]], entry_of: list[int], entries: int) -> list[tuple[float, float]]:

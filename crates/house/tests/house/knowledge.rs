@@ -1,0 +1,123 @@
+//! What an observer may know and what it may not, as pieces of data that can be looked for in bytes.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+use table::{AnyMatch, Observer};
+
+/// Shorter words and lists mean too many things.
+const SHORTEST_WORD: usize = 4;
+const SHORTEST_LIST: usize = 3;
+
+/// Pieces of data: words, objects and lists as JSON.
+pub(crate) type Pieces = HashSet<String>;
+
+/// Every word, object and list in a value.
+fn pieces(value: &Value, into: &mut Pieces) {
+    match value {
+        Value::String(text) if text.chars().count() >= SHORTEST_WORD => {
+            into.insert(value.to_string());
+        }
+        Value::Array(items) => {
+            if items.len() >= SHORTEST_LIST {
+                into.insert(value.to_string());
+            }
+            items.iter().for_each(|item| pieces(item, into));
+        }
+        Value::Object(map) => {
+            if !map.is_empty() {
+                into.insert(value.to_string());
+            }
+            map.values().for_each(|item| pieces(item, into));
+        }
+        _ => {}
+    }
+}
+
+/// All that a game has to say to an observer, in every form that the house sends.
+fn said(game: &dyn AnyMatch, observer: Observer, into: &mut Pieces) {
+    let offers = observer.seat().map_or_else(Vec::new, |seat| game.offers(seat));
+    let offers: Vec<Value> =
+        offers.into_iter().map(|(code, label)| json!({ "code": code, "label": label })).collect();
+    pieces(&json!(offers), into);
+    pieces(&json!(game.view(observer)), into);
+    pieces(&game.observation(observer), into);
+    pieces(&json!(game.story(observer, 0)), into);
+    pieces(&json!(game.facts(observer)), into);
+}
+
+/// What everybody at a table has been told so far.
+pub(crate) struct Knowledge {
+    observers: Vec<(Observer, Pieces)>,
+}
+
+impl Knowledge {
+    pub(crate) fn new(seats: usize) -> Knowledge {
+        Knowledge { observers: Observer::every(seats).map(|observer| (observer, Pieces::new())).collect() }
+    }
+
+    /// Notes the present moment of a game.
+    pub(crate) fn note(&mut self, game: &dyn AnyMatch) {
+        for (observer, known) in &mut self.observers {
+            said(game, *observer, known);
+        }
+    }
+
+    /// What others were told and this observer was not.
+    pub(crate) fn hidden_from(&self, observer: Observer) -> Pieces {
+        let known = self.observers.iter().find(|(other, _)| *other == observer).map(|(_, known)| known);
+        let mut hidden: Pieces = self.observers.iter().flat_map(|(_, known)| known).cloned().collect();
+        hidden.retain(|piece| known.is_none_or(|known| !known.contains(piece)));
+        hidden
+    }
+}
+
+/// A hidden piece in what was sent, if there is one. What is no JSON is searched for words.
+pub(crate) fn leak(hidden: &Pieces, bytes: &str) -> Option<String> {
+    match serde_json::from_str::<Value>(bytes) {
+        Ok(value) => {
+            let mut sent = Pieces::new();
+            pieces(&value, &mut sent);
+            sent.into_iter().find(|piece| hidden.contains(piece))
+        }
+        Err(_) => {
+            hidden.iter().find(|piece| piece.starts_with('"') && bytes.contains(piece.as_str())).cloned()
+        }
+    }
+}
+
+/// Bytes that were meant for somebody else are known as a leak, in every game and for every seat.
+#[test]
+fn a_planted_leak_is_found() {
+    for boxed in shelf::games() {
+        let (id, players) = (boxed.game.info().id, boxed.game.info().usual_players);
+        let options = boxed.game.options(&json!({ "players": players })).unwrap();
+        let seed = table::seed::Seed::from_number(4, players);
+        let mut game = boxed.game.start(&options, None, vec![String::new(); players], seed).unwrap();
+        let mut chance = table::chance::quick(4);
+        let mut knowledge = Knowledge::new(players);
+        knowledge.note(&*game);
+        for _ in 0..12 {
+            game.play_random(None, &mut chance).unwrap();
+            knowledge.note(&*game);
+        }
+        for observer in Observer::every(players).filter(|observer| *observer != Observer::All) {
+            let hidden = knowledge.hidden_from(observer);
+            let own = json!({ "view": game.view(observer), "story": game.story(observer, 0) }).to_string();
+            assert_eq!(leak(&hidden, &own), None, "{id}: {observer:?} may have its own");
+            for other in Observer::every(players).filter_map(|other| other.seat()) {
+                if Observer::Seat(other) != observer {
+                    let sent = game.observation(Observer::Seat(other)).to_string();
+                    assert!(
+                        leak(&hidden, &sent).is_some(),
+                        "{id}: {other:?}'s knowledge sent to {observer:?}"
+                    );
+                }
+            }
+            for planted in [json!(game.view(Observer::All)), game.observation(Observer::All)] {
+                let frame = json!({ "type": "frame", "view": planted }).to_string();
+                assert!(leak(&hidden, &frame).is_some(), "{id}: the open table sent to {observer:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What a seat does that does not decide in time.
+
+use serde_json::json;
+use table::seed::Seed;
+use table::{Move, Seat};
+
+/// A table where everybody sleeps comes to its end, and nobody is harmed by name: what is done is legal, and the same every time.
+#[test]
+fn a_table_asleep_comes_to_its_end() {
+    for boxed in shelf::games() {
+        let info = boxed.game.info();
+        for players in info.min_players..=info.max_players {
+            let options = boxed.game.options(&json!({ "players": players })).unwrap();
+            let names = vec![String::new(); players];
+            let mut game = boxed.game.start(&options, None, names, Seed::from_number(3, players)).unwrap();
+            while game.outcome().is_none() {
+                assert!(game.version() < 20_000, "{} with {players} sleeps for ever", info.id);
+                let seat = game.waiting_on().first().unwrap();
+                let code = game.fallback(seat).unwrap();
+                game.play(seat, &Move::Code(code)).unwrap();
+            }
+        }
+    }
+}
+
+/// What is done first for somebody who sleeps, in the words of the game.
+#[test]
+fn sleepers_do_what_costs_least() {
+    let first = |game: &str, players: usize| {
+        let boxed = shelf::find(game).unwrap();
+        let options = boxed.game.options(&json!({ "players": players })).unwrap();
+        let seed = Seed::from_number(1, players);
+        let game = boxed.game.start(&options, None, vec![String::new(); players], seed).unwrap();
+        let seat: Seat = game.waiting_on().first().unwrap();
+        let code = game.fallback(seat).unwrap();
+        let offers = game.offers(seat);
+        offers.into_iter().find(|(offered, _)| *offered == code).unwrap().1
+    };
+    assert_eq!(first("bloodlust", 4), "Leave the hunt");
+    assert!(first("blood-bound", 6).starts_with("Pass the dagger"), "{}", first("blood-bound", 6));
+    assert!(first("kings-blood", 4).starts_with("Draw"), "{}", first("kings-blood", 4));
+}

@@ -1,0 +1,71 @@
+//! What a stranger can send, as bytes: the entry point of the decoder's fuzz target and of the property test beside it.
+
+use house::config::Config;
+use house::hosted::{Hosted, Past, Who};
+use house::log::{Entry, Happening};
+use house::seal::Seal;
+use house::wire::{ClockPlan, Command, NewTable, QuickTable, Sitter, Spectators, Timeout};
+use serde_json::json;
+use table::{Refusal, SeatSet};
+
+/// Reads bytes as everything that the house reads, and does what they say at a table of two. Whatever can be read is carried out or
+/// refused; a refusal changes nothing; nothing panics.
+pub fn send(bytes: &[u8]) {
+    let _ = Config::parse(&String::from_utf8_lossy(bytes));
+    let _ = serde_json::from_slice::<QuickTable>(bytes);
+    if let Ok(wish) = serde_json::from_slice::<NewTable>(bytes) {
+        let _ = set_up(&wish);
+    }
+    if let Ok(command) = serde_json::from_slice::<Command>(bytes) {
+        obey(&command);
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        for boxed in shelf::games() {
+            let _ = boxed.game.verify(text);
+        }
+    }
+}
+
+/// A wish for a table comes to a game that can begin, or is refused.
+fn set_up(wish: &NewTable) -> Result<(), Refusal> {
+    let boxed = shelf::find(&wish.game)?;
+    let options = boxed.game.options(&wish.options)?;
+    let players = options["players"].as_u64().unwrap_or(0) as usize;
+    let seed = table::seed::Seed::from_number(1, players);
+    boxed.game.start(&options, None, vec![String::new(); players], seed)?;
+    Ok(())
+}
+
+fn obey(command: &Command) {
+    let mut hosted = table();
+    for id in ["ann", "bo", "nobody"] {
+        let before = (hosted.revision(), hosted.summary());
+        let who = Who { id, name: id, outside: false };
+        let done = hosted.carry_out(who, command, SeatSet::EMPTY, &Seal::new(vec![1]), 200_000);
+        if done.is_err() {
+            assert_eq!(before, (hosted.revision(), hosted.summary()), "a refusal changes nothing");
+        }
+    }
+}
+
+/// A game of two that has begun.
+fn table() -> Hosted {
+    let game = shelf::find("bloodlust").expect("it is on the shelf").game;
+    let person = |id: &str| Sitter::Person { id: id.into(), name: id.into() };
+    let created = Happening::Created {
+        game: "bloodlust".into(),
+        rules: game.info().rules_version,
+        options: game.options(&json!({ "players": 2 })).expect("two can play it"),
+        host: "ann".into(),
+        sitters: vec![person("ann"), person("bo")],
+        invites: vec![None, None],
+        clock: ClockPlan::None,
+        timeout: Timeout::Default,
+        spectators: Spectators::Public,
+        secret: "7".repeat(64),
+    };
+    let first = Entry { revision: 1, at: 0, command: None, what: created };
+    let mut hosted = Hosted::fold("t", vec![first], Past::Recent).expect("a table can be set up");
+    hosted.act(Happening::Started { digest: String::new() }, 100_000).expect("it can begin");
+    hosted
+}
