@@ -197,6 +197,16 @@ describe("replay and looking on", () => {
     await leave();
   });
 
+  it("shows what bots say about the game, from the end screen", async () => {
+    const { page, leave } = await visit(house);
+    await sitDown(page, "bloodlust");
+    await playByKeyboard(page, 9);
+    await page.locator("dialog.end a", { hasText: "Review" }).click();
+    await page.locator("figure figcaption").waitFor();
+    expect(await page.locator("figure polyline").count()).toBe(games.bloodlust!.players);
+    await leave();
+  });
+
   it("shows a stranger the table without its secrets", async () => {
     const me = await visit(house);
     const table = await sitDown(me.page, "bloodwood");

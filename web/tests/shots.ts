@@ -28,7 +28,7 @@ const SHOWN = [
 
 async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`) });
-  if (SHOWN.includes(name)) await page.screenshot({ path: join(shown, `${name}.jpg`), type: "jpeg", quality: 80 });
+  if (SHOWN.includes(name)) await page.screenshot({ path: join(shown, `${name}.jpg`), type: "jpeg", quality: 72 });
 }
 
 interface Fixture {
