@@ -12,6 +12,8 @@ afterAll(closeBrowser);
 
 const web = resolve(import.meta.dirname, "..");
 const folder = join(web, "shots");
+/** `ONLY=bloodwood` leaves out the pages and all other games. */
+const only = process.env.ONLY ?? "";
 /** Those that the README shows: smaller, and kept with the project. */
 const shown = join(web, "../docs/shots");
 const SHOWN = [
@@ -78,7 +80,7 @@ async function lay(page: Page, fixture: Fixture): Promise<void> {
 it("pictures", async () => {
   for (const one of [folder, shown]) mkdirSync(one, { recursive: true });
   for (const [word, viewport] of [["desktop", desktop], ["phone", phone]] as const) {
-    for (const colorScheme of ["dark", "light"] as const) {
+    for (const colorScheme of only ? [] : (["dark", "light"] as const)) {
       const { page } = await visit(house, { viewport, colorScheme, hasTouch: word === "phone", isMobile: word === "phone" });
       const take = async (name: string) => {
         await page.waitForLoadState("networkidle");
@@ -97,7 +99,7 @@ it("pictures", async () => {
       await take("gathering");
       await page.context().close();
     }
-    for (const file of readdirSync(join(web, "fixtures")).sort()) {
+    for (const file of readdirSync(join(web, "fixtures")).filter((file) => file.startsWith(only)).sort()) {
       const name = file.replace(/\.json$/, "");
       const fixture = JSON.parse(readFileSync(join(web, "fixtures", file), "utf8")) as Fixture;
       for (const colorScheme of name.endsWith("-middle") ? (["dark", "light"] as const) : (["dark"] as const)) {
