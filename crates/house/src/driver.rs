@@ -153,7 +153,7 @@ async fn think(
         let Some(code) = choice.or_else(fallback) else { continue };
         let by = if inner.hosted.is_standing_in(seat) { Hand::StandIn } else { Hand::Sitter };
         let written = house
-            .write(live, &mut inner, |hosted, _, now| {
+            .write(live, &mut inner, |hosted, now| {
                 hosted.play_for(seat, code, about, by, now).map(Carried::Now)
             })
             .await;
@@ -170,7 +170,7 @@ async fn think(
 async fn run_out(house: &Arc<House>, live: &Arc<Live>, seat: Seat) -> Result<(), Trouble> {
     let mut inner = house.hold(live).await?;
     let written = house
-        .write(live, &mut inner, |hosted, _, now| {
+        .write(live, &mut inner, |hosted, now| {
             if hosted.due(seat).is_none_or(|due| due > now) {
                 return Ok(Carried::Before(0));
             }

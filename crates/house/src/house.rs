@@ -201,11 +201,10 @@ impl House {
         self: &Arc<Self>,
         live: &Arc<Live>,
         inner: &mut Inner,
-        mut decide: impl FnMut(&mut Hosted, table::SeatSet, u64) -> Result<Carried, Refusal>,
+        mut decide: impl FnMut(&mut Hosted, u64) -> Result<Carried, Refusal>,
     ) -> Result<u32, Trouble> {
         for _ in 0..TRIES {
-            let present = live.present(&inner.hosted).seats;
-            let entry = match decide(&mut inner.hosted, present, self.now()) {
+            let entry = match decide(&mut inner.hosted, self.now()) {
                 Ok(Carried::Before(revision)) => return Ok(revision),
                 Ok(Carried::Now(entry)) => entry,
                 // Another node may know better: nobody is refused for what has long been done there.
@@ -246,10 +245,11 @@ impl House {
 
     /// Calls those who are asked something new and have no page open.
     fn call(self: &Arc<Self>, live: &Live, hosted: &Hosted) {
-        let mut absent = hosted.newly_asked().minus(live.present(hosted).seats).iter().peekable();
-        if absent.peek().is_none() {
+        let asked = hosted.newly_asked();
+        if asked.is_empty() {
             return;
         }
+        let absent = asked.minus(live.present(hosted).seats).iter();
         for id in absent.filter_map(|seat| hosted.person_at(seat)) {
             if self.notices.is_due(id, hosted.id()) {
                 let (house, id, table) = (self.clone(), id.to_owned(), hosted.id().to_owned());
@@ -289,7 +289,12 @@ impl House {
                 return self.rematch(live, &mut inner, who, command).await;
             }
         }
-        self.write(live, &mut inner, |hosted, present, now| {
+        self.write(live, &mut inner, |hosted, now| {
+            // Only what is done with chairs asks who is here.
+            let present = match command {
+                Command::Table { .. } => live.present(hosted).seats,
+                _ => table::SeatSet::EMPTY,
+            };
             hosted.carry_out(who, command, present, &self.seal, now)
         })
         .await
@@ -315,7 +320,7 @@ impl House {
             shown.bring_late(hosted, entries);
         }
         let Inner { hosted, shown, .. } = &mut *inner;
-        let sight = Sight { present: live.present(hosted), hosted, seal: &self.seal, now: self.now() };
+        let sight = Sight { live, hosted, seal: &self.seal, now: self.now() };
         Ok(shown.frame(&sight, viewer, seen))
     }
 
@@ -413,7 +418,7 @@ impl House {
             let created = inner.hosted.again(who, |person| seal::hash(&kept_for(&self.seal, &id, person)));
             let id = self.begin(id, created, true).await?;
             let name = format!("{}/{}", who.id, command.id());
-            return self.write(live, inner, |hosted, _, now| hosted.propose_again(&id, &name, now)).await;
+            return self.write(live, inner, |hosted, now| hosted.propose_again(&id, &name, now)).await;
         }
         let (old, again) = (inner.hosted.revision(), inner.hosted.rematch().unwrap_or_default().to_owned());
         let join = Command::Table {
@@ -427,8 +432,8 @@ impl House {
         let next = self.touch(&again).await?;
         let mut inner = self.hold(&next).await?;
         if inner.hosted.seat_of(who.id).is_none() {
-            self.write(&next, &mut inner, |hosted, present, now| {
-                hosted.carry_out(who, &join, present, &self.seal, now)
+            self.write(&next, &mut inner, |hosted, now| {
+                hosted.carry_out(who, &join, table::SeatSet::EMPTY, &self.seal, now)
             })
             .await?;
         }

@@ -10,7 +10,8 @@ use serde::Serialize;
 use table::play::Line;
 use table::{AnyMatch, Move, Observer, Seat, SeatSet};
 
-use crate::hosted::{Hosted, Past, Present};
+use crate::hosted::{Hosted, Past};
+use crate::live::Live;
 use crate::log::{Entry, Happening};
 use crate::seal::Seal;
 use crate::wire::{Lean, LeanOption, Spectators, Stage, Tail};
@@ -43,7 +44,7 @@ pub(crate) struct Viewer {
 /// What is looked at, and when.
 pub(crate) struct Sight<'a> {
     pub(crate) hosted: &'a Hosted,
-    pub(crate) present: Present,
+    pub(crate) live: &'a Live,
     pub(crate) seal: &'a Seal,
     pub(crate) now: u64,
 }
@@ -202,7 +203,7 @@ impl Shown {
         text.push_str(",\"now_at\":");
         text.push_str(&sight.now.to_string());
         text.push_str(",\"table\":");
-        text.push_str(&json(&hosted.info(&viewer.person, sight.present, sight.seal)));
+        text.push_str(&json(&hosted.info(&viewer.person, sight.live.present(hosted), sight.seal)));
         if let Some(view) = self.view(hosted, observer, detail) {
             text.push_str(",\"view\":");
             text.push_str(&view);

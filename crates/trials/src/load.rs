@@ -201,11 +201,13 @@ async fn measure(plan: &Plan, at: &dyn Fn(&str)) -> io::Result<Report> {
     let put_away = resident(process);
     report.memory.put_away_kib_per_match = (put_away - report.memory.empty_kib) / plan.tables as f64;
 
-    at("matches begin and are left alone");
-    report.memory.idle_matches = plan.idle;
-    hall.leave_alone(plan.idle).await?;
-    sleep(PUT_AWAY).await;
-    report.memory.idle_kib = resident(process) - put_away;
+    if plan.idle > 0 {
+        at("matches begin and are left alone");
+        report.memory.idle_matches = plan.idle;
+        hall.leave_alone(plan.idle).await?;
+        sleep(PUT_AWAY).await;
+        report.memory.idle_kib = resident(process) - put_away;
+    }
     Ok(report)
 }
 

@@ -393,22 +393,20 @@ impl Player {
             self.field.resent.fetch_add(1, Ordering::Relaxed);
             voice.play(id, *revision, *code).await?;
         }
+        // What it was shown last, and the revision its last command led to: after an answer it goes on from what it has seen
+        // meanwhile, as the house need not show the same again.
+        let (mut sight, mut done_at) = (Sight::default(), 0);
         while !self.field.stopped() {
             // Other seats may take their time; the trial may end meanwhile.
             let Ok(message) = timeout(Duration::from_millis(500), socket.next()).await else { continue };
             match Heard::read(message?)? {
-                Heard::Table(Sight { over: true, .. }) if pending.is_none() => return Ok(()),
-                Heard::Table(Sight { revision, codes, .. }) if pending.is_none() && !codes.is_empty() => {
-                    self.sent += 1;
-                    let (id, code) = (format!("c{}", self.sent), codes[self.dice.below(codes.len())]);
-                    voice.play(&id, revision, code).await?;
-                    *pending = Some(Pending { id, revision, code });
-                }
+                Heard::Table(seen) => sight = seen,
                 Heard::Done(done) => {
                     self.must_be_pending(pending, &done.id)?;
                     let command = format!("{}/{}", self.person.id, done.id);
                     self.field.acknowledge(self.crew, &self.table, command, done.revision);
                     *pending = None;
+                    done_at = done.revision;
                 }
                 Heard::Refused(refused) => {
                     self.must_be_pending(pending, &refused.id)?;
@@ -422,7 +420,20 @@ impl Player {
                         return Ok(());
                     }
                 }
-                Heard::Table(_) | Heard::Other => {}
+                Heard::Other => {}
+            }
+            if pending.is_some() {
+                continue;
+            }
+            if sight.over {
+                return Ok(());
+            }
+            if !sight.codes.is_empty() && sight.revision >= done_at {
+                self.sent += 1;
+                let Sight { revision, codes, .. } = std::mem::take(&mut sight);
+                let (id, code) = (format!("c{}", self.sent), codes[self.dice.below(codes.len())]);
+                voice.play(&id, revision, code).await?;
+                *pending = Some(Pending { id, revision, code });
             }
         }
         Ok(())

@@ -33,6 +33,8 @@ use crate::words;
 const ACCOUNTS: usize = 20;
 /// How often the house looks whether an outside bot has a new table.
 const LOOK: Duration = Duration::from_millis(500);
+/// How many of a bot's finished games are looked at for those it has not heard of.
+const LATELY: u32 = 50;
 /// How often a silent stream gets an empty line.
 const BEAT: Duration = Duration::from_secs(15);
 
@@ -106,15 +108,20 @@ pub(super) async fn stream(State(house): Keeper, asker: Asker) -> Result<Respons
 /// Watches the bot's tables until its program is gone.
 async fn feed(house: Arc<House>, asker: Asker, lines: mpsc::Sender<String>) {
     let mut watched: HashMap<String, tokio::task::AbortHandle> = HashMap::new();
-    let mut silent = tokio::time::Instant::now();
+    let mut known: HashSet<String> = HashSet::new();
+    let (began, mut silent) = (house.now(), tokio::time::Instant::now());
     loop {
         let tables = house.store.list(&Shelf::Of(asker.id.clone()), 1000).await.unwrap_or_default();
-        let tables: HashSet<String> = tables.into_iter().map(|(id, _)| id).collect();
+        let over = house.store.list(&Shelf::FinishedOf(asker.id.clone()), LATELY).await.unwrap_or_default();
         watched.retain(|_, task| !task.is_finished());
+        // Others may end a game before this bot has been asked anything: it hears of that, too.
+        let missed = over.into_iter().filter(|(id, table)| table.moved_at >= began && !known.contains(id));
+        let tables: Vec<String> = tables.into_iter().chain(missed).map(|(id, _)| id).collect();
         for id in tables {
             if !watched.contains_key(&id)
                 && let Ok(guest) = Guest::arrive(&house, asker.clone(), &id, true).await
             {
+                known.insert(id.clone());
                 watched.insert(id, tokio::spawn(watch(guest, lines.clone())).abort_handle());
             }
         }

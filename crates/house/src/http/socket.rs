@@ -41,7 +41,8 @@ pub(super) async fn socket(
     let guest = Guest::arrive(&house, asker, &id, query.lean > 0).await?;
     let name = guest.asker.person(&house).await?.name;
     Ok(upgrade
-        .read_buffer_size(4 << 10)
+        // Commands are short, and every connection has such a buffer of its own.
+        .read_buffer_size(1 << 10)
         .write_buffer_size(4 << 10)
         .max_write_buffer_size(16 << 20)
         .max_message_size(LONGEST)
@@ -122,27 +123,30 @@ impl Connection {
         let mut changes = self.guest.live.subscribe();
         let house = self.guest.house.clone();
         let mut closed = std::pin::pin!(house.closed());
-        self.show().await?;
+        // What is long is boxed while it lasts: a connection that waits is small.
+        Box::pin(self.show(None)).await?;
         let mut beat = tokio::time::interval_at(Instant::now() + BEAT, BEAT);
         loop {
             tokio::select! {
+                // In this order, so that a frame does not cost a look at the clock.
+                biased;
                 message = self.socket.recv() => match message {
                     Some(Ok(Message::Text(message))) => {
-                        let look_again = self.obey(message.as_bytes()).await?;
+                        let (answer, look_again) = Box::pin(self.obey(message.as_bytes())).await?;
                         // Answer and frame go out together.
                         if look_again || changes.has_changed().unwrap_or(false) {
                             changes.mark_unchanged();
-                            self.show().await?;
+                            Box::pin(self.show(Some(answer))).await?;
                         } else {
-                            self.flush().await?;
+                            self.send([Some(answer), None]).await?;
                         }
                     }
                     Some(Ok(Message::Binary(_))) => return Err(bye("Commands are text.", None)),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(()),
                 },
-                _ = changes.changed() => self.show().await?,
-                _ = beat.tick() => self.send(Message::Ping(bytes::Bytes::new())).await?,
+                _ = changes.changed() => Box::pin(self.show(None)).await?,
+                _ = beat.tick() => self.send([Some(Message::Ping(bytes::Bytes::new())), None]).await?,
                 () = &mut closed => {
                     return Err(bye("The house closes for a moment.", Some(1000)));
                 }
@@ -150,8 +154,8 @@ impl Connection {
         }
     }
 
-    /// Carries out a command and writes the answer, which is not sent yet. Says whether the client must look again.
-    async fn obey(&mut self, message: &[u8]) -> Result<bool, End> {
+    /// Carries out a command. Gives the answer, and says whether the client must look again.
+    async fn obey(&mut self, message: &[u8]) -> Result<(Message, bool), End> {
         let news = match serde_json::from_slice::<Command>(message) {
             Ok(command) => {
                 let Guest { house, asker, live, .. } = &self.guest;
@@ -175,11 +179,11 @@ impl Connection {
             }
         };
         let stale = matches!(news, News::Refused { kind: table::Refused::Stale, .. });
-        self.feed(text(&news)).await?;
-        Ok(stale)
+        Ok((text(&news), stale))
     }
 
-    async fn show(&mut self) -> Result<(), End> {
+    /// Sends the present frame, after the answer to a command if there is one.
+    async fn show(&mut self, answer: Option<Message>) -> Result<(), End> {
         let Guest { house, live, viewer, .. } = &mut self.guest;
         let frame = match house.frame(live, viewer, &mut self.seen).await {
             Ok(frame) => frame,
@@ -187,25 +191,18 @@ impl Connection {
             Err(_) => return Err(bye("The house cannot read at the moment.", Some(1000))),
         };
         house.metrics.frames.add(1);
-        self.send(Message::Text(Utf8Bytes::from(&*frame))).await
+        self.send([answer, Some(Message::Text(Utf8Bytes::from(&*frame)))]).await
     }
 
-    async fn send(&mut self, message: Message) -> Result<(), End> {
-        self.feed(message).await?;
-        self.flush().await
-    }
-
-    async fn feed(&mut self, message: Message) -> Result<(), End> {
-        let sent = timeout(PATIENCE, self.socket.feed(message)).await;
-        self.sent(sent)
-    }
-
-    async fn flush(&mut self) -> Result<(), End> {
-        let sent = timeout(PATIENCE, self.socket.flush()).await;
-        self.sent(sent)
-    }
-
-    fn sent(&self, sent: Result<Result<(), axum::Error>, tokio::time::error::Elapsed>) -> Result<(), End> {
+    /// Sends all of it in one go.
+    async fn send(&mut self, messages: [Option<Message>; 2]) -> Result<(), End> {
+        let sent = timeout(PATIENCE, async {
+            for message in messages.into_iter().flatten() {
+                self.socket.feed(message).await?;
+            }
+            self.socket.flush().await
+        })
+        .await;
         match sent {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(End::Gone),

@@ -30,9 +30,13 @@ impl Lines {
     }
 
     pub(crate) async fn next(&mut self) -> Value {
+        timeout(NEVER, self.read()).await.expect("more than empty lines")
+    }
+
+    async fn read(&mut self) -> Value {
         loop {
             let mut line = String::new();
-            let read = timeout(NEVER, self.reader.read_line(&mut line)).await.expect("a line").unwrap();
+            let read = self.reader.read_line(&mut line).await.unwrap();
             assert!(read > 0, "the house hung up");
             if let Some(text) = line.strip_prefix(self.prefix).filter(|text| text.starts_with('{')) {
                 self.heard.push(text.to_owned());
@@ -132,6 +136,29 @@ async fn outside_bots_play_a_whole_game_of_bloodwood() {
 #[tokio::test]
 async fn outside_bots_play_a_whole_game_of_kings_blood() {
     whole_game("kings-blood", json!({ "players": 4 })).await;
+}
+
+/// A game that is over before a bot has noticed that it sits there: it hears of its beginning and end all the same.
+#[tokio::test]
+async fn a_bot_hears_of_a_game_that_others_have_ended() {
+    let server = Server::start().await;
+    let mut host = server.guest();
+    let (bots, chairs) = accounts(&server, &mut host, 1).await;
+    let mut lines = Lines::open(&bots[0], "/api/bot/stream", "").await;
+    let chairs = json!([{ "kind": "you" }, chairs[0]]);
+    let wish = json!({ "game": "bloodlust", "options": { "players": 2 }, "chairs": chairs, "start": true });
+    let table = host.post("/api/tables", &wish).await.ok();
+    let id = table["id"].as_str().unwrap();
+    host.act(id, "stop", json!({ "act": "cancel" })).await.ok();
+    let first = lines.next().await;
+    assert_eq!((&first["type"], &first["table"]), (&json!("start"), &table["id"]));
+    loop {
+        // A question may have come before the end.
+        let next = lines.next().await;
+        if next["type"] == "end" {
+            break assert_eq!(next["table"], table["id"]);
+        }
+    }
 }
 
 #[tokio::test]
