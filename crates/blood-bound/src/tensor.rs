@@ -76,8 +76,10 @@ fn seat_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
         cells.copy_from_slice(&counts.map(|count| count as i8));
     }
     let part = pen.part("rank shown", RANKS * players);
-    for of in state.ranked() {
-        part[of.index() * RANKS + state.rank(of) as usize] = 1;
+    for (cells, (tokens, card)) in part.chunks_exact_mut(RANKS).zip(state.tokens.iter().zip(&state.cards)) {
+        if tokens.rank {
+            cells[card.rank() as usize] = 1;
+        }
     }
     let open = state.open[..players].iter().map(|open| open.0.into());
     pen.masks("what a seat may be for all who watched", Card::COUNT, open);

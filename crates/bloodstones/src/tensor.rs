@@ -5,7 +5,7 @@ use table::{Pen, Seat, Tensor};
 
 use crate::Bloodstones;
 use crate::map::Areas;
-use crate::pieces::{CITADEL_SLOT, Faction, TILE_KINDS, UNIT_KINDS, Unit};
+use crate::pieces::{CITADEL_SLOT, Faction, SLOTS, TILE_KINDS, UNIT_KINDS, Unit};
 use crate::rules::battle::swapped_tile;
 use crate::state::{ASIDE, BAG, BESIDE, DISCARD, GONE, HAND, NOWHERE, Phase, State, TAKEN};
 
@@ -97,12 +97,22 @@ fn tile_parts<P: Pen>(s: &State, seat: Seat, pen: &mut P) {
     let part = pen.part("discards", TILE_KINDS * players);
     for (cells, realm) in part.chunks_exact_mut(TILE_KINDS).zip(&s.realms) {
         let Some(faction) = realm.faction else { continue };
-        for (&at, &kind) in realm.place.iter().zip(faction.kinds()) {
-            if at == DISCARD {
-                cells[usize::from(kind)] += 1;
-            }
+        for slot in slots(&realm.place, |at| at == DISCARD) {
+            cells[usize::from(faction.kinds()[slot])] += 1;
         }
     }
+}
+
+/// The slots of pieces in such places. All are looked at before the first is told of: that there are few is more than a processor
+/// can guess one by one.
+fn slots(place: &[u8; SLOTS], is_such: impl Fn(u8) -> bool) -> impl Iterator<Item = usize> {
+    let such = |mask, (slot, &at): (usize, &u8)| mask | u64::from(is_such(at)) << slot;
+    let mut mask = place.iter().enumerate().fold(0, such);
+    std::iter::from_fn(move || {
+        let slot = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (slot < SLOTS).then_some(slot)
+    })
 }
 
 /// Pieces on the map.
@@ -111,11 +121,9 @@ fn map_parts<P: Pen>(s: &State, pen: &mut P) {
     let part = pen.part("units by seat, area and kind", players * areas * STANDING);
     for (realm, cells) in s.realms.iter().zip(part.chunks_exact_mut(areas * STANDING)) {
         let Some(faction) = realm.faction else { continue };
-        for (&at, &kind) in realm.place.iter().zip(faction.kinds()) {
-            if at < HAND {
-                let kind = usize::from(kind) - usize::from(usize::from(kind) > BLANK);
-                cells[usize::from(at) * STANDING + kind] += 1;
-            }
+        for slot in slots(&realm.place, |at| at < HAND) {
+            let (at, kind) = (usize::from(realm.place[slot]), usize::from(faction.kinds()[slot]));
+            cells[at * STANDING + kind - usize::from(kind > BLANK)] += 1;
         }
     }
     let part = pen.part("villages by seat and area", players * areas);

@@ -261,9 +261,7 @@ impl<G: Tensor> Running<G> {
     /// Writes what the seat that is asked now may know and do.
     #[inline]
     fn show(&mut self, row: &mut Row<'_>) {
-        for action in &self.legal {
-            row.mask[action.code() as usize] = 0;
-        }
+        row.mask.fill(0);
         *row.drawn = self.look() as i32;
         let Some(turn) = self.turn else { return };
         for action in &self.legal {
@@ -298,7 +296,6 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
             // Far apart, so that neighbouring seeds of a caller share no game.
             *game =
                 Running::deal(&options, seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index as u64));
-            row.mask.fill(0);
             game.settle(&options, shape, row);
             game.show(row);
         });
@@ -355,13 +352,10 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
                 }
                 game.act(code);
             }
-            // What the last game held is not wanted: the masks are cleared as a whole.
-            game.legal.clear();
             games.push(game);
         }
         self.games = games;
         self.each(rows, |_, game, row| {
-            row.mask.fill(0);
             game.settle(&options, shape, row);
             game.show(row);
         });

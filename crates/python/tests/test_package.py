@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pandas
 import pytest
 import sanguis
 from conftest import GAMES
@@ -67,7 +68,6 @@ def test_records_there_and_back(game: str, tmp_path: Path) -> None:
 def test_records_of_the_repository_are_read_and_verified() -> None:
     files = sorted((ROOT / "crates").glob("*/records/*.json"))
     assert len(files) > 10
-    pandas = pytest.importorskip("pandas")
     records = [sanguis.Record.load(file) for file in files]
     for record in records:
         record.verify()

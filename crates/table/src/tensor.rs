@@ -169,14 +169,14 @@ pub fn write<G: Tensor>(state: &G::State, seat: Seat, row: &mut [i8]) {
 struct Row<'a>(&'a mut [i8]);
 
 impl Pen for Row<'_> {
-    #[inline]
+    #[inline(always)]
     fn part(&mut self, _: &'static str, len: usize) -> &mut [i8] {
         let (part, rest) = std::mem::take(&mut self.0).split_at_mut(len);
         self.0 = rest;
         part
     }
 
-    #[inline]
+    #[inline(always)]
     fn bits(&mut self, _: &'static str, len: usize, mask: u128) {
         if len <= 64 {
             return self.spread(len, mask as u64);
@@ -185,7 +185,7 @@ impl Pen for Row<'_> {
         self.spread(len - 64, (mask >> 64) as u64);
     }
 
-    #[inline]
+    #[inline(always)]
     fn masks(&mut self, _: &'static str, len: usize, masks: impl ExactSizeIterator<Item = u64>) {
         masks.for_each(|mask| self.spread(len, mask));
     }
@@ -193,20 +193,27 @@ impl Pen for Row<'_> {
 
 impl Row<'_> {
     /// Eight cells at a time, even beyond the end: what follows is not written yet and stays zero.
-    #[inline]
+    #[inline(always)]
     fn spread(&mut self, len: usize, mask: u64) {
-        let mut mask = mask & (u64::MAX >> (64 - len.clamp(1, 64)));
         let row = std::mem::take(&mut self.0);
-        if mask != 0 {
-            match row.get_mut(..len.next_multiple_of(8)) {
-                Some(cells) => cells.chunks_exact_mut(8).for_each(|eight| {
-                    eight.copy_from_slice(&SPREAD[(mask & 0xff) as usize]);
-                    mask >>= 8;
-                }),
-                None => fill_word(&mut row[..len], mask),
-            }
+        match row.first_chunk_mut::<8>() {
+            Some(eight) if len <= 8 => *eight = SPREAD[(mask & ((1 << len) - 1)) as usize],
+            _ => spread_long(row, len, mask),
         }
         self.0 = &mut row[len..];
+    }
+}
+
+#[inline(always)]
+fn spread_long(row: &mut [i8], len: usize, mask: u64) {
+    let mut mask = mask & (u64::MAX >> (64 - len.clamp(1, 64)));
+    match row.get_mut(..len.next_multiple_of(8)) {
+        _ if mask == 0 => {}
+        Some(cells) => cells.chunks_exact_mut(8).for_each(|eight| {
+            eight.copy_from_slice(&SPREAD[(mask & 0xff) as usize]);
+            mask >>= 8;
+        }),
+        None => fill_word(&mut row[..len], mask),
     }
 }
 
