@@ -52,18 +52,20 @@ for (const game of Object.keys(games)) {
 /** Runs in the page: marks the arrival of each frame, and when its picture has been handed over. */
 function markUpdates(): void {
   const Native = window.WebSocket;
+  let count = 0;
   window.WebSocket = class extends Native {
     override set onmessage(listener: ((event: MessageEvent) => void) | null) {
       super.onmessage =
         listener &&
         ((event: MessageEvent) => {
           if (!String(event.data).startsWith('{"type":"frame"')) return listener.call(this, event);
-          performance.mark("arrived");
+          const number = count++;
+          performance.mark(`arrived ${number}`);
           listener.call(this, event);
           // A message that is sent while a picture is made arrives when it is done.
           requestAnimationFrame(() => {
             const channel = new MessageChannel();
-            channel.port1.onmessage = () => performance.mark("drawn");
+            channel.port1.onmessage = () => performance.mark(`drawn ${number}`);
             channel.port2.postMessage(0);
           });
         });
@@ -84,20 +86,21 @@ interface Event {
 
 /** What lies between each arrival and its picture, in milliseconds. */
 function measure(events: Event[]): { clock: number; processor: number }[] {
-  const marks = (name: string) => events.filter((event) => event.name === name).sort((a, b) => a.ts - b.ts);
-  const [arrived, drawn] = [marks("arrived"), marks("drawn")];
+  const arrived = events.filter((event) => event.name.startsWith("arrived "));
+  const drawn = new Map(events.filter((event) => event.name.startsWith("drawn ")).map((event) => [event.name.slice(6), event.ts]));
   const thread = arrived[0];
   const work = events.filter((event) => event.ph === "X" && event.pid === thread?.pid && event.tid === thread.tid).sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
-  return arrived.slice(0, drawn.length).map((from, i) => {
-    const to = drawn[i]!;
+  return arrived.flatMap((from) => {
+    const to = drawn.get(from.name.slice(8));
+    if (to === undefined) return [];
     let processor = 0;
     let until = 0;
     for (const event of work) {
       // The task in which the frame arrived has begun a little earlier; what is part of another piece of work is counted with that.
-      if (event.ts + (event.dur ?? 0) < from.ts || event.ts > to.ts || event.ts < until) continue;
+      if (event.ts + (event.dur ?? 0) < from.ts || event.ts > to || event.ts < until) continue;
       processor += event.tdur ?? 0;
       until = event.ts + (event.dur ?? 0);
     }
-    return { clock: (to.ts - from.ts) / 1000, processor: processor / 1000 };
+    return { clock: (to - from.ts) / 1000, processor: processor / 1000 };
   });
 }
