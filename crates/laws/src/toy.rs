@@ -577,9 +577,9 @@ impl<const FAULT: u8> Tensor for Crypt<FAULT> {
             fill_bits(cells, known.bits().into());
         }
         pen.bits("shown", players, state.shown.bits().into());
-        let digs = if FAULT == fault::ARRAY_LACKS { [0; SEATS] } else { state.digs };
-        pen.numbers("digs", &digs[..players]);
-        let chosen: SeatSet = state.seats().filter(|of| state.sealed[of.index()].is_some()).collect();
+        pen.numbers("digs", &state.digs[..players]);
+        let chose = |of: &Seat| state.sealed[of.index()].is_some() && FAULT != fault::ARRAY_LACKS;
+        let chosen: SeatSet = state.seats().filter(chose).collect();
         pen.bits("chosen", players, chosen.bits().into());
         pen.one_of("own choice", 5, state.sealed[seat.index()].map(|deed| deed as usize));
         pen.number("bell", state.bell.into());
