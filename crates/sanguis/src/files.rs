@@ -39,12 +39,14 @@ pub(crate) fn write(path: &Path, text: &str) -> std::io::Result<()> {
     fs::rename(&aside, path)
 }
 
-/// Writes a file that nobody else may read.
+/// Writes a file that nobody else may read, whole or not at all.
 pub(crate) fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
-    write(path, "")?;
+    let aside = path.with_extension("own");
+    fs::write(&aside, "")?;
     #[cfg(unix)]
-    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
-    fs::write(path, text)
+    fs::set_permissions(&aside, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    fs::write(&aside, text)?;
+    fs::rename(&aside, path)
 }
 
 /// Where games in progress are kept, by the customs of the system.

@@ -157,7 +157,7 @@ fn hear(house: &House, table: &str, tell: &Sender<Happening>) {
         let mut pause = PAUSE;
         let mut listening = true;
         let heard = house.listen(table, |event| {
-            let happening = match serde_json::from_str(event) {
+            let happening = match serde_json::from_value(event) {
                 Ok(News::Frame(frame)) => Happening::Frame(frame),
                 Ok(News::Bye { again_in: Some(wait), .. }) => {
                     pause = Duration::from_millis(wait.into());
@@ -301,7 +301,8 @@ impl Connection for Wire {
     }
 
     fn news(&mut self) -> Option<Look> {
-        self.looks.try_iter().last()
+        // Looks that are passed over take their notices along.
+        self.looks.try_iter().reduce(|old, new| Look { notice: new.notice.or(old.notice), ..new })
     }
 }
 
@@ -419,7 +420,10 @@ impl Worker {
                 }
             }
         }
-        self.notice = Some("The house did not answer. What you chose was not done; choose again.".into());
+        self.notice = Some(
+            "The house did not answer. Whether your choice was heard, the table shows when it is back."
+                .into(),
+        );
     }
 }
 

@@ -318,7 +318,9 @@ fn a_seat_in_a_house_is_taken_by_its_link_and_survives_a_restart() {
     };
     let host = runtime.block_on(Person::arrive(house)).unwrap();
     let chairs = json!([{ "kind": "invited" }, { "kind": "you" }, { "kind": "bot", "level": "easy" }]);
-    let wish = json!({ "game": "bloodlust", "options": { "players": 3 }, "chairs": chairs });
+    // Vampires of whom none has to be asked before the first card.
+    let options = json!({ "players": 3, "vampires": ["Felicity", "Drago", "Jake"] });
+    let wish = json!({ "game": "bloodlust", "options": options, "chairs": chairs });
     let table = ask("POST", "/api/tables", &host.cookie, Some(wish));
     let id = table["id"].as_str().unwrap();
     let link = format!("http://{house}{}", table["invites"][0]["path"].as_str().unwrap());
@@ -328,6 +330,8 @@ fn a_seat_in_a_house_is_taken_by_its_link_and_survives_a_restart() {
     runtime.block_on(host.act(house, id, "begin", &json!({ "act": "start" }))).unwrap();
     let asked = window.until_asked();
     assert!(asked.contains("seat 1: Ann"), "{asked}");
+    // So that nothing happens at the table but what this test does.
+    window.until_there("Has decided");
     server.kill();
     window.until_there("The house does not answer");
     runtime.block_on(server.reopen()).unwrap();

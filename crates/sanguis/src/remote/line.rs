@@ -53,6 +53,8 @@ impl House {
     pub(super) fn at(origin: &str) -> House {
         let config = Agent::config_builder()
             .http_status_as_error(false)
+            // Whoever is sent elsewhere arrives there as a stranger, and would be remembered as one.
+            .max_redirects(0)
             .timeout_connect(Some(PATIENCE))
             .timeout_recv_response(Some(PATIENCE))
             .timeout_per_read(Some(SILENCE))
@@ -71,15 +73,17 @@ impl House {
         let mut response = self.send(method, path, body)?;
         let text = response.body_mut().read_to_string().map_err(away)?;
         if !response.status().is_success() {
-            let problem = serde_json::from_str::<Problem>(&text);
-            return Err(match (problem, response.status().as_u16()) {
-                (Ok(problem), _) => Trouble::Refused(problem.reason),
-                (Err(_), 404) => Trouble::Refused("There is no such table in this house.".into()),
-                (Err(_), status) => Trouble::Away(format!("it answered {status}")),
+            return Err(match (reason(&text), response.status().as_u16()) {
+                (Some(reason), _) => Trouble::Refused(reason),
+                (None, 300..=399) => Trouble::Refused(format!(
+                    "{} sends its guests elsewhere: take the link as it stands in the browser, with https perhaps.",
+                    self.origin
+                )),
+                (None, 404) => Trouble::Refused("There is no such table in this house.".into()),
+                (None, status) => Trouble::Away(format!("it answered {status}")),
             });
         }
-        serde_json::from_str(&text)
-            .map_err(|_| Trouble::Refused(format!("{} is not the address of a house.", self.origin)))
+        read(&text).ok_or_else(|| Trouble::Refused(format!("{} is not the address of a house.", self.origin)))
     }
 
     /// Has something done with a table. A resend with the same id takes effect once.
@@ -89,28 +93,30 @@ impl House {
     }
 
     /// Hears what happens at a table until the line breaks or `hear` has had enough.
-    pub(super) fn listen(&self, table: &str, mut hear: impl FnMut(&str) -> bool) -> Result<(), Trouble> {
+    pub(super) fn listen(&self, table: &str, mut hear: impl FnMut(Value) -> bool) -> Result<(), Trouble> {
         let response = self.send("GET", &format!("/api/tables/{table}/stream"), None)?;
         if !response.status().is_success() {
             let text = response.into_body().read_to_string().map_err(away)?;
-            let reason = serde_json::from_str::<Problem>(&text).map(|problem| problem.reason);
-            return Err(reason.map_or_else(|_| Trouble::Away("no stream".into()), Trouble::Refused));
+            return Err(reason(&text).map_or_else(|| Trouble::Away("no stream".into()), Trouble::Refused));
         }
         let mut lines = BufReader::new(response.into_body().into_with_config().limit(u64::MAX).reader());
         let (mut line, mut data) = (Vec::new(), String::new());
         loop {
             line.clear();
-            let read =
+            let length =
                 lines.read_until(b'\n', &mut line).map_err(|error| Trouble::Away(error.to_string()))?;
             let Ok(text) = std::str::from_utf8(&line) else { return Ok(()) };
-            if read == 0 || data.len() + read > MOST {
+            if length == 0 || data.len() + length > MOST {
                 return Ok(());
             }
             let text = text.trim_end_matches(['\r', '\n']);
             if let Some(part) = text.strip_prefix("data:") {
                 data.push_str(part.strip_prefix(' ').unwrap_or(part));
-            } else if text.is_empty() && !data.is_empty() && !hear(&std::mem::take(&mut data)) {
-                return Ok(());
+            } else if text.is_empty() && !data.is_empty() {
+                let event = read(&std::mem::take(&mut data));
+                if !event.is_some_and(&mut hear) {
+                    return Ok(());
+                }
             }
         }
     }
@@ -132,6 +138,27 @@ impl House {
         }
         Ok(response)
     }
+}
+
+/// What a house says, without anything that would steer a terminal: it may be anybody's house.
+fn read(text: &str) -> Option<Value> {
+    let mut value = serde_json::from_str(text).ok()?;
+    cleanse(&mut value);
+    Some(value)
+}
+
+fn cleanse(value: &mut Value) {
+    match value {
+        Value::String(text) => text.retain(|sign| sign == '\n' || !sign.is_control()),
+        Value::Array(items) => items.iter_mut().for_each(cleanse),
+        Value::Object(fields) => fields.values_mut().for_each(cleanse),
+        _ => {}
+    }
+}
+
+/// Why a house said no.
+fn reason(text: &str) -> Option<String> {
+    serde_json::from_value::<Problem>(read(text)?).ok().map(|problem| problem.reason)
 }
 
 fn away(error: ureq::Error) -> Trouble {
@@ -157,4 +184,16 @@ fn remember(origin: &str, cookie: &str) {
         let _ = std::fs::create_dir_all(folder);
     }
     let _ = files::write_secret(&file, &serde_json::to_string_pretty(&houses).unwrap_or_default());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_house_cannot_steer_the_terminal() {
+        let said = read(r#"{"reason":"no\u001b[2J\u009b1m, sorry","lines":["a\nb\u0007"]}"#).unwrap();
+        assert_eq!(said, json!({ "reason": "no[2J1m, sorry", "lines": ["a\nb"] }));
+        assert_eq!(read("<html>"), None);
+    }
 }
