@@ -22,6 +22,23 @@ impl Instinct for Bloodstones {
         weights.extend(actions.iter().map(|&action| mind.weigh(action).max(0.001)));
     }
 
+    /// As it comes, settle, raid, arm, save.
+    const PLANS: usize = 5;
+
+    fn sway(state: &State, plan: usize, actions: &[Action], weights: &mut [f32]) {
+        for (weight, action) in weights.iter_mut().zip(actions) {
+            *weight *= match (plan, action) {
+                (1, Action::Construct(_)) | (3, Action::Build(..)) => 6.0,
+                (1, Action::March(_) | Action::Build(..)) => 0.3,
+                (2, Action::March(_) | Action::Attack(..) | Action::Capture(_)) => 6.0,
+                (2, Action::Construct(_) | Action::Build(..)) => 0.3,
+                (3, Action::March(_) | Action::Construct(_)) => 0.3,
+                (4, Action::Done) if state.phase == Phase::Main => 20.0,
+                _ => 1.0,
+            };
+        }
+    }
+
     /// Points now and in sight, compared with the others'.
     fn hopes(state: &State) -> [f32; MAX_SEATS] {
         let mut hopes = [0.0; MAX_SEATS];

@@ -82,9 +82,7 @@ pub fn bot<G: Instinct>(level: Level, seed: u64) -> Box<dyn Bot<G>> {
         Level::Greedy => Box::new(Fingertips::<G>::new(seed, true)),
         Level::Normal => Box::new(Search::<G>::new(seed, Settings { variety: 0.5, ..Settings::of::<G>() })),
         Level::Search => Box::new(Search::<G>::new(seed, Settings::of::<G>())),
-        Level::Deep | Level::Hard => {
-            Box::new(Search::<G>::new(seed, Settings { beliefs: true, ..Settings::of::<G>() }))
-        }
+        Level::Deep | Level::Hard => Box::new(Search::<G>::new(seed, Settings::deep::<G>())),
     };
     Box::new(Steady::new(inner, seed))
 }

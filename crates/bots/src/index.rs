@@ -4,7 +4,8 @@
 pub(crate) struct Index {
     slots: Vec<(u64, u32)>,
     mask: usize,
-    used: usize,
+    /// The slots in use, in the order in which they were taken.
+    taken: Vec<u32>,
 }
 
 const EMPTY: u32 = u32::MAX;
@@ -13,14 +14,18 @@ impl Index {
     /// Room for about this many entries.
     pub(crate) fn with_room(entries: usize) -> Index {
         let size = (entries * 2).next_power_of_two();
-        Index { slots: vec![(0, EMPTY); size], mask: size - 1, used: 0 }
+        Index { slots: vec![(0, EMPTY); size], mask: size - 1, taken: Vec::new() }
     }
 
     pub(crate) fn clear(&mut self) {
-        if self.used > 0 {
-            self.slots.fill((0, EMPTY));
-            self.used = 0;
+        for at in self.taken.drain(..) {
+            self.slots[at as usize] = (0, EMPTY);
         }
+    }
+
+    /// All entries, in the order in which they came.
+    pub(crate) fn entries(&self) -> Vec<(u64, u32)> {
+        self.taken.iter().map(|&at| self.slots[at as usize]).collect()
     }
 
     #[inline]
@@ -44,11 +49,13 @@ impl Index {
     /// Adds an entry; false if there is no room.
     #[inline]
     pub(crate) fn insert(&mut self, key: u64, value: u32) -> bool {
-        if self.used * 2 > self.mask {
+        if self.taken.len() * 2 > self.mask {
             return false;
         }
         let at = self.slot(key);
-        self.used += usize::from(self.slots[at].1 == EMPTY);
+        if self.slots[at].1 == EMPTY {
+            self.taken.push(at as u32);
+        }
         self.slots[at] = (key, value);
         true
     }
@@ -74,8 +81,11 @@ mod tests {
         }
         assert!((0..100u64).all(|key| index.get(key * 7919) == Some(key as u32)));
         assert_eq!(index.get(1), None);
+        let entries: Vec<_> = (0..100u64).map(|key| (key * 7919, key as u32)).collect();
+        assert_eq!(index.entries(), entries, "in the order in which they came");
         index.clear();
         assert_eq!(index.get(7919), None);
+        assert!(index.entries().is_empty());
     }
 
     #[test]

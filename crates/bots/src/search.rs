@@ -9,7 +9,10 @@
 //!   too nobody acts on what he cannot know. At a node it is computed once.
 //! - Where there are many choices only those that instinct likes best are open at first; more are as experience grows.
 //! - Where several seats choose at the same time each chooses without knowing the others' choices, by regret matching.
-//! - With beliefs, worlds are drawn in proportion to how well they fit what the others have done ([`crate::memory`]).
+//! - With beliefs, worlds are drawn in proportion to how well they fit what the others have done ([`crate::memory`]), and what was
+//!   thought over well is kept for the decisions that follow.
+//! - With plans, one walk in three follows one of the game's plans through the turn, more often one that has done well. The tree
+//!   learns from it like from any other.
 
 use table::chance::{Quick, quick};
 use table::instinct::{Habits, Instinct};
@@ -31,14 +34,31 @@ pub struct Settings {
     pub variety: f32,
     /// Draw conclusions from what others do?
     pub beliefs: bool,
+    /// Keep what was thought over well for the next decisions?
+    pub keeps: bool,
+    /// Try whole turns by plan, where the game has plans ([`Instinct::PLANS`])?
+    pub plans: bool,
     /// Do those who choose at the same time think, too? If not, they follow their instinct like all the others.
     pub regrets: bool,
 }
 
 impl Settings {
+    /// All that helps.
+    pub const fn deep<G: Instinct>() -> Settings {
+        Settings { beliefs: true, keeps: true, plans: true, ..Settings::of::<G>() }
+    }
+
     /// What suits a game.
     pub const fn of<G: Instinct>() -> Settings {
-        Settings { habits: G::HABITS, nodes: 1 << 16, variety: 0.0, beliefs: false, regrets: true }
+        Settings {
+            habits: G::HABITS,
+            nodes: 1 << 16,
+            variety: 0.0,
+            beliefs: false,
+            keeps: false,
+            plans: false,
+            regrets: true,
+        }
     }
 }
 
@@ -73,6 +93,12 @@ const NARROW: usize = 16;
 /// No walk takes more steps than this.
 const LONGEST_WALK: u32 = 60;
 
+/// One walk in so many follows a plan.
+const PLANNED: u32 = 3;
+
+/// What was visited less often is not worth keeping.
+const WORTH_KEEPING: f32 = 4.0;
+
 /// With beliefs, so many worlds are weighed.
 const WORLDS: usize = 256;
 
@@ -80,9 +106,15 @@ const WORLDS: usize = 256;
 pub struct Search<G: Instinct> {
     settings: Settings,
     chance: Quick,
+    /// What the luck of this decision's worlds begins with.
+    luck: u64,
     /// From a node's key to its first edge.
     nodes: Index,
     edges: Vec<Edge>,
+    /// The first edge of the question's node.
+    root: usize,
+    /// How each plan has done in this decision.
+    plans: Vec<Edge>,
     path: Vec<Step>,
     memory: Memory<G>,
     /// Worlds that fit what the others have done, each as often as it deserves; empty where that says nothing.
@@ -101,8 +133,11 @@ impl<G: Instinct> Search<G> {
         Search {
             settings,
             chance: quick(seed),
+            luck: 0,
             nodes: Index::with_room(settings.nodes),
             edges: Vec::new(),
+            root: 0,
+            plans: Vec::new(),
             path: Vec::new(),
             memory: Memory::new(),
             worlds: Vec::new(),
@@ -114,8 +149,10 @@ impl<G: Instinct> Search<G> {
         }
     }
 
-    /// A world that may be the true one.
-    fn imagine(&mut self, question: &Question<'_, G>) -> G::State {
+    /// A world that may be the true one: the same for every option that has been tried so many times. That way options are
+    /// compared by what they make of the same luck.
+    fn imagine(&mut self, question: &Question<'_, G>, nth: u64) -> G::State {
+        self.chance = quick(mix(self.luck.wrapping_add(nth)));
         match self.worlds.len() {
             0 => G::sample(question.observation, &mut self.chance),
             count => self.worlds[self.chance.index(count)].clone(),
@@ -158,13 +195,28 @@ impl<G: Instinct> Search<G> {
 
     /// One world, one walk.
     fn iterate(&mut self, question: &Question<'_, G>) {
-        let mut world = self.imagine(question);
         self.path.clear();
         let me = question.seat;
+        let count = question.actions.len() + usize::from(!question.waited_on);
+        let plan = self.plan(question);
+        let (mut world, first) = match plan {
+            Some(plan) => {
+                let world = self.imagine(question, self.iterations.into());
+                self.actions.clear();
+                self.actions.extend_from_slice(question.actions);
+                let first = self.pursue(&world, plan, self.root, count);
+                (world, first)
+            }
+            None => {
+                let first = self.explore(self.root, count);
+                let tried = self.edges[self.root + first].visits;
+                (self.imagine(question, tried as u64), first)
+            }
+        };
+        self.path.push(Step { edge: (self.root + first) as u32, seat: me.index() as u8 });
         let mut own = 0;
         if !question.waited_on {
-            let at = self.root(me, question.actions.len() + 1);
-            if let Some(&action) = question.actions.get(at) {
+            if let Some(&action) = question.actions.get(first) {
                 self.apply(&mut world, me, action);
             }
             own = 1;
@@ -185,9 +237,9 @@ impl<G: Instinct> Search<G> {
                 let at = match self.actions.len() {
                     0 => break,
                     1 => 0,
-                    count if seat == me && own == 0 => {
+                    _ if seat == me && own == 0 => {
                         own = 1;
-                        self.root(me, count)
+                        first
                     }
                     count => {
                         let (start, new) = self.node(&world, seat);
@@ -201,7 +253,10 @@ impl<G: Instinct> Search<G> {
                                 at
                             }
                             Some(start) if seat == me => {
-                                let at = self.explore(start, count);
+                                let at = match plan {
+                                    Some(plan) => self.pursue(&world, plan, start, count),
+                                    None => self.explore(start, count),
+                                };
                                 self.path.push(Step { edge: (start + at) as u32, seat: seat.index() as u8 });
                                 at
                             }
@@ -213,7 +268,11 @@ impl<G: Instinct> Search<G> {
                 self.apply(&mut world, seat, action);
             }
         }
-        let values = self.values(&mut world);
+        let values = self.values(&mut world, me, plan);
+        if let Some(plan) = plan {
+            self.plans[plan].visits += 1.0;
+            self.plans[plan].value += values[me.index()];
+        }
         for step in &self.path {
             let edge = &mut self.edges[step.edge as usize];
             edge.visits += 1.0;
@@ -227,22 +286,45 @@ impl<G: Instinct> Search<G> {
         G::apply(world, seat, action, &mut self.chance, &mut ());
     }
 
-    /// Makes the node of the question: its edges are the first.
-    fn plant(&mut self, question: &Question<'_, G>) {
+    /// Makes the node of the question, or finds it again, and says how many edges it has.
+    fn plant(&mut self, question: &Question<'_, G>) -> usize {
         let world = G::sample(question.observation, &mut self.chance);
+        let count = question.actions.len();
+        if question.waited_on {
+            self.actions.clear();
+            self.actions.extend_from_slice(question.actions);
+            if let (Some(root), _) = self.node(&world, question.seat) {
+                self.root = root;
+                return count;
+            }
+        }
+        self.root = self.edges.len();
         self.weights.clear();
         G::lean(&world, question.seat, question.actions, &mut self.weights);
-        if !question.waited_on {
-            self.weights.push(1.0);
+        if question.waited_on {
+            self.sprout();
+            return count;
         }
+        self.weights.push(1.0);
         self.sprout();
+        count + 1
     }
 
-    /// The first choice of a walk.
-    fn root(&mut self, seat: Seat, count: usize) -> usize {
-        let at = self.explore(0, count);
-        self.path.push(Step { edge: at as u32, seat: seat.index() as u8 });
-        at
+    /// Lets go of what was thought, but for what may be of use again.
+    fn prune(&mut self) {
+        let nodes = if self.settings.keeps { self.nodes.entries() } else { Vec::new() };
+        self.nodes.clear();
+        let mut end = 0;
+        for (i, &(key, start)) in nodes.iter().enumerate() {
+            let start = start as usize;
+            let next = nodes.get(i + 1).map_or(self.edges.len(), |&(_, next)| next as usize);
+            let visits: f32 = self.edges[start..next].iter().map(|edge| edge.visits).sum();
+            if visits >= WORTH_KEEPING && self.nodes.insert(key, end as u32) {
+                self.edges.copy_within(start..next, end);
+                end += next - start;
+            }
+        }
+        self.edges.truncate(end);
     }
 
     /// The first edge of the node at which a seat decides, and whether it is new. Without room for it, there are only the weights.
@@ -294,6 +376,20 @@ impl<G: Instinct> Search<G> {
         promising(&self.edges[start..start + count], &self.settings.habits)
     }
 
+    /// The plan of this walk, if it has one.
+    fn plan(&self, question: &Question<'_, G>) -> Option<usize> {
+        let planned = self.settings.plans && question.waited_on && self.iterations.is_multiple_of(PLANNED);
+        (G::PLANS > 1 && planned).then(|| promising(&self.plans, &self.settings.habits))
+    }
+
+    /// A choice by plan among the present actions.
+    fn pursue(&mut self, world: &G::State, plan: usize, start: usize, count: usize) -> usize {
+        self.weights.clear();
+        self.weights.extend(self.edges[start..start + count].iter().map(|edge| edge.weight));
+        G::sway(world, plan, &self.actions, &mut self.weights);
+        weighted(&self.weights, &mut self.chance)
+    }
+
     /// Regret matching: chooses in proportion to how much better than average a choice has been, as far as that is more than
     /// noise. Instinct leads until experience has something to say.
     fn match_regrets(&mut self, start: usize, count: usize) -> usize {
@@ -316,7 +412,7 @@ impl<G: Instinct> Search<G> {
     }
 
     /// What each seat gets: the outcome, or after a few steps of instinct what it can hope for.
-    fn values(&mut self, world: &mut G::State) -> [f32; MAX_SEATS] {
+    fn values(&mut self, world: &mut G::State, me: Seat, plan: Option<usize>) -> [f32; MAX_SEATS] {
         for _ in 0..self.settings.habits.rollout {
             let Some(seat) = G::waiting_on(world).first() else { break };
             self.actions.clear();
@@ -328,6 +424,9 @@ impl<G: Instinct> Search<G> {
                     // So far from the root nothing comes twice: there is nothing to remember.
                     self.weights.clear();
                     G::lean(world, seat, &self.actions, &mut self.weights);
+                    if let Some(plan) = plan.filter(|_| seat == me) {
+                        G::sway(world, plan, &self.actions, &mut self.weights);
+                    }
                     weighted(&self.weights, &mut self.chance)
                 }
             };
@@ -393,11 +492,12 @@ impl<G: Instinct> Bot<G> for Search<G> {
         if question.waited_on && question.actions.len() == 1 {
             return Some(0); // Nobody thinks long over a forced move.
         }
-        self.nodes.clear();
-        self.edges.clear();
-        self.plant(question);
-        let options = self.edges.len();
+        self.prune();
+        let options = self.plant(question);
         self.worlds.clear();
+        self.plans.clear();
+        self.plans.resize(G::PLANS, Edge { weight: 1.0 / G::PLANS as f32, ..Edge::default() });
+        self.luck = u64::from(self.chance.bits()) << 32 | u64::from(self.chance.bits());
         // An interrupt is seldom worth a thought: letting the moment pass weighs 1.
         if !question.waited_on && self.weights[..options - 1].iter().all(|&weight| weight < 0.1) {
             return None;
@@ -413,7 +513,7 @@ impl<G: Instinct> Bot<G> for Search<G> {
             }
         }
         self.weights.clear();
-        self.weights.extend(self.edges[..options].iter().map(|edge| edge.visits));
+        self.weights.extend(self.edges[self.root..self.root + options].iter().map(|edge| edge.visits));
         let choice = if self.settings.variety > 0.0 {
             self.weights.iter_mut().for_each(|visits| *visits = visits.powf(1.0 / self.settings.variety));
             weighted(&self.weights, &mut self.chance)

@@ -5,6 +5,7 @@
 //! thousand games of one judgement against another; what concerns the King's Blood card is a guess.
 
 mod hopes;
+mod recast;
 
 use std::hash::{Hash, Hasher};
 
@@ -93,6 +94,10 @@ impl Instinct for KingsBlood {
         (tree.cards(), state.discards).hash(&mut glimpse);
         glimpse.see_all(&state.counts);
         glimpse.finish()
+    }
+
+    fn recast(past: &mut State, today: &State) -> bool {
+        recast::recast(past, today)
     }
 }
 

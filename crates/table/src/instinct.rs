@@ -13,6 +13,9 @@ pub trait Instinct: Game {
     /// How a search goes about this game.
     const HABITS: Habits = Habits::USUAL;
 
+    /// How many ways there are to go about a turn of many steps, the usual one included.
+    const PLANS: usize = 1;
+
     /// How much a seat is drawn to each of its legal actions: appends one weight for each, none negative, some positive, and
     /// about in proportion to how often a sensible player would choose it.
     ///
@@ -27,6 +30,12 @@ pub trait Instinct: Game {
     /// Everything [`lean`](Instinct::lean) looks at for a seat that has a choice, as a number: what the seat may know, and the
     /// same in all worlds it cannot tell apart. Whoever looks ahead remembers decisions by it.
     fn glimpse(state: &Self::State, seat: Seat) -> u64;
+
+    /// What a plan makes of the weights of [`lean`](Instinct::lean): more for what serves it, less for what does not. Plan 0 is to
+    /// follow instinct.
+    fn sway(state: &Self::State, plan: usize, actions: &[Self::Action], weights: &mut [f32]) {
+        let _ = (state, plan, actions, weights);
+    }
 
     /// Makes everybody in a world of the past who they are in a world of today, so that what they did then can be judged in its
     /// light. Says no where nothing hidden lasts.
