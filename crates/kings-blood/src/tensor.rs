@@ -16,7 +16,7 @@ const SHUFFLES: usize = 3;
 #[derive(Default)]
 pub struct Traces {
     /// By hand: cards that are surely there, and surely not.
-    sure: [Option<[u128; 2]>; SEATS],
+    sure: Option<([u128; SEATS], [u128; SEATS])>,
     /// Cards in the tree and open on either side, rows, columns.
     tree: Option<([u128; 3], [u8; CHARACTERS], [u8; CHARACTERS])>,
     discards: Option<u128>,
@@ -31,16 +31,15 @@ impl Tensor for KingsBlood {
     type Traces = Traces;
 
     fn lasting<P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
-        pen.pieces(
-            "surely in a hand (1) or surely not (-1)",
-            CARDS,
-            &mut traces.sure[..state.players()],
-            |at| [state.shown[at].bits(), state.lacks[at].bits()],
-            |at, cells| {
+        let players = state.players();
+        let now = (state.shown.map(Cards::bits), state.lacks.map(Cards::bits));
+        pen.section(&mut traces.sure, now, CARDS * players, |pen| {
+            let part = pen.part("surely in a hand (1) or surely not (-1)", CARDS * players);
+            for (at, cells) in part.chunks_exact_mut(CARDS).enumerate() {
                 fill_bits(cells, state.shown[at].bits());
                 state.lacks[at].iter().for_each(|card| cells[card.index()] = -1);
-            },
-        );
+            }
+        });
         let tree = &state.tree;
         let sets = [tree.cards(), tree.open(Side::Left), tree.open(Side::Right)].map(Cards::bits);
         let (rows, columns) = tree.places();
@@ -169,7 +168,10 @@ fn hand_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
         if state.shuffle == 0 {
             cells[0] = secret.len() as i8;
         } else {
-            secret.iter().for_each(|card| cells[age(card).min(SHUFFLES - 1)] += 1);
+            // A byte for each age, in one number: quicker than to count in memory.
+            let counts =
+                secret.iter().fold(0u32, |counts, card| counts + (1 << (8 * age(card).min(SHUFFLES - 1))));
+            cells.iter_mut().zip(counts.to_le_bytes()).for_each(|(to, count)| *to = count as i8);
         }
     }
 }
