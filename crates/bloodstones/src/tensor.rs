@@ -17,6 +17,9 @@ const FACTIONS: usize = Faction::ALL.len();
 const STANDING: usize = UNIT_KINDS - 1;
 const BLANK: usize = Unit::Blank as usize;
 
+/// By seat: villages captured; faction, and where the citadel is.
+type Spoils = ([[u8; MAX_PLAYERS]; MAX_PLAYERS], [[u8; 2]; MAX_PLAYERS]);
+
 /// What the sections of a row were last written from.
 #[derive(Default)]
 pub struct Traces {
@@ -28,8 +31,7 @@ pub struct Traces {
     moves_from: Option<Mark>,
     cutiecorn: Option<Mark>,
     battle: Option<Mark>,
-    /// By seat: villages captured, faction, and where the citadel is.
-    spoils: Option<([[u8; MAX_PLAYERS]; MAX_PLAYERS], [[u8; 2]; MAX_PLAYERS])>,
+    spoils: Option<Spoils>,
 }
 
 impl Tensor for Bloodstones {

@@ -89,7 +89,6 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-
     /// The code that lets a moment pass.
     pub(crate) fn pass_code(&self) -> u32 {
         self.codes as u32 - 1
