@@ -1,6 +1,6 @@
 //! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
 
-use table::{Pen, Seat, SeatSet, Tensor};
+use table::{MAX_SEATS, Pen, Seat, SeatSet, Tensor};
 
 use crate::BloodBound;
 use crate::pieces::{Card, Rank};
@@ -9,11 +9,54 @@ use crate::state::{End, Phase, State};
 const PHASES: usize = 12;
 const RANKS: usize = Rank::ALL.len();
 
+/// A bit for each card with the clue of the Beast.
+const BEAST_CLUES: u32 = {
+    let (mut cards, mut card) = (0, 0);
+    while card < Card::COUNT {
+        cards |= (Card::at(card).clue() as u32) << card;
+        card += 1;
+    }
+    cards
+};
+
+/// What the sections of a row were last written from.
+#[derive(Default)]
+pub struct Traces {
+    tokens: Option<([u32; MAX_SEATS], [u8; MAX_SEATS])>,
+    open: Option<[u32; MAX_SEATS]>,
+    looks: Option<[u16; MAX_SEATS]>,
+    abilities: Option<[u16; ABILITIES.len()]>,
+}
+
 impl Tensor for BloodBound {
+    type Traces = Traces;
+
+    fn lasting<P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
+        let players = state.players();
+        let tokens =
+            state.tokens.map(|it| u32::from_le_bytes([it.rose, it.beast, it.unknown, it.rank.into()]));
+        let now = (tokens, state.cards.map(|card| card.index() as u8));
+        pen.section(&mut traces.tokens, now, (4 + RANKS) * players, |pen| token_parts(state, pen));
+        let now = state.open.map(|cards| cards.0);
+        pen.section(&mut traces.open, now, Card::COUNT * players, |pen| {
+            let open = now[..players].iter().map(|&cards| cards.into());
+            pen.masks("what a seat may be for all who watched", Card::COUNT, open);
+        });
+        let now = state.looks.map(SeatSet::bits);
+        pen.section(&mut traces.looks, now, players * players, |pen| {
+            pen.masks("looked at", players, now[..players].iter().map(|&looks| looks.into()));
+        });
+        let now = abilities(state);
+        pen.section(&mut traces.abilities, now, now.len() * players, |pen| {
+            for (name, holders) in ABILITIES.into_iter().zip(now) {
+                pen.bits(name, players, holders.into());
+            }
+        });
+    }
+
     fn write<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
         phase_parts(state, seat, pen);
         seat_parts(state, seat, pen);
-        card_parts(state, seat, pen);
     }
 }
 
@@ -65,49 +108,57 @@ fn phase_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     pen.number("wounds left to suffer", roles.left);
 }
 
-/// Wounds, and what is known of each character.
+/// Wounds.
+fn token_parts<P: Pen>(state: &State, pen: &mut P) {
+    let players = state.players();
+    let part = pen.part("rose, beast, unknown and rank tokens", 4 * players);
+    for (cells, tokens) in part.as_chunks_mut().0.iter_mut().zip(&state.tokens) {
+        *cells = [tokens.rose as i8, tokens.beast as i8, tokens.unknown as i8, tokens.rank.into()];
+    }
+    let part = pen.part("rank shown", RANKS * players);
+    let cells = part.as_chunks_mut::<RANKS>().0.iter_mut();
+    for (cells, (tokens, card)) in cells.zip(state.tokens.iter().zip(&state.cards)) {
+        cells[card.rank() as usize] = tokens.rank.into();
+    }
+}
+
+/// What this seat knows of each character.
 fn seat_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     let players = state.players();
     let over = matches!(state.phase, Phase::Over { .. });
     let looked = state.looks[seat.index()];
-    let part = pen.part("rose, beast, unknown and rank tokens", 4 * players);
-    for (cells, tokens) in part.chunks_exact_mut(4).zip(&state.tokens) {
-        let counts = [tokens.rose, tokens.beast, tokens.unknown, tokens.rank.into()];
-        cells.copy_from_slice(&counts.map(|count| count as i8));
-    }
-    let part = pen.part("rank shown", RANKS * players);
-    for (cells, (tokens, card)) in part.chunks_exact_mut(RANKS).zip(state.tokens.iter().zip(&state.cards)) {
-        if tokens.rank {
-            cells[card.rank() as usize] = 1;
-        }
-    }
-    let open = state.open[..players].iter().map(|open| open.0.into());
-    pen.masks("what a seat may be for all who watched", Card::COUNT, open);
-    pen.masks("looked at", players, state.looks[..players].iter().map(|looks| looks.bits().into()));
     let known = if over { SeatSet::full(players) } else { looked.with(seat) };
     let part = pen.part("card that this seat knows", Card::COUNT * players);
     for of in known {
         part[of.index() * Card::COUNT + state.card(of).index()] = 1;
     }
     // The clue of the neighbour on the right is shown at the start.
-    let part = pen.part("clue that this seat knows", 2 * players);
-    for of in known.with(seat.right(players)) {
-        part[of.index() * 2 + state.card(of).clue() as usize] = 1;
-    }
+    let known = u64::from(known.with(seat.right(players)).bits());
+    let beast = |seats, (seat, card): (usize, &Card)| seats | (BEAST_CLUES >> card.index() & 1) << seat;
+    let beasts = u64::from(state.cards[..players].iter().enumerate().fold(0, beast));
+    let clues = [known & !beasts, known & beasts];
+    pen.masks("clue of the Rose, then of the Beast, that this seat knows", players, clues.into_iter());
+    let knows = over || state.card(seat).is_inquisitor();
+    pen.one_of("true curse", players, state.true_curse.filter(|_| knows).map(Seat::index));
 }
 
-/// Ability cards on the table.
-fn card_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
-    let players = state.players();
-    let mut holders = |name, seats: SeatSet| pen.bits(name, players, seats.bits().into());
-    holders("quills", state.quills);
-    holders("purple sword", state.swords[0].map_or(SeatSet::EMPTY, SeatSet::one));
-    holders("green sword", state.swords[1].map_or(SeatSet::EMPTY, SeatSet::one));
-    holders("purple shields", state.shields[0]);
-    holders("green shields", state.shields[1]);
-    holders("staffs", state.staffs);
-    holders("fans", state.fans);
-    holders("curses", state.curses);
-    let knows = state.card(seat).is_inquisitor() || matches!(state.phase, Phase::Over { .. });
-    holders("true curse", state.true_curse.filter(|_| knows).map_or(SeatSet::EMPTY, SeatSet::one));
+/// Ability cards that lie open on the table.
+const ABILITIES: [&str; 8] =
+    ["quills", "purple sword", "green sword", "purple shields", "green shields", "staffs", "fans", "curses"];
+
+/// Who holds each of them.
+fn abilities(state: &State) -> [u16; ABILITIES.len()] {
+    let [purple_sword, green_sword] = state.swords.map(|holder| holder.map_or(SeatSet::EMPTY, SeatSet::one));
+    let [purple_shields, green_shields] = state.shields;
+    [
+        state.quills,
+        purple_sword,
+        green_sword,
+        purple_shields,
+        green_shields,
+        state.staffs,
+        state.fans,
+        state.curses,
+    ]
+    .map(SeatSet::bits)
 }

@@ -1,13 +1,15 @@
 //! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
 
-use table::tensor::{cell, fill_bits, fill_wide};
+use table::tensor::{Mark, cell, fill_bits, fill_wide};
 use table::{Pen, Seat, Tensor};
 
 use crate::Bloodstones;
-use crate::map::Areas;
+use crate::map::{Areas, MAX_AREAS};
 use crate::pieces::{CITADEL_SLOT, Faction, SLOTS, TILE_KINDS, UNIT_KINDS, Unit};
 use crate::rules::battle::swapped_tile;
-use crate::state::{ASIDE, BAG, BESIDE, DISCARD, GONE, HAND, NOWHERE, Phase, State, TAKEN};
+use crate::state::{
+    ASIDE, BAG, BESIDE, DISCARD, GONE, HAND, MAX_PLAYERS, NOWHERE, Phase, Realm, State, TAKEN,
+};
 
 const PHASES: usize = Phase::Over as usize + 1;
 const FACTIONS: usize = Faction::ALL.len();
@@ -15,12 +17,68 @@ const FACTIONS: usize = Faction::ALL.len();
 const STANDING: usize = UNIT_KINDS - 1;
 const BLANK: usize = Unit::Blank as usize;
 
+/// By seat: villages captured; faction, and where the citadel is.
+type Spoils = ([[u8; MAX_PLAYERS]; MAX_PLAYERS], [[u8; 2]; MAX_PLAYERS]);
+
+/// What the sections of a row were last written from.
+#[derive(Default)]
+pub struct Traces {
+    /// By seat: where its pieces are, and its faction.
+    pieces: [Option<([u8; SLOTS], u8)>; MAX_PLAYERS],
+    /// By seat: the areas with its villages, and how many there are in all areas.
+    villages: Option<([u128; MAX_PLAYERS], [u8; MAX_AREAS])>,
+    fled: Option<[u128; MAX_PLAYERS]>,
+    moves_from: Option<Mark>,
+    cutiecorn: Option<Mark>,
+    battle: Option<Mark>,
+    spoils: Option<Spoils>,
+}
+
 impl Tensor for Bloodstones {
+    type Traces = Traces;
+
+    fn lasting<P: Pen>(s: &State, traces: &mut Traces, pen: &mut P) {
+        let (players, areas) = (s.players(), s.map().len());
+        let faction = |realm: &Realm| realm.faction.map_or(NOWHERE, |faction| faction as u8);
+        pen.pieces(
+            "pieces by seat: units by area and kind, discards by kind, tiles in the bag",
+            areas * STANDING + TILE_KINDS + 1,
+            &mut traces.pieces[..players],
+            |at| (s.realms[at].place, faction(&s.realms[at])),
+            |at, cells| piece_cells(&s.realms[at], areas, cells),
+        );
+        let now = (s.realms.each_ref().map(|realm| realm.homes), s.villages);
+        pen.section(&mut traces.villages, now, players * areas, |pen| {
+            let part = pen.part("villages by seat and area", players * areas);
+            for (realm, cells) in s.realms.iter().zip(part.chunks_exact_mut(areas)) {
+                for area in Areas(realm.homes) {
+                    cells[usize::from(area)] = cell(s.villages[usize::from(area)]);
+                }
+            }
+        });
+        let now = s.realms.each_ref().map(|realm| realm.fled);
+        pen.section(&mut traces.fled, now, players * areas, |pen| {
+            let part = pen.part("areas fled from", players * areas);
+            for (realm, cells) in s.realms.iter().zip(part.chunks_exact_mut(areas)) {
+                fill_bits(cells, realm.fled);
+            }
+        });
+        let now = (
+            s.realms.each_ref().map(|realm| realm.captured),
+            s.realms.each_ref().map(|realm| [faction(realm), realm.place[CITADEL_SLOT]]),
+        );
+        let len = (FACTIONS + 2 * players) * players;
+        pen.section(&mut traces.spoils, now, len, |pen| spoil_parts(s, pen));
+        let some = |area: u8| (area != NOWHERE).then_some(usize::from(area));
+        pen.marker("stack moves from", areas, &mut traces.moves_from, some(s.turn.from));
+        pen.marker("Cutiecorn stands in", areas, &mut traces.cutiecorn, Some(s.cutie.place.into()));
+        pen.marker("battle in", areas, &mut traces.battle, some(s.battle.area));
+    }
+
     fn write<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
         turn_parts(state, seat, pen);
         realm_parts(state, pen);
         tile_parts(state, seat, pen);
-        map_parts(state, pen);
         battle_parts(state, seat, pen);
     }
 }
@@ -38,28 +96,20 @@ fn turn_parts<P: Pen>(s: &State, seat: Seat, pen: &mut P) {
     let turn = &s.turn;
     pen.numbers("pips due, tiles owed, build points", &[turn.due, turn.owes, turn.build_points]);
     pen.numbers("group has stepped, horde has raided", &[turn.stepped.into(), turn.raided.into()]);
-    pen.one_of("stack moves from", areas, some(turn.from));
     pen.numbers("group", &turn.group.0);
     let part = pen.part("Undead that have moved", areas);
     turn.rested.iter().filter(|&&area| area != NOWHERE).for_each(|&area| part[usize::from(area)] += 1);
     pen.one_of("owner of the Cutiecorn", players, Some(s.cutie.owner.into()));
-    pen.one_of("Cutiecorn stands in", areas, Some(s.cutie.place.into()));
     pen.numbers(
         "Cutiecorn is beside the map, or gone",
         &[(s.cutie.place == BESIDE).into(), (s.cutie.place == GONE).into()],
     );
 }
 
-/// Tracks and spoils of each player.
+/// Tracks of each player.
 fn realm_parts<P: Pen>(s: &State, pen: &mut P) {
     let players = s.players();
     let realms = &s.realms[..players];
-    let part = pen.part("faction", FACTIONS * players);
-    for (cells, realm) in part.chunks_exact_mut(FACTIONS).zip(realms) {
-        if let Some(faction) = realm.faction {
-            cells[faction.index()] = 1;
-        }
-    }
     let part = pen.part("points", 2 * players);
     for (cells, realm) in part.chunks_exact_mut(2).zip(realms) {
         fill_wide(cells, realm.points.into());
@@ -69,6 +119,18 @@ fn realm_parts<P: Pen>(s: &State, pen: &mut P) {
         let [first, second] = realm.lots;
         let numbers = [realm.regroups, realm.out.into(), realm.idle, first, second];
         cells.copy_from_slice(&numbers.map(cell));
+    }
+}
+
+/// What each player plays, and has taken from others.
+fn spoil_parts<P: Pen>(s: &State, pen: &mut P) {
+    let players = s.players();
+    let realms = &s.realms[..players];
+    let part = pen.part("faction", FACTIONS * players);
+    for (cells, realm) in part.chunks_exact_mut(FACTIONS).zip(realms) {
+        if let Some(faction) = realm.faction {
+            cells[faction.index()] = 1;
+        }
     }
     let part = pen.part("villages captured from", players * players);
     for (cells, realm) in part.chunks_exact_mut(players).zip(realms) {
@@ -82,25 +144,27 @@ fn realm_parts<P: Pen>(s: &State, pen: &mut P) {
     }
 }
 
-/// Hands, bags and discards.
+/// Hands.
 fn tile_parts<P: Pen>(s: &State, seat: Seat, pen: &mut P) {
-    let players = s.players();
     pen.numbers("own hand", &s.realms[seat.index()].hand);
-    let part = pen.part("tiles in hand", players);
+    let part = pen.part("tiles in hand", s.players());
     for (to, realm) in part.iter_mut().zip(&s.realms) {
         *to = realm.hand.iter().sum::<u8>() as i8;
     }
-    let part = pen.part("tiles in the bag", players);
-    for (to, realm) in part.iter_mut().zip(&s.realms) {
-        *to = realm.place.iter().filter(|&&at| at == BAG).count() as i8;
+}
+
+/// A player's units on the map, discards and bag.
+fn piece_cells(realm: &Realm, areas: usize, cells: &mut [i8]) {
+    let Some(faction) = realm.faction else { return };
+    let (units, tiles) = cells.split_at_mut(areas * STANDING);
+    for slot in slots(&realm.place, |at| at < HAND) {
+        let (at, kind) = (usize::from(realm.place[slot]), usize::from(faction.kinds()[slot]));
+        units[at * STANDING + kind - usize::from(kind > BLANK)] += 1;
     }
-    let part = pen.part("discards", TILE_KINDS * players);
-    for (cells, realm) in part.chunks_exact_mut(TILE_KINDS).zip(&s.realms) {
-        let Some(faction) = realm.faction else { continue };
-        for slot in slots(&realm.place, |at| at == DISCARD) {
-            cells[usize::from(faction.kinds()[slot])] += 1;
-        }
+    for slot in slots(&realm.place, |at| at == DISCARD) {
+        tiles[usize::from(faction.kinds()[slot])] += 1;
     }
+    tiles[TILE_KINDS] = realm.place.iter().filter(|&&at| at == BAG).count() as i8;
 }
 
 /// The slots of pieces in such places. All are looked at before the first is told of: that there are few is more than a processor
@@ -115,34 +179,10 @@ fn slots(place: &[u8; SLOTS], is_such: impl Fn(u8) -> bool) -> impl Iterator<Ite
     })
 }
 
-/// Pieces on the map.
-fn map_parts<P: Pen>(s: &State, pen: &mut P) {
-    let (players, areas) = (s.players(), s.map().len());
-    let part = pen.part("units by seat, area and kind", players * areas * STANDING);
-    for (realm, cells) in s.realms.iter().zip(part.chunks_exact_mut(areas * STANDING)) {
-        let Some(faction) = realm.faction else { continue };
-        for slot in slots(&realm.place, |at| at < HAND) {
-            let (at, kind) = (usize::from(realm.place[slot]), usize::from(faction.kinds()[slot]));
-            cells[at * STANDING + kind - usize::from(kind > BLANK)] += 1;
-        }
-    }
-    let part = pen.part("villages by seat and area", players * areas);
-    for (realm, cells) in s.realms.iter().zip(part.chunks_exact_mut(areas)) {
-        for area in Areas(realm.homes) {
-            cells[usize::from(area)] = cell(s.villages[usize::from(area)]);
-        }
-    }
-    let part = pen.part("areas fled from", players * areas);
-    for (realm, cells) in s.realms.iter().zip(part.chunks_exact_mut(areas)) {
-        fill_bits(cells, realm.fled);
-    }
-}
-
 /// The battle. Tiles of a side are its own until they are shown.
 fn battle_parts<P: Pen>(s: &State, seat: Seat, pen: &mut P) {
-    let (players, areas) = (s.players(), s.map().len());
+    let players = s.players();
     let fought = s.battle.area != NOWHERE;
-    pen.one_of("battle in", areas, fought.then_some(s.battle.area.into()));
     let numbers = [s.battle.turn, s.battle.loser, s.battle.fallen, s.battle.ties];
     pen.numbers("side that decides, loser, fallen, ties", &if fought { numbers } else { [0; 4] });
     for (index, side) in s.battle.sides.iter().enumerate() {

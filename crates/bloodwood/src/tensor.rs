@@ -1,7 +1,7 @@
 //! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
 
 use table::tensor::fill;
-use table::{Pen, Seat, SeatSet, Tensor};
+use table::{MAX_SEATS, Pen, Seat, SeatSet, Tensor};
 
 use crate::Bloodwood;
 use crate::minds::PUBLIC;
@@ -11,7 +11,25 @@ use crate::state::{Stage, State, Then};
 const STAGES: usize = 9;
 const ENTITIES: usize = Entity::SUPPLY.len();
 
+/// What the sections of a row were last written from.
+#[derive(Default)]
+pub struct Traces {
+    told: Option<([u16; MAX_SEATS], [u16; MAX_SEATS])>,
+}
+
 impl Tensor for Bloodwood {
+    type Traces = Traces;
+
+    fn lasting<P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
+        let players = state.players();
+        let now = (state.shown.map(SeatSet::bits), state.confessed.map(SeatSet::bits));
+        pen.section(&mut traces.told, now, 2 * players * players, |pen| {
+            let bits = |seats: &u16| u64::from(*seats);
+            pen.masks("shown the entities of", players, now.0[..players].iter().map(bits));
+            pen.masks("confessed to", players, now.1[..players].iter().map(bits));
+        });
+    }
+
     fn write<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
         stage_parts(state, seat, pen);
         seat_parts(state, seat, pen);
@@ -84,9 +102,6 @@ fn seat_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     for (to, sealed) in part.iter_mut().zip(&state.sealed) {
         *to = sealed.iter().flatten().count() as i8;
     }
-    let bits = |seats: &SeatSet| seats.bits().into();
-    pen.masks("shown the entities of", players, state.shown[..players].iter().map(bits));
-    pen.masks("confessed to", players, state.confessed[..players].iter().map(bits));
     let everybody = state.leaders.contains(seat) || matches!(state.stage, Stage::Over { .. });
     let shown = if everybody { SeatSet::full(players) } else { state.shown[seat.index()].with(seat) };
     let part = pen.part("entity that this seat knows", ENTITIES * players);

@@ -12,6 +12,7 @@ use table::chance::{Quick, quick};
 use table::tensor::{self, Tensor};
 use table::{Action, Chance, Game, Options, Refusal};
 
+use crate::log::Log;
 use crate::order::{Order, Turn, pass_code};
 use crate::reward::rewards;
 
@@ -21,7 +22,11 @@ const INTERRUPT_ODDS: u32 = 64;
 /// Games that one thread takes at a time.
 const SHARE: usize = 64;
 
-/// The memory a crowd writes to, one row for each game.
+/// A longer mask is wiped code by code.
+const SHORT_MASK: usize = 512;
+
+/// The memory a crowd writes to, one row for each game. It is always the same memory, and nobody else writes to observations and
+/// masks: of those a step brings up to date what has changed.
 pub struct Rows<'a> {
     /// What the seat that is asked may know.
     pub observations: &'a mut [i8],
@@ -45,32 +50,38 @@ pub struct Snapshot {
 
 /// Many games of one table.
 pub struct Crowd<G: Tensor> {
-    options: G::Options,
+    terms: Terms<G>,
     games: Vec<Running<G>>,
     /// For each game a random choice of the seat that is asked, drawn while its options are at hand.
     drawn: Vec<i32>,
-    shape: Shape,
+    /// What was chosen in the games that are running.
+    log: Log,
     /// Nothing where the caller's own thread does the work.
     pool: Option<ThreadPool>,
 }
 
-/// The lengths of rows.
-#[derive(Clone, Copy)]
-struct Shape {
+/// What all games of a crowd have in common.
+struct Terms<G: Game> {
+    options: G::Options,
+    /// The action of each code: looked up in less time than it takes to decode.
+    actions: Vec<Option<G::Action>>,
     players: usize,
     features: usize,
     codes: usize,
     bound: u32,
 }
 
-struct Running<G: Game> {
+struct Running<G: Tensor> {
     state: G::State,
+    /// What its row was last written from.
+    traces: G::Traces,
     chance: Quick,
-    /// What it was dealt from, and the codes chosen since.
+    /// What it was dealt from, and at which step of the crowd.
     seed: u64,
-    chosen: Vec<u32>,
+    since: u64,
     order: Order,
     turn: Option<Turn>,
+    /// What the seat that is asked may do: what is on its mask, but for passing.
     legal: Vec<G::Action>,
     steps: u32,
 }
@@ -105,11 +116,15 @@ impl<G: Tensor> Crowd<G> {
     /// A crowd of games that are not dealt yet; `threads` 0 means one for each core, 1 the caller's own.
     pub fn new(options: G::Options, games: usize, threads: usize) -> Result<Crowd<G>, Refusal> {
         let layout = tensor::layout::<G>(&options);
-        let shape = Shape {
+        let features = layout.last().map_or(0, |part| part.start + part.len);
+        let codes = pass_code::<G>() as usize + 1;
+        let terms = Terms {
+            actions: (0..codes as u32).map(G::Action::from_code).collect(),
             players: options.players(),
-            features: layout.last().map_or(0, |part| part.start + part.len),
-            codes: pass_code::<G>() as usize + 1,
+            features,
+            codes,
             bound: G::bound(&options),
+            options,
         };
         let pool =
             match threads {
@@ -119,14 +134,22 @@ impl<G: Tensor> Crowd<G> {
                 })?),
             };
         let drawn = vec![0; games];
-        let games = (0..games).map(|_| Running::deal(&options, 0)).collect();
-        Ok(Crowd { options, games, drawn, shape, pool })
+        let games = (0..games).map(|_| Running::deal(&terms.options, 0)).collect();
+        Ok(Crowd { terms, games, drawn, log: Log::default(), pool })
     }
 
-    /// Does something with every game and its row, on all threads.
-    fn each(&mut self, rows: Rows<'_>, work: impl Fn(usize, &mut Running<G>, &mut Row<'_>) + Sync) {
-        let Shape { players, features, codes, .. } = self.shape;
-        let share = |index: usize, (games, drawn): (&mut [Running<G>], &mut [i32]), rows: Rows<'_>| {
+    /// Does something with every game and its row, whose rewards are wiped, and shows what comes next; on all threads.
+    fn each(
+        &mut self,
+        rows: Rows<'_>,
+        work: impl Fn(&Terms<G>, usize, &mut Running<G>, &mut Row<'_>) + Sync,
+    ) {
+        let terms = &self.terms;
+        let &Terms { players, features, codes, .. } = terms;
+        let work_on = |index: usize, (games, drawn): (&mut [Running<G>], &mut [i32]), rows: Rows<'_>| {
+            rows.rewards.fill(0.0);
+            rows.terminated.fill(false);
+            rows.truncated.fill(false);
             let rows = (rows.observations.chunks_exact_mut(features))
                 .zip(rows.masks.chunks_exact_mut(codes))
                 .zip(rows.seats)
@@ -135,7 +158,8 @@ impl<G: Tensor> Crowd<G> {
             for (at, ((game, drawn), row)) in games.iter_mut().zip(drawn).zip(rows).enumerate() {
                 let ((((observation, mask), seat), rewards), (terminated, truncated)) = row;
                 let mut row = Row { drawn, observation, mask, seat, rewards, terminated, truncated };
-                work(index * SHARE + at, game, &mut row);
+                work(terms, index * SHARE + at, game, &mut row);
+                game.show(&mut row);
             }
         };
         let Some(pool) = &self.pool else {
@@ -150,7 +174,7 @@ impl<G: Tensor> Crowd<G> {
                     terminated: &mut rows.terminated[from..to],
                     truncated: &mut rows.truncated[from..to],
                 };
-                share(index, games, rows);
+                work_on(index, games, rows);
             }
             return;
         };
@@ -163,7 +187,7 @@ impl<G: Tensor> Crowd<G> {
             let games = self.games.par_chunks_mut(SHARE).zip(self.drawn.par_chunks_mut(SHARE));
             games.zip(rows).enumerate().for_each(|(index, (games, rows))| {
                 let ((((observations, masks), seats), rewards), (terminated, truncated)) = rows;
-                share(index, games, Rows { observations, masks, seats, rewards, terminated, truncated });
+                work_on(index, games, Rows { observations, masks, seats, rewards, terminated, truncated });
             });
         });
     }
@@ -186,9 +210,10 @@ impl<G: Tensor> Running<G> {
         let state = G::deal(options, &mut chance);
         Running {
             state,
+            traces: G::Traces::default(),
             chance,
             seed,
-            chosen: Vec::new(),
+            since: 0,
             order: Order::default(),
             turn: None,
             legal: Vec::new(),
@@ -206,12 +231,11 @@ impl<G: Tensor> Running<G> {
         }
     }
 
-    /// Does what was chosen, which is allowed.
+    /// Does what was chosen, which is allowed, or lets the moment pass.
     #[inline]
-    fn act(&mut self, code: u32) {
+    fn act(&mut self, action: Option<G::Action>) {
         let Some(turn) = self.turn else { return };
-        self.chosen.push(code);
-        match G::Action::from_code(code) {
+        match action {
             Some(action) => {
                 G::apply(&mut self.state, turn.seat, action, &mut self.chance, &mut ());
                 self.order.act();
@@ -221,55 +245,65 @@ impl<G: Tensor> Running<G> {
         }
     }
 
-    /// Pays out a game that has ended, and deals a new one.
+    /// Pays out a game that has ended before this step of the crowd, and deals a new one.
     #[inline]
-    fn settle(&mut self, options: &G::Options, shape: Shape, row: &mut Row<'_>) {
-        row.rewards.fill(0.0);
-        (*row.terminated, *row.truncated) = (false, false);
+    fn settle(&mut self, terms: &Terms<G>, step: u64, row: &mut Row<'_>) {
         self.turn = self.order.turn::<G>(&self.state);
-        if self.turn.is_some() && self.steps < shape.bound {
-            return;
+        if self.turn.is_none() || self.steps >= terms.bound {
+            self.begin_anew(terms, step, row);
         }
+    }
+
+    #[cold]
+    fn begin_anew(&mut self, terms: &Terms<G>, step: u64, row: &mut Row<'_>) {
         match G::outcome(&self.state) {
             Some(outcome) => {
-                row.rewards.copy_from_slice(&rewards(&outcome)[..shape.players]);
+                row.rewards.copy_from_slice(&rewards(&outcome)[..terms.players]);
                 *row.terminated = true;
             }
             None => *row.truncated = true,
         }
         self.seed = u64::from(self.chance.bits()) << 32 | u64::from(self.chance.bits());
         self.chance = quick(self.seed);
-        self.chosen.clear();
-        self.state = G::deal(options, &mut self.chance);
+        self.since = step;
+        self.state = G::deal(&terms.options, &mut self.chance);
         self.order = Order::default();
         self.turn = self.order.turn::<G>(&self.state);
         self.steps = 0;
     }
 
-    /// Works out what the seat that is asked may do, and what it would do at random.
+    /// Works out what the seat that is asked may do, and which of it it would do at random: nothing is to let the moment pass.
     #[inline]
-    fn look(&mut self) -> u32 {
+    fn look(&mut self) -> Option<usize> {
         self.legal.clear();
-        let Some(turn) = self.turn else { return pass_code::<G>() };
+        let turn = self.turn?;
         G::legal(&self.state, turn.seat, &mut self.legal);
         if self.legal.is_empty() || !turn.waited_on && self.chance.below(INTERRUPT_ODDS) > 0 {
-            return pass_code::<G>();
+            return None;
         }
-        self.chance.pick(&self.legal).code()
+        Some(self.chance.index(self.legal.len()))
     }
 
     /// Writes what the seat that is asked now may know and do.
     #[inline]
     fn show(&mut self, row: &mut Row<'_>) {
-        row.mask.fill(0);
-        *row.drawn = self.look() as i32;
-        let Some(turn) = self.turn else { return };
-        for action in &self.legal {
-            row.mask[action.code() as usize] = 1;
+        if row.mask.len() <= SHORT_MASK {
+            row.mask.fill(0);
+        } else {
+            self.legal.iter().for_each(|action| row.mask[action.code() as usize] = 0);
         }
+        let drawn = self.look();
+        let Some(turn) = self.turn else { return };
+        let mut drawn_code = pass_code::<G>();
+        for (index, action) in self.legal.iter().enumerate() {
+            let code = action.code();
+            row.mask[code as usize] = 1;
+            drawn_code = if Some(index) == drawn { code } else { drawn_code };
+        }
+        *row.drawn = drawn_code as i32;
         row.mask[pass_code::<G>() as usize] = i8::from(!turn.waited_on);
         *row.seat = turn.seat.index() as i8;
-        tensor::write::<G>(&self.state, turn.seat, row.observation);
+        tensor::update::<G>(&self.state, turn.seat, &mut self.traces, row.observation);
     }
 }
 
@@ -279,30 +313,29 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
     }
 
     fn features(&self) -> usize {
-        self.shape.features
+        self.terms.features
     }
 
     fn codes(&self) -> usize {
-        self.shape.codes
+        self.terms.codes
     }
 
     fn players(&self) -> usize {
-        self.shape.players
+        self.terms.players
     }
 
     fn reset(&mut self, seed: u64, rows: Rows<'_>) {
-        let (options, shape) = (self.options.clone(), self.shape);
-        self.each(rows, |index, game, row| {
-            // Far apart, so that neighbouring seeds of a caller share no game.
-            *game =
-                Running::deal(&options, seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index as u64));
-            game.settle(&options, shape, row);
-            game.show(row);
+        self.log = Log::default();
+        rows.masks.fill(0);
+        // Far apart, so that neighbouring seeds of a caller share no game.
+        let first = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.each(rows, |terms, index, game, row| {
+            *game = Running::deal(&terms.options, first.wrapping_add(index as u64));
+            game.settle(terms, 0, row);
         });
     }
 
     fn step(&mut self, actions: &[i32], rows: Rows<'_>) -> Result<(), Refusal> {
-        let (options, shape) = (self.options.clone(), self.shape);
         if actions.len() != self.games.len() {
             return Err(Refusal::malformed(format!(
                 "There are {} games, so {} actions are needed, not {}.",
@@ -319,10 +352,12 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
                 )));
             }
         }
-        self.each(rows, |index, game, row| {
-            game.act(actions[index] as u32);
-            game.settle(&options, shape, row);
-            game.show(row);
+        self.log.push(actions);
+        self.log.forget(self.games.iter().map(|game| game.since));
+        let step = self.log.end();
+        self.each(rows, |terms, index, game, row| {
+            game.act(terms.actions[actions[index] as usize]);
+            game.settle(terms, step, row);
         });
         Ok(())
     }
@@ -332,32 +367,35 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
     }
 
     fn snapshot(&self) -> Snapshot {
-        let games = self.games.iter().map(|game| (game.seed, game.chosen.clone())).collect();
-        Snapshot { games }
+        let games = self.games.iter().enumerate();
+        let games = games.map(|(index, game)| (game.seed, self.log.of(index, game.since).collect()));
+        Snapshot { games: games.collect() }
     }
 
     fn restore(&mut self, snapshot: &Snapshot, rows: Rows<'_>) -> Result<(), Refusal> {
         if snapshot.games.len() != self.games.len() {
             return Err(Refusal::malformed("This snapshot is of a batch of another size."));
         }
-        let (options, shape) = (self.options.clone(), self.shape);
+        let log = Log::ending_with(&snapshot.games.iter().map(|(_, chosen)| &chosen[..]).collect::<Vec<_>>());
         let mut games = Vec::with_capacity(self.games.len());
         for (seed, chosen) in &snapshot.games {
-            let mut game = Running::<G>::deal(&options, *seed);
+            let mut game = Running::<G>::deal(&self.terms.options, *seed);
+            game.since = log.end() - chosen.len() as u64;
             for &code in chosen {
                 game.turn = game.order.turn::<G>(&game.state);
                 game.look();
                 if !game.allows(code as i32) {
                     return Err(Refusal::malformed("This snapshot was made by other rules."));
                 }
-                game.act(code);
+                game.act(G::Action::from_code(code));
             }
             games.push(game);
         }
-        self.games = games;
-        self.each(rows, |_, game, row| {
-            game.settle(&options, shape, row);
-            game.show(row);
+        (self.games, self.log) = (games, log);
+        let step = self.log.end();
+        rows.masks.fill(0);
+        self.each(rows, |terms, _, game, row| {
+            game.settle(terms, step, row);
         });
         Ok(())
     }

@@ -11,6 +11,7 @@ mod census;
 mod crowd;
 mod desk;
 mod games;
+mod log;
 mod order;
 mod reward;
 mod script;

@@ -39,7 +39,7 @@ impl Order {
     }
 
     /// Who is asked now; nobody once the game is over.
-    #[inline]
+    #[inline(always)]
     pub fn turn<G: Game>(self, state: &G::State) -> Option<Turn> {
         let next = G::waiting_on(state).first()?;
         let offered = G::interrupts(state).minus(self.passed);

@@ -98,6 +98,28 @@ fn a_crowd_is_the_same_on_any_number_of_threads_and_after_a_snapshot() {
 }
 
 #[test]
+fn rows_brought_up_to_date_are_as_if_written_anew() {
+    for trainer in trainers() {
+        for options in smallest_and_largest(&trainer) {
+            let mut crowd = trainer.drill.crowd(&options, 30, 1).unwrap();
+            let mut memory = Memory::of(crowd.as_ref());
+            crowd.reset(9, memory.lend());
+            for step in 1..=400 {
+                let actions = crowd.sample().to_vec();
+                crowd.step(&actions, memory.lend()).unwrap();
+                if step % 40 == 0 {
+                    let mut anew = trainer.drill.crowd(&options, 30, 1).unwrap();
+                    let mut written = Memory::of(anew.as_ref());
+                    anew.restore(&crowd.snapshot(), written.lend()).unwrap();
+                    assert_eq!(memory.observations, written.observations);
+                    assert_eq!((&memory.masks, &memory.seats), (&written.masks, &written.seats));
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_crowd_refuses_what_is_not_on_the_mask_and_changes_nothing() {
     for trainer in trainers() {
         let options = json!({ "players": trainer.game().info().usual_players });

@@ -1,18 +1,69 @@
 //! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
 
-use table::tensor::{fill_bits, fill_wide};
+use table::tensor::{Mark, fill_bits, fill_wide};
 use table::{Pen, Seat, Tensor};
 
 use crate::KingsBlood;
 use crate::genealogy::Side;
-use crate::pieces::{CARDS, CHARACTERS, Card, DECK};
-use crate::state::{Couple, Phase, State};
+use crate::pieces::{CARDS, CHARACTERS, Card, Cards, DECK};
+use crate::state::{Couple, Phase, SEATS, State};
 
 const PHASES: usize = 13;
 /// Hidden cards are told apart by their shuffle: the present one, the one before, and all that are older.
 const SHUFFLES: usize = 3;
 
+/// What the sections of a row were last written from.
+#[derive(Default)]
+pub struct Traces {
+    /// By hand: cards that are surely there, and surely not.
+    sure: Option<([u128; SEATS], [u128; SEATS])>,
+    /// Cards in the tree and open on either side, rows, columns.
+    tree: Option<([u128; 3], [u8; CHARACTERS], [u8; CHARACTERS])>,
+    discards: Option<u128>,
+    chosen: Option<Mark>,
+    child: Option<Mark>,
+    last: Option<Mark>,
+    enthroned: Option<Mark>,
+    blood_on: Option<Mark>,
+}
+
 impl Tensor for KingsBlood {
+    type Traces = Traces;
+
+    fn lasting<P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
+        let players = state.players();
+        let now = (state.shown.map(Cards::bits), state.lacks.map(Cards::bits));
+        pen.section(&mut traces.sure, now, CARDS * players, |pen| {
+            let part = pen.part("surely in a hand (1) or surely not (-1)", CARDS * players);
+            for (at, cells) in part.chunks_exact_mut(CARDS).enumerate() {
+                fill_bits(cells, state.shown[at].bits());
+                state.lacks[at].iter().for_each(|card| cells[card.index()] = -1);
+            }
+        });
+        let tree = &state.tree;
+        let sets = [tree.cards(), tree.open(Side::Left), tree.open(Side::Right)].map(Cards::bits);
+        let (rows, columns) = tree.places();
+        pen.section(&mut traces.tree, (sets, *rows, *columns), 5 * CHARACTERS, |pen| {
+            for (name, cards) in
+                ["in the tree", "open on the left", "open on the right"].into_iter().zip(sets)
+            {
+                pen.bits(name, CHARACTERS, cards);
+            }
+            pen.numbers("row", rows);
+            pen.numbers("column", columns);
+        });
+        pen.section(&mut traces.discards, state.discards.bits(), DECK, |pen| {
+            pen.bits("discards", DECK, state.discards.bits());
+        });
+        let index = |card: Option<Card>| card.map(Card::index);
+        pen.marker("card being played", CARDS, &mut traces.chosen, index(state.chosen));
+        pen.marker("newborn", CHARACTERS, &mut traces.child, index(state.child));
+        pen.marker("last on the table", CHARACTERS, &mut traces.last, index(state.last));
+        let enthroned = state.throne.map(|(_, on)| on.index());
+        pen.marker("enthroned", CHARACTERS, &mut traces.enthroned, enthroned);
+        pen.marker("has the King's Blood", CHARACTERS, &mut traces.blood_on, index(state.blood_on));
+    }
+
     fn write<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
         phase_parts(state, seat, pen);
         hand_parts(state, seat, pen);
@@ -78,9 +129,6 @@ fn phase_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     pen.numbers("row and column it was lifted from", &[matter.row, matter.column]);
     pen.number("age of the drawn card's shuffle", matter.shuffle);
     pen.number("debt", state.debt);
-    pen.one_of("card being played", CARDS, index(state.chosen));
-    pen.one_of("newborn", CHARACTERS, index(state.child));
-    pen.one_of("last on the table", CHARACTERS, index(state.last));
     pen.one_of("winner", players, state.winner.map(Seat::index));
     pen.bits("called", players, state.called.bits().into());
     pen.bits("loses a turn", players, state.penalty.bits().into());
@@ -96,14 +144,7 @@ fn hand_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     let players = state.players();
     pen.bits("own hand", CARDS, state.hands[seat.index()].bits());
     pen.numbers("cards held", &state.counts[..players]);
-    let part = pen.part("surely in a hand (1) or surely not (-1)", CARDS * players);
-    for (at, cells) in part.chunks_exact_mut(CARDS).enumerate() {
-        fill_bits(cells, state.shown[at].bits());
-        state.lacks[at].iter().for_each(|card| cells[card.index()] = -1);
-    }
     pen.number("cards in the pile", state.pile.len() as u8);
-    pen.bits("discards", DECK, state.discards.bits());
-
     let hidden = state.hidden();
     let age = |card: Card| usize::from(state.shuffle - state.pool[card.index()]);
     pen.number("shuffles", state.shuffle);
@@ -127,23 +168,17 @@ fn hand_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
         if state.shuffle == 0 {
             cells[0] = secret.len() as i8;
         } else {
-            secret.iter().for_each(|card| cells[age(card).min(SHUFFLES - 1)] += 1);
+            // A byte for each age, in one number: quicker than to count in memory.
+            let counts =
+                secret.iter().fold(0u32, |counts, card| counts + (1 << (8 * age(card).min(SHUFFLES - 1))));
+            cells.iter_mut().zip(counts.to_le_bytes()).for_each(|(to, count)| *to = count as i8);
         }
     }
 }
 
-/// The family tree.
+/// What is attached to cards of the family tree.
 fn tree_parts<P: Pen>(state: &State, pen: &mut P) {
-    let tree = &state.tree;
-    pen.bits("in the tree", CHARACTERS, tree.cards().bits());
-    pen.bits("open on the left", CHARACTERS, tree.open(Side::Left).bits());
-    pen.bits("open on the right", CHARACTERS, tree.open(Side::Right).bits());
-    let (rows, columns) = tree.places();
-    pen.numbers("row", rows);
-    pen.numbers("column", columns);
     let throne = state.throne.map(|(card, _)| card.index() - CHARACTERS);
     pen.one_of("enthronement", DECK - CHARACTERS, throne);
-    pen.one_of("enthroned", CHARACTERS, state.throne.map(|(_, on)| on.index()));
-    pen.one_of("has the King's Blood", CHARACTERS, state.blood_on.map(Card::index));
     pen.number("the King's Blood lies aside", state.aside.into());
 }

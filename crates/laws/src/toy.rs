@@ -6,7 +6,6 @@
 
 use serde::{Deserialize, Serialize};
 use table::scene::{Place, seat_id};
-use table::tensor::fill_bits;
 use table::{
     Action, Audience, Chance, Described, Event, Fact, Game, Info, Knob, Observer, Options, Outcome, Pen,
     Refusal, Scene, Seat, SeatSet, Sink, Tensor, game,
@@ -40,8 +39,9 @@ pub mod fault {
     pub const NEVER_IMAGINES_A_WORLD: u8 = 17;
     pub const ARRAY_TELLS: u8 = 18;
     pub const ARRAY_LACKS: u8 = 19;
+    pub const ARRAY_GOES_STALE: u8 = 20;
     /// How many there are.
-    pub const COUNT: u8 = 20;
+    pub const COUNT: u8 = 21;
 }
 
 /// The game, with the fault of this number.
@@ -558,6 +558,23 @@ pub fn allows<const FAULT: u8>(state: &Truth<FAULT>, seat: Seat, deed: Deed<FAUL
 }
 
 impl<const FAULT: u8> Tensor for Crypt<FAULT> {
+    /// Who knows each card, who has shown his, and how often each has dug.
+    type Traces = Option<([u16; SEATS], u16, [u8; SEATS])>;
+
+    fn lasting<P: Pen>(state: &Self::State, traces: &mut Self::Traces, pen: &mut P) {
+        let players = usize::from(state.players);
+        let mut now = (state.known.map(SeatSet::bits), state.shown.bits(), state.digs);
+        if FAULT == fault::ARRAY_GOES_STALE {
+            now.2 = [0; SEATS];
+        }
+        pen.section(traces, now, (players + 2) * players, |pen| {
+            let known = state.known[..players].iter().map(|known| known.bits().into());
+            pen.masks("who knows them", players, known);
+            pen.bits("shown", players, state.shown.bits().into());
+            pen.numbers("digs", &state.digs[..players]);
+        });
+    }
+
     fn write<P: Pen>(state: &Self::State, seat: Seat, pen: &mut P) {
         let players = state.players.into();
         let knows = |of: Seat| {
@@ -572,12 +589,6 @@ impl<const FAULT: u8> Tensor for Crypt<FAULT> {
         for of in state.seats().filter(|&of| knows(of)) {
             part[of.index()] = state.cards[of.index()] as i8;
         }
-        let part = pen.part("who knows them", players * players);
-        for (cells, known) in part.chunks_exact_mut(players).zip(&state.known) {
-            fill_bits(cells, known.bits().into());
-        }
-        pen.bits("shown", players, state.shown.bits().into());
-        pen.numbers("digs", &state.digs[..players]);
         let chose = |of: &Seat| state.sealed[of.index()].is_some() && FAULT != fault::ARRAY_LACKS;
         let chosen: SeatSet = state.seats().filter(chose).collect();
         pen.bits("chosen", players, chosen.bits().into());

@@ -68,6 +68,12 @@ fn an_array_that_leaves_something_out_is_caught() {
 }
 
 #[test]
+#[should_panic(expected = "is not what it is when written anew")]
+fn an_array_that_is_not_kept_up_to_date_is_caught() {
+    laws::assert_tensor::<Crypt<{ fault::ARRAY_GOES_STALE }>>();
+}
+
+#[test]
 fn a_breach_says_how_to_see_it_again() {
     let breach = caught::<{ fault::NEVER_ENDS }>(Law::NoDeadEnd);
     let text = breach.to_string();

@@ -1,9 +1,9 @@
 //! One match, asked one seat at a time.
 
-use drill::{AnyDesk, rewards, seat_names};
+use drill::{AnyDesk, Trainer, rewards, seat_names};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 use table::seed::Seed;
 use table::text::Text;
 use table::words::with_names;
@@ -13,6 +13,71 @@ use crate::refusal::{OrRaise, code, observer, read_json, seat, to_text};
 
 /// What Python needs to set a match up again: the function, and its arguments.
 type Reduced = (Py<PyAny>, (String, Option<usize>, Vec<usize>));
+
+/// A table at which matches are dealt: read and measured once for all of them.
+#[pyclass(module = "sanguis._sanguis", frozen)]
+pub(crate) struct Table {
+    trainer: Trainer,
+    options: Value,
+    position: Option<Value>,
+    players: usize,
+    features: usize,
+    codes: usize,
+}
+
+impl Table {
+    fn read(game: &str, options: &str, position: Option<&str>) -> Result<Table, Refusal> {
+        let trainer = drill::find(game)?;
+        let options = trainer.game().options(&read_json(options)?)?;
+        Table::measured(trainer, options, position.map(read_json).transpose()?)
+    }
+
+    fn measured(trainer: Trainer, options: Value, position: Option<Value>) -> Result<Table, Refusal> {
+        let players = options["players"].as_u64().unwrap_or(0) as usize;
+        let features = trainer.drill.layout(&options)?.last().map_or(0, |part| part.start + part.len);
+        let codes = trainer.game().codes() as usize + 1;
+        Ok(Table { trainer, options, position, players, features, codes })
+    }
+
+    fn dealt(&self, seed: u64, names: Option<Vec<String>>) -> Result<Desk, Refusal> {
+        let names = names.unwrap_or_else(|| seat_names(self.players));
+        if names.len() != self.players {
+            return Err(Refusal::malformed(format!(
+                "The table has {} seats, but there are {} names.",
+                self.players,
+                names.len()
+            )));
+        }
+        let seed = Seed::from_number(seed, self.players);
+        let desk = self.trainer.drill.desk(&self.options, self.position.clone(), names, seed)?;
+        Ok(self.seat_around(desk))
+    }
+
+    fn seat_around(&self, desk: Box<dyn AnyDesk>) -> Desk {
+        Desk { desk, players: self.players, features: self.features, codes: self.codes }
+    }
+}
+
+#[pymethods]
+impl Table {
+    #[new]
+    #[pyo3(signature = (game, options, position=None))]
+    fn new(py: Python<'_>, game: &str, options: &str, position: Option<&str>) -> PyResult<Table> {
+        Table::read(game, options, position).or_raise(py)
+    }
+
+    /// A fresh match.
+    #[pyo3(signature = (seed=0, names=None))]
+    fn deal(&self, py: Python<'_>, seed: u64, names: Option<Vec<String>>) -> PyResult<Desk> {
+        self.dealt(seed, names).or_raise(py)
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (&'static str, String, Option<String>)) {
+        let id = self.trainer.game().info().id;
+        let position = self.position.as_ref().map(Value::to_string);
+        (py.get_type::<Table>().into_any().unbind(), (id, self.options.to_string(), position))
+    }
+}
 
 /// A match of any game, asked one seat at a time. Seats are counted from 0.
 #[pyclass(module = "sanguis._sanguis")]
@@ -24,35 +89,6 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    fn around(desk: Box<dyn AnyDesk>) -> Result<Desk, Refusal> {
-        let game = desk.game();
-        let trainer = drill::find(game.info().id)?;
-        let features = trainer.drill.layout(&game.options())?.last().map_or(0, |part| part.start + part.len);
-        let (players, codes) = (game.players(), trainer.game().codes() as usize + 1);
-        Ok(Desk { desk, players, features, codes })
-    }
-
-    fn fresh(
-        game: &str,
-        options: &str,
-        position: Option<&str>,
-        seed: u64,
-        names: Option<Vec<String>>,
-    ) -> Result<Desk, Refusal> {
-        let trainer = drill::find(game)?;
-        let options = trainer.game().options(&read_json(options)?)?;
-        let players = options["players"].as_u64().unwrap_or(0) as usize;
-        let names = names.unwrap_or_else(|| seat_names(players));
-        if names.len() != players {
-            return Err(Refusal::malformed(format!(
-                "The table has {players} seats, but there are {} names.",
-                names.len()
-            )));
-        }
-        let position = position.map(read_json).transpose()?;
-        Desk::around(trainer.drill.desk(&options, position, names, Seed::from_number(seed, players))?)
-    }
-
     /// The code that lets a moment pass.
     pub(crate) fn pass_code(&self) -> u32 {
         self.codes as u32 - 1
@@ -71,7 +107,10 @@ impl Desk {
             .into_iter()
             .map(|index| seat(index, record.seats.len()))
             .collect::<Result<SeatSet, _>>()?;
-        Desk::around(drill::find(&record.game)?.drill.resume(&record, count, passed)?)
+        let trainer = drill::find(&record.game)?;
+        let desk = trainer.drill.resume(&record, count, passed)?;
+        let options = desk.game().options();
+        Ok(Table::measured(trainer, options, None)?.seat_around(desk))
     }
 }
 
@@ -88,7 +127,7 @@ impl Desk {
         seed: u64,
         names: Option<Vec<String>>,
     ) -> PyResult<Desk> {
-        Desk::fresh(game, options, position, seed, names).or_raise(py)
+        Table::read(game, options, position).and_then(|table| table.dealt(seed, names)).or_raise(py)
     }
 
     /// A match as a record leaves it, or as it stood after its first `count` actions.
@@ -279,7 +318,7 @@ impl Desk {
                 .labels(seat)
                 .into_iter()
                 .map(|(kind, value)| (kind.to_owned(), value.into()));
-            serde_json::Value::Object(pairs.collect())
+            Value::Object(pairs.collect())
         });
         Ok(json!(labels.collect::<Vec<_>>()).to_string())
     }

@@ -23,7 +23,7 @@ mod _sanguis {
     #[pymodule_export]
     use crate::crowd::Crowd;
     #[pymodule_export]
-    use crate::desk::Desk;
+    use crate::desk::{Desk, Table};
     #[pymodule_export]
     use crate::lab::{lab_games, lab_plan, lab_study};
     #[pymodule_export]

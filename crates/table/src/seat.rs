@@ -57,7 +57,7 @@ impl Seat {
     /// The neighbour on the right: the next one anticlockwise.
     #[inline]
     pub const fn right(self, seats: usize) -> Seat {
-        self.clockwise(seats - 1, seats)
+        if self.0 == 0 { Seat(seats as u8 - 1) } else { Seat(self.0 - 1) }
     }
 
     /// All seats of a table, in order.

@@ -1,7 +1,10 @@
 //! What a seat may know as an array of small numbers, for programs that learn.
 //!
-//! A game names the parts of the array and fills them in one go ([`Tensor::write`]); the same code tells the layout
-//! ([`layout`]) and writes the numbers ([`write()`]), so the two cannot drift apart.
+//! A game names the parts of the array and fills them in one go ([`Tensor::lasting`], [`Tensor::write`]); the same code tells
+//! the layout ([`layout`]) and writes the numbers ([`write()`]), so the two cannot drift apart.
+//!
+//! Programs that learn ask for an array at every step, and most of a table does not change in a step. So a row can be kept up to
+//! date instead ([`update`]): sections that were last written from the same things are left as they are.
 
 use crate::chance::quick;
 use crate::game::Game;
@@ -14,7 +17,14 @@ use crate::seat::Seat;
 /// worlds the seat cannot tell apart the array is the same. And what the seat can tell apart while it decides, the array tells
 /// apart too (`laws::assert_tensor`).
 pub trait Tensor: Game {
-    /// Writes what this seat may know: the same parts in the same order at every moment of a game. Must not allocate.
+    /// What the sections of a row were last written from; by default, nothing.
+    type Traces: Default + Send + Sync;
+
+    /// Writes, in [sections](Pen::section) and nothing else, what every seat may know and few actions change: these come first
+    /// in a row. The same parts in the same order at every moment of a game. Must not allocate.
+    fn lasting<P: Pen>(state: &Self::State, traces: &mut Self::Traces, pen: &mut P);
+
+    /// Writes all else that this seat may know: the same parts in the same order at every moment of a game. Must not allocate.
     fn write<P: Pen>(state: &Self::State, seat: Seat, pen: &mut P);
 }
 
@@ -22,6 +32,38 @@ pub trait Tensor: Game {
 pub trait Pen {
     /// The next part, of this name and length: zeros, to be filled.
     fn part(&mut self, name: &'static str, len: usize) -> &mut [i8];
+
+    /// Parts that have this length together and follow from `now` alone. Where they were last written from the same, they may be
+    /// left as they are.
+    #[inline]
+    fn section<T: Trace>(&mut self, last: &mut Option<T>, now: T, len: usize, parts: impl FnOnce(&mut Self)) {
+        let _ = (last, now, len);
+        parts(self);
+    }
+
+    /// A part with one piece after the other, each of this length. Each follows from its own `now` alone; where it was last
+    /// written from the same, it may be left as it is.
+    #[inline]
+    fn pieces<T: Trace>(
+        &mut self,
+        name: &'static str,
+        len: usize,
+        lasts: &mut [Option<T>],
+        now: impl Fn(usize) -> T,
+        fill: impl Fn(usize, &mut [i8]),
+    ) {
+        let _ = now;
+        for (index, cells) in self.part(name, len * lasts.len()).chunks_exact_mut(len).enumerate() {
+            fill(index, cells);
+        }
+    }
+
+    /// A part with a 1 in one place, if there is one, which may be moved from where it was.
+    #[inline]
+    fn marker(&mut self, name: &'static str, len: usize, last: &mut Option<Mark>, index: Option<usize>) {
+        let _ = last;
+        self.one_of(name, len, index);
+    }
 
     /// A part with one number.
     #[inline]
@@ -63,6 +105,58 @@ pub trait Pen {
     #[inline]
     fn numbers(&mut self, name: &'static str, numbers: &[u8]) {
         fill(self.part(name, numbers.len()), numbers);
+    }
+}
+
+/// Where a [marker](Pen::marker) stands, if anywhere.
+#[derive(Clone, Copy)]
+pub struct Mark(Option<u8>);
+
+/// What a section was written from: numbers.
+pub trait Trace {
+    /// Is it the same? All numbers are looked at, many at a time: most often they are the same, and to stop at the first that
+    /// is not takes longer.
+    fn is(&self, other: &Self) -> bool;
+}
+
+macro_rules! numbers_are_traces {
+    ($($number:ty)*) => {$(
+        impl Trace for $number {
+            #[inline(always)]
+            fn is(&self, other: &Self) -> bool {
+                self == other
+            }
+        }
+
+        impl<const N: usize> Trace for [$number; N] {
+            #[inline(always)]
+            fn is(&self, other: &Self) -> bool {
+                self.iter().zip(other).fold(0, |differs, (one, two)| differs | (one ^ two)) == 0
+            }
+        }
+    )*};
+}
+
+numbers_are_traces!(u8 u16 u32 u128);
+
+impl<const M: usize, const N: usize> Trace for [[u8; M]; N] {
+    #[inline(always)]
+    fn is(&self, other: &Self) -> bool {
+        self.iter().zip(other).fold(true, |same, (one, two)| same & one.is(two))
+    }
+}
+
+impl<A: Trace, B: Trace> Trace for (A, B) {
+    #[inline(always)]
+    fn is(&self, other: &Self) -> bool {
+        self.0.is(&other.0) & self.1.is(&other.1)
+    }
+}
+
+impl<A: Trace, B: Trace, C: Trace> Trace for (A, B, C) {
+    #[inline(always)]
+    fn is(&self, other: &Self) -> bool {
+        self.0.is(&other.0) & self.1.is(&other.1) & self.2.is(&other.2)
     }
 }
 
@@ -151,6 +245,7 @@ pub fn layout<G: Tensor>(options: &G::Options) -> Vec<Part> {
 /// The parts of the array of a state, in order: the same for all states of a table.
 pub fn layout_of<G: Tensor>(state: &G::State) -> Vec<Part> {
     let mut ruler = Ruler::default();
+    G::lasting(state, &mut G::Traces::default(), &mut ruler);
     G::write(state, Seat::new(0), &mut ruler);
     ruler.parts
 }
@@ -161,8 +256,20 @@ pub fn layout_of<G: Tensor>(state: &G::State) -> Vec<Part> {
 /// If the row is too short.
 #[inline]
 pub fn write<G: Tensor>(state: &G::State, seat: Seat, row: &mut [i8]) {
-    row.fill(0);
-    G::write(state, seat, &mut Row(row));
+    update::<G>(state, seat, &mut G::Traces::default(), row);
+}
+
+/// Writes what a seat may know into a row that is as it was left by the last call with the same traces; whichever game, seat and
+/// moment that was about.
+///
+/// # Panics
+/// If the row is too short.
+#[inline]
+pub fn update<G: Tensor>(state: &G::State, seat: Seat, traces: &mut G::Traces, row: &mut [i8]) {
+    let mut pen = Row(row);
+    G::lasting(state, traces, &mut pen);
+    pen.0.fill(0);
+    G::write(state, seat, &mut pen);
 }
 
 /// Writes into memory.
@@ -174,6 +281,48 @@ impl Pen for Row<'_> {
         let (part, rest) = std::mem::take(&mut self.0).split_at_mut(len);
         self.0 = rest;
         part
+    }
+
+    #[inline(always)]
+    fn section<T: Trace>(&mut self, last: &mut Option<T>, now: T, len: usize, parts: impl FnOnce(&mut Self)) {
+        let (section, rest) = std::mem::take(&mut self.0).split_at_mut(len);
+        self.0 = rest;
+        if !last.as_ref().is_some_and(|last| last.is(&now)) {
+            section.fill(0);
+            let mut pen = Row(section);
+            parts(&mut pen);
+            debug_assert!(pen.0.is_empty(), "a section of {len} has {} left", pen.0.len());
+            *last = Some(now);
+        }
+    }
+
+    #[inline(always)]
+    fn pieces<T: Trace>(
+        &mut self,
+        _: &'static str,
+        len: usize,
+        lasts: &mut [Option<T>],
+        now: impl Fn(usize) -> T,
+        fill: impl Fn(usize, &mut [i8]),
+    ) {
+        for (index, last) in lasts.iter_mut().enumerate() {
+            self.section(last, now(index), len, |pen| fill(index, pen.part("", len)));
+        }
+    }
+
+    #[inline(always)]
+    fn marker(&mut self, _: &'static str, len: usize, last: &mut Option<Mark>, index: Option<usize>) {
+        let part = self.part("", len);
+        match last {
+            None => part.fill(0),
+            Some(Mark(None)) => {}
+            Some(Mark(Some(place))) => part[usize::from(*place)] = 0,
+        }
+        let index = index.filter(|&index| index < len);
+        if let Some(index) = index {
+            part[index] = 1;
+        }
+        *last = Some(Mark(index.map(|index| index as u8)));
     }
 
     #[inline(always)]

@@ -3,6 +3,10 @@
 import numpy as np
 import numpy.typing as npt
 
+class Table:
+    def __init__(self, game: str, options: str, position: str | None = None) -> None: ...
+    def deal(self, seed: int = 0, names: list[str] | None = None) -> Desk: ...
+
 class Desk:
     def __init__(
         self, game: str, options: str, position: str | None = None, seed: int = 0, names: list[str] | None = None

@@ -56,6 +56,8 @@ class Table:
             "render_fps": 2,
         }
         self._random = np.random.default_rng()
+        # Read once, for a reset is to deal and nothing else.
+        self._dealer = _sanguis.Table(table.game, table.options_text, table.position_text)
         self._deal(0)
         desk = self._desk
         self.possible_agents = seat_names(desk.players)
@@ -66,7 +68,7 @@ class Table:
         self.agents = []
 
     def _deal(self, seed: int) -> None:
-        self._desk = _sanguis.Desk(self.table.game, self.table.options_text, self.table.position_text, check_seed(seed))
+        self._desk = self._dealer.deal(check_seed(seed))
 
     def _reseed(self, seed: int | None) -> None:
         if seed is not None:

@@ -16,8 +16,9 @@ from .refusal import Refusal
 class Batch:
     """Many games of one table, stepped together on all cores.
 
-    After `reset` and each `step` the arrays hold, for each game, the decision that comes next. They are written in place: copy
-    what you want to keep.
+    After `reset` and each `step` the arrays hold, for each game, the decision that comes next. They are written in place, and of
+    ``observation`` and ``mask`` only what has changed, so those two can be read and not written: copy what you want to keep or
+    to change.
 
     - ``observation`` (games, features) int8: what the seat that is asked may know, laid out as `sanguis.layout` says
     - ``mask`` (games, codes) int8: 1 for each code that it may choose; the last lets a moment pass
@@ -42,8 +43,8 @@ class Batch:
             raise Refusal("A batch deals its games: it cannot begin from a position.", "not-allowed")
         self.games, self.threads = games, threads
         self._crowd = _sanguis.Crowd(self.table.game, self.table.options_text, _count(games), _count(threads))
-        self.observation: Array = self._crowd.observations
-        self.mask: Array = self._crowd.masks
+        self.observation: Array = _to_read(self._crowd.observations)
+        self.mask: Array = _to_read(self._crowd.masks)
         self.seat: Array = self._crowd.seats
         self.reward: npt.NDArray[np.float32] = self._crowd.rewards
         self.terminated: npt.NDArray[np.bool_] = self._crowd.terminated
@@ -96,6 +97,12 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<Batch of {self.games} games of {self.table.game}, {self.players} players>"
+
+
+def _to_read(array: Array) -> Array:
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def _count(number: int) -> int:

@@ -24,18 +24,23 @@ CLASSIC = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "co
 _clock = time.process_time
 
 
-def batch(id: str, games: int, threads: int, seconds: float) -> float:
+def batch(crowd: Batch, seconds: float) -> float:
     """Steps a second of a batch under random play, observations and masks written."""
-    crowd = Batch(id, games=games, threads=threads)
-    for _ in range(20):
-        crowd.step(crowd.sample())
-    clock = _clock if threads == 1 else time.perf_counter
+    clock = _clock if crowd.threads == 1 else time.perf_counter
     steps, begin = 0, clock()
     while (took := clock() - begin) < seconds:
         for _ in range(5):
             crowd.step(crowd.sample())
-        steps += 5 * games
+        steps += 5 * crowd.games
     return steps / took
+
+
+def warm(id: str, games: int, threads: int) -> Batch:
+    """A batch whose games are not all at their first decision."""
+    crowd = Batch(id, games=games, threads=threads)
+    for _ in range(20):
+        crowd.step(crowd.sample())
+    return crowd
 
 
 def rollouts(id: str, seconds: float) -> float:
@@ -45,6 +50,15 @@ def rollouts(id: str, seconds: float) -> float:
     begin, wall = _clock(), time.perf_counter()
     rate = _sanguis.rollouts(id, seconds)
     return rate * (time.perf_counter() - wall) / (_clock() - begin)
+
+
+def in_turns(id: str, games: int, seconds: float) -> tuple[float, float]:
+    """A batch on one thread and random play in Rust alone, in turns: whatever else the machine does disturbs both alike."""
+    crowd, rounds = warm(id, games, 1), max(1, round(10 * seconds))
+    turns = [(batch(crowd, seconds / rounds), rollouts(id, seconds / rounds)) for _ in range(rounds)]
+    # Each turn took the same time, so the mean of the rates is the rate of all.
+    one, pure = (sum(rates) / rounds for rates in zip(*turns))
+    return one, pure
 
 
 def stepped(make: Callable[[], Any], seconds: float) -> float:
@@ -91,11 +105,10 @@ def measure(seconds: float, size: int, names: list[str], say: Callable[[str], No
     report: dict[str, Any] = {"batch size": size, "seconds each": seconds, "games": {}, "others": {}}
     for id in names:
         say(id)
-        one = batch(id, size, 1, seconds)
-        pure = rollouts(id, seconds)
+        one, pure = in_turns(id, size, seconds)
         report["games"][id] = {
             "batch, one thread": one,
-            "batch, all threads": batch(id, size, 0, seconds),
+            "batch, all threads": batch(warm(id, size, 0), seconds),
             "pure Rust, one thread": pure,
             "share of pure Rust": one / pure,
             "one AEC environment": stepped(partial(env, id), seconds),
