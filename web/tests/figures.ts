@@ -15,7 +15,7 @@ import { games, sitDown } from "./tables.ts";
 /** How much slower a phone is. */
 const SLOWER = 4;
 /** How often a finger taps in each game, at either speed. */
-const TAPS = Number(process.env.TAPS ?? 30);
+const TAPS = Number(process.env.TAPS ?? 20);
 
 let house: House;
 beforeAll(async () => {
