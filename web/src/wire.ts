@@ -229,7 +229,11 @@ default: number, } } | { "list": {
 /**
  * The names.
  */
-of: Array<string>, } } | "text";
+of: Array<string>, } } | { "text": { 
+/**
+ * Names that mean something. Others may, too.
+ */
+of: Array<string>, } };
 
 /**
  * A command took effect: the body of the answer to `POST /api/tables/{id}/commands`. A refusal is a [`Problem`].

@@ -64,6 +64,31 @@ describe("front page", () => {
     await leave();
   });
 
+  it("offers the maps that there are, and takes the text of another", async () => {
+    const me = await visit(house);
+    const { page } = me;
+    await page.goto("/new/bloodstones");
+    await page.getByLabel("Map").selectOption("own");
+    await page.getByLabel(/a text of your own/).fill("no map");
+    await page.locator("form button[type=submit]").click();
+    await page.getByRole("alert").getByText("no map").waitFor();
+    await page.getByLabel("Map", { exact: true }).selectOption({ label: "Broken isles" });
+    await page.locator("form button[type=submit]").click();
+    await page.getByRole("group", { name: "Broken Isles" }).first().waitFor();
+    // The browser, too, tells that the house refused the text of no map.
+    expect(me.faults.filter((fault) => !/Failed to load/.test(fault))).toEqual([]);
+    await page.context().close();
+  });
+
+  it("speaks German, at the table too", async () => {
+    const { page, leave } = await visit(house, { locale: "de" });
+    await sitDown(page, "bloodwood");
+    await page.getByRole("button", { name: "Notizbuch" }).click();
+    await page.getByRole("heading", { name: "Notizbuch" }).waitFor();
+    await page.getByRole("button", { name: "Notizbuch schließen" }).click();
+    await leave();
+  });
+
   it("speaks German", async () => {
     const { page, leave } = await visit(house, { locale: "de" });
     await page.goto("/");

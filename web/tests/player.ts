@@ -106,6 +106,13 @@ function spots(page: Page): Promise<{ lit: Spot[]; buttons: Spot[] }> {
   });
 }
 
+/** Where to click next: on the table first; on the prompt's buttons only now and then, or where the table has nothing to click. */
+export async function spotToClick(page: Page, roll: (sides: number) => number): Promise<Spot | undefined> {
+  const { lit, buttons } = await spots(page);
+  const from = lit.length > 0 && (buttons.length === 0 || roll(3) > 0) ? lit : buttons;
+  return from[roll(from.length)];
+}
+
 /** Plays a whole game with the mouse alone. Says how many decisions that took. */
 export async function playByMouse(page: Page, seed: number, most = 2000): Promise<number> {
   const roll = dice(seed);
@@ -118,10 +125,7 @@ export async function playByMouse(page: Page, seed: number, most = 2000): Promis
       await settled(page);
       continue;
     }
-    const { lit, buttons } = await spots(page);
-    // The table first: the prompt's buttons only now and then, or where nothing on the table can be clicked.
-    const from = lit.length > 0 && (buttons.length === 0 || roll(3) > 0) ? lit : buttons;
-    const spot = from[roll(from.length)];
+    const spot = await spotToClick(page, roll);
     if (!spot) throw new Error(`Asked, but there is nothing to click: ${await page.locator(".prompt").innerText()}`);
     await page.mouse.click(spot.x, spot.y);
     await patience.after(page, now.sign, spot.what);

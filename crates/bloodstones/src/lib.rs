@@ -119,8 +119,8 @@ impl table::Options for Options {
         &[
             Knob {
                 name: "map",
-                help: "A map that comes with the game (twin-fords, three-rivers, the-long-coast, broken-isles, inner-sea, the-wide-realm) or the text of a map file; empty for the usual one.",
-                dial: Dial::Text,
+                help: "A map that comes with the game, or the text of a map file; empty for the usual one.",
+                dial: Dial::Text { of: &map::SHIPPED },
             },
             Knob {
                 name: "regroups",

@@ -346,7 +346,7 @@ pub(crate) fn options(game: &dyn AnyGame, args: &ArgMatches) -> Result<Value, Fa
 pub(crate) fn knob_text(knob: &Knob, text: &str) -> Result<String, Failure> {
     let path = std::path::Path::new(text);
     match knob.dial {
-        Dial::Text if text.ends_with(".toml") || path.is_file() => crate::files::read(path),
+        Dial::Text { .. } if text.ends_with(".toml") || path.is_file() => crate::files::read(path),
         _ => Ok(text.to_owned()),
     }
 }
@@ -394,7 +394,7 @@ fn knob_arg(knob: &'static Knob) -> Arg {
             knob.help,
             of.join(", ")
         )),
-        Dial::Text => arg.value_name("TEXT").help(knob.help),
+        Dial::Text { of } => arg.value_name("TEXT").help(format!("{} ({})", knob.help, of.join(", "))),
     }
 }
 

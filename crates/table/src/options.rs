@@ -72,7 +72,10 @@ pub enum Dial {
         of: &'static [&'static str],
     },
     /// Free text that the game reads itself, such as the name of a map; empty means the usual.
-    Text,
+    Text {
+        /// Names that mean something. Others may, too.
+        of: &'static [&'static str],
+    },
 }
 
 impl Knob {
@@ -105,7 +108,7 @@ impl Knob {
                 })
                 .collect::<Result<Vec<_>, _>>()
                 .map(Value::from),
-            Dial::Text => Ok(Value::from(text)),
+            Dial::Text { .. } => Ok(Value::from(text)),
         }
     }
 
@@ -136,7 +139,7 @@ impl Knob {
             Dial::Number { from, to, default } => {
                 [from, to].into_iter().filter(|&n| n != default).map(Value::from).collect()
             }
-            Dial::List { .. } | Dial::Text => Vec::new(),
+            Dial::List { .. } | Dial::Text { .. } => Vec::new(),
         }
     }
 }

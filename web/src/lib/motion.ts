@@ -35,7 +35,7 @@ export class Motion {
     // All are measured before any is moved: one layout, not one for each.
     for (const node of this.#nodes()) {
       const now = node.getBoundingClientRect();
-      const then = this.#before.get(key(node)) ?? this.#before.get(node.dataset.from ?? "");
+      const then = this.#before.get(key(node)) ?? this.#before.get(node.getAttribute("data-from") ?? "");
       if (!then || now.width === 0 || then.width === 0) continue;
       const dx = then.left + then.width / 2 - now.left - now.width / 2;
       const dy = then.top + then.height / 2 - now.top - now.height / 2;
@@ -55,7 +55,8 @@ export class Motion {
 }
 
 function key(node: HTMLElement | SVGElement): string {
-  return node.dataset.key ?? node.dataset.id ?? "";
+  // Attributes, because a data set is put together anew for each node that is asked for it.
+  return node.getAttribute("data-key") ?? node.getAttribute("data-id") ?? "";
 }
 
 /** How many pixels on the screen a pixel of the element is: inside a sheet that is zoomed, not one. */
@@ -78,5 +79,8 @@ function slide(node: Element, dx: number, dy: number, own: string): void {
 
 /** Does the system or the person ask for no movement? */
 export function calm(): boolean {
-  return document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  still ??= matchMedia("(prefers-reduced-motion: reduce)");
+  return document.documentElement.dataset.motion === "off" || still.matches;
 }
+
+let still: MediaQueryList | undefined;

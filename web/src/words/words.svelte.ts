@@ -15,7 +15,7 @@ class Speech {
 
 export const speech = new Speech();
 
-/** A text of the frame, with its blanks filled in. */
+/** A text of the page, with its blanks filled in. */
 export function t(key: Key, blanks: Record<string, string | number> = {}): string {
   return speech.words[key].replace(/\{(\w+)\}/g, (whole, name: string) => (name in blanks ? String(blanks[name]) : whole));
 }

@@ -1,4 +1,5 @@
 import type { Face, Mark, Piece, Place, Scene, Seat } from "../../wire.ts";
+import { t } from "../../words/words.svelte.ts";
 
 /** A vampire at the table, gathered from its board, its seat's marks and the events before it. */
 export interface Hunter {
@@ -82,7 +83,7 @@ export function changes(before: Hunter[], after: Hunter[], newNight: boolean): C
     if (now.tonight < then.tonight) add("loss", `−${then.tonight - now.tonight}`);
     if (now.health < then.health) add("hurt", `−${then.health - now.health}`);
     if (now.health > then.health) add("heal", `+${now.health - then.health}`);
-    if (then.hunting && !now.hunting) add("home", "home");
+    if (then.hunting && !now.hunting) add("home", t("lust.home"));
     return found;
   });
 }

@@ -1,4 +1,5 @@
 import type { Face } from "../../wire.ts";
+import { t } from "../../words/words.svelte.ts";
 
 /** What a card troubles the next player with, as its text says. */
 export interface Ability {
@@ -30,5 +31,5 @@ export function names(face: Face): [string, string] {
 
 /** What a screen reader says of a card. */
 export function spoken(face: Face): string {
-  return [face.name, face.sign, face.corner?.replace("♂", ", man").replace("♀", ", woman"), ability(face)?.word].filter(Boolean).join(", ");
+  return [face.name, face.sign, face.corner?.replace("♂", `, ${t("kings.man")}`).replace("♀", `, ${t("kings.woman")}`), ability(face)?.word].filter(Boolean).join(", ");
 }
