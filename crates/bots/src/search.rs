@@ -11,8 +11,8 @@
 //! - Where several seats choose at the same time each chooses without knowing the others' choices, by regret matching.
 //! - With beliefs, worlds are drawn in proportion to how well they fit what the others have done ([`crate::memory`]), and what was
 //!   thought over well is kept for the decisions that follow.
-//! - With plans, one walk in three follows one of the game's plans through the turn, more often one that has done well. The tree
-//!   learns from it like from any other.
+//! - With plans, the game's plans for a whole turn are tried out first. In the tree the searching seat then leans towards the one
+//!   that did best.
 
 use table::chance::{Quick, quick};
 use table::instinct::{Habits, Instinct};
@@ -93,8 +93,9 @@ const NARROW: usize = 16;
 /// No walk takes more steps than this.
 const LONGEST_WALK: u32 = 60;
 
-/// One walk in so many follows a plan.
-const PLANNED: u32 = 3;
+/// Each plan is tried so many times at most, and all together for at most so great a part of the iterations.
+const TRIALS: u32 = 24;
+const PLANNING: u32 = 6;
 
 /// What was visited less often is not worth keeping.
 const WORTH_KEEPING: f32 = 4.0;
@@ -113,8 +114,9 @@ pub struct Search<G: Instinct> {
     edges: Vec<Edge>,
     /// The first edge of the question's node.
     root: usize,
-    /// How each plan has done in this decision.
-    plans: Vec<Edge>,
+    /// The searching seat, and the plan that it leans towards in this decision.
+    me: Seat,
+    plan: usize,
     path: Vec<Step>,
     memory: Memory<G>,
     /// Worlds that fit what the others have done, each as often as it deserves; empty where that says nothing.
@@ -137,7 +139,8 @@ impl<G: Instinct> Search<G> {
             nodes: Index::with_room(settings.nodes),
             edges: Vec::new(),
             root: 0,
-            plans: Vec::new(),
+            me: Seat::new(0),
+            plan: 0,
             path: Vec::new(),
             memory: Memory::new(),
             worlds: Vec::new(),
@@ -198,21 +201,9 @@ impl<G: Instinct> Search<G> {
         self.path.clear();
         let me = question.seat;
         let count = question.actions.len() + usize::from(!question.waited_on);
-        let plan = self.plan(question);
-        let (mut world, first) = match plan {
-            Some(plan) => {
-                let world = self.imagine(question, self.iterations.into());
-                self.actions.clear();
-                self.actions.extend_from_slice(question.actions);
-                let first = self.pursue(&world, plan, self.root, count);
-                (world, first)
-            }
-            None => {
-                let first = self.explore(self.root, count);
-                let tried = self.edges[self.root + first].visits;
-                (self.imagine(question, tried as u64), first)
-            }
-        };
+        let first = self.explore(self.root, count);
+        let tried = self.edges[self.root + first].visits;
+        let mut world = self.imagine(question, tried as u64);
         self.path.push(Step { edge: (self.root + first) as u32, seat: me.index() as u8 });
         let mut own = 0;
         if !question.waited_on {
@@ -253,10 +244,7 @@ impl<G: Instinct> Search<G> {
                                 at
                             }
                             Some(start) if seat == me => {
-                                let at = match plan {
-                                    Some(plan) => self.pursue(&world, plan, start, count),
-                                    None => self.explore(start, count),
-                                };
+                                let at = self.explore(start, count);
                                 self.path.push(Step { edge: (start + at) as u32, seat: seat.index() as u8 });
                                 at
                             }
@@ -268,11 +256,7 @@ impl<G: Instinct> Search<G> {
                 self.apply(&mut world, seat, action);
             }
         }
-        let values = self.values(&mut world, me, plan);
-        if let Some(plan) = plan {
-            self.plans[plan].visits += 1.0;
-            self.plans[plan].value += values[me.index()];
-        }
+        let values = self.values(&mut world);
         for step in &self.path {
             let edge = &mut self.edges[step.edge as usize];
             edge.visits += 1.0;
@@ -339,6 +323,9 @@ impl<G: Instinct> Search<G> {
         }
         self.weights.clear();
         G::lean(world, seat, &self.actions, &mut self.weights);
+        if self.plan > 0 && seat == self.me {
+            G::sway(world, self.plan, &self.actions, &mut self.weights);
+        }
         let start = self.edges.len();
         if !self.nodes.insert(key, start as u32) {
             return (None, true);
@@ -376,18 +363,36 @@ impl<G: Instinct> Search<G> {
         promising(&self.edges[start..start + count], &self.settings.habits)
     }
 
-    /// The plan of this walk, if it has one.
-    fn plan(&self, question: &Question<'_, G>) -> Option<usize> {
-        let planned = self.settings.plans && question.waited_on && self.iterations.is_multiple_of(PLANNED);
-        (G::PLANS > 1 && planned).then(|| promising(&self.plans, &self.settings.habits))
+    /// Tries the plans out, each in the same worlds, and takes the one that does best.
+    fn make_plans(&mut self, question: &Question<'_, G>, budget: &mut Budget<'_>) {
+        let trials = TRIALS.min(budget.iterations / PLANNING / G::PLANS as u32);
+        let mut worth = vec![0.0; G::PLANS];
+        for trial in 0..trials {
+            for (plan, worth) in worth.iter_mut().enumerate() {
+                let mut world = self.imagine(question, trial.into());
+                *worth += self.carry_out(plan, &mut world, question.seat);
+                self.iterations += 1;
+            }
+            if (budget.time_is_up)() {
+                return;
+            }
+        }
+        self.plan = heaviest(&worth, &mut self.chance);
     }
 
-    /// A choice by plan among the present actions.
-    fn pursue(&mut self, world: &G::State, plan: usize, start: usize, count: usize) -> usize {
-        self.weights.clear();
-        self.weights.extend(self.edges[start..start + count].iter().map(|edge| edge.weight));
-        G::sway(world, plan, &self.actions, &mut self.weights);
-        weighted(&self.weights, &mut self.chance)
+    /// What comes of a turn by plan.
+    fn carry_out(&mut self, plan: usize, world: &mut G::State, me: Seat) -> f32 {
+        for _ in 0..LONGEST_WALK {
+            let Some(seat) = G::waiting_on(world).first().filter(|seat| *seat == me) else { break };
+            self.actions.clear();
+            G::legal(world, seat, &mut self.actions);
+            self.weights.clear();
+            G::lean(world, seat, &self.actions, &mut self.weights);
+            G::sway(world, plan, &self.actions, &mut self.weights);
+            let action = self.actions[heaviest(&self.weights, &mut self.chance)];
+            self.apply(world, seat, action);
+        }
+        self.values(world)[me.index()]
     }
 
     /// Regret matching: chooses in proportion to how much better than average a choice has been, as far as that is more than
@@ -412,7 +417,7 @@ impl<G: Instinct> Search<G> {
     }
 
     /// What each seat gets: the outcome, or after a few steps of instinct what it can hope for.
-    fn values(&mut self, world: &mut G::State, me: Seat, plan: Option<usize>) -> [f32; MAX_SEATS] {
+    fn values(&mut self, world: &mut G::State) -> [f32; MAX_SEATS] {
         for _ in 0..self.settings.habits.rollout {
             let Some(seat) = G::waiting_on(world).first() else { break };
             self.actions.clear();
@@ -424,9 +429,6 @@ impl<G: Instinct> Search<G> {
                     // So far from the root nothing comes twice: there is nothing to remember.
                     self.weights.clear();
                     G::lean(world, seat, &self.actions, &mut self.weights);
-                    if let Some(plan) = plan.filter(|_| seat == me) {
-                        G::sway(world, plan, &self.actions, &mut self.weights);
-                    }
                     weighted(&self.weights, &mut self.chance)
                 }
             };
@@ -492,12 +494,14 @@ impl<G: Instinct> Bot<G> for Search<G> {
         if question.waited_on && question.actions.len() == 1 {
             return Some(0); // Nobody thinks long over a forced move.
         }
-        self.prune();
-        let options = self.plant(question);
         self.worlds.clear();
-        self.plans.clear();
-        self.plans.resize(G::PLANS, Edge { weight: 1.0 / G::PLANS as f32, ..Edge::default() });
         self.luck = u64::from(self.chance.bits()) << 32 | u64::from(self.chance.bits());
+        self.prune();
+        (self.me, self.plan) = (question.seat, 0);
+        if G::PLANS > 1 && self.settings.plans && question.waited_on {
+            self.make_plans(question, budget);
+        }
+        let options = self.plant(question);
         // An interrupt is seldom worth a thought: letting the moment pass weighs 1.
         if !question.waited_on && self.weights[..options - 1].iter().all(|&weight| weight < 0.1) {
             return None;
