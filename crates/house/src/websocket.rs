@@ -94,7 +94,7 @@ impl Inbox {
     }
 
     /// The next message or sign, if all of it is here. An error says why this connection cannot go on.
-    pub fn next(&mut self) -> Result<Option<Sent>, &'static str> {
+    pub fn hear(&mut self) -> Result<Option<Sent>, &'static str> {
         while let Some(head) = self.head()? {
             let mut payload = self.bytes[head.from..head.to].to_vec();
             payload.iter_mut().zip(head.mask.iter().cycle()).for_each(|(byte, mask)| *byte ^= mask);
@@ -198,7 +198,7 @@ mod tests {
     fn hear(bytes: &[u8]) -> Result<Vec<Sent>, &'static str> {
         let mut inbox = Inbox::default();
         inbox.take(bytes);
-        std::iter::from_fn(|| inbox.next().transpose()).collect()
+        std::iter::from_fn(|| inbox.hear().transpose()).collect()
     }
 
     #[test]
@@ -241,7 +241,7 @@ mod tests {
             let mut heard = Vec::new();
             for bytes in bytes.chunks(piece) {
                 inbox.take(bytes);
-                while let Some(sent) = inbox.next().unwrap() {
+                while let Some(sent) = inbox.hear().unwrap() {
                     heard.push(sent);
                 }
             }

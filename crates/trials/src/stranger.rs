@@ -34,7 +34,7 @@ fn hear(bytes: &[u8], piece: usize) -> (Vec<Sent>, Option<&'static str>) {
     for bytes in bytes.chunks(piece.max(1)) {
         inbox.take(bytes);
         loop {
-            match inbox.next() {
+            match inbox.hear() {
                 Ok(Some(sent)) => heard.push(sent),
                 Ok(None) => break,
                 Err(reason) => return (heard, Some(reason)),

@@ -26,9 +26,9 @@ pub use decide::{Carried, Who};
 pub use show::{Present, invitation, kept_for};
 
 /// How many actions, with what was told of them, stay in memory …
-const ACTIONS: usize = 32;
+const ACTIONS: usize = 24;
 /// … and after how many more of them the oldest are forgotten.
-const FORGET: usize = 16;
+const FORGET: usize = 8;
 /// How much of the talk stays in memory.
 const TALK: usize = 100;
 /// How many commands are remembered so that a resend takes effect once.

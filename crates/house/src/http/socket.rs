@@ -182,7 +182,7 @@ impl Connection {
 
     /// Does what was sent.
     async fn hear(&mut self) -> Result<(), End> {
-        while let Some(sent) = self.inbox.next().map_err(|reason| bye(reason, None))? {
+        while let Some(sent) = self.inbox.hear().map_err(|reason| bye(reason, None))? {
             match sent {
                 Sent::Text(text) => self.obey(&text).await?,
                 Sent::Binary => return Err(bye("Commands are text.", None)),

@@ -127,6 +127,8 @@ impl Sqlite {
                     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
                     let connection = Connection::open_with_flags(&path, flags)?;
                     connection.busy_timeout(PATIENCE)?;
+                    // What is read is seldom read again soon, and the system keeps it, too.
+                    connection.pragma_update(None, "cache_size", -256)?;
                     connection
                 }
             };
@@ -156,7 +158,7 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_prepared_statement_cache_capacity(32);
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
-    connection.pragma_update(None, "cache_size", -4_096)
+    connection.pragma_update(None, "cache_size", -2_048)
 }
 
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
