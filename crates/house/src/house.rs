@@ -23,7 +23,7 @@ use crate::outlet::{Outlet, Pipe, Progress};
 use crate::players::Pool;
 use crate::reviews::Reviews;
 use crate::seal::{self, Seal};
-use crate::show::{Seen, Sight, Viewer};
+use crate::show::{Detail, Seen, Sight, Viewer};
 use crate::store::{Appended, Shelf, Store, StoreError};
 use crate::wire::{ChairPlan, Command, NewTable, News, Sitter, Stage, TableAct};
 use crate::words;
@@ -274,7 +274,13 @@ impl House {
         for outlet in
             outlets.iter_mut().filter(|outlet| but.is_none_or(|but| !Arc::ptr_eq(but, &outlet.pipe)))
         {
-            self.metrics.frames.add(outlet.show(&sight, shown, None, &mut out).into());
+            match outlet.viewer.detail {
+                // A scene takes time to draw: its connection does that, once it comes to it, and nobody waits.
+                Detail::Page => outlet.leave_behind(),
+                Detail::Lean | Detail::Bare => {
+                    self.metrics.frames.add(outlet.show(&sight, shown, None, &mut out).into());
+                }
+            }
         }
     }
 

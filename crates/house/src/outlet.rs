@@ -1,7 +1,8 @@
 //! Where a table writes to the sockets that look at it.
 //!
-//! Whoever holds the match writes frames straight to all of its sockets: nobody is woken to do it. A socket that does not take
-//! everything at once is left to the task of its connection, and is shown the last frame when it has caught up.
+//! Whoever holds the match writes frames for programs straight to all of their sockets: nobody is woken to do it. Pages, whose frames
+//! take time to draw, and sockets that do not take everything at once are left to the task of their connection, which shows them the
+//! last frame when it comes to it.
 
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -109,7 +110,7 @@ impl Outlet {
     }
 
     /// Has the connection see to it that the present frame is shown.
-    fn leave_behind(&mut self) {
+    pub(crate) fn leave_behind(&mut self) {
         self.behind = true;
         self.pipe.call.notify_one();
     }
