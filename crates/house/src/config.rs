@@ -25,6 +25,8 @@ pub struct Config {
     pub connections_per_address: u32,
     /// Connections in all; 0 for any number.
     pub connections: u32,
+    /// How long a client may take over what it was sent before it is cut off, in milliseconds.
+    pub reader_patience: u64,
     /// How long clocks wait for people to come back after the house was opened, in milliseconds.
     pub clock_grace: u64,
     /// May webhooks go to private addresses, such as a server in the same house?
@@ -49,6 +51,7 @@ impl Default for Config {
             requests_per_second: 50,
             connections_per_address: 256,
             connections: 20_000,
+            reader_patience: 10_000,
             clock_grace: 20_000,
             private_webhooks: false,
             smtp: String::new(),

@@ -135,9 +135,11 @@ async fn think(
     if ready_at > house.now() + GLIMPSE {
         // Who is asked whether to interrupt is nobody's business.
         live.think(thoughts.iter().filter(|thought| thought.waited_on).map(|thought| thought.seat).collect());
+        house.stir(live);
     }
     let answers = join_all(thoughts.into_iter().map(|thought| house.pool.think(thought))).await;
     sleep_until(house, ready_at).await;
+    // That they no longer think is seen in what they do.
     live.think(SeatSet::EMPTY);
     let mut inner = house.hold(live).await?;
     let mut decided = Vec::new();
@@ -153,7 +155,7 @@ async fn think(
         let Some(code) = choice.or_else(fallback) else { continue };
         let by = if inner.hosted.is_standing_in(seat) { Hand::StandIn } else { Hand::Sitter };
         let written = house
-            .write(live, &mut inner, |hosted, now| {
+            .write(live, &mut inner, None, |hosted, now| {
                 hosted.play_for(seat, code, about, by, now).map(Carried::Now)
             })
             .await;
@@ -170,7 +172,7 @@ async fn think(
 async fn run_out(house: &Arc<House>, live: &Arc<Live>, seat: Seat) -> Result<(), Trouble> {
     let mut inner = house.hold(live).await?;
     let written = house
-        .write(live, &mut inner, |hosted, now| {
+        .write(live, &mut inner, None, |hosted, now| {
             if hosted.due(seat).is_none_or(|due| due > now) {
                 return Ok(Carried::Before(0));
             }

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use table::digest::Digest;
 use table::{Observer, Refusal, Seat};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 use tokio::time::Instant;
 
 use crate::Books;
@@ -19,12 +19,13 @@ use crate::live::{Inner, Live};
 use crate::log::{Entry, Happening};
 use crate::metrics::Metrics;
 use crate::notices::{self, Notices};
+use crate::outlet::{Outlet, Pipe, Progress};
 use crate::players::Pool;
 use crate::reviews::Reviews;
 use crate::seal::{self, Seal};
-use crate::show::{Seen, Sight, Viewer};
+use crate::show::{Detail, Seen, Sight, Viewer};
 use crate::store::{Appended, Shelf, Store, StoreError};
-use crate::wire::{ChairPlan, Command, NewTable, Sitter, Stage, TableAct};
+use crate::wire::{ChairPlan, Command, NewTable, News, Sitter, Stage, TableAct};
 use crate::words;
 
 /// A match that nobody has asked for since then is put away.
@@ -33,6 +34,10 @@ const IDLE: u64 = 30_000;
 const ROUND: Duration = Duration::from_secs(2);
 /// How long a node may do the house's own work for a match without renewing its lease.
 const LEASE: u64 = 5_000;
+/// A frame for a program is hardly ever longer.
+const FRAME: usize = 1 << 10;
+/// How many outside bots may sit down while one that waits to hear of it is busy.
+const SEATED: usize = 256;
 /// How often a decision is made anew because another node was faster.
 const TRIES: usize = 16;
 
@@ -76,6 +81,8 @@ pub struct House {
     began: (Instant, u64),
     lives: Mutex<HashMap<String, Arc<Live>>>,
     closing: watch::Sender<bool>,
+    /// The ids of outside bots that sit down at a table of this house.
+    pub(crate) seated: broadcast::Sender<String>,
 }
 
 impl House {
@@ -102,6 +109,7 @@ impl House {
             began: (Instant::now(), unix),
             lives: Mutex::default(),
             closing: watch::Sender::new(false),
+            seated: broadcast::channel(SEATED).0,
         });
         tokio::spawn(house.clone().make_rounds());
         tokio::spawn(house.clone().hear_news());
@@ -193,14 +201,16 @@ impl House {
         inner.in_doubt = false;
         inner.shown = Default::default();
         live.tell();
+        self.show(live, inner, None);
         Ok(())
     }
 
-    /// Decides, writes, publishes. Only then is it true.
+    /// Decides, writes, publishes. Only then is it true. The socket `but` is left to the caller, who has an answer for it.
     pub(crate) async fn write(
         self: &Arc<Self>,
         live: &Arc<Live>,
         inner: &mut Inner,
+        but: Option<&Arc<Pipe>>,
         mut decide: impl FnMut(&mut Hosted, u64) -> Result<Carried, Refusal>,
     ) -> Result<u32, Trouble> {
         for _ in 0..TRIES {
@@ -220,7 +230,7 @@ impl House {
                     inner.in_doubt = false;
                     self.metrics.entries.add(1);
                     self.metrics.actions.add(matches!(what, Happening::Played { .. }).into());
-                    self.publish(live, inner, &what);
+                    self.publish(live, inner, &what, but);
                     self.call(live, &inner.hosted);
                     return Ok(revision);
                 }
@@ -233,14 +243,108 @@ impl House {
         Err(Trouble::Busy)
     }
 
-    /// Shows what has happened to everyone on this node.
-    fn publish(self: &Arc<Self>, live: &Arc<Live>, inner: &mut Inner, what: &Happening) {
+    /// Shows what has happened to everyone on this node, but for one socket.
+    fn publish(
+        self: &Arc<Self>,
+        live: &Arc<Live>,
+        inner: &mut Inner,
+        what: &Happening,
+        but: Option<&Arc<Pipe>>,
+    ) {
         inner.shown.pass(&inner.hosted, Some(what));
         if let (Happening::Played { .. }, Some(game)) = (what, inner.hosted.game()) {
             inner.players.witness(game);
         }
+        if let Happening::Seated { sitter, .. } = what {
+            self.announce(sitter);
+        }
         live.tell();
+        self.show(live, inner, but);
         driver::nudge(self, live, &inner.hosted);
+    }
+
+    /// Shows the present frame to all sockets but one.
+    fn show(&self, live: &Live, inner: &mut Inner, but: Option<&Arc<Pipe>>) {
+        let Inner { hosted, shown, outlets, .. } = inner;
+        if outlets.is_empty() {
+            return;
+        }
+        let sight = self.sight(live, hosted);
+        let mut out = Vec::with_capacity(FRAME);
+        for outlet in
+            outlets.iter_mut().filter(|outlet| but.is_none_or(|but| !Arc::ptr_eq(but, &outlet.pipe)))
+        {
+            match outlet.viewer.detail {
+                // A scene takes time to draw: its connection does that, once it comes to it, and nobody waits.
+                Detail::Page => outlet.leave_behind(),
+                Detail::Lean | Detail::Bare => {
+                    self.metrics.frames.add(outlet.show(&sight, shown, None, &mut out).into());
+                }
+            }
+        }
+    }
+
+    fn sight<'a>(&'a self, live: &'a Live, hosted: &'a Hosted) -> Sight<'a> {
+        Sight { live, hosted, seal: &self.seal, now: self.now() }
+    }
+
+    /// Shows everyone who looks at a table something that is not written down: who is here, who thinks.
+    pub(crate) fn stir(self: &Arc<Self>, live: &Arc<Live>) {
+        live.tell();
+        // Whoever leaves when the house itself comes to its end is missed by nobody.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current()
+            && live.stir()
+        {
+            let (house, live) = (self.clone(), live.clone());
+            runtime.spawn(async move {
+                let inner = house.hold(&live).await;
+                live.calm_down();
+                if let Ok(mut inner) = inner {
+                    house.show(&live, &mut inner, None);
+                }
+            });
+        }
+    }
+
+    /// Adds a socket to those that look at a table. It is shown nothing before [`House::go_on`].
+    pub(crate) async fn attach(&self, live: &Live, outlet: Outlet) {
+        live.inner.lock().await.outlets.push(outlet);
+    }
+
+    /// Takes it away.
+    pub(crate) async fn detach(&self, live: &Live, pipe: &Arc<Pipe>) {
+        let mut inner = live.inner.lock().await;
+        inner.outlets.retain(|outlet| !Arc::ptr_eq(&outlet.pipe, pipe));
+        inner.outlets.shrink_to_fit();
+    }
+
+    /// Says something to one socket of a table.
+    pub(crate) async fn tell_one(&self, live: &Live, pipe: &Arc<Pipe>, tell: impl FnOnce(&mut Outlet)) {
+        if let Some(outlet) = live.inner.lock().await.outlet(pipe) {
+            tell(outlet);
+        }
+    }
+
+    /// Goes on with a socket that could not be shown everything at once.
+    pub(crate) async fn go_on(&self, live: &Live, pipe: &Arc<Pipe>) -> Result<Progress, Trouble> {
+        let mut inner = self.hold(live).await?;
+        let Some(outlet) = inner.outlet(pipe) else { return Ok(Progress::Gone) };
+        if let Some(refusal) = outlet.refused.take() {
+            return Err(refusal.into());
+        }
+        let (progress, person) = (outlet.go_on(), outlet.viewer.person.clone());
+        if progress != Progress::Behind {
+            return Ok(progress);
+        }
+        let observer = eyes(&inner.hosted, &person)?;
+        self.bring_late(live, &mut inner, observer).await?;
+        let Inner { hosted, shown, outlets, .. } = &mut *inner;
+        let sight = self.sight(live, hosted);
+        let Some(outlet) = outlets.iter_mut().find(|outlet| Arc::ptr_eq(&outlet.pipe, pipe)) else {
+            return Ok(Progress::Gone);
+        };
+        self.metrics.frames.add(outlet.show_what_there_is(&sight, shown).into());
+        Ok(outlet.go_on())
     }
 
     /// Calls those who are asked something new and have no page open.
@@ -272,32 +376,45 @@ impl House {
         command: &Command,
     ) -> Result<u32, Trouble> {
         let live = self.touch(id).await?;
-        self.command_at(&live, who, command).await
+        self.command_at(&live, who, command, None).await
     }
 
-    /// Carries out a command at a table in memory.
+    /// Carries out a command at a table in memory. If it came over a socket, that is answered and shown what came of it; a refusal
+    /// is left to the caller.
     pub(crate) async fn command_at(
         self: &Arc<Self>,
         live: &Arc<Live>,
         who: Who<'_>,
         command: &Command,
+        from: Option<&Arc<Pipe>>,
     ) -> Result<u32, Trouble> {
         let mut inner = self.hold(live).await?;
-        if let Command::Table { act: TableAct::Rematch, .. } = command {
-            let over = matches!(inner.hosted.stage(), Stage::Finished | Stage::Cancelled);
-            if over {
-                return self.rematch(live, &mut inner, who, command).await;
+        let over = matches!(inner.hosted.stage(), Stage::Finished | Stage::Cancelled);
+        let revision = match command {
+            Command::Table { act: TableAct::Rematch, .. } if over => {
+                self.rematch(live, &mut inner, who, command).await?
             }
+            _ => {
+                self.write(live, &mut inner, from, |hosted, now| {
+                    // Only what is done with chairs asks who is here.
+                    let present = match command {
+                        Command::Table { .. } => live.present(hosted).seats,
+                        _ => table::SeatSet::EMPTY,
+                    };
+                    hosted.carry_out(who, command, present, &self.seal, now)
+                })
+                .await?
+            }
+        };
+        let Inner { hosted, shown, outlets, .. } = &mut *inner;
+        let from = from.and_then(|from| outlets.iter_mut().find(|outlet| Arc::ptr_eq(&outlet.pipe, from)));
+        if let Some(outlet) = from {
+            let done = News::Done { id: command.id().to_owned(), revision };
+            let mut out = Vec::with_capacity(FRAME);
+            let framed = outlet.show(&self.sight(live, hosted), shown, Some(&done), &mut out);
+            self.metrics.frames.add(framed.into());
         }
-        self.write(live, &mut inner, |hosted, now| {
-            // Only what is done with chairs asks who is here.
-            let present = match command {
-                Command::Table { .. } => live.present(hosted).seats,
-                _ => table::SeatSet::EMPTY,
-            };
-            hosted.carry_out(who, command, present, &self.seal, now)
-        })
-        .await
+        Ok(revision)
     }
 
     /// The frame a viewer is to see now.
@@ -306,7 +423,7 @@ impl House {
         live: &Live,
         viewer: &mut Viewer,
         seen: &mut Seen,
-    ) -> Result<Arc<str>, Trouble> {
+    ) -> Result<String, Trouble> {
         let mut inner = self.hold(live).await?;
         let observer = eyes(&inner.hosted, &viewer.person)?;
         if observer != viewer.observer {
@@ -314,14 +431,20 @@ impl House {
             viewer.observer = observer;
             *seen = Seen::default();
         }
-        if inner.shown.lacks_late(&inner.hosted, viewer) {
-            let entries = self.store.entries(&live.id, 0).await?;
-            let Inner { hosted, shown, .. } = &mut *inner;
-            shown.bring_late(hosted, entries);
-        }
+        self.bring_late(live, &mut inner, observer).await?;
         let Inner { hosted, shown, .. } = &mut *inner;
-        let sight = Sight { live, hosted, seal: &self.seal, now: self.now() };
-        Ok(shown.frame(&sight, viewer, seen))
+        let mut out = Vec::new();
+        shown.frame(&self.sight(live, hosted), viewer, seen, &mut out);
+        String::from_utf8(out).map_err(|_| Trouble::Missing)
+    }
+
+    /// Brings up the earlier game that some see, for one who has not seen it yet.
+    async fn bring_late(&self, live: &Live, inner: &mut Inner, observer: Observer) -> Result<(), Trouble> {
+        if inner.shown.lacks_late(&inner.hosted, observer) {
+            let entries = self.store.entries(&live.id, 0).await?;
+            inner.shown.bring_late(&inner.hosted, entries);
+        }
+        Ok(())
     }
 
     /// Sets up a table. Gives its id.
@@ -342,8 +465,18 @@ impl House {
         self.store.create(&id, &entries, &hosted.summary()).await?;
         self.metrics.tables.add(1);
         let live = self.bring_in(hosted);
-        driver::nudge(self, &live, &self.hold(&live).await?.hosted);
+        let inner = self.hold(&live).await?;
+        inner.hosted.sitters().for_each(|(_, sitter)| self.announce(sitter));
+        driver::nudge(self, &live, &inner.hosted);
         Ok(id)
+    }
+
+    /// Lets an outside bot know that it has a table.
+    fn announce(&self, sitter: &Sitter) {
+        if let Sitter::Outside { id, .. } = sitter {
+            // Nobody listens: it finds the table when it comes.
+            let _ = self.seated.send(id.clone());
+        }
     }
 
     /// What a wish for a table comes to.
@@ -418,7 +551,7 @@ impl House {
             let created = inner.hosted.again(who, |person| seal::hash(&kept_for(&self.seal, &id, person)));
             let id = self.begin(id, created, true).await?;
             let name = format!("{}/{}", who.id, command.id());
-            return self.write(live, inner, |hosted, now| hosted.propose_again(&id, &name, now)).await;
+            return self.write(live, inner, None, |hosted, now| hosted.propose_again(&id, &name, now)).await;
         }
         let (old, again) = (inner.hosted.revision(), inner.hosted.rematch().unwrap_or_default().to_owned());
         let join = Command::Table {
@@ -432,7 +565,7 @@ impl House {
         let next = self.touch(&again).await?;
         let mut inner = self.hold(&next).await?;
         if inner.hosted.seat_of(who.id).is_none() {
-            self.write(&next, &mut inner, |hosted, now| {
+            self.write(&next, &mut inner, None, |hosted, now| {
                 hosted.carry_out(who, &join, table::SeatSet::EMPTY, &self.seal, now)
             })
             .await?;
@@ -514,7 +647,7 @@ impl House {
         for entry in entries {
             let what = entry.what.clone();
             inner.hosted.add(entry);
-            self.publish(live, inner, &what);
+            self.publish(live, inner, &what, None);
         }
         Ok(any)
     }

@@ -16,12 +16,14 @@ pub mod log;
 mod mail;
 pub mod metrics;
 mod notices;
+mod outlet;
 mod players;
 mod reviews;
 pub mod seal;
 pub mod server;
 mod show;
 pub mod store;
+pub mod websocket;
 pub mod wire;
 pub mod words;
 

@@ -3,14 +3,14 @@
 //! One lock per match is its only owner: whoever holds it decides, writes, folds and shows, in this order. Nothing in here is the
 //! truth; a live match can be dropped at any time and comes back from its log on touch.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use table::SeatSet;
 use tokio::sync::watch;
 
 use crate::hosted::{Hosted, Present};
+use crate::outlet::{Outlet, Pipe};
 use crate::players::Players;
 use crate::show::Shown;
 
@@ -25,7 +25,9 @@ pub(crate) struct Live {
     /// When it was last asked for, in the house's time.
     pub(crate) touched: AtomicU64,
     /// How many connections each person has.
-    connected: Mutex<HashMap<String, u32>>,
+    connected: Mutex<Vec<(String, u32)>>,
+    /// Is somebody about to show the sockets what is new?
+    stirred: AtomicBool,
     /// Where a bot is thinking.
     thinking: AtomicU32,
 }
@@ -37,6 +39,15 @@ pub(crate) struct Inner {
     pub(crate) in_doubt: bool,
     pub(crate) shown: Shown,
     pub(crate) players: Players,
+    /// The sockets that look on.
+    pub(crate) outlets: Vec<Outlet>,
+}
+
+impl Inner {
+    /// The socket at the other end of a pipe.
+    pub(crate) fn outlet(&mut self, pipe: &Arc<Pipe>) -> Option<&mut Outlet> {
+        self.outlets.iter_mut().find(|outlet| Arc::ptr_eq(&outlet.pipe, pipe))
+    }
 }
 
 impl Live {
@@ -48,12 +59,14 @@ impl Live {
             driven: AtomicBool::new(false),
             touched: AtomicU64::new(0),
             connected: Mutex::default(),
+            stirred: AtomicBool::new(false),
             thinking: AtomicU32::new(0),
             inner: tokio::sync::Mutex::new(Inner {
                 hosted,
                 in_doubt: false,
                 shown: Shown::default(),
                 players,
+                outlets: Vec::new(),
             }),
         }
     }
@@ -63,52 +76,66 @@ impl Live {
         self.tick.subscribe()
     }
 
-    /// Tells everyone who looks that there is something new.
+    /// Tells everyone who waits for it that there is something new. Sockets do not wait: they are shown it.
     pub(crate) fn tell(&self) {
         self.tick.send_modify(|tick| *tick = tick.wrapping_add(1));
     }
 
+    /// Notes that the sockets are to be shown something. False if somebody is about to do that.
+    pub(crate) fn stir(&self) -> bool {
+        !self.stirred.swap(true, Ordering::AcqRel)
+    }
+
+    /// From here on what is new must be shown anew.
+    pub(crate) fn calm_down(&self) {
+        self.stirred.store(false, Ordering::Release);
+    }
+
     /// Is nobody connected, and nothing being done?
     pub(crate) fn is_idle(&self) -> bool {
-        self.tick.receiver_count() == 0 && !self.driven.load(Ordering::Acquire)
+        self.tick.receiver_count() == 0 && self.connected().is_empty() && !self.driven.load(Ordering::Acquire)
     }
 
-    /// Notes that a connection of a person came.
-    pub(crate) fn arrive(&self, person: &str) {
-        let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = connected.entry(person.to_owned()).or_default();
-        *count += 1;
-        if *count == 1 {
-            drop(connected);
-            self.tell();
+    fn connected(&self) -> MutexGuard<'_, Vec<(String, u32)>> {
+        self.connected.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that a connection of a person came. True if they were not here before.
+    pub(crate) fn arrive(&self, person: &str) -> bool {
+        let mut connected = self.connected();
+        match connected.iter_mut().find(|(known, _)| known == person) {
+            Some((_, count)) => {
+                *count += 1;
+                false
+            }
+            None => {
+                connected.push((person.to_owned(), 1));
+                true
+            }
         }
     }
 
-    /// Notes that a connection of a person went.
-    pub(crate) fn depart(&self, person: &str) {
-        let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(count) = connected.get_mut(person) else { return };
-        *count -= 1;
-        if *count == 0 {
-            connected.remove(person);
-            drop(connected);
-            self.tell();
+    /// Notes that a connection of a person went. True if it was their last.
+    pub(crate) fn depart(&self, person: &str) -> bool {
+        let mut connected = self.connected();
+        let Some(at) = connected.iter().position(|(known, _)| known == person) else { return false };
+        connected[at].1 -= 1;
+        let last = connected[at].1 == 0;
+        if last {
+            connected.swap_remove(at);
         }
+        last
     }
 
     /// Says where bots are thinking.
     pub(crate) fn think(&self, seats: SeatSet) {
         self.thinking.store(seats.bits().into(), Ordering::Release);
-        // That they no longer think is seen in what they do.
-        if !seats.is_empty() {
-            self.tell();
-        }
     }
 
     /// Who is here.
     pub(crate) fn present(&self, hosted: &Hosted) -> Present {
-        let connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
-        let seats: SeatSet = connected.keys().filter_map(|person| hosted.seat_of(person)).collect();
+        let connected = self.connected();
+        let seats: SeatSet = connected.iter().filter_map(|(person, _)| hosted.seat_of(person)).collect();
         Present {
             seats,
             thinking: SeatSet::from_bits(self.thinking.load(Ordering::Acquire) as u16),

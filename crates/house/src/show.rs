@@ -14,20 +14,32 @@ use crate::hosted::{Hosted, Past};
 use crate::live::Live;
 use crate::log::{Entry, Happening};
 use crate::seal::Seal;
-use crate::wire::{Lean, LeanOption, Spectators, Stage, Tail};
+use crate::wire::{Bare, Lean, LeanOption, Spectators, Stage, Tail};
 
 /// So many lines of the story are kept for each observer.
 const LINES: usize = 200;
 
-/// How a viewer wants to see a table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// How much of a table a viewer asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Detail {
-    /// The whole scene.
-    Whole,
-    /// The scene without what never changes.
-    Moving,
-    /// No scene: options, and who is waited on.
+    /// All that a page draws.
+    #[default]
+    Page,
+    /// No scene: options in words, and who is waited on.
     Lean,
+    /// Options as codes, and who is waited on.
+    Bare,
+}
+
+impl Detail {
+    /// As `?lean=` says it.
+    pub(crate) fn asked_for(lean: u8) -> Detail {
+        match lean {
+            0 => Detail::Page,
+            1 => Detail::Lean,
+            _ => Detail::Bare,
+        }
+    }
 }
 
 /// Who looks, and how.
@@ -37,8 +49,8 @@ pub(crate) struct Viewer {
     pub(crate) observer: Observer,
     /// The person's id.
     pub(crate) person: String,
-    /// Without the scene?
-    pub(crate) lean: bool,
+    /// How much is shown.
+    pub(crate) detail: Detail,
 }
 
 /// What is looked at, and when.
@@ -66,7 +78,8 @@ pub(crate) struct Seen {
 /// What has been written for observers, until something happens.
 #[derive(Default)]
 pub(crate) struct Shown {
-    views: Vec<(Observer, Detail, Arc<str>)>,
+    /// Scenes with their options: through whose eyes, and with what never changes on a map?
+    views: Vec<(Observer, bool, Arc<str>)>,
     stories: HashMap<Observer, Story>,
     late: Option<Late>,
 }
@@ -169,9 +182,9 @@ impl Shown {
         }
     }
 
-    /// Does this viewer look at an earlier game that is not here yet?
-    pub(crate) fn lacks_late(&self, hosted: &Hosted, viewer: &Viewer) -> bool {
-        self.late.is_none() && hosted.game().is_some() && delay(hosted, viewer.observer).is_some()
+    /// Does this observer look at an earlier game that is not here yet?
+    pub(crate) fn lacks_late(&self, hosted: &Hosted, observer: Observer) -> bool {
+        self.late.is_none() && hosted.game().is_some() && delay(hosted, observer).is_some()
     }
 
     /// Brings the earlier game up from the log.
@@ -190,44 +203,43 @@ impl Shown {
         });
     }
 
-    /// The frame for a connection, as the JSON of [`crate::wire::News`].
-    pub(crate) fn frame(&mut self, sight: &Sight<'_>, viewer: &Viewer, seen: &mut Seen) -> Arc<str> {
+    /// Adds the frame for a connection, as the JSON of [`crate::wire::News`].
+    pub(crate) fn frame(&mut self, sight: &Sight<'_>, viewer: &Viewer, seen: &mut Seen, out: &mut Vec<u8>) {
         let (hosted, observer) = (sight.hosted, viewer.observer);
-        if viewer.lean {
-            return self.lean(hosted, observer);
+        match viewer.detail {
+            Detail::Page => {}
+            Detail::Lean => return self.lean(hosted, observer, out),
+            Detail::Bare => return self.bare(hosted, observer, out),
         }
-        let detail = if seen.whole { Detail::Moving } else { Detail::Whole };
-        let mut text = String::with_capacity(8 << 10);
-        text.push_str("{\"type\":\"frame\",\"revision\":");
-        text.push_str(&hosted.revision().to_string());
-        text.push_str(",\"now_at\":");
-        text.push_str(&sight.now.to_string());
-        text.push_str(",\"table\":");
-        text.push_str(&json(&hosted.info(&viewer.person, sight.live.present(hosted), sight.seal)));
-        if let Some(view) = self.view(hosted, observer, detail) {
-            text.push_str(",\"view\":");
-            text.push_str(&view);
+        out.extend_from_slice(b"{\"type\":\"frame\",\"revision\":");
+        json(&hosted.revision(), out);
+        out.extend_from_slice(b",\"now_at\":");
+        json(&sight.now, out);
+        out.extend_from_slice(b",\"table\":");
+        json(&hosted.info(&viewer.person, sight.live.present(hosted), sight.seal), out);
+        if let Some(view) = self.view(hosted, observer, !seen.whole) {
+            out.extend_from_slice(b",\"view\":");
+            out.extend_from_slice(view.as_bytes());
             seen.whole = true;
         }
-        text.push_str(",\"story\":");
-        text.push_str(&self.story(hosted, observer, seen));
-        text.push_str(",\"talk\":");
-        text.push_str(&talk(hosted, seen));
-        text.push('}');
-        text.into()
+        out.extend_from_slice(b",\"story\":");
+        self.story(hosted, observer, seen, out);
+        out.extend_from_slice(b",\"talk\":");
+        talk(hosted, seen, out);
+        out.push(b'}');
     }
 
-    fn view(&mut self, hosted: &Hosted, observer: Observer, detail: Detail) -> Option<Arc<str>> {
-        if let Some((_, _, text)) = self.views.iter().find(|(who, how, _)| (*who, *how) == (observer, detail))
-        {
+    fn view(&mut self, hosted: &Hosted, observer: Observer, whole: bool) -> Option<Arc<str>> {
+        let known = self.views.iter().find(|(who, all, _)| (*who, *all) == (observer, whole));
+        if let Some((_, _, text)) = known {
             return Some(text.clone());
         }
         let mut view = self.game(hosted, observer)?.view(observer);
-        if let (Detail::Moving, Some(map)) = (detail, &mut view.scene.map) {
+        if let (false, Some(map)) = (whole, &mut view.scene.map) {
             map.drop_still_parts();
         }
-        let text: Arc<str> = json(&view).into();
-        self.views.push((observer, detail, text.clone()));
+        let text: Arc<str> = serde_json::to_string(&view).unwrap_or_default().into();
+        self.views.push((observer, whole, text.clone()));
         Some(text)
     }
 
@@ -239,21 +251,29 @@ impl Shown {
         }
     }
 
-    fn story(&mut self, hosted: &Hosted, observer: Observer, seen: &mut Seen) -> String {
+    fn story(&mut self, hosted: &Hosted, observer: Observer, seen: &mut Seen, out: &mut Vec<u8>) {
         let mut story = self.stories.remove(&observer).unwrap_or_default();
         if let Some(game) = self.game(hosted, observer) {
             story.catch_up(game, observer);
         }
-        let text = json(&story.tail(seen));
+        json(&story.tail(seen), out);
         self.stories.insert(observer, story);
-        text
     }
 
-    fn lean(&mut self, hosted: &Hosted, observer: Observer) -> Arc<str> {
-        let key = (observer, Detail::Lean);
-        if let Some((_, _, text)) = self.views.iter().find(|(who, how, _)| (*who, *how) == key) {
-            return text.clone();
-        }
+    fn bare(&mut self, hosted: &Hosted, observer: Observer, out: &mut Vec<u8>) {
+        let game = self.game(hosted, observer);
+        let bare = Bare {
+            kind: "bare",
+            revision: hosted.revision(),
+            stage: hosted.stage(),
+            seat: observer.seat(),
+            waiting: game.map_or(SeatSet::EMPTY, |game| game.waiting_on()),
+            codes: observer.seat().map_or_else(Vec::new, |seat| hosted.codes(seat).collect()),
+        };
+        json(&bare, out);
+    }
+
+    fn lean(&mut self, hosted: &Hosted, observer: Observer, out: &mut Vec<u8>) {
         let game = self.game(hosted, observer);
         let playing = hosted.stage() == Stage::Playing;
         let options = match (game, observer.seat()) {
@@ -271,13 +291,11 @@ impl Shown {
             may_undo: playing && game.zip(observer.seat()).is_some_and(|(game, seat)| game.may_undo(seat)),
             outcome: game.and_then(|game| game.outcome()).map(|outcome| (&outcome).into()),
         };
-        let text: Arc<str> = json(&lean).into();
-        self.views.push((observer, Detail::Lean, text.clone()));
-        text
+        json(&lean, out);
     }
 }
 
-fn talk(hosted: &Hosted, seen: &mut Seen) -> String {
+fn talk(hosted: &Hosted, seen: &mut Seen, out: &mut Vec<u8>) {
     let (before, lines) = hosted.talk();
     let end = before + lines.len();
     if seen.said == 0 {
@@ -286,9 +304,10 @@ fn talk(hosted: &Hosted, seen: &mut Seen) -> String {
     let has = seen.said.max(before);
     let items: Vec<_> = lines.skip(has - before).collect();
     seen.said = end;
-    json(&Tail { from: (has - seen.first_said) as u32, items })
+    json(&Tail { from: (has - seen.first_said) as u32, items }, out);
 }
 
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+/// Plain data of ours always has a form in JSON, and memory takes all of it.
+fn json(value: &impl Serialize, out: &mut Vec<u8>) {
+    let _ = serde_json::to_writer(out, value);
 }

@@ -476,6 +476,25 @@ pub struct Lean {
     pub outcome: Option<Standing>,
 }
 
+/// A table for programs that know the game: what a connection with `?lean=2` gets in place of frames.
+#[derive(Clone, Debug, Serialize)]
+pub struct Bare {
+    /// Always `bare`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Decisions answer a revision.
+    pub revision: u32,
+    /// How far it is.
+    pub stage: Stage,
+    /// The seat of whoever asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// Who is waited on.
+    pub waiting: SeatSet,
+    /// The codes of what the seat may do now.
+    pub codes: Vec<u32>,
+}
+
 /// An option in few words.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct LeanOption {

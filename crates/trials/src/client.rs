@@ -1,14 +1,18 @@
 //! A client in as few words as the wire allows: requests, and a WebSocket without a mask worth the name. On a machine of two cores
 //! that also runs the house, every microsecond a client saves is one the house can use.
 
+use std::future::poll_fn;
 use std::io::{self, ErrorKind};
+use std::mem::MaybeUninit;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 
 /// Somebody who plays, as the house knows them by their cookie.
 #[derive(Clone, Debug)]
@@ -115,7 +119,8 @@ impl Person {
 
 /// A WebSocket, the half that hears.
 pub struct Socket {
-    stream: Arc<TcpStream>,
+    stream: OwnedReadHalf,
+    voice: Voice,
     inbox: Vec<u8>,
     /// How much of the inbox has been heard.
     heard: usize,
@@ -123,21 +128,22 @@ pub struct Socket {
 
 /// A WebSocket, the half that speaks.
 #[derive(Clone)]
-pub struct Voice(Arc<TcpStream>);
+pub struct Voice(Arc<OwnedWriteHalf>);
 
 impl Socket {
-    /// Connects to a table.
-    pub async fn connect(node: SocketAddr, table: &str, lean: bool, cookie: &str) -> io::Result<Socket> {
+    /// Connects to a table: for bare frames, or for those of a page.
+    pub async fn connect(node: SocketAddr, table: &str, bare: bool, cookie: &str) -> io::Result<Socket> {
         let stream = TcpStream::connect(node).await?;
         stream.set_nodelay(true)?;
-        let mut socket = Socket { stream: Arc::new(stream), inbox: Vec::new(), heard: 0 };
+        let (stream, voice) = stream.into_split();
+        let mut socket = Socket { stream, voice: Voice(Arc::new(voice)), inbox: Vec::new(), heard: 0 };
         let request = format!(
             "GET /api/tables/{table}/socket?lean={} HTTP/1.1\r\nHost: {node}\r\nCookie: {cookie}\r\n\
              Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
              Sec-WebSocket-Key: c2FuZ3VpcyBzYW5ndWlzIQ==\r\n\r\n",
-            u8::from(lean)
+            if bare { 2 } else { 0 }
         );
-        write(&socket.stream, request.as_bytes()).await?;
+        write(&socket.voice.0, request.as_bytes()).await?;
         loop {
             if let Some(end) = socket.inbox.windows(4).position(|four| four == b"\r\n\r\n") {
                 if !socket.inbox.starts_with(b"HTTP/1.1 101") {
@@ -153,7 +159,7 @@ impl Socket {
 
     /// The half that speaks.
     pub fn voice(&self) -> Voice {
-        Voice(Arc::clone(&self.stream))
+        self.voice.clone()
     }
 
     /// The next message; an error when the house is gone or says goodbye.
@@ -165,7 +171,7 @@ impl Socket {
                 }
                 Some((0x9, from, to)) => {
                     let beat = self.inbox[from..to].to_vec();
-                    write(&self.stream, &framed(0x8a, &beat)).await?;
+                    write(&self.voice.0, &framed(0x8a, &beat)).await?;
                 }
                 Some((0x8, ..)) => return Err(ErrorKind::ConnectionAborted.into()),
                 Some(_) => {}
@@ -197,18 +203,17 @@ impl Socket {
     async fn fill(&mut self) -> io::Result<()> {
         self.inbox.drain(..self.heard);
         self.heard = 0;
-        loop {
-            self.stream.readable().await?;
-            let mut some = [0; 8 << 10];
-            match self.stream.try_read(&mut some) {
-                Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
-                Ok(read) => {
-                    self.inbox.extend_from_slice(&some[..read]);
-                    return Ok(());
-                }
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-                Err(error) => return Err(error),
-            }
+        let Socket { stream, inbox, .. } = self;
+        let read = poll_fn(|context| {
+            let mut space = [MaybeUninit::uninit(); 8 << 10];
+            let mut buffer = ReadBuf::uninit(&mut space);
+            let read = Pin::new(&mut *stream).poll_read(context, &mut buffer);
+            inbox.extend_from_slice(buffer.filled());
+            read.map_ok(|()| buffer.filled().len())
+        });
+        match read.await? {
+            0 => Err(ErrorKind::UnexpectedEof.into()),
+            _ => Ok(()),
         }
     }
 }
@@ -242,7 +247,7 @@ fn framed(kind: u8, payload: &[u8]) -> Vec<u8> {
     frame
 }
 
-async fn write(stream: &TcpStream, mut bytes: &[u8]) -> io::Result<()> {
+async fn write(stream: &OwnedWriteHalf, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match stream.try_write(bytes) {
             Ok(written) => bytes = &bytes[written..],
@@ -298,12 +303,12 @@ pub struct Refused {
 }
 
 #[derive(Deserialize)]
-struct LeanFrame {
+struct BareFrame<'a> {
     revision: u32,
-    stage: String,
+    stage: &'a str,
     seat: Option<u8>,
     waiting: Vec<u8>,
-    options: Vec<Choice>,
+    codes: Vec<u32>,
 }
 
 #[derive(Deserialize)]
@@ -333,24 +338,25 @@ struct Choice {
 impl Heard {
     /// Reads a message. Its type comes first, so there is no need to look for it.
     pub fn read(text: &str) -> io::Result<Heard> {
-        let sight = |revision, stage: &str, seat: Option<u8>, waiting: &[u8], options: &[Choice]| {
+        let sight = |revision, stage: &str, seat: Option<u8>, waiting: &[u8], codes: Vec<u32>| {
             let mine = stage == "playing" && seat.is_some_and(|seat| waiting.contains(&seat));
             Heard::Table(Sight {
                 revision,
                 over: matches!(stage, "finished" | "cancelled" | "frozen"),
-                codes: if mine { options.iter().map(|choice| choice.code).collect() } else { Vec::new() },
+                codes: if mine { codes } else { Vec::new() },
             })
         };
         let kind = text.strip_prefix("{\"type\":\"").and_then(|rest| rest.split('"').next());
         Ok(match kind {
-            Some("lean") => {
-                let frame: LeanFrame = serde_json::from_str(text)?;
-                sight(frame.revision, &frame.stage, frame.seat, &frame.waiting, &frame.options)
+            Some("bare") => {
+                let frame: BareFrame<'_> = serde_json::from_str(text)?;
+                sight(frame.revision, frame.stage, frame.seat, &frame.waiting, frame.codes)
             }
             Some("frame") => {
                 let frame: WholeFrame = serde_json::from_str(text)?;
                 let view = frame.view.unwrap_or(View { waiting: Vec::new(), options: Vec::new() });
-                sight(frame.revision, &frame.table.stage, frame.table.you, &view.waiting, &view.options)
+                let codes = view.options.iter().map(|choice| choice.code).collect();
+                sight(frame.revision, &frame.table.stage, frame.table.you, &view.waiting, codes)
             }
             Some("done") => Heard::Done(serde_json::from_str(text)?),
             Some("refused") => Heard::Refused(serde_json::from_str(text)?),

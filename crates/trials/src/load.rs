@@ -63,7 +63,7 @@ pub struct Report {
     pub store_entries_per_second: f64,
     /// All tables start and all their clients connect at the same moment.
     pub mass_start: Gathering,
-    /// As fast as it goes, frames without scenes.
+    /// As fast as it goes, with frames for programs: who is waited on, and the codes of what a seat may do.
     pub flat_out: Run,
     /// At half of that rate.
     pub half_rate: Run,
@@ -127,7 +127,7 @@ pub struct Memory {
     pub empty_kib: f64,
     /// Per match with four sockets, nothing happening yet, in KiB.
     pub connected_kib_per_match: f64,
-    /// Per match with four sockets after all runs with lean frames, in KiB.
+    /// Per match with four sockets after all runs with bare frames, in KiB.
     pub played_kib_per_match: f64,
     /// Actions per match until then.
     pub actions_per_match: f64,
@@ -190,7 +190,7 @@ async fn measure(plan: &Plan, at: &dyn Fn(&str)) -> io::Result<Report> {
     report.reconnect_storm = hall.storm(plan.storm).await;
 
     at("playing with whole frames");
-    hall.lean.set(false);
+    hall.bare.set(false);
     hall.storm(plan.tables * SEATS).await;
     hall.run(Pace::FlatOut, Duration::from_secs(1), process).await;
     report.flat_out_whole_frames = hall.run(Pace::FlatOut, seconds, process).await;
@@ -277,7 +277,7 @@ enum Pace {
 struct Hall {
     house: SocketAddr,
     pace: Cell<Pace>,
-    lean: Cell<bool>,
+    bare: Cell<bool>,
     /// Seats that are asked and have not answered.
     ready: RefCell<VecDeque<Rc<Chair>>>,
     chairs: RefCell<Vec<Rc<Chair>>>,
@@ -317,7 +317,7 @@ impl Hall {
         Hall {
             house,
             pace: Cell::new(Pace::Still),
-            lean: Cell::new(true),
+            bare: Cell::new(true),
             ready: RefCell::default(),
             chairs: RefCell::default(),
             acknowledged: Cell::new(0),
@@ -439,7 +439,7 @@ impl Hall {
     /// A client over one connection.
     async fn serve(self: &Rc<Self>, chair: &Rc<Chair>) -> io::Result<()> {
         let mut socket =
-            Socket::connect(self.house, &chair.table.id, self.lean.get(), &chair.person.cookie).await?;
+            Socket::connect(self.house, &chair.table.id, self.bare.get(), &chair.person.cookie).await?;
         *chair.voice.borrow_mut() = Some(socket.voice());
         loop {
             match Heard::read(socket.next().await?)? {

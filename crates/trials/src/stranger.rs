@@ -4,6 +4,7 @@ use house::config::Config;
 use house::hosted::{Hosted, Past, Who};
 use house::log::{Entry, Happening};
 use house::seal::Seal;
+use house::websocket::{Inbox, Sent};
 use house::wire::{ClockPlan, Command, NewTable, QuickTable, Sitter, Spectators, Timeout};
 use serde_json::json;
 use table::{Refusal, SeatSet};
@@ -12,6 +13,7 @@ use table::{Refusal, SeatSet};
 /// refused; a refusal changes nothing; nothing panics.
 pub fn send(bytes: &[u8]) {
     let _ = Config::parse(&String::from_utf8_lossy(bytes));
+    assert_eq!(hear(bytes, bytes.len()), hear(bytes, 1), "it does not matter in which pieces bytes come");
     let _ = serde_json::from_slice::<QuickTable>(bytes);
     if let Ok(wish) = serde_json::from_slice::<NewTable>(bytes) {
         let _ = set_up(&wish);
@@ -24,6 +26,22 @@ pub fn send(bytes: &[u8]) {
             let _ = boxed.game.verify(text);
         }
     }
+}
+
+/// What a socket hears of bytes that come in pieces of some length, and why it hears no more.
+fn hear(bytes: &[u8], piece: usize) -> (Vec<Sent>, Option<&'static str>) {
+    let (mut inbox, mut heard) = (Inbox::default(), Vec::new());
+    for bytes in bytes.chunks(piece.max(1)) {
+        inbox.take(bytes);
+        loop {
+            match inbox.hear() {
+                Ok(Some(sent)) => heard.push(sent),
+                Ok(None) => break,
+                Err(reason) => return (heard, Some(reason)),
+            }
+        }
+    }
+    (heard, None)
 }
 
 /// A wish for a table comes to a game that can begin, or is refused.

@@ -25,8 +25,10 @@ use question::Question;
 pub use decide::{Carried, Who};
 pub use show::{Present, invitation, kept_for};
 
-/// How many actions, with what was told of them, stay in memory.
-const ACTIONS: usize = 64;
+/// How many actions, with what was told of them, stay in memory …
+const ACTIONS: usize = 24;
+/// … and after how many more of them the oldest are forgotten.
+const FORGET: usize = 8;
 /// How much of the talk stays in memory.
 const TALK: usize = 100;
 /// How many commands are remembered so that a resend takes effect once.
@@ -242,7 +244,7 @@ impl Hosted {
                 let game = self.game.as_mut().ok_or_else(not_begun)?;
                 game.play(*seat, &Move::Code(*code))?;
                 let fits = check(digest, game.digest()[..8].to_owned());
-                if self.past == Past::Recent && game.version() % ACTIONS == 0 {
+                if self.past == Past::Recent && game.version() % FORGET == 0 {
                     game.forget(ACTIONS);
                 }
                 fits?;
@@ -437,6 +439,12 @@ impl Hosted {
     /// The seats whose decision the present revision is the first to ask for.
     pub fn newly_asked(&self) -> SeatSet {
         self.waiting().iter().filter(|seat| self.questions[seat.index()].asked_at == self.revision).collect()
+    }
+
+    /// The codes of what a seat may do now.
+    pub fn codes(&self, seat: Seat) -> impl Iterator<Item = u32> {
+        let playing = self.questions.get(seat.index()).filter(|_| self.stage == Stage::Playing);
+        playing.into_iter().flat_map(Question::codes)
     }
 
     /// The id of the person who plays a seat with their own hand.

@@ -16,6 +16,11 @@ pub(crate) struct Question {
 }
 
 impl Question {
+    /// The codes it may be answered with.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = u32> {
+        self.offers.iter().map(|(code, _)| *code)
+    }
+
     /// May an answer to a revision still be taken? Whether it is legal is for the game to say.
     pub(crate) fn still_holds(&self, revision: u32, code: u32, moved: u32) -> Result<(), Refusal> {
         let since = match self.waited {

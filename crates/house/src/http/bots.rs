@@ -15,8 +15,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use table::text::Text;
 use table::words::with_names;
-use table::{AnyMatch, Observer, Refusal, Refused, Seat, Standing};
-use tokio::sync::mpsc;
+use table::{AnyMatch, Line, Observer, Refusal, Refused, Seat, Standing};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{broadcast, mpsc};
 
 use super::asker::Asker;
 use super::socket::Guest;
@@ -25,14 +26,15 @@ use super::{Json, Keeper, answer};
 use crate::hosted::Hosted;
 use crate::house::{House, Trouble};
 use crate::seal;
+use crate::show::Detail;
 use crate::store::{Person, Shelf, Store};
 use crate::wire::{BotAccount, Command, Done, NewBot, Stage};
 use crate::words;
 
 /// How many bot accounts a person may have.
 const ACCOUNTS: usize = 20;
-/// How often the house looks whether an outside bot has a new table.
-const LOOK: Duration = Duration::from_millis(500);
+/// How often the house looks whether another node has given an outside bot a table. What happens on this one it hears at once.
+const LOOK: Duration = Duration::from_secs(2);
 /// How many of a bot's finished games are looked at for those it has not heard of.
 const LATELY: u32 = 50;
 /// How often a silent stream gets an empty line.
@@ -110,6 +112,7 @@ async fn feed(house: Arc<House>, asker: Asker, lines: mpsc::Sender<String>) {
     let mut watched: HashMap<String, tokio::task::AbortHandle> = HashMap::new();
     let mut known: HashSet<String> = HashSet::new();
     let (began, mut silent) = (house.now(), tokio::time::Instant::now());
+    let mut seated = house.seated.subscribe();
     loop {
         let tables = house.store.list(&Shelf::Of(asker.id.clone()), 1000).await.unwrap_or_default();
         let over = house.store.list(&Shelf::FinishedOf(asker.id.clone()), LATELY).await.unwrap_or_default();
@@ -119,7 +122,7 @@ async fn feed(house: Arc<House>, asker: Asker, lines: mpsc::Sender<String>) {
         let tables: Vec<String> = tables.into_iter().chain(missed).map(|(id, _)| id).collect();
         for id in tables {
             if !watched.contains_key(&id)
-                && let Ok(guest) = Guest::arrive(&house, asker.clone(), &id, true).await
+                && let Ok(guest) = Guest::arrive(&house, asker.clone(), &id, Detail::Bare).await
             {
                 known.insert(id.clone());
                 watched.insert(id, tokio::spawn(watch(guest, lines.clone())).abort_handle());
@@ -130,12 +133,24 @@ async fn feed(house: Arc<House>, asker: Asker, lines: mpsc::Sender<String>) {
             let _ = lines.try_send("\n".to_owned());
         }
         tokio::select! {
+            () = sits_down(&mut seated, &asker.id) => {}
             () = tokio::time::sleep(LOOK) => {}
             () = lines.closed() => break,
             () = house.closed() => break,
         }
     }
     watched.values().for_each(tokio::task::AbortHandle::abort);
+}
+
+/// Waits until this bot sits down at a table of this house.
+async fn sits_down(seated: &mut broadcast::Receiver<String>, bot: &str) {
+    loop {
+        match seated.recv().await {
+            Ok(id) if id != bot => {}
+            Ok(_) | Err(RecvError::Lagged(_)) => return,
+            Err(RecvError::Closed) => return std::future::pending().await,
+        }
+    }
 }
 
 /// Sends a line whenever a table has a question for the bot, and when it begins and ends.
@@ -169,7 +184,9 @@ struct Heard {
     begun: bool,
     /// The revision of the last question.
     asked: u32,
-    /// It has been told the story up to this version.
+    /// What it was told since the last question. The table forgets, so it is asked every time.
+    told: Vec<Line>,
+    /// All that was told up to this version is known.
     version: usize,
 }
 
@@ -185,6 +202,9 @@ impl Heard {
                 "seat": seat, "seats": names,
             }));
         }
+        self.told.retain(|line| line.version <= game.version());
+        self.told.extend(game.story(Observer::Seat(seat), self.version.min(game.version())));
+        self.version = game.version();
         let waited_on = hosted.waiting().contains(seat);
         let (since, _) = hosted.asked(seat);
         if (waited_on || hosted.interrupts().contains(seat)) && since != self.asked {
@@ -206,8 +226,7 @@ impl Heard {
         };
         let observer = Observer::Seat(seat);
         let view = game.view(observer);
-        let told = game.story(observer, self.version.min(game.version()));
-        self.version = game.version();
+        let told = std::mem::take(&mut self.told);
         let story: Vec<String> = told.iter().map(|line| with_names(&line.text, name)).collect();
         let options: Vec<Value> = view
             .options
@@ -250,6 +269,6 @@ pub(super) async fn play(
     let name = asker.person(&house).await?.name;
     let command = Command::Play { id: id.clone(), revision, code };
     let live = house.touch(&table).await?;
-    let revision = obey(&house, &asker, &name, &live, &command).await?;
+    let revision = obey(&house, &asker, &name, &live, &command, None).await?;
     Ok(answer(&Done { id, revision }))
 }

@@ -8,6 +8,7 @@ mod me;
 mod socket;
 mod stream;
 mod tables;
+mod upgrade;
 
 use std::sync::Arc;
 

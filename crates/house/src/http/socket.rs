@@ -1,28 +1,33 @@
 //! A table over a WebSocket: commands in, frames out.
 
+use std::future::poll_fn;
+use std::mem::MaybeUninit;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use futures_util::SinkExt;
 use table::{Observer, Refusal};
-use tokio::time::{Instant, timeout};
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio::net::tcp::OwnedReadHalf;
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout_at};
 
 use super::Keeper;
 use super::asker::{Asker, Peer};
 use super::tables::LeanQuery;
+use super::upgrade::Upgrade;
 use crate::house::{House, Trouble, eyes};
 use crate::limits::Place;
 use crate::live::Live;
-use crate::show::{Seen, Viewer};
+use crate::outlet::{Outlet, Pipe, Progress};
+use crate::show::{Detail, Viewer};
+use crate::websocket::{Inbox, Kind, Sent};
 use crate::wire::{Command, News};
 
-/// The longest message of a client.
-const LONGEST: usize = 16 << 10;
-/// A client that has not taken what it was sent by then is cut off.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How much is read at once.
+const GULP: usize = 4 << 10;
 /// How often a silent connection is tried.
 const BEAT: Duration = Duration::from_secs(25);
 /// How many connections a person may have.
@@ -36,22 +41,20 @@ pub(super) async fn socket(
     peer: Peer,
     Path(id): Path<String>,
     Query(query): Query<LeanQuery>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, Trouble> {
-    let guest = Guest::arrive(&house, asker, &id, query.lean > 0).await?;
+    let guest = Guest::arrive(&house, asker, &id, query.detail()).await?;
     let name = guest.asker.person(&house).await?.name;
-    Ok(upgrade
-        // Commands are short, and every connection has such a buffer of its own.
-        .read_buffer_size(1 << 10)
-        .write_buffer_size(4 << 10)
-        .max_write_buffer_size(16 << 20)
-        .max_message_size(LONGEST)
-        .max_frame_size(LONGEST)
-        .on_upgrade(move |socket| async move {
-            let connection = Connection { socket, guest, name, seen: Seen::default(), blunders: 0 };
-            connection.run().await;
-            drop(peer);
-        }))
+    Ok(upgrade.agree(move |stream, first| async move {
+        let (reader, stream) = stream.into_split();
+        let mut inbox = Inbox::default();
+        inbox.take(&first);
+        // Empty as it mostly is, it holds the whole buffer that the request was read into.
+        drop(first);
+        let pipe = Arc::new(Pipe { stream, call: Notify::new() });
+        Connection { reader, inbox, pipe, guest, name, blunders: 0 }.run().await;
+        drop(peer);
+    }))
 }
 
 /// Somebody who looks at a table, until dropped.
@@ -68,31 +71,36 @@ impl Guest {
         house: &Arc<House>,
         asker: Asker,
         id: &str,
-        lean: bool,
+        detail: Detail,
     ) -> Result<Guest, Trouble> {
         let live = house.touch(id).await?;
         eyes(&house.hold(&live).await?.hosted, &asker.id)?;
         let limit = if house.config.connections_per_address == 0 { 0 } else { PER_PERSON };
         let place = house.limits.enter(format!("person {}", asker.id), limit).ok_or(Trouble::Busy)?;
-        live.arrive(&asker.id);
+        if live.arrive(&asker.id) {
+            house.stir(&live);
+        }
         house.metrics.sockets.add(1);
-        let viewer = Viewer { observer: Observer::Spectator, person: asker.id.clone(), lean };
+        let viewer = Viewer { observer: Observer::Spectator, person: asker.id.clone(), detail };
         Ok(Guest { house: house.clone(), live, asker, viewer, _place: place })
     }
 }
 
 impl Drop for Guest {
     fn drop(&mut self) {
-        self.live.depart(&self.asker.id);
+        if self.live.depart(&self.asker.id) {
+            self.house.stir(&self.live);
+        }
         self.house.metrics.sockets.remove(1);
     }
 }
 
 struct Connection {
-    socket: WebSocket,
+    reader: OwnedReadHalf,
+    inbox: Inbox,
+    pipe: Arc<Pipe>,
     guest: Guest,
     name: String,
-    seen: Seen,
     blunders: u32,
 }
 
@@ -106,47 +114,36 @@ enum End {
 
 impl Connection {
     async fn run(mut self) {
-        let end = match self.serve().await {
-            Ok(()) => return,
-            Err(end) => end,
-        };
-        if let End::Bye(bye) = end {
-            let _ = timeout(PATIENCE, async {
-                let _ = self.socket.send(text(&bye)).await;
-                let _ = self.socket.send(Message::Close(None)).await;
-            })
-            .await;
-        }
+        let (house, live) = (self.guest.house.clone(), self.guest.live.clone());
+        house.attach(&live, Outlet::new(self.pipe.clone(), self.guest.viewer.clone())).await;
+        let end = self.serve().await;
+        Box::pin(async {
+            if let Err(End::Bye(bye)) = end {
+                self.tell(|outlet| outlet.end(Some(&bye))).await;
+                let _ = self.catch_up().await;
+            }
+            house.detach(&live, &self.pipe).await;
+        })
+        .await;
     }
 
     async fn serve(&mut self) -> Result<(), End> {
-        let mut changes = self.guest.live.subscribe();
         let house = self.guest.house.clone();
         let mut closed = std::pin::pin!(house.closed());
         // What is long is boxed while it lasts: a connection that waits is small.
-        Box::pin(self.show(None)).await?;
+        Box::pin(self.catch_up()).await?;
+        Box::pin(self.hear()).await?;
         let mut beat = tokio::time::interval_at(Instant::now() + BEAT, BEAT);
         loop {
             tokio::select! {
-                // In this order, so that a frame does not cost a look at the clock.
+                // In this order: who does not take what it was sent is not heard, and a command does not cost a look at the clock.
                 biased;
-                message = self.socket.recv() => match message {
-                    Some(Ok(Message::Text(message))) => {
-                        let (answer, look_again) = Box::pin(self.obey(message.as_bytes())).await?;
-                        // Answer and frame go out together.
-                        if look_again || changes.has_changed().unwrap_or(false) {
-                            changes.mark_unchanged();
-                            Box::pin(self.show(Some(answer))).await?;
-                        } else {
-                            self.send([Some(answer), None]).await?;
-                        }
-                    }
-                    Some(Ok(Message::Binary(_))) => return Err(bye("Commands are text.", None)),
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(()),
+                () = self.pipe.call.notified() => Box::pin(self.catch_up()).await?,
+                read = gulp(&mut self.reader, &mut self.inbox) => match read {
+                    true => Box::pin(self.hear()).await?,
+                    false => return Ok(()),
                 },
-                _ = changes.changed() => Box::pin(self.show(None)).await?,
-                _ = beat.tick() => self.send([Some(Message::Ping(bytes::Bytes::new())), None]).await?,
+                _ = beat.tick() => Box::pin(self.tell(|outlet| outlet.sign(Kind::Ping, &[]))).await,
                 () = &mut closed => {
                     return Err(bye("The house closes for a moment.", Some(1000)));
                 }
@@ -154,14 +151,60 @@ impl Connection {
         }
     }
 
-    /// Carries out a command. Gives the answer, and says whether the client must look again.
-    async fn obey(&mut self, message: &[u8]) -> Result<(Message, bool), End> {
-        let news = match serde_json::from_slice::<Command>(message) {
+    /// Does something with the table's end of this connection.
+    async fn tell(&self, tell: impl FnOnce(&mut Outlet)) {
+        self.guest.house.tell_one(&self.guest.live, &self.pipe, tell).await;
+    }
+
+    /// Sends what the table could not, and the last frame. A client that does not take it in time is cut off.
+    async fn catch_up(&self) -> Result<(), End> {
+        let Guest { house, live, .. } = &self.guest;
+        let patience = Duration::from_millis(house.config.reader_patience);
+        let mut give_up = Instant::now() + patience;
+        loop {
+            match house.go_on(live, &self.pipe).await {
+                Ok(Progress::Done) => return Ok(()),
+                Ok(Progress::Gone) => return Err(End::Gone),
+                Ok(Progress::Behind) => give_up = Instant::now() + patience,
+                Ok(Progress::Stuck) => match timeout_at(give_up, self.pipe.stream.writable()).await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(_)) => return Err(End::Gone),
+                    Err(_) => {
+                        house.metrics.cut_off.add(1);
+                        return Err(End::Gone);
+                    }
+                },
+                Err(Trouble::Refused(refusal)) => return Err(bye(&refusal.reason, None)),
+                Err(_) => return Err(bye("The house cannot read at the moment.", Some(1000))),
+            }
+        }
+    }
+
+    /// Does what was sent.
+    async fn hear(&mut self) -> Result<(), End> {
+        while let Some(sent) = self.inbox.hear().map_err(|reason| bye(reason, None))? {
+            match sent {
+                Sent::Text(text) => self.obey(&text).await?,
+                Sent::Binary => return Err(bye("Commands are text.", None)),
+                Sent::Ping(payload) => self.tell(|outlet| outlet.sign(Kind::Pong, &payload)).await,
+                Sent::Pong => {}
+                Sent::Close => {
+                    self.tell(|outlet| outlet.end(None)).await;
+                    return Err(End::Gone);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries out a command and answers it.
+    async fn obey(&mut self, message: &str) -> Result<(), End> {
+        let refused = match serde_json::from_str::<Command>(message) {
             Ok(command) => {
                 let Guest { house, asker, live, .. } = &self.guest;
-                let done = super::tables::obey(house, asker, &self.name, live, &command).await;
-                match done {
-                    Ok(revision) => News::Done { id: command.id().to_owned(), revision },
+                let from = Some(&self.pipe);
+                match super::tables::obey(house, asker, &self.name, live, &command, from).await {
+                    Ok(_) => return Ok(()),
                     // Whether it is written nobody knows: the client asks again.
                     Err(Trouble::Store) => {
                         return Err(bye("The house cannot write at the moment.", Some(1000)));
@@ -178,40 +221,28 @@ impl Connection {
                 refused("", &Trouble::Refused(refusal))
             }
         };
-        let stale = matches!(news, News::Refused { kind: table::Refused::Stale, .. });
-        Ok((text(&news), stale))
-    }
-
-    /// Sends the present frame, after the answer to a command if there is one.
-    async fn show(&mut self, answer: Option<Message>) -> Result<(), End> {
-        let Guest { house, live, viewer, .. } = &mut self.guest;
-        let frame = match house.frame(live, viewer, &mut self.seen).await {
-            Ok(frame) => frame,
-            Err(Trouble::Refused(refusal)) => return Err(bye(&refusal.reason, None)),
-            Err(_) => return Err(bye("The house cannot read at the moment.", Some(1000))),
-        };
-        house.metrics.frames.add(1);
-        self.send([answer, Some(Message::Text(Utf8Bytes::from(&*frame)))]).await
-    }
-
-    /// Sends all of it in one go.
-    async fn send(&mut self, messages: [Option<Message>; 2]) -> Result<(), End> {
-        let sent = timeout(PATIENCE, async {
-            for message in messages.into_iter().flatten() {
-                self.socket.feed(message).await?;
+        self.tell(|outlet| {
+            outlet.say(&refused);
+            if matches!(refused, News::Refused { kind: table::Refused::Stale, .. }) {
+                outlet.look_again();
             }
-            self.socket.flush().await
         })
         .await;
-        match sent {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(End::Gone),
-            Err(_) => {
-                self.guest.house.metrics.cut_off.add(1);
-                Err(End::Gone)
-            }
-        }
+        Ok(())
     }
+}
+
+/// Reads what has come; false at the end. The buffer is there only while there is something to read.
+async fn gulp(reader: &mut OwnedReadHalf, inbox: &mut Inbox) -> bool {
+    poll_fn(|context| {
+        let mut space = [MaybeUninit::uninit(); GULP];
+        let mut buffer = ReadBuf::uninit(&mut space);
+        Pin::new(&mut *reader).poll_read(context, &mut buffer).map(|read| {
+            inbox.take(buffer.filled());
+            read.is_ok() && !buffer.filled().is_empty()
+        })
+    })
+    .await
 }
 
 fn bye(reason: &str, again_in: Option<u32>) -> End {
@@ -221,8 +252,4 @@ fn bye(reason: &str, again_in: Option<u32>) -> End {
 fn refused(id: &str, trouble: &Trouble) -> News {
     let problem = trouble.problem();
     News::Refused { id: id.to_owned(), kind: problem.kind, reason: problem.reason, rule: problem.rule }
-}
-
-fn text(news: &News) -> Message {
-    Message::Text(serde_json::to_string(news).unwrap_or_default().into())
 }

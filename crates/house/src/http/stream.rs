@@ -21,7 +21,7 @@ pub(super) async fn stream(
     Path(id): Path<String>,
     Query(query): Query<LeanQuery>,
 ) -> Result<Response, Trouble> {
-    let guest = Guest::arrive(&house, asker, &id, query.lean > 0).await?;
+    let guest = Guest::arrive(&house, asker, &id, query.detail()).await?;
     let mut changes = guest.live.subscribe();
     changes.mark_changed();
     let frames = stream::unfold(Some((guest, changes, Seen::default())), |state| async {
@@ -36,7 +36,7 @@ pub(super) async fn stream(
         match house.frame(live, viewer, &mut seen).await {
             Ok(frame) => {
                 house.metrics.frames.add(1);
-                Some((Ok(Event::default().data(&*frame)), Some((guest, changes, seen))))
+                Some((Ok(Event::default().data(frame)), Some((guest, changes, seen))))
             }
             Err(Trouble::Refused(refusal)) => Some((event(&bye(&refusal.reason, None)), None)),
             Err(_) => Some((event(&bye("The house cannot read at the moment.", Some(1000))), None)),

@@ -15,8 +15,9 @@ use super::{Json, Keeper, answer, written};
 use crate::hosted::Past;
 use crate::house::{House, Trouble, eyes};
 use crate::live::Live;
+use crate::outlet::Pipe;
 use crate::seal;
-use crate::show::{Seen, Viewer};
+use crate::show::{Detail, Seen, Viewer};
 use crate::store::{Shelf, Store, Summary};
 use crate::wire::{
     ChairPlan, ClockPlan, Command, Done, GameBox, HouseInfo, Invitation, LevelInfo, NewTable, QuickTable,
@@ -158,24 +159,25 @@ pub(super) async fn command(
 ) -> Result<Response, Trouble> {
     let person = asker.person(&house).await?;
     let live = house.touch(&id).await?;
-    let revision = obey(&house, &asker, &person.name, &live, &command).await?;
+    let revision = obey(&house, &asker, &person.name, &live, &command, None).await?;
     Ok(answer(&Done { id: command.id().to_owned(), revision }))
 }
 
-/// Carries out a command and counts it.
+/// Carries out a command and counts it. What took effect is answered on the socket it came from, if it came over one.
 pub(super) async fn obey(
     house: &Arc<House>,
     asker: &Asker,
     name: &str,
     live: &Arc<Live>,
     command: &Command,
+    from: Option<&Arc<Pipe>>,
 ) -> Result<u32, Trouble> {
     if !house.limits.allow(&asker.id, 1.0, house.config.requests_per_second) {
         house.metrics.turned_away.add(1);
         return Err(Trouble::Busy);
     }
     let begin = std::time::Instant::now();
-    let done = house.command_at(live, asker.named(name), command).await;
+    let done = house.command_at(live, asker.named(name), command, from).await;
     match &done {
         Ok(_) => house.metrics.commands.observe(begin.elapsed()),
         Err(_) => house.metrics.refusals.add(1),
@@ -186,7 +188,14 @@ pub(super) async fn obey(
 #[derive(Deserialize)]
 pub(super) struct LeanQuery {
     #[serde(default)]
-    pub(super) lean: u8,
+    lean: u8,
+}
+
+impl LeanQuery {
+    /// How much is asked for.
+    pub(super) fn detail(&self) -> Detail {
+        Detail::asked_for(self.lean)
+    }
 }
 
 pub(super) async fn frame(
@@ -196,9 +205,9 @@ pub(super) async fn frame(
     Query(query): Query<LeanQuery>,
 ) -> Result<Response, Trouble> {
     let live = house.touch(&id).await?;
-    let mut viewer = Viewer { observer: Observer::Spectator, person: asker.id, lean: query.lean > 0 };
+    let mut viewer = Viewer { observer: Observer::Spectator, person: asker.id, detail: query.detail() };
     let frame = house.frame(&live, &mut viewer, &mut Seen::default()).await?;
-    Ok(written(frame.to_string()))
+    Ok(written(frame))
 }
 
 /// The whole story, from the log.

@@ -5,13 +5,14 @@
 //! never in its way.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params};
-use tokio::sync::{broadcast, oneshot};
+use tokio::sync::{Semaphore, broadcast, oneshot};
 
 use super::{Appended, NEWS_KEPT, Person, Shelf, Store, StoreError, Summary, from_word, now, to_text, word};
 use crate::log::Entry;
@@ -28,8 +29,8 @@ const LOOK_AROUND: Duration = Duration::from_millis(500);
 /// How long a writer waits for another program to finish.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Readers that are kept open; more are opened when needed.
-const IDLE_READERS: usize = 4;
+/// So many read at the same time; the others wait. A rush of readers would cost a thread and a cache each.
+const READERS: usize = 4;
 
 /// Above so many leases, those that have run out are thrown away.
 const LEASES: usize = 4096;
@@ -40,6 +41,8 @@ pub struct Sqlite {
     jobs: Option<mpsc::Sender<Job>>,
     writer: Option<thread::JoinHandle<()>>,
     readers: Arc<Mutex<Vec<Connection>>>,
+    /// A place for each reader.
+    reading: Arc<Semaphore>,
     /// Who does the house's own work for a match, and until when. A file has one house, so this need not outlive it: a house that
     /// opens again goes on at once.
     leases: Mutex<HashMap<String, (String, u64)>>,
@@ -76,6 +79,7 @@ impl Sqlite {
                 thread.map_err(|error| StoreError(format!("No thread for the database: {error}.")))?,
             ),
             readers: Arc::default(),
+            reading: Arc::new(Semaphore::new(READERS)),
             leases: Mutex::default(),
             news,
         })
@@ -112,7 +116,10 @@ impl Sqlite {
     ) -> Result<T, StoreError> {
         let readers = Arc::clone(&self.readers);
         let path = self.path.clone();
+        let failed = |error: &dyn Display| StoreError(format!("Reading the database failed: {error}."));
+        let place = Arc::clone(&self.reading).acquire_owned().await.map_err(|error| failed(&error))?;
         let task = tokio::task::spawn_blocking(move || {
+            let _place = place;
             let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let connection = match idle {
                 Some(connection) => connection,
@@ -120,18 +127,16 @@ impl Sqlite {
                     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
                     let connection = Connection::open_with_flags(&path, flags)?;
                     connection.busy_timeout(PATIENCE)?;
+                    // What is read is seldom read again soon, and the system keeps it, too.
+                    connection.pragma_update(None, "cache_size", -256)?;
                     connection
                 }
             };
             let result = work(&connection)?;
-            let mut idle = readers.lock().unwrap_or_else(PoisonError::into_inner);
-            if idle.len() < IDLE_READERS {
-                idle.push(connection);
-            }
+            readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
             Ok(result)
         });
-        let read =
-            task.await.map_err(|error| StoreError(format!("Reading the database failed: {error}.")))?;
+        let read = task.await.map_err(|error| failed(&error))?;
         read.map_err(|error: rusqlite::Error| StoreError(format!("The database cannot be read: {error}.")))
     }
 }
@@ -153,7 +158,7 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_prepared_statement_cache_capacity(32);
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
-    connection.pragma_update(None, "cache_size", -16_384)
+    connection.pragma_update(None, "cache_size", -2_048)
 }
 
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
@@ -559,5 +564,5 @@ fn summary_of(row: &Row<'_>) -> rusqlite::Result<(String, Summary)> {
 }
 
 fn json(list: &[String]) -> String {
-    serde_json::Value::from(list).to_string()
+    serde_json::to_string(list).unwrap_or_default()
 }

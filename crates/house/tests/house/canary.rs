@@ -54,7 +54,7 @@ struct Watcher {
     guest: Guest,
     observer: Observer,
     /// A socket with whole frames, and one without scenes.
-    sockets: [Socket; 2],
+    sockets: Vec<Socket>,
     /// Server-sent events, and for a bot from outside its stream.
     streams: Vec<Lines>,
     /// What is still to be searched.
@@ -70,7 +70,10 @@ impl Watcher {
         if guest.token.is_some() {
             streams.push(Lines::open(&guest, "/api/bot/stream", "").await);
         }
-        let sockets = [guest.socket(table, "").await, guest.socket(table, "?lean=1").await];
+        let mut sockets = Vec::new();
+        for query in ["", "?lean=1", "?lean=2"] {
+            sockets.push(guest.socket(table, query).await);
+        }
         Watcher { guest, observer, sockets, streams, bytes: Vec::new(), past: String::new() }
     }
 
@@ -81,6 +84,7 @@ impl Watcher {
             "",
             "/frame",
             "/frame?lean=1",
+            "/frame?lean=2",
             "/story",
             "/fairness",
             "/record",
@@ -133,7 +137,7 @@ impl Watcher {
     /// Hears the streams to their end.
     async fn hear_out(&mut self) {
         let over = |news: &Value| {
-            let stage = if news["type"] == "lean" { &news["stage"] } else { &news["table"]["stage"] };
+            let stage = if news["type"] == "frame" { &news["table"]["stage"] } else { &news["stage"] };
             stage == "finished" || stage == "cancelled"
         };
         if let Some(questions) = self.streams.get_mut(1) {

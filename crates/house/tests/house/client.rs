@@ -185,9 +185,9 @@ impl Socket {
     }
 }
 
-/// Does a frame, whole or lean, wait for its own seat?
+/// Does a frame, whole, lean or bare, wait for its own seat?
 pub(crate) fn is_my_turn(frame: &Value) -> bool {
-    let me = if frame["type"] == "lean" { &frame["seat"] } else { &frame["table"]["you"] };
-    let waiting = if frame["type"] == "lean" { &frame["waiting"] } else { &frame["view"]["waiting"] };
+    let me = if frame["type"] == "frame" { &frame["table"]["you"] } else { &frame["seat"] };
+    let waiting = if frame["type"] == "frame" { &frame["view"]["waiting"] } else { &frame["waiting"] };
     waiting.as_array().is_some_and(|waiting| waiting.contains(me))
 }

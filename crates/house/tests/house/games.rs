@@ -46,7 +46,7 @@ pub(crate) async fn play_out(mut socket: Socket, mut lots: Lots) -> Vec<String> 
     loop {
         let Some(news) = socket.next().await else { panic!("the house hung up") };
         match news["type"].as_str().unwrap() {
-            "lean" | "frame" => {}
+            "bare" | "lean" | "frame" => {}
             "done" => continue,
             "refused" => {
                 assert_eq!(news["kind"], "stale", "{news}");
@@ -54,15 +54,20 @@ pub(crate) async fn play_out(mut socket: Socket, mut lots: Lots) -> Vec<String> 
             }
             other => panic!("{other}: {news}"),
         }
-        let stage = if news["type"] == "lean" { &news["stage"] } else { &news["table"]["stage"] };
+        let stage = if news["type"] == "frame" { &news["table"]["stage"] } else { &news["stage"] };
         if stage == "finished" {
             return socket.bytes;
         }
-        let options = if news["type"] == "lean" { &news["options"] } else { &news["view"]["options"] };
+        let options = match news["type"].as_str() {
+            Some("frame") => &news["view"]["options"],
+            Some("lean") => &news["options"],
+            _ => &news["codes"],
+        };
         let options = options.as_array().cloned().unwrap_or_default();
         if is_my_turn(&news) && !options.is_empty() {
             count += 1;
-            let code = &options[lots.below(options.len())]["code"];
+            let option = &options[lots.below(options.len())];
+            let code = option.get("code").unwrap_or(option);
             let play = json!({ "type": "play", "id": count.to_string(), "revision": news["revision"], "code": code });
             socket.send(&play).await;
         }
@@ -74,7 +79,7 @@ async fn whole_game(game: &str, options: Value) {
     let (table, mut guests) = gather(&server, game, options, json!({})).await;
     let mut seats = JoinSet::new();
     for (number, guest) in guests.iter().enumerate() {
-        let socket = guest.socket(&table, "?lean=1").await;
+        let socket = guest.socket(&table, ["?lean=1", "?lean=2"][number % 2]).await;
         seats.spawn(play_out(socket, Lots::new(number as u64 + 1)));
     }
     while let Some(done) = seats.join_next().await {

@@ -6,7 +6,7 @@ use futures_util::SinkExt;
 use house::config::Config;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{NEVER, raw};
@@ -148,13 +148,7 @@ async fn a_client_that_does_not_read_holds_up_nobody() {
     let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
     let mut sleepers = Vec::new();
     for _ in 0..20 {
-        let mut stream = TcpStream::connect(server.address).await.unwrap();
-        let cookie = guests[1].cookie.clone().unwrap();
-        let head = format!(
-            "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-            server.address
-        );
-        stream.write_all(head.as_bytes()).await.unwrap();
+        let stream = sleeper(&server, &table, guests[1].cookie.as_ref().unwrap()).await;
         sleepers.push(stream);
     }
     let mut socket = guests[0].socket(&table, "").await;
@@ -166,6 +160,58 @@ async fn a_client_that_does_not_read_holds_up_nobody() {
         assert!(begin.elapsed() < Duration::from_secs(5));
     }
     assert_eq!(guests[1].frame(&table).await["type"], "frame");
+}
+
+/// Connects to a table with a small buffer of its own, says nothing and reads nothing.
+async fn sleeper(server: &Server, table: &str, cookie: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4 << 10).unwrap();
+    let mut stream = socket.connect(server.address).await.unwrap();
+    let head = format!(
+        "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        server.address
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream
+}
+
+/// Both buffers between the house and the sleeper fill up; from then on it has so much time and no more.
+#[tokio::test]
+async fn a_reader_that_takes_nothing_is_cut_off_and_one_that_is_late_is_shown_the_last_frame() {
+    let server = Server::with(Config { reader_patience: 300, ..config() }).await;
+    let (table, mut guests) = gather(&server, "bloodstones", json!({ "players": 2 }), json!({})).await;
+    let mut sleeper = sleeper(&server, &table, guests[1].cookie.as_ref().unwrap()).await;
+    let mut socket = guests[0].socket(&table, "").await;
+    let here = |news: &serde_json::Value, here: bool| {
+        news["type"] == "frame" && news["table"]["chairs"][1]["present"] == here
+    };
+    socket.until(|news| here(news, true)).await;
+    // Whoever looks at the table sees the sleeper's chair become empty.
+    let mut number = 0;
+    loop {
+        number += 1;
+        let act = if number % 2 == 1 { "cancel" } else { "go-on" };
+        socket.send(&json!({ "type": "table", "id": number.to_string(), "do": { "act": act } })).await;
+        let frame = socket.until(|news| news["type"] == "frame").await;
+        if here(&frame, false) {
+            break;
+        }
+    }
+    let metrics = guests[0].get("/metrics").await.body;
+    assert!(metrics.contains("sanguis_cut_off_total 1\n"), "{metrics}");
+    // It can read what was sent before, and then the end.
+    let mut rest = Vec::new();
+    let _ = tokio::time::timeout(NEVER, sleeper.read_to_end(&mut rest)).await.expect("an end");
+    assert!(rest.starts_with(b"HTTP/1.1 101"));
+    // One that reads at last is not cut off, and what it sees last is the table as it is.
+    let mut late = guests[1].socket(&table, "").await;
+    for number in 0..100 {
+        let act = if number % 2 == 0 { "cancel" } else { "go-on" };
+        let command = json!({ "type": "table", "id": format!("late {number}"), "do": { "act": act } });
+        assert_eq!(socket.ask(&command).await["type"], "done");
+    }
+    let last = guests[0].frame(&table).await["revision"].clone();
+    late.until(|news| news["revision"] == last).await;
 }
 
 /// Tokens, links and cookies open what they were made for and nothing else.

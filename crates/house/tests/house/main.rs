@@ -4,6 +4,7 @@ mod canary;
 mod client;
 mod clocks;
 mod commands;
+mod cookies;
 mod frozen;
 mod games;
 mod hostile;

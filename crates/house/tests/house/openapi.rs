@@ -171,7 +171,7 @@ async fn every_answer_has_the_described_form() {
     let wrong = json!({ "type": "play", "id": "d", "revision": 1, "code": 0 });
     assert_ne!(check.ask(&mut guest, "post", commands, &at("/commands"), Some(wrong)).await.status, 200);
     check.ask(&mut guest, "get", "/api/tables/{id}", &at(""), None).await.ok();
-    for query in ["", "?lean=1"] {
+    for query in ["", "?lean=1", "?lean=2"] {
         check
             .ask(&mut guest, "get", "/api/tables/{id}/frame", &at(&format!("/frame{query}")), None)
             .await
@@ -198,11 +198,13 @@ async fn every_answer_has_the_described_form() {
 
     let quick = json!({ "game": "kings-blood", "players": 2, "level": "greedy" });
     check.ask(&mut guest, "post", "/api/tables/quick", "/api/tables/quick", Some(quick)).await.ok();
-    let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
-    let (one, two) = (guests[0].socket(&table, "").await, guests[1].socket(&table, "?lean=1").await);
-    let (one, two) = tokio::join!(play_out(one, Lots::new(1)), play_out(two, Lots::new(2)));
+    let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 3 }), json!({})).await;
+    let one = guests[0].socket(&table, "").await;
+    let (two, three) = (guests[1].socket(&table, "?lean=1").await, guests[2].socket(&table, "?lean=2").await);
+    let (one, two, three) =
+        tokio::join!(play_out(one, Lots::new(1)), play_out(two, Lots::new(2)), play_out(three, Lots::new(3)));
     let news = json!({ "$ref": "#/components/schemas/News" });
-    for text in one.iter().chain(&two) {
+    for text in one.iter().chain(&two).chain(&three) {
         assert_eq!(
             fault(&check.document, &news, &serde_json::from_str(text).unwrap(), "news"),
             None,
@@ -214,7 +216,7 @@ async fn every_answer_has_the_described_form() {
     check.ask(&mut guests[0], "get", "/api/tables/{id}/fairness", &at("/fairness"), None).await.ok();
     let review = check.ask(&mut guests[0], "get", "/api/tables/{id}/review", &at("/review"), None).await.ok();
     assert!(review["judgement"]["moments"].as_array().unwrap().len() > 2);
-    assert_eq!(review["seats"].as_array().unwrap().len(), 2);
+    assert_eq!(review["seats"].as_array().unwrap().len(), 3);
     let again = guests[1].get(&at("/review")).await.ok();
     assert_eq!(again, review, "it is thought out once");
     let path = "/api/tables/{id}/replay/{version}";

@@ -1,0 +1,69 @@
+//! From HTTP to a WebSocket.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use hyper::upgrade::OnUpgrade;
+use hyper_util::rt::TokioIo;
+use table::Refusal;
+use tokio::net::TcpStream;
+
+use crate::house::Trouble;
+use crate::websocket;
+
+/// A request to go on as a WebSocket.
+pub(super) struct Upgrade {
+    connection: OnUpgrade,
+    accept: String,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Upgrade {
+    type Rejection = Trouble;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Upgrade, Trouble> {
+        let says = |name: HeaderName, word: &str| {
+            let values = parts.headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+            values.flat_map(|value| value.split(',')).any(|value| value.trim().eq_ignore_ascii_case(word))
+        };
+        let wants = says(header::CONNECTION, "upgrade")
+            && says(header::UPGRADE, "websocket")
+            && says(header::SEC_WEBSOCKET_VERSION, "13");
+        let key = parts.headers.get(header::SEC_WEBSOCKET_KEY).filter(|_| wants);
+        let accept = key.map(|key| websocket::accept(key.as_bytes()));
+        match (parts.extensions.remove::<OnUpgrade>(), accept) {
+            (Some(connection), Some(accept)) => Ok(Upgrade { connection, accept }),
+            _ => Err(Refusal::malformed("This address speaks WebSocket, version 13.").into()),
+        }
+    }
+}
+
+impl Upgrade {
+    /// Agrees, and hands over the connection with what came over it already.
+    pub(super) fn agree<F>(self, then: impl FnOnce(TcpStream, Bytes) -> F + Send + 'static) -> Response
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        tokio::spawn(async move {
+            let upgraded = match self.connection.await {
+                Ok(upgraded) => upgraded.downcast::<TokioIo<TcpStream>>(),
+                // The client has gone meanwhile.
+                Err(_) => return,
+            };
+            match upgraded {
+                Ok(parts) => then(parts.io.into_inner(), parts.read_buf).await,
+                Err(_) => tracing::error!("a socket came over something that is no connection of this house"),
+            }
+        });
+        let headers = [
+            (header::CONNECTION, HeaderValue::from_static("upgrade")),
+            (header::UPGRADE, HeaderValue::from_static("websocket")),
+            (
+                header::SEC_WEBSOCKET_ACCEPT,
+                HeaderValue::try_from(self.accept).unwrap_or(HeaderValue::from_static("")),
+            ),
+        ];
+        (StatusCode::SWITCHING_PROTOCOLS, headers).into_response()
+    }
+}
