@@ -227,7 +227,9 @@ async fn a_token_of_another_seat_opens_nothing() {
         bot.token = account["token"].as_str().map(str::to_owned);
         bots.push(bot);
     }
-    let wish = json!({ "game": "bloodlust", "options": { "players": 4 }, "chairs": chairs });
+    // None of these may look at cards first: all four are asked at the same time, and the same.
+    let options = json!({ "players": 4, "vampires": ["Felicity", "Drago", "Jake", "Luther"] });
+    let wish = json!({ "game": "bloodlust", "options": options, "chairs": chairs });
     let table = host.post("/api/tables", &wish).await.ok();
     let link = table["invites"][0]["path"].as_str().unwrap().strip_prefix("/join/").unwrap().to_owned();
     let table = table["id"].as_str().unwrap().to_owned();
@@ -240,13 +242,18 @@ async fn a_token_of_another_seat_opens_nothing() {
     assert_eq!(guest.act(&table, "2", join.clone()).await.status, 200);
     assert_eq!(server.guest().act(&table, "3", join).await.status, 403);
     host.act(&table, "start", json!({ "act": "start" })).await.ok();
-    // A stranger's answer is nobody's. Whirr's is Whirr's: Clank is asked as before, whatever the deal makes of it.
+    // Clank's answer under Whirr's token is Whirr's answer, and a stranger's is nobody's.
     let frame = bots[0].frame(&table).await;
-    let answer = json!({ "revision": frame["revision"], "code": 0 });
+    let answer = json!({ "revision": frame["revision"], "code": frame["view"]["options"][0]["code"] });
     let path = format!("/api/bot/tables/{table}/move");
     assert_eq!(server.guest().post(&path, &answer).await.json()["kind"], "not-yours");
-    bots[1].post(&path, &answer).await;
-    assert_eq!(bots[0].frame(&table).await["view"]["options"], frame["view"]["options"]);
+    assert_eq!(bots[1].post(&path, &answer).await.status, 200);
+    assert_eq!(
+        bots[0].frame(&table).await["view"]["options"],
+        frame["view"]["options"],
+        "Clank is still asked"
+    );
+    assert_eq!(bots[0].post(&path, &answer).await.status, 200);
     // A token sent along with somebody's cookie does not make it theirs; a token that was taken away is worth nothing.
     let id = chairs[2]["id"].as_str().unwrap();
     host.request("DELETE", &format!("/api/bots/{id}"), "", "").await.ok();
