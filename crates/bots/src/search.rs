@@ -386,6 +386,9 @@ impl<G: Instinct> Search<G> {
             let Some(seat) = G::waiting_on(world).first().filter(|seat| *seat == me) else { break };
             self.actions.clear();
             G::legal(world, seat, &mut self.actions);
+            if self.actions.is_empty() {
+                break;
+            }
             self.weights.clear();
             G::lean(world, seat, &self.actions, &mut self.weights);
             G::sway(world, plan, &self.actions, &mut self.weights);

@@ -5,7 +5,7 @@ use table::instinct::Instinct;
 use table::rollout;
 use table::{Chance, MAX_SEATS, Observer, Options, Seat};
 
-/// Checks that a seat leans the same way in all worlds it cannot tell apart, that weights can be followed, and that hopes are
+/// Checks that a seat leans the same way in all worlds it cannot tell apart, whatever its plan, that weights can be followed, and that hopes are
 /// shares.
 ///
 /// # Panics
@@ -47,15 +47,23 @@ fn look<G: Instinct>(state: &G::State, seat: Seat, chance: &mut impl Chance, pla
     if actions.is_empty() {
         return;
     }
+    // By instinct, then by each plan.
     let lean = |world: &G::State| {
         let mut weights = Vec::new();
         G::lean(world, seat, &actions, &mut weights);
+        for plan in 1..G::PLANS {
+            let mut swayed = weights[..actions.len()].to_vec();
+            G::sway(world, plan, &actions, &mut swayed);
+            weights.extend(swayed);
+        }
         weights
     };
     let truth = lean(state);
-    assert_eq!(truth.len(), actions.len(), "{place}: a weight for each of {actions:?}");
+    assert_eq!(truth.len(), G::PLANS * actions.len(), "{place}: a weight for each of {actions:?}");
     assert!(truth.iter().all(|weight| weight.is_finite() && *weight >= 0.0), "{place}: {truth:?}");
-    assert!(truth.iter().any(|weight| *weight > 0.0), "{place}: nothing draws seat {}", seat.number());
+    for by_plan in truth.chunks(actions.len()) {
+        assert!(by_plan.iter().any(|weight| *weight > 0.0), "{place}: nothing draws seat {}", seat.number());
+    }
     let seen = G::observe(state, Observer::Seat(seat));
     for _ in 0..3 {
         let twin = G::sample(&seen, chance);
