@@ -12,6 +12,7 @@ mod host;
 mod keeper;
 mod lab;
 mod local;
+mod memory;
 mod output;
 mod outside;
 mod plain;
@@ -28,10 +29,6 @@ mod verify;
 mod watch;
 
 use std::process::ExitCode;
-
-/// Gives memory back to the system after a rush, where the system's own keeps it; many threads do not wait for each other.
-#[global_allocator]
-static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// What a command comes to.
 type Outcome = Result<ExitCode, Failure>;

@@ -108,6 +108,7 @@ pub(crate) fn serve(args: &ArgMatches) -> Outcome {
     } else {
         log.init()
     }
+    crate::memory::give_back_at_once();
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(open(config))
 }
 
