@@ -18,3 +18,19 @@ pub(crate) fn give_back_at_once() {
         libmimalloc_sys::mi_option_set_default(PURGE_DELAY, 0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Another version of the allocator may count its options otherwise: of this one and its neighbours only this is 10 at first.
+    #[test]
+    #[allow(unsafe_code, reason = "the bindings are C's")]
+    fn the_option_is_the_one_that_is_meant() {
+        // SAFETY: this reads a number, which nothing else in this program sets.
+        let option = |at| unsafe { libmimalloc_sys::mi_option_get(at) };
+        assert_eq!([PURGE_DELAY - 1, PURGE_DELAY, PURGE_DELAY + 1].map(option), [1, 10, 0]);
+        give_back_at_once();
+        assert_eq!(option(PURGE_DELAY), 0);
+    }
+}
