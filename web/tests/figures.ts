@@ -78,7 +78,7 @@ async function updates(game: string, rate: number): Promise<Update[]> {
 async function quiet(page: Page): Promise<boolean> {
   const still = () => {
     const { updates } = window as unknown as { updates: { underway: number; last: number } };
-    return updates.underway === 0 && performance.now() - updates.last > 400 && document.querySelector(".prompt.asked, dialog[open]") != null;
+    return updates.underway === 0 && performance.now() - updates.last > 400 && document.querySelector(".prompt.asked, dialog:is([open], :popover-open)") != null;
   };
   await page.waitForFunction(still, undefined, { polling: 200, timeout: PATIENCE });
   return (await page.locator("dialog.end[open]").count()) === 0;

@@ -37,6 +37,28 @@ describe("whole games against bots", () => {
     });
   }
 
+  it("a chooser that is closed again chooses nothing", async () => {
+    const { page, leave } = await visit(house);
+    await sitDown(page, "blood-bound");
+    await playByMouse(page, 7, 2000, (now) => now.choosing);
+    const chooser = page.locator("dialog.chooser");
+    const revision = () => page.locator(".page").getAttribute("data-revision");
+    expect(await chooser.locator("button").first().evaluate((line) => line === document.activeElement), "the keyboard is there").toBe(true);
+    for (const close of [() => page.keyboard.press("Escape"), () => page.mouse.click(3, 3)]) {
+      await playByMouse(page, 7, 2000, (now) => now.choosing);
+      const asked = await revision();
+      await close();
+      await chooser.waitFor({ state: "detached" });
+      expect(await revision()).toBe(asked);
+    }
+    // And one that stays open can be used with the number keys.
+    await playByMouse(page, 7, 2000, (now) => now.choosing);
+    const asked = await revision();
+    await page.keyboard.press("1");
+    await page.waitForFunction((asked) => document.querySelector<HTMLElement>(".page")?.dataset.revision !== asked, asked);
+    await leave();
+  });
+
   it("bloodlust as text", async () => {
     const { page, leave } = await visit(house);
     await sitDown(page, "bloodlust");

@@ -18,7 +18,7 @@ export function teachGlance(): void {
   (window as unknown as { glance: () => Glance }).glance = () => {
     const root = document.querySelector<HTMLElement>(".page");
     const picked = [...document.querySelectorAll<HTMLElement>(".felt [data-standing=picked]")].map((node) => node.dataset.id).join(",");
-    const choosing = document.querySelector("dialog.chooser[open]") != null;
+    const choosing = document.querySelector("dialog.chooser:is([open], :popover-open)") != null;
     const sending = root?.dataset.sending === "true";
     return {
       over: root?.dataset.stage === "finished" && document.querySelector("dialog.end[open]") != null,
@@ -97,8 +97,8 @@ function spots(page: Page): Promise<{ lit: Spot[]; buttons: Spot[] }> {
       return null;
     };
     const all = (selector: string) => [...document.querySelectorAll(selector)].map(reachable).filter((spot) => spot != null);
-    const chooser = document.querySelector("dialog.chooser[open]");
-    if (chooser) return { lit: [], buttons: all("dialog.chooser[open] button") };
+    const chooser = document.querySelector("dialog.chooser:is([open], :popover-open)");
+    if (chooser) return { lit: [], buttons: all("dialog.chooser:is([open], :popover-open) button") };
     const lit = all(".felt [data-standing=lit]");
     const buttons = all(".prompt .options button:not(:disabled)");
     // What is picked can be taken up again, or, where there are several of it, once more.
@@ -113,14 +113,14 @@ export async function spotToClick(page: Page, roll: (sides: number) => number): 
   return from[roll(from.length)];
 }
 
-/** Plays a whole game with the mouse alone. Says how many decisions that took. */
-export async function playByMouse(page: Page, seed: number, most = 2000): Promise<number> {
+/** Plays with the mouse alone: a whole game, or until something else is seen. Says how many clicks that took. */
+export async function playByMouse(page: Page, seed: number, most = 2000, until = (now: Glance) => now.over): Promise<number> {
   const roll = dice(seed);
   const patience = new Patience();
   let clicks = 0;
   for (; clicks < most; clicks++) {
     const now = await glance(page);
-    if (now.over) return clicks;
+    if (until(now)) return clicks;
     if (!now.choosing && (!now.asked || now.sending)) {
       await settled(page);
       continue;

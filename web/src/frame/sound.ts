@@ -35,9 +35,19 @@ const sounds = {
 
 export type Sound = keyof typeof sounds;
 
+/** Gets the instrument out when nothing else is to be done: that takes a while, and the first sound would hold up a picture. */
+export function tuneUp(): void {
+  if (!allowed()) return addEventListener("pointerup", tuneUp, { once: true });
+  setTimeout(() => (context ??= new AudioContext()), 300);
+}
+
+/** Browsers allow no sound before the first click or key; until then we are silent. */
+function allowed(): boolean {
+  return navigator.userActivation?.hasBeenActive ?? false;
+}
+
 export function sound(name: Sound): void {
-  // Browsers allow no sound before the first click or key; until then we are silent.
-  if (!navigator.userActivation?.hasBeenActive) return;
+  if (!allowed()) return;
   context ??= new AudioContext();
   for (const tone of sounds[name] as Tone[]) {
     const start = context.currentTime + (tone.after ?? 0);
