@@ -9,8 +9,8 @@
 //!   too nobody acts on what he cannot know. At a node it is computed once.
 //! - Where there are many choices only those that instinct likes best are open at first; more are as experience grows.
 //! - Where several seats choose at the same time each chooses without knowing the others' choices, by regret matching.
-//! - With beliefs, worlds are drawn in proportion to how well they fit what the others have done ([`crate::memory`]), and what was
-//!   thought over well is kept for the decisions that follow.
+//! - With beliefs, worlds are drawn in proportion to how well they fit what the others have done ([`crate::memory`]).
+//! - Where a turn has many steps, what was thought over well is kept for the decisions that follow.
 //! - With plans, the game's plans for a whole turn are tried out first. In the tree the searching seat then leans towards the one
 //!   that did best.
 
@@ -43,9 +43,10 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// All that helps.
+    /// All that helps. Thoughts are worth keeping where a turn has many steps, as it has where there are plans for it.
     pub const fn deep<G: Instinct>() -> Settings {
-        Settings { beliefs: true, keeps: true, plans: true, ..Settings::of::<G>() }
+        let long_turns = G::PLANS > 1;
+        Settings { beliefs: true, keeps: long_turns, plans: long_turns, ..Settings::of::<G>() }
     }
 
     /// What suits a game.
@@ -100,8 +101,9 @@ const PLANNING: u32 = 6;
 /// What was visited less often is not worth keeping.
 const WORTH_KEEPING: f32 = 4.0;
 
-/// With beliefs, so many worlds are weighed.
-const WORLDS: usize = 256;
+/// With beliefs, so many worlds are weighed at most, and one for so many iterations.
+const WORLDS: u32 = 256;
+const WEIGHING: u32 = 2;
 
 /// Looks ahead.
 pub struct Search<G: Instinct> {
@@ -126,6 +128,8 @@ pub struct Search<G: Instinct> {
     /// The choices of a node, those first that instinct likes best.
     order: Vec<u32>,
     iterations: u32,
+    /// How many iterations the last thought took: the next one is likely to have time for as many.
+    usual: u32,
     steps: u64,
 }
 
@@ -148,6 +152,7 @@ impl<G: Instinct> Search<G> {
             weights: Vec::new(),
             order: Vec::new(),
             iterations: 0,
+            usual: 256,
             steps: 0,
         }
     }
@@ -364,8 +369,8 @@ impl<G: Instinct> Search<G> {
     }
 
     /// Tries the plans out, each in the same worlds, and takes the one that does best.
-    fn make_plans(&mut self, question: &Question<'_, G>, budget: &mut Budget<'_>) {
-        let trials = TRIALS.min(budget.iterations / PLANNING / G::PLANS as u32);
+    fn make_plans(&mut self, question: &Question<'_, G>, likely: u32, budget: &mut Budget<'_>) {
+        let trials = TRIALS.min(likely / PLANNING / G::PLANS as u32);
         let mut worth = vec![0.0; G::PLANS];
         for trial in 0..trials {
             for (plan, worth) in worth.iter_mut().enumerate() {
@@ -500,9 +505,10 @@ impl<G: Instinct> Bot<G> for Search<G> {
         self.worlds.clear();
         self.luck = u64::from(self.chance.bits()) << 32 | u64::from(self.chance.bits());
         self.prune();
+        let likely = budget.iterations.min(self.usual);
         (self.me, self.plan) = (question.seat, 0);
-        if G::PLANS > 1 && self.settings.plans && question.waited_on {
-            self.make_plans(question, budget);
+        if self.settings.plans && question.waited_on {
+            self.make_plans(question, likely, budget);
         }
         let options = self.plant(question);
         // An interrupt is seldom worth a thought: letting the moment pass weighs 1.
@@ -510,7 +516,8 @@ impl<G: Instinct> Bot<G> for Search<G> {
             return None;
         }
         if self.settings.beliefs && !self.memory.is_empty() {
-            self.worlds = self.believe(question.observation, WORLDS, budget.time_is_up);
+            let count = WORLDS.min(likely / WEIGHING).max(16) as usize;
+            self.worlds = self.believe(question.observation, count, budget.time_is_up);
         }
         while self.iterations < budget.iterations {
             self.iterate(question);
@@ -519,6 +526,7 @@ impl<G: Instinct> Bot<G> for Search<G> {
                 break;
             }
         }
+        self.usual = self.iterations;
         self.weights.clear();
         self.weights.extend(self.edges[self.root..self.root + options].iter().map(|edge| edge.visits));
         let choice = if self.settings.variety > 0.0 {
