@@ -1,6 +1,7 @@
 //! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
 
-use table::{MAX_SEATS, Pen, Seat, SeatSet, Tensor};
+use table::tensor::Figure;
+use table::{MAX_SEATS, Pen, Seat, SeatSet, Tensor, with_players};
 
 use crate::BloodBound;
 use crate::pieces::{Card, Rank};
@@ -22,42 +23,53 @@ const BEAST_CLUES: u32 = {
 /// What the sections of a row were last written from.
 #[derive(Default)]
 pub struct Traces {
-    tokens: Option<([u32; MAX_SEATS], [u8; MAX_SEATS])>,
     open: Option<[u32; MAX_SEATS]>,
-    looks: Option<[u16; MAX_SEATS]>,
-    abilities: Option<[u16; ABILITIES.len()]>,
+    rare: Option<Rare>,
 }
+
+/// What changes when ranks are shown: whose are, cards, looks, abilities.
+type Rare = (u16, [Card; MAX_SEATS], [SeatSet; MAX_SEATS], Abilities);
+
+/// Who holds quills, staffs, fans and curses; shields; swords.
+type Abilities = ([SeatSet; 4], [SeatSet; 2], [Option<Seat>; 2]);
+
+impl Figure for Card {}
 
 impl Tensor for BloodBound {
     type Traces = Traces;
 
-    fn lasting<P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
-        let players = state.players();
-        let tokens =
-            state.tokens.map(|it| u32::from_le_bytes([it.rose, it.beast, it.unknown, it.rank.into()]));
-        let now = (tokens, state.cards.map(|card| card.index() as u8));
-        pen.section(&mut traces.tokens, now, (4 + RANKS) * players, |pen| token_parts(state, pen));
-        let now = state.open.map(|cards| cards.0);
-        pen.section(&mut traces.open, now, Card::COUNT * players, |pen| {
-            let open = now[..players].iter().map(|&cards| cards.into());
-            pen.masks("what a seat may be for all who watched", Card::COUNT, open);
-        });
-        let now = state.looks.map(SeatSet::bits);
-        pen.section(&mut traces.looks, now, players * players, |pen| {
-            pen.masks("looked at", players, now[..players].iter().map(|&looks| looks.into()));
-        });
-        let now = abilities(state);
-        pen.section(&mut traces.abilities, now, now.len() * players, |pen| {
-            for (name, holders) in ABILITIES.into_iter().zip(now) {
-                pen.bits(name, players, holders.into());
-            }
-        });
+    fn write<P: Pen>(state: &State, seat: Seat, traces: &mut Traces, pen: &mut P) {
+        with_players!(state.players(), [6 7 8 9 10 11 12], parts(state, seat, traces, pen));
     }
+}
 
-    fn write<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
-        phase_parts(state, seat, pen);
-        seat_parts(state, seat, pen);
-    }
+fn parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, traces: &mut Traces, pen: &mut P) {
+    lasting_parts::<PLAYERS, P>(state, traces, pen);
+    pen.block(3 + PHASES + (13 + Card::COUNT) * PLAYERS, |pen| {
+        phase_parts::<PLAYERS, P>(state, seat, pen);
+        seat_parts::<PLAYERS, P>(state, seat, pen);
+    });
+}
+
+/// What lies open and few actions change.
+#[inline(always)]
+fn lasting_parts<const PLAYERS: usize, P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
+    let name = "what a seat may be for all who watched";
+    pen.lasting_masks(name, Card::COUNT, &mut traces.open, PLAYERS, |at| state.open[at].0);
+    let held = [state.quills, state.staffs, state.fans, state.curses];
+    let ranked = (0..PLAYERS).fold(0, |seats, at| seats | u16::from(state.tokens[at].rank) << at);
+    let now = (ranked, &state.cards, &state.looks, (held, &state.shields, &state.swords));
+    pen.section(&mut traces.rare, now, (RANKS + PLAYERS + ABILITIES.len()) * PLAYERS, |pen| {
+        let part = pen.part("rank shown", RANKS * PLAYERS);
+        let cells = part.as_chunks_mut::<RANKS>().0.iter_mut();
+        for (cells, (tokens, card)) in cells.zip(state.tokens.iter().zip(&state.cards)) {
+            cells[card.rank() as usize] = tokens.rank.into();
+        }
+        pen.masks("looked at", PLAYERS, state.looks[..PLAYERS].iter().map(|looks| looks.bits().into()));
+        for (name, holders) in ABILITIES.into_iter().zip(abilities(state)) {
+            pen.bits(name, PLAYERS, holders.into());
+        }
+    });
 }
 
 /// Whom the present decision is about.
@@ -94,52 +106,42 @@ fn roles(state: &State, seat: Seat) -> Roles {
     }
 }
 
-fn phase_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
-    let players = state.players();
+#[inline(always)]
+fn phase_parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     let roles = roles(state, seat);
-    pen.one_of("own seat", players, Some(seat.index()));
-    pen.one_of("dagger", players, Some(state.dagger.index()));
-    pen.wide("passes in a row", state.passes.into());
-    pen.one_of("phase", PHASES, Some(roles.phase));
-    pen.one_of("struck, healed or looked at", players, roles.target.map(Seat::index));
-    pen.one_of("user of the ability", players, roles.user.map(Seat::index));
-    pen.bits("answered", players, roles.answered.bits().into());
-    pen.bits("offers", players, roles.offers.bits().into());
-    pen.number("wounds left to suffer", roles.left);
-}
-
-/// Wounds.
-fn token_parts<P: Pen>(state: &State, pen: &mut P) {
-    let players = state.players();
-    let part = pen.part("rose, beast, unknown and rank tokens", 4 * players);
+    let part = pen.part("rose, beast, unknown and rank tokens", 4 * PLAYERS);
     for (cells, tokens) in part.as_chunks_mut().0.iter_mut().zip(&state.tokens) {
         *cells = [tokens.rose as i8, tokens.beast as i8, tokens.unknown as i8, tokens.rank.into()];
     }
-    let part = pen.part("rank shown", RANKS * players);
-    let cells = part.as_chunks_mut::<RANKS>().0.iter_mut();
-    for (cells, (tokens, card)) in cells.zip(state.tokens.iter().zip(&state.cards)) {
-        cells[card.rank() as usize] = tokens.rank.into();
-    }
+    pen.one_of("own seat", PLAYERS, Some(seat.index()));
+    pen.one_of("dagger", PLAYERS, Some(state.dagger.index()));
+    pen.wide("passes in a row", state.passes.into());
+    pen.one_of("phase", PHASES, Some(roles.phase));
+    pen.one_of("struck, healed or looked at", PLAYERS, roles.target.map(Seat::index));
+    pen.one_of("user of the ability", PLAYERS, roles.user.map(Seat::index));
+    pen.bits("answered", PLAYERS, roles.answered.bits().into());
+    pen.bits("offers", PLAYERS, roles.offers.bits().into());
+    pen.number("wounds left to suffer", roles.left);
 }
 
 /// What this seat knows of each character.
-fn seat_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
-    let players = state.players();
+#[inline(always)]
+fn seat_parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     let over = matches!(state.phase, Phase::Over { .. });
-    let looked = state.looks[seat.index()];
-    let known = if over { SeatSet::full(players) } else { looked.with(seat) };
-    let part = pen.part("card that this seat knows", Card::COUNT * players);
-    for of in known {
-        part[of.index() * Card::COUNT + state.card(of).index()] = 1;
-    }
-    // The clue of the neighbour on the right is shown at the start.
-    let known = u64::from(known.with(seat.right(players)).bits());
-    let beast = |seats, (seat, card): (usize, &Card)| seats | (BEAST_CLUES >> card.index() & 1) << seat;
-    let beasts = u64::from(state.cards[..players].iter().enumerate().fold(0, beast));
-    let clues = [known & !beasts, known & beasts];
-    pen.masks("clue of the Rose, then of the Beast, that this seat knows", players, clues.into_iter());
+    let seen = if over { SeatSet::full(PLAYERS) } else { state.looks[seat.index()] };
+    let part = pen.part("card that this seat knows", Card::COUNT * PLAYERS);
+    let mut tell = |of: Seat| part[of.index() * Card::COUNT + state.card(of).index()] = 1;
+    tell(seat);
+    seen.iter().for_each(tell);
+    let part = pen.part("clue of the Rose, then of the Beast, that this seat knows", 2 * PLAYERS);
+    let clue = |of: Seat| (BEAST_CLUES >> state.card(of).index() & 1) as usize;
+    let mut tell = |of: Seat| part[clue(of) * PLAYERS + of.index()] = 1;
+    tell(seat);
+    // Shown at the start.
+    tell(seat.right(PLAYERS));
+    seen.iter().for_each(tell);
     let knows = over || state.card(seat).is_inquisitor();
-    pen.one_of("true curse", players, state.true_curse.filter(|_| knows).map(Seat::index));
+    pen.one_of("true curse", PLAYERS, state.true_curse.filter(|_| knows).map(Seat::index));
 }
 
 /// Ability cards that lie open on the table.

@@ -37,7 +37,7 @@ pub struct Traces {
 impl Tensor for Bloodstones {
     type Traces = Traces;
 
-    fn lasting<P: Pen>(s: &State, traces: &mut Traces, pen: &mut P) {
+    fn write<P: Pen>(s: &State, seat: Seat, traces: &mut Traces, pen: &mut P) {
         let (players, areas) = (s.players(), s.map().len());
         let faction = |realm: &Realm| realm.faction.map_or(NOWHERE, |faction| faction as u8);
         pen.pieces(
@@ -73,13 +73,12 @@ impl Tensor for Bloodstones {
         pen.marker("stack moves from", areas, &mut traces.moves_from, some(s.turn.from));
         pen.marker("Cutiecorn stands in", areas, &mut traces.cutiecorn, Some(s.cutie.place.into()));
         pen.marker("battle in", areas, &mut traces.battle, some(s.battle.area));
-    }
-
-    fn write<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
-        turn_parts(state, seat, pen);
-        realm_parts(state, pen);
-        tile_parts(state, seat, pen);
-        battle_parts(state, seat, pen);
+        pen.rest(|pen| {
+            turn_parts(s, seat, pen);
+            realm_parts(s, pen);
+            tile_parts(s, seat, pen);
+            battle_parts(s, seat, pen);
+        });
     }
 }
 

@@ -20,7 +20,7 @@ pub struct Traces {
 impl Tensor for Bloodwood {
     type Traces = Traces;
 
-    fn lasting<P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
+    fn write<P: Pen>(state: &State, seat: Seat, traces: &mut Traces, pen: &mut P) {
         let players = state.players();
         let now = (state.shown.map(SeatSet::bits), state.confessed.map(SeatSet::bits));
         pen.section(&mut traces.told, now, 2 * players * players, |pen| {
@@ -28,13 +28,12 @@ impl Tensor for Bloodwood {
             pen.masks("shown the entities of", players, now.0[..players].iter().map(bits));
             pen.masks("confessed to", players, now.1[..players].iter().map(bits));
         });
-    }
-
-    fn write<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
-        stage_parts(state, seat, pen);
-        seat_parts(state, seat, pen);
-        card_parts(state, seat, pen);
-        known_parts(state, seat, pen);
+        pen.rest(|pen| {
+            stage_parts(state, seat, pen);
+            seat_parts(state, seat, pen);
+            card_parts(state, seat, pen);
+            known_parts(state, seat, pen);
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
 
-use table::tensor::{Mark, fill_bits, fill_wide};
+use table::tensor::{Figure, Mark, fill_bits, fill_wide};
 use table::{Pen, Seat, Tensor};
 
 use crate::KingsBlood;
@@ -16,7 +16,7 @@ const SHUFFLES: usize = 3;
 #[derive(Default)]
 pub struct Traces {
     /// By hand: cards that are surely there, and surely not.
-    sure: Option<([u128; SEATS], [u128; SEATS])>,
+    sure: Option<([Cards; SEATS], [Cards; SEATS])>,
     /// Cards in the tree and open on either side, rows, columns.
     tree: Option<([u128; 3], [u8; CHARACTERS], [u8; CHARACTERS])>,
     discards: Option<u128>,
@@ -25,15 +25,18 @@ pub struct Traces {
     last: Option<Mark>,
     enthroned: Option<Mark>,
     blood_on: Option<Mark>,
+    in_question: Option<Mark>,
+    beside: Option<Mark>,
 }
+
+impl Figure for Cards {}
 
 impl Tensor for KingsBlood {
     type Traces = Traces;
 
-    fn lasting<P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
+    fn write<P: Pen>(state: &State, seat: Seat, traces: &mut Traces, pen: &mut P) {
         let players = state.players();
-        let now = (state.shown.map(Cards::bits), state.lacks.map(Cards::bits));
-        pen.section(&mut traces.sure, now, CARDS * players, |pen| {
+        pen.section(&mut traces.sure, (&state.shown, &state.lacks), CARDS * players, |pen| {
             let part = pen.part("surely in a hand (1) or surely not (-1)", CARDS * players);
             for (at, cells) in part.chunks_exact_mut(CARDS).enumerate() {
                 fill_bits(cells, state.shown[at].bits());
@@ -43,7 +46,7 @@ impl Tensor for KingsBlood {
         let tree = &state.tree;
         let sets = [tree.cards(), tree.open(Side::Left), tree.open(Side::Right)].map(Cards::bits);
         let (rows, columns) = tree.places();
-        pen.section(&mut traces.tree, (sets, *rows, *columns), 5 * CHARACTERS, |pen| {
+        pen.section(&mut traces.tree, (sets, rows, columns), 5 * CHARACTERS, |pen| {
             for (name, cards) in
                 ["in the tree", "open on the left", "open on the right"].into_iter().zip(sets)
             {
@@ -62,12 +65,14 @@ impl Tensor for KingsBlood {
         let enthroned = state.throne.map(|(_, on)| on.index());
         pen.marker("enthroned", CHARACTERS, &mut traces.enthroned, enthroned);
         pen.marker("has the King's Blood", CHARACTERS, &mut traces.blood_on, index(state.blood_on));
-    }
-
-    fn write<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
-        phase_parts(state, seat, pen);
-        hand_parts(state, seat, pen);
-        tree_parts(state, pen);
+        let matter = matter(state, seat);
+        pen.marker("card in question", CARDS, &mut traces.in_question, index(matter.card));
+        pen.marker("beside", CHARACTERS, &mut traces.beside, index(matter.beside));
+        pen.rest(|pen| {
+            phase_parts(state, seat, &matter, pen);
+            hand_parts(state, seat, pen);
+            tree_parts(state, pen);
+        });
     }
 }
 
@@ -112,18 +117,14 @@ fn matter(state: &State, seat: Seat) -> Matter {
     }
 }
 
-fn phase_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
+fn phase_parts<P: Pen>(state: &State, seat: Seat, matter: &Matter, pen: &mut P) {
     let players = state.players();
-    let matter = matter(state, seat);
-    let index = |card: Option<Card>| card.map(Card::index);
     pen.one_of("own seat", players, Some(seat.index()));
     pen.one_of("turn", players, Some(state.turn.index()));
     pen.one_of("dealer", players, Some(state.dealer.index()));
     pen.number("clockwise", state.clockwise.into());
     pen.wide("hand of the series", state.hand.into());
     pen.one_of("phase", PHASES, Some(matter.phase));
-    pen.one_of("card in question", CARDS, index(matter.card));
-    pen.one_of("beside", CHARACTERS, index(matter.beside));
     pen.one_of("side", 2, matter.side.map(|side| side as usize));
     pen.one_of("siblings on this side", 2, matter.siblings.map(|side| side as usize));
     pen.numbers("row and column it was lifted from", &[matter.row, matter.column]);

@@ -561,7 +561,7 @@ impl<const FAULT: u8> Tensor for Crypt<FAULT> {
     /// Who knows each card, who has shown his, and how often each has dug.
     type Traces = Option<([u16; SEATS], u16, [u8; SEATS])>;
 
-    fn lasting<P: Pen>(state: &Self::State, traces: &mut Self::Traces, pen: &mut P) {
+    fn write<P: Pen>(state: &Self::State, seat: Seat, traces: &mut Self::Traces, pen: &mut P) {
         let players = usize::from(state.players);
         let mut now = (state.known.map(SeatSet::bits), state.shown.bits(), state.digs);
         if FAULT == fault::ARRAY_GOES_STALE {
@@ -573,26 +573,28 @@ impl<const FAULT: u8> Tensor for Crypt<FAULT> {
             pen.bits("shown", players, state.shown.bits().into());
             pen.numbers("digs", &state.digs[..players]);
         });
+        pen.rest(|pen| present_parts(state, seat, pen));
     }
+}
 
-    fn write<P: Pen>(state: &Self::State, seat: Seat, pen: &mut P) {
-        let players = state.players.into();
-        let knows = |of: Seat| {
-            state.over()
-                || state.shown.contains(of)
-                || state.known[of.index()].contains(seat)
-                || FAULT == fault::ARRAY_TELLS
-        };
-        pen.one_of("own seat", players, Some(seat.index()));
-        pen.number("night", state.night);
-        let part = pen.part("cards", players);
-        for of in state.seats().filter(|&of| knows(of)) {
-            part[of.index()] = state.cards[of.index()] as i8;
-        }
-        let chose = |of: &Seat| state.sealed[of.index()].is_some() && FAULT != fault::ARRAY_LACKS;
-        let chosen: SeatSet = state.seats().filter(chose).collect();
-        pen.bits("chosen", players, chosen.bits().into());
-        pen.one_of("own choice", 5, state.sealed[seat.index()].map(|deed| deed as usize));
-        pen.number("bell", state.bell.into());
+/// All that few moments have in common.
+fn present_parts<const FAULT: u8, P: Pen>(state: &Truth<FAULT>, seat: Seat, pen: &mut P) {
+    let players = state.players.into();
+    let knows = |of: Seat| {
+        state.over()
+            || state.shown.contains(of)
+            || state.known[of.index()].contains(seat)
+            || FAULT == fault::ARRAY_TELLS
+    };
+    pen.one_of("own seat", players, Some(seat.index()));
+    pen.number("night", state.night);
+    let part = pen.part("cards", players);
+    for of in state.seats().filter(|&of| knows(of)) {
+        part[of.index()] = state.cards[of.index()] as i8;
     }
+    let chose = |of: &Seat| state.sealed[of.index()].is_some() && FAULT != fault::ARRAY_LACKS;
+    let chosen: SeatSet = state.seats().filter(chose).collect();
+    pen.bits("chosen", players, chosen.bits().into());
+    pen.one_of("own choice", 5, state.sealed[seat.index()].map(|deed| deed as usize));
+    pen.number("bell", state.bell.into());
 }

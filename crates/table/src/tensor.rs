@@ -1,14 +1,14 @@
 //! What a seat may know as an array of small numbers, for programs that learn.
 //!
-//! A game names the parts of the array and fills them in one go ([`Tensor::lasting`], [`Tensor::write`]); the same code tells
-//! the layout ([`layout`]) and writes the numbers ([`write()`]), so the two cannot drift apart.
+//! A game names the parts of the array and fills them in one go ([`Tensor::write`]); the same code tells the layout ([`layout`])
+//! and writes the numbers ([`write()`]), so the two cannot drift apart.
 //!
 //! Programs that learn ask for an array at every step, and most of a table does not change in a step. So a row can be kept up to
 //! date instead ([`update`]): sections that were last written from the same things are left as they are.
 
 use crate::chance::quick;
 use crate::game::Game;
-use crate::seat::Seat;
+use crate::seat::{Seat, SeatSet};
 
 /// A game whose observations have an array form.
 ///
@@ -20,12 +20,10 @@ pub trait Tensor: Game {
     /// What the sections of a row were last written from; by default, nothing.
     type Traces: Default + Send + Sync;
 
-    /// Writes, in [sections](Pen::section) and nothing else, what every seat may know and few actions change: these come first
-    /// in a row. The same parts in the same order at every moment of a game. Must not allocate.
-    fn lasting<P: Pen>(state: &Self::State, traces: &mut Self::Traces, pen: &mut P);
-
-    /// Writes all else that this seat may know: the same parts in the same order at every moment of a game. Must not allocate.
-    fn write<P: Pen>(state: &Self::State, seat: Seat, pen: &mut P);
+    /// Writes what this seat may know: the same parts in the same order at every moment of a game. Parts stand in a
+    /// [block](Pen::block) or in one of the forms that are left as they are while nothing happens to what they tell. Must not
+    /// allocate.
+    fn write<P: Pen>(state: &Self::State, seat: Seat, traces: &mut Self::Traces, pen: &mut P);
 }
 
 /// What writes an array.
@@ -36,9 +34,51 @@ pub trait Pen {
     /// Parts that have this length together and follow from `now` alone. Where they were last written from the same, they may be
     /// left as they are.
     #[inline]
-    fn section<T: Trace>(&mut self, last: &mut Option<T>, now: T, len: usize, parts: impl FnOnce(&mut Self)) {
+    fn section<T: Trace>(
+        &mut self,
+        last: &mut Option<T::Kept>,
+        now: T,
+        len: usize,
+        parts: impl FnOnce(&mut Self),
+    ) {
         let _ = (last, now, len);
         parts(self);
+    }
+
+    /// Parts that have this length together and are written at every moment. Where the length is a constant, so are all places
+    /// in them.
+    #[inline(always)]
+    fn block(&mut self, len: usize, parts: impl FnOnce(&mut Self)) {
+        let _ = len;
+        parts(self);
+    }
+
+    /// The last parts, written at every moment.
+    #[inline(always)]
+    fn rest(&mut self, parts: impl FnOnce(&mut Self)) {
+        parts(self);
+    }
+
+    /// Parts that have this length together and are all zeros unless there is something to `tell`, which is seldom.
+    #[inline(always)]
+    fn seldom(&mut self, blank: &mut Blank, len: usize, tell: bool, parts: impl FnOnce(&mut Self)) {
+        let _ = (blank, len, tell);
+        parts(self);
+    }
+
+    /// A part with one of these masks after the other, each as long as this; those that are as they were last may be left as they
+    /// are.
+    #[inline(always)]
+    fn lasting_masks<const N: usize>(
+        &mut self,
+        name: &'static str,
+        len: usize,
+        lasts: &mut Option<[u32; N]>,
+        count: usize,
+        now: impl Fn(usize) -> u32,
+    ) {
+        let _ = lasts;
+        self.masks(name, len, (0..count).map(|at| now(at).into()));
     }
 
     /// A part with one piece after the other, each of this length. Each follows from its own `now` alone; where it was last
@@ -48,7 +88,7 @@ pub trait Pen {
         &mut self,
         name: &'static str,
         len: usize,
-        lasts: &mut [Option<T>],
+        lasts: &mut [Option<T::Kept>],
         now: impl Fn(usize) -> T,
         fill: impl Fn(usize, &mut [i8]),
     ) {
@@ -108,30 +148,73 @@ pub trait Pen {
     }
 }
 
-/// Where a [marker](Pen::marker) stands, if anywhere.
-#[derive(Clone, Copy)]
-pub struct Mark(Option<u8>);
+/// Where a [marker](Pen::marker) stands, counted from 1; 0 if nowhere.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Mark(u8);
 
-/// What a section was written from: numbers.
+/// Are cells that are [seldom](Pen::seldom) told of all zeros, as they were left?
+#[derive(Clone, Copy, Default)]
+pub struct Blank(bool);
+
+/// What a section is written from: numbers, or references to arrays of them, so that nothing is copied before it is known to be
+/// new.
 pub trait Trace {
-    /// Is it the same? All numbers are looked at, many at a time: most often they are the same, and to stop at the first that
-    /// is not takes longer.
-    fn is(&self, other: &Self) -> bool;
+    /// What is kept of it.
+    type Kept;
+    /// Is it what was kept?
+    fn is(&self, kept: &Self::Kept) -> bool;
+    /// What is to be kept.
+    fn keep(self) -> Self::Kept;
 }
+
+/// A number, or something small, in an array that is a [`Trace`].
+pub trait Figure: Copy + PartialEq {
+    /// Are these the same? All are looked at: most often they are the same, and to stop at the first that is not takes longer.
+    #[inline(always)]
+    fn all_same<const N: usize>(one: &[Self; N], two: &[Self; N]) -> bool {
+        one.iter().zip(two).fold(true, |same, (one, two)| same & (one == two))
+    }
+}
+
+impl Figure for u8 {
+    /// Eight at a time, the last ones twice: none is left to be looked at alone.
+    #[inline(always)]
+    fn all_same<const N: usize>(one: &[u8; N], two: &[u8; N]) -> bool {
+        let (Some(one_end), Some(two_end)) = (one.last_chunk::<8>(), two.last_chunk::<8>()) else {
+            return one.iter().zip(two).fold(0, |differs, (one, two)| differs | (one ^ two)) == 0;
+        };
+        let differ = |one: &[u8; 8], two: &[u8; 8]| u64::from_ne_bytes(*one) ^ u64::from_ne_bytes(*two);
+        let eights = one.as_chunks().0.iter().zip(two.as_chunks().0);
+        eights.fold(differ(one_end, two_end), |differs, (one, two)| differs | differ(one, two)) == 0
+    }
+}
+
+macro_rules! numbers_are_figures {
+    ($($number:ty)*) => {$(
+        impl Figure for $number {
+            #[inline(always)]
+            fn all_same<const N: usize>(one: &[Self; N], two: &[Self; N]) -> bool {
+                one.iter().zip(two).fold(0, |differs, (one, two)| differs | (one ^ two)) == 0
+            }
+        }
+    )*};
+}
+
+numbers_are_figures!(u16 u32 u128);
 
 macro_rules! numbers_are_traces {
     ($($number:ty)*) => {$(
         impl Trace for $number {
-            #[inline(always)]
-            fn is(&self, other: &Self) -> bool {
-                self == other
-            }
-        }
+            type Kept = Self;
 
-        impl<const N: usize> Trace for [$number; N] {
             #[inline(always)]
-            fn is(&self, other: &Self) -> bool {
-                self.iter().zip(other).fold(0, |differs, (one, two)| differs | (one ^ two)) == 0
+            fn is(&self, kept: &Self) -> bool {
+                self == kept
+            }
+
+            #[inline(always)]
+            fn keep(self) -> Self {
+                self
             }
         }
     )*};
@@ -139,26 +222,57 @@ macro_rules! numbers_are_traces {
 
 numbers_are_traces!(u8 u16 u32 u128);
 
-impl<const M: usize, const N: usize> Trace for [[u8; M]; N] {
+impl<const N: usize> Figure for [u8; N] {}
+impl Figure for SeatSet {}
+impl Figure for Option<Seat> {}
+
+impl<T: Figure, const N: usize> Trace for [T; N] {
+    type Kept = [T; N];
+
     #[inline(always)]
-    fn is(&self, other: &Self) -> bool {
-        self.iter().zip(other).fold(true, |same, (one, two)| same & one.is(two))
+    fn is(&self, kept: &[T; N]) -> bool {
+        T::all_same(self, kept)
+    }
+
+    #[inline(always)]
+    fn keep(self) -> [T; N] {
+        self
     }
 }
 
-impl<A: Trace, B: Trace> Trace for (A, B) {
+impl<T: Figure, const N: usize> Trace for &[T; N] {
+    type Kept = [T; N];
+
     #[inline(always)]
-    fn is(&self, other: &Self) -> bool {
-        self.0.is(&other.0) & self.1.is(&other.1)
+    fn is(&self, kept: &[T; N]) -> bool {
+        T::all_same(self, kept)
+    }
+
+    #[inline(always)]
+    fn keep(self) -> [T; N] {
+        *self
     }
 }
 
-impl<A: Trace, B: Trace, C: Trace> Trace for (A, B, C) {
-    #[inline(always)]
-    fn is(&self, other: &Self) -> bool {
-        self.0.is(&other.0) & self.1.is(&other.1) & self.2.is(&other.2)
-    }
+macro_rules! tuples_are_traces {
+    ($(($($name:ident $index:tt)+))*) => {$(
+        impl<$($name: Trace),+> Trace for ($($name,)+) {
+            type Kept = ($($name::Kept,)+);
+
+            #[inline(always)]
+            fn is(&self, kept: &Self::Kept) -> bool {
+                $(self.$index.is(&kept.$index))&+
+            }
+
+            #[inline(always)]
+            fn keep(self) -> Self::Kept {
+                ($(self.$index.keep(),)+)
+            }
+        }
+    )*};
 }
+
+tuples_are_traces!((A 0 B 1)(A 0 B 1 C 2)(A 0 B 1 C 2 D 3));
 
 /// A number as a cell holds it: at most 127.
 #[inline]
@@ -196,18 +310,23 @@ fn fill_long(cells: &mut [i8], mask: u128) {
 
 /// Eight cells at a time.
 #[inline]
-fn fill_word(cells: &mut [i8], mut mask: u64) {
+fn fill_word(cells: &mut [i8], mask: u64) {
     if mask == 0 {
         return;
     }
+    put_word(cells, mask);
+}
+
+/// Eight cells at a time, zeros too.
+#[inline(always)]
+fn put_word(cells: &mut [i8], mut mask: u64) {
     let mut eights = cells.chunks_exact_mut(8);
     for eight in &mut eights {
         eight.copy_from_slice(&SPREAD[(mask & 0xff) as usize]);
         mask >>= 8;
     }
-    for (bit, cell) in eights.into_remainder().iter_mut().enumerate() {
-        *cell = (mask >> bit & 1) as i8;
-    }
+    let rest = eights.into_remainder();
+    rest.copy_from_slice(&SPREAD[(mask & 0xff) as usize][..rest.len()]);
 }
 
 /// The eight cells of each byte of a mask.
@@ -245,8 +364,7 @@ pub fn layout<G: Tensor>(options: &G::Options) -> Vec<Part> {
 /// The parts of the array of a state, in order: the same for all states of a table.
 pub fn layout_of<G: Tensor>(state: &G::State) -> Vec<Part> {
     let mut ruler = Ruler::default();
-    G::lasting(state, &mut G::Traces::default(), &mut ruler);
-    G::write(state, Seat::new(0), &mut ruler);
+    G::write(state, Seat::new(0), &mut G::Traces::default(), &mut ruler);
     ruler.parts
 }
 
@@ -266,10 +384,7 @@ pub fn write<G: Tensor>(state: &G::State, seat: Seat, row: &mut [i8]) {
 /// If the row is too short.
 #[inline]
 pub fn update<G: Tensor>(state: &G::State, seat: Seat, traces: &mut G::Traces, row: &mut [i8]) {
-    let mut pen = Row(row);
-    G::lasting(state, traces, &mut pen);
-    pen.0.fill(0);
-    G::write(state, seat, &mut pen);
+    G::write(state, seat, traces, &mut Row(row));
 }
 
 /// Writes into memory.
@@ -284,15 +399,75 @@ impl Pen for Row<'_> {
     }
 
     #[inline(always)]
-    fn section<T: Trace>(&mut self, last: &mut Option<T>, now: T, len: usize, parts: impl FnOnce(&mut Self)) {
+    fn section<T: Trace>(
+        &mut self,
+        last: &mut Option<T::Kept>,
+        now: T,
+        len: usize,
+        parts: impl FnOnce(&mut Self),
+    ) {
         let (section, rest) = std::mem::take(&mut self.0).split_at_mut(len);
         self.0 = rest;
-        if !last.as_ref().is_some_and(|last| last.is(&now)) {
+        if !last.as_ref().is_some_and(|last| now.is(last)) {
             section.fill(0);
             let mut pen = Row(section);
             parts(&mut pen);
             debug_assert!(pen.0.is_empty(), "a section of {len} has {} left", pen.0.len());
-            *last = Some(now);
+            *last = Some(now.keep());
+        }
+    }
+
+    #[inline(always)]
+    fn block(&mut self, len: usize, parts: impl FnOnce(&mut Self)) {
+        let (block, rest) = std::mem::take(&mut self.0).split_at_mut(len);
+        self.0 = rest;
+        block.fill(0);
+        let mut pen = Row(block);
+        parts(&mut pen);
+        debug_assert!(pen.0.is_empty(), "a block of {len} has {} left", pen.0.len());
+    }
+
+    #[inline(always)]
+    fn rest(&mut self, parts: impl FnOnce(&mut Self)) {
+        self.0.fill(0);
+        parts(self);
+    }
+
+    #[inline(always)]
+    fn seldom(&mut self, blank: &mut Blank, len: usize, tell: bool, parts: impl FnOnce(&mut Self)) {
+        let (cells, rest) = std::mem::take(&mut self.0).split_at_mut(len);
+        self.0 = rest;
+        if !blank.0 {
+            cells.fill(0);
+        }
+        if tell {
+            let mut pen = Row(cells);
+            parts(&mut pen);
+            debug_assert!(pen.0.is_empty(), "{} of {len} cells are left", pen.0.len());
+        }
+        *blank = Blank(!tell);
+    }
+
+    #[inline(always)]
+    fn lasting_masks<const N: usize>(
+        &mut self,
+        _: &'static str,
+        len: usize,
+        lasts: &mut Option<[u32; N]>,
+        count: usize,
+        now: impl Fn(usize) -> u32,
+    ) {
+        let part = self.part("", len * count);
+        let mut differing = match lasts {
+            None => u32::MAX >> (32 - count),
+            Some(lasts) => (0..count).fold(0, |bits, at| bits | u32::from(lasts[at] != now(at)) << at),
+        };
+        let lasts = lasts.get_or_insert([0; N]);
+        while differing != 0 {
+            let at = differing.trailing_zeros() as usize;
+            differing &= differing - 1;
+            lasts[at] = now(at);
+            put_word(&mut part[at * len..][..len], lasts[at].into());
         }
     }
 
@@ -301,7 +476,7 @@ impl Pen for Row<'_> {
         &mut self,
         _: &'static str,
         len: usize,
-        lasts: &mut [Option<T>],
+        lasts: &mut [Option<T::Kept>],
         now: impl Fn(usize) -> T,
         fill: impl Fn(usize, &mut [i8]),
     ) {
@@ -313,16 +488,35 @@ impl Pen for Row<'_> {
     #[inline(always)]
     fn marker(&mut self, _: &'static str, len: usize, last: &mut Option<Mark>, index: Option<usize>) {
         let part = self.part("", len);
-        match last {
-            None => part.fill(0),
-            Some(Mark(None)) => {}
-            Some(Mark(Some(place))) => part[usize::from(*place)] = 0,
+        let place = index.filter(|&index| index < len).map_or(0, |index| index + 1);
+        let now = Some(Mark(place as u8));
+        // Where it stays, the row need not be fetched from memory.
+        if *last != now {
+            match last {
+                None => part.fill(0),
+                Some(Mark(before)) => part[usize::from(before.saturating_sub(1))] = 0,
+            }
+            part[place.saturating_sub(1)] = (place > 0).into();
+            *last = now;
         }
-        let index = index.filter(|&index| index < len);
-        if let Some(index) = index {
-            part[index] = 1;
+    }
+
+    /// Eight cells at once where it can be done: no need to guess if there is a place.
+    #[inline(always)]
+    fn one_of(&mut self, _: &'static str, len: usize, index: Option<usize>) {
+        let row = std::mem::take(&mut self.0);
+        let index = index.unwrap_or(usize::MAX);
+        match row.first_chunk_mut::<8>() {
+            Some(eight) if len <= 8 => {
+                *eight = (u64::from(index < len) << (8 * (index % 8))).to_le_bytes().map(|cell| cell as i8);
+            }
+            _ => {
+                if let Some(cell) = row[..len].get_mut(index) {
+                    *cell = 1;
+                }
+            }
         }
-        *last = Some(Mark(index.map(|index| index as u8)));
+        self.0 = &mut row[len..];
     }
 
     #[inline(always)]
@@ -366,6 +560,17 @@ fn spread_long(row: &mut [i8], len: usize, mask: u64) {
     }
 }
 
+/// Calls a function with the number of players as its first constant, so that all lengths and places are known when it is compiled.
+#[macro_export]
+macro_rules! with_players {
+    ($players:expr, [$($count:literal)+], $write:ident $arguments:tt) => {
+        match $players {
+            $($count => $write::<$count, _> $arguments,)+
+            players => unreachable!("no table of this game has {players} seats"),
+        }
+    };
+}
+
 /// Measures instead of writing.
 #[derive(Default)]
 struct Ruler {
@@ -373,13 +578,43 @@ struct Ruler {
     scratch: Vec<i8>,
 }
 
+impl Ruler {
+    fn length(&self) -> usize {
+        self.parts.last().map_or(0, |part| part.start + part.len)
+    }
+
+    /// Measures parts, and whether they have the length they claim together.
+    fn measure(&mut self, len: usize, parts: impl FnOnce(&mut Self)) {
+        let start = self.length();
+        parts(self);
+        assert_eq!(self.length() - start, len, "the parts from {start} on have another length together");
+    }
+}
+
 impl Pen for Ruler {
     fn part(&mut self, name: &'static str, len: usize) -> &mut [i8] {
-        let start = self.parts.last().map_or(0, |part| part.start + part.len);
-        self.parts.push(Part { name, start, len });
+        self.parts.push(Part { name, start: self.length(), len });
         self.scratch.clear();
         self.scratch.resize(len, 0);
         &mut self.scratch
+    }
+
+    fn section<T: Trace>(
+        &mut self,
+        _: &mut Option<T::Kept>,
+        _: T,
+        len: usize,
+        parts: impl FnOnce(&mut Self),
+    ) {
+        self.measure(len, parts);
+    }
+
+    fn block(&mut self, len: usize, parts: impl FnOnce(&mut Self)) {
+        self.measure(len, parts);
+    }
+
+    fn seldom(&mut self, _: &mut Blank, len: usize, _: bool, parts: impl FnOnce(&mut Self)) {
+        self.measure(len, parts);
     }
 }
 
@@ -411,6 +646,57 @@ mod tests {
                 ones(len, 0).chain(ones(1, len - 1)).chain(ones(80, 0)).chain([0, 1, 0, 0, 1]).collect();
             assert_eq!(row, expected);
         }
+    }
+
+    #[test]
+    fn what_is_left_as_it_was_is_what_it_would_be() {
+        #[derive(Default)]
+        struct Traces {
+            masks: Option<[u32; 3]>,
+            mark: Option<Mark>,
+            blank: Blank,
+        }
+        let write = |moment: u32, traces: &mut Traces, row: &mut [i8]| {
+            let mut pen = Row(row);
+            pen.lasting_masks("", 11, &mut traces.masks, 3, |at| ((moment >> at) * 37) & 0x7ff);
+            let place = (!moment.is_multiple_of(3)).then_some(moment as usize / 4 % 12);
+            pen.marker("", 10, &mut traces.mark, place);
+            pen.seldom(&mut traces.blank, 5, moment % 4 == 3, |pen| pen.bits("", 5, moment.into()));
+            pen.block(13, |pen| {
+                pen.one_of("", 3, Some(moment as usize % 5));
+                pen.one_of("", 10, place);
+            });
+            assert!(pen.0.is_empty());
+        };
+        let (mut traces, mut row) = (Traces::default(), [7; 61]);
+        for moment in (0..200).map(|moment| moment * moment % 97) {
+            let mut anew = [9; 61];
+            write(moment, &mut traces, &mut row);
+            write(moment, &mut Traces::default(), &mut anew);
+            assert_eq!(row, anew, "at {moment}");
+        }
+    }
+
+    #[test]
+    fn a_trace_sees_every_number() {
+        fn check<const N: usize>() {
+            let now = [5u8; N];
+            assert!(
+                now.is(&now)
+                    && (&now, 3u16).is(&(now, 3))
+                    && (now, 3u16).is(&(now, 3))
+                    && !(now, 3u16).is(&(now, 4))
+            );
+            for at in 0..N {
+                let mut kept = now;
+                kept[at] = 6;
+                assert!(!now.is(&kept), "{at} of {N}");
+            }
+        }
+        check::<1>();
+        check::<8>();
+        check::<13>();
+        check::<60>();
     }
 
     #[test]
