@@ -1,7 +1,7 @@
 //! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
 
 use table::tensor::{Figure, Mark, fill_bits, fill_wide};
-use table::{Pen, Seat, Tensor};
+use table::{Pen, Seat, Tensor, with_players};
 
 use crate::KingsBlood;
 use crate::genealogy::Side;
@@ -35,45 +35,56 @@ impl Tensor for KingsBlood {
     type Traces = Traces;
 
     fn write<P: Pen>(state: &State, seat: Seat, traces: &mut Traces, pen: &mut P) {
-        let players = state.players();
-        pen.section(&mut traces.sure, (&state.shown, &state.lacks), CARDS * players, |pen| {
-            let part = pen.part("surely in a hand (1) or surely not (-1)", CARDS * players);
-            for (at, cells) in part.chunks_exact_mut(CARDS).enumerate() {
-                fill_bits(cells, state.shown[at].bits());
-                state.lacks[at].iter().for_each(|card| cells[card.index()] = -1);
-            }
-        });
-        let tree = &state.tree;
-        let sets = [tree.cards(), tree.open(Side::Left), tree.open(Side::Right)].map(Cards::bits);
-        let (rows, columns) = tree.places();
-        pen.section(&mut traces.tree, (sets, rows, columns), 5 * CHARACTERS, |pen| {
-            for (name, cards) in
-                ["in the tree", "open on the left", "open on the right"].into_iter().zip(sets)
-            {
-                pen.bits(name, CHARACTERS, cards);
-            }
-            pen.numbers("row", rows);
-            pen.numbers("column", columns);
-        });
-        pen.section(&mut traces.discards, state.discards.bits(), DECK, |pen| {
-            pen.bits("discards", DECK, state.discards.bits());
-        });
-        let index = |card: Option<Card>| card.map(Card::index);
-        pen.marker("card being played", CARDS, &mut traces.chosen, index(state.chosen));
-        pen.marker("newborn", CHARACTERS, &mut traces.child, index(state.child));
-        pen.marker("last on the table", CHARACTERS, &mut traces.last, index(state.last));
-        let enthroned = state.throne.map(|(_, on)| on.index());
-        pen.marker("enthroned", CHARACTERS, &mut traces.enthroned, enthroned);
-        pen.marker("has the King's Blood", CHARACTERS, &mut traces.blood_on, index(state.blood_on));
-        let matter = matter(state, seat);
-        pen.marker("card in question", CARDS, &mut traces.in_question, index(matter.card));
-        pen.marker("beside", CHARACTERS, &mut traces.beside, index(matter.beside));
-        pen.rest(|pen| {
-            phase_parts(state, seat, &matter, pen);
-            hand_parts(state, seat, pen);
-            tree_parts(state, pen);
-        });
+        with_players!(state.players(), [2 3 4 5 6], parts(state, seat, traces, pen));
     }
+}
+
+#[inline(always)]
+fn parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, traces: &mut Traces, pen: &mut P) {
+    pen.section(&mut traces.sure, (&state.shown, &state.lacks), CARDS * PLAYERS, |pen| {
+        let part = pen.part("surely in a hand (1) or surely not (-1)", CARDS * PLAYERS);
+        for (at, cells) in part.chunks_exact_mut(CARDS).enumerate() {
+            fill_bits(cells, state.shown[at].bits());
+            state.lacks[at].iter().for_each(|card| cells[card.index()] = -1);
+        }
+    });
+    lasting_parts(state, traces, pen);
+    let matter = matter(state, seat);
+    let index = |card: Option<Card>| card.map(Card::index);
+    pen.marker("card in question", CARDS, &mut traces.in_question, index(matter.card));
+    pen.marker("beside", CHARACTERS, &mut traces.beside, index(matter.beside));
+    pen.block(PHASES + 11 + 9 * PLAYERS, |pen| phase_parts::<PLAYERS, P>(state, seat, &matter, pen));
+    pen.block(CARDS + 2 + DECK + 4 * PLAYERS, |pen| hand_parts::<PLAYERS, P>(state, seat, pen));
+    pen.block(DECK - CHARACTERS + 1, |pen| {
+        let throne = state.throne.map(|(card, _)| card.index() - CHARACTERS);
+        pen.one_of("enthronement", DECK - CHARACTERS, throne);
+        pen.number("the King's Blood lies aside", state.aside.into());
+    });
+}
+
+/// What few actions change.
+#[inline(always)]
+fn lasting_parts<P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
+    let tree = &state.tree;
+    let sets = [tree.cards(), tree.open(Side::Left), tree.open(Side::Right)].map(Cards::bits);
+    let (rows, columns) = tree.places();
+    pen.section(&mut traces.tree, (sets, rows, columns), 5 * CHARACTERS, |pen| {
+        for (name, cards) in ["in the tree", "open on the left", "open on the right"].into_iter().zip(sets) {
+            pen.bits(name, CHARACTERS, cards);
+        }
+        pen.numbers("row", rows);
+        pen.numbers("column", columns);
+    });
+    pen.section(&mut traces.discards, state.discards.bits(), DECK, |pen| {
+        pen.bits("discards", DECK, state.discards.bits());
+    });
+    let index = |card: Option<Card>| card.map(Card::index);
+    pen.marker("card being played", CARDS, &mut traces.chosen, index(state.chosen));
+    pen.marker("newborn", CHARACTERS, &mut traces.child, index(state.child));
+    pen.marker("last on the table", CHARACTERS, &mut traces.last, index(state.last));
+    let enthroned = state.throne.map(|(_, on)| on.index());
+    pen.marker("enthroned", CHARACTERS, &mut traces.enthroned, enthroned);
+    pen.marker("has the King's Blood", CHARACTERS, &mut traces.blood_on, index(state.blood_on));
 }
 
 /// What the present decision is about.
@@ -117,11 +128,11 @@ fn matter(state: &State, seat: Seat) -> Matter {
     }
 }
 
-fn phase_parts<P: Pen>(state: &State, seat: Seat, matter: &Matter, pen: &mut P) {
-    let players = state.players();
-    pen.one_of("own seat", players, Some(seat.index()));
-    pen.one_of("turn", players, Some(state.turn.index()));
-    pen.one_of("dealer", players, Some(state.dealer.index()));
+#[inline(always)]
+fn phase_parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, matter: &Matter, pen: &mut P) {
+    pen.one_of("own seat", PLAYERS, Some(seat.index()));
+    pen.one_of("turn", PLAYERS, Some(state.turn.index()));
+    pen.one_of("dealer", PLAYERS, Some(state.dealer.index()));
     pen.number("clockwise", state.clockwise.into());
     pen.wide("hand of the series", state.hand.into());
     pen.one_of("phase", PHASES, Some(matter.phase));
@@ -130,40 +141,34 @@ fn phase_parts<P: Pen>(state: &State, seat: Seat, matter: &Matter, pen: &mut P) 
     pen.numbers("row and column it was lifted from", &[matter.row, matter.column]);
     pen.number("age of the drawn card's shuffle", matter.shuffle);
     pen.number("debt", state.debt);
-    pen.one_of("winner", players, state.winner.map(Seat::index));
-    pen.bits("called", players, state.called.bits().into());
-    pen.bits("loses a turn", players, state.penalty.bits().into());
-    pen.bits("passed", players, state.passed.bits().into());
-    let part = pen.part("scores", 2 * players);
+    pen.one_of("winner", PLAYERS, state.winner.map(Seat::index));
+    pen.bits("called", PLAYERS, state.called.bits().into());
+    pen.bits("loses a turn", PLAYERS, state.penalty.bits().into());
+    pen.bits("passed", PLAYERS, state.passed.bits().into());
+    let part = pen.part("scores", 2 * PLAYERS);
     for (cells, &score) in part.chunks_exact_mut(2).zip(&state.scores) {
         fill_wide(cells, score.into());
     }
 }
 
 /// Hands, pile and discards.
-fn hand_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
-    let players = state.players();
+#[inline(always)]
+fn hand_parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     pen.bits("own hand", CARDS, state.hands[seat.index()].bits());
-    pen.numbers("cards held", &state.counts[..players]);
+    pen.numbers("cards held", &state.counts[..PLAYERS]);
     pen.number("cards in the pile", state.pile.len() as u8);
     let hidden = state.hidden();
     let age = |card: Card| usize::from(state.shuffle - state.pool[card.index()]);
     pen.number("shuffles", state.shuffle);
-    let part = pen.part("hidden from somebody, by age of the shuffle", SHUFFLES * DECK);
-    if state.shuffle == 0 {
-        fill_bits(&mut part[..DECK], hidden.bits());
-    } else {
+    let part = pen.part("hidden from somebody: 1 and the age of the shuffle", DECK);
+    fill_bits(part, hidden.bits());
+    if state.shuffle > 0 {
         // All cards at once, which costs less than one after the other.
-        let mut cells = [0; DECK];
-        fill_bits(&mut cells, hidden.bits());
-        for (bucket, part) in part.chunks_exact_mut(DECK).enumerate() {
-            for ((to, &hidden), &pool) in part.iter_mut().zip(&cells).zip(&state.pool) {
-                let age = state.shuffle.wrapping_sub(pool).min(SHUFFLES as u8 - 1);
-                *to = hidden & i8::from(age == bucket as u8);
-            }
+        for (cell, &pool) in part.iter_mut().zip(&state.pool) {
+            *cell *= 1 + state.shuffle.wrapping_sub(pool).min(SHUFFLES as u8 - 1) as i8;
         }
     }
-    let part = pen.part("hidden cards in a hand, by age of the shuffle", SHUFFLES * players);
+    let part = pen.part("hidden cards in a hand, by age of the shuffle", SHUFFLES * PLAYERS);
     for (at, cells) in part.chunks_exact_mut(SHUFFLES).enumerate() {
         let secret = state.hands[at].minus(state.shown[at]);
         if state.shuffle == 0 {
@@ -175,11 +180,4 @@ fn hand_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
             cells.iter_mut().zip(counts.to_le_bytes()).for_each(|(to, count)| *to = count as i8);
         }
     }
-}
-
-/// What is attached to cards of the family tree.
-fn tree_parts<P: Pen>(state: &State, pen: &mut P) {
-    let throne = state.throne.map(|(card, _)| card.index() - CHARACTERS);
-    pen.one_of("enthronement", DECK - CHARACTERS, throne);
-    pen.number("the King's Blood lies aside", state.aside.into());
 }
