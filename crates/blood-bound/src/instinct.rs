@@ -9,7 +9,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use table::instinct::Glimpse;
+use table::instinct::{Glimpse, exp};
 use table::{Instinct, MAX_SEATS, Seat, SeatSet};
 
 use crate::BloodBound;
@@ -37,7 +37,7 @@ impl Instinct for BloodBound {
         let outsider = state.card(seat).is_inquisitor();
         weights.extend(actions.iter().map(|&action| {
             let gain = if outsider { mood.scheme(action) } else { mood.gain(action) };
-            (SHARPNESS * gain).exp()
+            exp(SHARPNESS * gain)
         }));
     }
 
@@ -339,7 +339,7 @@ fn hopes(state: &State) -> [f32; MAX_SEATS] {
     let public = Hunch::public(state);
     let rose = standing(state, Clan::Rose, rose_leader, public.heads()[rose_leader.index()]);
     let beast = standing(state, Clan::Beast, beast_leader, public.chiefs()[beast_leader.index()]);
-    let rose = 1.0 / (1.0 + (beast - rose).exp());
+    let rose = 1.0 / (1.0 + exp(beast - rose));
     let mut shares = [rose, 1.0 - rose];
     if let Some(inquisitor) = state.inquisitor() {
         let own = &mut hopes[inquisitor.index()];

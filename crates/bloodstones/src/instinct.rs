@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use table::instinct::{Glimpse, Habits, Instinct};
+use table::instinct::{Glimpse, Habits, Instinct, exp};
 use table::{MAX_SEATS, Seat};
 
 use crate::Bloodstones;
@@ -52,7 +52,7 @@ impl Instinct for Bloodstones {
         let best = hopes[..players].iter().copied().fold(f32::MIN, f32::max);
         // The longer the game still goes, the less a lead means.
         let scale = 3.0 + 3.0 * left;
-        hopes[..players].iter_mut().for_each(|hope| *hope = ((*hope - best) / scale).exp());
+        hopes[..players].iter_mut().for_each(|hope| *hope = exp((*hope - best) / scale));
         let sum: f32 = hopes[..players].iter().sum();
         hopes[..players].iter_mut().for_each(|hope| *hope /= sum);
         hopes

@@ -6,7 +6,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use table::instinct::Glimpse;
+use table::instinct::{Glimpse, exp};
 use table::{Instinct, MAX_SEATS, Seat, SeatSet};
 
 use crate::Bloodwood;
@@ -51,7 +51,7 @@ impl Instinct for Bloodwood {
         let hope = match (vampires.ready, against.ready) {
             (true, false) => 0.97,
             (false, true) => 0.03,
-            _ => 1.0 / (1.0 + (against.strength - vampires.strength).exp()),
+            _ => 1.0 / (1.0 + exp(against.strength - vampires.strength)),
         };
         let mut hopes = [1.0 - hope; MAX_SEATS];
         state.vampires.iter().for_each(|seat| hopes[seat.index()] = hope);
@@ -386,9 +386,9 @@ impl<'a> Mind<'a> {
         }
         for (weight, &action) in weights[from..].iter_mut().zip(actions) {
             *weight = match action {
-                Action::Play(card) => (RESOLVE * (self.untargeted(card, best) - self.keep(card))).exp(),
+                Action::Play(card) => exp(RESOLVE * (self.untargeted(card, best) - self.keep(card))),
                 Action::Declare => self.declare(),
-                _ => (RESOLVE * *weight).exp(),
+                _ => exp(RESOLVE * *weight),
             };
         }
     }
@@ -419,16 +419,16 @@ impl<'a> Mind<'a> {
                 Action::Mirror => self.strike(card, self.me, attacker) - self.keep(Card::Mirror),
                 _ => -self.keep(Card::Amulet),
             };
-            (RESOLVE * gain).exp()
+            exp(RESOLVE * gain)
         }));
     }
 
     /// Choices that are no plays: what to draw, what to part with.
     fn choice(&self, action: Action) -> f32 {
         match action {
-            Action::Draw(deck) => (RESOLVE * self.want(deck)).exp(),
+            Action::Draw(deck) => exp(RESOLVE * self.want(deck)),
             Action::Discard(card) | Action::Give(card) | Action::Return(card) => {
-                (-2.0 * RESOLVE * self.keep(card)).exp()
+                exp(-2.0 * RESOLVE * self.keep(card))
             }
             // As soon as the hand is small enough nothing more has to go.
             Action::Keep => 1e2,

@@ -15,7 +15,7 @@
 //!   that did best.
 
 use table::chance::{Quick, quick};
-use table::instinct::{Habits, Instinct};
+use table::instinct::{Habits, Instinct, exp};
 use table::{Action, Chance, Game, MAX_SEATS, Outcome, Seat};
 
 use crate::bot::{Bot, Budget, Question, Witnessed};
@@ -184,7 +184,7 @@ impl<G: Instinct> Search<G> {
             }
         }
         let best = weights.iter().copied().fold(f32::MIN, f32::max);
-        weights.iter_mut().for_each(|weight| *weight = (*weight - best).exp());
+        weights.iter_mut().for_each(|weight| *weight = exp(*weight - best));
         // Each as often as it deserves, with one lot for all: less noise than a lot for each.
         let step = weights.iter().sum::<f32>() / worlds.len() as f32;
         let mut lot = step * (self.chance.bits() >> 8) as f32 / (1 << 24) as f32;

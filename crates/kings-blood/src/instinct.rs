@@ -9,7 +9,7 @@ mod recast;
 
 use std::hash::{Hash, Hasher};
 
-use table::instinct::{Glimpse, Habits, Instinct};
+use table::instinct::{Glimpse, Habits, Instinct, exp};
 use table::{MAX_SEATS, Seat};
 
 use crate::genealogy::Side;
@@ -77,7 +77,7 @@ impl Instinct for KingsBlood {
         let weights = &mut weights[start..];
         let best = weights.iter().copied().fold(f32::MIN, f32::max);
         for weight in weights {
-            *weight = ((*weight - best) * SHARPNESS).exp().max(1e-6);
+            *weight = exp((*weight - best) * SHARPNESS).max(1e-6);
         }
     }
 
@@ -88,11 +88,28 @@ impl Instinct for KingsBlood {
     fn glimpse(state: &State, seat: Seat) -> u64 {
         let mut glimpse = Glimpse::new();
         let tree = &state.tree;
-        (state.hands[seat.index()], tree.open(Side::Left), tree.open(Side::Right)).hash(&mut glimpse);
-        (state.turn, state.phase, state.debt, state.chosen, state.child, state.last).hash(&mut glimpse);
-        (state.clockwise, state.called, state.penalty, state.blood_on, state.throne).hash(&mut glimpse);
-        (tree.cards(), state.discards).hash(&mut glimpse);
-        glimpse.see_all(&state.counts);
+        for cards in [state.hands[seat.index()], tree.open(Side::Left), tree.open(Side::Right), tree.cards()]
+        {
+            cards.hash(&mut glimpse);
+        }
+        state.discards.hash(&mut glimpse);
+        state.phase.hash(&mut glimpse);
+        let byte = |card: Option<Card>| card.map_or(u8::MAX, |card| card.index() as u8);
+        let [a, b, c, d, e, f] = state.counts;
+        let (throne, on) = state.throne.unzip();
+        let (called, penalty) = (state.called.bits() as u8, state.penalty.bits() as u8);
+        let turn = state.turn.index() as u8 | u8::from(state.clockwise) << 7;
+        glimpse.see(u64::from_le_bytes([a, b, c, d, e, f, called, penalty]));
+        glimpse.see(u64::from_le_bytes([
+            turn,
+            state.debt,
+            byte(state.chosen),
+            byte(state.child),
+            byte(state.last),
+            byte(state.blood_on),
+            byte(throne),
+            byte(on),
+        ]));
         glimpse.finish()
     }
 
@@ -109,6 +126,8 @@ struct Mind<'a> {
     specials: &'static Specials,
     /// The cards this seat has not seen: in the pile, or in other hands.
     unseen: Cards,
+    /// What one of them is of all.
+    each_unseen: f32,
     active: Cards,
     /// What goes beside an active card.
     fitting: Cards,
@@ -132,12 +151,14 @@ impl<'a> Mind<'a> {
             urgency[rival.index()] = close;
             danger += if rival == next { close } else { LATER_RIVALS * close };
         }
+        let unseen = state.hidden().minus(hand);
         Mind {
             state,
             seat,
             hand,
             specials: state.specials(),
-            unseen: state.hidden().minus(hand),
+            unseen,
+            each_unseen: 1.0 / unseen.len().max(1) as f32,
             active,
             fitting: active.relatives(),
             next,
@@ -329,7 +350,7 @@ impl<'a> Mind<'a> {
 
     /// The share of these among the cards this seat has not seen.
     fn share(&self, cards: Cards) -> f32 {
-        self.unseen.and(cards).len() as f32 / self.unseen.len().max(1) as f32
+        self.unseen.and(cards).len() as f32 * self.each_unseen
     }
 
     /// What a hand is worth at the end of the turn, when these cards fit the tree.

@@ -70,6 +70,20 @@ impl Habits {
     pub const USUAL: Habits = Habits { curiosity: 0.5, rollout: 2, depth: 8, doubt: 0.1 };
 }
 
+/// e to this power, as far as six digits tell and numbers reach: faster than the system's, and the same on every machine.
+#[inline]
+pub fn exp(power: f32) -> f32 {
+    let doublings = (power * std::f32::consts::LOG2_E).clamp(-126.0, 127.0);
+    let whole = doublings.floor();
+    let rest = doublings - whole;
+    // The polynomial that is nearest to 2 to the power of the rest, by its greatest error.
+    let mut of_rest = 0.001_877_58;
+    for factor in [0.008_989_34, 0.055_826_32, 0.240_153_62, 0.693_153_07, 0.999_999_93] {
+        of_rest = of_rest * rest + factor;
+    }
+    f32::from_bits(((whole as i32 + 127) as u32) << 23) * of_rest
+}
+
 /// Puts what a seat sees into one number, quickly.
 pub struct Glimpse(u64);
 
@@ -134,7 +148,28 @@ impl Hasher for Glimpse {
     }
 
     #[inline]
+    fn write_u128(&mut self, what: u128) {
+        self.see(what as u64);
+        self.see((what >> 64) as u64);
+    }
+
+    #[inline]
     fn write_usize(&mut self, what: usize) {
         self.see(what as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_of_e_are_near_the_truth() {
+        for power in (-800..=800).map(|tenth| tenth as f32 / 10.0) {
+            let (ours, truth) = (f64::from(exp(power)), f64::from(power).exp());
+            assert!((ours / truth - 1.0).abs() < 1e-5, "e to the power of {power} is {truth}, not {ours}");
+        }
+        assert!((exp(0.0) - 1.0).abs() < 1e-6);
+        assert!(exp(f32::MIN) < 1e-37 && exp(f32::MAX) > 1e37 && exp(f32::MAX).is_finite());
     }
 }

@@ -4,6 +4,7 @@
 //! from 12 000 games of four players who all followed their instinct, then rounded. Such players never lose a turn for a
 //! forgotten call and hardly ever hold more than ten cards: what that costs is a guess, and so is the weight of a series' score.
 
+use table::instinct::exp;
 use table::{MAX_SEATS, Seat};
 
 use crate::Scoring;
@@ -134,7 +135,7 @@ fn shares(mut strengths: [f32; MAX_SEATS], players: usize) -> [f32; MAX_SEATS] {
     let most = strengths[..players].iter().copied().fold(f32::MIN, f32::max);
     let mut sum = 0.0;
     for strength in &mut strengths[..players] {
-        *strength = (*strength - most).exp();
+        *strength = exp(*strength - most);
         sum += *strength;
     }
     strengths[..players].iter_mut().for_each(|share| *share /= sum);
