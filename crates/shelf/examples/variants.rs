@@ -1,0 +1,131 @@
+//! One way to search against another, one against all others (or team against team), each deal once for every rotation:
+//! `cargo run --release -p shelf --example variants -- bloodlust 2 600 5ms search,rollout=30 search`.
+//!
+//! A way to search is a level, or `search` or `deep` with other settings: `curiosity`, `doubt`, `rollout`, `depth`, `beliefs`,
+//! `keeps`, `plans`, `regrets` (0 or 1). The budget is processor time for a decision, or iterations.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bots::{Arena, Bot, Level, Maker, Search, Settings, Timekeeper, bot};
+use rustix::time::{ClockId, clock_gettime};
+use shelf::{blood_bound, bloodlust, bloodstones, bloodwood, kings_blood};
+use table::{Game, Instinct, Options};
+
+fn main() -> Result<(), String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [game, players, games, budget, one, others] = &arguments[..] else {
+        return Err(
+            "GAME PLAYERS GAMES BUDGET ONE OTHERS: the first lines of this example say more.".to_owned()
+        );
+    };
+    let number = |text: &str| text.parse::<u32>().map_err(|error| format!("{text}: {error}"));
+    let (players, games) = (number(players)? as usize, number(games)?);
+    let (time, iterations) = match budget.strip_suffix("ms") {
+        Some(text) => (Duration::from_millis(number(text)?.into()), u32::MAX),
+        None => (Duration::MAX, number(budget)?),
+    };
+    let clock = Clock { time, iterations, begun: spent() };
+    match &game[..] {
+        "blood-bound" => compare::<blood_bound::BloodBound>(players, games, clock, one, others),
+        "bloodlust" => compare::<bloodlust::BloodLust>(players, games, clock, one, others),
+        "bloodstones" => compare::<bloodstones::Bloodstones>(players, games, clock, one, others),
+        "bloodwood" => compare::<bloodwood::Bloodwood>(players, games, clock, one, others),
+        "kings-blood" => compare::<kings_blood::KingsBlood>(players, games, clock, one, others),
+        _ => Err(format!("There is no game \"{game}\".")),
+    }
+}
+
+fn compare<G: Instinct>(
+    players: usize,
+    games: u32,
+    mut clock: Clock,
+    one: &str,
+    others: &str,
+) -> Result<(), String> {
+    let field = if G::TEAMS.is_some() { 2 } else { players };
+    let mut makers = vec![maker::<G>(one)?];
+    makers.resize(field, maker::<G>(others)?);
+    let arena = Arena::<G>::of_bots(<G as Game>::Options::standard(players), makers);
+    let (mut played, mut won) = (0, 0.0);
+    for game in 0..games as usize {
+        let result = arena.play(1_000 + (game / field) as u64, game % field, &mut clock);
+        let is_one = |seat: &table::Seat| result.who[seat.index()] == 0;
+        let (winners, ones) = (result.winners.len(), result.winners.iter().filter(is_one).count());
+        played += 1;
+        won += if result.draw || winners == 0 { 1.0 / field as f64 } else { ones as f64 / winners as f64 };
+        if (game + 1).is_multiple_of(100) || game + 1 == games as usize {
+            let (low, high) = interval(won, f64::from(played));
+            let share = 100.0 * won / f64::from(played);
+            println!(
+                "{played} games: {share:.1} % ({:.1}-{:.1}) for {one} over {others}",
+                100.0 * low,
+                100.0 * high
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Wilson's interval of 95 %.
+fn interval(won: f64, played: f64) -> (f64, f64) {
+    let (z, share) = (1.96f64, won / played);
+    let scale = 1.0 + z * z / played;
+    let middle = (share + z * z / (2.0 * played)) / scale;
+    let reach = z / scale * (share * (1.0 - share) / played + z * z / (4.0 * played * played)).sqrt();
+    (middle - reach, middle + reach)
+}
+
+fn maker<G: Instinct>(text: &str) -> Result<Maker<G>, String> {
+    let (level, changes) = text.split_once(',').unwrap_or((text, ""));
+    let mut settings = match level {
+        "deep" => Settings::deep::<G>(),
+        _ => Settings::of::<G>(),
+    };
+    if changes.is_empty() {
+        let level: Level = level.parse().map_err(|_| format!("There is no level \"{level}\"."))?;
+        return Ok(Arc::new(move |seed| bot(level, seed)));
+    }
+    for change in changes.split(',') {
+        let (name, value) = change.split_once('=').ok_or(format!("{change}: NAME=NUMBER was expected."))?;
+        let value: f32 = value.parse().map_err(|error| format!("{change}: {error}"))?;
+        let (habits, on) = (&mut settings.habits, value > 0.0);
+        match name {
+            "curiosity" => habits.curiosity = value,
+            "doubt" => habits.doubt = value,
+            "rollout" => habits.rollout = value as u32,
+            "depth" => habits.depth = value as u32,
+            "beliefs" => settings.beliefs = on,
+            "keeps" => settings.keeps = on,
+            "plans" => settings.plans = on,
+            "regrets" => settings.regrets = on,
+            _ => return Err(format!("There is no setting \"{name}\".")),
+        }
+    }
+    Ok(Arc::new(move |seed| -> Box<dyn Bot<G>> { Box::new(Search::<G>::new(seed, settings)) }))
+}
+
+/// So much processor time, or so many iterations.
+struct Clock {
+    time: Duration,
+    iterations: u32,
+    begun: Duration,
+}
+
+fn spent() -> Duration {
+    let spent = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(spent.tv_sec as u64, spent.tv_nsec as u32)
+}
+
+impl Timekeeper for Clock {
+    fn begin(&mut self, _: usize) -> u32 {
+        self.begun = spent();
+        self.iterations
+    }
+
+    fn time_is_up(&mut self) -> bool {
+        spent() - self.begun >= self.time
+    }
+
+    fn end(&mut self, _: usize, _: u32, _: Option<String>) {}
+}
