@@ -18,6 +18,7 @@ use crate::event::Event;
 use crate::hunch::{Chances, Hunch, shown_to};
 use crate::pieces::{Clan, Rank, Token};
 use crate::rules::{ending, intervention};
+use crate::sight::{self, Observation};
 use crate::state::{Phase, State};
 
 /// How much more often a gain of one share of winning would be chosen: `exp` of this.
@@ -64,6 +65,15 @@ impl Instinct for BloodBound {
     fn recast(past: &mut State, today: &State) -> bool {
         past.cards = today.cards;
         true
+    }
+
+    fn each_cast(
+        observation: &Observation,
+        world: &mut State,
+        most: usize,
+        each: &mut dyn FnMut(&State),
+    ) -> bool {
+        sight::each_cast(observation, world, most, each)
     }
 
     fn opens(event: &Event, past: &State) -> Vec<(Seat, Action)> {

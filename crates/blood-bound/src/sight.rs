@@ -144,20 +144,42 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
     }
 }
 
+/// What each seat may be.
+fn may_be(o: &Observation) -> [Cards; table::MAX_SEATS] {
+    let mut may_be = [setup::cast(o.options.players.into()); table::MAX_SEATS];
+    for (may_be, view) in may_be.iter_mut().zip(&o.seats) {
+        *may_be = view.may_be();
+    }
+    may_be
+}
+
+/// Shows every deal that fits what the observer was shown, in this world; says no if there are more than `most`.
+pub(crate) fn each_cast(
+    o: &Observation,
+    world: &mut State,
+    most: usize,
+    each: &mut dyn FnMut(&State),
+) -> bool {
+    let Some(deals) = worlds::all(&may_be(o)[..world.players()], most) else { return false };
+    for cards in deals {
+        world.cards = cards;
+        each(world);
+    }
+    true
+}
+
 /// A world that the observer cannot tell from the true one.
 pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     let mut state = setup::empty(&o.options, o.dagger);
     let players = state.players();
-    let mut may_be = [setup::cast(players); table::MAX_SEATS];
     for (i, view) in o.seats.iter().take(players).enumerate() {
-        may_be[i] = view.may_be();
         state.open[i] = view.open;
         state.tokens[i] = view.tokens();
         state.looks[i] = view.looks;
     }
     // No deal fits only if the observation is none of ours: then any deal will do.
     state.cards =
-        worlds::draw(&may_be[..players], chance).unwrap_or_else(|| setup::deal(&o.options, chance).cards);
+        worlds::draw(&may_be(o)[..players], chance).unwrap_or_else(|| setup::deal(&o.options, chance).cards);
     state.passes = o.passes;
     state.phase = o.phase;
     state.quills = o.quills;

@@ -17,6 +17,9 @@ use crate::pieces::{Card, Cards, Clan};
 /// After so many deals thrown away in a row, counting is cheaper.
 const PATIENCE: u32 = 2_000;
 
+/// A list of all deals is given up after so many steps for each deal it may have: most of them would lead nowhere.
+const STEPS_FOR_A_DEAL: usize = 16;
+
 const ROSE: u32 = Cards::of_clan(Clan::Rose).0;
 const BEAST: u32 = Cards::of_clan(Clan::Beast).0;
 pub(crate) const CROSS: u32 = Cards::INQUISITORS.0;
@@ -329,6 +332,15 @@ fn below<C: Chance>(n: u64, chance: &mut C) -> u64 {
     }
 }
 
+/// All deals in which each seat's card is out of its set; nothing if there are more than `most`.
+pub(crate) fn all(may_be: &[Cards], most: usize) -> Option<Vec<[Card; MAX_SEATS]>> {
+    let counts = Counts { may_be, known: HashMap::new() };
+    let mut deals = Vec::new();
+    let mut steps = STEPS_FOR_A_DEAL * most;
+    let whole = counts.list(0, [Card::at(0); MAX_SEATS], &mut deals, most, &mut steps);
+    whole.then_some(deals)
+}
+
 /// A fair deal by counting every one that there is. Slow where much is open.
 fn exact<C: Chance>(may_be: &[Cards], chance: &mut C) -> Option<[Card; MAX_SEATS]> {
     Counts { may_be, known: HashMap::new() }.draw(chance)
@@ -359,6 +371,34 @@ impl Counts<'_> {
             }
         }
         Some(cards)
+    }
+
+    /// Lists the deals that begin with these cards; says no once there are too many, or it takes too long.
+    fn list(
+        &self,
+        used: u32,
+        mut cards: [Card; MAX_SEATS],
+        deals: &mut Vec<[Card; MAX_SEATS]>,
+        most: usize,
+        steps: &mut usize,
+    ) -> bool {
+        let seat = used.count_ones() as usize;
+        if seat == self.may_be.len() {
+            deals.push(cards);
+            return deals.len() <= most;
+        }
+        let mut free = self.free(used);
+        while free != 0 {
+            let next = free & free.wrapping_neg();
+            free &= free - 1;
+            cards[seat] = Card::at(next.trailing_zeros() as usize);
+            let Some(left) = steps.checked_sub(1) else { return false };
+            *steps = left;
+            if !self.list(used | next, cards, deals, most, steps) {
+                return false;
+            }
+        }
+        true
     }
 
     /// What the next seat may be once these cards are dealt, one to each seat before it.
@@ -414,6 +454,30 @@ mod tests {
             assert_eq!((used & CROSS).count_ones() as usize, may_be.len() % 2);
         }
         seen
+    }
+
+    #[test]
+    fn a_list_of_all_deals_has_each_of_them_once() {
+        let mut chance = quick(8);
+        let mut lists = 0;
+        for _ in 0..300 {
+            // Everybody may be the card they are, and one or two others.
+            let players = 6 + chance.index(7);
+            let deal = draw(&[cast(players); MAX_SEATS][..players], &mut chance).unwrap();
+            let may_be: Vec<Cards> = (deal[..players].iter())
+                .map(|&card| Cards(Cards::one(card).0 | 1 << chance.index(18) | 1 << chance.index(18)))
+                .collect();
+            let count = Counts { may_be: &may_be, known: HashMap::new() }.count(0) as usize;
+            let Some(mut deals) = all(&may_be, 100) else { continue };
+            assert_eq!(deals.len(), count);
+            assert!(deals.contains(&deal));
+            assert!(count <= 100 && all(&may_be, count - 1).is_none());
+            deals.sort_unstable_by_key(|deal| deal.map(Card::index));
+            deals.dedup();
+            assert_eq!(deals.len(), count, "none comes twice");
+            lists += 1;
+        }
+        assert!(lists > 50, "only {lists} lists");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::Bloodwood;
 use crate::action::Action;
 use crate::pieces::{Card, Cards, Deck, HAND, Sort, Special};
 use crate::rules::cards::targets;
+use crate::sight::{self, Observation};
 use crate::state::{Stage, State, Then};
 use crate::suspicion::Suspicion;
 
@@ -84,6 +85,15 @@ impl Instinct for Bloodwood {
     fn recast(past: &mut State, today: &State) -> bool {
         (past.vampires, past.leaders) = (today.vampires, today.leaders);
         true
+    }
+
+    fn each_cast(
+        observation: &Observation,
+        world: &mut State,
+        most: usize,
+        each: &mut dyn FnMut(&State),
+    ) -> bool {
+        sight::each_cast(observation, world, most, each)
     }
 }
 

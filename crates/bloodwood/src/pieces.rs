@@ -307,6 +307,9 @@ pub enum Entity {
 }
 
 impl Entity {
+    /// All of them, in the order of [`cast`].
+    pub const ALL: [Entity; 4] = [Entity::Vampire, Entity::Werewolf, Entity::Dracula, Entity::Alpha];
+
     /// How many there are of each: `[Vampire, Werewolf, Dracula, The Alpha]`. A box with twelve entity cards lacks one or two
     /// for eleven players and for twelve without leaders.
     pub const SUPPLY: [u8; 4] = [6, 6, 1, 1];

@@ -271,6 +271,25 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
 
 /// Deals the entities that are not known. With an odd number of players the larger side is weighed by the number of deals.
 fn imagine_entities<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) {
+    for (seat, entity) in Seat::all(o.options.players).zip(&o.entities) {
+        if let Some(entity) = *entity {
+            state.become_entity(seat, entity);
+        }
+    }
+    let (unknown, [first, second]) = left_to_deal(o);
+    if unknown.is_empty() {
+        return;
+    }
+    let [of_first, of_second] = [first, second].map(|left| ways(left, unknown));
+    let pick = if chance.below((of_first + of_second).max(1)) < of_first { first } else { second };
+    if let Some(left) = pick {
+        state.cast(left, unknown, chance);
+    }
+}
+
+/// Whose entities are not known, and which those are: with more Vampires than Werewolves, and with fewer. With as many, nothing
+/// for the second.
+fn left_to_deal(o: &Observation) -> (SeatSet, [Option<[u8; 4]>; 2]) {
     let players = o.options.players;
     let mut unknown = SeatSet::full(players);
     let mut taken = [0u8; 4];
@@ -278,11 +297,7 @@ fn imagine_entities<C: Chance>(o: &Observation, state: &mut State, chance: &mut 
         if let Some(entity) = *entity {
             unknown.remove(seat);
             taken[entity as usize] += 1;
-            state.become_entity(seat, entity);
         }
-    }
-    if unknown.is_empty() {
-        return;
     }
     let left = |larger: Faction| {
         let cast = cast(players, o.options.leaders, larger);
@@ -292,18 +307,48 @@ fn imagine_entities<C: Chance>(o: &Observation, state: &mut State, chance: &mut 
         }
         Some(left)
     };
-    // In how many ways these entities can be dealt to the unknown seats.
-    let ways = |left: Option<[u8; 4]>| {
-        let factorial = |n: u8| (1..=u32::from(n)).product::<u32>();
-        left.map_or(0, |left| {
-            left.into_iter().fold(factorial(unknown.len() as u8), |ways, n| ways / factorial(n))
-        })
-    };
-    let (vampires, wolves) = (left(Faction::Vampires), left(Faction::Werewolves));
-    let (first, second) = (ways(vampires), if players % 2 == 1 { ways(wolves) } else { 0 });
-    let pick = if chance.below((first + second).max(1)) < first { vampires } else { wolves };
-    if let Some(left) = pick {
-        state.cast(left, unknown, chance);
+    let odd = players % 2 == 1;
+    (unknown, [left(Faction::Vampires), if odd { left(Faction::Werewolves) } else { None }])
+}
+
+/// In how many ways these entities can be dealt to so many seats.
+fn ways(left: Option<[u8; 4]>, seats: SeatSet) -> u32 {
+    let factorial = |n: u8| (1..=u32::from(n)).product::<u32>();
+    left.map_or(0, |left| left.into_iter().fold(factorial(seats.len() as u8), |ways, n| ways / factorial(n)))
+}
+
+/// Shows every deal of the entities that are not known, in this world; says no if there are more than `most`.
+pub(crate) fn each_cast(
+    o: &Observation,
+    world: &mut State,
+    most: usize,
+    each: &mut dyn FnMut(&State),
+) -> bool {
+    let (unknown, left) = left_to_deal(o);
+    let count: u32 = left.iter().map(|left| ways(*left, unknown)).sum();
+    if count as usize > most {
+        return false;
+    }
+    (world.vampires, world.leaders) = (world.vampires.minus(unknown), world.leaders.minus(unknown));
+    for mut left in left.into_iter().flatten() {
+        deal_out(world, unknown, &mut left, each);
+    }
+    true
+}
+
+fn deal_out(world: &mut State, mut seats: SeatSet, left: &mut [u8; 4], each: &mut dyn FnMut(&State)) {
+    let Some(seat) = seats.first() else { return each(world) };
+    seats.remove(seat);
+    let before = (world.vampires, world.leaders);
+    for entity in Entity::ALL {
+        if left[entity as usize] == 0 {
+            continue;
+        }
+        left[entity as usize] -= 1;
+        world.become_entity(seat, entity);
+        deal_out(world, seats, left, each);
+        (world.vampires, world.leaders) = before;
+        left[entity as usize] += 1;
     }
 }
 

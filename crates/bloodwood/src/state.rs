@@ -184,12 +184,11 @@ impl State {
 
     /// Deals these entities to these seats, as many as there are.
     pub(crate) fn cast<C: Chance>(&mut self, mut left: [u8; 4], seats: SeatSet, chance: &mut C) {
-        const ENTITIES: [Entity; 4] = [Entity::Vampire, Entity::Werewolf, Entity::Dracula, Entity::Alpha];
         let mut total = u32::from(left.iter().sum::<u8>());
         for seat in seats {
             let mut pick = chance.below(total) as u8;
             total -= 1;
-            for (kind, entity) in ENTITIES.into_iter().enumerate() {
+            for (kind, entity) in Entity::ALL.into_iter().enumerate() {
                 if pick < left[kind] {
                     left[kind] -= 1;
                     self.become_entity(seat, entity);

@@ -2,18 +2,18 @@
 
 mod common;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bloodwood::belief::Belief;
 use bloodwood::pieces::{Entity, Faction, cast};
-use bloodwood::{Bloodwood, Observation, Options};
+use bloodwood::{Bloodwood, Observation, Options, State};
 use common::{Table, seat, seats, standard};
 use serde_json::json;
-use table::{Game, Observer, Seat, SeatSet};
+use table::chance::quick;
+use table::{Game, Instinct, Observer, Seat, SeatSet};
 
 /// Every distinct deal of the entities, for either coin.
 fn deals(options: &Options) -> Vec<Vec<Entity>> {
-    const KINDS: [Entity; 4] = [Entity::Vampire, Entity::Werewolf, Entity::Dracula, Entity::Alpha];
     fn go(left: [u8; 4], so_far: &mut Vec<Entity>, out: &mut Vec<Vec<Entity>>) {
         if left.iter().all(|&n| n == 0) {
             out.push(so_far.clone());
@@ -23,7 +23,7 @@ fn deals(options: &Options) -> Vec<Vec<Entity>> {
             if left[kind] > 0 {
                 let mut left = left;
                 left[kind] -= 1;
-                so_far.push(KINDS[kind]);
+                so_far.push(Entity::ALL[kind]);
                 go(left, so_far, out);
                 so_far.pop();
             }
@@ -53,6 +53,24 @@ fn brute_force(observation: &Observation, deals: &[Vec<Entity>]) -> BTreeMap<Sea
     splits
 }
 
+/// The same by the casts that bots weigh.
+fn casts(observation: &Observation, seed: u64, count: usize) -> BTreeMap<SeatSet, u32> {
+    let (mut splits, mut different) = (BTreeMap::new(), BTreeSet::new());
+    let mut world = Bloodwood::sample(observation, &mut quick(seed));
+    let mut each = |world: &State| {
+        let seen = Bloodwood::observe(world, Observer::All);
+        let is_vampire = |seat: &Seat| {
+            seen.entities[seat.index()].is_some_and(|entity| entity.faction() == Faction::Vampires)
+        };
+        *splits.entry(Seat::all(seen.entities.len()).filter(is_vampire).collect()).or_default() += 1;
+        different.insert(seen.entities);
+    };
+    assert!(!Bloodwood::each_cast(observation, &mut world, count - 1, &mut each), "one too many");
+    assert!(Bloodwood::each_cast(observation, &mut world, count, &mut each));
+    assert_eq!(different.len(), count, "none comes twice");
+    splits
+}
+
 #[test]
 fn splits_and_weights_are_those_of_all_deals() {
     for players in 5..=9 {
@@ -75,6 +93,7 @@ fn splits_and_weights_are_those_of_all_deals() {
                         belief.splits.iter().map(|split| (split.vampires, split.weight)).collect();
                     assert_eq!(found, expected, "{options:?} seed {seed} {observer}");
                     assert_eq!(belief.total, expected.values().sum::<u32>());
+                    assert_eq!(casts(&seen, seed, belief.total as usize), expected);
                     for one in Seat::all(players) {
                         let weight: u32 =
                             expected.iter().filter(|it| it.0.contains(one)).map(|it| it.1).sum();

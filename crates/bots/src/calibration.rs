@@ -84,7 +84,7 @@ fn look<G: Instinct>(
     let Some(own) = team(truth, me) else { return };
     let mut chance = quick(me.index() as u64 ^ u64::from(calibration.count));
     let shown: Vec<G::State> = (0..WORLDS).map(|_| G::sample(observation, &mut chance)).collect();
-    let believed = observer.believe(observation, WORLDS, &mut || false);
+    let believed = observer.believe(observation, WORLDS, WORLDS, &mut || false);
     for seat in Seat::all(players).filter(|&seat| seat != me) {
         // Half a world for each answer, so that nothing is ever thought impossible.
         let chance_of = |worlds: &[G::State]| {

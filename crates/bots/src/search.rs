@@ -105,6 +105,10 @@ const WORTH_KEEPING: f32 = 4.0;
 const WORLDS: u32 = 256;
 const WEIGHING: u32 = 2;
 
+/// All casts are weighed where there are not more than these, and one for so many iterations.
+const CASTS: u32 = 4096;
+const CASTING: u32 = 4;
+
 /// Looks ahead.
 pub struct Search<G: Instinct> {
     settings: Settings,
@@ -168,13 +172,30 @@ impl<G: Instinct> Search<G> {
     }
 
     /// Worlds drawn in proportion to how well they fit what the others have done: so many, or fewer if the time is up before.
+    /// Where there are at most so many casts, each of them is weighed, once; otherwise as many worlds as are asked for.
     pub fn believe(
         &mut self,
         observation: &G::Observation,
         count: usize,
+        casts: usize,
         time_is_up: &mut dyn FnMut() -> bool,
     ) -> Vec<G::State> {
-        let (mut worlds, mut weights) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let (mut drawn, mut weights) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut world = G::sample(observation, &mut self.chance);
+        let memory = &mut self.memory;
+        let mut weigh = |world: &G::State| weights.push(memory.likelihood(world));
+        if G::each_cast(observation, &mut world, casts, &mut weigh) {
+            let mut times = share_out(weights, count, &mut self.chance).into_iter();
+            G::each_cast(observation, &mut world, casts, &mut |cast| {
+                for _ in 0..times.next().unwrap_or(0) {
+                    let mut world = G::sample(observation, &mut self.chance);
+                    G::recast(&mut world, cast);
+                    drawn.push(world);
+                }
+            });
+            return drawn;
+        }
+        let mut worlds = Vec::with_capacity(count);
         while worlds.len() < count {
             let world = G::sample(observation, &mut self.chance);
             weights.push(self.memory.likelihood(&world));
@@ -183,19 +204,8 @@ impl<G: Instinct> Search<G> {
                 break;
             }
         }
-        let best = weights.iter().copied().fold(f32::MIN, f32::max);
-        weights.iter_mut().for_each(|weight| *weight = exp(*weight - best));
-        // Each as often as it deserves, with one lot for all: less noise than a lot for each.
-        let step = weights.iter().sum::<f32>() / worlds.len() as f32;
-        let mut lot = step * (self.chance.bits() >> 8) as f32 / (1 << 24) as f32;
-        let mut drawn = Vec::with_capacity(worlds.len());
-        for (world, weight) in worlds.into_iter().zip(weights) {
-            let mut times = 0;
-            while lot < weight {
-                lot += step;
-                times += 1;
-            }
-            lot -= weight;
+        let times = share_out(weights, worlds.len(), &mut self.chance);
+        for (world, times) in worlds.into_iter().zip(times) {
             drawn.extend(std::iter::repeat_n(world, times));
         }
         drawn
@@ -450,6 +460,25 @@ impl<G: Instinct> Search<G> {
     }
 }
 
+/// How often each is drawn, of so many draws in all, by the logarithms of their weights: with one lot for all, which is less noise
+/// than a lot for each.
+fn share_out(mut weights: Vec<f32>, draws: usize, chance: &mut Quick) -> Vec<usize> {
+    let best = weights.iter().copied().fold(f32::MIN, f32::max);
+    weights.iter_mut().for_each(|weight| *weight = exp(*weight - best));
+    let step = weights.iter().sum::<f32>() / draws as f32;
+    let mut lot = step * (chance.bits() >> 8) as f32 / (1 << 24) as f32;
+    let times = weights.into_iter().map(|weight| {
+        let mut times = 0;
+        while lot < weight {
+            lot += step;
+            times += 1;
+        }
+        lot -= weight;
+        times
+    });
+    times.collect()
+}
+
 /// Puts choices in order, those first that instinct likes best.
 fn rank(edges: &mut [Edge], order: &mut Vec<u32>) {
     order.clear();
@@ -517,7 +546,8 @@ impl<G: Instinct> Bot<G> for Search<G> {
         }
         if self.settings.beliefs && !self.memory.is_empty() {
             let count = WORLDS.min(likely / WEIGHING).max(16) as usize;
-            self.worlds = self.believe(question.observation, count, budget.time_is_up);
+            let casts = CASTS.min(likely / CASTING) as usize;
+            self.worlds = self.believe(question.observation, count, casts, budget.time_is_up);
         }
         while self.iterations < budget.iterations {
             self.iterate(question);

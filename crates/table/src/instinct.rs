@@ -44,6 +44,18 @@ pub trait Instinct: Game {
         false
     }
 
+    /// Shows every way that who is who can be by what a seat was shown, one after the other, each put into this world of its
+    /// observation: all are equally likely. Says no, and shows nothing, where there are more than `most` or nobody counts them.
+    fn each_cast(
+        observation: &Self::Observation,
+        world: &mut Self::State,
+        most: usize,
+        each: &mut dyn FnMut(&Self::State),
+    ) -> bool {
+        let _ = (observation, world, most, each);
+        false
+    }
+
     /// The choices made at the same time that an event opens, each with its seat. `past` is the table as it was when they were
     /// asked.
     fn opens(event: &Self::Event, past: &Self::State) -> Vec<(Seat, Self::Action)> {
@@ -78,7 +90,7 @@ pub fn exp(power: f32) -> f32 {
     let rest = doublings - whole;
     // The polynomial that is nearest to 2 to the power of the rest, by its greatest error.
     let mut of_rest = 0.001_877_58;
-    for factor in [0.008_989_34, 0.055_826_32, 0.240_153_62, 0.693_153_07, 0.999_999_93] {
+    for factor in [0.008_989_34, 0.055_826_32, 0.240_153_62, 0.693_153_1, 0.999_999_93] {
         of_rest = of_rest * rest + factor;
     }
     f32::from_bits(((whole as i32 + 127) as u32) << 23) * of_rest
