@@ -7,12 +7,14 @@ import { afterPicture } from "./later.ts";
  */
 export class Late<T> {
   now: T = $state.raw(undefined as T);
+  #next: T;
 
   constructor(value: () => T) {
-    this.now = untrack(value);
+    this.now = this.#next = untrack(value);
     $effect(() => {
-      const next = value();
-      if (!Object.is(next, untrack(() => this.now))) afterPicture(() => (this.now = next));
+      this.#next = value();
+      // Always the newest: a page that is hidden meanwhile makes the picture that we wait for only when it is seen again.
+      if (!Object.is(this.#next, untrack(() => this.now))) afterPicture(() => (this.now = this.#next));
     });
   }
 }
