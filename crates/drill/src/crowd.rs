@@ -54,6 +54,8 @@ pub struct Crowd<G: Tensor> {
     games: Vec<Running<G>>,
     /// For each game a random choice of the seat that is asked, drawn while its options are at hand.
     drawn: Vec<i32>,
+    /// For each game a bit for every code that may be chosen: the masks are the caller's memory and prove nothing.
+    allowed: Vec<u64>,
     /// What was chosen in the games that are running.
     log: Log,
     /// Nothing where the caller's own thread does the work.
@@ -68,6 +70,8 @@ struct Terms<G: Game> {
     players: usize,
     features: usize,
     codes: usize,
+    /// Words of [`Crowd::allowed`] for a game.
+    words: usize,
     bound: u32,
 }
 
@@ -81,8 +85,6 @@ struct Running<G: Tensor> {
     since: u64,
     order: Order,
     turn: Option<Turn>,
-    /// What the seat that is asked may do: what is on its mask, but for passing.
-    legal: Vec<G::Action>,
     steps: u32,
 }
 
@@ -123,6 +125,7 @@ impl<G: Tensor> Crowd<G> {
             players: options.players(),
             features,
             codes,
+            words: codes.div_ceil(64),
             bound: G::bound(&options),
             options,
         };
@@ -133,9 +136,9 @@ impl<G: Tensor> Crowd<G> {
                     Refusal::not_allowed(format!("The threads cannot be started: {error}."))
                 })?),
             };
-        let drawn = vec![0; games];
+        let (drawn, allowed) = (vec![0; games], vec![0; games * terms.words]);
         let games = (0..games).map(|_| Running::deal(&terms.options, 0)).collect();
-        Ok(Crowd { terms, games, drawn, log: Log::default(), pool })
+        Ok(Crowd { terms, games, drawn, allowed, log: Log::default(), pool })
     }
 
     /// Does something with every game and its row, whose rewards are wiped, and shows what comes next; on all threads.
@@ -145,8 +148,9 @@ impl<G: Tensor> Crowd<G> {
         work: impl Fn(&Terms<G>, usize, &mut Running<G>, &mut Row<'_>) + Sync,
     ) {
         let terms = &self.terms;
-        let &Terms { players, features, codes, .. } = terms;
-        let work_on = |index: usize, (games, drawn): (&mut [Running<G>], &mut [i32]), rows: Rows<'_>| {
+        let &Terms { players, features, codes, words, .. } = terms;
+        let work_on = |index: usize, (games, drawn, allowed): Share<'_, G>, rows: Rows<'_>| {
+            let mut legal = Vec::with_capacity(64);
             rows.rewards.fill(0.0);
             rows.terminated.fill(false);
             rows.truncated.fill(false);
@@ -155,17 +159,19 @@ impl<G: Tensor> Crowd<G> {
                 .zip(rows.seats)
                 .zip(rows.rewards.chunks_exact_mut(players))
                 .zip(rows.terminated.iter_mut().zip(rows.truncated));
-            for (at, ((game, drawn), row)) in games.iter_mut().zip(drawn).zip(rows).enumerate() {
+            let own = games.iter_mut().zip(drawn).zip(allowed.chunks_exact_mut(words));
+            for (at, (((game, drawn), allowed), row)) in own.zip(rows).enumerate() {
                 let ((((observation, mask), seat), rewards), (terminated, truncated)) = row;
-                let mut row = Row { drawn, observation, mask, seat, rewards, terminated, truncated };
+                let mut row = Row { drawn, allowed, observation, mask, seat, rewards, terminated, truncated };
                 work(terms, index * SHARE + at, game, &mut row);
-                game.show(&mut row);
+                game.show(&mut row, &mut legal);
             }
         };
         let Some(pool) = &self.pool else {
             let games = self.games.chunks_mut(SHARE).zip(self.drawn.chunks_mut(SHARE));
-            for (index, games) in games.enumerate() {
-                let (from, to) = (index * SHARE, index * SHARE + games.0.len());
+            let games = games.zip(self.allowed.chunks_mut(SHARE * words));
+            for (index, ((games, drawn), allowed)) in games.enumerate() {
+                let (from, to) = (index * SHARE, index * SHARE + games.len());
                 let rows = Rows {
                     observations: &mut rows.observations[from * features..to * features],
                     masks: &mut rows.masks[from * codes..to * codes],
@@ -174,7 +180,7 @@ impl<G: Tensor> Crowd<G> {
                     terminated: &mut rows.terminated[from..to],
                     truncated: &mut rows.truncated[from..to],
                 };
-                work_on(index, games, rows);
+                work_on(index, (games, drawn, allowed), rows);
             }
             return;
         };
@@ -185,17 +191,23 @@ impl<G: Tensor> Crowd<G> {
                 .zip(rows.rewards.par_chunks_mut(SHARE * players))
                 .zip(rows.terminated.par_chunks_mut(SHARE).zip(rows.truncated.par_chunks_mut(SHARE)));
             let games = self.games.par_chunks_mut(SHARE).zip(self.drawn.par_chunks_mut(SHARE));
-            games.zip(rows).enumerate().for_each(|(index, (games, rows))| {
+            let games = games.zip(self.allowed.par_chunks_mut(SHARE * words));
+            games.zip(rows).enumerate().for_each(|(index, (((games, drawn), allowed), rows))| {
                 let ((((observations, masks), seats), rewards), (terminated, truncated)) = rows;
+                let games = (games, drawn, allowed);
                 work_on(index, games, Rows { observations, masks, seats, rewards, terminated, truncated });
             });
         });
     }
 }
 
+/// Games that one thread takes at a time, with what is drawn and allowed in them.
+type Share<'a, G> = (&'a mut [Running<G>], &'a mut [i32], &'a mut [u64]);
+
 /// One game's row of the lent memory, and of our own.
 struct Row<'a> {
     drawn: &'a mut i32,
+    allowed: &'a mut [u64],
     observation: &'a mut [i8],
     mask: &'a mut [i8],
     seat: &'a mut i8,
@@ -216,18 +228,7 @@ impl<G: Tensor> Running<G> {
             since: 0,
             order: Order::default(),
             turn: None,
-            legal: Vec::new(),
             steps: 0,
-        }
-    }
-
-    /// May the seat that is asked do this? The mask is the caller's memory and proves nothing.
-    #[inline]
-    fn allows(&self, action: i32) -> bool {
-        match u32::try_from(action) {
-            Ok(code) if code == pass_code::<G>() => self.turn.is_some_and(|turn| !turn.waited_on),
-            Ok(code) => self.legal.iter().any(|action| action.code() == code),
-            Err(_) => false,
         }
     }
 
@@ -272,39 +273,59 @@ impl<G: Tensor> Running<G> {
         self.steps = 0;
     }
 
-    /// Works out what the seat that is asked may do, and which of it it would do at random: nothing is to let the moment pass.
+    /// Works out what the seat that is asked may do, but for passing, and which of it it would do at random: nothing is to let the
+    /// moment pass.
     #[inline]
-    fn look(&mut self) -> Option<usize> {
-        self.legal.clear();
+    fn look(&mut self, legal: &mut Vec<G::Action>) -> Option<usize> {
+        legal.clear();
         let turn = self.turn?;
-        G::legal(&self.state, turn.seat, &mut self.legal);
-        if self.legal.is_empty() || !turn.waited_on && self.chance.below(INTERRUPT_ODDS) > 0 {
+        G::legal(&self.state, turn.seat, legal);
+        if legal.is_empty() || !turn.waited_on && self.chance.below(INTERRUPT_ODDS) > 0 {
             return None;
         }
-        Some(self.chance.index(self.legal.len()))
+        Some(self.chance.index(legal.len()))
     }
 
     /// Writes what the seat that is asked now may know and do.
     #[inline]
-    fn show(&mut self, row: &mut Row<'_>) {
+    fn show(&mut self, row: &mut Row<'_>, legal: &mut Vec<G::Action>) {
         if row.mask.len() <= SHORT_MASK {
             row.mask.fill(0);
         } else {
-            self.legal.iter().for_each(|action| row.mask[action.code() as usize] = 0);
+            codes(row.allowed).for_each(|code| row.mask[code] = 0);
         }
-        let drawn = self.look();
+        row.allowed.fill(0);
+        let drawn = self.look(legal);
         let Some(turn) = self.turn else { return };
         let mut drawn_code = pass_code::<G>();
-        for (index, action) in self.legal.iter().enumerate() {
+        for (index, action) in legal.iter().enumerate() {
             let code = action.code();
             row.mask[code as usize] = 1;
+            row.allowed[code as usize / 64] |= 1 << (code % 64);
             drawn_code = if Some(index) == drawn { code } else { drawn_code };
         }
         *row.drawn = drawn_code as i32;
-        row.mask[pass_code::<G>() as usize] = i8::from(!turn.waited_on);
+        let pass = pass_code::<G>() as usize;
+        row.mask[pass] = i8::from(!turn.waited_on);
+        row.allowed[pass / 64] |= u64::from(!turn.waited_on) << (pass % 64);
         *row.seat = turn.seat.index() as i8;
         tensor::update::<G>(&self.state, turn.seat, &mut self.traces, row.observation);
     }
+}
+
+/// Is the bit of this code set?
+fn is_on(words: &[u64], code: i32) -> bool {
+    usize::try_from(code)
+        .is_ok_and(|code| words.get(code / 64).is_some_and(|word| word >> (code % 64) & 1 == 1))
+}
+
+/// The codes whose bits are set.
+fn codes(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(at, &word)| {
+        let next = |rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
+        let rests = std::iter::successors(Some(word).filter(|&word| word != 0), next);
+        rests.map(move |rest| at * 64 + rest.trailing_zeros() as usize)
+    })
 }
 
 impl<G: Tensor> AnyCrowd for Crowd<G> {
@@ -326,6 +347,7 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
 
     fn reset(&mut self, seed: u64, rows: Rows<'_>) {
         self.log = Log::default();
+        self.allowed.fill(0);
         rows.masks.fill(0);
         // Far apart, so that neighbouring seeds of a caller share no game.
         let first = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -344,9 +366,11 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
                 actions.len()
             )));
         }
-        for (index, (game, &action)) in self.games.iter().zip(actions).enumerate() {
-            // What we have drawn ourselves is allowed, and the game need not be fetched from memory.
-            if action != self.drawn[index] && !game.allows(action) {
+        for (index, (allowed, &action)) in
+            self.allowed.chunks_exact(self.terms.words).zip(actions).enumerate()
+        {
+            // What we have drawn ourselves is allowed, and nothing need be fetched from memory.
+            if action != self.drawn[index] && !is_on(allowed, action) {
                 return Err(Refusal::malformed(format!(
                     "Action {action} is not on the mask of game {index}: choose a code whose mask is 1."
                 )));
@@ -377,14 +401,15 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
             return Err(Refusal::malformed("This snapshot is of a batch of another size."));
         }
         let log = Log::ending_with(&snapshot.games.iter().map(|(_, chosen)| &chosen[..]).collect::<Vec<_>>());
-        let mut games = Vec::with_capacity(self.games.len());
+        let (mut games, mut legal) = (Vec::with_capacity(self.games.len()), Vec::new());
         for (seed, chosen) in &snapshot.games {
             let mut game = Running::<G>::deal(&self.terms.options, *seed);
             game.since = log.end() - chosen.len() as u64;
             for &code in chosen {
                 game.turn = game.order.turn::<G>(&game.state);
-                game.look();
-                if !game.allows(code as i32) {
+                game.look(&mut legal);
+                let passes = code == pass_code::<G>() && game.turn.is_some_and(|turn| !turn.waited_on);
+                if !passes && legal.iter().all(|action| action.code() != code) {
                     return Err(Refusal::malformed("This snapshot was made by other rules."));
                 }
                 game.act(G::Action::from_code(code));
@@ -393,6 +418,7 @@ impl<G: Tensor> AnyCrowd for Crowd<G> {
         }
         (self.games, self.log) = (games, log);
         let step = self.log.end();
+        self.allowed.fill(0);
         rows.masks.fill(0);
         self.each(rows, |terms, _, game, row| {
             game.settle(terms, step, row);

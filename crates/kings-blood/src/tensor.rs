@@ -17,8 +17,8 @@ const SHUFFLES: usize = 3;
 pub struct Traces {
     /// By hand: cards that are surely there, and surely not.
     sure: Option<([Cards; SEATS], [Cards; SEATS])>,
-    /// Cards in the tree and open on either side, rows, columns.
-    tree: Option<([u128; 3], [u8; CHARACTERS], [u8; CHARACTERS])>,
+    /// Cards in the tree and open on either side.
+    tree: Option<[u128; 3]>,
     discards: Option<u128>,
     chosen: Option<Mark>,
     child: Option<Mark>,
@@ -67,14 +67,15 @@ fn parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, traces: &mut T
 fn lasting_parts<P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
     let tree = &state.tree;
     let sets = [tree.cards(), tree.open(Side::Left), tree.open(Side::Right)].map(Cards::bits);
-    let (rows, columns) = tree.places();
-    pen.section(&mut traces.tree, (sets, rows, columns), 5 * CHARACTERS, |pen| {
+    pen.section(&mut traces.tree, sets, 3 * CHARACTERS, |pen| {
         for (name, cards) in ["in the tree", "open on the left", "open on the right"].into_iter().zip(sets) {
             pen.bits(name, CHARACTERS, cards);
         }
-        pen.numbers("row", rows);
-        pen.numbers("column", columns);
     });
+    // Written in less time than it takes to find out if they have changed.
+    let (rows, columns) = tree.places();
+    pen.numbers("row", rows);
+    pen.numbers("column", columns);
     pen.section(&mut traces.discards, state.discards.bits(), DECK, |pen| {
         pen.bits("discards", DECK, state.discards.bits());
     });

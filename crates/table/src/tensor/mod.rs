@@ -30,8 +30,8 @@ pub trait Tensor: Game {
     type Traces: Default + Send + Sync;
 
     /// Writes what this seat may know: the same parts in the same order at every moment of a game. Parts stand in a
-    /// [block](Pen::block) or in one of the forms that are left as they are while nothing happens to what they tell. Must not
-    /// allocate.
+    /// [block](Pen::block), or in one of the forms that are left as they are while nothing happens to what they tell, or are
+    /// [numbers](Pen::numbers), which fill all their cells. Must not allocate.
     fn write<P: Pen>(state: &Self::State, seat: Seat, traces: &mut Self::Traces, pen: &mut P);
 }
 
