@@ -2,11 +2,11 @@
 
 use crate::seat::{Seat, SeatSet};
 
-/// Where a [marker](Pen::marker) stands, counted from 1; 0 if nowhere.
+/// Where a [marker](super::Pen::marker) stands, counted from 1; 0 if nowhere.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Mark(pub(super) u8);
 
-/// Are cells that are [seldom](Pen::seldom) told of all zeros, as they were left?
+/// Are cells that are [seldom](super::Pen::seldom) told of all zeros, as they were left?
 #[derive(Clone, Copy, Default)]
 pub struct Blank(pub(super) bool);
 
