@@ -172,7 +172,8 @@ impl<G: Instinct> Search<G> {
     }
 
     /// Worlds drawn in proportion to how well they fit what the others have done: so many, or fewer if the time is up before.
-    /// Where there are at most so many casts, each of them is weighed, once; otherwise as many worlds as are asked for.
+    /// Where there are at most so many casts, each of them is weighed, once, or none if the time is up before; otherwise as many
+    /// worlds as are asked for.
     pub fn believe(
         &mut self,
         observation: &G::Observation,
@@ -182,9 +183,15 @@ impl<G: Instinct> Search<G> {
     ) -> Vec<G::State> {
         let (mut drawn, mut weights) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut world = G::sample(observation, &mut self.chance);
-        let memory = &mut self.memory;
-        let mut weigh = |world: &G::State| weights.push(memory.likelihood(world));
+        let (memory, mut late) = (&mut self.memory, false);
+        let mut weigh = |world: &G::State| {
+            late = late || (weights.len() % 16 == 15 && time_is_up());
+            weights.push(if late { 0.0 } else { memory.likelihood(world) });
+        };
         if G::each_cast(observation, &mut world, casts, &mut weigh) {
+            if late {
+                return drawn; // Of a part of them nothing follows.
+            }
             let mut times = share_out(weights, count, &mut self.chance).into_iter();
             G::each_cast(observation, &mut world, casts, &mut |cast| {
                 for _ in 0..times.next().unwrap_or(0) {
