@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bots::{Arena, Bot, Level, Maker, Search, Settings, Timekeeper, bot};
-use rustix::time::{ClockId, clock_gettime};
 use shelf::{blood_bound, bloodlust, bloodstones, bloodwood, kings_blood};
 use table::{Game, Instinct, Options};
 
@@ -112,9 +111,18 @@ struct Clock {
     begun: Duration,
 }
 
+/// How long the processor has worked for this thread.
+#[cfg(unix)]
 fn spent() -> Duration {
-    let spent = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(spent.tv_sec as u64, spent.tv_nsec as u32)
+    let spent = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(spent.tv_sec.unsigned_abs(), spent.tv_nsec as u32)
+}
+
+/// How long the program has been running, where systems do not say more.
+#[cfg(not(unix))]
+fn spent() -> Duration {
+    static BEGIN: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    BEGIN.elapsed()
 }
 
 impl Timekeeper for Clock {
