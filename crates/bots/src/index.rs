@@ -1,11 +1,12 @@
 //! A small hash table from keys to numbers, emptied at once and never grown: what a search needs.
 
-/// Open addressing with linear probing.
+/// Open addressing with linear probing. A slot holds half of its key's scattered bits and its place tells others, so that it is
+/// small; two keys are taken for one about once in 2^32 looks.
 pub(crate) struct Index {
-    slots: Vec<(u64, u32)>,
+    slots: Vec<(u32, u32)>,
     mask: usize,
-    /// The slots in use, in the order in which they were taken.
-    taken: Vec<u32>,
+    /// The keys and their slots, in the order in which they came.
+    taken: Vec<(u64, u32)>,
 }
 
 const EMPTY: u32 = u32::MAX;
@@ -18,23 +19,25 @@ impl Index {
     }
 
     pub(crate) fn clear(&mut self) {
-        for at in self.taken.drain(..) {
+        for (_, at) in self.taken.drain(..) {
             self.slots[at as usize] = (0, EMPTY);
         }
     }
 
     /// All entries, in the order in which they came.
     pub(crate) fn entries(&self) -> Vec<(u64, u32)> {
-        self.taken.iter().map(|&at| self.slots[at as usize]).collect()
+        self.taken.iter().map(|&(key, at)| (key, self.slots[at as usize].1)).collect()
     }
 
+    /// Where a key is or would be, and what its slot holds of it.
     #[inline]
-    fn slot(&self, key: u64) -> usize {
-        let mut at = (mix(key) >> 20) as usize & self.mask;
+    fn slot(&self, key: u64) -> (usize, u32) {
+        let bits = mix(key);
+        let (mut at, half) = (bits as usize & self.mask, (bits >> 32) as u32);
         loop {
             let (found, value) = self.slots[at];
-            if value == EMPTY || found == key {
-                return at;
+            if value == EMPTY || found == half {
+                return (at, half);
             }
             at = (at + 1) & self.mask;
         }
@@ -42,7 +45,8 @@ impl Index {
 
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<u32> {
-        let (_, value) = self.slots[self.slot(key)];
+        let (at, _) = self.slot(key);
+        let (_, value) = self.slots[at];
         (value != EMPTY).then_some(value)
     }
 
@@ -52,11 +56,11 @@ impl Index {
         if self.taken.len() * 2 > self.mask {
             return false;
         }
-        let at = self.slot(key);
+        let (at, half) = self.slot(key);
         if self.slots[at].1 == EMPTY {
-            self.taken.push(at as u32);
+            self.taken.push((key, at as u32));
         }
-        self.slots[at] = (key, value);
+        self.slots[at] = (half, value);
         true
     }
 }

@@ -181,9 +181,15 @@ impl Genealogy {
             usize::from(cell.row) + 2 > ROWS - 1 || cell.column < LEFTMOST + 2 || cell.column > RIGHTMOST - 2;
         if near_edge {
             self.recentre();
-            self.look();
-        } else {
-            self.look_around(cell);
+            return self.look();
+        }
+        self.look_at(card);
+        // A card closes sides and opens none, so only active cards are concerned.
+        for other in self.active().iter() {
+            let at = self.cell(other);
+            if cell.row.wrapping_sub(at.row) <= 1 && cell.column.abs_diff(at.column) <= 2 {
+                self.look_at(other);
+            }
         }
     }
 
@@ -223,8 +229,8 @@ impl Genealogy {
         }
     }
 
-    /// Works out which sides are open, for the cards that a change in this cell concerns: those at most two columns away, in its
-    /// own row or the one above.
+    /// Works out which sides are open, for the cards that a gap in this cell concerns: those at most two columns away, in its own
+    /// row or the one above.
     fn look_around(&mut self, cell: Cell) {
         let (first_row, first_column) = (cell.row.wrapping_sub(1), cell.column - 2);
         // Without branches, so that many cards are compared at once. A card that does not lie has column 0, which is never near.

@@ -12,7 +12,7 @@ use crate::Options;
 use crate::genealogy::{Cell, Genealogy, Side};
 use crate::pieces::{Card, Cards};
 use crate::rules::bare;
-use crate::state::{Couple, Ending, Phase, State};
+use crate::state::{Couple, Ending, Phase, Recent, State};
 
 /// All that one observer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -282,6 +282,9 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     for (to, &top) in state.tops.iter_mut().zip(&o.tops) {
         *to = Some(top);
     }
+    if let [.., before, last] = o.hidden[..] {
+        state.recent = Recent([last, before]);
+    }
     for (shuffle, &cards) in o.hidden.iter().enumerate() {
         cards.iter().for_each(|card| state.pool[card.index()] = shuffle as u8);
         let seen = o.seats.iter().filter_map(|seat| seat.cards).fold(Cards::NONE, Cards::or);
@@ -420,7 +423,36 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::KingsBlood;
     use table::chance::quick;
+    use table::{Game, Options as _, rollout};
+
+    /// What [`Recent`] should be, by the shuffle of every hidden card.
+    fn recent(state: &State) -> [Cards; 2] {
+        let of_age = |age: u8| {
+            let hidden = state.hidden().and(Cards::DECK).iter();
+            hidden.filter(|card| state.pool[card.index()] + age == state.shuffle).collect()
+        };
+        if state.shuffle == 0 { [Cards::NONE; 2] } else { [of_age(0), of_age(1)] }
+    }
+
+    #[test]
+    fn recent_cards_are_those_of_the_last_two_shuffles() {
+        let (mut chance, mut actions, mut oldest) = (quick(21), Vec::new(), 0);
+        for _ in 0..40 {
+            let mut state = KingsBlood::deal(&Options::standard(4), &mut chance);
+            while let Some((seat, action)) =
+                rollout::choose::<KingsBlood, _>(&state, &mut actions, &mut chance)
+            {
+                KingsBlood::apply(&mut state, seat, action, &mut chance, &mut ());
+                assert_eq!(state.recent.0, recent(&state), "after {action:?} in {state:?}");
+                let imagined = sample(&observe(&state, Observer::Seat(seat)), &mut chance);
+                assert_eq!(imagined.recent.0, recent(&imagined), "imagined after {action:?} in {state:?}");
+                oldest = oldest.max(state.shuffle);
+            }
+        }
+        assert!(oldest > 1, "some games had shuffles that are not recent");
+    }
 
     #[test]
     fn constrained_hands_are_dealt_evenly() {

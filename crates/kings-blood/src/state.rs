@@ -1,5 +1,7 @@
 //! The whole truth of a game, as plain data.
 
+use std::hash::{Hash, Hasher};
+
 use table::{Seat, SeatSet};
 
 use crate::Options;
@@ -43,6 +45,8 @@ pub struct State {
     pub pool: [u8; DECK],
     /// The shuffle that made the present pile.
     pub shuffle: u8,
+    /// The hidden cards that come from it, and those from the shuffle before.
+    pub recent: Recent,
     /// Who gave the cards.
     pub dealer: Seat,
     /// Which hand of the series this is, from 1.
@@ -71,6 +75,23 @@ pub struct State {
     pub penalty: SeatSet,
     /// Who has passed since anybody last did something else.
     pub passed: SeatSet,
+}
+
+/// The hidden cards of the last two shuffles, once there was more than one. What `pool` says, at hand: it makes no difference
+/// between states, and none for the checks of records.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Recent(pub [Cards; 2]);
+
+impl PartialEq for Recent {
+    fn eq(&self, _: &Recent) -> bool {
+        true
+    }
+}
+
+impl Eq for Recent {}
+
+impl Hash for Recent {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 /// What is to be decided by the player at turn.

@@ -1,6 +1,6 @@
 //! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
 
-use table::tensor::{Figure, Mark, fill_bits, fill_wide};
+use table::tensor::{Figure, Mark, fill_bits, fill_chosen, fill_wide};
 use table::{Pen, Seat, Tensor, with_players};
 
 use crate::KingsBlood;
@@ -159,15 +159,14 @@ fn hand_parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, pen: &mut
     pen.numbers("cards held", &state.counts[..PLAYERS]);
     pen.number("cards in the pile", state.pile.len() as u8);
     let hidden = state.hidden();
-    let age = |card: Card| usize::from(state.shuffle - state.pool[card.index()]);
     pen.number("shuffles", state.shuffle);
     let part = pen.part("hidden from somebody: 1 and the age of the shuffle", DECK);
-    fill_bits(part, hidden.bits());
-    if state.shuffle > 0 {
+    if state.shuffle == 0 {
+        fill_bits(part, hidden.bits());
+    } else {
         // All cards at once, which costs less than one after the other.
-        for (cell, &pool) in part.iter_mut().zip(&state.pool) {
-            *cell *= 1 + state.shuffle.wrapping_sub(pool).min(SHUFFLES as u8 - 1) as i8;
-        }
+        let ages = state.pool.map(|pool| 1 + state.shuffle.wrapping_sub(pool).min(SHUFFLES as u8 - 1) as i8);
+        fill_chosen(part, hidden.bits(), &ages);
     }
     let part = pen.part("hidden cards in a hand, by age of the shuffle", SHUFFLES * PLAYERS);
     for (at, cells) in part.chunks_exact_mut(SHUFFLES).enumerate() {
@@ -175,10 +174,8 @@ fn hand_parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, pen: &mut
         if state.shuffle == 0 {
             cells[0] = secret.len() as i8;
         } else {
-            // A byte for each age, in one number: quicker than to count in memory.
-            let counts =
-                secret.iter().fold(0u32, |counts, card| counts + (1 << (8 * age(card).min(SHUFFLES - 1))));
-            cells.iter_mut().zip(counts.to_le_bytes()).for_each(|(to, count)| *to = count as i8);
+            let [last, before] = state.recent.0.map(|cards| secret.and(cards).len() as i8);
+            cells.copy_from_slice(&[last, before, secret.len() as i8 - last - before]);
         }
     }
 }

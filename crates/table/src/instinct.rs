@@ -85,15 +85,19 @@ impl Habits {
 /// e to this power, as far as six digits tell and numbers reach: faster than the system's, and the same on every machine.
 #[inline]
 pub fn exp(power: f32) -> f32 {
-    let doublings = (power * std::f32::consts::LOG2_E).clamp(-126.0, 127.0);
-    let whole = doublings.floor();
-    let rest = doublings - whole;
+    /// So great that a sum with it has no fraction left, and its last bits are those of the whole number.
+    const COARSE: f32 = (3 << 22) as f32;
+    let doublings = power * std::f32::consts::LOG2_E;
+    let doublings = if doublings > -126.0 { doublings } else { -126.0 };
+    let doublings = if doublings < 127.0 { doublings } else { 127.0 };
+    let rounded = doublings + COARSE;
+    let rest = doublings - (rounded - COARSE);
     // The polynomial that is nearest to 2 to the power of the rest, by its greatest error.
-    let mut of_rest = 0.001_877_58;
-    for factor in [0.008_989_34, 0.055_826_32, 0.240_153_62, 0.693_153_1, 0.999_999_93] {
+    let mut of_rest = 0.001_327_647;
+    for factor in [0.009_675_541, 0.055_507_133, 0.240_221_2, 0.693_146_97, 1.000_000_1] {
         of_rest = of_rest * rest + factor;
     }
-    f32::from_bits(((whole as i32 + 127) as u32) << 23) * of_rest
+    f32::from_bits((rounded.to_bits() << 23).wrapping_add(127 << 23)) * of_rest
 }
 
 /// Puts what a seat sees into one number, quickly.

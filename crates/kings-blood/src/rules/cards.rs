@@ -4,7 +4,7 @@ use table::{Audience, Chance, Seat, Sink};
 
 use super::Course;
 use crate::pieces::{Card, Cards, DECK};
-use crate::state::Phase;
+use crate::state::{Phase, Recent};
 use crate::{Caller, Event};
 
 impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
@@ -51,10 +51,15 @@ impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
                 shuffles += 1;
             }
         }
+        let mut before = Cards::NONE;
         for card in hidden.and(Cards::DECK).iter() {
             let pool = &mut state.pool[card.index()];
             *pool = rank[usize::from(*pool)].unwrap_or(0);
+            if *pool + 1 == shuffles {
+                before.add(card);
+            }
         }
+        state.recent = if shuffles > 0 { Recent([state.discards, before]) } else { Recent::default() };
         for card in state.discards.iter() {
             state.pool[card.index()] = shuffles;
         }
@@ -135,6 +140,7 @@ impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
             return;
         }
         self.state.pool[card.index()] = 0;
+        self.state.recent.0.iter_mut().for_each(|cards| cards.take(card));
         self.state.lacks.iter_mut().for_each(|lacks| lacks.take(card));
     }
 

@@ -12,7 +12,7 @@ use table::{Chance, Seat, SeatSet, Sink};
 
 use crate::genealogy::{CENTRE, Cell, Genealogy};
 use crate::pieces::{Card, Cards, DECK};
-use crate::state::{Phase, SEATS, State, TOPS};
+use crate::state::{Phase, Recent, SEATS, State, TOPS};
 use crate::{Action, Event, Options, Scoring};
 
 /// Cards in a hand at the start (rule 3.1).
@@ -73,6 +73,7 @@ pub(crate) fn bare(options: &Options) -> State {
         aside: options.advanced,
         pool: [0; DECK],
         shuffle: 0,
+        recent: Recent::default(),
         dealer: Seat::new(0),
         hand: 1,
         scores: [0; SEATS],

@@ -55,6 +55,18 @@ pub(super) fn put_word(cells: &mut [i8], mut mask: u64) {
     rest.copy_from_slice(&SPREAD[(mask & 0xff) as usize][..rest.len()]);
 }
 
+/// Puts these values into the cells whose bits are set in a mask, and 0 into the others.
+#[inline]
+pub fn fill_chosen(cells: &mut [i8], mut mask: u128, values: &[i8]) {
+    for (cells, values) in cells.chunks_mut(8).zip(values.chunks(8)) {
+        let chosen = &SPREAD[(mask & 0xff) as usize];
+        for ((to, &value), &chosen) in cells.iter_mut().zip(values).zip(chosen) {
+            *to = value & -chosen;
+        }
+        mask >>= 8;
+    }
+}
+
 /// The eight cells of each byte of a mask.
 pub(super) static SPREAD: [[i8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
@@ -83,6 +95,15 @@ mod tests {
             let expected: Vec<i8> = (0..len).map(|bit| (mask >> bit & 1) as i8).collect();
             assert_eq!(cells, expected);
         }
+    }
+
+    #[test]
+    fn values_go_to_the_chosen_cells_only() {
+        let (mask, values) = (0x0f12_3456_789a_bcde_f013_u128, [1, 2, 3].repeat(9));
+        let mut cells = vec![9; 27];
+        fill_chosen(&mut cells, mask, &values);
+        let expected: Vec<i8> = (0..27).map(|bit| values[bit] * (mask >> bit & 1) as i8).collect();
+        assert_eq!(cells, expected);
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod trace;
 use crate::chance::quick;
 use crate::game::Game;
 use crate::seat::Seat;
-pub use cells::{cell, fill, fill_bits, fill_wide};
+pub use cells::{cell, fill, fill_bits, fill_chosen, fill_wide};
 use row::Row;
 use ruler::Ruler;
 pub use trace::{Blank, Figure, Mark, Trace};
