@@ -134,6 +134,35 @@ pub(crate) fn settle(masks: &mut [u32], cards: &mut [Card; MAX_SEATS], quota: &m
     }
 }
 
+/// Strikes out what nobody needs to guess: cards that somebody else surely is, clans that are complete, and everything but the clan
+/// of those without whom it would not be complete. None if nobody could be dealt such cards.
+pub(crate) fn narrow(masks: &mut [u32]) -> Option<()> {
+    loop {
+        let before = masks.iter().map(|mask| mask.count_ones()).sum::<u32>();
+        let (mut quota, mut cards) = (Quota::of(masks.len()), [Card::at(0); MAX_SEATS]);
+        for (clan, size) in [(ROSE, quota.rose), (BEAST, quota.beast), (CROSS, quota.cross)] {
+            if masks.iter().filter(|&&mask| mask & !clan == 0).count() == size {
+                masks.iter_mut().filter(|mask| **mask & !clan != 0).for_each(|mask| *mask &= !clan);
+            }
+            if masks.iter().filter(|&&mask| mask & clan != 0).count() == size {
+                masks.iter_mut().filter(|mask| **mask & clan != 0).for_each(|mask| *mask &= clan);
+            }
+        }
+        let open = settle(masks, &mut cards, &mut quota)?;
+        for seat in (0..masks.len()).filter(|seat| open >> seat & 1 == 0) {
+            masks[seat] = Cards::one(cards[seat]).0;
+        }
+        if masks.iter().map(|mask| mask.count_ones()).sum::<u32>() == before {
+            return Some(());
+        }
+    }
+}
+
+/// All cards of the clans that these are of, and the Inquisitors with an Inquisitor.
+pub(crate) fn clans_of(cards: Cards) -> Cards {
+    Cards([ROSE, BEAST, CROSS].into_iter().filter(|clan| cards.0 & clan != 0).sum())
+}
+
 /// Groups of seats with the same cards, the tightest first.
 fn group(masks: &[u32], open: u32) -> ([Group; MAX_SEATS], usize) {
     let mut groups = [Group::default(); MAX_SEATS];

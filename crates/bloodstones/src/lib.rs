@@ -7,7 +7,7 @@
 //! **Where the rulebook leaves a gap** we decided, among other things: for the order of play everybody draws from a full set of
 //! battle tiles and only those who tie draw again; citadels keep three steps of any kind between them; captured villages never return
 //! to their owner; a leader's companion may change with every step; with three or more players in an area the
-//! attacker fights one after the other; a swapped tile never lowers a total; there is at most one regroup in a draw, and it counts even if the
+//! attacker fights one after the other; there is at most one regroup in a draw, and it counts even if the
 //! discard pile is empty; the last battles go round until no area is shared; whoever lets ten turns pass is not waited for, so that
 //! no table is stuck for good.
 //!

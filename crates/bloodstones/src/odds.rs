@@ -44,10 +44,16 @@ pub fn tiles_drawn(faction: Faction, force: &Force, enemy: &Force) -> u8 {
     if giant || force.size() > enemy.size() { 4 } else { 3 }
 }
 
-/// The tiles that count, out of those drawn (highest first) and a swapped one (rule 8.5).
+/// The tiles that count, out of those drawn (highest first, a fourth of 0 where three were drawn) and a swapped one, which takes the
+/// place of the lowest (rules 8.4, 8.5).
 pub fn counting(tiles: [u8; 4], swapped: Option<u8>) -> [u8; 3] {
-    let [a, b, c, _] = tiles;
-    let mut three = [a, b, swapped.unwrap_or(0).max(c)];
+    let [a, b, c, d] = tiles;
+    let third = match swapped {
+        Some(tile) if d == 0 => tile,
+        Some(tile) => tile.max(c),
+        None => c,
+    };
+    let mut three = [a, b, third];
     three.sort_unstable_by(|x, y| y.cmp(x));
     three
 }

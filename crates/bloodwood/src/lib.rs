@@ -181,10 +181,12 @@ impl table::Game for Bloodwood {
     }
 
     fn fallback(_: &State, _: Seat, actions: &[Action]) -> usize {
-        // The turn slips by where that is allowed (rule 10.1); nobody declares by falling asleep.
-        let dally = actions.iter().position(|action| matches!(action, Action::Dally));
-        let quiet = || actions.iter().position(|action| !matches!(action, Action::Declare));
-        dally.or_else(quiet).unwrap_or(0)
+        // The turn slips by where that is allowed (rule 10.1), or a card is laid off; nobody declares by falling asleep.
+        let first = |wanted: fn(&Action) -> bool| actions.iter().position(wanted);
+        first(|action| matches!(action, Action::Dally))
+            .or_else(|| first(|action| matches!(action, Action::Discard(_))))
+            .or_else(|| first(|action| !matches!(action, Action::Declare)))
+            .unwrap_or(0)
     }
 
     fn apply<C: Chance, S: Sink<Event>>(

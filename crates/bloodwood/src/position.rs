@@ -7,6 +7,7 @@ use table::{Chance, Refusal, Seat, SeatSet};
 
 use crate::Options;
 use crate::pieces::{Card, Cards, Deck, Entity, Faction, HAND, RANKS, Special, cast, full_deck};
+use crate::rules::declare;
 use crate::state::{Pile, State};
 
 /// A position. It is always somebody's turn to play.
@@ -115,7 +116,7 @@ pub(crate) fn arrange<C: Chance>(
     for seat in Seat::all(players) {
         lay_out(&mut state, seat, &seated[seat.index()])?;
     }
-    if state.drugged.contains(state.turn) {
+    if state.sleeping() && !declare::is_ripe(&state) {
         return Err(impossible("A tranquillized player sleeps through the turn: it cannot be theirs."));
     }
     if state.permanent == SeatSet::full(players) {
@@ -123,7 +124,7 @@ pub(crate) fn arrange<C: Chance>(
     }
     entities(&mut state, &seated, chance)?;
     cards(&mut state, position, &seated, chance)?;
-    if state.hand(state.turn).is_empty() {
+    if state.hand(state.turn).is_empty() && !state.sleeping() {
         return Err(impossible("The seat whose turn it is needs a card to play or discard."));
     }
     Ok(state)

@@ -116,6 +116,9 @@ fn prompt(o: &Observation) -> (String, &'static str) {
         false => format!("{seat} {other}"),
     };
     match o.stage {
+        Stage::Play if asleep(o) => {
+            (ask(o.turn, "You sleep through this turn", "sleeps through a turn"), "5.10")
+        }
         Stage::Play => {
             let own = match o.barred {
                 Some(_) => "Play on, or discard a card",
@@ -382,13 +385,21 @@ fn knowledge(o: &Observation) -> Vec<String> {
     lines
 }
 
-/// Which side each seat may be on: a side that is full has no room for anybody else.
+/// Has the seat whose turn it is been put to sleep?
+pub(crate) fn asleep(o: &Observation) -> bool {
+    o.seats[o.turn.index()].tranquillized
+}
+
+/// Which side each seat may be on: a side that is full has no room for anybody else. Of an odd number the larger side has no leader.
 fn notebook(o: &Observation) -> Notebook {
     let sides = [Faction::Vampires, Faction::Werewolves];
     let side = |seat: Seat| o.entities[seat.index()].map(Entity::faction);
-    let most = o.options.players.div_ceil(2);
-    let full =
-        |faction| Seat::all(o.options.players).filter(|&seat| side(seat) == Some(faction)).count() == most;
+    let (small, large) = (o.options.players / 2, o.options.players.div_ceil(2));
+    let full = |faction: Faction| {
+        let led = o.entities.iter().flatten().any(|entity| entity.leads() && entity.faction() == faction);
+        let count = Seat::all(o.options.players).filter(|&seat| side(seat) == Some(faction)).count();
+        count == if led { small } else { large }
+    };
     let rows = Seat::all(o.options.players).map(|seat| {
         let possible = |faction| side(seat).map_or(!full(faction), |known| known == faction);
         let may_be = (0..).zip(sides).filter(|&(_, faction)| possible(faction)).map(|(at, _)| at).collect();

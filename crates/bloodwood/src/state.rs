@@ -265,6 +265,12 @@ impl State {
         self.sealed[seat.index()].iter().flatten().count() as u8
     }
 
+    /// Is it the turn of somebody who sleeps through it? Only where others might declare meanwhile (rule 8.2).
+    #[inline]
+    pub(crate) fn sleeping(&self) -> bool {
+        self.stage == Stage::Play && self.drugged.contains(self.turn)
+    }
+
     /// The seats the game cannot go on without.
     pub(crate) fn waiting_on(&self) -> SeatSet {
         match self.stage {

@@ -6,7 +6,7 @@ use table::{Described, Observer, Seat, SeatSet};
 use crate::action::Action;
 use crate::event::{Ending, Event};
 use crate::pieces::Card;
-use crate::scene::{hand_card_id, pile_id};
+use crate::scene::{asleep, hand_card_id, pile_id};
 use crate::sight::Observation;
 use crate::state::Stage;
 
@@ -55,7 +55,10 @@ pub(crate) fn describe(o: &Observation, action: Action) -> Described {
         Action::Accuse => {
             Described::new("These are all", [seat_id(me)]).detail("Your side wins or loses on it.")
         }
-        Action::Dally => Described::new("Let the turn slip by", [seat_id(me)]).detail("No play, no draw."),
+        Action::Dally => {
+            let words = if asleep(o) { "Sleep on" } else { "Let the turn slip by" };
+            Described::new(words, [seat_id(me)]).detail("No play, no draw.")
+        }
     }
 }
 

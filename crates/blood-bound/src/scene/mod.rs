@@ -13,6 +13,7 @@ use crate::pieces::{Card, Cards, Clan, Colour, Rank, supply};
 use crate::rules::{self, setup};
 use crate::sight::{self, Observation, View};
 use crate::state::{End, Phase, State};
+use crate::worlds;
 
 pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
@@ -32,8 +33,9 @@ pub(crate) fn scene(o: &Observation) -> Scene {
         verdict: verdict(o),
         ..Scene::default()
     };
-    for (seat, view) in Seat::all(o.seats.len()).zip(&o.seats) {
-        scene.seats.push(place(o, seat, view, waiting.contains(seat)));
+    for ((seat, view), may_be) in Seat::all(o.seats.len()).zip(&o.seats).zip(notebook::possible(o)) {
+        let may_be = view.may_be().and(worlds::clans_of(may_be));
+        scene.seats.push(place(o, seat, view, may_be, waiting.contains(seat)));
     }
     scene.zones = zones(o);
     let limit = o.options.pass_limit();
@@ -274,8 +276,7 @@ fn clan_tint(clan: Option<Clan>) -> Tint {
     }
 }
 
-fn place(o: &Observation, seat: Seat, view: &View, waiting: bool) -> Place {
-    let may_be = view.may_be();
+fn place(o: &Observation, seat: Seat, view: &View, may_be: Cards, waiting: bool) -> Place {
     let rank = may_be.agree(Card::rank);
     let clan = may_be.agree(Card::clan).flatten();
     let title = match (clan, rank) {
@@ -294,14 +295,14 @@ fn place(o: &Observation, seat: Seat, view: &View, waiting: bool) -> Place {
         waiting,
         out: matches!(o.phase, Phase::Over { end: End::Capture { captive, .. } } if captive == seat),
         tint: clan_tint(clan),
-        marks: marks(o, seat, view),
+        marks: marks(o, seat, view, may_be),
     }
 }
 
 /// The wound that captures.
 const FATAL: i32 = 4;
 
-fn marks(o: &Observation, seat: Seat, view: &View) -> Vec<Mark> {
+fn marks(o: &Observation, seat: Seat, view: &View, may_be: Cards) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     let mut put = |word: &str, label: String, count: Option<u8>, icon: &str, tint: Tint, note: &str| {
         marks.push(Mark {
@@ -409,7 +410,6 @@ fn marks(o: &Observation, seat: Seat, view: &View) -> Vec<Mark> {
         let note = "The sign that this player has shown to you alone.";
         put("clue", label, None, clan_icon(clue), clan_tint(Some(clue)), note);
     }
-    let may_be = view.may_be();
     if may_be.only().is_none() && may_be != setup::cast(o.seats.len()) && may_be.agree(Card::rank).is_none() {
         let label = format!("May be {}", guess(may_be));
         put("may-be", label, None, "magnifying-glass", Tint::Bone, "By all that has been shown.");

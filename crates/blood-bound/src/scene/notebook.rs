@@ -38,17 +38,13 @@ fn heading(card: Card) -> Face {
 }
 
 /// What each seat may be. What was shown to the observer is narrowed by what the others surely are.
-fn possible(o: &Observation) -> Vec<Cards> {
+pub(super) fn possible(o: &Observation) -> Vec<Cards> {
     let shown: Vec<Cards> = o.seats.iter().map(|view| view.may_be()).collect();
     let mut masks: Vec<u32> = shown.iter().map(|cards| cards.0).collect();
-    let mut settled = [Card::at(0); table::MAX_SEATS];
-    let mut quota = worlds::Quota::of(masks.len());
-    let Some(open) = worlds::settle(&mut masks, &mut settled, &mut quota) else { return shown };
-    let narrowed = masks.iter().enumerate().map(|(seat, &mask)| match open & (1 << seat) {
-        0 => Cards::one(settled[seat]),
-        _ => Cards(mask),
-    });
-    narrowed.collect()
+    match worlds::narrow(&mut masks) {
+        Some(()) => masks.into_iter().map(Cards).collect(),
+        None => shown,
+    }
 }
 
 #[cfg(test)]
@@ -58,6 +54,21 @@ mod tests {
 
     use super::*;
     use crate::sight::observe;
+
+    #[test]
+    fn a_shown_cross_and_a_complete_clan_leave_no_room() {
+        let inquisitor = Cards::INQUISITORS.0;
+        let (rose, beast) = (Cards::of_clan(Clan::Rose).0, Cards::of_clan(Clan::Beast).0);
+        let all = rose | beast | inquisitor;
+        // Seven: one has shown the cross, though not which of the two cards it is; three show a rose.
+        let mut masks = [all, rose, inquisitor, all, rose | inquisitor, all, rose];
+        worlds::narrow(&mut masks).expect("there is such a deal");
+        assert_eq!(masks, [beast, rose, inquisitor, beast, rose, beast, rose]);
+        // Six: nobody but these three can be a beast, so they are.
+        let mut masks = [rose | inquisitor, all, all, rose | inquisitor, all, rose];
+        worlds::narrow(&mut masks).expect("there is such a deal");
+        assert_eq!(masks, [rose, beast, beast, rose, beast, rose]);
+    }
 
     #[test]
     fn nobody_else_is_what_you_are() {

@@ -26,8 +26,8 @@ fn fed(state: &State) -> u16 {
 /// Whom a power that names somebody could be used on, by anybody (7.6).
 pub(crate) fn targets(state: &State, effect: Effect) -> u16 {
     match effect {
-        Effect::VoidGain { .. } => state.active & !state.void,
-        Effect::Wound(_) => state.active,
+        Effect::VoidGain { bonus: 0 } => state.active & !state.void,
+        Effect::VoidGain { .. } | Effect::Wound(_) => state.active,
         Effect::Take(_) => fed(state),
         _ => 0,
     }

@@ -80,7 +80,7 @@ fn affordable(s: &State, seat: u8, group: &Force, budget: u8) -> AreaSet {
     areas
 }
 
-/// Where a passage over the owner's ships lands (rule 7.4).
+/// Where a passage over the owner's ships may end (rule 7.4). Who can stay at sea can end it there.
 #[inline]
 pub(crate) fn passage(s: &State, lanes: AreaSet, from: u8) -> AreaSet {
     let map = s.map();
@@ -88,7 +88,8 @@ pub(crate) fn passage(s: &State, lanes: AreaSet, from: u8) -> AreaSet {
     if start == 0 {
         return 0;
     }
-    map.around(map.flood(start, lanes)) & map.land() & !bit(from)
+    let chain = map.flood(start, lanes);
+    (map.around(chain) | chain) & !bit(from)
 }
 
 /// Where a group can step from an area with so many pips (rules 7.1, 7.2, 7.4).

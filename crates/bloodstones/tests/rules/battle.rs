@@ -169,11 +169,12 @@ fn an_empty_hand_is_not_asked() {
 
 // rule 8.5
 #[test]
-fn the_best_three_count_and_a_swap_never_hurts() {
+fn the_best_three_count_and_a_swapped_tile_takes_the_place_of_the_lowest() {
     assert_eq!(odds::counting([5, 4, 3, 2], None), [5, 4, 3]);
     assert_eq!(odds::counting([5, 4, 3, 2], Some(4)), [5, 4, 4]);
     assert_eq!(odds::counting([4, 3, 2, 2], Some(5)), [5, 4, 3]);
-    assert_eq!(odds::counting([5, 4, 3, 0], Some(2)), [5, 4, 3]);
+    assert_eq!(odds::counting([5, 4, 3, 2], Some(2)), [5, 4, 3]);
+    assert_eq!(odds::counting([5, 4, 3, 0], Some(2)), [5, 4, 2]);
     assert_eq!(odds::counting([5, 4, 2, 0], Some(3)), [5, 4, 3]);
 }
 
@@ -279,6 +280,23 @@ fn one_flees_to_empty_or_own_ground_only() {
         1 << t.area("Far"),
         "to be fought out in somebody's turn"
     );
+}
+
+// rule 8.12
+#[test]
+fn a_dragon_flees_to_the_sea_along_ones_ships() {
+    let mut t = on(r#"
+        factions = ["horse-lords", "dragon-riders"]
+        units = [
+            { seat = 1, area = "Home", units = "swords" }, { seat = 2, area = "Home", units = "dragon" },
+            { seat = 2, area = "Bay", units = "ship" }, { seat = 2, area = "Deep", units = "ship" },
+        ]
+        hands = { 1 = "ship", 2 = "" }
+    "#);
+    t.play("Attack seat 2 in Home");
+    assert_eq!(t.places("Withdraw to"), ["Bay", "Cape", "Deep", "Gulf", "Isle", "Mead", "Wood"]);
+    t.play("Withdraw to Deep");
+    assert_eq!(t.units(2, "Deep"), "Ship, Dragon");
 }
 
 // rule 8.12

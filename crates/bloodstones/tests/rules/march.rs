@@ -179,6 +179,27 @@ fn a_leader_and_companion_cross_for_one_payment() {
     assert_eq!((t.state.turn.due, t.units(1, "Isle").as_str()), (1, "Swords, Leader"));
 }
 
+// rule 7.4
+#[test]
+fn only_dragons_end_a_passage_at_sea() {
+    let position = r#"
+        factions = ["dragon-riders", "horse-lords"]
+        units = [
+            { seat = 1, area = "Home", units = "dragon" }, { seat = 1, area = "Bay", units = "ship" }, { seat = 1, area = "Deep", units = "ship" },
+            { seat = 2, area = "Gulf", units = "ship" },
+        ]
+        hands = { 1 = "lizardmen" }
+    "#;
+    let mut t = on(position);
+    t.play("Move from Home");
+    assert_eq!(t.places("Go to"), ["Bay", "Cape", "Deep", "Gulf", "Isle", "Mead", "Wood"]);
+    t.play("Go to Gulf");
+    assert_eq!(t.state.turn.due, 1, "only the last area is paid");
+    let mut t = on(&position.replace("\"dragon\"", "\"swords\""));
+    t.play("Move from Home");
+    assert_eq!(t.places("Go to"), ["Cape", "Isle", "Mead", "Wood"], "no sea");
+}
+
 // rule 7.5
 #[test]
 fn the_same_units_may_move_again() {

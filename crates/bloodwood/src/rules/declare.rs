@@ -22,7 +22,7 @@ pub(crate) fn may_declare(state: &State) -> SeatSet {
             if own_turn {
                 !state.acted
             } else {
-                state.mutated.len() >= players / 2
+                is_ripe(state)
             }
         }
         _ => false,
@@ -32,6 +32,14 @@ pub(crate) fn may_declare(state: &State) -> SeatSet {
         (true, false) => pure,
         (true, true) => pure.intersection(SeatSet::one(state.turn)),
     }
+}
+
+/// Could a declaration out of turn be right, by what lies open?
+#[inline]
+pub(crate) fn is_ripe(state: &State) -> bool {
+    let players = state.players();
+    let pure = state.mutated != SeatSet::full(players);
+    state.options.declare == DeclareWhen::AnyTime && state.mutated.len() >= players / 2 && pure
 }
 
 /// Whom the declarer may still name, and whether that can be all (rule 8.3).

@@ -21,6 +21,9 @@ pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
         Action::Play(card) | Action::PlayOn { card, .. } if state.stage != Stage::Play => {
             no("3.1", format!("{card} cannot be played now: {}.", errand(state)))
         }
+        Action::Play(_) | Action::PlayOn { .. } | Action::Discard(_) if state.sleeping() => {
+            no("5.10", "You are tranquillized and sleep through this turn.")
+        }
         Action::Play(card) => why_not_play(state, seat, card, None),
         Action::PlayOn { card, target } => why_not_play(state, seat, card, Some(target)),
         Action::Discard(card) => match state.stage {
@@ -72,6 +75,7 @@ pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
 /// What the waited-on seats are there for.
 fn errand(state: &State) -> &'static str {
     match state.stage {
+        Stage::Play if state.sleeping() => "sleep on",
         Stage::Play => "play or discard a card",
         Stage::Draw { .. } => "draw a card",
         Stage::Defend { .. } => "answer the attack",

@@ -2,7 +2,7 @@
 
 use table::{Chance, Seat, SeatSet, Sink};
 
-use super::{Run, cards};
+use super::{Run, cards, declare};
 use crate::action::Action;
 use crate::event::{Ending, Event};
 use crate::pieces::{Card, Deck, HAND, Sort, Special};
@@ -11,6 +11,9 @@ use crate::state::{Stage, State, Then};
 /// What the seat whose turn it is may do (rules 3.1 to 3.4).
 pub(super) fn plays(state: &State, actions: &mut Vec<Action>) {
     let seat = state.turn;
+    if state.sleeping() {
+        return actions.push(Action::Dally);
+    }
     let hand = state.hand(seat);
     for card in hand.kinds() {
         match card.sort() {
@@ -49,10 +52,21 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
         self.refill();
     }
 
-    /// The turn slips by (rule 10.1).
+    /// The turn slips by (rules 5.10, 10.1).
     pub(super) fn dally(&mut self, seat: Seat) {
-        self.tell(Event::Dallied { seat });
+        if self.state.drugged.contains(seat) {
+            self.sleep(seat);
+        } else {
+            self.tell(Event::Dallied { seat });
+        }
         self.end_turn();
+    }
+
+    /// A Tranquillizer has done its work (rule 5.10).
+    fn sleep(&mut self, seat: Seat) {
+        self.state.drugged.remove(seat);
+        self.state.discard_pile(Card::Tranquillizer);
+        self.tell(Event::Slept { seat });
     }
 
     /// Eclipse and Time Loop (rules 4.2 and 4.3).
@@ -149,13 +163,12 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
             let state = &mut *self.state;
             state.turn = if state.clockwise { state.turn.left(players) } else { state.turn.right(players) };
             let seat = state.turn;
-            if state.drugged.contains(seat) {
-                state.drugged.remove(seat);
-                state.discard_pile(Card::Tranquillizer);
-                self.tell(Event::Slept { seat });
+            // Where somebody might declare, what the last turn did is seen before this one is slept through (rule 8.2).
+            if state.drugged.contains(seat) && !declare::is_ripe(state) {
+                self.sleep(seat);
                 continue;
             }
-            if state.hand(seat).is_empty() {
+            if state.hand(seat).is_empty() && !state.drugged.contains(seat) {
                 return self.refill();
             }
             state.stage = Stage::Play;
