@@ -121,6 +121,7 @@ export async function playByMouse(page: Page, seed: number, most = 2000, until =
   for (; clicks < most; clicks++) {
     const now = await glance(page);
     if (until(now)) return clicks;
+    if (now.over) throw new Error(`The game is over after ${clicks} clicks, and what was waited for did not come.`);
     if (!now.choosing && (!now.asked || now.sending)) {
       await settled(page);
       continue;
