@@ -4,6 +4,7 @@
 //! the others ([`Glance::standing`])? To decide is to ask it for every card that may come next.
 
 mod deck;
+mod duel;
 mod glance;
 mod revealed;
 mod solo;

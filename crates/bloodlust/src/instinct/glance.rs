@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use table::{MAX_SEATS, Seat};
 
 use super::deck::Kind;
+use super::duel;
 use super::solo::{shade, solo};
 use crate::pieces::power::Effect;
 use crate::pieces::{Class, tables};
@@ -263,9 +264,7 @@ impl Glance {
         let (total, bloodline) = (self.total[lair], self.bloodline[lair]);
         let (frail, marker) = (self.frail(lair), self.marker(lair));
         let outlook = solo().outlook(self.shade, marker, bloodline);
-        // What is kept for later is used only if there is a later.
-        let later = outlook.pull.max(0.0) / (outlook.pull.max(0.0) + 0.3);
-        let more = (outlook.worth - f32::from(bloodline)) * (1.0 - frail) + self.promise[lair] * later;
+        let more = (outlook.worth - f32::from(bloodline)) * (1.0 - frail) + self.promised(lair);
         let mean = f32::from(total + bloodline) + more;
         Prospect { hunting: true, total, bloodline, marker, frail, mean, spread: outlook.spread }
     }
@@ -347,9 +346,59 @@ impl Glance {
         logistic(-4.0 * pull)
     }
 
+    /// The first vampire's chance against the second, where there are no others and the end is near.
+    fn ahead(&self) -> Option<f32> {
+        if self.setup.lairs() != 2 || self.setup.target > 0 || self.nights >= duel::NIGHTS as f32 {
+            return None;
+        }
+        let nights = self.nights as usize;
+        let [home, away] = [0, 1].map(|lair| self.at_home(lair));
+        if self.active == 0 && nights == 0 {
+            return Some(home.has_beaten(&away));
+        }
+        let lead = home.total - away.total;
+        let now = duel::after(nights, lead);
+        if self.active == 0 {
+            return Some(now);
+        }
+        let duel = duel::duel(nights, self.shade);
+        let [m, n] = [0, 1].map(|lair| self.marker(lair));
+        let [a, b] = [0, 1].map(|lair| self.bloodline[lair]);
+        let lead = f32::from(lead) + self.promised(0) - self.promised(1);
+        // Who is driven from the hunt is home, and so is who has left it.
+        let [out, gone] =
+            [0, 1].map(|lair| if self.active >> lair & 1 == 1 { self.frail(lair) } else { 1.0 });
+        let mut chance = out * gone * now;
+        if out < 1.0 {
+            chance += (1.0 - out) * gone * duel.alone(m, lead, a);
+        }
+        if gone < 1.0 {
+            chance += out * (1.0 - gone) * (1.0 - duel.alone(n, -lead, b));
+        }
+        if out < 1.0 && gone < 1.0 {
+            let both = (duel.both(m, lead, a, b) + duel.both(n, lead, a, b)) / 2.0;
+            chance += (1.0 - out) * (1.0 - gone) * both;
+        }
+        Some(chance)
+    }
+
+    /// What a hunter's powers will bring: what is kept for later is used only if there is a later.
+    fn promised(&self, lair: usize) -> f32 {
+        if self.active >> lair & 1 == 0 {
+            return 0.0;
+        }
+        let outlook = solo().outlook(self.shade, self.marker(lair), self.bloodline[lair]);
+        self.promise[lair] * outlook.later()
+    }
+
     /// Every seat's share of winning.
     pub(super) fn shares(&self) -> [f32; MAX_SEATS] {
         let lairs = self.setup.lairs();
+        let mut shares = [0.0; MAX_SEATS];
+        if let Some(chance) = self.ahead() {
+            (shares[0], shares[1]) = (chance, 1.0 - chance);
+            return shares;
+        }
         let mut prospects = [Prospect::default(); LAIRS];
         let mut wins = [1.0f32; LAIRS];
         for lair in 0..lairs {
@@ -360,7 +409,6 @@ impl Glance {
                 wins[rival] *= 1.0 - chance;
             }
         }
-        let mut shares = [0.0; MAX_SEATS];
         for lair in 0..lairs {
             // 10.7: the better of two vampires counts.
             let share = &mut shares[self.setup.owner(lair)];

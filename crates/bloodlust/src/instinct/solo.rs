@@ -32,6 +32,14 @@ pub(super) struct Outlook {
     pub(super) reach: f32,
 }
 
+impl Outlook {
+    /// How likely it is that the hunt goes on for a while.
+    pub(super) fn later(&self) -> f32 {
+        let pull = self.pull.max(0.0);
+        pull / (pull + 0.3)
+    }
+}
+
 /// Outlooks by shade of the deck, daylight marker and Bloodline.
 pub(super) struct Solo {
     outlooks: Vec<Outlook>,
@@ -50,10 +58,10 @@ pub(super) fn shade(daylight: usize, left: usize) -> usize {
 }
 
 /// A card that may come next.
-struct Omen {
-    chance: f32,
-    gain: i16,
-    daylight: i16,
+pub(super) struct Omen {
+    pub(super) chance: f32,
+    pub(super) gain: i16,
+    pub(super) daylight: i16,
 }
 
 impl Solo {
@@ -132,8 +140,14 @@ impl Night {
     }
 }
 
+/// The shade of the whole deck.
+pub(super) fn usual_shade() -> usize {
+    let deck = &tables().deck;
+    shade(deck.iter().filter(|&&card| tables().face(card).class == Class::Daylight).count(), deck.len())
+}
+
 /// The whole deck, with its share of daylight moved to the shade.
-fn omens(shade: usize) -> Vec<Omen> {
+pub(super) fn omens(shade: usize) -> Vec<Omen> {
     let deck = Deck::with(&tables().deck);
     let usual = deck.expect(|kind| if kind.class == Class::Daylight { 1.0 } else { 0.0 });
     let share = shade as f32 / SHADES as f32;
