@@ -287,3 +287,22 @@ fn a_deck_made_anew_holds_what_was_discarded() {
     let drawn = table.hand(1).kinds().find(|card| *card != Card::Amulet).unwrap();
     assert_eq!(table.sees(1).limits[drawn.index()] + 1, table.sees(2).limits[drawn.index()]);
 }
+
+#[test]
+fn of_an_odd_number_a_leaders_side_is_the_smaller_one() {
+    // rule 2.2: the notebook knows what the deal knows.
+    let may_be = |tested: &str| {
+        let seated = json!({"1": {"entity": "werewolf", "hand": ["blood-test"]}, "2": {"entity": tested}});
+        let mut table = Table::at(&standard(5), json!({"turn": 1, "phase": "day", "seats": seated}));
+        table.act(1, on(Card::BloodTest, 2));
+        let scene = Bloodwood::scene(&table.sees(1));
+        scene.notebook.expect("the game goes on").rows.into_iter().map(|row| row.may_be).collect::<Vec<_>>()
+    };
+    let [vampires, werewolves] = [vec![0], vec![1]];
+    let either = vec![0, 1];
+    assert_eq!(
+        may_be("alpha"),
+        [&werewolves, &werewolves, &vampires, &vampires, &vampires].map(Clone::clone)
+    );
+    assert_eq!(may_be("werewolf"), [&werewolves, &werewolves, &either, &either, &either].map(Clone::clone));
+}
