@@ -76,11 +76,12 @@ pub struct Side {
     pub tiles: u8,
     /// Strengths of the units.
     pub strength: u8,
-    /// Pips of the tile that will be swapped in, if any.
+    /// Pips of the tile that will be swapped in where it helps, if any.
     pub swap: Option<u8>,
 }
 
-/// How often each sum of counting tiles comes up among all draws of `drawn` tiles. Index is the sum.
+/// How often each sum of counting tiles comes up among all draws of `drawn` tiles, with a tile of the hand that is swapped in where it
+/// helps. Index is the sum.
 pub fn sums(drawn: u8, swap: Option<u8>) -> [u32; 16] {
     let mut sums = [0; 16];
     for mask in 0u32..256 {
@@ -91,7 +92,8 @@ pub fn sums(drawn: u8, swap: Option<u8>) -> [u32; 16] {
         for (n, i) in (0..8).rev().filter(|i| mask >> i & 1 == 1).enumerate() {
             tiles[n] = BATTLE_TILES[i];
         }
-        sums[counting(tiles, swap).iter().sum::<u8>() as usize] += 1;
+        let sum = |swap| counting(tiles, swap).iter().sum::<u8>();
+        sums[usize::from(sum(None).max(sum(swap)))] += 1;
     }
     sums
 }

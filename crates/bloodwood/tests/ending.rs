@@ -158,29 +158,27 @@ fn at_an_odd_table_the_enemies_may_be_one_more_or_less() {
 #[test]
 fn what_a_turn_has_done_is_seen_before_the_next_is_slept_through() {
     // rules 5.10, 8.2: seat 1's curse falls, which makes seat 2's declaration right; seat 2's own curse would fall in its sleep.
-    let seated = |last: &str| {
-        json!({"1": {"entity": "werewolf", "curse": 1, "hand": ["bite"]},
+    let seated = json!({"1": {"entity": "werewolf", "curse": 1, "hand": ["bite"]},
         "2": {"entity": "vampire", "curse": 1, "tranquillized": true}, "3": {"entity": "dracula", "dna": "mutated"},
-        "4": {"entity": "alpha", "dna": "mutated"}, "5": {"entity": "vampire"}, "6": {"entity": "werewolf", "dna": last}})
-    };
-    let asleep = |last: &str| {
-        let mut table = Table::at(&standard(6), json!({"turn": 1, "seats": seated(last)}));
+        "4": {"entity": "alpha", "dna": "mutated"}, "5": {"entity": "vampire"}, "6": {"entity": "werewolf", "dna": "mutated"}});
+    let asleep = || {
+        let mut table = Table::at(&standard(6), json!({"turn": 1, "seats": seated}));
         table.act(1, Action::Discard(Card::Bite)).draw_all();
         table
     };
-    let mut table = asleep("mutated");
+    let mut table = asleep();
     assert_eq!((table.all().turn, table.waiting(), table.interrupts()), (seat(2), seats(&[2]), seats(&[5])));
     assert_eq!(table.legal(2), [Action::Dally, Action::Declare]);
     let card = table.hand(2).kinds().next().unwrap();
     assert_eq!(table.refused(2, Action::Discard(card)).1, "5.10");
     assert_eq!(declare(&mut table, 2, &[1, 4, 6]).winners(), seats(&[2, 3, 5]));
-    let mut table = asleep("mutated");
+    let mut table = asleep();
     table.act(2, Action::Dally);
     assert_eq!(
         (table.all().turn, table.before(2).tranquillized, table.before(2).permanent),
         (seat(3), false, true)
     );
-    // Where no declaration could be right nobody is asked. Two of six are mutated before the curse falls, three after it.
+    // With one of six mutated no declaration could be right: nobody is asked.
     let position = json!({"turn": 1, "seats": {"1": {"hand": ["bite"]}, "2": {"tranquillized": true}, "3": {"dna": "mutated"}}});
     let mut table = Table::at(&standard(6), position);
     table.act(1, Action::Discard(Card::Bite)).draw_all();

@@ -60,19 +60,15 @@ impl Duel {
     /// The chance of a hunter whose rival is home. Leads are what they would be if all went home now.
     #[inline]
     pub(super) fn alone(&self, marker: i16, lead: f32, stake: i16) -> f32 {
-        let marker = self.marker(marker);
+        let marker = before_dawn(marker);
         between(lead, |lead| self.alone[alone(marker, lead, stake)])
     }
 
     /// The first one's chance while both hunt.
     #[inline]
     pub(super) fn both(&self, marker: i16, lead: f32, stake: i16, other: i16) -> f32 {
-        let marker = self.marker(marker);
+        let marker = before_dawn(marker);
         between(lead, |lead| self.both[both(marker, lead, stake, other)])
-    }
-
-    fn marker(&self, marker: i16) -> usize {
-        (marker.max(0) as usize).min(usize::from(tables().dawn) - 1)
     }
 
     fn solve(nights: usize, shade: usize) -> Duel {
@@ -121,6 +117,11 @@ fn places(mut visit: impl FnMut(i16, i16)) {
     for lead in (-FAR..=FAR).rev() {
         (0..MOST as i16).rev().for_each(|stake| visit(lead, stake));
     }
+}
+
+/// The marker, on a place where the hunt goes on.
+fn before_dawn(marker: i16) -> usize {
+    (marker.max(0) as usize).min(usize::from(tables().dawn) - 1)
 }
 
 /// Nobody's Bloodline falls below nothing.
