@@ -6,7 +6,7 @@ use std::time::Instant;
 
 mod postgres;
 mod python;
-mod trials;
+mod stress;
 mod web;
 
 const HELP: &str = "\
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
             web::build().and_then(|()| run_release("sanguis", &["serve".to_owned()]))
         }
         "play" => run_release("sanguis", &[&["play".to_owned()], rest].concat()),
-        "soak" => run_release("soak", rest),
+        "soak" => soak(rest),
         "types" => status(
             cargo()
                 .args(["test", "--package", "house", "--test", "types", "--quiet"])
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
         "web-test" => web::build().and_then(|()| web::test(&mut Tally::default())),
         "shots" => web::shots(),
         "fixtures" => web::fixtures(),
-        "torture" | "load" => trials::run(command, rest),
+        "torture" | "load" => stress::run(command, rest),
         "postgres" => postgres::beside(rest),
         "python" => python::test(&mut Tally::default(), rest),
         "python-bench" => python::bench(rest),
@@ -74,6 +74,11 @@ fn cargo() -> Command {
 fn run_release(package: &str, args: &[String]) -> Result<(), u8> {
     status(cargo().args(["build", "--release", "--package", package]))?;
     status(cargo().args(["run", "--release", "--quiet", "--package", package, "--"]).args(args))
+}
+
+/// The laws at length: an example of the test kit, so that it may know the games that the kit itself does not.
+fn soak(args: &[String]) -> Result<(), u8> {
+    status(cargo().args(["run", "--release", "--package", "laws", "--example", "soak", "--"]).args(args))
 }
 
 fn status(command: &mut Command) -> Result<(), u8> {

@@ -4,12 +4,12 @@
 //! the ability promises little; take the fourth wound for a friend who leads, and let the rivals capture one who does not;
 //! capture only when sure enough. Every action gets a gain, roughly in shares of winning; zero is to let things be.
 //!
-//! The numbers come from many games of instinct against instinct, the terms of [`hopes`](Instinct::hopes) from a regression of
+//! The numbers come from many games of instinct against instinct, the terms of [`evaluate`](Instinct::evaluate) from a regression of
 //! who won such games.
 
 use std::hash::{Hash, Hasher};
 
-use table::instinct::{Glimpse, exp};
+use table::instinct::{InfoKey, exp};
 use table::{Instinct, MAX_SEATS, Seat, SeatSet};
 
 use crate::BloodBound;
@@ -33,7 +33,7 @@ const SAVED: f32 = 0.5;
 impl Instinct for BloodBound {
     const TEAMS: Option<&'static str> = Some("clan");
 
-    fn lean(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let mood = Mood::of(state, seat);
         let outsider = state.card(seat).is_inquisitor();
         weights.extend(actions.iter().map(|&action| {
@@ -42,41 +42,41 @@ impl Instinct for BloodBound {
         }));
     }
 
-    fn hopes(state: &State) -> [f32; MAX_SEATS] {
-        hopes(state)
+    fn evaluate(state: &State) -> [f32; MAX_SEATS] {
+        evaluate(state)
     }
 
-    fn glimpse(state: &State, seat: Seat) -> u64 {
-        let mut glimpse = Glimpse::new();
+    fn info_key(state: &State, seat: Seat) -> u64 {
+        let mut key = InfoKey::new();
         for (may_be, tokens) in shown_to(state, seat).iter().zip(&state.tokens).take(state.players()) {
             let tokens = [tokens.rose, tokens.beast, tokens.unknown, tokens.rank.into()];
-            glimpse.see(u64::from(*may_be) << 32 | u64::from(u32::from_le_bytes(tokens)));
+            key.see(u64::from(*may_be) << 32 | u64::from(u32::from_le_bytes(tokens)));
         }
         match state.phase {
             // Answers are sealed.
-            Phase::Answers { target, .. } => glimpse.see(target.index() as u64 + 1000),
-            phase => phase.hash(&mut glimpse),
+            Phase::Answers { target, .. } => key.see(target.index() as u64 + 1000),
+            phase => phase.hash(&mut key),
         }
-        (state.dagger, state.passes, state.quills, state.swords, state.shields).hash(&mut glimpse);
-        (state.staffs, state.fans, state.curses).hash(&mut glimpse);
-        glimpse.finish()
+        (state.dagger, state.passes, state.quills, state.swords, state.shields).hash(&mut key);
+        (state.staffs, state.fans, state.curses).hash(&mut key);
+        key.finish()
     }
 
-    fn recast(past: &mut State, today: &State) -> bool {
+    fn with_roles_of(past: &mut State, today: &State) -> bool {
         past.cards = today.cards;
         true
     }
 
-    fn each_cast(
+    fn each_assignment(
         observation: &Observation,
         world: &mut State,
         most: usize,
         each: &mut dyn FnMut(&State),
     ) -> bool {
-        sight::each_cast(observation, world, most, each)
+        sight::each_assignment(observation, world, most, each)
     }
 
-    fn opens(event: &Event, past: &State) -> Vec<(Seat, Action)> {
+    fn revealed_choices(event: &Event, past: &State) -> Vec<(Seat, Action)> {
         let Event::Opened { offers, .. } = event else { return Vec::new() };
         let Phase::Answers { target, .. } = past.phase else { return Vec::new() };
         let answer = |seat| if offers.contains(seat) { Action::Intervene } else { Action::StayOut };
@@ -188,7 +188,7 @@ impl Mood<'_> {
         (chief - SURE) * (1.0 - SAVED * helpers * chief)
     }
 
-    /// A leader shares his wounds; a decoy with three of them hopes for the fourth.
+    /// A leader shares his wounds; a decoy with three of them values for the fourth.
     fn call(&self) -> f32 {
         if self.reeling(self.me) {
             return SURE - self.won_if_captured(self.me);
@@ -342,17 +342,17 @@ fn under_attack(state: &State, members: SeatSet, leader: Seat) -> f32 {
     }
 }
 
-fn hopes(state: &State) -> [f32; MAX_SEATS] {
-    let mut hopes = [0.0; MAX_SEATS];
+fn evaluate(state: &State) -> [f32; MAX_SEATS] {
+    let mut values = [0.0; MAX_SEATS];
     let leaders = (ending::leader(state, Clan::Rose), ending::leader(state, Clan::Beast));
-    let (Some(rose_leader), Some(beast_leader)) = leaders else { return hopes };
+    let (Some(rose_leader), Some(beast_leader)) = leaders else { return values };
     let public = Hunch::public(state);
     let rose = standing(state, Clan::Rose, rose_leader, public.heads()[rose_leader.index()]);
     let beast = standing(state, Clan::Beast, beast_leader, public.chiefs()[beast_leader.index()]);
     let rose = 1.0 / (1.0 + exp(beast - rose));
     let mut shares = [rose, 1.0 - rose];
     if let Some(inquisitor) = state.inquisitor() {
-        let own = &mut hopes[inquisitor.index()];
+        let own = &mut values[inquisitor.index()];
         for (share, leader) in shares.iter_mut().zip([rose_leader, beast_leader]) {
             // A leader may still change or be exchanged, and a curse not laid may yet be.
             let lost = match state.true_curse {
@@ -366,8 +366,8 @@ fn hopes(state: &State) -> [f32; MAX_SEATS] {
     }
     for seat in state.seats() {
         if let Some(clan) = state.card(seat).clan() {
-            hopes[seat.index()] = shares[clan as usize];
+            values[seat.index()] = shares[clan as usize];
         }
     }
-    hopes
+    values
 }

@@ -154,7 +154,7 @@ fn may_be(o: &Observation) -> [Cards; table::MAX_SEATS] {
 }
 
 /// Shows every deal that fits what the observer was shown, in this world; says no if there are more than `most`.
-pub(crate) fn each_cast(
+pub(crate) fn each_assignment(
     o: &Observation,
     world: &mut State,
     most: usize,

@@ -11,7 +11,7 @@ mod solo;
 
 use std::hash::{Hash, Hasher};
 
-use table::instinct::{Glimpse, Instinct};
+use table::instinct::{InfoKey, Instinct};
 use table::{MAX_SEATS, Seat};
 
 use crate::BloodLust;
@@ -27,7 +27,7 @@ use revealed::Revealed;
 const TEMPER: f32 = 0.012;
 
 impl Instinct for BloodLust {
-    fn lean(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let start = weights.len();
         match state.phase {
             Phase::Decide => stay_or_leave(state, seat, actions, weights),
@@ -41,7 +41,7 @@ impl Instinct for BloodLust {
         temper(&mut weights[start..]);
     }
 
-    fn hopes(state: &State) -> [f32; MAX_SEATS] {
+    fn evaluate(state: &State) -> [f32; MAX_SEATS] {
         let mut glance = Glance::at(state);
         match state.phase {
             Phase::Decide if !state.setup.spoken => {
@@ -55,35 +55,34 @@ impl Instinct for BloodLust {
         glance.shares()
     }
 
-    fn glimpse(state: &State, seat: Seat) -> u64 {
-        let mut glimpse = Glimpse::new();
+    fn info_key(state: &State, seat: Seat) -> u64 {
+        let mut key = InfoKey::new();
         let lairs = state.setup.lairs();
-        (state.phase, state.round, state.leader, state.daylight, state.showing).hash(&mut glimpse);
-        (state.class, state.fresh, state.active, state.todo, state.turn, state.spent).hash(&mut glimpse);
-        (state.left, state.slowed, state.void, state.ignoring, state.holding, state.announced)
-            .hash(&mut glimpse);
-        glimpse.see_all(&state.health[..lairs]);
-        glimpse.see_all(&state.gain[..lairs]);
+        (state.phase, state.round, state.leader, state.daylight, state.showing).hash(&mut key);
+        (state.class, state.fresh, state.active, state.todo, state.turn, state.spent).hash(&mut key);
+        (state.left, state.slowed, state.void, state.ignoring, state.holding, state.announced).hash(&mut key);
+        key.see_all(&state.health[..lairs]);
+        key.see_all(&state.gain[..lairs]);
         for lair in 0..lairs {
-            glimpse.see(u64::from(state.bloodline[lair]) << 32 | u64::from(state.total[lair]));
+            key.see(u64::from(state.bloodline[lair]) << 32 | u64::from(state.total[lair]));
             if State::knows(state.known[lair], seat.index()) {
-                glimpse.see(u64::from(state.held[lair]) << 8 | lair as u64);
+                key.see(u64::from(state.held[lair]) << 8 | lair as u64);
             }
         }
         // What has been drawn lies open, events aside; the order does not matter.
         let kinds = kinds();
         let drawn = state.cards[state.left.into()..].iter().map(|&card| 1u64 << (2 * kinds.place(card)));
-        glimpse.see(drawn.fold(0, u64::wrapping_add));
+        key.see(drawn.fold(0, u64::wrapping_add));
         if state.drawn != NONE && State::knows(state.drawn_known, seat.index()) {
-            glimpse.see(u64::from(state.drawn));
+            key.see(u64::from(state.drawn));
         }
-        glimpse.see_all(seen_by(state, seat));
+        key.see_all(seen_by(state, seat));
         match state.phase {
             // Sealed until all have answered.
             Phase::Invitation => {}
-            _ => (state.accepted, state.guesses).hash(&mut glimpse),
+            _ => (state.accepted, state.guesses).hash(&mut key),
         }
-        glimpse.finish()
+        key.finish()
     }
 }
 

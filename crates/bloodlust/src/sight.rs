@@ -432,10 +432,10 @@ pub(crate) fn pieces(state: &State) -> Vec<u16> {
     let events = state.held.iter().chain([&state.drawn]).filter(|event| **event != NONE);
     let events = events.map(|event| tables().first_event + event);
     let boards = (0..state.setup.lairs()).map(|lair| state.who[lair]);
-    let boxed = Vampire::all().filter(|vampire| state.lair_of[usize::from(vampire.0)] == NONE);
+    let entry = Vampire::all().filter(|vampire| state.lair_of[usize::from(vampire.0)] == NONE);
     deck.chain(face_up(state))
         .chain(events)
         .map(u16::from)
-        .chain(boards.chain(boxed.map(|vampire| vampire.0)).map(|vampire| 100 + u16::from(vampire)))
+        .chain(boards.chain(entry.map(|vampire| vampire.0)).map(|vampire| 100 + u16::from(vampire)))
         .collect()
 }

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use table::instinct::{Glimpse, Habits, Instinct, exp};
+use table::instinct::{InfoKey, Instinct, SearchParams, exp};
 use table::{MAX_SEATS, Seat};
 
 use crate::Bloodstones;
@@ -15,9 +15,9 @@ use crate::state::{Phase, State, Swap};
 
 impl Instinct for Bloodstones {
     /// A turn has many small steps: look beyond the next few.
-    const HABITS: Habits = Habits { rollout: 12, depth: 16, ..Habits::USUAL };
+    const SEARCH: SearchParams = SearchParams { rollout: 12, depth: 16, ..SearchParams::DEFAULT };
 
-    fn lean(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let mind = Mind { s: state, me: seat.index() as u8 };
         weights.extend(actions.iter().map(|&action| mind.weigh(action).max(0.001)));
     }
@@ -25,7 +25,7 @@ impl Instinct for Bloodstones {
     /// As it comes, settle, raid, arm, save.
     const PLANS: usize = 5;
 
-    fn sway(state: &State, plan: usize, actions: &[Action], weights: &mut [f32]) {
+    fn apply_plan(state: &State, plan: usize, actions: &[Action], weights: &mut [f32]) {
         for (weight, action) in weights.iter_mut().zip(actions) {
             *weight *= match (plan, action) {
                 (1, Action::Construct(_)) | (3, Action::Build(..)) => 6.0,
@@ -40,49 +40,49 @@ impl Instinct for Bloodstones {
     }
 
     /// Points now and in sight, compared with the others'.
-    fn hopes(state: &State) -> [f32; MAX_SEATS] {
-        let mut hopes = [0.0; MAX_SEATS];
+    fn evaluate(state: &State) -> [f32; MAX_SEATS] {
+        let mut values = [0.0; MAX_SEATS];
         let players = state.players();
         let mut left = 1.0f32;
         for seat in 0..state.table.players {
             let to_come = state.table.regroups.saturating_sub(state.realm(seat).regroups);
             left = left.max(f32::from(to_come) + 1.0);
-            hopes[seat as usize] = prospects(state, seat);
+            values[seat as usize] = prospects(state, seat);
         }
-        let best = hopes[..players].iter().copied().fold(f32::MIN, f32::max);
+        let best = values[..players].iter().copied().fold(f32::MIN, f32::max);
         // The longer the game still goes, the less a lead means.
         let scale = 3.0 + 3.0 * left;
-        hopes[..players].iter_mut().for_each(|hope| *hope = exp((*hope - best) / scale));
-        let sum: f32 = hopes[..players].iter().sum();
-        hopes[..players].iter_mut().for_each(|hope| *hope /= sum);
-        hopes
+        values[..players].iter_mut().for_each(|hope| *hope = exp((*hope - best) / scale));
+        let sum: f32 = values[..players].iter().sum();
+        values[..players].iter_mut().for_each(|hope| *hope /= sum);
+        values
     }
 
-    fn glimpse(state: &State, seat: Seat) -> u64 {
-        let mut glimpse = Glimpse::new();
-        (state.phase, state.active, state.turn.due, state.turn.owes, state.turn.from).hash(&mut glimpse);
-        (state.turn.group, state.turn.stepped, state.turn.rested, state.turn.build_points).hash(&mut glimpse);
+    fn info_key(state: &State, seat: Seat) -> u64 {
+        let mut key = InfoKey::new();
+        (state.phase, state.active, state.turn.due, state.turn.owes, state.turn.from).hash(&mut key);
+        (state.turn.group, state.turn.stepped, state.turn.rested, state.turn.build_points).hash(&mut key);
         let me = seat.index();
-        glimpse.see_all(&state.realms[me].hand);
+        key.see_all(&state.realms[me].hand);
         for realm in &state.realms[..state.players()] {
             let on_map = realm.place.iter().fold(0u64, |sum, &place| {
                 sum.rotate_left(7) ^ if place < crate::state::HAND { u64::from(place) + 1 } else { 0 }
             });
-            glimpse.see(on_map);
-            (realm.units, realm.homes, realm.points, realm.regroups).hash(&mut glimpse);
+            key.see(on_map);
+            (realm.units, realm.homes, realm.points, realm.regroups).hash(&mut key);
         }
-        glimpse.see_all(&state.villages);
+        key.see_all(&state.villages);
         if state.battle.area != crate::state::NOWHERE {
             let battle = &state.battle;
-            (battle.area, battle.turn, battle.loser, battle.fallen, battle.ties).hash(&mut glimpse);
+            (battle.area, battle.turn, battle.loser, battle.fallen, battle.ties).hash(&mut key);
             for side in &battle.sides {
-                (side.seat, side.units, side.drawn, side.shown, side.swap, side.total).hash(&mut glimpse);
+                (side.seat, side.units, side.drawn, side.shown, side.swap, side.total).hash(&mut key);
                 if side.shown || usize::from(side.seat) == me {
-                    glimpse.see_all(&side.tiles);
+                    key.see_all(&side.tiles);
                 }
             }
         }
-        glimpse.finish()
+        key.finish()
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use table::instinct::{Glimpse, exp};
+use table::instinct::{InfoKey, exp};
 use table::{Instinct, MAX_SEATS, Seat, SeatSet};
 
 use crate::Bloodwood;
@@ -33,7 +33,7 @@ const BLUNDER: f32 = 1e-6;
 impl Instinct for Bloodwood {
     const TEAMS: Option<&'static str> = Some("faction");
 
-    fn lean(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let mind = Mind::of(state, seat);
         let from = weights.len();
         match state.stage {
@@ -45,7 +45,7 @@ impl Instinct for Bloodwood {
         debug_assert_eq!(weights.len() - from, actions.len());
     }
 
-    fn hopes(state: &State) -> [f32; MAX_SEATS] {
+    fn evaluate(state: &State) -> [f32; MAX_SEATS] {
         let wolves = SeatSet::full(state.players()).minus(state.vampires);
         let (vampires, against) =
             (standing(state, state.vampires, wolves), standing(state, wolves, state.vampires));
@@ -54,46 +54,45 @@ impl Instinct for Bloodwood {
             (false, true) => 0.03,
             _ => 1.0 / (1.0 + exp(against.strength - vampires.strength)),
         };
-        let mut hopes = [1.0 - hope; MAX_SEATS];
-        state.vampires.iter().for_each(|seat| hopes[seat.index()] = hope);
-        hopes
+        let mut values = [1.0 - hope; MAX_SEATS];
+        state.vampires.iter().for_each(|seat| values[seat.index()] = hope);
+        values
     }
 
-    fn glimpse(state: &State, seat: Seat) -> u64 {
-        let mut glimpse = Glimpse::new();
+    fn info_key(state: &State, seat: Seat) -> u64 {
+        let mut key = InfoKey::new();
         let players = state.players();
         let known = match state.leaders.contains(seat) {
             true => SeatSet::full(players),
             false => state.shown[seat.index()].with(seat),
         };
-        (known, state.vampires.intersection(known), state.leaders.intersection(known)).hash(&mut glimpse);
-        (state.stage, state.phase, state.clockwise, state.counter, state.turn).hash(&mut glimpse);
-        (state.barred, state.acted, state.fresh, state.hand(seat), state.sealed[seat.index()])
-            .hash(&mut glimpse);
-        (state.mutated, state.permanent, state.chained, state.drugged).hash(&mut glimpse);
-        glimpse.see_all(&state.curse[..players]);
+        (known, state.vampires.intersection(known), state.leaders.intersection(known)).hash(&mut key);
+        (state.stage, state.phase, state.clockwise, state.counter, state.turn).hash(&mut key);
+        (state.barred, state.acted, state.fresh, state.hand(seat), state.sealed[seat.index()]).hash(&mut key);
+        (state.mutated, state.permanent, state.chained, state.drugged).hash(&mut key);
+        key.see_all(&state.curse[..players]);
         for other in Seat::all(players) {
             let bits = (state.shown[other.index()], state.confessed[other.index()], state.hand(other).len());
-            bits.hash(&mut glimpse);
+            bits.hash(&mut key);
         }
         if matches!(state.stage, Stage::Voodoo { keeper, .. } if keeper == seat) {
-            state.aside.hash(&mut glimpse);
+            state.aside.hash(&mut key);
         }
-        glimpse.finish()
+        key.finish()
     }
 
-    fn recast(past: &mut State, today: &State) -> bool {
+    fn with_roles_of(past: &mut State, today: &State) -> bool {
         (past.vampires, past.leaders) = (today.vampires, today.leaders);
         true
     }
 
-    fn each_cast(
+    fn each_assignment(
         observation: &Observation,
         world: &mut State,
         most: usize,
         each: &mut dyn FnMut(&State),
     ) -> bool {
-        sight::each_cast(observation, world, most, each)
+        sight::each_assignment(observation, world, most, each)
     }
 }
 

@@ -318,7 +318,7 @@ fn ways(left: Option<[u8; 4]>, seats: SeatSet) -> u32 {
 }
 
 /// Shows every deal of the entities that are not known, in this world; says no if there are more than `most`.
-pub(crate) fn each_cast(
+pub(crate) fn each_assignment(
     o: &Observation,
     world: &mut State,
     most: usize,

@@ -318,12 +318,12 @@ impl State {
             pieces.push(200);
         }
         // Entity cards that are not in play stay in the box.
-        let mut boxed = Entity::SUPPLY;
+        let mut entry = Entity::SUPPLY;
         for seat in Seat::all(self.players()) {
-            let left = &mut boxed[self.entity(seat) as usize];
+            let left = &mut entry[self.entity(seat) as usize];
             *left = left.saturating_sub(1);
         }
-        for (kind, count) in boxed.into_iter().enumerate() {
+        for (kind, count) in entry.into_iter().enumerate() {
             pieces.extend(std::iter::repeat_n(100 + kind as u16, count.into()));
         }
         if let Stage::Defend { card, .. } = self.stage {

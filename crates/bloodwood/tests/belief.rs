@@ -65,8 +65,8 @@ fn casts(observation: &Observation, seed: u64, count: usize) -> BTreeMap<SeatSet
         *splits.entry(Seat::all(seen.entities.len()).filter(is_vampire).collect()).or_default() += 1;
         different.insert(seen.entities);
     };
-    assert!(!Bloodwood::each_cast(observation, &mut world, count - 1, &mut each), "one too many");
-    assert!(Bloodwood::each_cast(observation, &mut world, count, &mut each));
+    assert!(!Bloodwood::each_assignment(observation, &mut world, count - 1, &mut each), "one too many");
+    assert!(Bloodwood::each_assignment(observation, &mut world, count, &mut each));
     assert_eq!(different.len(), count, "none comes twice");
     splits
 }

@@ -169,7 +169,7 @@ impl<G: Instinct> Positions<G> {
                 let mut actions = Vec::new();
                 G::legal(&state, seat, &mut actions);
                 weights.clear();
-                G::lean(&state, seat, &actions, &mut weights);
+                G::policy_weights(&state, seat, &actions, &mut weights);
                 let action = actions[weighted(&weights, &mut chance)];
                 if actions.len() > 1 && chance.below(4) == 0 {
                     positions.push((G::observe(&state, Observer::Seat(seat)), seat, actions));

@@ -46,7 +46,7 @@ impl<G: Instinct> Bot<G> for Fingertips<G> {
         // Any world will do: instinct is the same in all that the seat cannot tell apart.
         let world = G::sample(question.observation, &mut self.chance);
         self.weights.clear();
-        G::lean(&world, question.seat, question.actions, &mut self.weights);
+        G::policy_weights(&world, question.seat, question.actions, &mut self.weights);
         if !question.waited_on {
             self.weights.push(1.0);
         }

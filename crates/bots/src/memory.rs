@@ -89,7 +89,7 @@ impl<G: Instinct> Memory<G> {
         chance: &mut Quick,
     ) {
         let world = G::sample(before, chance);
-        if !G::recast(&mut world.clone(), &world) {
+        if !G::with_roles_of(&mut world.clone(), &world) {
             return; // Nothing hidden lasts: what was done then says nothing about now.
         }
         let waiting = G::waiting_on(&world);
@@ -104,7 +104,7 @@ impl<G: Instinct> Memory<G> {
         }
         let Some((_, began)) = &self.batch else { return };
         let past = G::sample(began, chance);
-        let opened = seen.events.iter().flat_map(|event| G::opens(event, &past));
+        let opened = seen.events.iter().flat_map(|event| G::revealed_choices(event, &past));
         for (seat, action) in opened.filter(|(seat, _)| *seat != seen.seat) {
             self.conduct.push(Choice {
                 version: seen.version,
@@ -175,18 +175,18 @@ impl<G: Instinct> Memory<G> {
         for choice in &mut self.conduct {
             let mut sum = 0.0;
             for (i, past) in choice.past.iter_mut().enumerate() {
-                G::recast(past, today);
-                let glimpse = G::glimpse(past, choice.seat).wrapping_add(i as u64);
-                sum += match choice.known.get(&glimpse) {
+                G::with_roles_of(past, today);
+                let key = G::info_key(past, choice.seat).wrapping_add(i as u64);
+                sum += match choice.known.get(&key) {
                     Some(&known) => known,
                     None => {
                         let (actions, weights) = (&mut self.actions, &mut self.weights);
                         actions.clear();
                         G::legal(past, choice.seat, actions);
                         weights.clear();
-                        G::lean(past, choice.seat, actions, weights);
+                        G::policy_weights(past, choice.seat, actions, weights);
                         let share = share(actions, weights, &choice.codes);
-                        choice.known.insert(glimpse, share);
+                        choice.known.insert(key, share);
                         share
                     }
                 };

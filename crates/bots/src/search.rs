@@ -3,7 +3,7 @@
 //! Each iteration imagines a world that fits the observation, walks down the tree, adds one node, plays on by instinct for a few
 //! steps and asks the game what each seat can hope for.
 //!
-//! - A node is what a seat makes out when it decides ([`Instinct::glimpse`] and its options). Worlds that look the same to the
+//! - A node is what a seat makes out when it decides ([`Instinct::info_key`] and its options). Worlds that look the same to the
 //!   seat share their nodes, whatever is hidden in them.
 //! - The searching seat explores; the others follow their instinct, which is computed from what *they* know, so in imagined worlds
 //!   too nobody acts on what he cannot know. At a node it is computed once.
@@ -15,7 +15,7 @@
 //!   that did best.
 
 use table::chance::{Quick, quick};
-use table::instinct::{Habits, Instinct, exp};
+use table::instinct::{Instinct, SearchParams, exp};
 use table::{Action, Chance, Game, MAX_SEATS, Outcome, Seat};
 
 use crate::bot::{Bot, Budget, Question, Witnessed};
@@ -27,7 +27,7 @@ use crate::memory::Memory;
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// What suits the game.
-    pub habits: Habits,
+    pub habits: SearchParams,
     /// At most so many nodes.
     pub nodes: usize,
     /// How much the choice varies: 0 for always the best, 1 for as often as each was tried.
@@ -52,7 +52,7 @@ impl Settings {
     /// What suits a game.
     pub const fn of<G: Instinct>() -> Settings {
         Settings {
-            habits: G::HABITS,
+            habits: G::SEARCH,
             nodes: 1 << 16,
             variety: 0.0,
             beliefs: false,
@@ -188,15 +188,15 @@ impl<G: Instinct> Search<G> {
             late = late || (weights.len() % 16 == 15 && time_is_up());
             weights.push(if late { 0.0 } else { memory.likelihood(world) });
         };
-        if G::each_cast(observation, &mut world, casts, &mut weigh) {
+        if G::each_assignment(observation, &mut world, casts, &mut weigh) {
             if late {
                 return drawn; // Of a part of them nothing follows.
             }
             let mut times = share_out(weights, count, &mut self.chance).into_iter();
-            G::each_cast(observation, &mut world, casts, &mut |cast| {
+            G::each_assignment(observation, &mut world, casts, &mut |cast| {
                 for _ in 0..times.next().unwrap_or(0) {
                     let mut world = G::sample(observation, &mut self.chance);
-                    G::recast(&mut world, cast);
+                    G::with_roles_of(&mut world, cast);
                     drawn.push(world);
                 }
             });
@@ -306,7 +306,7 @@ impl<G: Instinct> Search<G> {
         }
         self.root = self.edges.len();
         self.weights.clear();
-        G::lean(&world, question.seat, question.actions, &mut self.weights);
+        G::policy_weights(&world, question.seat, question.actions, &mut self.weights);
         if question.waited_on {
             self.sprout();
             return count;
@@ -336,7 +336,7 @@ impl<G: Instinct> Search<G> {
     /// The first edge of the node at which a seat decides, and whether it is new. Without room for it, there are only the weights.
     #[inline]
     fn node(&mut self, world: &G::State, seat: Seat) -> (Option<usize>, bool) {
-        let mut key = G::glimpse(world, seat) ^ (seat.index() as u64) << 56;
+        let mut key = G::info_key(world, seat) ^ (seat.index() as u64) << 56;
         for action in &self.actions {
             key = mix(key ^ u64::from(action.code()));
         }
@@ -344,9 +344,9 @@ impl<G: Instinct> Search<G> {
             return (Some(start as usize), false);
         }
         self.weights.clear();
-        G::lean(world, seat, &self.actions, &mut self.weights);
+        G::policy_weights(world, seat, &self.actions, &mut self.weights);
         if self.plan > 0 && seat == self.me {
-            G::sway(world, self.plan, &self.actions, &mut self.weights);
+            G::apply_plan(world, self.plan, &self.actions, &mut self.weights);
         }
         let start = self.edges.len();
         if !self.nodes.insert(key, start as u32) {
@@ -412,8 +412,8 @@ impl<G: Instinct> Search<G> {
                 break;
             }
             self.weights.clear();
-            G::lean(world, seat, &self.actions, &mut self.weights);
-            G::sway(world, plan, &self.actions, &mut self.weights);
+            G::policy_weights(world, seat, &self.actions, &mut self.weights);
+            G::apply_plan(world, plan, &self.actions, &mut self.weights);
             let action = self.actions[heaviest(&self.weights, &mut self.chance)];
             self.apply(world, seat, action);
         }
@@ -453,7 +453,7 @@ impl<G: Instinct> Search<G> {
                 _ => {
                     // So far from the root nothing comes twice: there is nothing to remember.
                     self.weights.clear();
-                    G::lean(world, seat, &self.actions, &mut self.weights);
+                    G::policy_weights(world, seat, &self.actions, &mut self.weights);
                     weighted(&self.weights, &mut self.chance)
                 }
             };
@@ -462,7 +462,7 @@ impl<G: Instinct> Search<G> {
         }
         match G::outcome(world) {
             Some(outcome) => worth(&outcome),
-            None => G::hopes(world),
+            None => G::evaluate(world),
         }
     }
 }
@@ -497,11 +497,11 @@ fn rank(edges: &mut [Edge], order: &mut Vec<u32>) {
     }
 }
 
-/// The choice that promises most, by experience and curiosity, among those that are open.
-fn promising(edges: &[Edge], habits: &Habits) -> usize {
+/// The choice that promises most, by experience and exploration, among those that are open.
+fn promising(edges: &[Edge], habits: &SearchParams) -> usize {
     let (visits, value) = edges.iter().fold((0.0, 0.0), |(n, v), edge| (n + edge.visits, v + edge.value));
     let mean = if visits > 0.0 { value / visits } else { 0.5 };
-    let reach = habits.curiosity * (visits + 1.0f32).sqrt();
+    let reach = habits.exploration * (visits + 1.0f32).sqrt();
     let even = habits.doubt / edges.len() as f32;
     let open = NARROW as f32 + 2.0 * visits.sqrt();
     let mut best = (f32::MIN, 0);
@@ -605,7 +605,7 @@ mod tests {
 
     #[test]
     fn of_many_choices_the_likeliest_are_open_first_and_the_others_later() {
-        let habits = Habits { doubt: 1.0, ..Habits::USUAL };
+        let habits = SearchParams { doubt: 1.0, ..SearchParams::DEFAULT };
         let mut edges: Vec<Edge> =
             (0..200).map(|i| Edge { weight: i as f32 / 19_900.0, ..Edge::default() }).collect();
         rank(&mut edges, &mut Vec::new());

@@ -357,7 +357,7 @@ impl House {
         for id in absent.filter_map(|seat| hosted.person_at(seat)) {
             if self.notices.is_due(id, hosted.id()) {
                 let (house, id, table) = (self.clone(), id.to_owned(), hosted.id().to_owned());
-                let game = hosted.boxed().game.info().name;
+                let game = hosted.entry().game.info().name;
                 tokio::spawn(async move {
                     if let Ok(Some(person)) = house.store.person(&id).await {
                         let delivered = house.notices.clone().call(person, game, table).await;
@@ -481,8 +481,8 @@ impl House {
 
     /// What a wish for a table comes to.
     async fn plan(&self, id: &str, who: Who<'_>, wish: &NewTable) -> Result<Happening, Trouble> {
-        let boxed = shelf::find(&wish.game)?;
-        let options = boxed.game.options(&wish.options)?;
+        let entry = shelf::find(&wish.game)?;
+        let options = entry.game.options(&wish.options)?;
         let players = options.get("players").and_then(|players| players.as_u64()).unwrap_or(0) as usize;
         if wish.chairs.len() > players {
             return Err(Refusal::malformed(format!("This table has {players} chairs.")).into());
@@ -523,7 +523,7 @@ impl House {
         }
         Ok(Happening::Created {
             game: wish.game.clone(),
-            rules: boxed.game.info().rules_version,
+            rules: entry.game.info().rules_version,
             options,
             host: who.id.to_owned(),
             sitters,

@@ -246,8 +246,8 @@ pub async fn import<S: Store>(store: &S, record: &Record, id: &str) -> Result<()
             Refusal::not_allowed("A match that began from a position cannot be put into a house.").into()
         );
     }
-    let boxed = shelf::find(&record.game)?;
-    let whole = boxed.game.verify(&record.to_text())?;
+    let entry = shelf::find(&record.game)?;
+    let whole = entry.game.verify(&record.to_text())?;
     let at = now();
     let sitters: Vec<Sitter> = record
         .seats

@@ -60,7 +60,7 @@ impl Players {
         let (game, player) = (hosted.game()?, self.seats.get_mut(seat.index())?);
         // A bot that never came back from thinking is lost; another takes its place.
         if player.level != Some(level) || player.bot.is_none() {
-            let mut bot = hosted.boxed().bots.bot(level, u64::from_le_bytes(seal::random()));
+            let mut bot = hosted.entry().bots.bot(level, u64::from_le_bytes(seal::random()));
             if game.version() == 0 && bot.remembers() {
                 let observer = Observer::Seat(seat);
                 bot.witness(seat, 0, &*game.seen(observer), &*game.told(observer, 0));

@@ -4,12 +4,12 @@
 //! bring, and what the others lose by it. How much each of that counts was tried out with four players and no score, in many
 //! thousand games of one judgement against another; what concerns the King's Blood card is a guess.
 
-mod hopes;
-mod recast;
+mod evaluate;
+mod with_roles_of;
 
 use std::hash::{Hash, Hasher};
 
-use table::instinct::{Glimpse, Habits, Instinct, exp};
+use table::instinct::{InfoKey, Instinct, SearchParams, exp};
 use table::{MAX_SEATS, Seat};
 
 use crate::genealogy::Side;
@@ -67,10 +67,10 @@ const ROYAL_PLAY: f32 = 0.9;
 const BLOOD_TAKEN: f32 = -0.5;
 
 impl Instinct for KingsBlood {
-    /// Who goes out first is decided by runs of luck that hopes do not see: played on to the end, mostly, they are counted.
-    const HABITS: Habits = Habits { rollout: 40, ..Habits::USUAL };
+    /// Who goes out first is decided by runs of luck that values do not see: played on to the end, mostly, they are counted.
+    const SEARCH: SearchParams = SearchParams { rollout: 40, ..SearchParams::DEFAULT };
 
-    fn lean(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+    fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let mind = Mind::of(state, seat);
         let start = weights.len();
         weights.extend(actions.iter().map(|&action| mind.worth(action)));
@@ -83,26 +83,26 @@ impl Instinct for KingsBlood {
         }
     }
 
-    fn hopes(state: &State) -> [f32; MAX_SEATS] {
-        hopes::hopes(state)
+    fn evaluate(state: &State) -> [f32; MAX_SEATS] {
+        evaluate::evaluate(state)
     }
 
-    fn glimpse(state: &State, seat: Seat) -> u64 {
-        let mut glimpse = Glimpse::new();
+    fn info_key(state: &State, seat: Seat) -> u64 {
+        let mut key = InfoKey::new();
         let tree = &state.tree;
         for cards in [state.hands[seat.index()], tree.open(Side::Left), tree.open(Side::Right), tree.cards()]
         {
-            cards.hash(&mut glimpse);
+            cards.hash(&mut key);
         }
-        state.discards.hash(&mut glimpse);
-        state.phase.hash(&mut glimpse);
+        state.discards.hash(&mut key);
+        state.phase.hash(&mut key);
         let byte = |card: Option<Card>| card.map_or(u8::MAX, |card| card.index() as u8);
         let [a, b, c, d, e, f] = state.counts;
         let (throne, on) = state.throne.unzip();
         let (called, penalty) = (state.called.bits() as u8, state.penalty.bits() as u8);
         let turn = state.turn.index() as u8 | u8::from(state.clockwise) << 7;
-        glimpse.see(u64::from_le_bytes([a, b, c, d, e, f, called, penalty]));
-        glimpse.see(u64::from_le_bytes([
+        key.see(u64::from_le_bytes([a, b, c, d, e, f, called, penalty]));
+        key.see(u64::from_le_bytes([
             turn,
             state.debt,
             byte(state.chosen),
@@ -112,11 +112,11 @@ impl Instinct for KingsBlood {
             byte(throne),
             byte(on),
         ]));
-        glimpse.finish()
+        key.finish()
     }
 
-    fn recast(past: &mut State, today: &State) -> bool {
-        recast::recast(past, today)
+    fn with_roles_of(past: &mut State, today: &State) -> bool {
+        with_roles_of::with_roles_of(past, today)
     }
 }
 

@@ -154,13 +154,13 @@ impl<G: Instinct> Judge<G> {
                 1 => 0,
                 _ => {
                     self.weights.clear();
-                    G::lean(state, seat, &self.actions, &mut self.weights);
+                    G::policy_weights(state, seat, &self.actions, &mut self.weights);
                     pick(&self.weights, &mut self.chance)
                 }
             };
             G::apply(state, seat, self.actions[at], &mut self.chance, &mut ());
         }
-        G::outcome(state).map_or_else(|| G::hopes(state), |outcome| worth(&outcome))
+        G::outcome(state).map_or_else(|| G::evaluate(state), |outcome| worth(&outcome))
     }
 
     /// What the adviser would have done instead of this.

@@ -5,7 +5,7 @@ use table::instinct::Instinct;
 use table::rollout;
 use table::{Chance, MAX_SEATS, Observer, Options, Seat};
 
-/// Checks that a seat leans the same way in all worlds it cannot tell apart, whatever its plan, that weights can be followed, and that hopes are
+/// Checks that a seat leans the same way in all worlds it cannot tell apart, whatever its plan, that weights can be followed, and that values are
 /// shares.
 ///
 /// # Panics
@@ -29,13 +29,13 @@ fn walk<G: Instinct>(players: usize, seed: u64) {
             return;
         };
         if step < 40 || chance.below(8) == 0 {
-            let hopes = G::hopes(&state);
+            let values = G::evaluate(&state);
             for seat in Seat::all(players) {
-                let hope = hopes[seat.index()];
-                assert!((0.0..=1.0).contains(&hope), "seat {} hopes for {hope}", seat.number());
+                let hope = values[seat.index()];
+                assert!((0.0..=1.0).contains(&hope), "seat {} has the value {hope}", seat.number());
                 look::<G>(&state, seat, &mut chance, &format!("{players} players, seed {seed}, step {step}"));
             }
-            assert!(hopes[players..MAX_SEATS].iter().all(|hope| hope.is_finite()));
+            assert!(values[players..MAX_SEATS].iter().all(|hope| hope.is_finite()));
         }
         G::apply(&mut state, actor, action, &mut chance, &mut ());
     }
@@ -48,17 +48,17 @@ fn look<G: Instinct>(state: &G::State, seat: Seat, chance: &mut impl Chance, pla
         return;
     }
     // By instinct, then by each plan.
-    let lean = |world: &G::State| {
+    let weights_in = |world: &G::State| {
         let mut weights = Vec::new();
-        G::lean(world, seat, &actions, &mut weights);
+        G::policy_weights(world, seat, &actions, &mut weights);
         for plan in 1..G::PLANS {
             let mut swayed = weights[..actions.len()].to_vec();
-            G::sway(world, plan, &actions, &mut swayed);
+            G::apply_plan(world, plan, &actions, &mut swayed);
             weights.extend(swayed);
         }
         weights
     };
-    let truth = lean(state);
+    let truth = weights_in(state);
     assert_eq!(truth.len(), G::PLANS * actions.len(), "{place}: a weight for each of {actions:?}");
     assert!(truth.iter().all(|weight| weight.is_finite() && *weight >= 0.0), "{place}: {truth:?}");
     for by_plan in truth.chunks(actions.len()) {
@@ -68,12 +68,12 @@ fn look<G: Instinct>(state: &G::State, seat: Seat, chance: &mut impl Chance, pla
     for _ in 0..3 {
         let twin = G::sample(&seen, chance);
         assert_eq!(
-            G::glimpse(state, seat),
-            G::glimpse(&twin, seat),
+            G::info_key(state, seat),
+            G::info_key(&twin, seat),
             "{place}: seat {} makes out what it cannot see",
             seat.number()
         );
-        let imagined = lean(&twin);
+        let imagined = weights_in(&twin);
         let same = truth.iter().zip(&imagined).all(|(a, b)| (a - b).abs() <= 1e-4 * a.abs().max(1.0));
         assert!(
             same,

@@ -86,12 +86,12 @@ fn contest(
     iterations: Option<u32>,
     milliseconds: Option<u64>,
 ) -> Result<Contest, Refusal> {
-    let trainer = drill::find(game)?;
-    let options = trainer.game().options(&read_json(options)?)?;
+    let game = research::find(game)?;
+    let options = game.game().options(&read_json(options)?)?;
     let levels = field(names, options["players"].as_u64().unwrap_or(0) as usize)?;
     let entrants: Vec<Entrant> = levels.iter().map(|&level| Entrant::Level(level)).collect();
     let thinking = levels.iter().map(|&level| Thinking::new(iterations, milliseconds, level));
-    Ok(Contest { thinking: thinking.collect(), arena: trainer.shelved.bots.arena(&options, &entrants)? })
+    Ok(Contest { thinking: thinking.collect(), arena: game.entry.bots.arena(&options, &entrants)? })
 }
 
 /// Plays games of an arena, counted from 0 over all deals and rotations, and tells of each, as JSON.

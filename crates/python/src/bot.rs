@@ -7,7 +7,7 @@ use bots::{AnyBot, Budget, Level};
 use pyo3::prelude::*;
 use table::{Observer, Refusal};
 
-use crate::desk::Desk;
+use crate::env::Env;
 use crate::refusal::{OrRaise, seat};
 
 /// The bots there are, weakest first.
@@ -31,7 +31,7 @@ pub(crate) fn read_level(name: &str) -> Result<Level, Refusal> {
 }
 
 fn make(game: &str, level: &str, seed: u64) -> Result<Box<dyn AnyBot>, Refusal> {
-    Ok(drill::find(game)?.shelved.bots.bot(read_level(level)?, seed))
+    Ok(research::find(game)?.entry.bots.bot(read_level(level)?, seed))
 }
 
 #[pymethods]
@@ -60,8 +60,8 @@ impl Bot {
 
     /// Shows the bot what its seat sees now and was told of the last action. Called before the first action and after each; a bot
     /// that is not shown only believes less.
-    fn witness(&mut self, py: Python<'_>, desk: &Desk, seat_index: i64) -> PyResult<()> {
-        let game = desk.desk.game();
+    fn witness(&mut self, py: Python<'_>, env: &Env, seat_index: i64) -> PyResult<()> {
+        let game = env.env.game();
         let observer = Observer::Seat(seat(seat_index, game.players()).or_raise(py)?);
         let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(seat) = observer.seat().filter(|_| bot.remembers()) {
@@ -74,12 +74,12 @@ impl Bot {
 
     /// What the bot does in a seat that is waited on or may interrupt; the last code lets the moment pass. It gets what the
     /// seat sees and nothing more.
-    fn decide(&mut self, py: Python<'_>, desk: &Desk, seat_index: i64) -> PyResult<u32> {
-        let game = desk.desk.game();
+    fn decide(&mut self, py: Python<'_>, env: &Env, seat_index: i64) -> PyResult<u32> {
+        let game = env.env.game();
         let seat = seat(seat_index, game.players()).or_raise(py)?;
-        let (mut codes, pass) = (Vec::new(), desk.pass_code());
-        desk.desk.legal(seat, &mut codes);
-        self.check(desk, &codes).or_raise(py)?;
+        let (mut codes, pass) = (Vec::new(), env.pass_code());
+        env.env.legal(seat, &mut codes);
+        self.check(env, &codes).or_raise(py)?;
         let waited_on = game.waiting_on().contains(seat);
         codes.retain(|&code| code != pass);
         let seen = game.seen(Observer::Seat(seat));
@@ -96,12 +96,12 @@ impl Bot {
 }
 
 impl Bot {
-    fn check(&self, desk: &Desk, codes: &[u32]) -> Result<(), Refusal> {
-        if desk.desk.game().info().id != self.game {
+    fn check(&self, env: &Env, codes: &[u32]) -> Result<(), Refusal> {
+        if env.env.game().info().id != self.game {
             return Err(Refusal::malformed(format!(
                 "This bot plays {}, not {}.",
                 self.game,
-                desk.desk.game().info().id
+                env.env.game().info().id
             )));
         }
         if codes.is_empty() { Err(Refusal::not_yours()) } else { Ok(()) }

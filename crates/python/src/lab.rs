@@ -43,12 +43,12 @@ fn setting(
     knobs: &Map<String, Value>,
     label: String,
 ) -> Result<Setting, Refusal> {
-    let shelved = drill::find(game)?.shelved;
+    let entry = research::find(game)?.entry;
     let mut tables = Vec::new();
     for &players in players {
         let mut options = knobs.clone();
         options.insert("players".into(), players.into());
-        tables.extend(shelved.lab.tables(&Value::Object(options))?);
+        tables.extend(entry.lab.tables(&Value::Object(options))?);
     }
     Ok(Setting { label, tables })
 }
@@ -88,9 +88,9 @@ pub(crate) fn lab_games(py: Python<'_>, plan: &str, run: usize, numbers: Vec<u64
     let play = || -> Result<Tally, Refusal> {
         let plan: Plan = read(plan, "plan of the lab")?;
         let thinking = Thinking::new(plan.iterations, plan.milliseconds, plan.level);
-        let shelved = drill::find(&plan.game)?.shelved;
+        let entry = research::find(&plan.game)?.entry;
         let tables = plan.runs.get(run).map_or(&[][..], |setting| &setting.tables);
-        let bench = |options| shelved.lab.bench(options, plan.level, thinking.iterations());
+        let bench = |options| entry.lab.bench(options, plan.level, thinking.iterations());
         let benches = tables.iter().map(bench).collect::<Result<Vec<_>, _>>()?;
         if benches.is_empty() {
             return Err(Refusal::malformed("This plan of the lab has no such run."));
@@ -120,7 +120,7 @@ pub(crate) fn lab_study(
 ) -> PyResult<(String, String)> {
     let study = || -> Result<Study, Refusal> {
         let plan: Plan = read(plan, "plan of the lab")?;
-        let shelved = drill::find(&plan.game)?.shelved;
+        let entry = research::find(&plan.game)?.entry;
         let mut runs = Vec::new();
         for (setting, counted) in plan.runs.into_iter().zip(counted) {
             let mut tally = Tally::default();
@@ -131,8 +131,8 @@ pub(crate) fn lab_study(
         }
         let mut runs = runs.into_iter();
         Ok(Study {
-            game: shelved.game.info(),
-            accounts: shelved.lab.accounts(),
+            game: entry.game.info(),
+            accounts: entry.lab.accounts(),
             level: plan.level.name().to_owned(),
             seed: plan.seed,
             command,

@@ -4,9 +4,9 @@
 //! exception `sanguis.Refusal` with the same sentence; nothing panics.
 
 mod arena;
+mod batch;
 mod bot;
-mod crowd;
-mod desk;
+mod env;
 mod lab;
 mod refusal;
 mod thinking;
@@ -19,11 +19,11 @@ mod _sanguis {
     #[pymodule_export]
     use crate::arena::{arena_games, first_rating, rate, usual_budget};
     #[pymodule_export]
+    use crate::batch::Batch;
+    #[pymodule_export]
     use crate::bot::{Bot, levels};
     #[pymodule_export]
-    use crate::crowd::Crowd;
-    #[pymodule_export]
-    use crate::desk::{Desk, Table};
+    use crate::env::{Env, Table};
     #[pymodule_export]
     use crate::lab::{lab_games, lab_plan, lab_study};
     #[pymodule_export]

@@ -12,8 +12,8 @@ use crate::refusal::{OrRaise, read_json, to_text};
 /// Every game with what its box says and what a host can choose, as JSON.
 #[pyfunction]
 pub(crate) fn games() -> String {
-    let games = drill::trainers().map(|trainer| {
-        let game = trainer.game();
+    let games = research::research_games().map(|game| {
+        let game = game.game();
         json!({ "info": game.info(), "knobs": game.knobs(), "codes": game.codes() })
     });
     json!(games.collect::<Vec<_>>()).to_string()
@@ -22,20 +22,20 @@ pub(crate) fn games() -> String {
 /// The rules of a game in words.
 #[pyfunction]
 pub(crate) fn rules(py: Python<'_>, game: &str) -> PyResult<&'static str> {
-    Ok(drill::find(game).or_raise(py)?.game().info().rules)
+    Ok(research::find(game).or_raise(py)?.game().info().rules)
 }
 
 /// Checks options and fills in what was left out, as JSON.
 #[pyfunction]
 pub(crate) fn options(py: Python<'_>, game: &str, given: &str) -> PyResult<String> {
-    let checked = || drill::find(game)?.game().options(&read_json(given)?);
+    let checked = || research::find(game)?.game().options(&read_json(given)?);
     Ok(checked().or_raise(py)?.to_string())
 }
 
 /// The parts of an observation's array, as JSON.
 #[pyfunction]
 pub(crate) fn layout(py: Python<'_>, game: &str, options: &str) -> PyResult<String> {
-    let parts = || drill::find(game)?.drill.layout(&read_json(options)?);
+    let parts = || research::find(game)?.research.layout(&read_json(options)?);
     Ok(to_text(&parts().or_raise(py)?))
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn layout(py: Python<'_>, game: &str, options: &str) -> PyResult<Stri
 pub(crate) fn scenario(py: Python<'_>, text: &str) -> PyResult<String> {
     let read = || -> Result<Value, Refusal> {
         let scenario = Scenario::parse(text)?;
-        let options = drill::find(&scenario.game)?.game().options(&scenario.options)?;
+        let options = research::find(&scenario.game)?.game().options(&scenario.options)?;
         Ok(json!({
             "game": scenario.game, "about": scenario.about, "options": options,
             "position": scenario.position, "seed": scenario.seed,
@@ -56,7 +56,7 @@ pub(crate) fn scenario(py: Python<'_>, text: &str) -> PyResult<String> {
 /// Re-deals and replays a record and checks everything it claims.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, text: &str) -> PyResult<()> {
-    let prove = || drill::find(&Record::parse(text)?.game)?.game().verify(text).map(|_| ());
+    let prove = || research::find(&Record::parse(text)?.game)?.game().verify(text).map(|_| ());
     prove().or_raise(py)
 }
 
@@ -64,9 +64,9 @@ pub(crate) fn verify(py: Python<'_>, text: &str) -> PyResult<()> {
 #[pyfunction]
 pub(crate) fn rollouts(py: Python<'_>, game: &str, seconds: f64) -> PyResult<f64> {
     let measure = || -> Result<f64, Refusal> {
-        let game = drill::find(game)?.game();
+        let game = research::find(game)?.game();
         let options = game.options(&json!({ "players": game.info().usual_players }))?;
-        let mut gauge = game.gauge(&options, 1)?;
+        let mut gauge = game.benchmark(&options, 1)?;
         let (begin, mut steps) = (Instant::now(), gauge.rollouts(2));
         while begin.elapsed().as_secs_f64() < seconds {
             steps += gauge.rollouts(20);

@@ -1,7 +1,7 @@
 //! Game trees with every lot in view.
 
-use drill::{AnyWorld, Node, Seedling};
 use pyo3::prelude::*;
+use research::{AnyWorld, Node, Seedling};
 use serde_json::Value;
 use table::{Refusal, Seat};
 
@@ -22,17 +22,17 @@ fn root(
     position: Option<&str>,
     seed: Option<u64>,
     limit: Option<u32>,
-) -> Result<(drill::Trainer, Value, Seedling), Refusal> {
-    let trainer = drill::find(game)?;
-    let options = trainer.game().options(&read_json(options)?)?;
-    Ok((trainer, options, Seedling { position: position.map(read_json).transpose()?, seed, limit }))
+) -> Result<(research::ResearchGame, Value, Seedling), Refusal> {
+    let game = research::find(game)?;
+    let options = game.game().options(&read_json(options)?)?;
+    Ok((game, options, Seedling { position: position.map(read_json).transpose()?, seed, limit }))
 }
 
 impl World {
-    fn plant((trainer, options, seedling): (drill::Trainer, Value, Seedling)) -> Result<World, Refusal> {
-        let features = trainer.drill.layout(&options)?.last().map_or(0, |part| part.start + part.len);
+    fn plant((game, options, seedling): (research::ResearchGame, Value, Seedling)) -> Result<World, Refusal> {
+        let features = game.research.layout(&options)?.last().map_or(0, |part| part.start + part.len);
         Ok(World {
-            world: trainer.drill.world(&options, &seedling)?,
+            world: game.research.world(&options, &seedling)?,
             players: options["players"].as_u64().unwrap_or(0) as usize,
             features,
         })
@@ -147,7 +147,7 @@ pub(crate) fn census(
     limit: Option<u32>,
     most: u64,
 ) -> PyResult<String> {
-    let (trainer, options, seedling) = root(game, options, position, seed, limit).or_raise(py)?;
-    let census = py.detach(|| trainer.drill.census(&options, &seedling, most)).or_raise(py)?;
+    let (game, options, seedling) = root(game, options, position, seed, limit).or_raise(py)?;
+    let census = py.detach(|| game.research.census(&options, &seedling, most)).or_raise(py)?;
     Ok(to_text(&census))
 }

@@ -62,7 +62,7 @@ def test_a_wrong_action_changes_nothing() -> None:
     with pytest.raises(sanguis.Refusal, match="4 actions"):
         batch.step(actions[:3])
     # The arrays are lent: what somebody gets written there all the same proves nothing.
-    batch._crowd.masks[2, actions[2]] = 1
+    batch._batch.masks[2, actions[2]] = 1
     with pytest.raises(sanguis.Refusal, match="mask of game 2"):
         batch.step(actions)
     assert np.array_equal(before, batch.observation)

@@ -99,7 +99,7 @@ def test_simultaneous_choices_stay_sealed() -> None:
     for choice in (0, 1):
         table = sanguis.env("bloodlust", players=4, vampires=["Drago", "Jake", "Luther", "Vesper"])
         table.reset(seed=1)
-        while len(table.match._desk.waiting) < 4:
+        while len(table.match._env.waiting) < 4:
             table.step(np.flatnonzero(table.observe(table.agent_selection)["action_mask"])[0])
         table.step(choice)
         seen.append(table.observe("seat_2")["observation"])
@@ -125,7 +125,7 @@ def test_interrupts_are_offered_with_a_pass() -> None:
 def test_an_interrupt_in_a_parallel_step_comes_first() -> None:
     table = sanguis.parallel_env("bloodwood", players=5)
     observations, _ = table.reset(seed=1)
-    desk = table.match._desk
+    desk = table.match._env
     (turn,) = desk.waiting
     bold = desk.interrupts[0]
     actions = {agent: table.match.pass_code for agent in table.agents}
@@ -133,7 +133,7 @@ def test_an_interrupt_in_a_parallel_step_comes_first() -> None:
     actions[f"seat_{bold + 1}"] = next(code for code in desk.legal(bold) if code != table.match.pass_code)
     table.step(actions)
     assert table.match.version == 1
-    assert table.match._desk.waiting == [bold]
+    assert table.match._env.waiting == [bold]
 
 
 def test_what_others_hold_is_not_in_the_array() -> None:

@@ -13,7 +13,7 @@ use bots::{Entrant, Level, Timekeeper};
 use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use shelf::Boxed;
+use shelf::GameEntry;
 
 use crate::outside::Process;
 use crate::{Failure, Outcome, cli, effort, files, output};
@@ -149,8 +149,8 @@ impl Timekeeper for Stopwatch<'_> {
     }
 }
 
-pub(crate) fn arena(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
-    let options = cli::options(boxed.game, args)?;
+pub(crate) fn arena(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
+    let options = cli::options(entry.game, args)?;
     let players = options["players"].as_u64().unwrap_or(0) as usize;
     let field: Vec<Player> = args.get_many::<Player>("field").into_iter().flatten().cloned().collect();
     if field.len() < 2 || field.len() > players {
@@ -164,7 +164,7 @@ pub(crate) fn arena(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
     let thinking: Vec<Thinking> = field.iter().map(|player| budget.unwrap_or(player.usual())).collect();
     let entrants: Vec<Entrant> =
         field.iter().zip(&thinking).map(|(player, &time)| player.enter(time)).collect();
-    let arena = boxed.bots.arena(&options, &entrants)?;
+    let arena = entry.bots.arena(&options, &entrants)?;
     // Without a handler Ctrl-C just ends the program, which loses only the report.
     let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
 
@@ -196,7 +196,7 @@ pub(crate) fn arena(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
     });
     bar.finish_and_clear();
     let tally = tally.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let report = tally.report(boxed.game.info(), options, seed, budget, begin.elapsed().as_secs_f64());
+    let report = tally.report(entry.game.info(), options, seed, budget, begin.elapsed().as_secs_f64());
     if let Some(file) = args.get_one::<PathBuf>("report") {
         files::write(file, &page::page(&report)).map_err(|error| {
             Failure(format!("The report cannot be written to {}: {error}.", file.display()))

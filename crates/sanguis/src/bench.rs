@@ -7,7 +7,7 @@ use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::json;
-use table::{AnyGame, Gauge};
+use table::{AnyGame, Benchmark};
 
 use crate::{Failure, Outcome, cli, effort, output};
 
@@ -33,7 +33,7 @@ pub(crate) fn bench(args: &ArgMatches) -> Outcome {
     let time = Duration::from_secs_f64(seconds);
     let games: Vec<&'static dyn AnyGame> = match args.get_one::<String>("game") {
         Some(_) => vec![cli::named_game(args)?],
-        None => shelf::games().iter().map(|boxed| boxed.game).collect(),
+        None => shelf::games().iter().map(|entry| entry.game).collect(),
     };
     let asked = args.get_one::<u64>("players").map(|&players| players as usize);
     let tables: Vec<(&'static dyn AnyGame, usize)> = games
@@ -119,7 +119,7 @@ fn bench_search(
     for (game, players) in tables {
         bar.set_message(format!("{} for {players}", game.info().name));
         let options = game.options(&json!({ "players": players }))?;
-        let (mut gauge, mut steps) = (game.gauge(&options, 1)?, 0);
+        let (mut gauge, mut steps) = (game.benchmark(&options, 1)?, 0);
         let (_, seconds) = repeat(time, |count| steps += gauge.rollouts(count), 16);
         let rollout_steps_per_second = steps as f64 / seconds;
         let (mut thinker, mut steps) = (shelf::find(game.info().id)?.bots.thinker(&options, 1)?, 0);
@@ -158,10 +158,10 @@ fn bench_search(
 
 fn measure(game: &'static dyn AnyGame, players: usize, time: Duration) -> Result<Figures, Failure> {
     let options = game.options(&json!({ "players": players }))?;
-    let mut gauge = game.gauge(&options, 1)?;
+    let mut gauge = game.benchmark(&options, 1)?;
     let mut steps = 0;
     let (games, seconds) = repeat(time, |count| steps += gauge.rollouts(count), 16);
-    let per = |gauge: &mut dyn Gauge, work: fn(&mut dyn Gauge, u32)| {
+    let per = |gauge: &mut dyn Benchmark, work: fn(&mut dyn Benchmark, u32)| {
         let (count, seconds) = repeat(time / 4, |count| work(gauge, count), 256);
         1e9 * seconds / count as f64
     };

@@ -284,8 +284,8 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
         Some(("scenario", args)) => match args.subcommand() {
             Some(("check", args)) => scenario::check(args),
             Some(("new", args)) => {
-                let boxed = shelf::find(args.get_one::<String>("game").map_or("", String::as_str))?;
-                output::print(boxed.template);
+                let entry = shelf::find(args.get_one::<String>("game").map_or("", String::as_str))?;
+                output::print(entry.template);
                 Ok(ExitCode::SUCCESS)
             }
             _ => Err(Failure("Name a command: check or new.".into())),
@@ -300,7 +300,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
 }
 
 fn list(json: bool) -> Outcome {
-    let games = shelf::games().iter().map(|boxed| boxed.game);
+    let games = shelf::games().iter().map(|entry| entry.game);
     if json {
         let all: Vec<Value> = games
             .map(|game| serde_json::json!({ "info": game.info(), "options": game.knobs(), "codes": game.codes() }))
@@ -359,10 +359,10 @@ fn many(args: &ArgMatches, name: &str) -> Vec<String> {
 fn with_games(command: Command, common: impl Fn(Command) -> Command) -> Command {
     let mut command =
         command.subcommand_value_name("GAME").subcommand_help_heading("Games").subcommand_required(true);
-    for boxed in shelf::games() {
-        let info = boxed.game.info();
+    for entry in shelf::games() {
+        let info = entry.game.info();
         let mut game = common(Command::new(info.id).about(info.tagline));
-        for knob in boxed.game.knobs() {
+        for knob in entry.game.knobs() {
             game = game.arg(knob_arg(knob));
         }
         command = command.subcommand(game);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use bots::{AnyBot, Budget, Level};
-use shelf::Boxed;
+use shelf::GameEntry;
 use table::chance::{Quick, quick};
 use table::{AnyMatch, Move, Observer, Record, Refusal, Seat, SeatSet};
 
@@ -26,7 +26,7 @@ pub(crate) enum Turn {
 }
 
 pub(crate) struct Host {
-    pub(crate) boxed: &'static Boxed,
+    pub(crate) entry: &'static GameEntry,
     pub(crate) hosted: Box<dyn AnyMatch>,
     pub(crate) names: Vec<String>,
     pub(crate) people: SeatSet,
@@ -48,7 +48,7 @@ pub(crate) struct Host {
 
 impl Host {
     pub(crate) fn new(
-        boxed: &'static Boxed,
+        entry: &'static GameEntry,
         hosted: Box<dyn AnyMatch>,
         names: Vec<String>,
         level: Level,
@@ -59,11 +59,11 @@ impl Host {
         // A resumed game goes on with bots that have forgotten what they dreamt, not what they know.
         let seed = seed ^ (hosted.version() as u64) << 32;
         let seats = Seat::all(hosted.players());
-        let bots = seats.clone().map(|seat| boxed.bots.bot(level, seed ^ (seat.index() as u64 + 1) << 48));
+        let bots = seats.clone().map(|seat| entry.bots.bot(level, seed ^ (seat.index() as u64 + 1) << 48));
         Host {
             bots: bots.collect(),
             people: seats.filter(|&seat| !is_bot(&names[seat.index()], seat)).collect(),
-            boxed,
+            entry,
             hosted,
             names,
             file,

@@ -15,7 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lab::{AnyBench, Done, Run, Study, Tally};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use shelf::Boxed;
+use shelf::GameEntry;
 
 use crate::arena::Thinking;
 use crate::{Failure, Outcome, cli, effort, files, output};
@@ -68,8 +68,8 @@ struct Sheet {
     tally: Tally,
 }
 
-pub(crate) fn lab(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
-    let info = boxed.game.info();
+pub(crate) fn lab(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
+    let info = entry.game.info();
     let level = args.get_one::<Level>("level").copied().unwrap_or(Level::Greedy);
     let thinking = args.get_one::<Thinking>("budget").copied().unwrap_or(Thinking::Iterations(400));
     let games = args.get_one::<u64>("games").copied().unwrap_or(1000);
@@ -77,7 +77,7 @@ pub(crate) fn lab(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
     let json = args.get_flag("json");
     let out =
         args.get_one::<PathBuf>("out").cloned().unwrap_or_else(|| format!("lab-{}.html", info.id).into());
-    let (settings, earlier) = settings(boxed, args)?;
+    let (settings, earlier) = settings(entry, args)?;
     let budget = format!("{thinking:?}");
     let plan = Plan { game: info.id.into(), rules: info.rules_version, level, budget, seed, runs: settings };
     let file = out.with_extension("results.json");
@@ -86,7 +86,7 @@ pub(crate) fn lab(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
         false => going_on(&file, &plan)?,
     }
     .unwrap_or_else(|| Results { format: FORMAT, runs: vec![Sheet::default(); plan.runs.len()], plan });
-    let benches = benches(boxed, &results.plan, thinking)?;
+    let benches = benches(entry, &results.plan, thinking)?;
     let before: u64 = results.runs.iter().map(|sheet| sheet.done.len()).sum();
     // A first line, so that a folder that cannot be written to is known before hours have passed.
     keep(&file, &results)?;
@@ -110,7 +110,7 @@ pub(crate) fn lab(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
     let against = runs.next().or(earlier);
     let study = Study {
         game: info,
-        accounts: boxed.lab.accounts(),
+        accounts: entry.lab.accounts(),
         level: level.name().to_owned(),
         seed,
         command: command(),
@@ -135,9 +135,9 @@ pub(crate) fn lab(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
 }
 
 /// The ways to play that the command asks for, and the earlier run it is to be compared with.
-fn settings(boxed: &Boxed, args: &ArgMatches) -> Result<(Vec<Setting>, Option<Run>), Failure> {
-    let info = boxed.game.info();
-    let knobs = knobs(boxed, args)?;
+fn settings(entry: &GameEntry, args: &ArgMatches) -> Result<(Vec<Setting>, Option<Run>), Failure> {
+    let info = entry.game.info();
+    let knobs = knobs(entry, args)?;
     let players = match args.get_one::<String>("players") {
         Some(text) => numbers(text, info.min_players, info.max_players)?,
         None => vec![info.usual_players],
@@ -147,7 +147,7 @@ fn settings(boxed: &Boxed, args: &ArgMatches) -> Result<(Vec<Setting>, Option<Ru
         for &players in &players {
             let mut options = knobs.clone();
             options.insert("players".into(), Value::from(players));
-            tables.extend(boxed.lab.tables(&Value::Object(options))?);
+            tables.extend(entry.lab.tables(&Value::Object(options))?);
         }
         Ok(tables)
     };
@@ -156,8 +156,8 @@ fn settings(boxed: &Boxed, args: &ArgMatches) -> Result<(Vec<Setting>, Option<Ru
     for text in args.get_many::<String>("against").into_iter().flatten() {
         match text.split_once('=') {
             Some((key, value)) => {
-                let knob = boxed.game.knobs().iter().find(|knob| knob.name == key).ok_or_else(|| {
-                    let known: Vec<_> = boxed.game.knobs().iter().map(|knob| knob.name).collect();
+                let knob = entry.game.knobs().iter().find(|knob| knob.name == key).ok_or_else(|| {
+                    let known: Vec<_> = entry.game.knobs().iter().map(|knob| knob.name).collect();
                     Failure(format!("There is no option \"{key}\"; there are: {}.", known.join(", ")))
                 })?;
                 let value = knob.parse(&cli::knob_text(knob, value)?)?;
@@ -177,9 +177,9 @@ fn settings(boxed: &Boxed, args: &ArgMatches) -> Result<(Vec<Setting>, Option<Ru
 }
 
 /// The options that were given on the command line.
-fn knobs(boxed: &Boxed, args: &ArgMatches) -> Result<Map<String, Value>, Failure> {
+fn knobs(entry: &GameEntry, args: &ArgMatches) -> Result<Map<String, Value>, Failure> {
     let mut map = Map::new();
-    for knob in boxed.game.knobs() {
+    for knob in entry.game.knobs() {
         if let Some(text) = args.get_one::<String>(knob.name) {
             map.insert(knob.name.into(), knob.parse(&cli::knob_text(knob, text)?)?);
         }
@@ -255,8 +255,12 @@ fn earlier_run(file: &Path, game: &str) -> Result<Run, Failure> {
 }
 
 /// For each run, its tables.
-fn benches(boxed: &Boxed, plan: &Plan, thinking: Thinking) -> Result<Vec<Vec<Box<dyn AnyBench>>>, Failure> {
-    let bench = |options: &Value| boxed.lab.bench(options, plan.level, thinking.iterations());
+fn benches(
+    entry: &GameEntry,
+    plan: &Plan,
+    thinking: Thinking,
+) -> Result<Vec<Vec<Box<dyn AnyBench>>>, Failure> {
+    let bench = |options: &Value| entry.lab.bench(options, plan.level, thinking.iterations());
     let run = |setting: &Setting| setting.tables.iter().map(bench).collect::<Result<Vec<_>, _>>();
     Ok(plan.runs.iter().map(run).collect::<Result<Vec<_>, _>>()?)
 }

@@ -92,7 +92,7 @@ impl Worker {
 
     fn draft(&mut self, observer: Observer, mode: Mode) -> Look {
         Look {
-            info: self.host.boxed.game.info(),
+            info: self.host.entry.game.info(),
             view: self.host.hosted.view(observer),
             observer,
             names: self.host.names.clone(),

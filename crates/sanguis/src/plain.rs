@@ -149,7 +149,7 @@ impl Session {
         output::print(&format!("\n{}{}", text.table(&view), text.options(&view)));
         let story = || self.host.hosted.story(Observer::Seat(seat), 0);
         prompt(&Asked {
-            game: self.host.boxed.game,
+            game: self.host.entry.game,
             view: &view,
             name: &name,
             story: &story,

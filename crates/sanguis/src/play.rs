@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use bots::Level;
 use clap::ArgMatches;
-use shelf::Boxed;
+use shelf::GameEntry;
 use table::seed::Seed;
 use table::{AnyGame, Seat};
 
@@ -15,8 +15,8 @@ use crate::host::{Host, YOU, bot_name, seed_of};
 use crate::{Failure, Outcome, files, local, output, plain, simulate};
 
 /// Plays a game from the start, or from a position.
-pub(crate) fn play(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
-    let game = boxed.game;
+pub(crate) fn play(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
+    let game = entry.game;
     let (options, position) = simulate::start(game, args)?;
     let players = options["players"].as_u64().unwrap_or(0) as usize;
     let names = names(args, players)?;
@@ -33,17 +33,17 @@ pub(crate) fn play(boxed: &'static Boxed, args: &ArgMatches) -> Outcome {
         Some(file) => Some(file.clone()),
         None => usual_file(game, seed),
     };
-    sit_down(Host::new(boxed, hosted, names, level, seed, file, args.get_flag("interrupts")), args)
+    sit_down(Host::new(entry, hosted, names, level, seed, file, args.get_flag("interrupts")), args)
 }
 
 /// Goes on with a game that was left.
 pub(crate) fn resume(file: &Path, args: &ArgMatches) -> Outcome {
     let record = files::read_record(file)?;
-    let boxed = shelf::find(&record.game)?;
+    let entry = shelf::find(&record.game)?;
     let level = args.get_one::<Level>("bots").copied().unwrap_or(Level::Normal);
-    let hosted = boxed.game.replay(&record, record.actions.len())?;
+    let hosted = entry.game.replay(&record, record.actions.len())?;
     let seed = seed_of(&record);
-    let host = Host::new(boxed, hosted, record.seats, level, seed, Some(file.to_owned()), false);
+    let host = Host::new(entry, hosted, record.seats, level, seed, Some(file.to_owned()), false);
     if host.people.is_empty() {
         return Err(Failure(format!("{} is not a game that was left: nobody in it is you.", file.display())));
     }
@@ -56,8 +56,8 @@ pub(crate) fn pick(args: &ArgMatches) -> Outcome {
         return Err(Failure("Name a game: `sanguis games` lists them.".into()));
     }
     output::line("What shall it be?\n");
-    for (i, boxed) in shelf::games().iter().enumerate() {
-        let info = boxed.game.info();
+    for (i, entry) in shelf::games().iter().enumerate() {
+        let info = entry.game.info();
         let about = format!(
             "{}: {} ({}-{} players, {}-{} minutes)",
             info.name, info.tagline, info.min_players, info.max_players, info.minutes.0, info.minutes.1
@@ -71,8 +71,8 @@ pub(crate) fn pick(args: &ArgMatches) -> Outcome {
             return Ok(ExitCode::SUCCESS);
         }
         let chosen = answer.parse::<usize>().ok().and_then(|n| shelf::games().get(n.checked_sub(1)?));
-        if let Some(boxed) = chosen {
-            let mut words = vec!["sanguis", "play", boxed.game.info().id];
+        if let Some(entry) = chosen {
+            let mut words = vec!["sanguis", "play", entry.game.info().id];
             words.extend(args.get_flag("plain").then_some("--plain"));
             let matches = crate::cli::command()
                 .try_get_matches_from(words)

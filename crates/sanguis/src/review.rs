@@ -131,10 +131,10 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
 
 /// The record as a page: how it went, what mattered, and the whole story.
 fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
-    let boxed = shelf::find(&record.game)?;
-    let game = boxed.game.replay(record, record.actions.len())?;
+    let entry = shelf::find(&record.game)?;
+    let game = entry.game.replay(record, record.actions.len())?;
     let names = &record.seats;
-    let mut page = Page::new(format!("A game of {}", boxed.game.info().name));
+    let mut page = Page::new(format!("A game of {}", entry.game.info().name));
     let verdict =
         game.view(Observer::All).scene.verdict.unwrap_or_else(|| "The game is not over.".to_owned());
     page.lead(&named(&verdict, names));

@@ -14,8 +14,8 @@ pub(crate) fn check(args: &ArgMatches) -> Outcome {
     let mut report = Vec::new();
     for path in args.get_many::<PathBuf>("file").into_iter().flatten() {
         let result = files::read_scenario(path).and_then(|scenario| {
-            let boxed = shelf::find(&scenario.game)?;
-            boxed.game.run_scenario(&scenario).map_err(|failed| Failure(failed.to_string()))
+            let entry = shelf::find(&scenario.game)?;
+            entry.game.run_scenario(&scenario).map_err(|failed| Failure(failed.to_string()))
         });
         failures += usize::from(result.is_err());
         match (json, result) {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
-use shelf::Boxed;
+use shelf::GameEntry;
 use table::{Observer, Record};
 use terminal::{Connection, Look, Mode, Request};
 
@@ -12,16 +12,16 @@ use crate::{Failure, Outcome, output, review};
 
 /// Goes through a record in the terminal application.
 pub(crate) fn run(record: Record, observer: Observer) -> Outcome {
-    let boxed = shelf::find(&record.game)?;
+    let entry = shelf::find(&record.game)?;
     // A record that cannot be replayed is refused before the screen is taken over.
-    boxed.game.replay(&record, record.actions.len())?;
-    let mut watch = Watch { boxed, record, at: 0, observer, fresh: true, review: None, thinking: None };
+    entry.game.replay(&record, record.actions.len())?;
+    let mut watch = Watch { entry, record, at: 0, observer, fresh: true, review: None, thinking: None };
     terminal::run(&mut watch, terminal::Ink { colour: output::colour() })?;
     Ok(ExitCode::SUCCESS)
 }
 
 struct Watch {
-    boxed: &'static Boxed,
+    entry: &'static GameEntry,
     record: Record,
     at: usize,
     observer: Observer,
@@ -46,7 +46,7 @@ impl Watch {
     }
 
     fn look(&mut self) -> Result<Look, Failure> {
-        let game = self.boxed.game.replay(&self.record, self.at)?;
+        let game = self.entry.game.replay(&self.record, self.at)?;
         let mut view = game.view(self.observer);
         // One looks on: there is nothing to choose.
         view.options.clear();
@@ -56,7 +56,7 @@ impl Watch {
             self.think();
         }
         Ok(Look {
-            info: self.boxed.game.info(),
+            info: self.entry.game.info(),
             view,
             observer: self.observer,
             names: self.record.seats.clone(),

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
+use stress::server::Recipe;
+use stress::torture::{Plan, Report, torture};
 use tempfile::TempDir;
-use trials::server::Recipe;
-use trials::torture::{Plan, Report, torture};
 
 fn plan(folder: &TempDir, db: String) -> Plan {
     Plan {

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use serde_json::{Value, json};
-use trials::client::{self, Person};
-use trials::server::{Recipe, Server};
+use stress::client::{self, Person};
+use stress::server::{Recipe, Server};
 
 /// Nothing takes this long; a test that waits for it has failed.
 const LONG: Duration = Duration::from_secs(120);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bots::{AnyBot, Budget, Level};
 use serde_json::{Value, json};
-use shelf::Boxed;
+use shelf::GameEntry;
 use table::seed::Seed;
 use table::{AnyMatch, Move, Observer, Seat};
 
@@ -18,29 +18,29 @@ const SEED: u64 = 7;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/fixtures");
     std::fs::create_dir_all(&folder)?;
-    for boxed in shelf::games() {
-        let info = boxed.game.info();
-        let moments = play(boxed, info.usual_players);
+    for entry in shelf::games() {
+        let info = entry.game.info();
+        let moments = play(entry, info.usual_players);
         for (word, part) in [("early", 0.12), ("middle", 0.55), ("final", 1.0)] {
             write(&folder, &format!("{}-{word}", info.id), at(&moments, part))?;
         }
         for (word, players) in [("fewest", info.min_players), ("most", info.max_players)] {
-            write(&folder, &format!("{}-{word}", info.id), at(&play(boxed, players), 0.5))?;
+            write(&folder, &format!("{}-{word}", info.id), at(&play(entry, players), 0.5))?;
         }
     }
     Ok(())
 }
 
 /// What the first seat sees each time it is asked, and at the end.
-fn play(boxed: &Boxed, players: usize) -> Vec<Value> {
+fn play(entry: &GameEntry, players: usize) -> Vec<Value> {
     let names: Vec<String> = NAMES[..players].iter().map(|name| (*name).to_owned()).collect();
-    let options = boxed.game.options(&json!({ "players": players })).expect("the usual options");
-    let mut hosted = boxed
+    let options = entry.game.options(&json!({ "players": players })).expect("the usual options");
+    let mut hosted = entry
         .game
         .start(&options, None, names.clone(), Seed::from_number(SEED, players))
         .expect("the usual options are playable");
     let mut minds: Vec<Box<dyn AnyBot>> =
-        (0..players).map(|seat| boxed.bots.bot(Level::Easy, SEED + seat as u64)).collect();
+        (0..players).map(|seat| entry.bots.bot(Level::Easy, SEED + seat as u64)).collect();
     let you = Seat::all(players).next().expect("a table has seats");
     let mut moments = Vec::new();
     while hosted.outcome().is_none() {

@@ -1,7 +1,7 @@
 //! One way to search against another, one against all others (or team against team), each deal once for every rotation:
 //! `cargo run --release -p shelf --example variants -- bloodlust 2 600 5ms search,rollout=30 search`.
 //!
-//! A way to search is a level, or `search` or `deep` with other settings: `curiosity`, `doubt`, `rollout`, `depth`, `beliefs`,
+//! A way to search is a level, or `search` or `deep` with other settings: `exploration`, `doubt`, `rollout`, `depth`, `beliefs`,
 //! `keeps`, `plans`, `regrets` (0 or 1). The budget is processor time for a decision, or iterations.
 
 use std::sync::Arc;
@@ -90,7 +90,7 @@ fn maker<G: Instinct>(text: &str) -> Result<Maker<G>, String> {
         let value: f32 = value.parse().map_err(|error| format!("{change}: {error}"))?;
         let (habits, on) = (&mut settings.habits, value > 0.0);
         match name {
-            "curiosity" => habits.curiosity = value,
+            "exploration" => habits.exploration = value,
             "doubt" => habits.doubt = value,
             "rollout" => habits.rollout = value as u32,
             "depth" => habits.depth = value as u32,

@@ -22,7 +22,7 @@ macro_rules! every_game {
 pub use {blood_bound, bloodlust, bloodstones, bloodwood, kings_blood};
 
 /// A box on the shelf.
-pub struct Boxed {
+pub struct GameEntry {
     /// The game.
     pub game: &'static dyn AnyGame,
     /// Its bots.
@@ -35,7 +35,7 @@ pub struct Boxed {
 
 macro_rules! boxes {
     ($($game:ty => $template:literal,)*) => {
-        &[$(Boxed {
+        &[$(GameEntry {
             game: &Erased::<$game>::new(),
             bots: &Erased::<$game>::new(),
             lab: &Erased::<$game>::new(),
@@ -45,15 +45,15 @@ macro_rules! boxes {
 }
 
 /// All games, in the order of their names.
-pub fn games() -> &'static [Boxed] {
-    static GAMES: &[Boxed] = every_game!(boxes);
+pub fn games() -> &'static [GameEntry] {
+    static GAMES: &[GameEntry] = every_game!(boxes);
     GAMES
 }
 
 /// The game with this id, or a sentence that says which there are.
-pub fn find(id: &str) -> Result<&'static Boxed, Refusal> {
-    games().iter().find(|boxed| boxed.game.info().id == id).ok_or_else(|| {
-        let known: Vec<_> = games().iter().map(|boxed| boxed.game.info().id).collect();
+pub fn find(id: &str) -> Result<&'static GameEntry, Refusal> {
+    games().iter().find(|entry| entry.game.info().id == id).ok_or_else(|| {
+        let known: Vec<_> = games().iter().map(|entry| entry.game.info().id).collect();
         Refusal::malformed(format!("There is no game \"{id}\"; there are: {}.", known.join(", ")))
     })
 }
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn ids_are_distinct_and_sorted() {
-        let ids: Vec<_> = games().iter().map(|boxed| boxed.game.info().id).collect();
+        let ids: Vec<_> = games().iter().map(|entry| entry.game.info().id).collect();
         let mut sorted = ids.clone();
         sorted.sort_unstable();
         sorted.dedup();

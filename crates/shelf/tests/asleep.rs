@@ -7,12 +7,12 @@ use table::{Move, Seat};
 /// A table where everybody sleeps comes to its end, and nobody is harmed by name: what is done is legal, and the same every time.
 #[test]
 fn a_table_asleep_comes_to_its_end() {
-    for boxed in shelf::games() {
-        let info = boxed.game.info();
+    for entry in shelf::games() {
+        let info = entry.game.info();
         for players in info.min_players..=info.max_players {
-            let options = boxed.game.options(&json!({ "players": players })).unwrap();
+            let options = entry.game.options(&json!({ "players": players })).unwrap();
             let names = vec![String::new(); players];
-            let mut game = boxed.game.start(&options, None, names, Seed::from_number(3, players)).unwrap();
+            let mut game = entry.game.start(&options, None, names, Seed::from_number(3, players)).unwrap();
             while game.outcome().is_none() {
                 assert!(game.version() < 20_000, "{} with {players} sleeps for ever", info.id);
                 let seat = game.waiting_on().first().unwrap();
@@ -27,10 +27,10 @@ fn a_table_asleep_comes_to_its_end() {
 #[test]
 fn sleepers_do_what_costs_least() {
     let first = |game: &str, players: usize| {
-        let boxed = shelf::find(game).unwrap();
-        let options = boxed.game.options(&json!({ "players": players })).unwrap();
+        let entry = shelf::find(game).unwrap();
+        let options = entry.game.options(&json!({ "players": players })).unwrap();
         let seed = Seed::from_number(1, players);
-        let game = boxed.game.start(&options, None, vec![String::new(); players], seed).unwrap();
+        let game = entry.game.start(&options, None, vec![String::new(); players], seed).unwrap();
         let seat: Seat = game.waiting_on().first().unwrap();
         let code = game.fallback(seat).unwrap();
         let offers = game.offers(seat);

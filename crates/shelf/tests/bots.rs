@@ -206,13 +206,13 @@ fn a_bot_that_fails_goes_on_by_instinct_and_says_so() {
 
 #[test]
 fn another_games_observation_is_complained_about() {
-    let boxed = shelf::find("bloodlust").expect("on the shelf");
+    let entry = shelf::find("bloodlust").expect("on the shelf");
     let other = shelf::find("kings-blood").expect("on the shelf");
     let options = other.game.options(&serde_json::json!({ "players": 4 })).expect("options");
     let hosted =
         other.game.start(&options, None, vec![String::new(); 4], Seed::from_number(1, 4)).expect("a match");
     let seat = hosted.waiting_on().first().expect("somebody is waited on");
-    let mut bot = boxed.bots.bot(Level::Search, 1);
+    let mut bot = entry.bots.bot(Level::Search, 1);
     let seen = hosted.seen(Observer::Seat(seat));
     let mut budget = Budget { iterations: 10, time_is_up: &mut || false };
     bot.witness(seat, 0, &*seen, &*hosted.told(Observer::Seat(seat), 0));

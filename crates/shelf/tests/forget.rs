@@ -7,12 +7,12 @@ use table::{AnyMatch, Chance, Move, Observer, Seat};
 
 #[test]
 fn a_match_that_forgets_goes_on_alike() {
-    for boxed in shelf::games() {
-        let info = boxed.game.info();
+    for entry in shelf::games() {
+        let info = entry.game.info();
         let players = info.min_players;
-        let options = boxed.game.options(&json!({ "players": players })).unwrap();
+        let options = entry.game.options(&json!({ "players": players })).unwrap();
         let start = || {
-            boxed
+            entry
                 .game
                 .start(&options, None, vec![String::new(); players], Seed::from_number(5, players))
                 .unwrap()

@@ -40,11 +40,11 @@ static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn rollouts_allocate_nothing() {
-    for boxed in shelf::games() {
-        let info = boxed.game.info();
+    for entry in shelf::games() {
+        let info = entry.game.info();
         for players in info.players() {
-            let options = boxed.game.options(&json!({ "players": players })).unwrap();
-            let mut gauge = boxed.game.gauge(&options, 3).unwrap();
+            let options = entry.game.options(&json!({ "players": players })).unwrap();
+            let mut gauge = entry.game.benchmark(&options, 3).unwrap();
             let before = ALLOCATIONS.get();
             let steps = gauge.rollouts(20);
             let allocations = ALLOCATIONS.get() - before;

@@ -22,10 +22,10 @@ fn fewest(game: &dyn AnyGame) -> usize {
 
 #[test]
 fn a_record_is_verified() {
-    for boxed in shelf::games() {
-        for players in boxed.game.info().players() {
-            let played = random_game(boxed.game, players, 11);
-            let again = boxed.game.verify(&played.record().to_text()).unwrap();
+    for entry in shelf::games() {
+        for players in entry.game.info().players() {
+            let played = random_game(entry.game, players, 11);
+            let again = entry.game.verify(&played.record().to_text()).unwrap();
             assert_eq!(again.digest(), played.digest());
             assert_eq!(again.outcome(), played.outcome());
         }
@@ -35,8 +35,8 @@ fn a_record_is_verified() {
 /// Every byte of the seed and of the actions matters.
 #[test]
 fn any_changed_byte_is_noticed() {
-    for boxed in shelf::games() {
-        let text = random_game(boxed.game, fewest(boxed.game), 4).record().to_text();
+    for entry in shelf::games() {
+        let text = random_game(entry.game, fewest(entry.game), 4).record().to_text();
         let (from, to) = (text.find("\"seed\"").unwrap(), text.find("\"outcome\"").unwrap());
         // All of the seed and the first actions, then with strides: about two thousand places.
         let stride = ((to - from) / 1_200).max(1);
@@ -47,9 +47,9 @@ fn any_changed_byte_is_noticed() {
                 bytes[at] ^= change;
                 let Ok(changed) = String::from_utf8(bytes) else { continue };
                 assert!(
-                    boxed.game.verify(&changed).is_err(),
+                    entry.game.verify(&changed).is_err(),
                     "{}: byte {at} can be changed unnoticed: {:?}",
-                    boxed.game.info().name,
+                    entry.game.info().name,
                     &changed[at.saturating_sub(20)..(at + 20).min(changed.len())]
                 );
             }
@@ -107,8 +107,8 @@ fn what_is_wrong_is_said_precisely() {
 /// Once, a field that no action has could be slipped into a record, and nobody noticed.
 #[test]
 fn an_unknown_field_in_a_record_is_noticed() {
-    for boxed in shelf::games() {
-        let record = random_game(boxed.game, fewest(boxed.game), 6).record();
+    for entry in shelf::games() {
+        let record = random_game(entry.game, fewest(entry.game), 6).record();
         let mut changed = record.clone();
         let with_fields = changed.actions.iter_mut().find_map(|entry| {
             let inside = entry.1.as_object_mut()?.values_mut().next()?;
@@ -116,14 +116,14 @@ fn an_unknown_field_in_a_record_is_noticed() {
         });
         if let Some(fields) = with_fields {
             fields.insert("hidden".into(), json!("message"));
-            assert!(boxed.game.verify(&changed.to_text()).is_err(), "{}", boxed.game.info().name);
+            assert!(entry.game.verify(&changed.to_text()).is_err(), "{}", entry.game.info().name);
         }
         let mut changed = record;
         if let Some(options) = changed.options.as_object_mut() {
             let last = options.keys().next_back().cloned().filter(|name| name != "players");
             if let Some(name) = last {
                 options.remove(&name);
-                assert!(boxed.game.verify(&changed.to_text()).is_err(), "{}: {name}", boxed.game.info().name);
+                assert!(entry.game.verify(&changed.to_text()).is_err(), "{}: {name}", entry.game.info().name);
             }
         }
     }
@@ -137,8 +137,8 @@ proptest! {
     fn garbage_is_refused_and_nothing_panics(text in "\\PC{0,300}") {
         prop_assert!(Record::parse(&text).is_err());
         prop_assert!(Scenario::parse(&text).is_err());
-        for boxed in shelf::games() {
-            prop_assert!(boxed.game.verify(&text).is_err());
+        for entry in shelf::games() {
+            prop_assert!(entry.game.verify(&text).is_err());
         }
     }
 
@@ -158,14 +158,14 @@ proptest! {
     /// Any JSON as an action or as options: refused or legal, never a panic.
     #[test]
     fn any_json_as_action_or_options(number in any::<i64>(), word in "[a-z-]{0,12}") {
-        for boxed in shelf::games() {
+        for entry in shelf::games() {
             let values = [
                 json!(number), json!(word), json!({ word.clone(): number }), json!([word.clone(), number]),
                 json!({ "players": number }), json!({ "players": 4, word.clone(): number }), json!(null),
             ];
-            let mut hosted = random_start(boxed.game);
+            let mut hosted = random_start(entry.game);
             for value in values {
-                let _ = boxed.game.options(&value);
+                let _ = entry.game.options(&value);
                 let before = hosted.digest();
                 if hosted.play(Seat::new((number.unsigned_abs() % 12) as usize), &table::Move::Json(value)).is_err() {
                     prop_assert_eq!(hosted.digest(), before);

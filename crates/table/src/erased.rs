@@ -72,7 +72,7 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<(), Refusal>;
 
     /// Tools that measure speed.
-    fn gauge(&self, options: &Value, seed: u64) -> Result<Box<dyn Gauge>, Refusal>;
+    fn benchmark(&self, options: &Value, seed: u64) -> Result<Box<dyn Benchmark>, Refusal>;
 
     /// How many integer forms of actions there are.
     fn codes(&self) -> u32;
@@ -150,7 +150,7 @@ pub struct Playout {
 }
 
 /// Measures speed. The clock is the caller's.
-pub trait Gauge {
+pub trait Benchmark {
     /// Plays whole random games, deals included; says how many steps they had.
     fn rollouts(&mut self, games: u32) -> u64;
     /// Makes observations of positions of a game in turn.
@@ -262,7 +262,7 @@ impl<G: Game> AnyGame for Erased<G> {
         Ok(())
     }
 
-    fn gauge(&self, options: &Value, seed: u64) -> Result<Box<dyn Gauge>, Refusal> {
+    fn benchmark(&self, options: &Value, seed: u64) -> Result<Box<dyn Benchmark>, Refusal> {
         Ok(Box::new(Bench::<G>::new(Self::read_options(options)?, seed)))
     }
 
@@ -427,7 +427,7 @@ impl<G: Game> Bench<G> {
     }
 }
 
-impl<G: Game> Gauge for Bench<G> {
+impl<G: Game> Benchmark for Bench<G> {
     fn rollouts(&mut self, games: u32) -> u64 {
         let mut steps = 0;
         let mut policy = self.chance.clone();

@@ -11,7 +11,7 @@ pub trait Instinct: Game {
     const TEAMS: Option<&'static str> = None;
 
     /// How a search goes about this game.
-    const HABITS: Habits = Habits::USUAL;
+    const SEARCH: SearchParams = SearchParams::DEFAULT;
 
     /// How many ways there are to go about a turn of many steps, the usual one included.
     const PLANS: usize = 1;
@@ -21,32 +21,32 @@ pub trait Instinct: Game {
     ///
     /// The seat knows only what it may know: the weights are the same in all worlds it cannot tell apart, though they are
     /// computed from one of them (law 5 checks that). For a seat that is not waited on, letting the moment pass weighs 1.
-    fn lean(state: &Self::State, seat: Seat, actions: &[Self::Action], weights: &mut Vec<f32>);
+    fn policy_weights(state: &Self::State, seat: Seat, actions: &[Self::Action], weights: &mut Vec<f32>);
 
     /// What each seat can hope for in this very world, all cards open: from 0 (lost) to 1 (won), like a share of winning.
     /// Called for games that are not over.
-    fn hopes(state: &Self::State) -> [f32; MAX_SEATS];
+    fn evaluate(state: &Self::State) -> [f32; MAX_SEATS];
 
-    /// Everything [`lean`](Instinct::lean) looks at for a seat that has a choice, as a number: what the seat may know, and the
+    /// Everything [`policy_weights`](Instinct::policy_weights) looks at for a seat that has a choice, as a number: what the seat may know, and the
     /// same in all worlds it cannot tell apart. Whoever looks ahead remembers decisions by it.
-    fn glimpse(state: &Self::State, seat: Seat) -> u64;
+    fn info_key(state: &Self::State, seat: Seat) -> u64;
 
-    /// What a plan makes of the weights of [`lean`](Instinct::lean): more for what serves it, less for what does not. Plan 0 is to
+    /// What a plan makes of the weights of [`policy_weights`](Instinct::policy_weights): more for what serves it, less for what does not. Plan 0 is to
     /// follow instinct.
-    fn sway(state: &Self::State, plan: usize, actions: &[Self::Action], weights: &mut [f32]) {
+    fn apply_plan(state: &Self::State, plan: usize, actions: &[Self::Action], weights: &mut [f32]) {
         let _ = (state, plan, actions, weights);
     }
 
     /// Makes everybody in a world of the past who they are in a world of today, so that what they did then can be judged in its
     /// light. Says no where nothing hidden lasts.
-    fn recast(past: &mut Self::State, today: &Self::State) -> bool {
+    fn with_roles_of(past: &mut Self::State, today: &Self::State) -> bool {
         let _ = (past, today);
         false
     }
 
     /// Shows every way that who is who can be by what a seat was shown, one after the other, each put into this world of its
     /// observation: all are equally likely. Says no, and shows nothing, where there are more than `most` or nobody counts them.
-    fn each_cast(
+    fn each_assignment(
         observation: &Self::Observation,
         world: &mut Self::State,
         most: usize,
@@ -58,7 +58,7 @@ pub trait Instinct: Game {
 
     /// The choices made at the same time that an event opens, each with its seat. `past` is the table as it was when they were
     /// asked.
-    fn opens(event: &Self::Event, past: &Self::State) -> Vec<(Seat, Self::Action)> {
+    fn revealed_choices(event: &Self::Event, past: &Self::State) -> Vec<(Seat, Self::Action)> {
         let _ = (event, past);
         Vec::new()
     }
@@ -66,9 +66,9 @@ pub trait Instinct: Game {
 
 /// How a search goes about a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Habits {
-    /// How much curiosity weighs against experience.
-    pub curiosity: f32,
+pub struct SearchParams {
+    /// How much exploration weighs against experience.
+    pub exploration: f32,
     /// How many steps of instinct follow below the tree.
     pub rollout: u32,
     /// Walk the tree for at most so many choices of the own seat.
@@ -77,9 +77,9 @@ pub struct Habits {
     pub doubt: f32,
 }
 
-impl Habits {
+impl SearchParams {
     /// Where nothing speaks for others.
-    pub const USUAL: Habits = Habits { curiosity: 0.5, rollout: 2, depth: 8, doubt: 0.1 };
+    pub const DEFAULT: SearchParams = SearchParams { exploration: 0.5, rollout: 2, depth: 8, doubt: 0.1 };
 }
 
 /// e to this power, as far as six digits tell and numbers reach: faster than the system's, and the same on every machine.
@@ -101,12 +101,12 @@ pub fn exp(power: f32) -> f32 {
 }
 
 /// Puts what a seat sees into one number, quickly.
-pub struct Glimpse(u64);
+pub struct InfoKey(u64);
 
-impl Glimpse {
+impl InfoKey {
     /// Nothing seen yet.
-    pub fn new() -> Glimpse {
-        Glimpse(0x5A17_B100)
+    pub fn new() -> InfoKey {
+        InfoKey(0x5A17_B100)
     }
 
     /// Sees one more thing.
@@ -127,13 +127,13 @@ impl Glimpse {
     }
 }
 
-impl Default for Glimpse {
+impl Default for InfoKey {
     fn default() -> Self {
-        Glimpse::new()
+        InfoKey::new()
     }
 }
 
-impl Hasher for Glimpse {
+impl Hasher for InfoKey {
     #[inline]
     fn finish(&self) -> u64 {
         self.0

@@ -28,7 +28,7 @@ pub mod text;
 pub mod words;
 
 pub use chance::Chance;
-pub use erased::{AnyGame, AnyMatch, Erased, Gauge, Move, Playout};
+pub use erased::{AnyGame, AnyMatch, Benchmark, Erased, Move, Playout};
 pub use event::{Audience, Event, Sink};
 pub use game::{Action, Fact, Game, Info};
 pub use instinct::Instinct;

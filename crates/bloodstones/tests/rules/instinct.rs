@@ -18,7 +18,7 @@ fn share(players: usize, games: u64) -> f64 {
             weights.clear();
             Bloodstones::legal(&state, seat, &mut actions);
             let action = if seat == greedy {
-                Bloodstones::lean(&state, seat, &actions, &mut weights);
+                Bloodstones::policy_weights(&state, seat, &actions, &mut weights);
                 let best = (0..actions.len()).max_by(|&a, &b| weights[a].total_cmp(&weights[b]));
                 actions[best.expect("something is legal")]
             } else {

@@ -19,8 +19,8 @@ impl Hosted {
         };
         let (sitters, invites) = self.sitters().map(chair).unzip();
         Happening::Created {
-            game: self.boxed.game.info().id.to_owned(),
-            rules: self.boxed.game.info().rules_version,
+            game: self.entry.game.info().id.to_owned(),
+            rules: self.entry.game.info().rules_version,
             options: self.options.clone(),
             host: who.id.to_owned(),
             sitters,

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::Value;
-use shelf::Boxed;
+use shelf::GameEntry;
 use table::digest::Digest;
 use table::play::View;
 use table::seed::Seed;
@@ -62,7 +62,7 @@ pub struct Hosted {
     id: String,
     revision: u32,
     past: Past,
-    boxed: &'static Boxed,
+    entry: &'static GameEntry,
     options: Value,
     host: String,
     stage: Stage,
@@ -117,7 +117,7 @@ impl Hosted {
         else {
             return Err(format!("The log of match {id} does not begin with its creation."));
         };
-        let boxed = shelf::find(&game).map_err(|refusal| refusal.to_string())?;
+        let entry = shelf::find(&game).map_err(|refusal| refusal.to_string())?;
         let secret =
             Digest::parse(&secret).ok_or_else(|| format!("The secret of match {id} cannot be read."))?;
         let bank = match clock {
@@ -138,7 +138,7 @@ impl Hosted {
             id: id.to_owned(),
             revision: first.revision,
             past,
-            boxed,
+            entry,
             options,
             host,
             stage: Stage::Gathering,
@@ -161,7 +161,7 @@ impl Hosted {
             verdict: String::new(),
             card: String::new(),
         };
-        let known = boxed.game.info().rules_version;
+        let known = entry.game.info().rules_version;
         if rules != known {
             hosted.break_off(format!(
                 "This match was begun by version {rules} of the rules; this house knows version {known}. It can be looked at but not played."
@@ -316,7 +316,7 @@ impl Hosted {
     fn deal(&self) -> Result<Box<dyn AnyMatch>, Refusal> {
         let names = self.seatings.iter().map(|seating| seating.sitter.name().to_owned()).collect();
         let contributions = self.seatings.iter().map(|seating| seating.contribution.clone()).collect();
-        self.boxed.game.start(&self.options, None, names, Seed { secret: self.secret, contributions })
+        self.entry.game.start(&self.options, None, names, Seed { secret: self.secret, contributions })
     }
 
     fn ask(&mut self, actor: Option<Seat>, now: u64) {
@@ -368,8 +368,8 @@ impl Hosted {
     }
 
     /// The box it came in.
-    pub fn boxed(&self) -> &'static Boxed {
-        self.boxed
+    pub fn entry(&self) -> &'static GameEntry {
+        self.entry
     }
 
     /// The game, once it has begun.

@@ -24,7 +24,7 @@ impl Hosted {
         let host = self.host == person;
         TableInfo {
             id: self.id.clone(),
-            game: self.boxed.game.info().id.to_owned(),
+            game: self.entry.game.info().id.to_owned(),
             options: self.options.clone(),
             stage: self.stage,
             notice: self.notice.clone(),
@@ -96,7 +96,7 @@ impl Hosted {
             seats.filter_map(|seat| self.seatings[seat.index()].sitter.id().map(str::to_owned)).collect()
         };
         Summary {
-            game: self.boxed.game.info().id.to_owned(),
+            game: self.entry.game.info().id.to_owned(),
             stage: Some(self.stage),
             open: self.stage == Stage::Gathering
                 && self.seatings.iter().any(|seating| seating.sitter == Sitter::Open),
@@ -112,7 +112,7 @@ impl Hosted {
     pub(super) fn write_card(&mut self) {
         let card = TableCard {
             id: self.id.clone(),
-            game: self.boxed.game.info().id.to_owned(),
+            game: self.entry.game.info().id.to_owned(),
             stage: self.stage,
             chairs: self
                 .chairs(Present::default())

@@ -59,7 +59,7 @@ pub(super) async fn replay(
         "last" => record.actions.len(),
         number => number.parse().map_err(|_| Trouble::Missing)?,
     };
-    let game = hosted.boxed().game.replay(&record, version)?;
+    let game = hosted.entry().game.replay(&record, version)?;
     let (view, story) = (game.view(observer), game.story(observer, 0));
     Ok(answer(&Moment { of: record.actions.len() as u32, view, story }))
 }
@@ -71,7 +71,7 @@ pub(super) async fn review(
     Path(id): Path<String>,
 ) -> Result<Response, Trouble> {
     let (hosted, record) = finished(&house, &id, &asker).await?;
-    let judge = hosted.boxed().lab;
+    let judge = hosted.entry().lab;
     let review = house.reviews.of(&id, &house.pool, move || {
         let judgement = judge.judge(&record, Care::QUICK, &mut |_, _| true)?;
         Ok(Review::new(&record, judgement))

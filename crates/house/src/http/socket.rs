@@ -130,7 +130,7 @@ impl Connection {
     async fn serve(&mut self) -> Result<(), End> {
         let house = self.guest.house.clone();
         let mut closed = std::pin::pin!(house.closed());
-        // What is long is boxed while it lasts: a connection that waits is small.
+        // What is long is entry while it lasts: a connection that waits is small.
         Box::pin(self.catch_up()).await?;
         Box::pin(self.hear()).await?;
         let mut beat = tokio::time::interval_at(Instant::now() + BEAT, BEAT);

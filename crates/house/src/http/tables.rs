@@ -40,19 +40,19 @@ pub(super) async fn house(State(house): Keeper) -> Response {
 pub(super) async fn games() -> Response {
     let levels =
         || Level::FOR_PEOPLE.map(|level| LevelInfo { id: level.to_string(), help: level.about().to_owned() });
-    let boxes = shelf::games().iter().map(|boxed| GameBox {
-        info: *boxed.game.info(),
-        knobs: boxed.game.knobs().to_vec(),
+    let boxes = shelf::games().iter().map(|entry| GameBox {
+        info: *entry.game.info(),
+        knobs: entry.game.knobs().to_vec(),
         levels: levels().into(),
     });
     answer(&boxes.collect::<Vec<_>>())
 }
 
 pub(super) async fn rules(Path(game): Path<String>) -> Result<Response, Trouble> {
-    let boxed = shelf::find(&game).map_err(|_| Trouble::Missing)?;
+    let entry = shelf::find(&game).map_err(|_| Trouble::Missing)?;
     let kind =
         [(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), (header::CACHE_CONTROL, "max-age=3600")];
-    Ok((kind, boxed.game.info().rules).into_response())
+    Ok((kind, entry.game.info().rules).into_response())
 }
 
 #[derive(Deserialize)]

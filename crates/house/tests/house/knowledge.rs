@@ -89,11 +89,11 @@ pub(crate) fn leak(hidden: &Pieces, bytes: &str) -> Option<String> {
 /// Bytes that were meant for somebody else are known as a leak, in every game and for every seat.
 #[test]
 fn a_planted_leak_is_found() {
-    for boxed in shelf::games() {
-        let (id, players) = (boxed.game.info().id, boxed.game.info().usual_players);
-        let options = boxed.game.options(&json!({ "players": players })).unwrap();
+    for entry in shelf::games() {
+        let (id, players) = (entry.game.info().id, entry.game.info().usual_players);
+        let options = entry.game.options(&json!({ "players": players })).unwrap();
         let seed = table::seed::Seed::from_number(4, players);
-        let mut game = boxed.game.start(&options, None, vec![String::new(); players], seed).unwrap();
+        let mut game = entry.game.start(&options, None, vec![String::new(); players], seed).unwrap();
         let mut chance = table::chance::quick(4);
         let mut knowledge = Knowledge::new(players);
         knowledge.note(&*game);

@@ -142,12 +142,12 @@ fn some_command(
 
 /// A table of these people, dealt by a secret that is the same every time: whose turn it is does not hang on luck.
 async fn dealt(server: &Server, game: &str, people: &[(String, String)], seed: u64) -> (String, Hosted) {
-    let boxed = shelf::find(game).unwrap();
+    let entry = shelf::find(game).unwrap();
     let person = |(id, name): &(String, String)| Sitter::Person { id: id.clone(), name: name.clone() };
     let created = Happening::Created {
         game: game.into(),
-        rules: boxed.game.info().rules_version,
-        options: boxed.game.options(&json!({ "players": people.len() })).unwrap(),
+        rules: entry.game.info().rules_version,
+        options: entry.game.options(&json!({ "players": people.len() })).unwrap(),
         host: people[0].0.clone(),
         sitters: people.iter().map(person).collect(),
         invites: vec![None; people.len()],

@@ -59,16 +59,16 @@ class Table:
         # Read once, for a reset is to deal and nothing else.
         self._dealer = _sanguis.Table(table.game, table.options_text, table.position_text)
         self._deal(0)
-        desk = self._desk
-        self.possible_agents = seat_names(desk.players)
+        env = self._env
+        self.possible_agents = seat_names(env.players)
         self._index = {name: index for index, name in enumerate(self.possible_agents)}
         # One space for all seats: they differ in nothing.
-        self._observation_spaces = {name: observation_space(desk.features, desk.codes) for name in self._index}
-        self._action_spaces = {name: spaces.Discrete(desk.codes) for name in self._index}
+        self._observation_spaces = {name: observation_space(env.features, env.codes) for name in self._index}
+        self._action_spaces = {name: spaces.Discrete(env.codes) for name in self._index}
         self.agents = []
 
     def _deal(self, seed: int) -> None:
-        self._desk = self._dealer.deal(check_seed(seed))
+        self._env = self._dealer.deal(check_seed(seed))
 
     def _reseed(self, seed: int | None) -> None:
         if seed is not None:
@@ -87,12 +87,12 @@ class Table:
     def match(self) -> Match:
         """The match itself, for everything that the interface of PettingZoo has no word for."""
         match = Match.__new__(Match)
-        match.setup, match._desk = self.table, self._desk
+        match.setup, match._env = self.table, self._env
         return match
 
     def text(self, agent: str) -> str:
         """The table in words, as an agent sees it."""
-        return self._desk.text(self._index[agent])
+        return self._env.text(self._index[agent])
 
     def choices(self, agent: str) -> list[Choice]:
         """What an agent may do, in words."""
@@ -102,7 +102,7 @@ class Table:
         """The table as a spectator sees it: text (``ansi``) or a picture (``rgb_array``, ``svg``)."""
         if self.render_mode is None:
             return None
-        text = self._desk.text(SPECTATOR, _WIDTH, self.render_mode != "ansi")
+        text = self._env.text(SPECTATOR, _WIDTH, self.render_mode != "ansi")
         if self.render_mode == "svg":
             return render.svg(text, game(self.table.game).name)
         return render.pixels(text, _WIDTH, self._height()) if self.render_mode == "rgb_array" else text
@@ -133,14 +133,14 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._desk.seat]
+        self.agent_selection = self.possible_agents[self._env.seat]
         self._tell()
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know, and what it may do if it is asked now."""
         seat = self._index[agent]
-        observation, mask = self._desk.observe(seat)
-        if seat != self._desk.seat:
+        observation, mask = self._env.observe(seat)
+        if seat != self._env.seat:
             mask[:] = 0
         return {"observation": observation, "action_mask": mask}
 
@@ -151,13 +151,13 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        seat = self._desk.step(int(action))
+        seat = self._env.step(int(action))
         if seat < 0:
-            self.rewards = dict(zip(self.possible_agents, self._desk.rewards() or ()))
+            self.rewards = dict(zip(self.possible_agents, self._env.rewards() or ()))
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
             self._deads_step_first()
-        elif self._desk.overlong:
+        elif self._env.overlong:
             self.truncations = dict.fromkeys(self.agents, True)
             self._deads_step_first()
         else:

@@ -42,14 +42,14 @@ class Batch:
         if self.table.position is not None:
             raise Refusal("A batch deals its games: it cannot begin from a position.", "not-allowed")
         self.games, self.threads = games, threads
-        self._crowd = _sanguis.Crowd(self.table.game, self.table.options_text, _count(games), _count(threads))
-        self.observation: Array = _to_read(self._crowd.observations)
-        self.mask: Array = _to_read(self._crowd.masks)
-        self.seat: Array = self._crowd.seats
-        self.reward: npt.NDArray[np.float32] = self._crowd.rewards
-        self.terminated: npt.NDArray[np.bool_] = self._crowd.terminated
-        self.truncated: npt.NDArray[np.bool_] = self._crowd.truncated
-        self._actions: npt.NDArray[np.int32] = self._crowd.actions
+        self._batch = _sanguis.Batch(self.table.game, self.table.options_text, _count(games), _count(threads))
+        self.observation: Array = _to_read(self._batch.observations)
+        self.mask: Array = _to_read(self._batch.masks)
+        self.seat: Array = self._batch.seats
+        self.reward: npt.NDArray[np.float32] = self._batch.rewards
+        self.terminated: npt.NDArray[np.bool_] = self._batch.terminated
+        self.truncated: npt.NDArray[np.bool_] = self._batch.truncated
+        self._actions: npt.NDArray[np.int32] = self._batch.actions
         self.reset(seed)
 
     @property
@@ -69,15 +69,15 @@ class Batch:
 
     def reset(self, seed: int = 0) -> None:
         """Deals all games anew; the same seed gives the same games."""
-        self._crowd.reset(check_seed(seed))
+        self._batch.reset(check_seed(seed))
 
     def step(self, actions: npt.ArrayLike) -> None:
         """One code for each game. If one is not on its mask, a `Refusal` says which, and nothing has changed."""
-        self._crowd.step(np.ascontiguousarray(actions, dtype=np.int32))
+        self._batch.step(np.ascontiguousarray(actions, dtype=np.int32))
 
     def sample(self) -> npt.NDArray[np.int32]:
         """A random code for each game, the same until the next step: uniform, but of offers to interrupt one in 64 is taken."""
-        self._crowd.sample()
+        self._batch.sample()
         return self._actions
 
     def __getstate__(self) -> dict[str, Any]:
@@ -85,13 +85,13 @@ class Batch:
             "table": self.table,
             "games": self.games,
             "threads": self.threads,
-            "snapshot": self._crowd.snapshot(),
+            "snapshot": self._batch.snapshot(),
             "last": [array.copy() for array in (self.reward, self.terminated, self.truncated)],
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         Batch.__init__(self, state["table"], games=state["games"], threads=state["threads"])
-        self._crowd.restore(state["snapshot"])
+        self._batch.restore(state["snapshot"])
         for array, last in zip((self.reward, self.terminated, self.truncated), state["last"]):
             array[:] = last
 

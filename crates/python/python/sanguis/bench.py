@@ -24,23 +24,23 @@ CLASSIC = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "co
 _clock = time.process_time
 
 
-def batch(crowd: Batch, seconds: float) -> float:
+def batch(envs: Batch, seconds: float) -> float:
     """Steps a second of a batch under random play, observations and masks written."""
-    clock = _clock if crowd.threads == 1 else time.perf_counter
+    clock = _clock if envs.threads == 1 else time.perf_counter
     steps, begin = 0, clock()
     while (took := clock() - begin) < seconds:
         for _ in range(5):
-            crowd.step(crowd.sample())
-        steps += 5 * crowd.games
+            envs.step(envs.sample())
+        steps += 5 * envs.games
     return steps / took
 
 
 def warm(id: str, games: int, threads: int) -> Batch:
     """A batch whose games are not all at their first decision."""
-    crowd = Batch(id, games=games, threads=threads)
+    envs = Batch(id, games=games, threads=threads)
     for _ in range(20):
-        crowd.step(crowd.sample())
-    return crowd
+        envs.step(envs.sample())
+    return envs
 
 
 def rollouts(id: str, seconds: float) -> float:
@@ -54,8 +54,8 @@ def rollouts(id: str, seconds: float) -> float:
 
 def in_turns(id: str, games: int, seconds: float) -> tuple[float, float]:
     """A batch on one thread and random play in Rust alone, in turns: whatever else the machine does disturbs both alike."""
-    crowd, rounds = warm(id, games, 1), max(1, round(10 * seconds))
-    turns = [(batch(crowd, seconds / rounds), rollouts(id, seconds / rounds)) for _ in range(rounds)]
+    envs, rounds = warm(id, games, 1), max(1, round(10 * seconds))
+    turns = [(batch(envs, seconds / rounds), rollouts(id, seconds / rounds)) for _ in range(rounds)]
     # Each turn took the same time, so the mean of the rates is the rate of all.
     one, pure = (sum(rates) / rounds for rates in zip(*turns))
     return one, pure

@@ -70,12 +70,12 @@ class Bot:
 
     def act(self, question: Question, /) -> int:
         """What it does; it is given what its seat sees."""
-        return self._bot.decide(question._match._desk, question.seat)
+        return self._bot.decide(question._match._env, question.seat)
 
     def witness(self, match: Match, seat: int) -> None:
         """Shows it what its seat sees and was told: before the first action and after each. `play` does this; a bot that is not
         shown only believes less."""
-        self._bot.witness(match._desk, seat)
+        self._bot.witness(match._env, seat)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_bot, self.settings)

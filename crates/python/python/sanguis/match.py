@@ -53,7 +53,7 @@ class Match:
         **options: Any,
     ) -> None:
         self.setup = game if isinstance(game, Setup) else setup(game, players, **options)
-        self._desk = _sanguis.Desk(
+        self._env = _sanguis.Env(
             self.setup.game, self.setup.options_text, self.setup.position_text, check_seed(seed), names
         )
 
@@ -61,7 +61,7 @@ class Match:
     def resume(cls, record: str, count: int | None = None) -> Match:
         """The match a record tells of, after all of its actions or the first ``count``."""
         match = cls.__new__(cls)
-        match._desk = _sanguis.Desk.resume(record, count)
+        match._env = _sanguis.Env.resume(record, count)
         told = json.loads(record)
         match.setup = Setup(told["game"], told["options"], told.get("position"))
         return match
@@ -69,116 +69,116 @@ class Match:
     @property
     def players(self) -> int:
         """How many seats the table has."""
-        return self._desk.players
+        return self._env.players
 
     @property
     def seat(self) -> int | None:
         """Who is asked now; ``None`` once the game is over."""
-        seat = self._desk.seat
+        seat = self._env.seat
         return None if seat < 0 else seat
 
     @property
     def waited_on(self) -> bool:
         """Does the game wait for the seat that is asked? If not, it may let the moment pass."""
-        return self._desk.waited_on
+        return self._env.waited_on
 
     @property
     def over(self) -> bool:
         """Is the game over?"""
-        return self._desk.seat < 0
+        return self._env.seat < 0
 
     @property
     def version(self) -> int:
         """How many actions have been taken."""
-        return self._desk.version
+        return self._env.version
 
     @property
     def pass_code(self) -> int:
         """The code that lets a moment pass."""
-        return self._desk.codes - 1
+        return self._env.codes - 1
 
     def legal(self, seat: int | None = None) -> list[int]:
         """The codes a seat may choose now; without a seat, the one that is asked."""
-        return self._desk.legal(self._asked(seat))
+        return self._env.legal(self._asked(seat))
 
     def choices(self, seat: int | None = None) -> list[Choice]:
         """The same in words."""
         return [
             Choice(code, label, detail, json.loads(action))
-            for code, label, detail, action in self._desk.choices(self._asked(seat))
+            for code, label, detail, action in self._env.choices(self._asked(seat))
         ]
 
     def array(self, seat: int | None = None) -> Array:
         """What a seat may know, as `layout` lays it out."""
-        return self._desk.observe(self._asked(seat))[0]
+        return self._env.observe(self._asked(seat))[0]
 
     def mask(self, seat: int | None = None) -> Array:
         """1 for each code that a seat may choose."""
-        return self._desk.observe(self._asked(seat))[1]
+        return self._env.observe(self._asked(seat))[1]
 
     def observation(self, observer: int | None = None) -> dict[str, Any]:
         """What an observer knows, to be read."""
-        return dict(json.loads(self._desk.observation(self._asked(observer))))
+        return dict(json.loads(self._env.observation(self._asked(observer))))
 
     def view(self, observer: int | None = None) -> dict[str, Any]:
         """What a client draws for an observer: scene, options, who is waited on."""
-        return dict(json.loads(self._desk.view(self._asked(observer))))
+        return dict(json.loads(self._env.view(self._asked(observer))))
 
     def text(self, observer: int | None = None, *, width: int = 100, colour: bool = False) -> str:
         """The table in words."""
-        return self._desk.text(self._asked(observer), width, colour)
+        return self._env.text(self._asked(observer), width, colour)
 
     def story(self, observer: int = SPECTATOR, since: int = 0) -> list[str]:
         """What an observer was told since a version."""
-        return self._desk.story(observer, since)
+        return self._env.story(observer, since)
 
     def step(self, code: int) -> None:
         """The seat that is asked does this, or lets the moment pass."""
-        self._desk.step(int(code))
+        self._env.step(int(code))
 
     def play(self, seat: int, code: int) -> None:
         """Any seat that is waited on or may interrupt does this."""
-        self._desk.play(seat, int(code))
+        self._env.play(seat, int(code))
 
     def undo(self, seat: int) -> None:
         """Takes back the seat's last action, where nothing was learned from it."""
-        self._desk.undo(seat)
+        self._env.undo(seat)
 
     @property
     def outcome(self) -> Outcome | None:
         """How it ended; ``None`` while it goes on."""
-        told = self._desk.outcome()
+        told = self._env.outcome()
         return None if told is None else Outcome(**json.loads(told))
 
     @property
     def rewards(self) -> list[float] | None:
         """By seat, from -1 (sole last) to 1 (sole winner), in sum 0; ``None`` while it goes on."""
-        return self._desk.rewards()
+        return self._env.rewards()
 
     @property
     def labels(self) -> list[dict[str, str]]:
         """What each seat was, once the game is over."""
-        return list(json.loads(self._desk.labels()))
+        return list(json.loads(self._env.labels()))
 
     def record(self) -> str:
         """The record: opens every secret, so keep it from players while the game goes on."""
-        return self._desk.record()
+        return self._env.record()
 
     @property
     def digest(self) -> str:
         """The hash over everything so far."""
-        return self._desk.digest()
+        return self._env.digest()
 
     def twin(self, seat: int, seed: int = 0) -> tuple[dict[str, Any], Array, list[int]]:
         """How a world that this seat cannot tell from the truth looks to it: observation, array and legal codes."""
-        observation, array, codes = self._desk.twin(seat, check_seed(seed))
+        observation, array, codes = self._env.twin(seat, check_seed(seed))
         return dict(json.loads(observation)), array, codes
 
     def _asked(self, seat: int | None) -> int:
-        return max(self._desk.seat, 0) if seat is None else seat
+        return max(self._env.seat, 0) if seat is None else seat
 
     def __repr__(self) -> str:
-        state = "over" if self.over else f"seat {self._desk.seat + 1} decides"
+        state = "over" if self.over else f"seat {self._env.seat + 1} decides"
         return f"<Match of {self.setup.game}, {self.players} players, {self.version} actions, {state}>"
 
 

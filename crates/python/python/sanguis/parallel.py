@@ -34,21 +34,21 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
         if not self.agents:
             return {}, {}, {}, {}, {}
         chosen = self._check(actions)
-        desk = self._desk
-        waiting, wait = list(desk.waiting), desk.codes - 1
+        env = self._env
+        waiting, wait = list(env.waiting), env.codes - 1
         first = waiting[0]
-        clockwise = sorted(desk.interrupts, key=lambda seat: (seat - first) % desk.players)
+        clockwise = sorted(env.interrupts, key=lambda seat: (seat - first) % env.players)
         interrupting = next((seat for seat in clockwise if chosen[seat] != wait), None)
         if interrupting is not None:
             # What the others answered was meant for a position that has passed: they are asked anew.
-            desk.play(interrupting, chosen[interrupting])
+            env.play(interrupting, chosen[interrupting])
         else:
             for seat in waiting:
-                desk.play(seat, chosen[seat])
+                env.play(seat, chosen[seat])
 
-        over, overlong = desk.seat < 0, desk.overlong
+        over, overlong = env.seat < 0, env.overlong
         agents = self.agents
-        rewards = dict(zip(self.possible_agents, desk.rewards() or [0.0] * desk.players))
+        rewards = dict(zip(self.possible_agents, env.rewards() or [0.0] * env.players))
         observations = self._observations()
         if over or overlong:
             self.agents = []
@@ -66,18 +66,18 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
         if missing:
             raise Refusal(f"Every agent answers in each step; there is no action of {', '.join(missing)}.")
         chosen = [int(actions[agent]) for agent in self.possible_agents]
-        wait = self._desk.codes - 1
+        wait = self._env.codes - 1
         for agent, seat, code in zip(self.possible_agents, range(len(chosen)), chosen):
-            legal = self._desk.legal(seat) or [wait]
+            legal = self._env.legal(seat) or [wait]
             if code not in legal:
                 raise Refusal(f"Action {code} is not on the mask of {agent}: choose a code whose mask is 1.", "illegal")
         return chosen
 
     def _observations(self) -> dict[str, Observation]:
         observations = {}
-        asked = set(self._desk.waiting) | set(self._desk.interrupts)
+        asked = set(self._env.waiting) | set(self._env.interrupts)
         for agent, seat in self._index.items():
-            observation, mask = self._desk.observe(seat)
+            observation, mask = self._env.observe(seat)
             if seat not in asked:
                 mask[-1] = 1
             observations[agent] = {"observation": observation, "action_mask": mask}

@@ -1,8 +1,8 @@
 //! One match, asked one seat at a time.
 
-use drill::{AnyDesk, Trainer, rewards, seat_names};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
+use research::{AnyEnv, ResearchGame, rewards, seat_names};
 use serde_json::{Value, json};
 use table::seed::Seed;
 use table::text::Text;
@@ -17,7 +17,7 @@ type Reduced = (Py<PyAny>, (String, Option<usize>, Vec<usize>));
 /// A table at which matches are dealt: read and measured once for all of them.
 #[pyclass(module = "sanguis._sanguis", frozen)]
 pub(crate) struct Table {
-    trainer: Trainer,
+    game: ResearchGame,
     options: Value,
     position: Option<Value>,
     players: usize,
@@ -27,19 +27,19 @@ pub(crate) struct Table {
 
 impl Table {
     fn read(game: &str, options: &str, position: Option<&str>) -> Result<Table, Refusal> {
-        let trainer = drill::find(game)?;
-        let options = trainer.game().options(&read_json(options)?)?;
-        Table::measured(trainer, options, position.map(read_json).transpose()?)
+        let game = research::find(game)?;
+        let options = game.game().options(&read_json(options)?)?;
+        Table::measured(game, options, position.map(read_json).transpose()?)
     }
 
-    fn measured(trainer: Trainer, options: Value, position: Option<Value>) -> Result<Table, Refusal> {
+    fn measured(game: ResearchGame, options: Value, position: Option<Value>) -> Result<Table, Refusal> {
         let players = options["players"].as_u64().unwrap_or(0) as usize;
-        let features = trainer.drill.layout(&options)?.last().map_or(0, |part| part.start + part.len);
-        let codes = trainer.game().codes() as usize + 1;
-        Ok(Table { trainer, options, position, players, features, codes })
+        let features = game.research.layout(&options)?.last().map_or(0, |part| part.start + part.len);
+        let codes = game.game().codes() as usize + 1;
+        Ok(Table { game, options, position, players, features, codes })
     }
 
-    fn dealt(&self, seed: u64, names: Option<Vec<String>>) -> Result<Desk, Refusal> {
+    fn dealt(&self, seed: u64, names: Option<Vec<String>>) -> Result<Env, Refusal> {
         let names = names.unwrap_or_else(|| seat_names(self.players));
         if names.len() != self.players {
             return Err(Refusal::malformed(format!(
@@ -49,12 +49,12 @@ impl Table {
             )));
         }
         let seed = Seed::from_number(seed, self.players);
-        let desk = self.trainer.drill.desk(&self.options, self.position.clone(), names, seed)?;
-        Ok(self.seat_around(desk))
+        let env = self.game.research.env(&self.options, self.position.clone(), names, seed)?;
+        Ok(self.seat_around(env))
     }
 
-    fn seat_around(&self, desk: Box<dyn AnyDesk>) -> Desk {
-        Desk { desk, players: self.players, features: self.features, codes: self.codes }
+    fn seat_around(&self, env: Box<dyn AnyEnv>) -> Env {
+        Env { env, players: self.players, features: self.features, codes: self.codes }
     }
 }
 
@@ -68,12 +68,12 @@ impl Table {
 
     /// A fresh match.
     #[pyo3(signature = (seed=0, names=None))]
-    fn deal(&self, py: Python<'_>, seed: u64, names: Option<Vec<String>>) -> PyResult<Desk> {
+    fn deal(&self, py: Python<'_>, seed: u64, names: Option<Vec<String>>) -> PyResult<Env> {
         self.dealt(seed, names).or_raise(py)
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (&'static str, String, Option<String>)) {
-        let id = self.trainer.game().info().id;
+        let id = self.game.game().info().id;
         let position = self.position.as_ref().map(Value::to_string);
         (py.get_type::<Table>().into_any().unbind(), (id, self.options.to_string(), position))
     }
@@ -81,20 +81,20 @@ impl Table {
 
 /// A match of any game, asked one seat at a time. Seats are counted from 0.
 #[pyclass(module = "sanguis._sanguis")]
-pub(crate) struct Desk {
-    pub(crate) desk: Box<dyn AnyDesk>,
+pub(crate) struct Env {
+    pub(crate) env: Box<dyn AnyEnv>,
     players: usize,
     features: usize,
     codes: usize,
 }
 
-impl Desk {
+impl Env {
     /// The code that lets a moment pass.
     pub(crate) fn pass_code(&self) -> u32 {
         self.codes as u32 - 1
     }
 
-    fn kept(text: &str, count: Option<usize>, passed: Vec<i64>) -> Result<Desk, Refusal> {
+    fn kept(text: &str, count: Option<usize>, passed: Vec<i64>) -> Result<Env, Refusal> {
         let record = Record::parse(text)?;
         let count = count.unwrap_or(record.actions.len());
         if count > record.actions.len() {
@@ -107,15 +107,15 @@ impl Desk {
             .into_iter()
             .map(|index| seat(index, record.seats.len()))
             .collect::<Result<SeatSet, _>>()?;
-        let trainer = drill::find(&record.game)?;
-        let desk = trainer.drill.resume(&record, count, passed)?;
-        let options = desk.game().options();
-        Ok(Table::measured(trainer, options, None)?.seat_around(desk))
+        let game = research::find(&record.game)?;
+        let env = game.research.resume(&record, count, passed)?;
+        let options = env.game().options();
+        Ok(Table::measured(game, options, None)?.seat_around(env))
     }
 }
 
 #[pymethods]
-impl Desk {
+impl Env {
     /// A fresh match, or one from a position.
     #[new]
     #[pyo3(signature = (game, options, position=None, seed=0, names=None))]
@@ -126,30 +126,30 @@ impl Desk {
         position: Option<&str>,
         seed: u64,
         names: Option<Vec<String>>,
-    ) -> PyResult<Desk> {
+    ) -> PyResult<Env> {
         Table::read(game, options, position).and_then(|table| table.dealt(seed, names)).or_raise(py)
     }
 
     /// A match as a record leaves it, or as it stood after its first `count` actions.
     #[staticmethod]
     #[pyo3(signature = (record, count=None, passed=vec![]))]
-    fn resume(py: Python<'_>, record: &str, count: Option<usize>, passed: Vec<i64>) -> PyResult<Desk> {
-        Desk::kept(record, count, passed).or_raise(py)
+    fn resume(py: Python<'_>, record: &str, count: Option<usize>, passed: Vec<i64>) -> PyResult<Env> {
+        Env::kept(record, count, passed).or_raise(py)
     }
 
     fn __reduce__(&self, py: Python<'_>) -> PyResult<Reduced> {
-        let resume = py.get_type::<Desk>().getattr("resume")?.unbind();
-        Ok((resume, (self.record(), None, self.desk.passed().iter().map(Seat::index).collect())))
+        let resume = py.get_type::<Env>().getattr("resume")?.unbind();
+        Ok((resume, (self.record(), None, self.env.passed().iter().map(Seat::index).collect())))
     }
 
     #[getter]
     fn game(&self) -> &'static str {
-        self.desk.game().info().id
+        self.env.game().info().id
     }
 
     #[getter]
     fn options(&self) -> String {
-        self.desk.game().options().to_string()
+        self.env.game().options().to_string()
     }
 
     #[getter]
@@ -171,62 +171,62 @@ impl Desk {
     /// The seat that is asked; -1 once the game is over.
     #[getter]
     fn seat(&self) -> i64 {
-        self.desk.turn().map_or(-1, |turn| turn.seat.index() as i64)
+        self.env.turn().map_or(-1, |turn| turn.seat.index() as i64)
     }
 
     /// Does the game wait for the seat that is asked? If not, it may let the moment pass.
     #[getter]
     fn waited_on(&self) -> bool {
-        self.desk.turn().is_some_and(|turn| turn.waited_on)
+        self.env.turn().is_some_and(|turn| turn.waited_on)
     }
 
     /// All seats the game waits for.
     #[getter]
     fn waiting(&self) -> Vec<usize> {
-        self.desk.game().waiting_on().iter().map(Seat::index).collect()
+        self.env.game().waiting_on().iter().map(Seat::index).collect()
     }
 
     /// All seats that may act although the game does not wait for them.
     #[getter]
     fn interrupts(&self) -> Vec<usize> {
-        self.desk.game().interrupts().iter().map(Seat::index).collect()
+        self.env.game().interrupts().iter().map(Seat::index).collect()
     }
 
     /// Has the game gone on for longer than random play ever takes?
     #[getter]
     fn overlong(&self) -> bool {
-        self.desk.overlong()
+        self.env.overlong()
     }
 
     /// How many actions have been taken.
     #[getter]
     fn version(&self) -> usize {
-        self.desk.game().version()
+        self.env.game().version()
     }
 
     /// The seat that is asked does this, or lets the moment pass. Gives back who is asked next, -1 for nobody.
     fn step(&mut self, py: Python<'_>, action: i64) -> PyResult<i64> {
-        code(action).and_then(|code| self.desk.step(code)).or_raise(py)?;
+        code(action).and_then(|code| self.env.step(code)).or_raise(py)?;
         Ok(self.seat())
     }
 
     /// Any seat that is waited on or may interrupt does this.
     fn play(&mut self, py: Python<'_>, seat_index: i64, action: i64) -> PyResult<()> {
         let seat = seat(seat_index, self.players).or_raise(py)?;
-        code(action).and_then(|code| self.desk.play(seat, code)).or_raise(py)
+        code(action).and_then(|code| self.env.play(seat, code)).or_raise(py)
     }
 
     /// Takes back the seat's last action.
     fn undo(&mut self, py: Python<'_>, seat_index: i64) -> PyResult<()> {
         let seat = seat(seat_index, self.players).or_raise(py)?;
-        self.desk.undo(seat).or_raise(py)
+        self.env.undo(seat).or_raise(py)
     }
 
     /// The codes a seat may choose now.
     fn legal(&self, py: Python<'_>, seat_index: i64) -> PyResult<Vec<u32>> {
         let seat = seat(seat_index, self.players).or_raise(py)?;
         let mut codes = Vec::new();
-        self.desk.legal(seat, &mut codes);
+        self.env.legal(seat, &mut codes);
         Ok(codes)
     }
 
@@ -239,9 +239,9 @@ impl Desk {
     ) -> PyResult<(Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i8>>)> {
         let seat = seat(seat_index, self.players).or_raise(py)?;
         let mut row = vec![0; self.features];
-        self.desk.write(seat, &mut row);
+        self.env.write(seat, &mut row);
         let (mut mask, mut codes) = (vec![0; self.codes], Vec::new());
-        self.desk.legal(seat, &mut codes);
+        self.env.legal(seat, &mut codes);
         codes.iter().for_each(|&code| mask[code as usize] = 1);
         Ok((row.into_pyarray(py), mask.into_pyarray(py)))
     }
@@ -249,20 +249,20 @@ impl Desk {
     /// What an observer knows, as JSON. Observers: a seat, -1 for a spectator, -2 for the open table.
     fn observation(&self, py: Python<'_>, observer_index: i64) -> PyResult<String> {
         let observer = observer(observer_index, self.players).or_raise(py)?;
-        Ok(self.desk.game().observation(observer).to_string())
+        Ok(self.env.game().observation(observer).to_string())
     }
 
     /// What an observer sees and may do, as JSON: the scene with all its words.
     fn view(&self, py: Python<'_>, observer_index: i64) -> PyResult<String> {
         let observer = observer(observer_index, self.players).or_raise(py)?;
-        Ok(to_text(&self.desk.game().view(observer)))
+        Ok(to_text(&self.env.game().view(observer)))
     }
 
     /// A seat's options: code, words, details and readable form (JSON).
     fn choices(&self, py: Python<'_>, seat_index: i64) -> PyResult<Vec<(u32, String, String, String)>> {
         let seat = seat(seat_index, self.players).or_raise(py)?;
         let named = |text: &str| with_names(text, |seat| format!("seat {}", seat.number()));
-        let view = self.desk.game().view(table::Observer::Seat(seat));
+        let view = self.env.game().view(table::Observer::Seat(seat));
         let mut choices: Vec<_> = view
             .options
             .iter()
@@ -272,7 +272,7 @@ impl Desk {
             })
             .collect();
         let mut codes = Vec::new();
-        self.desk.legal(seat, &mut codes);
+        self.env.legal(seat, &mut codes);
         if let Some(&pass) = codes.last().filter(|&&code| code as usize + 1 == self.codes) {
             choices.push((pass, "Let the moment pass".into(), String::new(), "null".into()));
         }
@@ -284,7 +284,7 @@ impl Desk {
     fn text(&self, py: Python<'_>, observer_index: i64, width: usize, colour: bool) -> PyResult<String> {
         let observer = observer(observer_index, self.players).or_raise(py)?;
         let names = |seat: Seat| format!("seat {}", seat.number());
-        Ok(Text { names: &names, width: width.max(40), colour }.table(&self.desk.game().view(observer)))
+        Ok(Text { names: &names, width: width.max(40), colour }.table(&self.env.game().view(observer)))
     }
 
     /// What an observer was told since a version, sentence by sentence.
@@ -292,32 +292,28 @@ impl Desk {
     fn story(&self, py: Python<'_>, observer_index: i64, since: usize) -> PyResult<Vec<String>> {
         let observer = observer(observer_index, self.players).or_raise(py)?;
         let named = |text: &str| with_names(text, |seat| format!("seat {}", seat.number()));
-        Ok(self.desk.game().story(observer, since).iter().map(|line| named(&line.text)).collect())
+        Ok(self.env.game().story(observer, since).iter().map(|line| named(&line.text)).collect())
     }
 
     /// A reward for each seat once the game is over.
     fn rewards(&self) -> Option<Vec<f32>> {
-        self.desk.outcome().map(|outcome| rewards(&outcome)[..self.players].to_vec())
+        self.env.outcome().map(|outcome| rewards(&outcome)[..self.players].to_vec())
     }
 
     /// How the game ended, as JSON; nothing while it goes on.
     fn outcome(&self) -> Option<String> {
-        self.desk.outcome().map(|outcome| to_text(&Standing::from(&outcome)))
+        self.env.outcome().map(|outcome| to_text(&Standing::from(&outcome)))
     }
 
     /// What each seat was, for statistics of finished games, as JSON.
     fn labels(&self, py: Python<'_>) -> PyResult<String> {
-        if self.desk.outcome().is_none() {
+        if self.env.outcome().is_none() {
             return Err(Refusal::not_allowed("What everybody was is told when the game is over."))
                 .or_raise(py);
         }
         let labels = Seat::all(self.players).map(|seat| {
-            let pairs = self
-                .desk
-                .game()
-                .labels(seat)
-                .into_iter()
-                .map(|(kind, value)| (kind.to_owned(), value.into()));
+            let pairs =
+                self.env.game().labels(seat).into_iter().map(|(kind, value)| (kind.to_owned(), value.into()));
             Value::Object(pairs.collect())
         });
         Ok(json!(labels.collect::<Vec<_>>()).to_string())
@@ -325,12 +321,12 @@ impl Desk {
 
     /// The record: opens every secret.
     fn record(&self) -> String {
-        self.desk.game().record().to_text()
+        self.env.game().record().to_text()
     }
 
     /// The hash over everything so far.
     fn digest(&self) -> String {
-        self.desk.game().digest()
+        self.env.game().digest()
     }
 
     /// A world this seat cannot tell from the truth, as the seat sees it: observation (JSON), array and codes.
@@ -341,7 +337,7 @@ impl Desk {
         seed: u64,
     ) -> PyResult<(String, Bound<'py, PyArray1<i8>>, Vec<u32>)> {
         let seat = seat(seat_index, self.players).or_raise(py)?;
-        let (observation, row, codes) = self.desk.twin(seat, seed);
+        let (observation, row, codes) = self.env.twin(seat, seed);
         Ok((observation.to_string(), row.into_pyarray(py), codes))
     }
 }

@@ -1,8 +1,8 @@
-//! What was chosen in a crowd.
+//! What was chosen in a batch.
 
 use std::collections::VecDeque;
 
-/// The codes chosen at the last steps of a crowd: one for each game at every step, written in one go.
+/// The codes chosen at the last steps of a batch: one for each game at every step, written in one go.
 #[derive(Default)]
 pub(crate) struct Log {
     steps: VecDeque<Vec<i32>>,

@@ -6,27 +6,27 @@ use table::seed::Seed;
 use table::tensor::{self, Part, Tensor};
 use table::{AnyGame, Erased, Match, Record, Refusal, Seat, SeatSet, options};
 
+use crate::batch::{AnyBatch, Batch};
 use crate::census::{Census, census};
-use crate::crowd::{AnyCrowd, Crowd};
-use crate::desk::{AnyDesk, Desk};
+use crate::env::{AnyEnv, Env};
 use crate::world::{AnyWorld, Root, World};
 
 /// What programs can do with a game, whichever.
-pub trait AnyDrill: Send + Sync {
+pub trait AnyResearch: Send + Sync {
     /// The parts of an observation's array.
     fn layout(&self, options: &Value) -> Result<Vec<Part>, Refusal>;
     /// A fresh match.
-    fn desk(
+    fn env(
         &self,
         options: &Value,
         position: Option<Value>,
         names: Vec<String>,
         seed: Seed,
-    ) -> Result<Box<dyn AnyDesk>, Refusal>;
+    ) -> Result<Box<dyn AnyEnv>, Refusal>;
     /// A match as a record leaves it after its first `count` actions.
-    fn resume(&self, record: &Record, count: usize, passed: SeatSet) -> Result<Box<dyn AnyDesk>, Refusal>;
+    fn resume(&self, record: &Record, count: usize, passed: SeatSet) -> Result<Box<dyn AnyEnv>, Refusal>;
     /// Many games at once.
-    fn crowd(&self, options: &Value, games: usize, threads: usize) -> Result<Box<dyn AnyCrowd>, Refusal>;
+    fn batch(&self, options: &Value, games: usize, threads: usize) -> Result<Box<dyn AnyBatch>, Refusal>;
     /// The root of a tree.
     fn world(&self, options: &Value, seedling: &Seedling) -> Result<Box<dyn AnyWorld>, Refusal>;
     /// Counts a tree of at most so many nodes.
@@ -57,29 +57,29 @@ fn root<G: Tensor>(given: &Value, seedling: &Seedling) -> Result<Root<G>, Refusa
     })
 }
 
-impl<G: Tensor> AnyDrill for Erased<G> {
+impl<G: Tensor> AnyResearch for Erased<G> {
     fn layout(&self, given: &Value) -> Result<Vec<Part>, Refusal> {
         Ok(tensor::layout::<G>(&options::from_json(G::INFO.players(), given)?))
     }
 
-    fn desk(
+    fn env(
         &self,
         given: &Value,
         position: Option<Value>,
         names: Vec<String>,
         seed: Seed,
-    ) -> Result<Box<dyn AnyDesk>, Refusal> {
+    ) -> Result<Box<dyn AnyEnv>, Refusal> {
         let options: G::Options = options::from_json(G::INFO.players(), given)?;
-        Ok(Box::new(Desk::new(Match::<G>::start(options, position, names, seed)?, SeatSet::EMPTY)))
+        Ok(Box::new(Env::new(Match::<G>::start(options, position, names, seed)?, SeatSet::EMPTY)))
     }
 
-    fn resume(&self, record: &Record, count: usize, passed: SeatSet) -> Result<Box<dyn AnyDesk>, Refusal> {
-        Ok(Box::new(Desk::<G>::replay(record, count, passed)?))
+    fn resume(&self, record: &Record, count: usize, passed: SeatSet) -> Result<Box<dyn AnyEnv>, Refusal> {
+        Ok(Box::new(Env::<G>::replay(record, count, passed)?))
     }
 
-    fn crowd(&self, given: &Value, games: usize, threads: usize) -> Result<Box<dyn AnyCrowd>, Refusal> {
+    fn batch(&self, given: &Value, games: usize, threads: usize) -> Result<Box<dyn AnyBatch>, Refusal> {
         let options: G::Options = options::from_json(G::INFO.players(), given)?;
-        Ok(Box::new(Crowd::<G>::new(options, games, threads)?))
+        Ok(Box::new(Batch::<G>::new(options, games, threads)?))
     }
 
     fn world(&self, given: &Value, seedling: &Seedling) -> Result<Box<dyn AnyWorld>, Refusal> {
@@ -92,50 +92,50 @@ impl<G: Tensor> AnyDrill for Erased<G> {
 }
 
 /// A game with all that programs can do with it.
-pub struct Trainer {
+pub struct ResearchGame {
     /// The game and its bots.
-    pub shelved: &'static shelf::Boxed,
+    pub entry: &'static shelf::GameEntry,
     /// What programs can do with it.
-    pub drill: &'static dyn AnyDrill,
+    pub research: &'static dyn AnyResearch,
 }
 
 mod list {
     use shelf::{blood_bound, bloodlust, bloodstones, bloodwood, kings_blood};
 
-    use super::{AnyDrill, Erased};
+    use super::{AnyResearch, Erased};
 
     macro_rules! drills {
         ($($game:ty => $template:literal,)*) => { &[$(&Erased::<$game>::new()),*] };
     }
 
     /// In the order of the shelf.
-    pub(super) static DRILLS: &[&dyn AnyDrill] = shelf::every_game!(drills);
+    pub(super) static RESEARCH: &[&dyn AnyResearch] = shelf::every_game!(drills);
 }
 
 /// Every game, in the order of the shelf.
-pub fn trainers() -> impl Iterator<Item = Trainer> {
-    shelf::games().iter().zip(list::DRILLS).map(|(shelved, &drill)| Trainer { shelved, drill })
+pub fn research_games() -> impl Iterator<Item = ResearchGame> {
+    shelf::games().iter().zip(list::RESEARCH).map(|(entry, &research)| ResearchGame { entry, research })
 }
 
 /// The game with this id, or a sentence that says which there are.
-pub fn find(id: &str) -> Result<Trainer, Refusal> {
+pub fn find(id: &str) -> Result<ResearchGame, Refusal> {
     let info = shelf::find(id)?.game.info();
-    trainers()
-        .find(|trainer| trainer.game().info().id == info.id)
+    research_games()
+        .find(|game| game.game().info().id == info.id)
         .ok_or_else(|| Refusal::malformed(format!("{} cannot be driven by programs.", info.name)))
 }
 
-impl Trainer {
+impl ResearchGame {
     /// The game itself.
     pub fn game(&self) -> &'static dyn AnyGame {
-        self.shelved.game
+        self.entry.game
     }
 
     /// Sets up the position of a scenario file.
-    pub fn open(&self, scenario: &Scenario) -> Result<Box<dyn AnyDesk>, Refusal> {
+    pub fn open(&self, scenario: &Scenario) -> Result<Box<dyn AnyEnv>, Refusal> {
         let options = self.game().options(&scenario.options)?;
         let players = options["players"].as_u64().unwrap_or(0) as usize;
-        self.drill.desk(
+        self.research.env(
             &options,
             scenario.position.clone(),
             seat_names(players),

@@ -1,6 +1,6 @@
 //! Crowds, desks and worlds ask for the same things and lead to the same places.
 
-use drill::{AnyCrowd, Node, Rows, Seedling, Trainer, seat_names, trainers};
+use research::{AnyBatch, Node, ResearchGame, Rows, Seedling, research_games, seat_names};
 use serde_json::{Value, json};
 use table::chance::quick;
 use table::seed::Seed;
@@ -16,13 +16,13 @@ struct Memory {
 }
 
 impl Memory {
-    fn of(crowd: &dyn AnyCrowd) -> Memory {
-        let games = crowd.len();
+    fn of(batch: &dyn AnyBatch) -> Memory {
+        let games = batch.len();
         Memory {
-            observations: vec![7; games * crowd.features()],
-            masks: vec![7; games * crowd.codes()],
+            observations: vec![7; games * batch.features()],
+            masks: vec![7; games * batch.codes()],
             seats: vec![7; games],
-            rewards: vec![7.0; games * crowd.players()],
+            rewards: vec![7.0; games * batch.players()],
             terminated: vec![true; games],
             truncated: vec![true; games],
         }
@@ -40,43 +40,43 @@ impl Memory {
     }
 }
 
-fn smallest_and_largest(trainer: &Trainer) -> [Value; 2] {
-    let info = trainer.game().info();
+fn smallest_and_largest(game: &ResearchGame) -> [Value; 2] {
+    let info = game.game().info();
     [info.min_players, info.max_players].map(|players| json!({ "players": players }))
 }
 
 #[test]
 fn a_crowd_plays_whole_games_and_deals_anew() {
-    for trainer in trainers() {
-        for options in smallest_and_largest(&trainer) {
-            let mut crowd = trainer.drill.crowd(&options, 100, 2).unwrap();
-            let mut memory = Memory::of(crowd.as_ref());
-            crowd.reset(1, memory.lend());
+    for game in research_games() {
+        for options in smallest_and_largest(&game) {
+            let mut batch = game.research.batch(&options, 100, 2).unwrap();
+            let mut memory = Memory::of(batch.as_ref());
+            batch.reset(1, memory.lend());
             let mut ended = 0;
             for _ in 0..1_500 {
-                let actions = crowd.sample().to_vec();
-                crowd.step(&actions, memory.lend()).unwrap();
-                for (game, rewards) in memory.rewards.chunks(crowd.players()).enumerate() {
+                let actions = batch.sample().to_vec();
+                batch.step(&actions, memory.lend()).unwrap();
+                for (game, rewards) in memory.rewards.chunks(batch.players()).enumerate() {
                     ended += usize::from(memory.terminated[game]);
                     let paid = rewards.iter().any(|reward| *reward != 0.0);
                     assert!(!paid || memory.terminated[game], "paid before the end");
                     assert!(rewards.iter().sum::<f32>().abs() < 1e-5);
                 }
-                assert!(memory.masks.chunks(crowd.codes()).all(|mask| mask.contains(&1)));
+                assert!(memory.masks.chunks(batch.codes()).all(|mask| mask.contains(&1)));
             }
             assert!(memory.truncated.iter().all(|truncated| !truncated));
-            let quick_game = trainer.game().info().id != "bloodstones";
-            assert!(ended > 20 || !quick_game, "{}: {ended} games ended", trainer.game().info().id);
+            let quick_game = game.game().info().id != "bloodstones";
+            assert!(ended > 20 || !quick_game, "{}: {ended} games ended", game.game().info().id);
         }
     }
 }
 
 #[test]
 fn a_crowd_is_the_same_on_any_number_of_threads_and_after_a_snapshot() {
-    for trainer in trainers() {
-        let options = json!({ "players": trainer.game().info().usual_players });
-        let mut one = trainer.drill.crowd(&options, 70, 1).unwrap();
-        let mut two = trainer.drill.crowd(&options, 70, 2).unwrap();
+    for game in research_games() {
+        let options = json!({ "players": game.game().info().usual_players });
+        let mut one = game.research.batch(&options, 70, 1).unwrap();
+        let mut two = game.research.batch(&options, 70, 2).unwrap();
         let (mut first, mut second) = (Memory::of(one.as_ref()), Memory::of(two.as_ref()));
         one.reset(5, first.lend());
         two.reset(5, second.lend());
@@ -84,7 +84,7 @@ fn a_crowd_is_the_same_on_any_number_of_threads_and_after_a_snapshot() {
             let actions = one.sample().to_vec();
             one.step(&actions, first.lend()).unwrap();
             if step == 60 {
-                let mut anew = trainer.drill.crowd(&options, 70, 2).unwrap();
+                let mut anew = game.research.batch(&options, 70, 2).unwrap();
                 anew.restore(&two.snapshot(), second.lend()).unwrap();
                 two = anew;
             }
@@ -99,18 +99,18 @@ fn a_crowd_is_the_same_on_any_number_of_threads_and_after_a_snapshot() {
 
 #[test]
 fn rows_brought_up_to_date_are_as_if_written_anew() {
-    for trainer in trainers() {
-        for options in smallest_and_largest(&trainer) {
-            let mut crowd = trainer.drill.crowd(&options, 30, 1).unwrap();
-            let mut memory = Memory::of(crowd.as_ref());
-            crowd.reset(9, memory.lend());
+    for game in research_games() {
+        for options in smallest_and_largest(&game) {
+            let mut batch = game.research.batch(&options, 30, 1).unwrap();
+            let mut memory = Memory::of(batch.as_ref());
+            batch.reset(9, memory.lend());
             for step in 1..=400 {
-                let actions = crowd.sample().to_vec();
-                crowd.step(&actions, memory.lend()).unwrap();
+                let actions = batch.sample().to_vec();
+                batch.step(&actions, memory.lend()).unwrap();
                 if step % 40 == 0 {
-                    let mut anew = trainer.drill.crowd(&options, 30, 1).unwrap();
+                    let mut anew = game.research.batch(&options, 30, 1).unwrap();
                     let mut written = Memory::of(anew.as_ref());
-                    anew.restore(&crowd.snapshot(), written.lend()).unwrap();
+                    anew.restore(&batch.snapshot(), written.lend()).unwrap();
                     assert_eq!(memory.observations, written.observations);
                     assert_eq!((&memory.masks, &memory.seats), (&written.masks, &written.seats));
                 }
@@ -121,30 +121,30 @@ fn rows_brought_up_to_date_are_as_if_written_anew() {
 
 #[test]
 fn a_crowd_refuses_what_is_not_on_the_mask_and_changes_nothing() {
-    for trainer in trainers() {
-        let options = json!({ "players": trainer.game().info().usual_players });
-        let mut crowd = trainer.drill.crowd(&options, 3, 1).unwrap();
-        let mut memory = Memory::of(crowd.as_ref());
-        crowd.reset(1, memory.lend());
+    for game in research_games() {
+        let options = json!({ "players": game.game().info().usual_players });
+        let mut batch = game.research.batch(&options, 3, 1).unwrap();
+        let mut memory = Memory::of(batch.as_ref());
+        batch.reset(1, memory.lend());
         let before = memory.observations.clone();
-        let good = crowd.sample().to_vec();
+        let good = batch.sample().to_vec();
         for bad in [-1, i32::MAX, memory.masks.iter().position(|&it| it == 0).unwrap() as i32] {
-            let refusal = crowd.step(&[bad, good[1], good[2]], memory.lend()).unwrap_err();
+            let refusal = batch.step(&[bad, good[1], good[2]], memory.lend()).unwrap_err();
             assert!(refusal.reason.contains("mask of game 0"), "{refusal}");
         }
-        assert!(crowd.step(&good[..2], memory.lend()).is_err());
+        assert!(batch.step(&good[..2], memory.lend()).is_err());
         assert_eq!(before, memory.observations);
-        crowd.step(&good, memory.lend()).unwrap();
+        batch.step(&good, memory.lend()).unwrap();
     }
 }
 
 /// A tree led by lots and choices at random reaches an end, and twins of it look the same to the seat that decides.
 #[test]
 fn every_lot_is_counted() {
-    for trainer in trainers() {
-        for options in smallest_and_largest(&trainer) {
+    for game in research_games() {
+        for options in smallest_and_largest(&game) {
             let mut chance = quick(3);
-            let mut world = trainer.drill.world(&options, &Seedling::default()).unwrap();
+            let mut world = game.research.world(&options, &Seedling::default()).unwrap();
             let (mut decisions, mut twins) = (0, 0);
             for step in 0..4_000 {
                 match world.node() {
@@ -174,30 +174,30 @@ fn every_lot_is_counted() {
 
 #[test]
 fn a_desk_offers_interrupts_and_passes_them_round() {
-    for trainer in trainers() {
-        let players = trainer.game().info().min_players;
+    for game in research_games() {
+        let players = game.game().info().min_players;
         let options = json!({ "players": players });
         let seed = Seed::from_number(4, players);
-        let mut desk = trainer.drill.desk(&options, None, seat_names(players), seed).unwrap();
+        let mut env = game.research.env(&options, None, seat_names(players), seed).unwrap();
         let (mut chance, mut codes, mut offers) = (quick(8), Vec::new(), 0);
-        while let Some(turn) = desk.turn() {
-            desk.legal(turn.seat, &mut codes);
-            let pass = trainer.game().codes();
+        while let Some(turn) = env.turn() {
+            env.legal(turn.seat, &mut codes);
+            let pass = game.game().codes();
             assert_eq!(codes.contains(&pass), !turn.waited_on);
-            let view = desk.game().view(Observer::Seat(turn.seat));
+            let view = env.game().view(Observer::Seat(turn.seat));
             assert_eq!(view.options.len(), codes.iter().filter(|&&code| code != pass).count());
             if turn.waited_on {
-                assert!(desk.step(pass).is_err());
-                desk.step(chance.pick(&codes)).unwrap();
+                assert!(env.step(pass).is_err());
+                env.step(chance.pick(&codes)).unwrap();
             } else {
                 offers += 1;
-                let before = desk.game().version();
-                desk.step(pass).unwrap();
-                assert_eq!(desk.game().version(), before);
-                assert_ne!(desk.turn().map(|next| next.seat), Some(turn.seat));
+                let before = env.game().version();
+                env.step(pass).unwrap();
+                assert_eq!(env.game().version(), before);
+                assert_ne!(env.turn().map(|next| next.seat), Some(turn.seat));
             }
         }
-        let interrupts = trainer.game().info().id == "bloodwood";
-        assert_eq!(offers > 0, interrupts, "{}", trainer.game().info().id);
+        let interrupts = game.game().info().id == "bloodwood";
+        assert_eq!(offers > 0, interrupts, "{}", game.game().info().id);
     }
 }

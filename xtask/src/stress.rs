@@ -1,4 +1,4 @@
-//! `cargo xtask torture` and `cargo xtask load`: builds the house and its trials as they are shipped, and runs them.
+//! `cargo xtask torture` and `cargo xtask load`: builds the house and its stress as they are shipped, and runs them.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -7,9 +7,9 @@ use crate::{cargo, postgres, status};
 
 /// Runs a trial; the rest of the arguments are its own.
 pub(crate) fn run(trial: &str, args: &[String]) -> Result<(), u8> {
-    status(cargo().args(["build", "--release", "--package", "sanguis", "--package", "trials"]))?;
+    status(cargo().args(["build", "--release", "--package", "sanguis", "--package", "stress"]))?;
     let release = release()?;
-    let mut command = Command::new(release.join("trials"));
+    let mut command = Command::new(release.join("stress"));
     command.arg("--sanguis").arg(release.join("sanguis"));
     let asks = |word: &str| args.iter().any(|arg| arg == word || arg.ends_with(&format!("={word}")));
     let needs_server = match trial {

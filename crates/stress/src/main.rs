@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
-use trials::load::{self, Run, Spread};
-use trials::server::Recipe;
-use trials::torture;
+use stress::load::{self, Run, Spread};
+use stress::server::Recipe;
+use stress::torture;
 
 fn command() -> Command {
-    Command::new("trials")
+    Command::new("stress")
         .about("What the house must stand: kills at any moment, and load")
         .subcommand_required(true)
         .arg_required_else_help(true)

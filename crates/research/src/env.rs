@@ -7,14 +7,14 @@ use table::{Action, AnyMatch, Game, Match, Observer, Outcome, Record, Refusal, R
 use crate::order::{Order, Turn, pass_code};
 
 /// A match with the order in which its seats are asked.
-pub struct Desk<G: Game> {
+pub struct Env<G: Game> {
     game: Match<G>,
     order: Order,
     bound: u32,
 }
 
-/// A desk of whichever game.
-pub trait AnyDesk: Send + Sync {
+/// A env of whichever game.
+pub trait AnyEnv: Send + Sync {
     /// The match.
     fn game(&self) -> &dyn AnyMatch;
     /// Who is asked now; nobody once it is over.
@@ -39,16 +39,16 @@ pub trait AnyDesk: Send + Sync {
     fn passed(&self) -> SeatSet;
 }
 
-impl<G: Tensor> Desk<G> {
+impl<G: Tensor> Env<G> {
     /// Sits down at a match.
-    pub fn new(game: Match<G>, passed: SeatSet) -> Desk<G> {
+    pub fn new(game: Match<G>, passed: SeatSet) -> Env<G> {
         let bound = G::bound(game.options());
-        Desk { game, order: Order::after(passed), bound }
+        Env { game, order: Order::after(passed), bound }
     }
 
     /// Sits down at a match as a record leaves it.
-    pub fn replay(record: &Record, count: usize, passed: SeatSet) -> Result<Desk<G>, Refusal> {
-        Ok(Desk::new(record.replay::<G>(count)?, passed))
+    pub fn replay(record: &Record, count: usize, passed: SeatSet) -> Result<Env<G>, Refusal> {
+        Ok(Env::new(record.replay::<G>(count)?, passed))
     }
 
     fn codes_in(&self, state: &G::State, seat: Seat, codes: &mut Vec<u32>) {
@@ -62,7 +62,7 @@ impl<G: Tensor> Desk<G> {
     }
 }
 
-impl<G: Tensor> AnyDesk for Desk<G> {
+impl<G: Tensor> AnyEnv for Env<G> {
     fn game(&self) -> &dyn AnyMatch {
         &self.game
     }
@@ -133,7 +133,7 @@ impl<G: Tensor> AnyDesk for Desk<G> {
 }
 
 /// How a finished match ended.
-impl dyn AnyDesk {
+impl dyn AnyEnv {
     /// Who won, once it is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.game().outcome()

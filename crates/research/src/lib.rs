@@ -1,15 +1,15 @@
 //! Games as research programs drive them.
 //!
-//! - [`Desk`]: one match, asked one seat at a time.
-//! - [`Crowd`]: thousands of games at once, without a log, writing arrays into memory that is lent to it.
+//! - [`Env`]: one match, asked one seat at a time.
+//! - [`Batch`]: thousands of games at once, without a log, writing arrays into memory that is lent to it.
 //! - [`World`]: a game tree in which every lot is drawn in view, for solvers.
 //! - [`Census`]: a small tree counted and valued to its last leaf.
 //!
 //! All of them ask in the same [order](Order), and pay the same [`rewards`].
 
+mod batch;
 mod census;
-mod crowd;
-mod desk;
+mod env;
 mod games;
 mod log;
 mod order;
@@ -17,10 +17,10 @@ mod reward;
 mod script;
 mod world;
 
+pub use batch::{AnyBatch, Batch, Rows, Snapshot};
 pub use census::Census;
-pub use crowd::{AnyCrowd, Crowd, Rows, Snapshot};
-pub use desk::{AnyDesk, Desk};
-pub use games::{AnyDrill, Seedling, Trainer, find, seat_names, trainers};
+pub use env::{AnyEnv, Env};
+pub use games::{AnyResearch, ResearchGame, Seedling, find, research_games, seat_names};
 pub use order::{Order, Turn, pass_code};
 pub use reward::rewards;
 pub use script::Script;

@@ -1,8 +1,8 @@
 //! Thousands of games at once.
 
-use drill::{AnyCrowd, Rows, Snapshot};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
+use research::{AnyBatch, Rows, Snapshot};
 use table::Refusal;
 
 use crate::refusal::{OrRaise, read_json, to_text};
@@ -12,8 +12,8 @@ const MOST: usize = 1 << 20;
 
 /// Many games of one table, with the arrays they are written to.
 #[pyclass(module = "sanguis._sanguis")]
-pub(crate) struct Crowd {
-    crowd: Box<dyn AnyCrowd>,
+pub(crate) struct Batch {
+    batch: Box<dyn AnyBatch>,
     #[pyo3(get)]
     observations: Py<PyArray2<i8>>,
     #[pyo3(get)]
@@ -30,23 +30,23 @@ pub(crate) struct Crowd {
     actions: Py<PyArray1<i32>>,
 }
 
-fn make(game: &str, options: &str, games: usize, threads: usize) -> Result<Box<dyn AnyCrowd>, Refusal> {
+fn make(game: &str, options: &str, games: usize, threads: usize) -> Result<Box<dyn AnyBatch>, Refusal> {
     if games == 0 || games > MOST {
         return Err(Refusal::malformed(format!("A batch has from 1 to {MOST} games.")));
     }
     if threads > 1024 {
         return Err(Refusal::malformed("A batch takes from 1 to 1024 threads; 0 means one for each core."));
     }
-    let trainer = drill::find(game)?;
-    trainer.drill.crowd(&trainer.game().options(&read_json(options)?)?, games, threads)
+    let game = research::find(game)?;
+    game.research.batch(&game.game().options(&read_json(options)?)?, games, threads)
 }
 
-impl Crowd {
+impl Batch {
     /// Lends the arrays to the games while Python goes on elsewhere.
     fn lend<T: Send>(
         &mut self,
         py: Python<'_>,
-        work: impl FnOnce(&mut dyn AnyCrowd, Rows<'_>) -> Result<T, Refusal> + Send,
+        work: impl FnOnce(&mut dyn AnyBatch, Rows<'_>) -> Result<T, Refusal> + Send,
     ) -> PyResult<T> {
         let mut observations = self.observations.bind(py).try_readwrite()?;
         let mut masks = self.masks.bind(py).try_readwrite()?;
@@ -62,20 +62,20 @@ impl Crowd {
             terminated: terminated.as_slice_mut()?,
             truncated: truncated.as_slice_mut()?,
         };
-        let crowd = self.crowd.as_mut();
-        py.detach(move || work(crowd, rows)).or_raise(py)
+        let batch = self.batch.as_mut();
+        py.detach(move || work(batch, rows)).or_raise(py)
     }
 }
 
 #[pymethods]
-impl Crowd {
+impl Batch {
     /// Games that are not dealt yet; 0 threads means one for each core.
     #[new]
-    fn new(py: Python<'_>, game: &str, options: &str, games: usize, threads: usize) -> PyResult<Crowd> {
-        let crowd = make(game, options, games, threads).or_raise(py)?;
-        let (features, codes, players) = (crowd.features(), crowd.codes(), crowd.players());
-        Ok(Crowd {
-            crowd,
+    fn new(py: Python<'_>, game: &str, options: &str, games: usize, threads: usize) -> PyResult<Batch> {
+        let batch = make(game, options, games, threads).or_raise(py)?;
+        let (features, codes, players) = (batch.features(), batch.codes(), batch.players());
+        Ok(Batch {
+            batch,
             observations: PyArray2::zeros(py, [games, features], false).unbind(),
             masks: PyArray2::zeros(py, [games, codes], false).unbind(),
             seats: PyArray1::zeros(py, games, false).unbind(),
@@ -88,8 +88,8 @@ impl Crowd {
 
     /// Deals all games anew.
     fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
-        self.lend(py, |crowd, rows| {
-            crowd.reset(seed, rows);
+        self.lend(py, |batch, rows| {
+            batch.reset(seed, rows);
             Ok(())
         })
     }
@@ -97,19 +97,19 @@ impl Crowd {
     /// One step of every game.
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i32>) -> PyResult<()> {
         let actions = actions.as_slice()?;
-        self.lend(py, |crowd, rows| crowd.step(actions, rows))
+        self.lend(py, |batch, rows| batch.step(actions, rows))
     }
 
     /// Writes a random choice for every game into `actions`.
     fn sample(&self, py: Python<'_>) -> PyResult<()> {
         let mut actions = self.actions.bind(py).try_readwrite()?;
-        actions.as_slice_mut()?.copy_from_slice(self.crowd.sample());
+        actions.as_slice_mut()?.copy_from_slice(self.batch.sample());
         Ok(())
     }
 
     /// What it takes to set these games up again, as JSON.
     fn snapshot(&self) -> String {
-        to_text(&self.crowd.snapshot())
+        to_text(&self.batch.snapshot())
     }
 
     /// Sets the games of a snapshot up again.
@@ -117,6 +117,6 @@ impl Crowd {
         let snapshot: Snapshot = serde_json::from_str(snapshot)
             .map_err(|error| Refusal::malformed(format!("This is no snapshot of a batch: {error}.")))
             .or_raise(py)?;
-        self.lend(py, |crowd, rows| crowd.restore(&snapshot, rows))
+        self.lend(py, |batch, rows| batch.restore(&snapshot, rows))
     }
 }

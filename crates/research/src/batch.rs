@@ -1,6 +1,6 @@
 //! Thousands of games at once.
 //!
-//! A crowd keeps no log and no record: its games are dealt from a fast generator, stepped, and dealt anew when they end. All it
+//! A batch keeps no log and no record: its games are dealt from a fast generator, stepped, and dealt anew when they end. All it
 //! tells of them is what the seat that is asked may know, in memory that is lent to it.
 //!
 //! A running game is the fold of the number it was dealt from and the codes chosen since: that is all a [`Snapshot`] holds.
@@ -25,7 +25,7 @@ const SHARE: usize = 64;
 /// A longer mask is wiped code by code.
 const SHORT_MASK: usize = 512;
 
-/// The memory a crowd writes to, one row for each game. It is always the same memory, and nobody else writes to observations and
+/// The memory a batch writes to, one row for each game. It is always the same memory, and nobody else writes to observations and
 /// masks: of those a step brings up to date what has changed.
 pub struct Rows<'a> {
     /// What the seat that is asked may know.
@@ -42,14 +42,14 @@ pub struct Rows<'a> {
     pub truncated: &'a mut [bool],
 }
 
-/// A crowd at one moment, to be set up again elsewhere.
+/// A batch at one moment, to be set up again elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Snapshot {
     games: Vec<(u64, Vec<u32>)>,
 }
 
 /// Many games of one table.
-pub struct Crowd<G: Tensor> {
+pub struct Batch<G: Tensor> {
     terms: Terms<G>,
     games: Vec<Running<G>>,
     /// For each game a random choice of the seat that is asked, drawn while its options are at hand.
@@ -62,7 +62,7 @@ pub struct Crowd<G: Tensor> {
     pool: Option<ThreadPool>,
 }
 
-/// What all games of a crowd have in common.
+/// What all games of a batch have in common.
 struct Terms<G: Game> {
     options: G::Options,
     /// The action of each code: looked up in less time than it takes to decode.
@@ -70,7 +70,7 @@ struct Terms<G: Game> {
     players: usize,
     features: usize,
     codes: usize,
-    /// Words of [`Crowd::allowed`] for a game.
+    /// Words of [`Batch::allowed`] for a game.
     words: usize,
     bound: u32,
 }
@@ -80,7 +80,7 @@ struct Running<G: Tensor> {
     /// What its row was last written from.
     traces: G::Traces,
     chance: Quick,
-    /// What it was dealt from, and at which step of the crowd.
+    /// What it was dealt from, and at which step of the batch.
     seed: u64,
     since: u64,
     order: Order,
@@ -88,8 +88,8 @@ struct Running<G: Tensor> {
     steps: u32,
 }
 
-/// A crowd of whichever game.
-pub trait AnyCrowd: Send + Sync {
+/// A batch of whichever game.
+pub trait AnyBatch: Send + Sync {
     /// How many games there are.
     fn len(&self) -> usize;
     /// Is nobody there?
@@ -114,9 +114,9 @@ pub trait AnyCrowd: Send + Sync {
     fn restore(&mut self, snapshot: &Snapshot, rows: Rows<'_>) -> Result<(), Refusal>;
 }
 
-impl<G: Tensor> Crowd<G> {
-    /// A crowd of games that are not dealt yet; `threads` 0 means one for each core, 1 the caller's own.
-    pub fn new(options: G::Options, games: usize, threads: usize) -> Result<Crowd<G>, Refusal> {
+impl<G: Tensor> Batch<G> {
+    /// A batch of games that are not dealt yet; `threads` 0 means one for each core, 1 the caller's own.
+    pub fn new(options: G::Options, games: usize, threads: usize) -> Result<Batch<G>, Refusal> {
         let layout = tensor::layout::<G>(&options);
         let features = layout.last().map_or(0, |part| part.start + part.len);
         let codes = pass_code::<G>() as usize + 1;
@@ -138,7 +138,7 @@ impl<G: Tensor> Crowd<G> {
             };
         let (drawn, allowed) = (vec![0; games], vec![0; games * terms.words]);
         let games = (0..games).map(|_| Running::deal(&terms.options, 0)).collect();
-        Ok(Crowd { terms, games, drawn, allowed, log: Log::default(), pool })
+        Ok(Batch { terms, games, drawn, allowed, log: Log::default(), pool })
     }
 
     /// Does something with every game and its row, whose rewards are wiped, and shows what comes next; on all threads.
@@ -246,7 +246,7 @@ impl<G: Tensor> Running<G> {
         }
     }
 
-    /// Pays out a game that has ended before this step of the crowd, and deals a new one.
+    /// Pays out a game that has ended before this step of the batch, and deals a new one.
     #[inline]
     fn settle(&mut self, terms: &Terms<G>, step: u64, row: &mut Row<'_>) {
         self.turn = self.order.turn::<G>(&self.state);
@@ -328,7 +328,7 @@ fn codes(words: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
-impl<G: Tensor> AnyCrowd for Crowd<G> {
+impl<G: Tensor> AnyBatch for Batch<G> {
     fn len(&self) -> usize {
         self.games.len()
     }

@@ -1,7 +1,7 @@
 //! Whatever bytes come: read or refused, and nothing panics. The fuzz target in `fuzz/` goes on where this stops.
 
 use proptest::prelude::*;
-use trials::stranger;
+use stress::fuzz_entry;
 
 /// Words that are nearly commands.
 fn near_command() -> impl Strategy<Value = String> {
@@ -33,10 +33,10 @@ fn near_command() -> impl Strategy<Value = String> {
 
 #[test]
 fn the_seeds_of_the_fuzz_target_are_taken() {
-    let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds/stranger");
+    let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds/fuzz_entry");
     let mut count = 0;
     for seed in std::fs::read_dir(seeds).unwrap() {
-        stranger::send(&std::fs::read(seed.unwrap().path()).unwrap());
+        fuzz_entry::send(&std::fs::read(seed.unwrap().path()).unwrap());
         count += 1;
     }
     assert!(count >= 5, "{count} seeds");
@@ -45,7 +45,7 @@ fn the_seeds_of_the_fuzz_target_are_taken() {
 proptest! {
     #[test]
     fn any_bytes_are_read_or_refused(text in near_command(), noise in any::<Vec<u8>>()) {
-        stranger::send(text.as_bytes());
-        stranger::send(&noise);
+        fuzz_entry::send(text.as_bytes());
+        fuzz_entry::send(&noise);
     }
 }

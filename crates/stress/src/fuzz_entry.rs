@@ -1,4 +1,4 @@
-//! What a stranger can send, as bytes: the entry point of the decoder's fuzz target and of the property test beside it.
+//! What a fuzz_entry can send, as bytes: the entry point of the decoder's fuzz target and of the property test beside it.
 
 use house::config::Config;
 use house::hosted::{Hosted, Past, Who};
@@ -22,8 +22,8 @@ pub fn send(bytes: &[u8]) {
         obey(&command);
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        for boxed in shelf::games() {
-            let _ = boxed.game.verify(text);
+        for entry in shelf::games() {
+            let _ = entry.game.verify(text);
         }
     }
 }
@@ -46,11 +46,11 @@ fn hear(bytes: &[u8], piece: usize) -> (Vec<Sent>, Option<&'static str>) {
 
 /// A wish for a table comes to a game that can begin, or is refused.
 fn set_up(wish: &NewTable) -> Result<(), Refusal> {
-    let boxed = shelf::find(&wish.game)?;
-    let options = boxed.game.options(&wish.options)?;
+    let entry = shelf::find(&wish.game)?;
+    let options = entry.game.options(&wish.options)?;
     let players = options["players"].as_u64().unwrap_or(0) as usize;
     let seed = table::seed::Seed::from_number(1, players);
-    boxed.game.start(&options, None, vec![String::new(); players], seed)?;
+    entry.game.start(&options, None, vec![String::new(); players], seed)?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use crate::state::{Phase, State};
 /// Gives the player at turn in the past what that player holds today, as far as it was hidden then. What has come into sight
 /// since stays where it was imagined, since it may have been played from there; what was drawn since is not known, so it goes by
 /// an even hand. Says no where a choice tells nothing about the hand.
-pub(super) fn recast(past: &mut State, today: &State) -> bool {
+pub(super) fn with_roles_of(past: &mut State, today: &State) -> bool {
     if !matches!(past.phase, Phase::Play | Phase::Debt | Phase::Extra | Phase::Newborn) {
         return false;
     }
@@ -68,7 +68,7 @@ mod tests {
             for seen in &pasts {
                 let mut past = KingsBlood::sample(seen, &mut chance);
                 let before = past.clone();
-                if !recast(&mut past, &state) {
+                if !with_roles_of(&mut past, &state) {
                     assert_eq!(past, before);
                     continue;
                 }

@@ -42,7 +42,7 @@ const NO_WAY_OUT: f32 = -1.75;
 const SHIELD: f32 = 0.24;
 
 /// What each seat can hope for.
-pub(super) fn hopes(state: &State) -> [f32; MAX_SEATS] {
+pub(super) fn evaluate(state: &State) -> [f32; MAX_SEATS] {
     let hand = this_hand(state);
     if state.options.scored() { series(state, &hand) } else { hand }
 }
