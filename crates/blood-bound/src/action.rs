@@ -64,7 +64,7 @@ const PLAIN: [Action; 9] = [
     Action::Heal,
 ];
 
-impl table::Action for Action {
+impl table::Code for Action {
     const CODES: u32 = WORDS + PLAIN.len() as u32;
 
     /// The first code of its kind and a number, apart: batches ask for millions of codes a second, and so there is nothing to
@@ -118,7 +118,7 @@ impl table::Action for Action {
 
 #[cfg(test)]
 mod tests {
-    use table::Action as _;
+    use table::Code as _;
 
     use super::*;
 

@@ -175,24 +175,16 @@ impl table::Game for BloodBound {
         sight::sample(observation, chance)
     }
 
-    fn facts(observation: &Observation) -> Vec<Fact> {
-        sight::facts(observation)
-    }
-
-    fn pieces(state: &State) -> Vec<u16> {
-        state.pieces()
-    }
-
     fn bound(options: &Options) -> u32 {
         1_000 * u32::from(options.players)
     }
 
-    fn scene(observation: &Observation) -> Scene {
+    fn scene(observation: &Observation, _waiting: SeatSet) -> Scene {
         scene::scene(observation)
     }
 
-    fn describe(observation: &Observation, action: Action) -> Described {
-        scene::describe(observation, action)
+    fn describe(observation: &Observation, actions: &[Action]) -> Vec<Described> {
+        actions.iter().map(|&action| scene::describe(observation, action)).collect()
     }
 
     fn narrate(event: &Event, observer: Observer) -> String {
@@ -207,5 +199,15 @@ impl table::Game for BloodBound {
             ("character", card.rank().name().to_owned()),
             ("leader", if leads { "yes" } else { "no" }.to_owned()),
         ]
+    }
+}
+
+impl table::Audit for BloodBound {
+    fn facts(observation: &Observation) -> Vec<Fact> {
+        sight::facts(observation)
+    }
+
+    fn pieces(state: &State) -> Vec<u16> {
+        state.pieces()
     }
 }

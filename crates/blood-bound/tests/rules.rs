@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use blood_bound::pieces::{Card, Cards, Clan, Rank, Token};
 use blood_bound::{Action, BloodBound, Event, Options, State};
 use common::{act, eyes, seat, table};
+use table::Audit as _;
 use table::chance::quick;
 use table::rollout::choose;
 use table::{Audience, Game, Observer, Options as _, Refused, Seat};
@@ -114,7 +115,10 @@ fn the_deal() {
 fn the_supply() {
     for players in 6..=12 {
         let state = BloodBound::deal(&Options::standard(players), &mut quick(1));
-        let scene = BloodBound::scene(&BloodBound::observe(&state, Observer::Spectator));
+        let scene = BloodBound::scene(
+            &BloodBound::observe(&state, Observer::Spectator),
+            BloodBound::waiting_on(&state),
+        );
         let supply = scene.zones.iter().find(|zone| zone.id == "supply").expect("a supply");
         let counts: BTreeMap<&str, u32> =
             supply.pieces.iter().map(|piece| (piece.id.as_str(), piece.count)).collect();

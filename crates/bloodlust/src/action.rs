@@ -100,7 +100,7 @@ fn from_use_code(code: u32) -> (Own, Option<Vampire>) {
     (by, (code % TARGETS).checked_sub(1).map(|vampire| Vampire(vampire as u8)))
 }
 
-impl table::Action for Action {
+impl table::Code for Action {
     const CODES: u32 = PLAY + EVENTS as u32 * 2 * TARGETS;
 
     fn code(self) -> u32 {
@@ -148,7 +148,7 @@ impl table::Action for Action {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::Action as _;
+    use table::Code as _;
 
     #[test]
     fn codes_are_dense() {

@@ -112,24 +112,16 @@ impl Game for BloodLust {
         sight::sample(observation, chance)
     }
 
-    fn facts(observation: &Observation) -> Vec<Fact> {
-        sight::facts(observation)
-    }
-
-    fn pieces(state: &State) -> Vec<u16> {
-        sight::pieces(state)
-    }
-
     fn bound(options: &Options) -> u32 {
         rules::night::bound(options)
     }
 
-    fn scene(observation: &Observation) -> Scene {
+    fn scene(observation: &Observation, _waiting: SeatSet) -> Scene {
         scene::scene(observation)
     }
 
-    fn describe(observation: &Observation, action: Action) -> Described {
-        scene::describe(observation, action)
+    fn describe(observation: &Observation, actions: &[Action]) -> Vec<Described> {
+        actions.iter().map(|&action| scene::describe(observation, action)).collect()
     }
 
     fn narrate(tale: &Tale, observer: Observer) -> String {
@@ -138,5 +130,15 @@ impl Game for BloodLust {
 
     fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
         scene::labels(state, seat)
+    }
+}
+
+impl table::Audit for BloodLust {
+    fn facts(observation: &Observation) -> Vec<Fact> {
+        sight::facts(observation)
+    }
+
+    fn pieces(state: &State) -> Vec<u16> {
+        sight::pieces(state)
     }
 }

@@ -136,7 +136,7 @@ fn only_giver_and_receiver_are_told_the_face() {
     assert_eq!(words(Observer::Spectator), ["{s1} hands an event to {s2}: the card just drawn."]);
     assert_eq!(seen_by(&state, 3).hunters[1].event.as_ref().unwrap().event, None);
     // The giver still knows it in the next draw.
-    let scene = BloodLust::scene(&seen_by(&state, 1));
+    let scene = BloodLust::scene(&seen_by(&state, 1), BloodLust::waiting_on(&state));
     assert_eq!(scene.knowledge, ["The event before {s2} is Blood Tithe (Quarter Moon)."]);
 }
 
@@ -172,7 +172,7 @@ fn all_level_is_a_draw() {
     let outcome = BloodLust::outcome(&state).unwrap();
     assert!(outcome.is_draw());
     assert_eq!(BloodLust::waiting_on(&state).len(), 0);
-    let verdict = BloodLust::scene(&spectator(&state)).verdict.unwrap();
+    let verdict = BloodLust::scene(&spectator(&state), BloodLust::waiting_on(&state)).verdict.unwrap();
     assert_eq!(verdict, "{s1} and {s2} share the empty chair with a Bloodline of 3 each.");
 }
 

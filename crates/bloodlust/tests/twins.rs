@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use bloodlust::{Action, BloodLust, EventCard, Observation, Options, State};
 use common::*;
+use table::Audit as _;
 use table::chance::quick;
 use table::{Chance, Event, Game, Observer, Options as _, Seat, game, rollout};
 
@@ -239,8 +240,8 @@ fn wrong_seats_and_strange_actions_change_nothing() {
     let mut state = BloodLust::deal(&options(4), &mut chance);
     while let Some((seat, action)) = bold(&state, &mut actions, &mut chance) {
         let before = state.clone();
-        for code in 0..<Action as table::Action>::CODES {
-            let strange = <Action as table::Action>::from_code(code).unwrap();
+        for code in 0..<Action as table::Code>::CODES {
+            let strange = <Action as table::Code>::from_code(code).unwrap();
             for other in Seat::all(12) {
                 let listed = legal_list(&before, other).contains(&strange);
                 let result = game::check::<BloodLust>(&before, other, strange);

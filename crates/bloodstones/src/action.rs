@@ -67,7 +67,7 @@ const fn built(unit: Unit) -> u32 {
     if matches!(unit, Unit::Cutiecorn) { 10 } else { unit as u32 }
 }
 
-impl table::Action for Action {
+impl table::Code for Action {
     const CODES: u32 = END;
 
     fn code(self) -> u32 {
@@ -123,7 +123,7 @@ impl table::Action for Action {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::Action as _;
+    use table::Code as _;
 
     #[test]
     fn codes_go_there_and_back() {

@@ -274,14 +274,6 @@ impl Game for Bloodstones {
         sight::sample(observation, chance)
     }
 
-    fn facts(observation: &Observation) -> Vec<Fact> {
-        sight::facts(observation)
-    }
-
-    fn pieces(state: &State) -> Vec<u16> {
-        state.pieces()
-    }
-
     fn bound(options: &Options) -> u32 {
         let regroups = match (options.regroups, options.players) {
             (0, 2) => 3,
@@ -291,12 +283,12 @@ impl Game for Bloodstones {
         1_000 * options.players as u32 * (regroups + 1)
     }
 
-    fn scene(observation: &Observation) -> Scene {
+    fn scene(observation: &Observation, _waiting: SeatSet) -> Scene {
         scene::scene(observation)
     }
 
-    fn describe(observation: &Observation, action: Action) -> Described {
-        scene::describe(observation, action)
+    fn describe(observation: &Observation, actions: &[Action]) -> Vec<Described> {
+        actions.iter().map(|&action| scene::describe(observation, action)).collect()
     }
 
     fn narrate(event: &Event, observer: Observer) -> String {
@@ -314,5 +306,15 @@ impl Game for Bloodstones {
                 .push(("first", if state.first as usize == seat.index() { "yes" } else { "no" }.to_owned()));
         }
         labels
+    }
+}
+
+impl table::Audit for Bloodstones {
+    fn facts(observation: &Observation) -> Vec<Fact> {
+        sight::facts(observation)
+    }
+
+    fn pieces(state: &State) -> Vec<u16> {
+        state.pieces()
     }
 }

@@ -82,7 +82,7 @@ const PLAIN_ACTIONS: [Action; 7] = [
     Action::Dally,
 ];
 
-impl table::Action for Action {
+impl table::Code for Action {
     const CODES: u32 = PLAIN + PLAIN_ACTIONS.len() as u32;
 
     fn code(self) -> u32 {
@@ -129,7 +129,7 @@ impl table::Action for Action {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::Action as _;
+    use table::Code as _;
 
     #[test]
     fn codes_are_dense_and_go_both_ways() {

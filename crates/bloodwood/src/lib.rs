@@ -215,25 +215,17 @@ impl table::Game for Bloodwood {
         sight::sample(observation, chance)
     }
 
-    fn facts(observation: &Observation) -> Vec<Fact> {
-        sight::facts(observation)
-    }
-
-    fn pieces(state: &State) -> Vec<u16> {
-        state.pieces()
-    }
-
     fn bound(options: &Options) -> u32 {
         // A turn of random play is a play, an answer, a few draws; now and then a Leshy or a Hunter asks everybody.
         100 + u32::from(options.rounds) * options.players as u32 * 24
     }
 
-    fn scene(observation: &Observation) -> Scene {
+    fn scene(observation: &Observation, _waiting: SeatSet) -> Scene {
         scene::scene(observation)
     }
 
-    fn describe(observation: &Observation, action: Action) -> Described {
-        scene::describe(observation, action)
+    fn describe(observation: &Observation, actions: &[Action]) -> Vec<Described> {
+        actions.iter().map(|&action| scene::describe(observation, action)).collect()
     }
 
     fn narrate(event: &Event, observer: Observer) -> String {
@@ -243,5 +235,15 @@ impl table::Game for Bloodwood {
     fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
         let entity = state.entity(seat);
         vec![("faction", entity.faction().name().to_owned()), ("entity", entity.name().to_owned())]
+    }
+}
+
+impl table::Audit for Bloodwood {
+    fn facts(observation: &Observation) -> Vec<Fact> {
+        sight::facts(observation)
+    }
+
+    fn pieces(state: &State) -> Vec<u16> {
+        state.pieces()
     }
 }

@@ -5,6 +5,7 @@ mod common;
 use bloodwood::pieces::{Card, Deck, Entity, Faction};
 use bloodwood::{Bloodwood, DeclareWhen, Options};
 use common::{Table, seat, standard};
+use table::Audit as _;
 use table::{Game, Observer, Options as _, Seat};
 
 fn count(table: &Table, wanted: Entity) -> usize {

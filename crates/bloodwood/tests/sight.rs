@@ -8,6 +8,7 @@ use bloodwood::pieces::{Card, Cards, Deck, Entity};
 use bloodwood::{Action, Bloodwood, Options};
 use common::{Table, seat, seats, standard};
 use serde_json::json;
+use table::Audit as _;
 use table::chance::quick;
 use table::{Game, Observer};
 
@@ -295,7 +296,7 @@ fn of_an_odd_number_a_leaders_side_is_the_smaller_one() {
         let seated = json!({"1": {"entity": "werewolf", "hand": ["blood-test"]}, "2": {"entity": tested}});
         let mut table = Table::at(&standard(5), json!({"turn": 1, "phase": "day", "seats": seated}));
         table.act(1, on(Card::BloodTest, 2));
-        let scene = Bloodwood::scene(&table.sees(1));
+        let scene = Bloodwood::scene(&table.sees(1), table::SeatSet::EMPTY);
         scene.notebook.expect("the game goes on").rows.into_iter().map(|row| row.may_be).collect::<Vec<_>>()
     };
     let [vampires, werewolves] = [vec![0], vec![1]];

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use bloodwood::pieces::{Card, Cards, Deck};
 use bloodwood::{Bloodwood, Options, Stage};
 use common::{Table, standard};
+use table::Audit as _;
 use table::chance::quick;
 use table::{Game, Observer, Seat};
 

@@ -1,12 +1,12 @@
 //! What a bot is.
 
 use table::instinct::Instinct;
-use table::{Game, Seat};
+use table::{Game, Seat, SeatSet};
 
-use crate::fingertips::{Fingertips, Random};
+use crate::catch_panic::CatchPanic;
 use crate::level::Level;
+use crate::policy_bot::{PolicyBot, Random};
 use crate::search::{Search, Settings};
-use crate::steady::Steady;
 
 /// What a bot is asked.
 pub struct Question<'a, G: Game> {
@@ -16,8 +16,15 @@ pub struct Question<'a, G: Game> {
     pub seat: Seat,
     /// What it may do, as the game lists it.
     pub actions: &'a [G::Action],
-    /// Does the game wait for it? If not, it may let the moment pass.
-    pub waited_on: bool,
+    /// Everybody the game waits for.
+    pub waiting: SeatSet,
+}
+
+impl<G: Game> Question<'_, G> {
+    /// Does the game wait for this seat? If not, it may pass.
+    pub fn waited_on(&self) -> bool {
+        self.waiting.contains(self.seat)
+    }
 }
 
 /// What a bot sees of an action, its own or another's.
@@ -78,11 +85,11 @@ pub trait Bot<G: Game>: Send {
 pub fn bot<G: Instinct>(level: Level, seed: u64) -> Box<dyn Bot<G>> {
     let inner: Box<dyn Bot<G>> = match level {
         Level::Random => Box::new(Random::new(seed)),
-        Level::Easy => Box::new(Fingertips::<G>::new(seed, false)),
-        Level::Greedy => Box::new(Fingertips::<G>::new(seed, true)),
+        Level::Easy => Box::new(PolicyBot::<G>::new(seed, false)),
+        Level::Greedy => Box::new(PolicyBot::<G>::new(seed, true)),
         Level::Normal => Box::new(Search::<G>::new(seed, Settings { variety: 0.5, ..Settings::of::<G>() })),
         Level::Search => Box::new(Search::<G>::new(seed, Settings::of::<G>())),
         Level::Deep | Level::Hard => Box::new(Search::<G>::new(seed, Settings::deep::<G>())),
     };
-    Box::new(Steady::new(inner, seed))
+    Box::new(CatchPanic::new(inner, seed))
 }

@@ -2,10 +2,10 @@
 
 use table::chance::quick;
 use table::instinct::Instinct;
-use table::{Audience, Chance, Observer, Options, Seat};
+use table::{Audience, Chance, Observer, Options, Seat, SeatSet};
 
 use crate::bot::{Bot, Budget, Question, Witnessed};
-use crate::fingertips::Fingertips;
+use crate::policy_bot::PolicyBot;
 use crate::search::{Search, Settings};
 
 /// How good beliefs were over many games.
@@ -46,8 +46,8 @@ fn watch<G: Instinct>(options: &G::Options, deal: u64, calibration: &mut Calibra
     let mut chance = quick(deal);
     let mut state = G::deal(options, &mut chance);
     let mut observer = Search::<G>::new(deal, Settings { beliefs: true, ..Settings::of::<G>() });
-    let mut bots: Vec<Fingertips<G>> =
-        Seat::all(players).map(|seat| Fingertips::new(deal ^ (seat.index() as u64) << 32, true)).collect();
+    let mut bots: Vec<PolicyBot<G>> =
+        Seat::all(players).map(|seat| PolicyBot::new(deal ^ (seat.index() as u64) << 32, true)).collect();
     let mut told: Vec<(Audience, G::Event)> = Vec::new();
     let mut actions = Vec::new();
     for version in 0..G::bound(options) as usize {
@@ -62,7 +62,7 @@ fn watch<G: Instinct>(options: &G::Options, deal: u64, calibration: &mut Calibra
         actions.clear();
         G::legal(&state, seat, &mut actions);
         let seen = G::observe(&state, Observer::Seat(seat));
-        let question = Question { observation: &seen, seat, actions: &actions, waited_on: true };
+        let question = Question { observation: &seen, seat, actions: &actions, waiting: SeatSet::one(seat) };
         let mut budget = Budget { iterations: 0, time_is_up: &mut || true };
         let Some(at) = bots[seat.index()].decide(&question, &mut budget) else { return };
         told.clear();

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use serde_json::Value;
 use table::chance::quick;
 use table::instinct::Instinct;
-use table::{Action, Chance, Erased, Observer, Refusal, Seat, options};
+use table::{Chance, Code, Erased, Observer, Refusal, Seat, SeatSet, options};
 
-use crate::arena::{Arena, Maker, Played, Timekeeper};
+use crate::arena::{Arena, BotMaker, Played, Timekeeper};
 use crate::bot::{Bot, Budget, Question, Witnessed, bot};
-use crate::fingertips::weighted;
+use crate::external::{ExternalBot, Outside};
 use crate::level::Level;
-use crate::outside::{Envoy, Outside};
+use crate::policy_bot::weighted;
 use crate::search::{Search, Settings};
 
 /// The bots of a game.
@@ -24,7 +24,7 @@ pub trait AnyBots: Send + Sync {
     fn arena(&self, options: &Value, field: &[Entrant]) -> Result<Box<dyn AnyArena>, Refusal>;
 
     /// Tools that measure how fast bots look ahead.
-    fn thinker(&self, options: &Value, seed: u64) -> Result<Box<dyn Thinker>, Refusal>;
+    fn search_benchmark(&self, options: &Value, seed: u64) -> Result<Box<dyn SearchBenchmark>, Refusal>;
 }
 
 /// Who enters an arena.
@@ -37,7 +37,7 @@ pub enum Entrant {
 }
 
 /// Measures how fast bots look ahead. The clock is the caller's.
-pub trait Thinker {
+pub trait SearchBenchmark {
     /// Thinks over the next position of a game for so many iterations; says how many steps of the game that took.
     fn think(&mut self, iterations: u32) -> u64;
 }
@@ -52,7 +52,7 @@ pub trait AnyBot: Send {
         seen: &dyn Any,
         seat: Seat,
         codes: &[u32],
-        waited_on: bool,
+        waiting: SeatSet,
         budget: &mut Budget<'_>,
     ) -> Option<u32>;
 
@@ -72,7 +72,7 @@ pub trait AnyBot: Send {
 }
 
 /// A bot behind the facade.
-struct Erasure<G: Instinct> {
+struct ErasedBot<G: Instinct> {
     bot: Box<dyn Bot<G>>,
     complaint: Option<String>,
 }
@@ -88,17 +88,17 @@ pub trait AnyArena: Send + Sync {
 
 impl<G: Instinct> AnyBots for Erased<G> {
     fn bot(&self, level: Level, seed: u64) -> Box<dyn AnyBot> {
-        Box::new(Erasure { bot: bot::<G>(level, seed), complaint: None })
+        Box::new(ErasedBot { bot: bot::<G>(level, seed), complaint: None })
     }
 
     fn arena(&self, given: &Value, field: &[Entrant]) -> Result<Box<dyn AnyArena>, Refusal> {
         let options: G::Options = options::from_json(G::INFO.players(), given)?;
-        let maker = |entrant: &Entrant| -> Maker<G> {
+        let maker = |entrant: &Entrant| -> BotMaker<G> {
             match entrant.clone() {
                 Entrant::Level(level) => Arc::new(move |seed| bot(level, seed)),
                 Entrant::Outside(start) => {
                     let options = options.clone();
-                    Arc::new(move |seed| Box::new(Envoy::<G>::new(start(), options.clone(), seed)))
+                    Arc::new(move |seed| Box::new(ExternalBot::<G>::new(start(), options.clone(), seed)))
                 }
             }
         };
@@ -106,28 +106,28 @@ impl<G: Instinct> AnyBots for Erased<G> {
         Ok(Box::new(Arena::<G>::of_bots(options, field)))
     }
 
-    fn thinker(&self, given: &Value, seed: u64) -> Result<Box<dyn Thinker>, Refusal> {
+    fn search_benchmark(&self, given: &Value, seed: u64) -> Result<Box<dyn SearchBenchmark>, Refusal> {
         let options = options::from_json(G::INFO.players(), given)?;
         Ok(Box::new(Positions::<G>::of(&options, seed)))
     }
 }
 
-impl<G: Instinct> AnyBot for Erasure<G> {
+impl<G: Instinct> AnyBot for ErasedBot<G> {
     fn decide(
         &mut self,
         seen: &dyn Any,
         seat: Seat,
         codes: &[u32],
-        waited_on: bool,
+        waiting: SeatSet,
         budget: &mut Budget<'_>,
     ) -> Option<u32> {
         let actions: Vec<G::Action> = codes.iter().filter_map(|&code| G::Action::from_code(code)).collect();
         let observation = seen.downcast_ref::<G::Observation>();
         let (Some(observation), false) = (observation, actions.is_empty()) else {
             self.complaint = Some(format!("It was not asked about {}.", G::INFO.name));
-            return codes.first().copied().filter(|_| waited_on);
+            return codes.first().copied().filter(|_| waiting.contains(seat));
         };
-        let question = Question { observation, seat, actions: &actions, waited_on };
+        let question = Question { observation, seat, actions: &actions, waiting };
         let at = self.bot.decide(&question, budget)?;
         actions.get(at).map(|action| action.code())
     }
@@ -181,12 +181,12 @@ impl<G: Instinct> Positions<G> {
     }
 }
 
-impl<G: Instinct> Thinker for Positions<G> {
+impl<G: Instinct> SearchBenchmark for Positions<G> {
     fn think(&mut self, iterations: u32) -> u64 {
         // Steps through the list so that any few positions are from all parts of the games.
         self.next = (self.next + 17) % self.positions.len();
         let (observation, seat, actions) = &self.positions[self.next];
-        let question = Question { observation, seat: *seat, actions, waited_on: true };
+        let question = Question { observation, seat: *seat, actions, waiting: SeatSet::one(*seat) };
         self.search.decide(&question, &mut Budget { iterations, time_is_up: &mut || false });
         self.search.steps()
     }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use table::chance::Quick;
 use table::instinct::Instinct;
-use table::{Action, Audience, Observer, Seat};
+use table::{Audience, Code, Observer, Seat};
 
 use crate::bot::Witnessed;
 
@@ -198,7 +198,7 @@ impl<G: Instinct> Memory<G> {
 }
 
 /// The share of the weights that lies on what was done.
-fn share<A: Action>(actions: &[A], weights: &[f32], codes: &[u32]) -> f32 {
+fn share<A: Code>(actions: &[A], weights: &[f32], codes: &[u32]) -> f32 {
     let (mut all, mut done, mut count) = (0.0, 0.0, 0.0);
     for (action, weight) in actions.iter().zip(weights) {
         all += weight;

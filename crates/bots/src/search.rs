@@ -16,12 +16,12 @@
 
 use table::chance::{Quick, quick};
 use table::instinct::{Instinct, SearchParams, exp};
-use table::{Action, Chance, Game, MAX_SEATS, Outcome, Seat};
+use table::{Chance, Code, Game, MAX_SEATS, Outcome, Seat};
 
 use crate::bot::{Bot, Budget, Question, Witnessed};
-use crate::fingertips::{heaviest, weighted};
 use crate::index::{Index, mix};
 use crate::memory::Memory;
+use crate::policy_bot::{heaviest, weighted};
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug)]
@@ -222,13 +222,13 @@ impl<G: Instinct> Search<G> {
     fn iterate(&mut self, question: &Question<'_, G>) {
         self.path.clear();
         let me = question.seat;
-        let count = question.actions.len() + usize::from(!question.waited_on);
+        let count = question.actions.len() + usize::from(!question.waited_on());
         let first = self.explore(self.root, count);
         let tried = self.edges[self.root + first].visits;
         let mut world = self.imagine(question, tried as u64);
         self.path.push(Step { edge: (self.root + first) as u32, seat: me.index() as u8 });
         let mut own = 0;
-        if !question.waited_on {
+        if !question.waited_on() {
             if let Some(&action) = question.actions.get(first) {
                 self.apply(&mut world, me, action);
             }
@@ -296,7 +296,7 @@ impl<G: Instinct> Search<G> {
     fn plant(&mut self, question: &Question<'_, G>) -> usize {
         let world = G::sample(question.observation, &mut self.chance);
         let count = question.actions.len();
-        if question.waited_on {
+        if question.waited_on() {
             self.actions.clear();
             self.actions.extend_from_slice(question.actions);
             if let (Some(root), _) = self.node(&world, question.seat) {
@@ -307,7 +307,7 @@ impl<G: Instinct> Search<G> {
         self.root = self.edges.len();
         self.weights.clear();
         G::policy_weights(&world, question.seat, question.actions, &mut self.weights);
-        if question.waited_on {
+        if question.waited_on() {
             self.sprout();
             return count;
         }
@@ -535,7 +535,7 @@ pub(crate) fn worth(outcome: &Outcome) -> [f32; MAX_SEATS] {
 impl<G: Instinct> Bot<G> for Search<G> {
     fn decide(&mut self, question: &Question<'_, G>, budget: &mut Budget<'_>) -> Option<usize> {
         (self.iterations, self.steps) = (0, 0);
-        if question.waited_on && question.actions.len() == 1 {
+        if question.waited_on() && question.actions.len() == 1 {
             return Some(0); // Nobody thinks long over a forced move.
         }
         self.worlds.clear();
@@ -543,12 +543,12 @@ impl<G: Instinct> Bot<G> for Search<G> {
         self.prune();
         let likely = budget.iterations.min(self.usual);
         (self.me, self.plan) = (question.seat, 0);
-        if self.settings.plans && question.waited_on {
+        if self.settings.plans && question.waited_on() {
             self.make_plans(question, likely, budget);
         }
         let options = self.plant(question);
         // An interrupt is seldom worth a thought: letting the moment pass weighs 1.
-        if !question.waited_on && self.weights[..options - 1].iter().all(|&weight| weight < 0.1) {
+        if !question.waited_on() && self.weights[..options - 1].iter().all(|&weight| weight < 0.1) {
             return None;
         }
         if self.settings.beliefs && !self.memory.is_empty() {

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use table::{Seat, SeatSet};
+use table::{Seat, SeatSet, referee};
 
 use crate::hosted::{Carried, Hosted};
 use crate::house::{House, Trouble};
@@ -98,14 +98,12 @@ async fn next(house: &House, live: &Live) -> Result<Work, Trouble> {
 
 fn find(house: &House, inner: &mut Inner) -> Work {
     let Inner { hosted, players, .. } = inner;
-    let waiting = hosted.waiting();
-    let mut thoughts: Vec<Thought> =
-        waiting.iter().filter_map(|seat| players.ask(hosted, seat, true)).collect();
-    if players.passed_at != hosted.acted() {
-        let could = hosted.interrupts().minus(waiting);
-        thoughts.extend(could.iter().filter_map(|seat| players.ask(hosted, seat, false)));
-        players.passed_at = hosted.acted();
-    }
+    // Bots are asked all at once; their answers count in the referee's order.
+    let offered = players.passed_at != hosted.acted();
+    let interrupts = if offered { hosted.interrupts() } else { SeatSet::EMPTY };
+    let asked = referee::order(hosted.waiting(), interrupts);
+    let thoughts: Vec<Thought> = asked.filter_map(|turn| players.ask(hosted, turn)).collect();
+    players.passed_at = hosted.acted();
     if !thoughts.is_empty() {
         let ready_at = thoughts.iter().map(|thought| ready_at(house, hosted, thought)).max();
         return Work::Think(thoughts, ready_at.unwrap_or(0));
@@ -148,8 +146,6 @@ async fn think(
         inner.players.back(thought);
         decided.push((waited_on, seat, about, choice));
     }
-    // Interrupts come first: they are about this very moment.
-    decided.sort_by_key(|(waited_on, ..)| *waited_on);
     for (waited_on, seat, about, choice) in decided {
         let fallback = || waited_on.then(|| inner.hosted.game()?.fallback(seat)).flatten();
         let Some(code) = choice.or_else(fallback) else { continue };

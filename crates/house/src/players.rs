@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bots::{AnyBot, Budget, Level};
-use table::{AnyMatch, Observer, Seat};
+use table::{AnyMatch, Observer, Seat, SeatSet, Turn};
 use tokio::sync::Semaphore;
 
 use crate::hosted::Hosted;
@@ -44,6 +44,7 @@ pub(crate) struct Thought {
     /// The revision it is asked about.
     pub(crate) about: u32,
     pub(crate) waited_on: bool,
+    waiting: SeatSet,
     bot: Box<dyn AnyBot>,
     seen: Box<dyn Any + Send>,
     codes: Vec<u32>,
@@ -55,7 +56,7 @@ impl Players {
     }
 
     /// Gives a bot of the house what its seat sees, if one plays there. Nobody asks it again before it is [back](Players::back).
-    pub(crate) fn ask(&mut self, hosted: &Hosted, seat: Seat, waited_on: bool) -> Option<Thought> {
+    pub(crate) fn ask(&mut self, hosted: &Hosted, Turn { seat, waited_on }: Turn) -> Option<Thought> {
         let level: Level = hosted.bot_at(seat)?.parse().ok()?;
         let (game, player) = (hosted.game()?, self.seats.get_mut(seat.index())?);
         // A bot that never came back from thinking is lost; another takes its place.
@@ -72,6 +73,7 @@ impl Players {
             level,
             about: hosted.revision(),
             waited_on,
+            waiting: game.waiting_on(),
             bot: player.bot.take()?,
             seen: game.seen(Observer::Seat(seat)),
             codes: game.codes(seat),
@@ -131,7 +133,7 @@ impl Pool {
                 &*thought.seen,
                 thought.seat,
                 &thought.codes,
-                thought.waited_on,
+                thought.waiting,
                 &mut budget,
             );
             // Its words are not for the log: they may speak of what the bot sees.

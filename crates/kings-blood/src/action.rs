@@ -1,7 +1,7 @@
 //! What a player can do: one atomic decision at a time.
 
 use serde::{Deserialize, Serialize};
-use table::{Action as _, Seat};
+use table::{Code as _, Seat};
 
 use crate::genealogy::Side;
 use crate::pieces::{CARDS, CHARACTERS, Card};
@@ -47,7 +47,7 @@ const WORDS: u32 = GIVES + SEATS as u32;
 const PLAIN: [Action; 7] =
     [Action::Draw, Action::Accept, Action::Marry, Action::Decline, Action::Stop, Action::Pass, Action::Call];
 
-impl table::Action for Action {
+impl table::Code for Action {
     const CODES: u32 = WORDS + PLAIN.len() as u32;
 
     fn code(self) -> u32 {

@@ -271,24 +271,16 @@ impl table::Game for KingsBlood {
         sight::sample(observation, chance)
     }
 
-    fn facts(observation: &Observation) -> Vec<Fact> {
-        sight::facts(observation)
-    }
-
-    fn pieces(state: &State) -> Vec<u16> {
-        rules::pieces(state)
-    }
-
     fn bound(options: &Options) -> u32 {
         rules::bound(options)
     }
 
-    fn scene(observation: &Observation) -> Scene {
+    fn scene(observation: &Observation, _waiting: SeatSet) -> Scene {
         scene::scene(observation)
     }
 
-    fn describe(observation: &Observation, action: Action) -> Described {
-        scene::describe(observation, action)
+    fn describe(observation: &Observation, actions: &[Action]) -> Vec<Described> {
+        actions.iter().map(|&action| scene::describe(observation, action)).collect()
     }
 
     fn narrate(event: &Event, observer: Observer) -> String {
@@ -297,5 +289,15 @@ impl table::Game for KingsBlood {
 
     fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
         rules::labels(state, seat)
+    }
+}
+
+impl table::Audit for KingsBlood {
+    fn facts(observation: &Observation) -> Vec<Fact> {
+        sight::facts(observation)
+    }
+
+    fn pieces(state: &State) -> Vec<u16> {
+        rules::pieces(state)
     }
 }

@@ -1,12 +1,11 @@
 //! Games between equal bots, with the game's own chronicler at the table.
 
-use bots::{Bot, Budget, Level, Question, Witnessed, bot};
+use bots::{Bot, Budget, Level, Question, Seats, bot};
 use serde_json::Value;
-use table::chance::quick;
 use table::chronicle::{Account, Chronicle, Ledger, Step};
 use table::instinct::Instinct;
 use table::seed::Seed;
-use table::{Audience, Chance, Erased, Game, MAX_SEATS, Observer, Options, Record, Refusal, Seat, options};
+use table::{Erased, MAX_SEATS, Options, Record, Refusal, Seat, options};
 
 use crate::judge::{self, Care, Judgement, Progress};
 use crate::tally::{Played, Tally};
@@ -24,34 +23,26 @@ impl<G: Chronicle + Instinct> Bench<G> {
         let players = self.options.players();
         let mut chance = Seed::from_number(deal, players).chance();
         let mut state = G::deal(&self.options, &mut chance);
-        let mut bots: Vec<Box<dyn Bot<G>>> =
-            (0..players).map(|seat| bot(self.level, deal ^ (seat as u64 + 1) << 40)).collect();
-        // Who is asked first whether to interrupt, by lot.
-        let mut order = quick(deal);
+        let bots = (0..players).map(|seat| bot(self.level, deal ^ (seat as u64 + 1) << 40)).collect();
+        let mut table = Seats::<G>::new(bots, &state);
         let (mut memory, mut ledger) = (G::Memory::default(), Ledger::default());
-        let mut actions = Vec::new();
-        let mut told: Vec<(Audience, G::Event)> = Vec::new();
         let mut decisions = [0u32; MAX_SEATS];
-        let bound = G::bound(&self.options);
-        show(&state, 0, &told, &mut bots);
-        while decisions.iter().sum::<u32>() < bound {
-            let Some(next) = G::waiting_on(&state).first() else { break };
-            let mut choice = None;
-            let mut interrupts = G::interrupts(&state);
-            while !interrupts.is_empty() && choice.is_none() {
-                let Some(seat) = interrupts.nth(order.index(interrupts.len())) else { break };
-                interrupts.remove(seat);
-                choice = self.ask(&state, seat, false, &mut bots, &mut actions, clock);
-            }
-            let choice = choice.or_else(|| self.ask(&state, next, true, &mut bots, &mut actions, clock));
-            let Some((seat, action)) = choice else { break };
+        let bound = G::bound(&self.options) as usize;
+        let mut ask = |bot: &mut dyn Bot<G>, question: &Question<'_, G>| {
+            clock(true);
+            bot.decide(
+                question,
+                &mut Budget { iterations: self.iterations, time_is_up: &mut || clock(false) },
+            )
+        };
+        while table.version() < bound
+            && let Some((seat, action)) = table.decide(&state, &mut ask)
+        {
             let before = state.clone();
-            told.clear();
-            G::apply(&mut state, seat, action, &mut chance, &mut told);
+            let told = table.act(&mut state, (seat, action), &mut chance);
             decisions[seat.index()] += 1;
-            let step = Step { before: &before, after: &state, seat, action, told: &told };
+            let step = Step { before: &before, after: &state, seat, action, told };
             G::note(&mut memory, &step, &mut ledger);
-            show(&state, decisions.iter().sum(), &told, &mut bots);
         }
         let outcome = G::outcome(&state);
         if let Some(outcome) = &outcome {
@@ -63,48 +54,6 @@ impl<G: Chronicle + Instinct> Bench<G> {
             outcome,
             labels: Seat::all(players).map(|seat| G::labels(&state, seat)).collect(),
             ledger,
-        });
-    }
-
-    fn ask(
-        &self,
-        state: &G::State,
-        seat: Seat,
-        waited_on: bool,
-        bots: &mut [Box<dyn Bot<G>>],
-        actions: &mut Vec<G::Action>,
-        clock: &mut dyn FnMut(bool) -> bool,
-    ) -> Option<(Seat, G::Action)> {
-        actions.clear();
-        G::legal(state, seat, actions);
-        if actions.is_empty() {
-            return None;
-        }
-        let observation = G::observe(state, Observer::Seat(seat));
-        let question = Question { observation: &observation, seat, actions, waited_on };
-        clock(true);
-        let mut budget = Budget { iterations: self.iterations, time_is_up: &mut || clock(false) };
-        let at = bots[seat.index()].decide(&question, &mut budget)?;
-        actions.get(at).map(|&action| (seat, action))
-    }
-}
-
-/// Bots that draw conclusions see what their seat sees, and hear what it was told.
-fn show<G: Game>(
-    state: &G::State,
-    version: u32,
-    told: &[(Audience, G::Event)],
-    bots: &mut [Box<dyn Bot<G>>],
-) {
-    for (seat, bot) in Seat::all(bots.len()).zip(bots.iter_mut()).filter(|(_, bot)| bot.remembers()) {
-        let heard = told.iter().filter(|(audience, _)| audience.includes(Observer::Seat(seat)));
-        let events: Vec<G::Event> = heard.map(|(_, event)| event.clone()).collect();
-        let observation = G::observe(state, Observer::Seat(seat));
-        bot.witness(&Witnessed {
-            seat,
-            version: version as usize,
-            observation: &observation,
-            events: &events,
         });
     }
 }

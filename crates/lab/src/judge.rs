@@ -167,12 +167,12 @@ impl<G: Instinct> Judge<G> {
     fn advise(&mut self, game: &Match<G>, seat: Seat, played: G::Action, judgement: &mut Judgement) {
         let mut actions = Vec::new();
         G::legal(game.state(), seat, &mut actions);
-        let waited_on = G::waiting_on(game.state()).contains(seat);
-        if actions.len() < 2 || !waited_on {
+        let waiting = G::waiting_on(game.state());
+        if actions.len() < 2 || !waiting.contains(seat) {
             return;
         }
         let observation = G::observe(game.state(), Observer::Seat(seat));
-        let question = Question { observation: &observation, seat, actions: &actions, waited_on };
+        let question = Question { observation: &observation, seat, actions: &actions, waiting };
         let mut budget = Budget { iterations: self.care.iterations, time_is_up: &mut || false };
         let mut adviser = bot::<G>(self.care.adviser, game.version() as u64);
         let Some(&advised) = adviser.decide(&question, &mut budget).and_then(|at| actions.get(at)) else {
@@ -195,12 +195,13 @@ impl<G: Instinct> Judge<G> {
         }
         let [played_chance, advised_chance] =
             sums.map(|sum| (sum / self.care.walks.max(1) as f32).clamp(0.0, 1.0));
-        let words = |action: G::Action| G::describe(&observation, action).label;
+        let mut words =
+            G::describe(&observation, &[played, advised]).into_iter().map(|described| described.label);
         judgement.advice.push(Advice {
             version: game.version() + 1,
             seat,
-            played: words(played),
-            advised: words(advised),
+            played: words.next().unwrap_or_default(),
+            advised: words.next().unwrap_or_default(),
             played_chance,
             advised_chance,
         });

@@ -7,7 +7,7 @@ use clap::Parser;
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use laws::{Breach, Effort, Law, check_one};
 use rayon::prelude::*;
-use table::{Game, options};
+use table::{Audit, options};
 
 /// Runs the laws at length. A broken law prints one line that shows it again.
 #[derive(Parser)]
@@ -47,7 +47,7 @@ fn all_tables(args: &Args) -> Result<Vec<Check>, String> {
     Ok(tables)
 }
 
-fn add_tables<G: Game>(args: &Args, tables: &mut Vec<Check>) -> Result<(), String> {
+fn add_tables<G: Audit>(args: &Args, tables: &mut Vec<Check>) -> Result<(), String> {
     if args.game.as_ref().is_some_and(|id| id != G::INFO.id) {
         return Ok(());
     }

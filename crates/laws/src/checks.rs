@@ -7,7 +7,9 @@ use serde::{Serialize, de::DeserializeOwned};
 use table::chance::quick;
 use table::record;
 use table::rollout;
-use table::{Action, Audience, Chance, Event, Fact, Game, Observer, Record, Refused, Seat, SeatSet, game};
+use table::{
+    Audience, Audit, Chance, Code, Event, Fact, Game, Observer, Record, Refused, Seat, SeatSet, game,
+};
 
 use crate::breach::Breach;
 use crate::kit::{Case, Law};
@@ -126,7 +128,7 @@ pub(crate) fn no_dead_end<G: Game>(case: &Case<G>) -> Verdict {
     }
 }
 
-pub(crate) fn pieces_are_conserved<G: Game>(case: &Case<G>) -> Verdict {
+pub(crate) fn pieces_are_conserved<G: Audit>(case: &Case<G>) -> Verdict {
     let count = |state: &G::State| {
         let mut pieces = G::pieces(state);
         pieces.sort_unstable();
@@ -161,7 +163,7 @@ fn difference(before: &[u16], after: &[u16]) -> String {
     changed.join(", ")
 }
 
-pub(crate) fn twin_worlds_look_alike<G: Game>(case: &Case<G>) -> Verdict {
+pub(crate) fn twin_worlds_look_alike<G: Audit>(case: &Case<G>) -> Verdict {
     let mut walk = Walk::new(case, Law::TwinWorldsLookAlike)?;
     let mut imagination = quick(case.seed ^ 0x5eed);
     loop {
@@ -174,7 +176,7 @@ pub(crate) fn twin_worlds_look_alike<G: Game>(case: &Case<G>) -> Verdict {
     }
 }
 
-fn alike_at<G: Game>(walk: &Walk<'_, G>, imagination: &mut impl Chance) -> Verdict {
+fn alike_at<G: Audit>(walk: &Walk<'_, G>, imagination: &mut impl Chance) -> Verdict {
     let truth = walk.state();
     for observer in Observer::every(walk.seats()) {
         let seen = G::observe(truth, observer);
@@ -336,7 +338,7 @@ fn heard<'a, E>(told: impl Iterator<Item = (Audience, &'a E)>, observer: Observe
     told.filter(|(audience, _)| audience.includes(observer)).map(|(_, event)| event).collect()
 }
 
-pub(crate) fn perfect_recall<G: Game>(case: &Case<G>) -> Verdict {
+pub(crate) fn perfect_recall<G: Audit>(case: &Case<G>) -> Verdict {
     let mut walk = Walk::new(case, Law::PerfectRecall)?;
     let observers: Vec<Observer> = Observer::every(walk.seats()).collect();
     let facts = |state: &G::State, observer| -> HashSet<Fact> {
@@ -422,7 +424,8 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
     for observer in Observer::every(walk.seats()) {
         let observation = G::observe(walk.state(), observer);
         survives(walk, &observation)?;
-        let scene = G::scene(&observation);
+        let waiting = G::waiting_on(walk.state());
+        let scene = G::scene(&observation, waiting);
         survives(walk, &scene)?;
         let ids = scene.ids();
         let known: HashSet<&str> = ids.iter().copied().collect();
@@ -431,7 +434,10 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
             format!("two elements of a scene are called {:?}", ids.iter().find(|id| !seen.insert(**id)))
         })?;
         walk.demand(scene.seats.len() == walk.seats(), || "a scene lacks a seat".into())?;
-        let over = G::waiting_on(walk.state()).is_empty();
+        let shown: SeatSet =
+            scene.seats.iter().filter(|place| place.waiting).map(|place| place.seat).collect();
+        walk.demand(shown == waiting, || format!("{shown:?} are shown as waited on, not {waiting:?}"))?;
+        let over = waiting.is_empty();
         walk.demand(scene.verdict.is_some() == over, || {
             format!("over is {over}, the verdict {:?}", scene.verdict)
         })?;
@@ -447,9 +453,10 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
             let mut legal = Vec::new();
             G::legal(walk.state(), seat, &mut legal);
             let mut labels = HashMap::new();
-            for action in legal {
+            let described = G::describe(&observation, &legal);
+            walk.demand(described.len() == legal.len(), || "not every option is described".into())?;
+            for (action, described) in legal.into_iter().zip(described) {
                 survives(walk, &action)?;
-                let described = G::describe(&observation, action);
                 survives(walk, &described)?;
                 walk.demand(!described.label.is_empty(), || format!("{action:?} has no words"))?;
                 in_good_words(walk, observer, &described.label)?;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use table::{Game, Options, options};
+use table::{Audit, Game, Options, options};
 
 use crate::breach::Breach;
 use crate::{checks, weights};
@@ -105,7 +105,7 @@ impl<G: Game> Case<G> {
 }
 
 /// Checks one law over all seat counts and option sets. Says how many games were looked at.
-pub fn check<G: Game>(law: Law, effort: Effort) -> Result<u32, Box<Breach>> {
+pub fn check<G: Audit>(law: Law, effort: Effort) -> Result<u32, Box<Breach>> {
     let mut games = 0;
     for players in G::INFO.players() {
         for (index, options) in options::variants::<G::Options>(players).into_iter().enumerate() {
@@ -126,7 +126,7 @@ pub fn check<G: Game>(law: Law, effort: Effort) -> Result<u32, Box<Breach>> {
 }
 
 /// Checks one law on one game.
-pub fn check_one<G: Game>(
+pub fn check_one<G: Audit>(
     law: Law,
     options: &G::Options,
     seed: u64,
@@ -151,7 +151,7 @@ pub fn check_one<G: Game>(
 ///
 /// # Panics
 /// If the law is broken.
-pub fn assert_kept<G: Game>(law: Law) {
+pub fn assert_kept<G: Audit>(law: Law) {
     match check::<G>(law, Effort::CI) {
         Ok(games) => assert!(games > 0, "no game was looked at"),
         Err(breach) => {

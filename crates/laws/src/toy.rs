@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use table::scene::{Place, seat_id};
 use table::{
-    Action, Audience, Chance, Described, Event, Fact, Game, Info, Knob, Observer, Options, Outcome, Pen,
+    Audience, Audit, Chance, Code, Described, Event, Fact, Game, Info, Knob, Observer, Options, Outcome, Pen,
     Refusal, Scene, Seat, SeatSet, Sink, Tensor, game,
 };
 
@@ -56,10 +56,6 @@ pub struct CryptOptions {
 }
 
 impl Options for CryptOptions {
-    fn standard(players: usize) -> Self {
-        CryptOptions { players }
-    }
-
     fn players(&self) -> usize {
         self.players
     }
@@ -87,7 +83,7 @@ impl<const FAULT: u8> Deed<FAULT> {
     const ALL: [Self; 5] = [Rest, Show, Peek, Dig, Ring];
 }
 
-impl<const FAULT: u8> Action for Deed<FAULT> {
+impl<const FAULT: u8> Code for Deed<FAULT> {
     const CODES: u32 = 6;
 
     fn code(self) -> u32 {
@@ -437,24 +433,11 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         state
     }
 
-    fn facts(seen: &Self::Observation) -> Vec<Fact> {
-        let cards = Seat::all(SEATS).filter_map(|seat| {
-            let card = seen.cards[seat.index()]?;
-            Some((format!("card {} of {}", seen.digs[seat.index()], seat.number()), card.to_string()))
-        });
-        cards.collect()
-    }
-
-    fn pieces(state: &Self::State) -> Vec<u16> {
-        let hands = state.cards[..state.players.into()].iter();
-        hands.chain(&state.deck[..state.deck_len.into()]).map(|&card| card.into()).collect()
-    }
-
     fn bound(_: &CryptOptions) -> u32 {
         40
     }
 
-    fn scene(seen: &Self::Observation) -> Scene {
+    fn scene(seen: &Self::Observation, waiting: SeatSet) -> Scene {
         let lacks = usize::from(FAULT == fault::SCENE_LACKS_AN_ELEMENT);
         let place = |seat: Seat| Place {
             id: if seat.index() < lacks { "nowhere".into() } else { seat_id(seat) },
@@ -462,7 +445,7 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
             title: seen.cards[seat.index()].map(|card| format!("card {card}")).unwrap_or_default(),
             you: seen.observer.is(seat),
             turn: false,
-            waiting: !seen.chosen.contains(seat),
+            waiting: waiting.contains(seat),
             out: false,
             tint: table::scene::Tint::Plain,
             marks: Vec::new(),
@@ -477,16 +460,17 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         }
     }
 
-    fn describe(seen: &Self::Observation, action: Self::Action) -> Described {
+    fn describe(seen: &Self::Observation, actions: &[Self::Action]) -> Vec<Described> {
         let me = seen.observer.seat().unwrap_or(Seat::new(0));
-        match action {
+        let describe = |action: &Self::Action| match action {
             Rest => Described::new("Rest", [seat_id(me)]),
             Show if FAULT == fault::SAME_WORDS => Described::new("Rest", [seat_id(me)]),
             Show => Described::new("Show your card", [seat_id(me)]),
             Peek => Described::new("Peek to the right", [seat_id(me.right(seen.players.into()))]),
             Dig => Described::new("Dig", [seat_id(me)]),
             Ring => Described::new("Ring the bell", [seat_id(me)]),
-        }
+        };
+        actions.iter().map(describe).collect()
     }
 
     fn narrate(event: &Self::Event, observer: Observer) -> String {
@@ -503,6 +487,21 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
             Told::Found(card) => format!("You find a {card}."),
             Told::Over => "All cards are shown.".into(),
         }
+    }
+}
+
+impl<const FAULT: u8> Audit for Crypt<FAULT> {
+    fn facts(seen: &Self::Observation) -> Vec<Fact> {
+        let cards = Seat::all(SEATS).filter_map(|seat| {
+            let card = seen.cards[seat.index()]?;
+            Some((format!("card {} of {}", seen.digs[seat.index()], seat.number()), card.to_string()))
+        });
+        cards.collect()
+    }
+
+    fn pieces(state: &Self::State) -> Vec<u16> {
+        let hands = state.cards[..state.players.into()].iter();
+        hands.chain(&state.deck[..state.deck_len.into()]).map(|&card| card.into()).collect()
     }
 }
 

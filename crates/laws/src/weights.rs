@@ -12,7 +12,7 @@
 use std::collections::{HashMap, HashSet};
 
 use table::chance::quick;
-use table::{Chance, Fact, Game, Observer, Seat};
+use table::{Audit, Chance, Fact, Observer, Seat};
 
 use crate::breach::Breach;
 use crate::kit::{Case, Law, seats};
@@ -42,7 +42,7 @@ impl Tally {
     }
 }
 
-pub(crate) fn samples_have_the_right_weight<G: Game>(case: &Case<G>) -> Result<(), Box<Breach>> {
+pub(crate) fn samples_have_the_right_weight<G: Audit>(case: &Case<G>) -> Result<(), Box<Breach>> {
     let players = seats::<G>(&case.options);
     let mut actions = Vec::new();
     for (round, steps) in STEPS.into_iter().enumerate() {
@@ -119,14 +119,14 @@ fn events(world: &[Fact], holding: &str) -> HashSet<String> {
     single.chain(given).chain(pairs).collect()
 }
 
-fn facts<G: Game>(state: &G::State, observer: Observer) -> Vec<Fact> {
+fn facts<G: Audit>(state: &G::State, observer: Observer) -> Vec<Fact> {
     let mut facts = G::facts(&G::observe(state, observer));
     facts.sort();
     facts
 }
 
 /// All that is true in a world and not known to somebody who knows `own`.
-fn hidden<G: Game>(state: &G::State, own: &[Fact]) -> Vec<Fact> {
+fn hidden<G: Audit>(state: &G::State, own: &[Fact]) -> Vec<Fact> {
     let mut all = facts::<G>(state, Observer::All);
     all.retain(|fact| own.binary_search(fact).is_err());
     all

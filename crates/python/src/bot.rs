@@ -80,7 +80,7 @@ impl Bot {
         let (mut codes, pass) = (Vec::new(), env.pass_code());
         env.env.legal(seat, &mut codes);
         self.check(env, &codes).or_raise(py)?;
-        let waited_on = game.waiting_on().contains(seat);
+        let waiting = game.waiting_on();
         codes.retain(|&code| code != pass);
         let seen = game.seen(Observer::Seat(seat));
         let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner).as_mut();
@@ -89,9 +89,9 @@ impl Bot {
             let begin = Instant::now();
             let mut time_is_up = || time.is_some_and(|most| begin.elapsed() >= most);
             let mut budget = Budget { iterations, time_is_up: &mut time_is_up };
-            bot.decide(seen.as_ref(), seat, asked, waited_on, &mut budget)
+            bot.decide(seen.as_ref(), seat, asked, waiting, &mut budget)
         });
-        Ok(choice.unwrap_or(if waited_on { codes[0] } else { pass }))
+        Ok(choice.unwrap_or(if waiting.contains(seat) { codes[0] } else { pass }))
     }
 }
 

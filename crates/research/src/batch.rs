@@ -10,10 +10,12 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use table::chance::{Quick, quick};
 use table::tensor::{self, Tensor};
-use table::{Action, Chance, Game, Options, Refusal};
+use table::{Chance, Code, Game, Options, Refusal};
 
 use crate::log::Log;
-use crate::order::{Order, Turn, pass_code};
+use table::{Referee, Turn};
+
+use crate::pass::pass_code;
 use crate::reward::rewards;
 
 /// In random play one offer in this many to interrupt is taken, as in rollouts.
@@ -83,7 +85,7 @@ struct Running<G: Tensor> {
     /// What it was dealt from, and at which step of the batch.
     seed: u64,
     since: u64,
-    order: Order,
+    referee: Referee,
     turn: Option<Turn>,
     steps: u32,
 }
@@ -226,7 +228,7 @@ impl<G: Tensor> Running<G> {
             chance,
             seed,
             since: 0,
-            order: Order::default(),
+            referee: Referee::default(),
             turn: None,
             steps: 0,
         }
@@ -239,17 +241,17 @@ impl<G: Tensor> Running<G> {
         match action {
             Some(action) => {
                 G::apply(&mut self.state, turn.seat, action, &mut self.chance, &mut ());
-                self.order.act();
+                self.referee.acted();
                 self.steps += 1;
             }
-            None => self.order.pass(turn.seat),
+            None => self.referee.pass(turn.seat),
         }
     }
 
     /// Pays out a game that has ended before this step of the batch, and deals a new one.
     #[inline]
     fn settle(&mut self, terms: &Terms<G>, step: u64, row: &mut Row<'_>) {
-        self.turn = self.order.turn::<G>(&self.state);
+        self.turn = self.referee.turn::<G>(&self.state);
         if self.turn.is_none() || self.steps >= terms.bound {
             self.begin_anew(terms, step, row);
         }
@@ -268,8 +270,8 @@ impl<G: Tensor> Running<G> {
         self.chance = quick(self.seed);
         self.since = step;
         self.state = G::deal(&terms.options, &mut self.chance);
-        self.order = Order::default();
-        self.turn = self.order.turn::<G>(&self.state);
+        self.referee = Referee::default();
+        self.turn = self.referee.turn::<G>(&self.state);
         self.steps = 0;
     }
 
@@ -406,7 +408,7 @@ impl<G: Tensor> AnyBatch for Batch<G> {
             let mut game = Running::<G>::deal(&self.terms.options, *seed);
             game.since = log.end() - chosen.len() as u64;
             for &code in chosen {
-                game.turn = game.order.turn::<G>(&game.state);
+                game.turn = game.referee.turn::<G>(&game.state);
                 game.look(&mut legal);
                 let passes = code == pass_code::<G>() && game.turn.is_some_and(|turn| !turn.waited_on);
                 if !passes && legal.iter().all(|action| action.code() != code) {

@@ -8,12 +8,12 @@ use std::collections::HashSet;
 use serde::Serialize;
 use table::chance::quick;
 use table::tensor::Tensor;
-use table::{Action, Game, MAX_SEATS, Observer, Options, Refusal};
+use table::{Code, Game, MAX_SEATS, Observer, Options, Refusal};
 
-use crate::order::{Order, Turn};
 use crate::reward::rewards;
 use crate::script::Script;
 use crate::world::Root;
+use table::{Referee, Turn};
 
 /// Deeper trees are not counted: some lots of some games can be drawn again without end.
 const DEEPEST: u64 = 400;
@@ -57,7 +57,7 @@ pub(crate) fn census<G: Tensor>(root: Root<G>, most: u64) -> Result<Census, Refu
     match count.root.seed {
         Some(seed) => {
             let state = count.root.deal(&mut quick(seed))?;
-            count.decide(&state, Order::default(), 1.0, 0)?;
+            count.decide(&state, Referee::default(), 1.0, 0)?;
         }
         None => count.deal(&mut Vec::new(), 1.0, 0)?,
     }
@@ -83,7 +83,7 @@ impl<G: Tensor> Count<G> {
         let mut script = Script::new(lots);
         let state = self.root.deal(&mut script)?;
         match script.asked() {
-            None => self.decide(&state, Order::default(), weight, depth),
+            None => self.decide(&state, Referee::default(), weight, depth),
             Some(ways) => self.draw(lots, ways, weight, depth, |count, lots, weight, depth| {
                 count.deal(lots, weight, depth)
             }),
@@ -103,7 +103,7 @@ impl<G: Tensor> Count<G> {
         let mut next = state.clone();
         G::apply(&mut next, turn.seat, action, &mut script, &mut ());
         match script.asked() {
-            None => self.decide(&next, Order::default(), weight, depth),
+            None => self.decide(&next, Referee::default(), weight, depth),
             Some(ways) => self.draw(lots, ways, weight, depth, |count, lots, weight, depth| {
                 count.act(from, lots, weight, depth)
             }),
@@ -128,9 +128,9 @@ impl<G: Tensor> Count<G> {
         Ok(())
     }
 
-    fn decide(&mut self, state: &G::State, order: Order, weight: f64, depth: u64) -> Result<(), Refusal> {
+    fn decide(&mut self, state: &G::State, referee: Referee, weight: f64, depth: u64) -> Result<(), Refusal> {
         let cut = self.root.limit.is_some_and(|limit| self.decided >= limit);
-        let Some(turn) = order.turn::<G>(state).filter(|_| !cut) else {
+        let Some(turn) = referee.turn::<G>(state).filter(|_| !cut) else {
             self.census.ends += 1;
             let rewards = G::outcome(state).map_or([0.0; MAX_SEATS], |outcome| rewards(&outcome));
             for (value, reward) in self.census.values.iter_mut().zip(rewards) {
@@ -152,10 +152,10 @@ impl<G: Tensor> Count<G> {
             self.act((state, turn, action), &mut Vec::new(), weight, depth + 1)?;
         }
         if !turn.waited_on {
-            let mut order = order;
-            order.pass(turn.seat);
+            let mut referee = referee;
+            referee.pass(turn.seat);
             self.tick(depth + 1)?;
-            self.decide(state, order, weight, depth + 1)?;
+            self.decide(state, referee, weight, depth + 1)?;
         }
         self.decided -= 1;
         Ok(())

@@ -2,14 +2,16 @@
 
 use serde_json::Value;
 use table::tensor::{self, Tensor};
-use table::{Action, AnyMatch, Game, Match, Observer, Outcome, Record, Refusal, Refused, Seat, SeatSet};
+use table::{AnyMatch, Code, Game, Match, Observer, Outcome, Record, Refusal, Refused, Seat, SeatSet};
 
-use crate::order::{Order, Turn, pass_code};
+use table::{Referee, Turn};
 
-/// A match with the order in which its seats are asked.
+use crate::pass::pass_code;
+
+/// A match and the referee who says which seat is asked.
 pub struct Env<G: Game> {
     game: Match<G>,
-    order: Order,
+    referee: Referee,
     bound: u32,
 }
 
@@ -43,7 +45,7 @@ impl<G: Tensor> Env<G> {
     /// Sits down at a match.
     pub fn new(game: Match<G>, passed: SeatSet) -> Env<G> {
         let bound = G::bound(game.options());
-        Env { game, order: Order::after(passed), bound }
+        Env { game, referee: Referee::with_passed(passed), bound }
     }
 
     /// Sits down at a match as a record leaves it.
@@ -68,7 +70,7 @@ impl<G: Tensor> AnyEnv for Env<G> {
     }
 
     fn turn(&self) -> Option<Turn> {
-        self.order.turn::<G>(self.game.state())
+        self.referee.turn::<G>(self.game.state())
     }
 
     fn overlong(&self) -> bool {
@@ -90,19 +92,19 @@ impl<G: Tensor> AnyEnv for Env<G> {
                 "The game waits for this seat: it cannot let the moment pass.",
             ));
         }
-        self.order.pass(turn.seat);
+        self.referee.pass(turn.seat);
         Ok(())
     }
 
     fn play(&mut self, seat: Seat, code: u32) -> Result<(), Refusal> {
         AnyMatch::play(&mut self.game, seat, &table::Move::Code(code))?;
-        self.order.act();
+        self.referee.acted();
         Ok(())
     }
 
     fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
         self.game.undo(seat)?;
-        self.order.act();
+        self.referee.acted();
         Ok(())
     }
 
@@ -128,7 +130,7 @@ impl<G: Tensor> AnyEnv for Env<G> {
     }
 
     fn passed(&self) -> SeatSet {
-        self.order.passed()
+        self.referee.passed()
     }
 }
 

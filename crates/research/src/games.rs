@@ -108,7 +108,7 @@ mod list {
         ($($game:ty => $template:literal,)*) => { &[$(&Erased::<$game>::new()),*] };
     }
 
-    /// In the order of the shelf.
+    /// in the order of the shelf.
     pub(super) static RESEARCH: &[&dyn AnyResearch] = shelf::every_game!(drills);
 }
 

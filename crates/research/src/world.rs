@@ -10,9 +10,11 @@ use serde_json::Value;
 use table::chance::quick;
 use table::digest::Digest;
 use table::tensor::{self, Tensor};
-use table::{Action, Chance, Game, Observer, Options, Refusal, Refused, Seat};
+use table::{Chance, Code, Game, Observer, Options, Refusal, Refused, Seat};
 
-use crate::order::{Order, Turn, pass_code};
+use table::{Referee, Turn};
+
+use crate::pass::pass_code;
 use crate::reward::rewards;
 use crate::script::Script;
 
@@ -57,7 +59,7 @@ pub struct World<G: Game> {
     lots: Vec<u32>,
     /// How many ways the next lot can fall; 0 if none is drawn.
     ways: u32,
-    order: Order,
+    referee: Referee,
     /// Decisions so far, letting moments pass included.
     decisions: u32,
     /// By seat: a hash over all that it saw and did whenever it decided.
@@ -72,7 +74,7 @@ impl<G: Game> Clone for World<G> {
             pending: self.pending,
             lots: self.lots.clone(),
             ways: self.ways,
-            order: self.order,
+            referee: self.referee,
             decisions: self.decisions,
             recall: self.recall.clone(),
         }
@@ -113,7 +115,7 @@ impl<G: Tensor> World<G> {
             pending: None,
             lots: Vec::new(),
             ways: 0,
-            order: Order::default(),
+            referee: Referee::default(),
             decisions: 0,
             recall: vec![0; players],
         };
@@ -179,7 +181,7 @@ impl<G: Tensor> AnyWorld for World<G> {
         if self.root.limit.is_some_and(|limit| self.decisions >= limit) {
             return Node::Over;
         }
-        let turn = self.dealt().and_then(|state| self.order.turn::<G>(state));
+        let turn = self.dealt().and_then(|state| self.referee.turn::<G>(state));
         turn.map_or(Node::Over, Node::Decision)
     }
 
@@ -220,11 +222,11 @@ impl<G: Tensor> AnyWorld for World<G> {
                 self.decisions += 1;
                 match G::Action::from_code(code) {
                     None => {
-                        self.order.pass(turn.seat);
+                        self.referee.pass(turn.seat);
                         Ok(())
                     }
                     Some(action) => {
-                        self.order.act();
+                        self.referee.acted();
                         self.pending = Some((turn.seat, action));
                         self.advance()
                     }
@@ -279,7 +281,9 @@ impl<G: Tensor> AnyWorld for World<G> {
             return format!("lot {code}");
         };
         let Some(action) = G::Action::from_code(code) else { return "Let the moment pass".to_owned() };
-        let label = G::describe(&G::observe(state, Observer::Seat(turn.seat)), action).label;
+        let observation = G::observe(state, Observer::Seat(turn.seat));
+        let described = G::describe(&observation, &[action]);
+        let label = described.into_iter().next().unwrap_or_default().label;
         table::words::with_names(&label, |seat| format!("seat {}", seat.number()))
     }
 }

@@ -122,7 +122,7 @@ fn bench_search(
         let (mut gauge, mut steps) = (game.benchmark(&options, 1)?, 0);
         let (_, seconds) = repeat(time, |count| steps += gauge.rollouts(count), 16);
         let rollout_steps_per_second = steps as f64 / seconds;
-        let (mut thinker, mut steps) = (shelf::find(game.info().id)?.bots.thinker(&options, 1)?, 0);
+        let (mut thinker, mut steps) = (shelf::find(game.info().id)?.bots.search_benchmark(&options, 1)?, 0);
         let (iterations, seconds) = repeat(4 * time, |count| steps += thinker.think(count), ITERATIONS);
         let search_steps_per_second = steps as f64 / seconds;
         all.push(Foresight {

@@ -6,7 +6,7 @@ use std::time::Instant;
 use bots::{AnyBot, Budget, Level};
 use shelf::GameEntry;
 use table::chance::{Quick, quick};
-use table::{AnyMatch, Move, Observer, Record, Refusal, Seat, SeatSet};
+use table::{AnyMatch, Move, Observer, Record, Refusal, Seat, SeatSet, Turn as Asked, referee};
 
 use crate::arena::Thinking;
 use crate::{Failure, files};
@@ -122,18 +122,13 @@ impl Host {
     /// that failed and went on by instinct are put to the others.
     pub(crate) fn bots_act(&mut self, complaints: &mut Vec<String>) -> bool {
         self.witness();
-        let others = |seats: SeatSet| seats.minus(self.people);
-        let (interrupts, waiting) = (others(self.hosted.interrupts()), others(self.hosted.waiting_on()));
-        for seat in interrupts {
-            if self.bot_acts(seat, false, complaints) {
-                return true;
-            }
-        }
-        waiting.first().is_some_and(|seat| self.bot_acts(seat, true, complaints))
+        let asked = referee::order(self.hosted.waiting_on(), self.hosted.interrupts());
+        let bots: Vec<Asked> = asked.filter(|turn| !self.people.contains(turn.seat)).collect();
+        bots.into_iter().any(|turn| self.bot_acts(turn, complaints))
     }
 
     /// A bot's decision, if it makes one: a bot that is waited on always does.
-    fn bot_acts(&mut self, seat: Seat, waited_on: bool, complaints: &mut Vec<String>) -> bool {
+    fn bot_acts(&mut self, Asked { seat, waited_on }: Asked, complaints: &mut Vec<String>) -> bool {
         let view = self.hosted.view(Observer::Seat(seat));
         let codes: Vec<u32> = view.options.iter().map(|option| option.code).collect();
         let seen = self.hosted.seen(Observer::Seat(seat));
@@ -141,7 +136,7 @@ impl Host {
         let mut budget =
             Budget { iterations: patience.iterations(), time_is_up: &mut || patience.is_up(begin.elapsed()) };
         let bot = &mut self.bots[seat.index()];
-        let choice = bot.decide(&*seen, seat, &codes, waited_on, &mut budget);
+        let choice = bot.decide(&*seen, seat, &codes, self.hosted.waiting_on(), &mut budget);
         if let Some(complaint) = bot.complaint() {
             complaints.push(format!("{} has a problem: {complaint}", self.name(seat)));
         }

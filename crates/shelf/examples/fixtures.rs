@@ -8,7 +8,7 @@ use bots::{AnyBot, Budget, Level};
 use serde_json::{Value, json};
 use shelf::GameEntry;
 use table::seed::Seed;
-use table::{AnyMatch, Move, Observer, Seat};
+use table::{AnyMatch, Move, Observer, Seat, SeatSet};
 
 const NAMES: [&str; 12] = [
     "You", "Agnes", "Bertram", "Clara", "Dorian", "Edda", "Fenn", "Greta", "Hagen", "Ilse", "Jorun", "Kaspar",
@@ -53,8 +53,9 @@ fn play(entry: &GameEntry, players: usize) -> Vec<Value> {
             hosted.view(Observer::Seat(seat)).options.iter().map(|option| option.code).collect();
         let mut budget = Budget { iterations: 1, time_is_up: &mut || true };
         let seen = hosted.seen(Observer::Seat(seat));
-        let code =
-            minds[seat.index()].decide(seen.as_ref(), seat, &codes, true, &mut budget).expect("a decision");
+        let code = minds[seat.index()]
+            .decide(seen.as_ref(), seat, &codes, SeatSet::one(seat), &mut budget)
+            .expect("a decision");
         hosted.play(seat, &Move::Code(code)).expect("bots choose what is offered");
     }
     moments.push(moment(hosted.as_ref(), you, &names));

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use bots::{Arena, Bot, Level, Maker, Search, Settings, Timekeeper, bot};
+use bots::{Arena, Bot, BotMaker, Level, Search, Settings, Timekeeper, bot};
 use shelf::{blood_bound, bloodlust, bloodstones, bloodwood, kings_blood};
 use table::{Game, Instinct, Options};
 
@@ -75,7 +75,7 @@ fn interval(won: f64, played: f64) -> (f64, f64) {
     (middle - reach, middle + reach)
 }
 
-fn maker<G: Instinct>(text: &str) -> Result<Maker<G>, String> {
+fn maker<G: Instinct>(text: &str) -> Result<BotMaker<G>, String> {
     let (level, changes) = text.split_once(',').unwrap_or((text, ""));
     let mut settings = match level {
         "deep" => Settings::deep::<G>(),

@@ -1,11 +1,11 @@
 //! What every bot of every game must keep to.
 
-use bots::{Arena, Bot, Budget, Iterations, Level, Question, Steady, Witnessed, bot, calibrate};
+use bots::{Arena, Bot, Budget, CatchPanic, Iterations, Level, Question, Witnessed, bot, calibrate};
 use shelf::{blood_bound::BloodBound, bloodlust::BloodLust, bloodstones::Bloodstones, bloodwood::Bloodwood};
 use table::chance::quick;
 use table::instinct::Instinct;
 use table::seed::Seed;
-use table::{Audience, Chance, Game, Observer, Options, Seat, rollout};
+use table::{Audience, Chance, Game, Observer, Options, Seat, SeatSet, rollout};
 
 /// A decision of a seat as it was logged, with all that the seat saw before it.
 struct Logged<G: Game> {
@@ -60,7 +60,12 @@ fn choice<G: Instinct>(
             bot.witness(&Witnessed { seat: logged.seat, version, observation, events });
         }
     }
-    let question = Question { observation, seat: logged.seat, actions: &logged.actions, waited_on: true };
+    let question = Question {
+        observation,
+        seat: logged.seat,
+        actions: &logged.actions,
+        waiting: SeatSet::one(logged.seat),
+    };
     let answer = bot.decide(&question, &mut Budget { iterations, time_is_up: &mut || false });
     assert_eq!(bot.complaint(), None);
     answer
@@ -90,7 +95,7 @@ fn keeps_to_its_budget<G: Instinct>() {
                 observation: &logged.observation,
                 seat: logged.seat,
                 actions: &logged.actions,
-                waited_on: true,
+                waiting: SeatSet::full(12),
             };
             // Cancelled before it begins, it has an answer all the same; and it asks often enough.
             for most in [0, 5] {
@@ -135,7 +140,7 @@ fn plays_from_records<G: Instinct>() {
         observation: &logged.observation,
         seat: logged.seat,
         actions: &logged.actions,
-        waited_on: true,
+        waiting: SeatSet::full(12),
     };
     assert!(bot.decide(&question, &mut Budget { iterations: 10, time_is_up: &mut || false }).is_some());
 }
@@ -189,13 +194,13 @@ fn a_bot_that_fails_goes_on_by_instinct_and_says_so() {
         observation: &logged.observation,
         seat: logged.seat,
         actions: &logged.actions,
-        waited_on: true,
+        waiting: SeatSet::full(12),
     };
     let by_instinct = choice::<BloodLust>(Level::Greedy, &logged, &logged.observation, 0);
     let failing: [(Box<dyn Bot<BloodLust>>, &str); 2] =
         [(Box::new(Panicking), "roof"), (Box::new(Wild), "options")];
     for (bot, words) in failing {
-        let mut bot = Steady::new(bot, 7);
+        let mut bot = CatchPanic::new(bot, 7);
         let mut budget = Budget { iterations: 10, time_is_up: &mut || false };
         assert_eq!(bot.decide(&question, &mut budget), by_instinct);
         assert!(bot.complaint().is_some_and(|complaint| complaint.contains(words)));
@@ -216,7 +221,7 @@ fn another_games_observation_is_complained_about() {
     let seen = hosted.seen(Observer::Seat(seat));
     let mut budget = Budget { iterations: 10, time_is_up: &mut || false };
     bot.witness(seat, 0, &*seen, &*hosted.told(Observer::Seat(seat), 0));
-    assert_eq!(bot.decide(&*seen, seat, &[3, 4], true, &mut budget), Some(3));
+    assert_eq!(bot.decide(&*seen, seat, &[3, 4], SeatSet::one(seat), &mut budget), Some(3));
     assert!(bot.complaint().is_some());
 }
 

@@ -9,7 +9,8 @@ use std::ops::Range;
 use serde_json::Value;
 
 use crate::chance::{Chance, Fair, Quick, quick};
-use crate::game::{Action, Fact, Game, Info};
+use crate::code::Code;
+use crate::game::{Game, Info};
 use crate::options::{self, Knob, Options};
 use crate::outcome::Outcome;
 use crate::play::{self, Line, Match, View, to_json};
@@ -107,8 +108,6 @@ pub trait AnyMatch: Send {
     /// The events an observer was told since a version, as a `Vec` of the game's own [`Game::Event`]: for bots that draw
     /// conclusions from what others do.
     fn told(&self, observer: Observer, since: usize) -> Box<dyn Any + Send>;
-    /// The hidden facts an observer knows.
-    fn facts(&self, observer: Observer) -> Vec<Fact>;
     /// What an observer was told since a version.
     fn story(&self, observer: Observer, since: usize) -> Vec<Line>;
     /// Does an action, or says why not and changes nothing.
@@ -322,10 +321,6 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn told(&self, observer: Observer, since: usize) -> Box<dyn Any + Send> {
         Box::new(Match::told(self, observer, since))
-    }
-
-    fn facts(&self, observer: Observer) -> Vec<Fact> {
-        G::facts(&G::observe(self.state(), observer))
     }
 
     fn story(&self, observer: Observer, since: usize) -> Vec<Line> {

@@ -59,6 +59,13 @@ pub trait Sink<E> {
     fn tell_all(&mut self, event: E) {
         self.tell(Audience::Everyone, event);
     }
+
+    /// One seat hears the whole of it, everybody else what may be known.
+    #[inline]
+    fn tell_apart(&mut self, seat: Seat, whole: E, redacted: E) {
+        self.tell(Audience::only(seat), whole);
+        self.tell(Audience::all_but(seat), redacted);
+    }
 }
 
 impl<E> Sink<E> for () {

@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::chance::Chance;
+use crate::code::Code;
 use crate::event::{Event, Sink};
 use crate::options::Options;
 use crate::outcome::Outcome;
@@ -46,20 +47,10 @@ impl Info {
     }
 }
 
-/// One atomic decision: small plain data with a readable JSON form and a stable integer form.
-pub trait Action: Copy + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// Integer forms are `0..CODES`: small enough that a mask over all of them is practical.
-    const CODES: u32;
+/// One atomic decision: small plain data with a readable JSON form and an [integer form](Code).
+pub trait Action: Code + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {}
 
-    /// The integer form. Distinct for distinct actions, the same in every version with the same rules version.
-    fn code(self) -> u32;
-
-    /// The action with this integer form, if there is one. `from_code(a.code()) == Some(a)`.
-    fn from_code(code: u32) -> Option<Self>;
-}
-
-/// A fact that is hidden from somebody: the name of a hidden thing and what it is. See [`Game::facts`].
-pub type Fact = (String, String);
+impl<T: Code + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Action for T {}
 
 /// A game. Nothing here holds anything: rules are functions of plain data.
 ///
@@ -139,21 +130,14 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// says (choices of players count as no evidence). For [`Observer::All`] the truth itself.
     fn sample<C: Chance>(observation: &Self::Observation, chance: &mut C) -> Self::State;
 
-    /// The hidden facts this observer knows, such as `("character of 3", "rose elder")`: of [`Observer::All`] every fact that is
-    /// hidden from anybody. A fact stays known as long as it stays true (law 8).
-    fn facts(observation: &Self::Observation) -> Vec<Fact>;
-
-    /// Every physical piece, wherever it is, as a number of the game's own: the same collection at every moment (law 4).
-    fn pieces(state: &Self::State) -> Vec<u16>;
-
     /// No game is longer than this many actions under random play.
     fn bound(options: &Self::Options) -> u32;
 
-    /// How it looks.
-    fn scene(observation: &Self::Observation) -> Scene;
+    /// How the table looks to the observer while these seats are waited on.
+    fn scene(observation: &Self::Observation, waiting: SeatSet) -> Scene;
 
-    /// What an action of the observing seat is called and touches.
-    fn describe(observation: &Self::Observation, action: Self::Action) -> Described;
+    /// What actions of the observing seat are called and touch, in the order given.
+    fn describe(observation: &Self::Observation, actions: &[Self::Action]) -> Vec<Described>;
 
     /// What happened, in words for this observer, who was told of it. Empty for what needs no words.
     fn narrate(event: &Self::Event, observer: Observer) -> String;

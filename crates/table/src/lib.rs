@@ -6,8 +6,14 @@
 //! No IO, no async, no clock, no threads, no randomness of the operating system: contract and games run anywhere, a browser
 //! page included.
 
+// `#[derive(Code)]` names this crate by its path from outside.
+extern crate self as table;
+
+pub mod audit;
+pub mod bit_set;
 pub mod chance;
 pub mod chronicle;
+pub mod code;
 pub mod digest;
 pub mod erased;
 pub mod event;
@@ -17,6 +23,7 @@ pub mod options;
 pub mod outcome;
 pub mod play;
 pub mod record;
+pub mod referee;
 pub mod refusal;
 pub mod rollout;
 pub mod scenario;
@@ -25,18 +32,24 @@ pub mod seat;
 pub mod seed;
 pub mod tensor;
 pub mod text;
+pub mod voice;
 pub mod words;
 
+pub use audit::{Audit, Fact};
+pub use bit_set::BitSet;
 pub use chance::Chance;
+pub use code::Code;
 pub use erased::{AnyGame, AnyMatch, Benchmark, Erased, Move, Playout};
 pub use event::{Audience, Event, Sink};
-pub use game::{Action, Fact, Game, Info};
+pub use game::{Action, Game, Info};
 pub use instinct::Instinct;
 pub use options::{Dial, Knob, Options};
 pub use outcome::{Outcome, Standing};
 pub use play::{Choice, Line, Match, View};
 pub use record::Record;
+pub use referee::{Referee, Turn};
 pub use refusal::{Refusal, Refused};
 pub use scene::{Described, Scene};
 pub use seat::{MAX_SEATS, Observer, Seat, SeatSet};
 pub use tensor::{Pen, Tensor};
+pub use voice::Voice;

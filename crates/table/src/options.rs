@@ -7,11 +7,18 @@ use serde_json::{Map, Value};
 
 use crate::refusal::Refusal;
 
-/// The options of a game: the number of players and the variants. Plain data with `serde(default, deny_unknown_fields,
-/// rename_all = "kebab-case")`; every field but `players` has a [`Knob`] of the same name.
+/// The options of a game: the number of players and the variants. Plain data with `serde(deny_unknown_fields, rename_all =
+/// "kebab-case")`; every field but `players` has a [`Knob`] of the same name, which alone knows its default and its limits.
 pub trait Options: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// The usual game for this many players. The number is within the game's range.
-    fn standard(players: usize) -> Self;
+    /// The usual game for this many players, with every knob at its default.
+    ///
+    /// # Panics
+    /// If the fields and the knobs of a game do not match, which the laws check.
+    fn standard(players: usize) -> Self {
+        let mut whole = Map::from_iter([("players".to_owned(), Value::from(players))]);
+        whole.extend(Self::knobs().iter().map(|knob| (knob.name.to_owned(), knob.default())));
+        serde_json::from_value(Value::Object(whole)).expect("every field but `players` has a knob")
+    }
 
     /// How many seats the table has.
     fn players(&self) -> usize;
@@ -19,7 +26,8 @@ pub trait Options: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sy
     /// What a host can turn, with explanations, for lobbies and `--help`.
     fn knobs() -> &'static [Knob];
 
-    /// Do the options go together? The refusal says what would be accepted. The number of players is checked by the platform.
+    /// Do the options go together? The refusal says what would be accepted. The platform has checked the number of players, and
+    /// each option against its knob.
     fn check(&self) -> Result<(), Refusal> {
         Ok(())
     }
@@ -44,14 +52,14 @@ pub struct Knob {
 pub enum Dial {
     /// On or off.
     Switch {
-        /// Without a word from the host.
+        /// Default value.
         default: bool,
     },
     /// One of several words.
     Choice {
         /// The words and what each means.
         of: &'static [(&'static str, &'static str)],
-        /// Without a word from the host.
+        /// Default value.
         default: &'static str,
     },
     /// A number.
@@ -62,7 +70,7 @@ pub enum Dial {
         /// At most.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         to: i64,
-        /// Without a word from the host.
+        /// Default value.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         default: i64,
     },
@@ -127,6 +135,17 @@ impl Knob {
                 Refusal::malformed(format!("The option \"{}\" has a value of the wrong type.", self.name))
             })
         })
+    }
+
+    /// The value when the host does not choose.
+    fn default(&self) -> Value {
+        match self.dial {
+            Dial::Switch { default } => Value::from(default),
+            Dial::Choice { default, .. } => Value::from(default),
+            Dial::Number { default, .. } => Value::from(default),
+            Dial::List { .. } => Value::Array(Vec::new()),
+            Dial::Text { .. } => Value::from(""),
+        }
     }
 
     /// The values worth testing, beside the default.

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chance::{Counted, Fair};
+use crate::code::Code;
 use crate::digest::Digest;
 use crate::event::{Audience, Event};
-use crate::game::{self, Action, Game};
+use crate::game::{self, Game};
 use crate::outcome::{Outcome, Standing};
 use crate::record::{Entry, FORMAT, Record};
 use crate::refusal::Refusal;
@@ -188,18 +189,17 @@ impl<G: Game> Match<G> {
         if let Some(seat) = observer.seat() {
             G::legal(&self.state, seat, &mut actions);
         }
+        let waiting = G::waiting_on(&self.state);
+        let described = G::describe(&observation, &actions);
         View {
             version: self.version(),
-            waiting: G::waiting_on(&self.state),
+            waiting,
             interrupts: G::interrupts(&self.state),
-            scene: G::scene(&observation),
+            scene: G::scene(&observation, waiting),
             options: actions
-                .into_iter()
-                .map(|action| Choice {
-                    code: action.code(),
-                    action: to_json(&action),
-                    described: G::describe(&observation, action),
-                })
+                .iter()
+                .zip(described)
+                .map(|(action, described)| Choice { code: action.code(), action: to_json(action), described })
                 .collect(),
             may_undo: observer.seat().is_some_and(|seat| self.may_undo(seat)),
             outcome: self.outcome().as_ref().map(Standing::from),
@@ -214,14 +214,15 @@ impl<G: Game> Match<G> {
             return Vec::new();
         }
         let observation = G::observe(&self.state, Observer::Seat(seat));
-        actions.into_iter().map(|action| (action.code(), G::describe(&observation, action).label)).collect()
+        let described = G::describe(&observation, &actions);
+        actions.iter().zip(described).map(|(action, described)| (action.code(), described.label)).collect()
     }
 
     /// The codes of what a seat may do.
     pub fn codes(&self, seat: Seat) -> Vec<u32> {
         let mut actions = Vec::new();
         G::legal(&self.state, seat, &mut actions);
-        actions.into_iter().map(G::Action::code).collect()
+        actions.into_iter().map(Code::code).collect()
     }
 
     /// The code of what is done for a seat that does not decide in time.

@@ -4,24 +4,18 @@ use crate::chance::Chance;
 use crate::event::Sink;
 use crate::game::Game;
 use crate::outcome::Outcome;
+use crate::referee::random_turn;
 use crate::seat::Seat;
 
-/// One step in this many is given to a seat that may interrupt.
-const INTERRUPT_ODDS: u32 = 64;
-
-/// A random legal decision: by the first seat that is waited on or, now and then, by one that may interrupt. Nothing once the
-/// game is over. Afterwards `actions` holds all that the seat could have done.
+/// A random legal decision of the seat that the [referee](random_turn) names; nothing once the game is over. Afterwards
+/// `actions` holds everything the seat could have done.
 #[inline]
 pub fn choose<G: Game, C: Chance>(
     state: &G::State,
     actions: &mut Vec<G::Action>,
     chance: &mut C,
 ) -> Option<(Seat, G::Action)> {
-    let mut seat = G::waiting_on(state).first()?;
-    let interrupts = G::interrupts(state);
-    if !interrupts.is_empty() && chance.below(INTERRUPT_ODDS) == 0 {
-        seat = interrupts.nth(chance.index(interrupts.len())).unwrap_or(seat);
-    }
+    let seat = random_turn::<G, C>(state, chance)?;
     actions.clear();
     G::legal(state, seat, actions);
     if actions.is_empty() { None } else { Some((seat, chance.pick(actions))) }

@@ -293,9 +293,10 @@ fn read<G: Game>(game: &Match<G>, seat: Seat, action: &Value) -> Result<G::Actio
         let observation = G::observe(game.state(), Observer::Seat(seat));
         let mut actions = Vec::new();
         G::legal(game.state(), seat, &mut actions);
-        let found = actions.iter().find(|&&it| same(&named(&G::describe(&observation, it).label), words));
-        if let Some(action) = found {
-            return Ok(*action);
+        let described = G::describe(&observation, &actions);
+        let found = described.iter().position(|described| same(&named(&described.label), words));
+        if let Some(at) = found {
+            return Ok(actions[at]);
         }
         if let Ok(action) = serde_json::from_value(action.clone()) {
             return Ok(action);

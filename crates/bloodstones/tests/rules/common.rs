@@ -79,7 +79,7 @@ impl Table {
         let mut actions = Vec::new();
         Bloodstones::legal(&self.state, seat, &mut actions);
         let name = |seat: Seat| format!("seat {}", seat.number());
-        actions.iter().map(|&action| with_names(&Bloodstones::describe(&seen, action).label, name)).collect()
+        Bloodstones::describe(&seen, &actions).iter().map(|it| with_names(&it.label, name)).collect()
     }
 
     pub(crate) fn has(&self, label: &str) -> bool {

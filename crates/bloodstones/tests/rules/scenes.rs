@@ -19,7 +19,7 @@ fn detail(t: &crate::common::Table, label: &str) -> String {
     let seen = Bloodstones::observe(&t.state, Observer::Seat(seat));
     let mut actions = Vec::new();
     Bloodstones::legal(&t.state, seat, &mut actions);
-    let described = actions.iter().map(|&action| Bloodstones::describe(&seen, action));
+    let described = Bloodstones::describe(&seen, &actions).into_iter();
     described.into_iter().find(|it| it.label.starts_with(label)).expect("the option").detail
 }
 
@@ -28,7 +28,8 @@ fn attackers_see_their_odds_if_the_table_wants_it() {
     let shown = detail(&on(BATTLE), "Attack");
     assert!(shown.contains("win") && shown.contains("if you swap in 5 pips"), "{shown}");
     let lines = |t: &crate::common::Table, observer| {
-        Bloodstones::scene(&Bloodstones::observe(&t.state, observer)).knowledge
+        Bloodstones::scene(&Bloodstones::observe(&t.state, observer), Bloodstones::waiting_on(&t.state))
+            .knowledge
     };
     let told = |lines: Vec<String>| lines.iter().any(|line| line.starts_with("Your odds in Mead"));
     assert!(told(lines(&on(BATTLE), Observer::Seat(Seat::new(0)))));
@@ -52,7 +53,9 @@ fn steps_show_their_cost() {
 fn the_scene_shows_a_battle_to_those_who_may_see_it() {
     let mut t = on(BATTLE);
     t.all(&["Attack seat 2 in Mead", "Swap in Ship (4 pips)"]);
-    let scene = |observer| Bloodstones::scene(&Bloodstones::observe(&t.state, observer));
+    let scene = |observer| {
+        Bloodstones::scene(&Bloodstones::observe(&t.state, observer), Bloodstones::waiting_on(&t.state))
+    };
     let faces = |observer| {
         let scene = scene(observer);
         let zone = scene

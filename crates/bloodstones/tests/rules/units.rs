@@ -6,6 +6,7 @@ use bloodstones::odds::{strength, tiles_drawn};
 use bloodstones::pieces::{Faction, Force, Unit};
 use bloodstones::state::Phase;
 use bloodstones::{Action, Bloodstones};
+use table::Audit as _;
 use table::chance::{Chance, quick};
 use table::{Event as _, Game, Observer, Seat};
 

@@ -43,7 +43,6 @@ fn said(game: &dyn AnyMatch, observer: Observer, into: &mut Pieces) {
     pieces(&json!(game.view(observer)), into);
     pieces(&game.observation(observer), into);
     pieces(&json!(game.story(observer, 0)), into);
-    pieces(&json!(game.facts(observer)), into);
 }
 
 /// What everybody at a table has been told so far.

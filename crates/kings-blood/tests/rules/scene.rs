@@ -18,7 +18,10 @@ fn the_tree_shows_active_cards_at_half_step_columns() {
             { "card": "art-8-m", "row": 1, "column": 1 },
         ] }),
     );
-    let scene = KingsBlood::scene(&KingsBlood::observe(&table.state, Observer::Spectator));
+    let scene = KingsBlood::scene(
+        &KingsBlood::observe(&table.state, Observer::Spectator),
+        KingsBlood::waiting_on(&table.state),
+    );
     let tree = scene.tree.unwrap();
     let leaves: Vec<_> = tree.cards.iter().map(|leaf| (leaf.row, leaf.column, leaf.active)).collect();
     assert_eq!(leaves, [(0, 0, false), (0, 2, false), (1, 1, true)]);
@@ -37,13 +40,13 @@ fn the_spots_are_exactly_the_places_that_can_be_chosen() {
         while let Some((seat, action)) = rollout::choose::<KingsBlood, _>(&state, &mut actions, &mut chance) {
             if actions.iter().any(|action| matches!(action, Action::Place { .. })) {
                 let seen = KingsBlood::observe(&state, Observer::Seat(seat));
-                let scene = KingsBlood::scene(&seen);
+                let scene = KingsBlood::scene(&seen, KingsBlood::waiting_on(&state));
                 let mut spots: Vec<String> =
                     scene.tree.iter().flat_map(|tree| &tree.spots).map(|spot| spot.id.clone()).collect();
                 let mut places: Vec<String> = actions
                     .iter()
                     .filter(|action| matches!(action, Action::Place { .. }))
-                    .map(|&action| KingsBlood::describe(&seen, action).touches[0].clone())
+                    .map(|&action| KingsBlood::describe(&seen, &[action])[0].touches[0].clone())
                     .collect();
                 spots.sort();
                 places.sort();

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use table::instinct::Instinct;
 use table::text::Text;
-use table::{Action, Observer, Options, Seat, SeatSet, View, words};
+use table::{Code, Observer, Options, Seat, SeatSet, View, words};
 
 use crate::bot::{Bot, Budget, Question, Witnessed};
-use crate::fingertips::Fingertips;
+use crate::policy_bot::PolicyBot;
 
 /// A program that plays. Messages are JSON objects; whoever carries them knows pipes and clocks.
 pub trait Outside: Send {
@@ -19,10 +19,10 @@ pub trait Outside: Send {
 }
 
 /// Speaks for a program at the table. Where it fails, instinct chooses.
-pub(crate) struct Envoy<G: Instinct> {
+pub(crate) struct ExternalBot<G: Instinct> {
     outside: Box<dyn Outside>,
     options: G::Options,
-    instinct: Fingertips<G>,
+    instinct: PolicyBot<G>,
     /// What has been told since the last question.
     story: Vec<String>,
     started: bool,
@@ -31,12 +31,12 @@ pub(crate) struct Envoy<G: Instinct> {
     complaint: Option<String>,
 }
 
-impl<G: Instinct> Envoy<G> {
+impl<G: Instinct> ExternalBot<G> {
     pub(crate) fn new(outside: Box<dyn Outside>, options: G::Options, seed: u64) -> Self {
-        Envoy {
+        ExternalBot {
             outside,
             options,
-            instinct: Fingertips::new(seed, true),
+            instinct: PolicyBot::new(seed, true),
             story: Vec::new(),
             started: false,
             questions: 0,
@@ -56,12 +56,11 @@ impl<G: Instinct> Envoy<G> {
     }
 
     fn question(&mut self, question: &Question<'_, G>) -> Value {
-        let waiting = SeatSet::one(question.seat);
         let view = View {
             version: self.version,
-            waiting,
+            waiting: question.waiting,
             interrupts: SeatSet::EMPTY,
-            scene: G::scene(question.observation),
+            scene: G::scene(question.observation, question.waiting),
             options: Vec::new(),
             may_undo: false,
             outcome: None,
@@ -70,13 +69,14 @@ impl<G: Instinct> Envoy<G> {
         let options: Vec<Value> = question
             .actions
             .iter()
-            .map(|&action| {
-                let label = words::with_names(&G::describe(question.observation, action).label, name);
+            .zip(G::describe(question.observation, question.actions))
+            .map(|(action, described)| {
+                let label = words::with_names(&described.label, name);
                 json!({ "code": action.code(), "label": label, "action": action })
             })
             .collect();
         json!({
-            "type": "ask", "revision": self.questions, "version": self.version, "waited_on": question.waited_on,
+            "type": "ask", "revision": self.questions, "version": self.version, "waited_on": question.waited_on(),
             "observation": question.observation, "text": text, "story": std::mem::take(&mut self.story),
             "options": options,
         })
@@ -87,16 +87,16 @@ fn name(seat: Seat) -> String {
     format!("Seat {}", seat.number())
 }
 
-impl<G: Instinct> Bot<G> for Envoy<G> {
+impl<G: Instinct> Bot<G> for ExternalBot<G> {
     fn decide(&mut self, question: &Question<'_, G>, budget: &mut Budget<'_>) -> Option<usize> {
         self.start(question.seat);
-        if question.waited_on && question.actions.len() == 1 {
+        if question.waited_on() && question.actions.len() == 1 {
             return Some(0);
         }
         self.questions += 1;
         let message = self.question(question);
         let answer = self.outside.ask(message).and_then(|code| match code {
-            None if !question.waited_on => Ok(None),
+            None if !question.waited_on() => Ok(None),
             None => Err("It let a moment pass in which the game waits for it.".to_owned()),
             Some(code) => match question.actions.iter().position(|action| action.code() == code) {
                 Some(at) => Ok(Some(at)),

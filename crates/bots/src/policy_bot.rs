@@ -19,12 +19,12 @@ impl Random {
 
 impl<G: Game> Bot<G> for Random {
     fn decide(&mut self, question: &Question<'_, G>, _: &mut Budget<'_>) -> Option<usize> {
-        question.waited_on.then(|| self.0.index(question.actions.len()))
+        question.waited_on().then(|| self.0.index(question.actions.len()))
     }
 }
 
 /// The game's instinct.
-pub(crate) struct Fingertips<G: Instinct> {
+pub(crate) struct PolicyBot<G: Instinct> {
     chance: Quick,
     /// Always what it is drawn to most?
     best: bool,
@@ -32,22 +32,22 @@ pub(crate) struct Fingertips<G: Instinct> {
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Instinct> Fingertips<G> {
+impl<G: Instinct> PolicyBot<G> {
     pub(crate) fn new(seed: u64, best: bool) -> Self {
-        Fingertips { chance: quick(seed), best, weights: Vec::new(), game: PhantomData }
+        PolicyBot { chance: quick(seed), best, weights: Vec::new(), game: PhantomData }
     }
 }
 
-impl<G: Instinct> Bot<G> for Fingertips<G> {
+impl<G: Instinct> Bot<G> for PolicyBot<G> {
     fn decide(&mut self, question: &Question<'_, G>, _: &mut Budget<'_>) -> Option<usize> {
-        if question.waited_on && question.actions.len() == 1 {
+        if question.waited_on() && question.actions.len() == 1 {
             return Some(0);
         }
         // Any world will do: instinct is the same in all that the seat cannot tell apart.
         let world = G::sample(question.observation, &mut self.chance);
         self.weights.clear();
         G::policy_weights(&world, question.seat, question.actions, &mut self.weights);
-        if !question.waited_on {
+        if !question.waited_on() {
             self.weights.push(1.0);
         }
         let choice = if self.best {

@@ -5,20 +5,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use table::instinct::Instinct;
 
 use crate::bot::{Bot, Budget, Question, Witnessed};
-use crate::fingertips::Fingertips;
+use crate::policy_bot::PolicyBot;
 
 /// A bot that always answers, whatever becomes of the one inside.
-pub struct Steady<G: Instinct> {
+pub struct CatchPanic<G: Instinct> {
     /// Nothing once it has panicked: what it holds may be half done.
     inner: Option<Box<dyn Bot<G>>>,
-    instinct: Fingertips<G>,
+    instinct: PolicyBot<G>,
     complaint: Option<String>,
 }
 
-impl<G: Instinct> Steady<G> {
+impl<G: Instinct> CatchPanic<G> {
     /// Keeps this bot from taking the table down with it.
     pub fn new(inner: Box<dyn Bot<G>>, seed: u64) -> Self {
-        Steady { inner: Some(inner), instinct: Fingertips::new(seed, true), complaint: None }
+        CatchPanic { inner: Some(inner), instinct: PolicyBot::new(seed, true), complaint: None }
     }
 
     /// Asks the bot inside; a panic is its last word.
@@ -38,11 +38,11 @@ impl<G: Instinct> Steady<G> {
     }
 }
 
-impl<G: Instinct> Bot<G> for Steady<G> {
+impl<G: Instinct> Bot<G> for CatchPanic<G> {
     fn decide(&mut self, question: &Question<'_, G>, budget: &mut Budget<'_>) -> Option<usize> {
         match self.try_with(|bot| bot.decide(question, budget)) {
             Some(Some(at)) if at < question.actions.len() => return Some(at),
-            Some(None) if !question.waited_on => return None,
+            Some(None) if !question.waited_on() => return None,
             Some(answer) => {
                 let what = answer.map_or("nothing".to_owned(), |at| format!("option {at}"));
                 self.complaint = Some(format!(

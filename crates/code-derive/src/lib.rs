@@ -1,0 +1,148 @@
+//! `#[derive(Code)]`, for `table::Code`: numbers the values of an enum `0..CODES`, in the order in which they are declared.
+//!
+//! A variant without fields takes one number. A variant with fields takes one for each combination of their values, the last
+//! field varying fastest. `#[code(count = N)]` on a field keeps only the first `N` values of its type.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Data, DeriveInput, Error, Expr, Field, Result, Variant, parse_macro_input};
+
+/// Derives `table::Code` for an enum.
+#[proc_macro_derive(Code, attributes(code))]
+pub fn derive_code(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    code(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+fn code(input: &DeriveInput) -> Result<TokenStream> {
+    let Data::Enum(data) = &input.data else {
+        return Err(Error::new_spanned(&input.ident, "Code can be derived for enums"));
+    };
+    let name = &input.ident;
+    let variants = data.variants.iter().map(Numbered::new).collect::<Result<Vec<_>>>()?;
+    let firsts: Vec<_> = (0..=variants.len()).map(|i| format_ident!("FIRST_{i}")).collect();
+    let sizes = variants.iter().zip(firsts.windows(2)).map(|(variant, pair)| {
+        let (first, next, size) = (&pair[0], &pair[1], variant.size());
+        quote!(const #next: u32 = #first + #size;)
+    });
+    let consts = quote!(const FIRST_0: u32 = 0; #(#sizes)*);
+    let last = &firsts[variants.len()];
+    // The first code of the variant and the number within it come from two matches: neither has to branch.
+    let first_of = variants.iter().zip(&firsts).map(|(variant, first)| {
+        let pattern = variant.pattern_ignoring_fields();
+        quote!(#pattern => #first,)
+    });
+    let number_of = variants.iter().filter(|variant| !variant.fields.is_empty()).map(|variant| {
+        let (pattern, number) = (variant.pattern(), variant.number());
+        quote!(#pattern => #number,)
+    });
+    let values = variants.iter().zip(firsts.windows(2)).map(|(variant, pair)| {
+        let (first, next, value) = (&pair[0], &pair[1], variant.value());
+        quote! {
+            #first..#next => {
+                #[allow(unused_mut, unused_variables)]
+                let mut rest = code - #first;
+                #value
+            }
+        }
+    });
+    Ok(quote! {
+        const _: () = {
+            #consts
+
+            impl ::table::Code for #name {
+                const CODES: u32 = #last;
+
+                #[inline]
+                fn code(self) -> u32 {
+                    let first = match self { #(#first_of)* };
+                    #[allow(unreachable_patterns)]
+                    let number = match self { #(#number_of)* _ => 0 };
+                    first + number
+                }
+
+                #[inline]
+                fn from_code(code: u32) -> ::core::option::Option<Self> {
+                    #[allow(clippy::match_overlapping_arm, unused_comparisons)]
+                    ::core::option::Option::Some(match code { #(#values)* _ => return ::core::option::Option::None })
+                }
+            }
+        };
+    })
+}
+
+/// A variant with the count of each of its fields.
+struct Numbered<'a> {
+    variant: &'a Variant,
+    fields: Vec<(&'a Field, TokenStream)>,
+}
+
+impl<'a> Numbered<'a> {
+    fn new(variant: &'a Variant) -> Result<Numbered<'a>> {
+        let fields = variant.fields.iter().map(|field| Ok((field, count(field)?)));
+        Ok(Numbered { variant, fields: fields.collect::<Result<_>>()? })
+    }
+
+    fn size(&self) -> TokenStream {
+        let counts = self.fields.iter().map(|(_, count)| count);
+        quote!((1 #(* (#counts))*))
+    }
+
+    fn names(&self) -> Vec<syn::Ident> {
+        (0..self.fields.len()).map(|i| format_ident!("field_{i}")).collect()
+    }
+
+    fn pattern_ignoring_fields(&self) -> TokenStream {
+        let name = &self.variant.ident;
+        quote!(Self::#name { .. })
+    }
+
+    fn pattern(&self) -> TokenStream {
+        let (name, fields) = (&self.variant.ident, self.bound());
+        quote!(Self::#name { #(#fields),* })
+    }
+
+    /// `member: field_0` for each field, which serves tuple variants (`0: field_0`) as well.
+    fn bound(&self) -> Vec<TokenStream> {
+        let members = self.variant.fields.members();
+        members.zip(self.names()).map(|(member, name)| quote!(#member: #name)).collect()
+    }
+
+    fn number(&self) -> TokenStream {
+        let names = self.names();
+        let parts = names.iter().zip(&self.fields);
+        parts
+            .fold(quote!(0), |sum, (name, (_, count))| quote!((#sum) * (#count) + ::table::Code::code(#name)))
+    }
+
+    fn value(&self) -> TokenStream {
+        let (variant, names, bound) = (&self.variant.ident, self.names(), self.bound());
+        let read = names.iter().zip(&self.fields).rev().map(|(name, (field, count))| {
+            let kind = &field.ty;
+            quote! {
+                let #name = <#kind as ::table::Code>::from_code(rest % (#count))?;
+                rest /= #count;
+            }
+        });
+        quote!(#(#read)* Self::#variant { #(#bound),* })
+    }
+}
+
+/// How many values of a field count: `#[code(count = N)]`, or all of them.
+fn count(field: &Field) -> Result<TokenStream> {
+    let mut limit: Option<Expr> = None;
+    for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("code")) {
+        attribute.parse_nested_meta(|meta| {
+            if !meta.path.is_ident("count") {
+                return Err(meta.error("expected `count = N`"));
+            }
+            limit = Some(meta.value()?.parse()?);
+            Ok(())
+        })?;
+    }
+    let kind = &field.ty;
+    Ok(match limit {
+        Some(limit) => quote!(((#limit) as u32)),
+        None => quote!(<#kind as ::table::Code>::CODES),
+    })
+}
