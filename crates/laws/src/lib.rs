@@ -8,6 +8,7 @@
 //!
 //! The kit is itself tested: a small game with planted leaks ([`toy`]) must be caught by the law that forbids each of them.
 
+mod bench;
 mod breach;
 mod checks;
 mod fixtures;
@@ -19,6 +20,7 @@ pub mod toy;
 mod walk;
 mod weights;
 
+pub use bench::{Bench, seat, seats};
 pub use breach::Breach;
 pub use fixtures::{check_fixtures, playthrough, playthrough_cases};
 pub use instinct::assert_instinct;
