@@ -502,12 +502,12 @@ fn promising(edges: &[Edge], habits: &SearchParams) -> usize {
     let (visits, value) = edges.iter().fold((0.0, 0.0), |(n, v), edge| (n + edge.visits, v + edge.value));
     let mean = if visits > 0.0 { value / visits } else { 0.5 };
     let reach = habits.exploration * (visits + 1.0f32).sqrt();
-    let even = habits.doubt / edges.len() as f32;
+    let even = habits.uniform / edges.len() as f32;
     let open = NARROW as f32 + 2.0 * visits.sqrt();
     let mut best = (f32::MIN, 0);
     for (i, edge) in edges.iter().enumerate().filter(|(_, edge)| edge.rank < open) {
         let own = if edge.visits > 0.0 { edge.value / edge.visits } else { mean };
-        let weight = (1.0 - habits.doubt) * edge.weight + even;
+        let weight = (1.0 - habits.uniform) * edge.weight + even;
         let score = own + reach * weight / (1.0 + edge.visits);
         if score > best.0 {
             best = (score, i);
@@ -605,7 +605,7 @@ mod tests {
 
     #[test]
     fn of_many_choices_the_likeliest_are_open_first_and_the_others_later() {
-        let habits = SearchParams { doubt: 1.0, ..SearchParams::DEFAULT };
+        let habits = SearchParams { uniform: 1.0, ..SearchParams::DEFAULT };
         let mut edges: Vec<Edge> =
             (0..200).map(|i| Edge { weight: i as f32 / 19_900.0, ..Edge::default() }).collect();
         rank(&mut edges, &mut Vec::new());

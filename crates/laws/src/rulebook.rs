@@ -41,7 +41,7 @@ fn run<G: Game>(name: &str, text: &str) {
 /// If a rule is not cited, or a citation leads nowhere.
 pub fn assert_rules_cited<G: Game>(crate_root: &str) {
     let rules: BTreeSet<String> = numbered_rules(G::INFO.rules).collect();
-    assert!(rules.len() > 10, "RULES.md has hardly any numbered rules");
+    assert!(!rules.is_empty(), "RULES.md has no numbered rules");
     let root = Path::new(crate_root);
     let mut cited = BTreeSet::new();
     for file in files_below(&root.join("tests"), "rs") {

@@ -91,7 +91,7 @@ fn maker<G: Instinct>(text: &str) -> Result<BotMaker<G>, String> {
         let (habits, on) = (&mut settings.habits, value > 0.0);
         match name {
             "exploration" => habits.exploration = value,
-            "doubt" => habits.doubt = value,
+            "uniform" => habits.uniform = value,
             "rollout" => habits.rollout = value as u32,
             "depth" => habits.depth = value as u32,
             "beliefs" => settings.beliefs = on,

@@ -107,7 +107,7 @@ impl<G: Game> Step<'_, G> {
 /// A game that keeps count.
 pub trait Chronicle: Game {
     /// What it keeps count of, in the order in which a designer wants to read it.
-    const ACCOUNTS: &'static [Account];
+    const ACCOUNTS: &'static [Account] = &[];
 
     /// What is remembered from one action of a game to the next.
     type Memory: Default;
@@ -118,7 +118,9 @@ pub trait Chronicle: Game {
     }
 
     /// An action has been taken.
-    fn note(memory: &mut Self::Memory, step: &Step<'_, Self>, ledger: &mut Ledger);
+    fn note(memory: &mut Self::Memory, step: &Step<'_, Self>, ledger: &mut Ledger) {
+        let _ = (memory, step, ledger);
+    }
 
     /// The game is over.
     fn close(memory: &Self::Memory, state: &Self::State, outcome: &Outcome, ledger: &mut Ledger) {

@@ -45,6 +45,20 @@ impl Code for u8 {
     }
 }
 
+impl Code for bool {
+    const CODES: u32 = 2;
+
+    #[inline]
+    fn code(self) -> u32 {
+        self.into()
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Option<bool> {
+        (code < 2).then_some(code == 1)
+    }
+}
+
 /// `None` comes first.
 impl<T: Code> Code for Option<T> {
     const CODES: u32 = T::CODES + 1;

@@ -75,18 +75,21 @@ pub trait Game: Send + Sync + Sized + 'static {
     type Event: Event;
     /// All that one observer may know, and nothing else, options included.
     type Observation: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
-    /// A position written by hand in a scenario file: whatever is left open is dealt.
+    /// A position written by hand in a scenario file; what it leaves open is dealt. `()` for games without positions.
     type Position: Default + DeserializeOwned + Send + Sync;
 
     /// A new game. The options have been checked.
     fn deal<C: Chance>(options: &Self::Options, chance: &mut C) -> Self::State;
 
-    /// A game from a position written by hand, or why it is impossible.
+    /// A game from a position written by hand, or why it is impossible. By default a position says nothing and all is dealt.
     fn arrange<C: Chance>(
         options: &Self::Options,
         position: &Self::Position,
         chance: &mut C,
-    ) -> Result<Self::State, Refusal>;
+    ) -> Result<Self::State, Refusal> {
+        let _ = position;
+        Ok(Self::deal(options, chance))
+    }
 
     /// The seats the game cannot go on without. Several: they decide at the same time. None: the game is over.
     fn waiting_on(state: &Self::State) -> SeatSet;

@@ -1,11 +1,12 @@
-//! Instinct: a game's cheap judgement, for bots.
+//! Instinct: a game's own policy and evaluation, for bots.
 
 use std::hash::Hasher;
 
 use crate::game::Game;
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::{MAX_SEATS, Observer, Seat};
 
-/// What a game feels in its fingertips. Bots add the thinking.
+/// A game's own cheap judgement: a policy and an evaluation. Search builds on it. The defaults know nothing of the game: every
+/// action is as good as any other.
 pub trait Instinct: Game {
     /// In a game of teams, the kind of [label](Game::labels) that says who belongs together.
     const TEAMS: Option<&'static str> = None;
@@ -13,39 +14,50 @@ pub trait Instinct: Game {
     /// How a search goes about this game.
     const SEARCH: SearchParams = SearchParams::DEFAULT;
 
-    /// How many ways there are to go about a turn of many steps, the usual one included.
+    /// How many plans there are for a turn of many steps, "no plan" included.
     const PLANS: usize = 1;
 
-    /// How much a seat is drawn to each of its legal actions: appends one weight for each, none negative, some positive, and
-    /// about in proportion to how often a sensible player would choose it.
+    /// The policy: appends one weight for each legal action of a seat, none negative, some positive, and about in proportion to how often
+    /// a sensible player would choose it.
     ///
     /// The seat knows only what it may know: the weights are the same in all worlds it cannot tell apart, though they are
-    /// computed from one of them (law 5 checks that). For a seat that is not waited on, letting the moment pass weighs 1.
-    fn policy_weights(state: &Self::State, seat: Seat, actions: &[Self::Action], weights: &mut Vec<f32>);
+    /// computed from one of them (`laws::assert_instinct` checks that). For a seat that is not waited on, passing weighs 1.
+    fn policy_weights(state: &Self::State, seat: Seat, actions: &[Self::Action], weights: &mut Vec<f32>) {
+        let _ = (state, seat);
+        weights.extend(actions.iter().map(|_| 1.0));
+    }
 
-    /// What each seat can hope for in this very world, all cards open: from 0 (lost) to 1 (won), like a share of winning.
+    /// The value of this very world for each seat, all cards open: from 0 (lost) to 1 (won), like a share of winning.
     /// Called for games that are not over.
-    fn evaluate(state: &Self::State) -> [f32; MAX_SEATS];
+    fn evaluate(state: &Self::State) -> [f32; MAX_SEATS] {
+        let _ = state;
+        [0.5; MAX_SEATS]
+    }
 
-    /// Everything [`policy_weights`](Instinct::policy_weights) looks at for a seat that has a choice, as a number: what the seat may know, and the
-    /// same in all worlds it cannot tell apart. Whoever looks ahead remembers decisions by it.
-    fn info_key(state: &Self::State, seat: Seat) -> u64;
+    /// The information state key of a seat that has a choice: everything [`policy_weights`](Instinct::policy_weights) looks at, as a
+    /// number. The same in all worlds the seat cannot tell apart. Search remembers decisions by it. The default hashes the whole
+    /// observation, which is slow.
+    fn info_key(state: &Self::State, seat: Seat) -> u64 {
+        let seen = serde_json::to_vec(&Self::observe(state, Observer::Seat(seat))).unwrap_or_default();
+        let mut key = InfoKey::new();
+        key.see_all(&seen);
+        key.finish()
+    }
 
-    /// What a plan makes of the weights of [`policy_weights`](Instinct::policy_weights): more for what serves it, less for what does not. Plan 0 is to
-    /// follow instinct.
+    /// Changes the policy's weights to follow a plan: more for what serves it, less for what does not. Plan 0 changes nothing.
     fn apply_plan(state: &Self::State, plan: usize, actions: &[Self::Action], weights: &mut [f32]) {
         let _ = (state, plan, actions, weights);
     }
 
-    /// Makes everybody in a world of the past who they are in a world of today, so that what they did then can be judged in its
-    /// light. Says no where nothing hidden lasts.
-    fn with_roles_of(past: &mut Self::State, today: &Self::State) -> bool {
-        let _ = (past, today);
+    /// Gives everybody in a past world the roles they have in a present one, so that what they did then can be judged in its
+    /// light. False where no hidden roles last.
+    fn with_roles_of(past: &mut Self::State, present: &Self::State) -> bool {
+        let _ = (past, present);
         false
     }
 
-    /// Shows every way that who is who can be by what a seat was shown, one after the other, each put into this world of its
-    /// observation: all are equally likely. Says no, and shows nothing, where there are more than `most` or nobody counts them.
+    /// Calls `each` with every assignment of roles that a seat's observation allows, each put into this world of its
+    /// observation. All are equally likely. False, without a call, where there are more than `most` or the game does not count them.
     fn each_assignment(
         observation: &Self::Observation,
         world: &mut Self::State,
@@ -56,8 +68,7 @@ pub trait Instinct: Game {
         false
     }
 
-    /// The choices made at the same time that an event opens, each with its seat. `past` is the table as it was when they were
-    /// asked.
+    /// The sealed choices that an event reveals, each with its seat. `past` is the table as it was when they were asked.
     fn revealed_choices(event: &Self::Event, past: &Self::State) -> Vec<(Seat, Self::Action)> {
         let _ = (event, past);
         Vec::new()
@@ -69,30 +80,30 @@ pub trait Instinct: Game {
 pub struct SearchParams {
     /// How much exploration weighs against experience.
     pub exploration: f32,
-    /// How many steps of instinct follow below the tree.
+    /// How many steps the policy plays on below the tree.
     pub rollout: u32,
-    /// Walk the tree for at most so many choices of the own seat.
+    /// How many choices of the searching seat the tree is deep.
     pub depth: u32,
-    /// The share of the weight that is spread evenly over all options, so that none is ruled out by instinct.
-    pub doubt: f32,
+    /// The share of the policy that is spread evenly over all options, so that none is ruled out.
+    pub uniform: f32,
 }
 
 impl SearchParams {
-    /// Where nothing speaks for others.
-    pub const DEFAULT: SearchParams = SearchParams { exploration: 0.5, rollout: 2, depth: 8, doubt: 0.1 };
+    /// A good start for any game.
+    pub const DEFAULT: SearchParams = SearchParams { exploration: 0.5, rollout: 2, depth: 8, uniform: 0.1 };
 }
 
-/// e to this power, as far as six digits tell and numbers reach: faster than the system's, and the same on every machine.
+/// `e^power` to about six digits, clamped to the `f32` range: faster than the system's, and the same on every machine.
 #[inline]
 pub fn exp(power: f32) -> f32 {
-    /// So great that a sum with it has no fraction left, and its last bits are those of the whole number.
-    const COARSE: f32 = (3 << 22) as f32;
+    /// So large that a sum with it has no fraction left, and its last bits are those of the whole number.
+    const ROUNDER: f32 = (3 << 22) as f32;
     let doublings = power * std::f32::consts::LOG2_E;
     let doublings = if doublings > -126.0 { doublings } else { -126.0 };
     let doublings = if doublings < 127.0 { doublings } else { 127.0 };
-    let rounded = doublings + COARSE;
-    let rest = doublings - (rounded - COARSE);
-    // The polynomial that is nearest to 2 to the power of the rest, by its greatest error.
+    let rounded = doublings + ROUNDER;
+    let rest = doublings - (rounded - ROUNDER);
+    // The minimax polynomial of 2^rest.
     let mut of_rest = 0.001_327_647;
     for factor in [0.009_675_541, 0.055_507_133, 0.240_221_2, 0.693_146_97, 1.000_000_1] {
         of_rest = of_rest * rest + factor;
@@ -100,23 +111,23 @@ pub fn exp(power: f32) -> f32 {
     f32::from_bits((rounded.to_bits() << 23).wrapping_add(127 << 23)) * of_rest
 }
 
-/// Puts what a seat sees into one number, quickly.
+/// A fast hasher for [information state keys](Instinct::info_key).
 pub struct InfoKey(u64);
 
 impl InfoKey {
-    /// Nothing seen yet.
+    /// Nothing added yet.
     pub fn new() -> InfoKey {
         InfoKey(0x5A17_B100)
     }
 
-    /// Sees one more thing.
+    /// Adds a number.
     #[inline]
     pub fn see(&mut self, what: u64) {
         let product = u128::from(self.0 ^ what) * 0x9E37_79B9_7F4A_7C15;
         self.0 = ((product as u64) ^ (product >> 64) as u64).wrapping_add(0xF39C_C060_5CED_C835);
     }
 
-    /// Sees small numbers, eight at a time.
+    /// Adds small numbers, eight at a time.
     #[inline]
     pub fn see_all(&mut self, what: &[u8]) {
         let mut chunks = what.chunks_exact(8);

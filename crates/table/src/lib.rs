@@ -38,6 +38,7 @@ pub mod words;
 pub use audit::{Audit, Fact};
 pub use bit_set::BitSet;
 pub use chance::Chance;
+pub use chronicle::Chronicle;
 pub use code::Code;
 pub use erased::{AnyGame, AnyMatch, Benchmark, Erased, Move, Playout};
 pub use event::{Audience, Event, Sink};

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
 use crate::refusal::Refusal;
@@ -30,6 +30,24 @@ pub trait Options: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sy
     /// each option against its knob.
     fn check(&self) -> Result<(), Refusal> {
         Ok(())
+    }
+}
+
+/// The options of a game that leaves nothing to choose but the number of players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayersOnly {
+    /// How many play.
+    pub players: usize,
+}
+
+impl Options for PlayersOnly {
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn knobs() -> &'static [Knob] {
+        &[]
     }
 }
 

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::seat::Seat;
+use crate::seat::{Observer, Seat, SeatSet};
 
 /// The name of an element of a scene, such as `seat/3`, `hand/1/0` or `area/17`.
 pub type Id = String;
@@ -98,6 +98,23 @@ pub struct Place {
     pub tint: Tint,
     /// Counters, tokens and states that lie before the seat.
     pub marks: Vec<Mark>,
+}
+
+impl Place {
+    /// A seat as this observer sees it, with nothing before it yet.
+    pub fn new(seat: Seat, observer: Observer, waiting: SeatSet) -> Place {
+        Place {
+            id: seat_id(seat),
+            seat,
+            title: String::new(),
+            you: observer.is(seat),
+            turn: false,
+            waiting: waiting.contains(seat),
+            out: false,
+            tint: Tint::Plain,
+            marks: Vec::new(),
+        }
+    }
 }
 
 /// A counter, token or state.
