@@ -8,8 +8,9 @@ use table::instinct::Instinct;
 use table::seed::Seed;
 use table::{Game, Options, Outcome, Seat, SeatSet};
 
-use crate::bot::{Bot, Budget, Question, bot};
+use crate::bot::{Bot, Budget, Question};
 use crate::level::Level;
+use crate::roster::bot;
 use crate::search::fits;
 use crate::seats::Seats;
 

@@ -1,12 +1,6 @@
 //! What a bot is.
 
-use table::instinct::Instinct;
 use table::{Game, Seat, SeatSet};
-
-use crate::catch_panic::CatchPanic;
-use crate::level::Level;
-use crate::policy_bot::{PolicyBot, Random};
-use crate::search::{Search, Settings};
 
 /// What a bot is asked.
 pub struct Question<'a, G: Game> {
@@ -79,17 +73,4 @@ pub trait Bot<G: Game>: Send {
     fn complaint(&mut self) -> Option<String> {
         None
     }
-}
-
-/// A bot of a level. One that fails goes on by instinct and says so.
-pub fn bot<G: Instinct>(level: Level, seed: u64) -> Box<dyn Bot<G>> {
-    let inner: Box<dyn Bot<G>> = match level {
-        Level::Random => Box::new(Random::new(seed)),
-        Level::Easy => Box::new(PolicyBot::<G>::new(seed, false)),
-        Level::Greedy => Box::new(PolicyBot::<G>::new(seed, true)),
-        Level::Normal => Box::new(Search::<G>::new(seed, Settings { variety: 0.5, ..Settings::of::<G>() })),
-        Level::Search => Box::new(Search::<G>::new(seed, Settings::of::<G>())),
-        Level::Deep | Level::Hard => Box::new(Search::<G>::new(seed, Settings::deep::<G>())),
-    };
-    Box::new(CatchPanic::new(inner, seed))
 }

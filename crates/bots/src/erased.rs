@@ -9,10 +9,11 @@ use table::instinct::Instinct;
 use table::{Chance, Code, Erased, Observer, Refusal, Seat, SeatSet, options};
 
 use crate::arena::{Arena, BotMaker, Played, Timekeeper};
-use crate::bot::{Bot, Budget, Question, Witnessed, bot};
+use crate::bot::{Bot, Budget, Question, Witnessed};
 use crate::external::{ExternalBot, Outside};
 use crate::level::Level;
 use crate::policy_bot::weighted;
+use crate::roster::bot;
 use crate::search::{Search, Settings};
 
 /// The bots of a game.

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use serde::{Serialize, de::DeserializeOwned};
 use table::chance::quick;
-use table::record;
+use table::replay;
 use table::rollout;
 use table::{
     Audience, Audit, Chance, Code, Event, Fact, Game, Observer, Record, Refused, Seat, SeatSet, game,
@@ -21,7 +21,7 @@ pub(crate) fn deterministic<G: Game>(case: &Case<G>) -> Verdict {
     let mut walk = Walk::new(case, Law::Deterministic)?;
     while walk.go()? {}
     let text = walk.game.record().to_text();
-    let again = record::verify::<G>(&text)
+    let again = replay::verify::<G>(&text)
         .map_err(|refusal| walk.breach(format!("its own record is not verified: {refusal}")))?;
     walk.demand(again.state() == walk.state(), || "the record folds to another state".into())?;
     walk.demand(again.chain() == walk.game.chain(), || "the record folds to another hash".into())

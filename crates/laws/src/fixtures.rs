@@ -8,7 +8,7 @@ use table::chance::quick;
 use table::rollout;
 use table::seed::Seed;
 use table::text::Text;
-use table::{Game, Match, Observer, Options, Record, Seat, record};
+use table::{Game, Match, Observer, Options, Record, Seat, replay};
 
 use crate::kit::{Case, Effort, Law};
 use crate::walk::Walk;
@@ -29,7 +29,7 @@ pub fn check_fixtures<G: Game>(crate_root: &str) {
         let path = entry.unwrap_or_else(|error| panic!("{error}")).path();
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}"));
         let game =
-            record::verify::<G>(&text).unwrap_or_else(|refusal| panic!("{}: {refusal}", path.display()));
+            replay::verify::<G>(&text).unwrap_or_else(|refusal| panic!("{}: {refusal}", path.display()));
         let ending = game.outcome().unwrap_or_else(|| panic!("{} is not finished", path.display())).ending();
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         assert_eq!(stem.split("--").next(), Some(ending), "a record bears its ending's name");

@@ -13,9 +13,10 @@ use crate::code::Code;
 use crate::game::{Game, Info};
 use crate::options::{self, Knob, Options};
 use crate::outcome::Outcome;
-use crate::play::{self, Line, Match, View, to_json};
-use crate::record::{self, Record};
+use crate::play::{self, Line, Match, View};
+use crate::record::{Record, to_json};
 use crate::refusal::Refusal;
+use crate::replay;
 use crate::rollout;
 use crate::scenario::{self, Scenario};
 use crate::seat::{Observer, Seat, SeatSet};
@@ -214,7 +215,7 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn verify(&self, text: &str) -> Result<Box<dyn AnyMatch>, Refusal> {
-        Ok(Box::new(record::verify::<G>(text)?))
+        Ok(Box::new(replay::verify::<G>(text)?))
     }
 
     fn run_scenario(&self, scenario: &Scenario) -> Result<scenario::Passed, scenario::Failed> {

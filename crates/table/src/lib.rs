@@ -25,6 +25,7 @@ pub mod play;
 pub mod record;
 pub mod referee;
 pub mod refusal;
+pub mod replay;
 pub mod rollout;
 pub mod scenario;
 pub mod scene;

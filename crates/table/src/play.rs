@@ -9,7 +9,7 @@ use crate::digest::Digest;
 use crate::event::{Audience, Event};
 use crate::game::{self, Game};
 use crate::outcome::{Outcome, Standing};
-use crate::record::{Entry, FORMAT, Record};
+use crate::record::{Entry, FORMAT, Record, to_json};
 use crate::refusal::Refusal;
 use crate::scene::{Described, Scene};
 use crate::seat::{Observer, Seat, SeatSet};
@@ -282,11 +282,6 @@ fn link<G: Game>(chain: &Digest, seat: Seat, action: G::Action, state: &G::State
 pub(crate) fn read_position<G: Game>(value: Value) -> Result<G::Position, Refusal> {
     serde_json::from_value(value)
         .map_err(|error| Refusal::malformed(format!("The position cannot be read: {error}.")))
-}
-
-/// The JSON form of plain data of ours, which always has one.
-pub(crate) fn to_json(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).unwrap_or(Value::Null)
 }
 
 /// What an observer gets of a match.

@@ -235,7 +235,7 @@ impl Expect {
             }
         }
         for (name, paths) in &self.sees {
-            let observation = crate::play::to_json(&G::observe(game.state(), observer(name)?));
+            let observation = crate::record::to_json(&G::observe(game.state(), observer(name)?));
             for (path, expected) in paths {
                 checks += 1;
                 let seen = observation.pointer(path).unwrap_or(&Value::Null);
@@ -245,7 +245,7 @@ impl Expect {
             }
         }
         for (name, paths) in &self.hides {
-            let observation = crate::play::to_json(&G::observe(game.state(), observer(name)?));
+            let observation = crate::record::to_json(&G::observe(game.state(), observer(name)?));
             for path in paths {
                 checks += 1;
                 if let Some(seen) = observation.pointer(path).filter(|value| !value.is_null()) {

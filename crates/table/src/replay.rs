@@ -1,0 +1,97 @@
+//! Replays a record, and proves it.
+
+use crate::game::Game;
+use crate::options;
+use crate::outcome::Standing;
+use crate::play::Match;
+use crate::record::{Entry, Record};
+use crate::refusal::Refusal;
+use crate::seat::Seat;
+
+impl Record {
+    /// Sets the game up as this record says, before its first action.
+    pub fn open<G: Game>(&self) -> Result<Match<G>, Refusal> {
+        if self.game != G::INFO.id {
+            return Err(Refusal::malformed(format!(
+                "This is a record of {}, not of {}.",
+                self.game,
+                G::INFO.id
+            )));
+        }
+        if self.rules != G::INFO.rules_version {
+            return Err(Refusal::malformed(format!(
+                "This record was played by version {} of the rules of {}; this sanguis knows version {}.",
+                self.rules,
+                G::INFO.name,
+                G::INFO.rules_version
+            )));
+        }
+        let options: G::Options = options::from_json(G::INFO.players(), &self.options)?;
+        let seats = crate::Options::players(&options);
+        if self.seats.len() != seats || self.seed.contributions.len() != seats {
+            return Err(Refusal::malformed(format!(
+                "The table has {seats} seats, but there are {} names and {} contributions.",
+                self.seats.len(),
+                self.seed.contributions.len()
+            )));
+        }
+        Match::start(options, self.position.clone(), self.seats.clone(), self.seed()?)
+    }
+
+    /// Reads the action of an entry, counted from 0.
+    pub fn action<G: Game>(&self, index: usize) -> Result<(Seat, G::Action), Refusal> {
+        let Entry(seat, value, _) = &self.actions[index];
+        let action = serde_json::from_value(value.clone()).map_err(|error| {
+            Refusal::malformed(format!("Action {} is not an action of this game: {error}.", index + 1))
+        })?;
+        Ok((*seat, action))
+    }
+
+    /// Replays the first `count` actions, or says where the record goes wrong.
+    pub fn replay<G: Game>(&self, count: usize) -> Result<Match<G>, Refusal> {
+        let mut game = self.open::<G>()?;
+        for index in 0..count.min(self.actions.len()) {
+            let (seat, action) = self.action::<G>(index)?;
+            game.play(seat, action).map_err(|refusal| {
+                Refusal::malformed(format!(
+                    "Action {} (of seat {}) is not possible there: {refusal}",
+                    index + 1,
+                    seat.number()
+                ))
+            })?;
+            let check = &self.actions[index].2;
+            if game.chain().short() != *check {
+                return Err(Refusal::malformed(format!(
+                    "Action {} does not fit its check {check}: this action, an earlier one, the names, the options or the seed was changed.",
+                    index + 1
+                )));
+            }
+        }
+        Ok(game)
+    }
+}
+
+/// Re-deals and replays a record and checks everything it claims; gives back the finished match.
+pub fn verify<G: Game>(text: &str) -> Result<Match<G>, Refusal> {
+    let record = Record::parse(text)?;
+    let game = record.replay::<G>(record.actions.len())?;
+    if game.chain().to_string() != record.digest {
+        return Err(Refusal::malformed(
+            "The digest at the end is not the digest of this game: it was changed.",
+        ));
+    }
+    let outcome = game.outcome().as_ref().map(Standing::from);
+    if outcome != record.outcome {
+        return Err(Refusal::malformed("The outcome is not the one these actions lead to: it was changed."));
+    }
+    // Written from the game itself, so that nothing the game does not know can hide in the file.
+    let canonical = game.record().to_text();
+    if canonical != text {
+        let line = canonical.lines().zip(text.lines()).position(|(a, b)| a != b);
+        let line = line.unwrap_or_else(|| canonical.lines().count().min(text.lines().count())) + 1;
+        return Err(Refusal::malformed(format!(
+            "Line {line} is not written as sanguis writes it: the file was edited, but not the game."
+        )));
+    }
+    Ok(game)
+}
