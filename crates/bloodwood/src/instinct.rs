@@ -289,7 +289,7 @@ impl<'a> Mind<'a> {
             }
             Card::PandorasBox => self.harm(on, 0.05) - 0.1,
             Card::Thief => self.harm(on, 0.3),
-            Card::BloodTest => self.uniform(on) * 1.2,
+            Card::BloodTest => self.doubt(on) * 1.2,
             Card::Confession => self.confide(on),
             _ => self.strike(card, self.me, on),
         }
