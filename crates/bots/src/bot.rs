@@ -25,8 +25,7 @@ impl<G: Game> Question<'_, G> {
 pub struct Witnessed<'a, G: Game> {
     /// The bot's seat.
     pub seat: Seat,
-    /// How many actions have been taken. A bot that was told of the one before draws conclusions; one that has missed some does
-    /// not, and believes less.
+    /// How many actions have been taken. A bot that witnessed the one before draws conclusions; one that missed some does not.
     pub version: usize,
     /// All that its seat knows now.
     pub observation: &'a G::Observation,
@@ -36,25 +35,24 @@ pub struct Witnessed<'a, G: Game> {
 
 /// How long a bot may think.
 pub struct Budget<'a> {
-    /// At most so many iterations: with this alone, a seeded bot repeats itself exactly.
+    /// The most iterations it may take. With this alone, a seeded bot repeats itself exactly.
     pub iterations: u32,
-    /// Asked every few iterations: is the time up? This is also how thinking is cancelled: whoever no longer wants an answer
-    /// says yes. The bot then answers at once with the best it has found.
+    /// Asked every few iterations: is the time up? Say yes also to cancel. The bot then answers at once with the best it has found.
     pub time_is_up: &'a mut dyn FnMut() -> bool,
 }
 
 /// A player.
 pub trait Bot<G: Game>: Send {
-    /// The index of the chosen action; nothing to let an interrupt pass. A forced move is answered at once.
+    /// The index of the chosen action, or nothing to pass. A forced move is answered at once.
     fn decide(&mut self, question: &Question<'_, G>, budget: &mut Budget<'_>) -> Option<usize>;
 
-    /// Sees what happened. Whoever runs the match calls this once before the first action, without events, and once after every
-    /// action, the bot's own included. Not needed: a bot that is not told only believes less.
+    /// Sees what happened. The host calls this once before the first action, without events, and once after every action, the
+    /// bot's own included. It may be left out: the bot then knows less.
     fn witness(&mut self, seen: &Witnessed<'_, G>) {
         let _ = seen;
     }
 
-    /// Does it make anything of what it witnesses? If not, nobody needs to tell it.
+    /// Does it use what it witnesses? If not, nobody needs to tell it.
     fn remembers(&self) -> bool {
         false
     }

@@ -26,7 +26,7 @@ pub struct Calibration {
 /// Worlds for each chance.
 const WORLDS: usize = 200;
 
-/// One moment in so many is looked at.
+/// One moment in this many is looked at.
 const EVERY: u32 = 12;
 
 /// Plays games of instinct, and looks now and then at what one seat believes about the teams of those it does not know.

@@ -1,4 +1,4 @@
-//! Bots for whichever game: the counterpart of [`table::AnyGame`].
+//! Type-erased bots: the counterpart of [`table::AnyGame`].
 
 use std::any::Any;
 use std::sync::Arc;
@@ -33,17 +33,17 @@ pub trait AnyBots: Send + Sync {
 pub enum Entrant {
     /// A bot of ours.
     Level(Level),
-    /// Another program, started anew for each seat and game.
+    /// Another program, started for each seat and game.
     Outside(Arc<dyn Fn() -> Box<dyn Outside> + Send + Sync>),
 }
 
 /// Measures how fast bots look ahead. The clock is the caller's.
 pub trait SearchBenchmark {
-    /// Thinks over the next position of a game for so many iterations; says how many steps of the game that took.
+    /// Thinks about the next position of a game for this many iterations. Returns how many steps of the game that took.
     fn think(&mut self, iterations: u32) -> u64;
 }
 
-/// A bot of whichever game.
+/// A type-erased bot.
 pub trait AnyBot: Send {
     /// The code of the chosen action, out of those given; nothing to let an interrupt pass. `seen` is what
     /// [`table::AnyMatch::seen`] gives for the seat. With another game's observation it can only take the first option, and
@@ -57,12 +57,12 @@ pub trait AnyBot: Send {
         budget: &mut Budget<'_>,
     ) -> Option<u32>;
 
-    /// Sees what happened. Whoever runs the match calls this once before the first action and once after every action, the bot's
-    /// own included, with the match's version, what [`table::AnyMatch::seen`] gives for the seat, and what
-    /// [`table::AnyMatch::told`] gives for it of this one action. Not needed: a bot that is not told only believes less.
+    /// Sees what happened. The host calls this once before the first action and once after every action, the bot's own included,
+    /// with the match's version, what [`table::AnyMatch::seen`] gives for the seat, and what
+    /// [`table::AnyMatch::told`] gives for it of this one action. It may be left out: the bot then knows less.
     fn witness(&mut self, seat: Seat, version: usize, seen: &dyn Any, told: &dyn Any);
 
-    /// Does it make anything of what it witnesses? If not, nobody needs to tell it.
+    /// Does it use what it witnesses? If not, nobody needs to tell it.
     fn remembers(&self) -> bool;
 
     /// How many iterations the last decision took.
@@ -78,7 +78,7 @@ struct ErasedBot<G: Instinct> {
     complaint: Option<String>,
 }
 
-/// An arena of whichever game.
+/// A type-erased arena.
 pub trait AnyArena: Send + Sync {
     /// How many games one deal gives.
     fn rotations(&self) -> usize;

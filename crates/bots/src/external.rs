@@ -8,7 +8,7 @@ use table::{Code, Observer, Options, Seat, SeatSet, View, words};
 use crate::bot::{Bot, Budget, Question, Witnessed};
 use crate::policy_bot::PolicyBot;
 
-/// A program that plays. Messages are JSON objects; whoever carries them knows pipes and clocks.
+/// A program that plays. Messages are JSON objects; the implementation has the pipes and the clock.
 pub trait Outside: Send {
     /// The game begins; nothing is answered.
     fn start(&mut self, message: Value);

@@ -1,7 +1,7 @@
 //! A small hash table from keys to numbers, emptied at once and never grown: what a search needs.
 
-/// Open addressing with linear probing. A slot holds half of its key's scattered bits and its place tells others, so that it is
-/// small; two keys are taken for one about once in 2^32 looks.
+/// Open addressing with linear probing. A slot holds half of its key's scattered bits and its place implies others, which keeps it
+/// small; two keys are confused about once in 2^32 lookups.
 pub(crate) struct Index {
     slots: Vec<(u32, u32)>,
     mask: usize,

@@ -63,7 +63,7 @@ impl Level {
         }
     }
 
-    /// How long it may think over one decision unless somebody says otherwise. Nothing for those that do not think.
+    /// How long it may think over one decision by default. Zero for those that do not think.
     pub const fn budget(self) -> Duration {
         Duration::from_millis(match self {
             Level::Random | Level::Greedy | Level::Easy => 0,

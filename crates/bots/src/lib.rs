@@ -5,7 +5,7 @@
 //! given what its seat sees and the options it has, and nothing else: the types leave it no way to a state. What it needs to look
 //! ahead it imagines with [`table::Game::sample`].
 //!
-//! Like the table, bots have no clock and no threads: whoever asks says when to stop ([`Budget`]).
+//! Like the table, bots have no clock and no threads: the caller says when to stop ([`Budget`]).
 
 mod arena;
 mod bot;

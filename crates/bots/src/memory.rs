@@ -1,8 +1,8 @@
 //! What the others have done, and what that says about who they are.
 //!
-//! A choice is evidence: in worlds in which a seat's instinct would have chosen so, it is more likely than in others. The choice
-//! is what the observing seat was told first of an action; whatever else would have been told the same counts as chosen, so a
-//! sealed choice says nothing until it is opened.
+//! A choice is evidence: worlds in which a seat's policy would have chosen it are more likely than others. The choice is what the
+//! observing seat was told first of an action. Every action that would have been told the same counts as chosen, so a sealed
+//! choice says nothing until it is revealed.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use table::{Audience, Code, Observer, Seat};
 
 use crate::bot::Witnessed;
 
-/// How much of a choice is put down to whim: so no odd move rules out a world.
+/// How much of a choice is put down to chance, so that no odd move rules out a world.
 const WHIM: f32 = 0.15;
 
 /// How many worlds of the past a choice is judged in.
@@ -21,7 +21,7 @@ const TEMPLATES: usize = 2;
 /// How many worlds are imagined at most to find one in which the choice could be made.
 const TRIES: usize = 60;
 
-/// Older choices than so many are forgotten.
+/// How many choices are remembered.
 const SPAN: usize = 100;
 
 /// What a seat has seen of the others.
@@ -40,11 +40,11 @@ pub(crate) struct Memory<G: Instinct> {
 struct Choice<G: Instinct> {
     version: usize,
     seat: Seat,
-    /// Worlds of that moment: who is who in them is put in anew for each world of today.
+    /// Worlds of that moment: roles are put in for each present world.
     past: Vec<G::State>,
     /// What it did, or may have done.
     codes: Vec<u32>,
-    /// How likely it was, by what the seat could make out.
+    /// How likely it was, by the seat's information state.
     known: HashMap<u64, f32>,
 }
 
@@ -153,7 +153,7 @@ impl<G: Instinct> Memory<G> {
                     }
                 }
             }
-            // What everything would have looked like says nothing.
+            // A choice that looks like every other says nothing.
             if choice.codes.len() >= self.actions.len() {
                 return;
             }

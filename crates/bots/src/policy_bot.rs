@@ -1,4 +1,4 @@
-//! Those that do not think: anything legal, and the game's instinct.
+//! Bots that do not look ahead: anything legal, and the game's policy.
 
 use std::marker::PhantomData;
 
@@ -23,10 +23,10 @@ impl<G: Game> Bot<G> for Random {
     }
 }
 
-/// The game's instinct.
+/// Follows the game's policy.
 pub(crate) struct PolicyBot<G: Instinct> {
     chance: Quick,
-    /// Always what it is drawn to most?
+    /// Always the action of the largest weight?
     best: bool,
     weights: Vec<f32>,
     game: PhantomData<fn() -> G>,
@@ -43,7 +43,7 @@ impl<G: Instinct> Bot<G> for PolicyBot<G> {
         if question.waited_on() && question.actions.len() == 1 {
             return Some(0);
         }
-        // Any world will do: instinct is the same in all that the seat cannot tell apart.
+        // Any world will do: the policy is the same in all that the seat cannot tell apart.
         let world = G::sample(question.observation, &mut self.chance);
         self.weights.clear();
         G::policy_weights(&world, question.seat, question.actions, &mut self.weights);
@@ -59,7 +59,7 @@ impl<G: Instinct> Bot<G> for PolicyBot<G> {
     }
 }
 
-/// The index of the largest weight; among equals, by lot.
+/// The index of the largest weight; ties are broken at random.
 pub(crate) fn heaviest(weights: &[f32], chance: &mut impl Chance) -> usize {
     let most = weights.iter().copied().fold(f32::MIN, f32::max);
     let near = |weight: f32| weight >= most * 0.999;

@@ -7,7 +7,7 @@ use serde::Serialize;
 pub struct Rating {
     /// The middle.
     pub mean: f64,
-    /// How far off that may be.
+    /// The standard deviation.
     pub deviation: f64,
 }
 

@@ -1,17 +1,17 @@
 //! Information-set tree search, written once for all games.
 //!
-//! Each iteration imagines a world that fits the observation, walks down the tree, adds one node, plays on by instinct for a few
-//! steps and asks the game what each seat can hope for.
+//! Each iteration imagines a world that fits the observation, walks down the tree, adds one node, plays on by the game's policy for a
+//! few steps and evaluates where that leads.
 //!
-//! - A node is what a seat makes out when it decides ([`Instinct::info_key`] and its options). Worlds that look the same to the
-//!   seat share their nodes, whatever is hidden in them.
-//! - The searching seat explores; the others follow their instinct, which is computed from what *they* know, so in imagined worlds
-//!   too nobody acts on what he cannot know. At a node it is computed once.
-//! - Where there are many choices only those that instinct likes best are open at first; more are as experience grows.
+//! - A node is an information state of a deciding seat ([`Instinct::info_key`] and its options). Worlds that look the same to
+//!   the seat share their nodes.
+//! - The searching seat explores; the others follow the policy, which is computed from what *they* know, so in imagined worlds
+//!   too nobody acts on what they cannot know. At a node it is computed once.
+//! - Where there are many choices only those that the policy likes best are open at first; more open as visits grow.
 //! - Where several seats choose at the same time each chooses without knowing the others' choices, by regret matching.
 //! - With beliefs, worlds are drawn in proportion to how well they fit what the others have done ([`crate::memory`]).
-//! - Where a turn has many steps, what was thought over well is kept for the decisions that follow.
-//! - With plans, the game's plans for a whole turn are tried out first. In the tree the searching seat then leans towards the one
+//! - Where a turn has many steps, well-visited nodes are kept for the decisions that follow.
+//! - With plans, the game's plans for a whole turn are tried out first. In the tree the searching seat then prefers the one
 //!   that did best.
 
 use table::chance::{Quick, quick};
@@ -23,22 +23,22 @@ use crate::index::{Index, mix};
 use crate::memory::Memory;
 use crate::policy_bot::{heaviest, weighted};
 
-/// How a search goes about it.
+/// Settings of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// What suits the game.
+    /// The game's own parameters.
     pub habits: SearchParams,
-    /// At most so many nodes.
+    /// The most nodes.
     pub nodes: usize,
     /// How much the choice varies: 0 for always the best, 1 for as often as each was tried.
     pub variety: f32,
     /// Draw conclusions from what others do?
     pub beliefs: bool,
-    /// Keep what was thought over well for the next decisions?
+    /// Keep well-visited nodes for the next decisions?
     pub keeps: bool,
     /// Try whole turns by plan, where the game has plans ([`Instinct::PLANS`])?
     pub plans: bool,
-    /// Do those who choose at the same time think, too? If not, they follow their instinct like all the others.
+    /// Do seats that choose at the same time search, too? If not, they follow the policy like all others.
     pub regrets: bool,
 }
 
@@ -49,7 +49,7 @@ impl Settings {
         Settings { beliefs: true, keeps: long_turns, plans: long_turns, ..Settings::of::<G>() }
     }
 
-    /// What suits a game.
+    /// The settings for a game.
     pub const fn of<G: Instinct>() -> Settings {
         Settings {
             habits: G::SEARCH,
@@ -69,9 +69,9 @@ struct Edge {
     visits: f32,
     /// The sum of what the choosing seat got.
     value: f32,
-    /// How much instinct is drawn to it; at a node they sum up to 1.
+    /// The policy's probability; at a node they sum up to 1.
     weight: f32,
-    /// How many others instinct would rather choose, where there are many.
+    /// Its rank by the policy, where there are many choices.
     rank: f32,
 }
 
@@ -85,7 +85,7 @@ struct Step {
 /// How far the value of one walk lies from the mean, about.
 const NOISE: f32 = 0.4;
 
-/// After so many visits experience counts as much as instinct.
+/// After this many visits experience counts as much as the policy.
 const TRUST: f32 = 60.0;
 
 /// Where there are more choices than this, the others are opened one by one as experience grows.
@@ -94,18 +94,18 @@ const NARROW: usize = 16;
 /// No walk takes more steps than this.
 const LONGEST_WALK: u32 = 60;
 
-/// Each plan is tried so many times at most, and all together for at most so great a part of the iterations.
+/// The most times each plan is tried, and the part of the iterations that all plans may take together.
 const TRIALS: u32 = 24;
 const PLANNING: u32 = 6;
 
-/// What was visited less often is not worth keeping.
+/// Nodes with fewer visits are not kept.
 const WORTH_KEEPING: f32 = 4.0;
 
-/// With beliefs, so many worlds are weighed at most, and one for so many iterations.
+/// With beliefs, the most worlds that are weighed, and the iterations that pay for one.
 const WORLDS: u32 = 256;
 const WEIGHING: u32 = 2;
 
-/// All casts are weighed where there are not more than these, and one for so many iterations.
+/// All role assignments are weighed where there are at most this many, and the iterations that pay for one.
 const CASTS: u32 = 4096;
 const CASTING: u32 = 4;
 
@@ -120,19 +120,19 @@ pub struct Search<G: Instinct> {
     edges: Vec<Edge>,
     /// The first edge of the question's node.
     root: usize,
-    /// The searching seat, and the plan that it leans towards in this decision.
+    /// The searching seat, and the plan that it prefers in this decision.
     me: Seat,
     plan: usize,
     path: Vec<Step>,
     memory: Memory<G>,
-    /// Worlds that fit what the others have done, each as often as it deserves; empty where that says nothing.
+    /// Worlds that fit what the others have done, each as often as its weight says; empty where there is no evidence.
     worlds: Vec<G::State>,
     actions: Vec<G::Action>,
     weights: Vec<f32>,
-    /// The choices of a node, those first that instinct likes best.
+    /// The choices of a node, best by the policy first.
     order: Vec<u32>,
     iterations: u32,
-    /// How many iterations the last thought took: the next one is likely to have time for as many.
+    /// How many iterations the last decision took: the next one is likely to have time for as many.
     usual: u32,
     steps: u64,
 }
@@ -161,8 +161,8 @@ impl<G: Instinct> Search<G> {
         }
     }
 
-    /// A world that may be the true one: the same for every option that has been tried so many times. That way options are
-    /// compared by what they make of the same luck.
+    /// A world that may be the true one: the same for every option at the same visit count, so that options are
+    /// compared under the same luck.
     fn imagine(&mut self, question: &Question<'_, G>, nth: u64) -> G::State {
         self.chance = quick(mix(self.luck.wrapping_add(nth)));
         match self.worlds.len() {
@@ -171,14 +171,13 @@ impl<G: Instinct> Search<G> {
         }
     }
 
-    /// Worlds drawn in proportion to how well they fit what the others have done: so many, or fewer if the time is up before.
-    /// Where there are at most so many casts, each of them is weighed, once, or none if the time is up before; otherwise as many
-    /// worlds as are asked for.
+    /// Worlds drawn in proportion to how well they fit what the others have done: `count` of them, or fewer if the time is up
+    /// before. Where there are few enough role assignments, each is weighed once, or none if the time is up before.
     pub fn believe(
         &mut self,
         observation: &G::Observation,
         count: usize,
-        casts: usize,
+        assignments: usize,
         time_is_up: &mut dyn FnMut() -> bool,
     ) -> Vec<G::State> {
         let (mut drawn, mut weights) = (Vec::with_capacity(count), Vec::with_capacity(count));
@@ -188,15 +187,15 @@ impl<G: Instinct> Search<G> {
             late = late || (weights.len() % 16 == 15 && time_is_up());
             weights.push(if late { 0.0 } else { memory.likelihood(world) });
         };
-        if G::each_assignment(observation, &mut world, casts, &mut weigh) {
+        if G::each_assignment(observation, &mut world, assignments, &mut weigh) {
             if late {
-                return drawn; // Of a part of them nothing follows.
+                return drawn; // A part of them proves nothing.
             }
             let mut times = share_out(weights, count, &mut self.chance).into_iter();
-            G::each_assignment(observation, &mut world, casts, &mut |cast| {
+            G::each_assignment(observation, &mut world, assignments, &mut |assignment| {
                 for _ in 0..times.next().unwrap_or(0) {
                     let mut world = G::sample(observation, &mut self.chance);
-                    G::with_roles_of(&mut world, cast);
+                    G::with_roles_of(&mut world, assignment);
                     drawn.push(world);
                 }
             });
@@ -316,7 +315,7 @@ impl<G: Instinct> Search<G> {
         count + 1
     }
 
-    /// Lets go of what was thought, but for what may be of use again.
+    /// Forgets the tree, except for what may be of use again.
     fn prune(&mut self) {
         let nodes = if self.settings.keeps { self.nodes.entries() } else { Vec::new() };
         self.nodes.clear();
@@ -367,7 +366,7 @@ impl<G: Instinct> Search<G> {
         }
     }
 
-    /// A choice by instinct.
+    /// A choice by the policy.
     #[inline]
     fn follow(&mut self, start: usize, count: usize) -> usize {
         let mut left = (self.chance.bits() >> 8) as f32 / (1 << 24) as f32;
@@ -380,7 +379,7 @@ impl<G: Instinct> Search<G> {
         count - 1
     }
 
-    /// The choice that promises most.
+    /// The most promising choice.
     fn explore(&mut self, start: usize, count: usize) -> usize {
         promising(&self.edges[start..start + count], &self.settings.habits)
     }
@@ -421,7 +420,7 @@ impl<G: Instinct> Search<G> {
     }
 
     /// Regret matching: chooses in proportion to how much better than average a choice has been, as far as that is more than
-    /// noise. Instinct leads until experience has something to say.
+    /// noise. The policy leads until there is experience.
     fn match_regrets(&mut self, start: usize, count: usize) -> usize {
         let edges = &self.edges[start..start + count];
         let (visits, value) = edges.iter().fold((0.0, 0.0), |(n, v), edge| (n + edge.visits, v + edge.value));
@@ -441,7 +440,7 @@ impl<G: Instinct> Search<G> {
         weighted(&self.weights, &mut self.chance)
     }
 
-    /// What each seat gets: the outcome, or after a few steps of instinct what it can hope for.
+    /// What each seat gets: the outcome, or the evaluation after a few steps of policy.
     fn values(&mut self, world: &mut G::State) -> [f32; MAX_SEATS] {
         for _ in 0..self.settings.habits.rollout {
             let Some(seat) = G::waiting_on(world).first() else { break };
@@ -451,7 +450,7 @@ impl<G: Instinct> Search<G> {
                 0 => break,
                 1 => 0,
                 _ => {
-                    // So far from the root nothing comes twice: there is nothing to remember.
+                    // This far from the root nothing comes up twice: there is nothing to remember.
                     self.weights.clear();
                     G::policy_weights(world, seat, &self.actions, &mut self.weights);
                     weighted(&self.weights, &mut self.chance)
@@ -467,8 +466,8 @@ impl<G: Instinct> Search<G> {
     }
 }
 
-/// How often each is drawn, of so many draws in all, by the logarithms of their weights: with one lot for all, which is less noise
-/// than a lot for each.
+/// How often each is drawn in `count` draws, by the logarithms of their weights: systematic sampling, which has less noise than
+/// independent draws.
 fn share_out(mut weights: Vec<f32>, draws: usize, chance: &mut Quick) -> Vec<usize> {
     let best = weights.iter().copied().fold(f32::MIN, f32::max);
     weights.iter_mut().for_each(|weight| *weight = exp(*weight - best));
@@ -486,7 +485,7 @@ fn share_out(mut weights: Vec<f32>, draws: usize, chance: &mut Quick) -> Vec<usi
     times.collect()
 }
 
-/// Puts choices in order, those first that instinct likes best.
+/// Puts choices in order, best by the policy first.
 fn rank(edges: &mut [Edge], order: &mut Vec<u32>) {
     order.clear();
     order.extend(0..edges.len() as u32);
@@ -497,7 +496,7 @@ fn rank(edges: &mut [Edge], order: &mut Vec<u32>) {
     }
 }
 
-/// The choice that promises most, by experience and exploration, among those that are open.
+/// The most promising choice, by experience and exploration, among those that are open.
 fn promising(edges: &[Edge], habits: &SearchParams) -> usize {
     let (visits, value) = edges.iter().fold((0.0, 0.0), |(n, v), edge| (n + edge.visits, v + edge.value));
     let mean = if visits > 0.0 { value / visits } else { 0.5 };
@@ -516,7 +515,7 @@ fn promising(edges: &[Edge], habits: &SearchParams) -> usize {
     best.1
 }
 
-/// What an outcome is worth to each seat: all to the winners, a little for a better place among the others.
+/// The value of an outcome for each seat: 1 for winners, a little for a better place among the others.
 pub(crate) fn worth(outcome: &Outcome) -> [f32; MAX_SEATS] {
     let mut values = [0.0; MAX_SEATS];
     let seats = outcome.seats();
@@ -547,14 +546,14 @@ impl<G: Instinct> Bot<G> for Search<G> {
             self.make_plans(question, likely, budget);
         }
         let options = self.plant(question);
-        // An interrupt is seldom worth a thought: letting the moment pass weighs 1.
+        // Interrupting is seldom right: passing weighs 1.
         if !question.waited_on() && self.weights[..options - 1].iter().all(|&weight| weight < 0.1) {
             return None;
         }
         if self.settings.beliefs && !self.memory.is_empty() {
             let count = WORLDS.min(likely / WEIGHING).max(16) as usize;
-            let casts = CASTS.min(likely / CASTING) as usize;
-            self.worlds = self.believe(question.observation, count, casts, budget.time_is_up);
+            let assignments = CASTS.min(likely / CASTING) as usize;
+            self.worlds = self.believe(question.observation, count, assignments, budget.time_is_up);
         }
         while self.iterations < budget.iterations {
             self.iterate(question);

@@ -79,7 +79,7 @@ pub fn quick(seed: u64) -> Quick {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// A generator that counts its draws, so that the platform knows whether chance spoke (see undo in [`crate::play`]).
+/// A generator that counts its draws, so that the platform knows whether anything was drawn (see undo in [`crate::play`]).
 #[derive(Clone, Debug)]
 pub struct Counted<R> {
     inner: R,

@@ -1,6 +1,6 @@
 //! The chronicle: what a game wants counted over many games, for designers.
 //!
-//! A game names its [accounts](Account) and writes into a [`Ledger`] what happens; whoever plays many games adds the ledgers up.
+//! A game names its [accounts](Account) and writes into a [`Ledger`] what happens; the lab adds up the ledgers of many games.
 
 use std::borrow::Cow;
 

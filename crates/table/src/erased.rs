@@ -31,7 +31,7 @@ pub enum Move {
     Json(Value),
 }
 
-/// A game, whichever.
+/// A type-erased game.
 pub trait AnyGame: Send + Sync {
     /// What the box says.
     fn info(&self) -> &'static Info;
@@ -80,7 +80,7 @@ pub trait AnyGame: Send + Sync {
     fn codes(&self) -> u32;
 }
 
-/// A match of whichever game.
+/// A type-erased match.
 pub trait AnyMatch: Send {
     /// What the box says.
     fn info(&self) -> &'static Info;
@@ -92,7 +92,7 @@ pub trait AnyMatch: Send {
     fn version(&self) -> usize;
     /// Who is waited on.
     fn waiting_on(&self) -> SeatSet;
-    /// Who may act all the same.
+    /// Who may interrupt.
     fn interrupts(&self) -> SeatSet;
     /// What an observer sees and may do.
     fn view(&self, observer: Observer) -> View;

@@ -52,7 +52,7 @@ pub trait Action: Code + Eq + Hash + Debug + Serialize + DeserializeOwned + Send
 
 impl<T: Code + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Action for T {}
 
-/// A game. Nothing here holds anything: rules are functions of plain data.
+/// A game. Rules are functions of plain data.
 ///
 /// - Only a match holds a `State`. Clients, bots, spectators and logs get what is computed from an `Observation`.
 /// - `legal` is the only authority on what may be done. The platform refuses what is not on the list, and asks
@@ -94,14 +94,14 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The seats the game cannot go on without. Several: they decide at the same time. None: the game is over.
     fn waiting_on(state: &Self::State) -> SeatSet;
 
-    /// The seats that are not waited on but may act all the same (an interrupt), by public knowledge.
+    /// The seats that are not waited on but may interrupt, by public knowledge.
     fn interrupts(state: &Self::State) -> SeatSet {
         let _ = state;
         SeatSet::EMPTY
     }
 
-    /// Appends what this seat may do now, each action once. Nothing for a seat that is neither waited on nor may interrupt.
-    /// Never nothing for one that is.
+    /// Appends what this seat may do now, each action once. Appends nothing for a seat that is neither waited on nor
+    /// may interrupt, and at least one action for one that is.
     fn legal(state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
 
     /// What is done for a seat that does not decide in time: an index into its legal list. The list is never empty.
@@ -130,7 +130,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn observe(state: &Self::State, observer: Observer) -> Self::Observation;
 
     /// A whole state that the observer cannot tell from the truth, each with the weight it has given all that the observation
-    /// says (choices of players count as no evidence). For [`Observer::All`] the truth itself.
+    /// says (players' choices are not evidence). For [`Observer::All`] the truth itself.
     fn sample<C: Chance>(observation: &Self::Observation, chance: &mut C) -> Self::State;
 
     /// No game is longer than this many actions under random play.

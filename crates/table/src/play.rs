@@ -292,7 +292,7 @@ pub struct View {
     pub version: usize,
     /// Who is waited on.
     pub waiting: SeatSet,
-    /// Who may act all the same.
+    /// Who may interrupt.
     pub interrupts: SeatSet,
     /// The table.
     pub scene: Scene,

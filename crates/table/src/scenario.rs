@@ -77,7 +77,7 @@ pub struct Expect {
     /// Options that seats have, in words.
     #[serde(default)]
     pub has: BTreeMap<String, Vec<String>>,
-    /// Options that seats have not, in words.
+    /// Options that seats do not have, in words.
     #[serde(default)]
     pub lacks: BTreeMap<String, Vec<String>>,
     /// What observers see: a JSON pointer into the observation, and the value there.
@@ -130,7 +130,7 @@ impl fmt::Display for Failed {
 }
 
 impl Scenario {
-    /// Reads a scenario file, with a clear refusal for what is none.
+    /// Reads a scenario file, with a clear refusal of anything else.
     pub fn parse(text: &str) -> Result<Scenario, Refusal> {
         toml::from_str(text).map_err(|error| {
             Refusal::malformed(format!("This scenario cannot be read: {}", error.to_string().trim_end()))

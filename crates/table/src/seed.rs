@@ -14,7 +14,7 @@ use crate::digest::Digest;
 pub struct Seed {
     /// Known only to the house until the game is over.
     pub secret: [u8; 32],
-    /// One per seat: whatever each player added.
+    /// One per seat: what each player added.
     pub contributions: Vec<String>,
 }
 

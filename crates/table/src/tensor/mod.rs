@@ -190,8 +190,8 @@ pub fn write<G: Tensor>(state: &G::State, seat: Seat, row: &mut [i8]) {
     update::<G>(state, seat, &mut G::Traces::default(), row);
 }
 
-/// Writes what a seat may know into a row that is as it was left by the last call with the same traces; whichever game, seat and
-/// moment that was about.
+/// Writes what a seat may know into a row that is as it was left by the last call with the same traces; no matter which game, seat or moment
+/// that was about.
 ///
 /// # Panics
 /// If the row is too short.

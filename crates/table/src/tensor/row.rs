@@ -218,10 +218,10 @@ mod tests {
         };
         let (mut traces, mut row) = (Traces::default(), [7; 61]);
         for moment in (0..200).map(|moment| moment * moment % 97) {
-            let mut anew = [9; 61];
+            let mut fresh = [9; 61];
             write(moment, &mut traces, &mut row);
-            write(moment, &mut Traces::default(), &mut anew);
-            assert_eq!(row, anew, "at {moment}");
+            write(moment, &mut Traces::default(), &mut fresh);
+            assert_eq!(row, fresh, "at {moment}");
         }
     }
 }
