@@ -1,17 +1,19 @@
-// Picks out of the thousands of game-icons only those that are named somewhere: one module for the frame, one for each game.
-// `import "virtual:icons/bloodlust"` makes them known to Icon.svelte.
+// Picks from the thousands of game-icons only those that the code names: one module for the frame, one for each game.
+// `import "virtual:icons/bloodlust"` registers that game's icons with Icon.svelte; `virtual:icons` loads them by game id.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
+import { GAMES } from "../src/shelf.ts";
 
 interface IconSet {
   icons: Record<string, { body: string }>;
   aliases?: Record<string, { parent: string }>;
 }
 
-const PREFIX = "virtual:icons/";
+const LOADERS = "virtual:icons";
+const PREFIX = `${LOADERS}/`;
 const root = resolve(import.meta.dirname, "../..");
 
 function* files(folder: string): Generator<string> {
@@ -57,8 +59,12 @@ export function icons(): Plugin {
       const path = createRequire(import.meta.url).resolve("@iconify-json/game-icons/icons.json");
       set = JSON.parse(readFileSync(path, "utf8")) as IconSet;
     },
-    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    resolveId: (id) => (id === LOADERS || id.startsWith(PREFIX) ? `\0${id}` : undefined),
     load(id) {
+      if (id === `\0${LOADERS}`) {
+        const loaders = Object.keys(GAMES).map((game) => `"${game}": () => import("${PREFIX}${game}")`);
+        return `export const gameIcons = { ${loaders.join(", ")} };\n`;
+      }
       if (!id.startsWith(`\0${PREFIX}`)) return;
       const picked = named(id.slice(PREFIX.length + 1), set);
       // All bodies of this set are paths filled with the current colour; only the path data goes over the wire.

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, it } from "vitest";
 import { closeBrowser, openBrowser, phone, visit } from "./browser.ts";
 import { House } from "./house.ts";
 import { PATIENCE, dice, spotToClick } from "./player.ts";
+import type { GameId } from "../src/shelf.ts";
 import { games, sitDown } from "./tables.ts";
 
 // How long it takes until an update is drawn, from its arrival to the picture that is handed over, on a phone: by the clock, with a
@@ -29,7 +30,7 @@ afterAll(async () => {
   await house.close();
 });
 
-for (const game of Object.keys(games)) {
+for (const game of games) {
   it(game, async () => {
     const slowed = await updates(game, SLOWER);
     const worked = await updates(game, 1);
@@ -47,7 +48,7 @@ function told(times: number[]): string {
 }
 
 /** Plays, one game after the other, until the finger has tapped often enough. */
-async function updates(game: string, rate: number): Promise<Update[]> {
+async function updates(game: GameId, rate: number): Promise<Update[]> {
   const found: Update[] = [];
   for (let left = TAPS, round = 1; left > 0; round++) {
     const { page, leave } = await visit(house.url, { viewport: phone, hasTouch: true, isMobile: true, reducedMotion: "no-preference" });

@@ -7,7 +7,7 @@ const house = inject("house");
 afterAll(closeBrowser);
 
 describe("whole games against bots", () => {
-  for (const game of Object.keys(games)) {
+  for (const game of games) {
     it(`${game}, by mouse`, async () => {
       const { page, leave } = await visit(house);
       await sitDown(page, game);
@@ -17,7 +17,7 @@ describe("whole games against bots", () => {
     });
   }
 
-  for (const game of ["bloodlust", "kings-blood"]) {
+  for (const game of ["bloodlust", "kings-blood"] as const) {
     it(`${game}, by keyboard alone`, async () => {
       const { page, leave } = await visit(house);
       await sitDown(page, game);
@@ -27,7 +27,7 @@ describe("whole games against bots", () => {
     });
   }
 
-  for (const game of ["blood-bound", "bloodwood"]) {
+  for (const game of ["blood-bound", "bloodwood"] as const) {
     it(`${game}, on a phone`, async () => {
       const { page, leave } = await visit(house, { viewport: phone, hasTouch: true, isMobile: true });
       await sitDown(page, game);

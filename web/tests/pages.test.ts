@@ -5,7 +5,7 @@ import { afterAll, describe, expect, inject, it } from "vitest";
 import type { Me } from "../src/wire.ts";
 import { closeBrowser, phone, visit } from "./browser.ts";
 import { playByKeyboard } from "./player.ts";
-import { ask, games, sitDown } from "./tables.ts";
+import { ask, games, playersIn, sitDown } from "./tables.ts";
 
 const house = inject("house");
 afterAll(closeBrowser);
@@ -233,7 +233,7 @@ describe("replay and looking on", () => {
     await playByKeyboard(page, 9);
     await page.locator("dialog.end a", { hasText: "Review" }).click();
     await page.locator("figure figcaption").waitFor();
-    expect(await page.locator("figure polyline").count()).toBe(games.bloodlust!.players);
+    expect(await page.locator("figure polyline").count()).toBe(playersIn("bloodlust"));
     await leave();
   });
 
@@ -267,7 +267,7 @@ describe("axe finds nothing serious", () => {
     expect(found).toEqual([]);
   });
 
-  for (const game of Object.keys(games)) {
+  for (const game of games) {
     it(`at the table of ${game}, drawn and as text, desktop and phone`, async () => {
       const found: string[] = [];
       for (const options of [{}, { viewport: phone, colorScheme: "light" as const }]) {
@@ -287,7 +287,7 @@ describe("axe finds nothing serious", () => {
 
 describe("weight", () => {
   it("the first load with one game is at most 250 KiB over the wire", async () => {
-    for (const game of Object.keys(games)) {
+    for (const game of games) {
       const { page, leave } = await visit(house);
       const table = await sitDown(page, game);
       await leave();

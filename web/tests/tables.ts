@@ -1,14 +1,20 @@
 import type { Page } from "playwright-core";
+import { GAMES, type GameId } from "../src/shelf.ts";
 import type { ChairPlan, NewTable, TableInfo } from "../src/wire.ts";
 
-/** The shortest set-up of each game that is still a whole game. */
-export const games: Record<string, { players: number; options?: Record<string, unknown> }> = {
-  "blood-bound": { players: 6 },
+export const games = Object.keys(GAMES) as GameId[];
+
+/** Whole games, but short ones. A game that is not named here is played with its fewest players and its usual options. */
+const short: Partial<Record<GameId, { players?: number; options?: Record<string, unknown> }>> = {
   bloodlust: { players: 3, options: { rounds: 1 } },
-  bloodstones: { players: 2, options: { regroups: 1, map: "twin-fords" } },
-  bloodwood: { players: 5, options: { rounds: 8 } },
+  bloodstones: { options: { regroups: 1, map: "twin-fords" } },
+  bloodwood: { options: { rounds: 8 } },
   "kings-blood": { players: 3 },
 };
+
+export function playersIn(game: GameId): number {
+  return short[game]?.players ?? GAMES[game].seats[0];
+}
 
 /** Asks the house, as the person whose page this is. */
 export async function ask<T>(page: Page, method: string, path: string, body?: unknown): Promise<T> {
@@ -18,12 +24,12 @@ export async function ask<T>(page: Page, method: string, path: string, body?: un
 }
 
 /** Sets up a table and goes there. The first chair is mine; the others are bots unless said otherwise. */
-export async function sitDown(page: Page, game: string, others: ChairPlan = { kind: "bot", level: "greedy" }): Promise<TableInfo> {
+export async function sitDown(page: Page, game: GameId, others: ChairPlan = { kind: "bot", level: "greedy" }): Promise<TableInfo> {
   if (page.url() === "about:blank") await page.goto("/");
-  const { players, options } = games[game]!;
+  const players = playersIn(game);
   const wish: NewTable = {
     game,
-    options: { players, ...options },
+    options: { players, ...short[game]?.options },
     chairs: [{ kind: "you" }, ...Array.from({ length: players - 1 }, () => others)],
     clock: { kind: "none" },
     timeout: "stand-in",

@@ -17,7 +17,7 @@ cargo xtask soak …      the laws at length; --help explains
 cargo xtask torture …   kill houses at random moments and compare; --help explains
 cargo xtask load …      measure a house under a thousand matches; --help explains
 cargo xtask postgres …  run a command with a private PostgreSQL server beside it (cargo test -p house)
-cargo xtask types       write the web table's types anew from the house's
+cargo xtask types       rewrite what the web client takes from Rust: the server's types, the list of games
 cargo xtask web         build the web table into web/dist
 cargo xtask web-test    its types, its unit tests, and whole games in a browser
 cargo xtask shots       pictures of every page and table, in web/shots
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         "soak" => soak(rest),
         "types" => status(
             cargo()
-                .args(["test", "--package", "house", "--test", "types", "--quiet"])
+                .args(["test", "--package", "house", "--package", "shelf", "--test", "types", "--quiet"])
                 .env("SANGUIS_TYPES", "1"),
         ),
         "web" => web::build(),

@@ -1,39 +1,34 @@
+import { gameIcons } from "virtual:icons";
 import type { TableComponent } from "../lib/table.ts";
+import type { GameId } from "../shelf.ts";
 
-/** How a game stands on the front page: its picture, its colours, and how its table is fetched. */
-export interface Dress {
-  /** The picture on the box. */
+/** How a game's box looks on the front page. */
+export interface BoxArt {
   icon: string;
-  /** A word for the box's art direction; frame/box.css knows it. */
-  look: string;
+  /** A class that GameBox.svelte styles. */
+  style: string;
 }
 
-const dresses: Record<string, Dress> = {
-  "blood-bound": { icon: "plain-dagger", look: "hall" },
-  bloodlust: { icon: "vampire-dracula", look: "night" },
-  bloodstones: { icon: "stone-axe", look: "map" },
-  bloodwood: { icon: "werewolf", look: "clearing" },
-  "kings-blood": { icon: "imperial-crown", look: "manuscript" },
+/** The games are listed in shelf.ts, written from the Rust shelf. This only adds art to some of them. */
+export const boxArts: Partial<Record<GameId, BoxArt>> = {
+  "blood-bound": { icon: "plain-dagger", style: "hall" },
+  bloodlust: { icon: "vampire-dracula", style: "night" },
+  bloodstones: { icon: "stone-axe", style: "map" },
+  bloodwood: { icon: "werewolf", style: "clearing" },
+  "kings-blood": { icon: "imperial-crown", style: "manuscript" },
 };
 
-/** The box of a game; a game that nobody has dressed yet gets a plain one. */
-export function dress(game: string): Dress {
-  return dresses[game] ?? { icon: "drop", look: "plain" };
+/** A game's box art; a plain box for a game that has none. */
+export function boxArt(game: string): BoxArt {
+  return boxArts[game as GameId] ?? { icon: "drop", style: "plain" };
 }
 
 const tables = import.meta.glob<{ default: TableComponent }>("../games/*/Table.svelte");
-const icons: Record<string, () => Promise<unknown>> = {
-  "blood-bound": () => import("virtual:icons/blood-bound"),
-  bloodlust: () => import("virtual:icons/bloodlust"),
-  bloodstones: () => import("virtual:icons/bloodstones"),
-  bloodwood: () => import("virtual:icons/bloodwood"),
-  "kings-blood": () => import("virtual:icons/kings-blood"),
-};
 
-/** Fetches a game's table and pictures; the generic table where it has none of its own or the generic one is asked for. */
+/** Loads a game's table and icons. A game without a table of its own gets the generic one, which draws any scene. */
 export async function fetchTable(game: string, generic = false): Promise<TableComponent> {
   const own = generic ? undefined : tables[`../games/${game}/Table.svelte`];
   const load = own ?? tables["../games/generic/Table.svelte"]!;
-  const [table] = await Promise.all([load(), icons[game]?.()]);
+  const [table] = await Promise.all([load(), gameIcons[game]?.()]);
   return table.default;
 }
