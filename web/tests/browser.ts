@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, type Page, chromium } from "playwright-core";
 import { expect } from "vitest";
-import { PATIENCE, teachGlance } from "./player.ts";
+import { TIMEOUT, installSnapshot } from "./player.ts";
 
 let browser: Browser | null = null;
 
@@ -47,8 +47,8 @@ export async function visit(house: string, options: BrowserContextOptions = {}):
     baseURL: house,
     ...options,
   });
-  context.setDefaultTimeout(PATIENCE);
-  await context.addInitScript(teachGlance);
+  context.setDefaultTimeout(TIMEOUT);
+  await context.addInitScript(installSnapshot);
   const page = await context.newPage();
   const faults: string[] = [];
   watch(page, house, faults);

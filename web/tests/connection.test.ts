@@ -33,7 +33,7 @@ describe("a table comes back by itself", () => {
     await me.page.locator(".prompt.asked").waitFor();
     const revision = Number(await me.page.locator(".page").getAttribute("data-revision"));
     await house.kill();
-    await me.page.locator(".line .bad").waitFor();
+    await me.page.locator(".connection .bad").waitFor();
     await takeFirst(me.page);
     await me.page.locator(".page[data-sending=true]").waitFor();
     await house.start();
@@ -41,7 +41,7 @@ describe("a table comes back by itself", () => {
       (was) => Number(document.querySelector<HTMLElement>(".page")?.dataset.revision) > was && document.querySelector(".page")?.getAttribute("data-sending") === "false",
       revision,
     );
-    expect(await me.page.locator(".line .bad").count()).toBe(0);
+    expect(await me.page.locator(".connection .bad").count()).toBe(0);
     await playByKeyboard(me.page, 9);
     // The browser itself writes a line for every connection that fails; nothing else may go wrong.
     const others = me.faults.filter((fault) => !/WebSocket|ERR_CONNECTION|Failed to load/.test(fault));
@@ -190,7 +190,7 @@ describe("what goes wrong is said", () => {
     const waiting = held;
     held = null;
     waiting.forEach((send) => send());
-    await me.page.locator(".line .no").waitFor();
+    await me.page.locator(".connection .no").waitFor();
     await playByKeyboard(me.page, 2);
     await me.leave();
   });

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, it } from "vitest";
 import { closeBrowser, openBrowser, phone, visit } from "./browser.ts";
 import { House } from "./house.ts";
-import { PATIENCE, dice, spotToClick } from "./player.ts";
+import { TIMEOUT, dice, spotToClick } from "./player.ts";
 import type { GameId } from "../src/shelf.ts";
 import { games, sitDown } from "./tables.ts";
 
@@ -86,7 +86,7 @@ async function quiet(page: Page): Promise<boolean> {
     const { updates } = window as unknown as { updates: { underway: number; last: number } };
     return updates.underway === 0 && performance.now() - updates.last > 400 && document.querySelector(".prompt.asked, dialog:is([open], :popover-open)") != null;
   };
-  await page.waitForFunction(still, undefined, { polling: 200, timeout: PATIENCE });
+  await page.waitForFunction(still, undefined, { polling: 200, timeout: TIMEOUT });
   return (await page.locator("dialog.end[open]").count()) === 0;
 }
 
@@ -107,7 +107,7 @@ function markUpdates(): void {
   });
   addEventListener("DOMContentLoaded", () =>
     // What nobody sees is no part of the picture: names for screen readers, what tests read.
-    observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ["class", "style", "data-standing", "data-faint", "data-tint"] }),
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ["class", "style", "data-state", "data-faint", "data-tint"] }),
   );
   const updates = { underway: 0, last: 0 };
   Object.assign(window, { updates });

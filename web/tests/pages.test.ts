@@ -38,7 +38,7 @@ describe("front page", () => {
     await page.getByRole("button", { name: /BloodLust/ }).click();
     await page.locator(".prompt.asked").waitFor();
     console.log(`figure: first decision ${Date.now() - begin} ms after the click`);
-    expect(await page.locator(".felt [data-standing=lit], .prompt .options button").count()).toBeGreaterThan(0);
+    expect(await page.locator(".felt [data-state=lit], .prompt .options button").count()).toBeGreaterThan(0);
     await page.goto("/");
     await page.getByText("your turn").first().waitFor();
     await leave();

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 
 /** A machine with other things to do may take its time; a game that is stuck is stuck for good. */
-export const PATIENCE = 45_000;
+export const TIMEOUT = 45_000;
 
-/** What a player sees of the table at a glance. */
-interface Glance {
+/** What a player sees of the table at a snapshot. */
+interface Snapshot {
   over: boolean;
   asked: boolean;
   sending: boolean;
@@ -14,10 +14,10 @@ interface Glance {
 }
 
 /** Runs in the page, before anything of ours: the page's own rules allow no text to become code later. */
-export function teachGlance(): void {
-  (window as unknown as { glance: () => Glance }).glance = () => {
+export function installSnapshot(): void {
+  (window as unknown as { snapshot: () => Snapshot }).snapshot = () => {
     const root = document.querySelector<HTMLElement>(".page");
-    const picked = [...document.querySelectorAll<HTMLElement>(".felt [data-standing=picked]")].map((node) => node.dataset.id).join(",");
+    const picked = [...document.querySelectorAll<HTMLElement>(".felt [data-state=picked]")].map((node) => node.dataset.id).join(",");
     const choosing = document.querySelector("dialog.chooser:is([open], :popover-open)") != null;
     const sending = root?.dataset.sending === "true";
     return {
@@ -30,8 +30,8 @@ export function teachGlance(): void {
   };
 }
 
-function glance(page: Page): Promise<Glance> {
-  return page.evaluate(() => (window as unknown as { glance: () => Glance }).glance());
+function snapshot(page: Page): Promise<Snapshot> {
+  return page.evaluate(() => (window as unknown as { snapshot: () => Snapshot }).snapshot());
 }
 
 /** Waits until the house has answered and something is asked again, or all is over. */
@@ -39,30 +39,30 @@ async function settled(page: Page): Promise<void> {
   await page
     .waitForFunction(
       () => {
-        const now = (window as unknown as { glance: () => Glance }).glance();
+        const now = (window as unknown as { snapshot: () => Snapshot }).snapshot();
         return !now.sending && (now.over || now.asked || now.choosing);
       },
       undefined,
-      { timeout: PATIENCE },
+      { timeout: TIMEOUT },
     )
     .catch(async (error: unknown) => {
-      throw new Error(`The table stands still: ${JSON.stringify(await glance(page))}`, { cause: error });
+      throw new Error(`The table stands still: ${JSON.stringify(await snapshot(page))}`, { cause: error });
     });
 }
 
 /** A table may take a click without changing: a second tap on the same stack. Not time and again. */
-const IDLE = 40;
+const MAX_IDLE = 40;
 
 /** Counts what changes nothing. */
-class Patience {
+class StallDetector {
   #idle = 0;
 
   async after(page: Page, sign: string, what: string): Promise<void> {
     // By the second picture everything that a click does by itself has been drawn.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await settled(page);
-    this.#idle = (await glance(page)).sign === sign ? this.#idle + 1 : 0;
-    if (this.#idle >= IDLE) throw new Error(`Nothing happens any more, last after ${what}: ${await page.locator(".prompt").innerText()}`);
+    this.#idle = (await snapshot(page)).sign === sign ? this.#idle + 1 : 0;
+    if (this.#idle >= MAX_IDLE) throw new Error(`Nothing happens any more, last after ${what}: ${await page.locator(".prompt").innerText()}`);
   }
 }
 
@@ -92,17 +92,17 @@ function spots(page: Page): Promise<{ lit: Spot[]; buttons: Spot[] }> {
       for (const [fx, fy] of [[0.5, 0.5], [0.5, 0.15], [0.25, 0.5], [0.75, 0.5], [0.5, 0.8], [0.1, 0.1]] as const) {
         const [x, y] = [box.left + box.width * fx, box.top + box.height * fy];
         const hit = document.elementFromPoint(x, y);
-        if (hit && (hit === node || node.contains(hit)) && hit.closest("[data-standing=lit], [data-standing=picked], button") === node) return { x, y, what: node.getAttribute("data-id") ?? node.textContent ?? "" };
+        if (hit && (hit === node || node.contains(hit)) && hit.closest("[data-state=lit], [data-state=picked], button") === node) return { x, y, what: node.getAttribute("data-id") ?? node.textContent ?? "" };
       }
       return null;
     };
     const all = (selector: string) => [...document.querySelectorAll(selector)].map(reachable).filter((spot) => spot != null);
     const chooser = document.querySelector("dialog.chooser:is([open], :popover-open)");
     if (chooser) return { lit: [], buttons: all("dialog.chooser:is([open], :popover-open) button") };
-    const lit = all(".felt [data-standing=lit]");
+    const lit = all(".felt [data-state=lit]");
     const buttons = all(".prompt .options button:not(:disabled)");
     // What is picked can be taken up again, or, where there are several of it, once more.
-    return { lit: lit.length + buttons.length > 0 ? lit : all(".felt [data-standing=picked]"), buttons };
+    return { lit: lit.length + buttons.length > 0 ? lit : all(".felt [data-state=picked]"), buttons };
   });
 }
 
@@ -114,12 +114,12 @@ export async function spotToClick(page: Page, roll: (sides: number) => number): 
 }
 
 /** Plays with the mouse alone: a whole game, or until something else is seen. Says how many clicks that took. */
-export async function playByMouse(page: Page, seed: number, most = 2000, until = (now: Glance) => now.over): Promise<number> {
+export async function playByMouse(page: Page, seed: number, most = 2000, until = (now: Snapshot) => now.over): Promise<number> {
   const roll = dice(seed);
-  const patience = new Patience();
+  const stall = new StallDetector();
   let clicks = 0;
   for (; clicks < most; clicks++) {
-    const now = await glance(page);
+    const now = await snapshot(page);
     if (until(now)) return clicks;
     if (now.over) throw new Error(`The game is over after ${clicks} clicks, and what was waited for did not come.`);
     if (!now.choosing && (!now.asked || now.sending)) {
@@ -129,7 +129,7 @@ export async function playByMouse(page: Page, seed: number, most = 2000, until =
     const spot = await spotToClick(page, roll);
     if (!spot) throw new Error(`Asked, but there is nothing to click: ${await page.locator(".prompt").innerText()}`);
     await page.mouse.click(spot.x, spot.y);
-    await patience.after(page, now.sign, spot.what);
+    await stall.after(page, now.sign, spot.what);
   }
   throw new Error(`The game is not over after ${most} clicks.`);
 }
@@ -145,10 +145,10 @@ export async function takeFirst(page: Page): Promise<void> {
 /** Plays a whole game with the keyboard alone: number keys, and the searchable list for the rest. */
 export async function playByKeyboard(page: Page, seed: number, most = 2000): Promise<number> {
   const roll = dice(seed);
-  const patience = new Patience();
+  const stall = new StallDetector();
   let keys = 0;
   for (; keys < most; keys++) {
-    const now = await glance(page);
+    const now = await snapshot(page);
     if (now.over) return keys;
     if (!now.choosing && (!now.asked || now.sending)) {
       await settled(page);
@@ -173,7 +173,7 @@ export async function playByKeyboard(page: Page, seed: number, most = 2000): Pro
       for (let step = 1 + roll(Math.min(8, listed)); step > 0; step--) await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
     }
-    await patience.after(page, now.sign, key);
+    await stall.after(page, now.sign, key);
   }
   throw new Error(`The game is not over after ${most} keys.`);
 }

@@ -105,7 +105,7 @@ describe("a match", () => {
     tell(frame(1));
     store.play(5);
     tell({ type: "refused", id: sent[0]!.id, kind: "illegal", reason: "No.", rule: "4.2" });
-    expect(store.complaint).toEqual({ reason: "No.", rule: "4.2" });
+    expect(store.refusal).toEqual({ reason: "No.", rule: "4.2" });
     expect(store.pending).toEqual([]);
   });
 

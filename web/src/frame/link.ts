@@ -1,30 +1,30 @@
 import type { Command, News } from "../wire.ts";
 import { Refusal, api } from "./api.ts";
 
-/** How the line is. `closed` stays so. */
+/** State of a connection. `waiting`: until the next attempt. `closed` is final. */
 export type LinkState = "connecting" | "open" | "waiting" | "closed";
 
-/** What a link tells. */
+/** What a link reports. */
 export interface LinkEvents {
   news(news: News): void;
   state(state: LinkState): void;
 }
 
 /**
- * A connection to one match. It tells news in order and keeps itself alive; it may lose commands while it is down (whoever sends
- * them keeps them until they are answered, and sends them again). A match hosted inside the page can take its place.
+ * A connection to one match. It delivers news in order and reconnects by itself. Commands sent while it is down are lost; the sender
+ * keeps them and sends them again. A match hosted inside the page would be another implementation.
  */
 export interface Link {
   send(command: Command): void;
   close(): void;
 }
 
-/** Waits a little longer after each failure, with some dice so that a thousand pages do not come back at once. */
-function pause(failures: number): number {
+/** Exponential backoff with jitter, so that a thousand pages do not reconnect at once. */
+function backoff(failures: number): number {
   return Math.min(10_000, 250 * 2 ** Math.min(failures, 6)) * (0.7 + Math.random() * 0.6);
 }
 
-/** A link over a WebSocket; over server-sent events and POST where sockets do not get through. */
+/** Connects by WebSocket, or by server-sent events and POST where a proxy blocks sockets. */
 export function connect(table: string, events: LinkEvents): Link {
   const path = `/api/tables/${encodeURIComponent(table)}`;
   let socket: WebSocket | null = null;
@@ -34,7 +34,7 @@ export function connect(table: string, events: LinkEvents): Link {
   let closed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function heard(text: string): void {
+  function receive(text: string): void {
     const news = JSON.parse(text) as News;
     events.news(news);
     if (news.type !== "bye") return;
@@ -57,7 +57,7 @@ export function connect(table: string, events: LinkEvents): Link {
     socket = stream = null;
   }
 
-  function retry(after = pause(failures++)): void {
+  function retry(after = backoff(failures++)): void {
     drop();
     if (closed) return;
     events.state("waiting");
@@ -70,7 +70,7 @@ export function connect(table: string, events: LinkEvents): Link {
     drop();
     if (closed) return;
     events.state("connecting");
-    // Three sockets in a row that never opened: something in between does not let them through.
+    // Three sockets failed and none ever opened: assume that a proxy blocks them.
     if (!everOpened && failures >= 3) openStream();
     else openSocket();
   }
@@ -78,14 +78,14 @@ export function connect(table: string, events: LinkEvents): Link {
   function openSocket(): void {
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}/socket`);
     socket.onopen = opened;
-    socket.onmessage = (event) => heard(event.data as string);
+    socket.onmessage = (event) => receive(event.data as string);
     let opens = false;
     socket.addEventListener("open", () => (opens = true));
-    socket.onclose = () => (opens ? retry() : void wonder());
+    socket.onclose = () => (opens ? retry() : void checkTable());
   }
 
-  /** A socket that does not open does not say why; the table's page does. */
-  async function wonder(): Promise<void> {
+  /** A browser does not say why a socket failed, so ask over HTTP whether the table is there at all. */
+  async function checkTable(): Promise<void> {
     try {
       await api.table(table);
     } catch (refusal) {
@@ -101,7 +101,7 @@ export function connect(table: string, events: LinkEvents): Link {
   function openStream(): void {
     stream = new EventSource(`${path}/stream`);
     stream.onopen = opened;
-    stream.onmessage = (event) => heard(event.data as string);
+    stream.onmessage = (event) => receive(event.data as string);
     stream.onerror = () => retry();
   }
 
@@ -109,14 +109,14 @@ export function connect(table: string, events: LinkEvents): Link {
     api.command(table, command).then(
       (done) => events.news({ type: "done", ...done }),
       (refusal: unknown) => {
-        // No answer is no refusal: the command is kept and sent again.
+        // The house may not have seen it: the store keeps the command and sends it again.
         if (!(refusal instanceof Refusal) || refusal.status === 0 || refusal.status >= 500) return;
         events.news({ type: "refused", id: command.id, kind: "not-allowed", reason: refusal.message, rule: refusal.rule });
       },
     );
   }
 
-  /** Back from sleep or from a tunnel: no need to wait out the pause. */
+  /** Online or visible again: reconnect now. */
   function wake(): void {
     if (!closed && !socket && !stream && document.visibilityState === "visible") open();
     else if (socket && socket.readyState > WebSocket.OPEN) retry(0);

@@ -1,39 +1,30 @@
 import type { Command, Frame, Line, Map as Board, News, Said, TableAct, Tail, View } from "../wire.ts";
 import { share } from "../lib/share.ts";
-import { chance } from "./chance.ts";
+import { randomToken } from "./random.ts";
 import type { Link, LinkEvents, LinkState } from "./link.ts";
 
-/** What the house did not do, in words. */
-export interface Complaint {
-  reason: string;
-  rule?: string;
-}
+/** A command without its id, which the store adds. */
+type NewCommand = Command extends infer C ? (C extends { id: string } ? Omit<C, "id"> : never) : never;
 
-/** A list of which the beginning may be missing. */
-export type Tale<T> = Tail<T>;
-
-/** A command as it is made: the store gives it its id. */
-type Wish = Command extends infer C ? (C extends { id: string } ? Omit<C, "id"> : never) : never;
-
-/** One match as this page knows it: the last frame made whole, and what is on its way. */
+/** What this page knows of one match: the last frame, with the parts that frames leave out, and the commands not answered yet. */
 export class MatchStore {
   frame: Frame | null = $state.raw(null);
   view: View | null = $state.raw(null);
-  story: Tale<Line> = $state.raw({ from: 0, items: [] });
-  talk: Tale<Said> = $state.raw({ from: 0, items: [] });
-  line: LinkState = $state("connecting");
-  /** Commands without an answer. */
+  story: Tail<Line> = $state.raw({ from: 0, items: [] });
+  talk: Tail<Said> = $state.raw({ from: 0, items: [] });
+  connection: LinkState = $state("connecting");
+  /** Commands that the house has not answered. */
   pending: Command[] = $state.raw([]);
-  complaint: Complaint | null = $state.raw(null);
-  /** Why the house ended the connection for good. */
-  farewell = $state("");
-  /** The house's clock minus ours. */
-  skew = 0;
+  refusal: { reason: string; rule?: string } | null = $state.raw(null);
+  /** Why the house closed the connection for good; empty while it has not. */
+  closeReason = $state("");
+  /** The house's clock minus ours, in milliseconds. */
+  clockOffset = 0;
 
-  /** A decision is on its way. */
+  /** Is a decision on its way? */
   readonly deciding: boolean = $derived(this.pending.some((command) => command.type === "play" || command.type === "undo"));
 
-  #still: Board | null = null;
+  #staticMap: Board | null = null;
   #link: Link;
   #key: string;
 
@@ -43,7 +34,7 @@ export class MatchStore {
   ) {
     this.#key = `sanguis.pending.${id}`;
     this.pending = this.#unanswered();
-    this.#link = connect(id, { news: (news) => this.#hear(news), state: (state) => this.#lineIs(state) });
+    this.#link = connect(id, { news: (news) => this.#receive(news), state: (state) => this.#setConnection(state) });
   }
 
   play(code: number): void {
@@ -62,8 +53,8 @@ export class MatchStore {
     this.#send({ type: "table", do: act });
   }
 
-  /** Takes the whole story in place of its end. */
-  recall(story: Line[]): void {
+  /** Replaces the tail of the log by the whole log. */
+  setStory(story: Line[]): void {
     const end = this.story.from + this.story.items.length;
     this.story = { from: 0, items: story.slice(0, end) };
   }
@@ -72,60 +63,60 @@ export class MatchStore {
     this.#link.close();
   }
 
-  #send(wish: Wish): void {
-    const command = { ...wish, id: chance() } as Command;
-    this.complaint = null;
-    this.#keep([...this.pending, command]);
+  #send(action: NewCommand): void {
+    const command = { ...action, id: randomToken() } as Command;
+    this.refusal = null;
+    this.#setPending([...this.pending, command]);
     this.#link.send(command);
   }
 
-  #lineIs(state: LinkState): void {
-    this.line = state;
-    // Whatever has no answer is sent again: it takes effect once, however often it arrives.
+  #setConnection(state: LinkState): void {
+    this.connection = state;
+    // Resend what was not answered: the house applies a command once, however often it arrives.
     if (state === "open") for (const command of this.pending) this.#link.send(command);
   }
 
-  #hear(news: News): void {
+  #receive(news: News): void {
     if (news.type === "frame") this.#show(news);
     else if (news.type === "bye") {
-      if (news.again_in == null) this.farewell = news.reason;
+      if (news.again_in == null) this.closeReason = news.reason;
     } else {
-      this.#keep(this.pending.filter((command) => command.id !== news.id));
-      if (news.type === "refused") this.complaint = { reason: news.reason, rule: news.rule };
+      this.#setPending(this.pending.filter((command) => command.id !== news.id));
+      if (news.type === "refused") this.refusal = { reason: news.reason, rule: news.rule };
     }
   }
 
   #show(frame: Frame): void {
-    this.skew = frame.now_at - Date.now();
+    this.clockOffset = frame.now_at - Date.now();
     this.frame = { ...frame, table: share(this.frame?.table, frame.table) };
     this.story = spliced(this.story, frame.story);
     this.talk = spliced(this.talk, frame.talk);
-    if (frame.view) this.view = share(this.view, { ...frame.view, scene: { ...frame.view.scene, map: this.#whole(frame.view.scene.map) } });
+    if (frame.view) this.view = share(this.view, { ...frame.view, scene: { ...frame.view.scene, map: this.#completeMap(frame.view.scene.map) } });
   }
 
-  /** Puts back the still parts of a map, which only the first frame has. */
-  #whole(map: Board | null | undefined): Board | null {
+  /** Puts back outlines, neighbours and rivers, which only the first frame carries. */
+  #completeMap(map: Board | null | undefined): Board | null {
     if (!map) return null;
     if (map.areas.some((area) => area.outline?.length)) {
-      this.#still = map;
+      this.#staticMap = map;
       return map;
     }
-    if (!this.#still) return map;
-    const known = new globalThis.Map(this.#still.areas.map((area) => [area.id, area]));
+    if (!this.#staticMap) return map;
+    const known = new globalThis.Map(this.#staticMap.areas.map((area) => [area.id, area]));
     return {
       ...map,
-      rivers: this.#still.rivers,
+      rivers: this.#staticMap.rivers,
       areas: map.areas.map((area) => ({ ...area, outline: known.get(area.id)?.outline, next_to: known.get(area.id)?.next_to })),
     };
   }
 
-  #keep(pending: Command[]): void {
+  #setPending(pending: Command[]): void {
     this.pending = pending;
     try {
       if (pending.length > 0) sessionStorage.setItem(this.#key, JSON.stringify(pending));
       else sessionStorage.removeItem(this.#key);
     } catch {
-      // Without storage a reload forgets what was not answered yet; the question is still there.
+      // Without storage a reload loses unanswered commands; the player is simply asked again.
     }
   }
 
@@ -138,9 +129,9 @@ export class MatchStore {
   }
 }
 
-/** Puts the end of a list behind the beginning that we have; where there is a gap, only the end is known. */
-export function spliced<T>(tale: Tale<T>, tail: Tail<T>): Tale<T> {
-  const kept = tail.from - tale.from;
-  if (kept < 0 || kept > tale.items.length) return tail;
-  return { from: tale.from, items: [...tale.items.slice(0, kept), ...tail.items] };
+/** Appends a tail to the list we have, replacing what they share. If there is a gap between the two, only the tail is kept. */
+export function spliced<T>(known: Tail<T>, tail: Tail<T>): Tail<T> {
+  const kept = tail.from - known.from;
+  if (kept < 0 || kept > known.items.length) return tail;
+  return { from: known.from, items: [...known.items.slice(0, kept), ...tail.items] };
 }

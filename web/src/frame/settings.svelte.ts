@@ -1,6 +1,6 @@
-import { languages, speech } from "../words/words.svelte.ts";
+import { languages, language } from "../words/words.svelte.ts";
 
-interface Kept {
+interface Stored {
   theme: "system" | "dark" | "light";
   motion: boolean;
   sound: boolean;
@@ -10,7 +10,7 @@ interface Kept {
 }
 
 const KEY = "sanguis.settings";
-const usual: Kept = {
+const defaults: Stored = {
   theme: "system",
   motion: true,
   sound: true,
@@ -19,26 +19,26 @@ const usual: Kept = {
   muted: [],
 };
 
-function read(): Kept {
+function read(): Stored {
   try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+    return { ...defaults, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Stored>) };
   } catch {
-    return usual;
+    return defaults;
   }
 }
 
 /** What this browser likes: kept here, the same in all its tabs. */
 class Settings {
-  #kept: Kept = $state(read());
+  #stored: Stored = $state(read());
 
-  get now(): Kept {
-    return this.#kept;
+  get now(): Stored {
+    return this.#stored;
   }
 
-  set(change: Partial<Kept>): void {
-    this.#kept = { ...this.#kept, ...change };
+  set(change: Partial<Stored>): void {
+    this.#stored = { ...this.#stored, ...change };
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.#kept));
+      localStorage.setItem(KEY, JSON.stringify(this.#stored));
     } catch {
       // A browser that keeps nothing forgets this when the page closes.
     }
@@ -48,17 +48,17 @@ class Settings {
   /** Makes the page look as it should. */
   apply(): void {
     const root = document.documentElement;
-    if (this.#kept.theme === "system") delete root.dataset.theme;
-    else root.dataset.theme = this.#kept.theme;
-    root.dataset.motion = this.#kept.motion ? "on" : "off";
-    void speech.learn(this.#kept.language);
+    if (this.#stored.theme === "system") delete root.dataset.theme;
+    else root.dataset.theme = this.#stored.theme;
+    root.dataset.motion = this.#stored.motion ? "on" : "off";
+    void language.load(this.#stored.language);
   }
 
   /** Follows changes made in other tabs. */
   follow(): void {
     addEventListener("storage", (event) => {
       if (event.key !== KEY) return;
-      this.#kept = read();
+      this.#stored = read();
       this.apply();
     });
   }

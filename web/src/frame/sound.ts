@@ -36,8 +36,8 @@ const sounds = {
 export type Sound = keyof typeof sounds;
 
 /** Gets the instrument out when nothing else is to be done: that takes a while, and the first sound would hold up a picture. */
-export function tuneUp(): void {
-  if (!allowed()) return addEventListener("pointerup", tuneUp, { once: true });
+export function prepareSound(): void {
+  if (!allowed()) return addEventListener("pointerup", prepareSound, { once: true });
   setTimeout(() => (context ??= new AudioContext()), 300);
 }
 

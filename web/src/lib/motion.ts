@@ -18,19 +18,19 @@ export class Motion {
 
   constructor(
     private root: () => Element | null,
-    private calm: () => boolean,
+    private reducedMotion: () => boolean,
   ) {}
 
   /** Just before the update is drawn. */
   before(): void {
     this.#before.clear();
-    if (this.calm()) return;
+    if (this.reducedMotion()) return;
     for (const node of this.#nodes()) this.#before.set(key(node), node.getBoundingClientRect());
   }
 
   /** Just after. */
   after(): void {
-    if (this.calm() || this.#before.size === 0) return;
+    if (this.reducedMotion() || this.#before.size === 0) return;
     const moves = new Map<Element, Move>();
     // All are measured before any is moved: one layout, not one for each.
     for (const node of this.#nodes()) {
@@ -78,9 +78,9 @@ function slide(node: Element, dx: number, dy: number, own: string): void {
 }
 
 /** Does the system or the person ask for no movement? */
-export function calm(): boolean {
-  still ??= matchMedia("(prefers-reduced-motion: reduce)");
-  return document.documentElement.dataset.motion === "off" || still.matches;
+export function reducedMotion(): boolean {
+  reducedMotionQuery ??= matchMedia("(prefers-reduced-motion: reduce)");
+  return document.documentElement.dataset.motion === "off" || reducedMotionQuery.matches;
 }
 
-let still: MediaQueryList | undefined;
+let reducedMotionQuery: MediaQueryList | undefined;

@@ -1,13 +1,13 @@
 import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import type { Choice } from "../wire.ts";
-import { nameByContent } from "./naming.ts";
+import { nameByContent } from "./accessible-name.ts";
 
 /** The name of an element of a scene, such as `seat/3`. */
 export type Id = string;
 
 /** How an element stands to what is being chosen. */
-export type Standing = "idle" | "lit" | "picked" | "dim";
+export type ElementState = "idle" | "lit" | "picked" | "dim";
 
 /**
  * Turns "what I have clicked so far" into the options it fits.
@@ -29,7 +29,7 @@ export class Selection {
   /** The element at which several options wait to be told apart by their words. */
   asking: Id | null = $state(null);
   /** Elements that somebody speaks of: a line of the log or an option under the pointer. */
-  spoken: Id[] = $state.raw([]);
+  mentioned: Id[] = $state.raw([]);
   /** Which options the table itself makes plain enough that the prompt bar can leave them in its folded list. */
   drawn: (option: Choice) => boolean = $state.raw(() => false);
   /** The options that fit what is picked. */
@@ -79,7 +79,7 @@ export class Selection {
   }
 
   /** How an element is to be drawn. Elements dim a little only while something is being put together. */
-  standing(id: Id): Standing {
+  stateOf(id: Id): ElementState {
     if (this.has(id)) return "picked";
     if (this.lit(id)) return "lit";
     return this.picked.length > 0 ? "dim" : "idle";
@@ -122,7 +122,7 @@ export class Selection {
   /**
    * Makes a DOM or SVG element the element of the scene with this id: `{@attach selection.element(piece.id)}`.
    *
-   * It gets `data-id` (motion and highlights find it by that) and `data-standing` (theme.css makes it glow), and, while lit or
+   * It gets `data-id` (motion and highlights find it by that) and `data-state` (theme.css makes it glow), and, while lit or
    * picked, is a button for mouse, touch, keyboard and screen reader. Give it an accessible name of its own (`aria-label` or text).
    */
   element(id: Id): Attachment<HTMLElement | SVGElement> {
@@ -151,16 +151,16 @@ export class Selection {
       const ownRole = node.getAttribute("role");
       let drawn = "";
       $effect(() => {
-        const standing = this.standing(id);
+        const state = this.stateOf(id);
         const faint = this.picked.length === 0 && !this.#first.has(id);
-        const spoken = this.spoken.includes(id);
-        const now = [standing, faint, spoken].join();
+        const mentioned = this.mentioned.includes(id);
+        const now = [state, faint, mentioned].join();
         if (now === drawn) return;
         drawn = now;
-        const active = standing === "lit" || standing === "picked";
-        node.dataset.standing = standing;
+        const active = state === "lit" || state === "picked";
+        node.dataset.state = state;
         node.toggleAttribute("data-faint", faint);
-        node.toggleAttribute("data-spoken", spoken);
+        node.toggleAttribute("data-mentioned", mentioned);
         if (node instanceof HTMLButtonElement) node.disabled = !active;
         else if (active) {
           node.setAttribute("role", "button");
@@ -170,7 +170,7 @@ export class Selection {
           else node.removeAttribute("role");
           node.removeAttribute("tabindex");
         }
-        if (active) node.setAttribute("aria-pressed", String(standing === "picked"));
+        if (active) node.setAttribute("aria-pressed", String(state === "picked"));
         else node.removeAttribute("aria-pressed");
         nameByContent(node, active || node instanceof HTMLButtonElement);
       });

@@ -61,7 +61,7 @@ describe("a selection", () => {
     selection.pick("a");
     selection.pick("a");
     expect(selection.picked).toEqual([]);
-    expect(selection.standing("a")).toBe("lit");
+    expect(selection.stateOf("a")).toBe("lit");
   });
 
   it("forgets what was picked when the question changes", () => {

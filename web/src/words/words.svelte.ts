@@ -3,19 +3,19 @@ import { en, type Key, type Words } from "./en.ts";
 /** Languages by their code, as each calls itself. */
 export const languages: Record<string, string> = { en: "English", de: "Deutsch" };
 
-class Speech {
+class Language {
   words: Words = $state.raw(en);
 
   /** Speaks another language from now on. */
-  async learn(code: string): Promise<void> {
+  async load(code: string): Promise<void> {
     this.words = code === "de" ? (await import("./de.ts")).de : en;
     document.documentElement.lang = code in languages ? code : "en";
   }
 }
 
-export const speech = new Speech();
+export const language = new Language();
 
 /** A text of the page, with its blanks filled in. */
 export function t(key: Key, blanks: Record<string, string | number> = {}): string {
-  return speech.words[key].replace(/\{(\w+)\}/g, (whole, name: string) => (name in blanks ? String(blanks[name]) : whole));
+  return language.words[key].replace(/\{(\w+)\}/g, (whole, name: string) => (name in blanks ? String(blanks[name]) : whole));
 }

@@ -1,5 +1,5 @@
 /** Does something when the next picture has been made: what nobody sees must not hold it up. A page that is not seen makes none. */
-export function afterPicture(act: () => void): void {
+export function afterPaint(act: () => void): void {
   if (document.hidden) act();
   else requestAnimationFrame(() => setTimeout(act));
 }

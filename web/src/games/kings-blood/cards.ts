@@ -30,6 +30,6 @@ export function names(face: Face): [string, string] {
 }
 
 /** What a screen reader says of a card. */
-export function spoken(face: Face): string {
+export function description(face: Face): string {
   return [face.name, face.sign, face.corner?.replace("♂", `, ${t("kings.man")}`).replace("♀", `, ${t("kings.woman")}`), ability(face)?.word].filter(Boolean).join(", ");
 }

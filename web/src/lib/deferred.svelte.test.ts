@@ -1,6 +1,6 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Late } from "./late.svelte.ts";
+import { Deferred } from "./deferred.svelte.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -13,9 +13,9 @@ function picture(): void {
 
 it("has the first value at once, and others after the next picture", () => {
   let value = $state("one");
-  let late!: Late<string>;
+  let late!: Deferred<string>;
   const stop = $effect.root(() => {
-    late = new Late(() => value);
+    late = new Deferred(() => value);
   });
   flushSync();
   expect(late.now).toBe("one");

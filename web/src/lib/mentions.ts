@@ -2,7 +2,7 @@ import type { Piece, Scene } from "../wire.ts";
 import type { Id } from "./selection.svelte.ts";
 
 /** The elements that a text speaks of: seats by their placeholder, areas and open pieces by their names. */
-export function spokenOf(text: string, scene: Scene): Id[] {
+export function mentionedIn(text: string, scene: Scene): Id[] {
   const found = new Set<Id>();
   for (const [, number] of text.matchAll(/\{s(\d+)\}/g)) found.add(`seat/${number}`);
   if (/\byou(r|rs)?\b/i.test(text)) for (const place of scene.seats) if (place.you) found.add(place.id);

@@ -2,7 +2,7 @@ import type { Face, Mark, Piece, Place, Scene, Seat } from "../../wire.ts";
 import { t } from "../../words/words.svelte.ts";
 
 /** A vampire at the table, gathered from its board, its seat's marks and the events before it. */
-export interface Hunter {
+export interface Vampire {
   /** In ids: `board/felicity`, `felicity/health`. */
   slug: string;
   /** The element that options touch. */
@@ -26,7 +26,7 @@ export interface Hunter {
 const PLAIN = ["total", "round", "health", "state"];
 
 /** All vampires in seat order. */
-export function hunters(scene: Scene): Hunter[] {
+export function vampires(scene: Scene): Vampire[] {
   const zones = scene.zones ?? [];
   const boards = new Map(
     zones.filter((zone) => zone.id.startsWith("boards")).flatMap((zone) => zone.pieces.map((piece) => [piece.id.slice("board/".length), piece] as const)),
@@ -67,9 +67,9 @@ export interface Change {
 }
 
 /** What has happened to each vampire between two pictures of a table. */
-export function changes(before: Hunter[], after: Hunter[], newNight: boolean): Change[] {
+export function changes(before: Vampire[], after: Vampire[], newNight: boolean): Change[] {
   return after.flatMap((now) => {
-    const then = before.find((hunter) => hunter.slug === now.slug);
+    const then = before.find((vampire) => vampire.slug === now.slug);
     if (!then) return [];
     const found: Change[] = [];
     const add = (kind: Change["kind"], text: string) => found.push({ key: `${now.slug}/${kind}`, slug: now.slug, kind, text });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Mark, Scene } from "../../wire.ts";
-import { changes, hunters } from "./hunters.ts";
+import { changes, vampires } from "./vampires.ts";
 
 const mark = (id: string, count?: number, icon = ""): Mark => ({ id, label: id, count, of: id.endsWith("health") ? 5 : null, icon, tint: "plain" });
 
@@ -20,14 +20,14 @@ function scene(total: number, tonight: number, health: number, hunting: boolean)
 }
 
 test("a vampire is gathered from board and marks", () => {
-  const [jake] = hunters(scene(7, 3, 4, true));
+  const [jake] = vampires(scene(7, 3, 4, true));
   expect(jake).toMatchObject({ slug: "jake", id: "board/jake", total: 7, tonight: 3, health: 4, mostHealth: 5, hunting: true, first: true });
   expect(jake!.face!.name).toBe("Jake");
   expect(jake!.signs.map((sign) => sign.id)).toEqual(["leader"]);
 });
 
 test("changes within a night", () => {
-  const kinds = (before: Scene, after: Scene, night = false) => changes(hunters(before), hunters(after), night).map(({ kind, text }) => `${kind} ${text}`);
+  const kinds = (before: Scene, after: Scene, night = false) => changes(vampires(before), vampires(after), night).map(({ kind, text }) => `${kind} ${text}`);
   expect(kinds(scene(0, 1, 5, true), scene(0, 4, 4, true))).toEqual(["gain +3", "hurt −1"]);
   expect(kinds(scene(0, 4, 5, true), scene(4, 4, 5, false))).toEqual(["home home"]);
   expect(kinds(scene(2, 6, 5, true), scene(2, 0, 5, true), true)).toEqual(["burnt −6"]);
