@@ -69,7 +69,7 @@ export function icons(): Plugin {
       const picked = named(id.slice(PREFIX.length + 1), set);
       // All bodies of this set are paths filled with the current colour; only the path data goes over the wire.
       const paths = [...picked].sort().map(([name, body]) => [name, [...body.matchAll(/ d="([^"]+)"/g)].map((m) => m[1]).join("")]);
-      return `import { registerIcons } from "/src/lib/icons.ts";\nlearn(${JSON.stringify(Object.fromEntries(paths))});\n`;
+      return `import { registerIcons } from "/src/lib/icons.ts";\nregisterIcons(${JSON.stringify(Object.fromEntries(paths))});\n`;
     },
   };
 }

@@ -1,4 +1,4 @@
-// Two jobs: a page that says so when there is no line, and "your turn" when no page is open. Answers of the house are never kept.
+// Two jobs: the offline page, and "your turn" notices while no page is open. It never caches what the house answers.
 
 const CACHE = "sanguis-offline-1";
 const PAGE = "/offline.html";
@@ -22,14 +22,14 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("push", (event) => {
-  let told = {};
+  let notice = {};
   try {
-    told = event.data.json();
+    notice = event.data.json();
   } catch {
-    // A push without words still means that something waits.
+    // A push without a text still means that it is your turn.
   }
   event.waitUntil(
-    self.registration.showNotification(told.title || "Sanguis", { body: told.body || "It is your turn.", icon: "/icon.svg", tag: told.path || "sanguis", data: told.path || "/" }),
+    self.registration.showNotification(notice.title || "Sanguis", { body: notice.body || "It is your turn.", icon: "/icon.svg", tag: notice.path || "sanguis", data: notice.path || "/" }),
   );
 });
 

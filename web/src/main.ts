@@ -8,5 +8,5 @@ settings.apply();
 settings.follow();
 mount(App, { target: document.getElementById("app")! });
 
-// Only for the notice when offline and for "your turn" without an open page; it never keeps anything of a match.
+// Only shows the offline page and "your turn" notices; it caches nothing of a match.
 if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/sw.js");

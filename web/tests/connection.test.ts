@@ -121,7 +121,7 @@ describe("what goes wrong is said", () => {
         await guest.page.locator(".gathering").waitFor();
       } else {
         await guest.page.getByText("This seat is taken").waitFor();
-        await guest.page.getByRole("link", { name: "Look on" }).click();
+        await guest.page.getByRole("link", { name: "Watch" }).click();
         await guest.page.locator(".gathering").waitFor();
       }
       await guest.leave();
@@ -150,7 +150,7 @@ describe("what goes wrong is said", () => {
     });
     await house.kill();
     await me.page.goto("/settings");
-    await me.page.getByText("No line to the house").waitFor();
+    await me.page.getByText("The house cannot be reached").waitFor();
     await me.page.context().close();
   });
 

@@ -69,7 +69,7 @@ describe("front page", () => {
     const { page } = me;
     await page.goto("/new/bloodstones");
     await page.getByLabel("Map").selectOption("own");
-    await page.getByLabel(/a text of your own/).fill("no map");
+    await page.getByLabel(/your own text/).fill("no map");
     await page.locator("form button[type=submit]").click();
     await page.getByRole("alert").getByText("no map").waitFor();
     await page.getByLabel("Map", { exact: true }).selectOption({ label: "Broken isles" });
@@ -130,9 +130,9 @@ describe("notices", () => {
       const told = await (await navigator.serviceWorker.ready).getNotifications();
       return told.some((one) => one.title === "Bloodwood" && one.body === "It is your turn." && one.data === "/table/x");
     });
-    const box = page.getByLabel("Tell this browser");
+    const box = page.getByLabel("Notify this browser");
     await box.click();
-    await page.getByText("This browser takes no notices").waitFor();
+    await page.getByText("This browser cannot receive notices").waitFor();
     expect(await box.isChecked()).toBe(false);
     // Chromium itself remarks that a private window has no push service.
     expect(faults.filter((fault) => !/Push API in incognito/.test(fault))).toEqual([]);
@@ -144,7 +144,7 @@ describe("the smallest phone", () => {
   it("shows every page without scrolling sideways", async () => {
     const { page, leave } = await visit(house, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     const wide: string[] = [];
-    for (const path of ["/", ...Object.keys(games).map((game) => `/new/${game}`), "/rules/blood-bound", "/settings", "/credits", "/nowhere"]) {
+    for (const path of ["/", ...games.map((game) => `/new/${game}`), "/rules/blood-bound", "/settings", "/credits", "/nowhere"]) {
       await page.goto(path);
       await page.locator("h1").first().waitFor();
       await page.waitForLoadState("networkidle");

@@ -21,7 +21,7 @@ import type {
 } from "../wire.ts";
 import { t } from "../words/words.svelte.ts";
 
-/** The house said no, or said nothing: `message` is a sentence for people. */
+/** The house refused, or did not answer (`status` 0). `message` is a sentence to show to the player. */
 export class Refusal extends Error {
   constructor(
     message: string,
@@ -44,7 +44,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   try {
     problem = (await answer.json()) as Problem;
   } catch {
-    // A proxy in between may answer in its own way.
+    // Not our JSON: a proxy may have answered.
   }
   throw new Refusal(problem.reason ?? (answer.status === 404 ? t("app.nowhere") : t("app.gone")), answer.status, problem.rule);
 }
@@ -61,7 +61,7 @@ async function send<T>(method: string, path: string, body: unknown): Promise<T> 
 
 const id = encodeURIComponent;
 
-/** Everything that is asked of the house over HTTP. */
+/** Every HTTP request that the client makes. */
 export const api = {
   house: () => get<HouseInfo>("/house"),
   games: () => get<GameBox[]>("/games"),

@@ -1,6 +1,6 @@
 import { hex, sha256, unhex } from "./sha256.ts";
 
-/** The seal that the house publishes before a game: a hash over a heading and its secret, each part preceded by its length. */
+/** The commitment that the house publishes before a game: a hash of a heading and the secret with its length. */
 export function commitment(secret: string): string {
   const heading = new TextEncoder().encode("sanguis commitment, 1");
   const part = unhex(secret);

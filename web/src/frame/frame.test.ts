@@ -9,14 +9,14 @@ import { parse } from "./rules.ts";
 import { hex, sha256 } from "./sha256.ts";
 
 describe("sha256", () => {
-  it("agrees with another implementation at every length around its blocks", () => {
+  it("agrees with Node at every length around the block size", () => {
     for (let length = 0; length < 200; length++) {
       const message = Uint8Array.from({ length }, (_, i) => (i * 7 + length) & 255);
       expect(hex(sha256(message))).toBe(createHash("sha256").update(message).digest("hex"));
     }
   });
 
-  it("seals a secret as the house does", () => {
+  it("commits to a secret as the house does", () => {
     const secret = "00".repeat(32);
     const expected = createHash("sha256")
       .update("sanguis commitment, 1")
@@ -27,20 +27,20 @@ describe("sha256", () => {
   });
 });
 
-describe("a list whose end is sent", () => {
+describe("a list of which only the tail is sent", () => {
   it("keeps its beginning", () => {
     expect(spliced({ from: 0, items: [1, 2, 3] }, { from: 2, items: [9] })).toEqual({ from: 0, items: [1, 2, 9] });
   });
-  it("starts later after a gap", () => {
+  it("keeps only the tail after a gap", () => {
     expect(spliced({ from: 0, items: [1] }, { from: 5, items: [6] })).toEqual({ from: 5, items: [6] });
   });
-  it("starts anew when all of it is sent", () => {
+  it("is replaced when all of it is sent", () => {
     expect(spliced({ from: 4, items: [5] }, { from: 0, items: [1] })).toEqual({ from: 0, items: [1] });
   });
 });
 
-/** A link that the test holds both ends of. */
-function line() {
+/** A match over a link whose other end the test holds. */
+function connected() {
   const sent: Command[] = [];
   let events!: LinkEvents;
   const store = new MatchStore("t", (_, given) => {
@@ -64,9 +64,9 @@ function frame(revision: number, outline?: [number, number][]): News {
 }
 
 describe("a match", () => {
-  it("sends a decision again until it is answered, always under the same name", () => {
+  it("resends a decision under the same id until it is answered", () => {
     sessionStorage.clear();
-    const { sent, store, tell, state } = line();
+    const { sent, store, tell, state } = connected();
     state("open");
     tell(frame(3));
     store.play(7);
@@ -80,8 +80,8 @@ describe("a match", () => {
     expect(sent.length).toBe(2);
   });
 
-  it("takes one decision at a time", () => {
-    const { sent, store, tell, state } = line();
+  it("sends one decision at a time", () => {
+    const { sent, store, tell, state } = connected();
     state("open");
     tell(frame(1));
     store.play(1);
@@ -89,19 +89,19 @@ describe("a match", () => {
     expect(sent.length).toBe(1);
   });
 
-  it("remembers over a reload what was not answered", () => {
+  it("keeps unanswered commands over a reload", () => {
     sessionStorage.clear();
-    const first = line();
+    const first = connected();
     first.tell(frame(1));
     first.store.play(5);
-    const second = line();
+    const second = connected();
     second.state("open");
     expect(second.sent[0]?.id).toBe(first.sent[0]?.id);
   });
 
-  it("says why something was refused", () => {
+  it("keeps the reason of a refusal", () => {
     sessionStorage.clear();
-    const { sent, store, tell } = line();
+    const { sent, store, tell } = connected();
     tell(frame(1));
     store.play(5);
     tell({ type: "refused", id: sent[0]!.id, kind: "illegal", reason: "No.", rule: "4.2" });
@@ -109,8 +109,8 @@ describe("a match", () => {
     expect(store.pending).toEqual([]);
   });
 
-  it("keeps the outlines of a map that later frames leave out", () => {
-    const { store, tell } = line();
+  it("keeps the outlines of a map when later frames leave them out", () => {
+    const { store, tell } = connected();
     tell(frame(1, [[0, 0]]));
     tell(frame(2));
     expect(store.view?.scene.map?.areas[0]?.outline).toEqual([[0, 0]]);
@@ -118,7 +118,7 @@ describe("a match", () => {
 });
 
 describe("rules", () => {
-  it("are read into sections with numbered rules", () => {
+  it("are parsed into sections with numbered rules", () => {
     const sections = parse("# Game\n\nHello.\n\n## 2. Wounds\n\n**2.1** One *blow*\ngoes on.\n\n- a\n- b\n");
     expect(sections.map((section) => section.title)).toEqual(["Game", "2. Wounds"]);
     expect(sections[1]!.blocks).toEqual([
@@ -129,11 +129,11 @@ describe("rules", () => {
 });
 
 describe("a review", () => {
-  it("is read as the command writes it", () => {
+  it("is parsed as `sanguis review --json` writes it", () => {
     const text = JSON.stringify({ judgement: { moments: [{ version: 3, truth: [0.25, 0.75], seen: [], story: [] }] }, turning_points: ["One."], advice: ["Two."] });
     expect(readReview(text)).toEqual({ moments: [{ version: 3, chances: [0.25, 0.75] }], remarks: ["One.", "Two."] });
   });
-  it("is nothing where there is none", () => {
+  it("is null where there is none", () => {
     expect([readReview("{}"), readReview("nonsense"), readReview('{"judgement":{"moments":[]}}')]).toEqual([null, null, null]);
   });
 });

@@ -2,11 +2,11 @@ import type { PushSubscription as Subscription } from "../wire.ts";
 import { t } from "../words/words.svelte.ts";
 import { api } from "./api.ts";
 
-/** Lets this browser hear "your turn" while no page is open. */
+/** Subscribes this browser to "your turn" notices, sent while no page is open. */
 export async function subscribe(key: string): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted") throw new Error(t("settings.push-denied"));
   const worker = await navigator.serviceWorker.ready;
-  // Why it fails is said in the browser's own words, which help nobody.
+  // The browser's own error texts do not help a player.
   const found = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch(() => {
     throw new Error(t("settings.push-failed"));
   });

@@ -1,12 +1,12 @@
-/** What the house says about a finished match, as `sanguis review --json` does; as far as a replay shows it. */
+/** The part of `sanguis review --json` that a replay shows. */
 export interface Review {
-  /** By action: each seat's chance to win, judged with all cards open. */
+  /** After each action: every seat's chance to win, judged with all cards open. */
   moments: { version: number; chances: number[] }[];
-  /** Turning points and better moves, in sentences. */
+  /** Turning points and better moves, one sentence each. */
   remarks: string[];
 }
 
-/** Reads a review, or says nothing of what is none. */
+/** Parses a review; null if there is none. */
 export function readReview(text: string): Review | null {
   try {
     const data = JSON.parse(text) as { judgement: { moments: { version: number; truth: number[] }[] }; turning_points?: string[]; advice?: string[] };

@@ -1,27 +1,27 @@
-/** Where we are: the path of the page, and ways to go elsewhere without loading anew. */
+/** The current address, and navigation without reloading the page. */
 class Router {
   path: string = $state(location.pathname);
   query: URLSearchParams = $state.raw(new URLSearchParams(location.search));
   hash: string = $state(location.hash.slice(1));
 
   constructor() {
-    addEventListener("popstate", () => this.#look());
-    addEventListener("hashchange", () => this.#look());
+    addEventListener("popstate", () => this.#update());
+    addEventListener("hashchange", () => this.#update());
   }
 
   go(to: string): void {
     history.pushState(null, "", to);
-    this.#look();
+    this.#update();
     scrollTo(0, 0);
   }
 
-  /** Changes the address without a new entry in the history. */
+  /** Changes the address without a new history entry. */
   replace(to: string): void {
     history.replaceState(null, "", to);
-    this.#look();
+    this.#update();
   }
 
-  /** Follows links inside the page. */
+  /** Handles a click on a link to a page of ours. */
   click(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element).closest("a");
@@ -31,7 +31,7 @@ class Router {
     this.go(link.pathname + link.search + link.hash);
   }
 
-  #look(): void {
+  #update(): void {
     this.path = location.pathname;
     this.query = new URLSearchParams(location.search);
     this.hash = location.hash.slice(1);

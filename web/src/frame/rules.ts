@@ -1,4 +1,4 @@
-/** Rules texts: a small part of Markdown, read into data so that nothing is ever taken for markup. */
+/** Parses the rules: a small part of Markdown, turned into data so that no text is ever treated as HTML. */
 
 export type Block =
   | { kind: "rule"; number: string; text: string }
@@ -47,7 +47,7 @@ function block(lines: string[]): Block {
   return rule ? { kind: "rule", number: rule[1]!, text: rule[2]! } : { kind: "text", text };
 }
 
-/** A text cut into plain, strong, emphasised and code parts. */
+/** Splits a text into plain, strong, emphasised and code spans. */
 export function spans(text: string): { kind: "plain" | "strong" | "em" | "code"; text: string }[] {
   return text
     .split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/)

@@ -27,7 +27,7 @@ function read(): Stored {
   }
 }
 
-/** What this browser likes: kept here, the same in all its tabs. */
+/** Settings of this browser, shared by all its tabs. */
 class Settings {
   #stored: Stored = $state(read());
 
@@ -40,12 +40,12 @@ class Settings {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.#stored));
     } catch {
-      // A browser that keeps nothing forgets this when the page closes.
+      // Without storage the settings last until the page is closed.
     }
     this.apply();
   }
 
-  /** Makes the page look as it should. */
+  /** Applies theme, motion and language to the page. */
   apply(): void {
     const root = document.documentElement;
     if (this.#stored.theme === "system") delete root.dataset.theme;

@@ -1,9 +1,9 @@
-/** SHA-256. The browser's own is missing on plain http in a home network, where a proof is worth as much as elsewhere. */
+/** SHA-256, because browsers offer `crypto.subtle` only over HTTPS and a home network may have plain HTTP. */
 
 const K = new Uint32Array(64);
 const H = new Uint32Array(8);
 {
-  // Fractions of the roots of the first primes, as the standard defines the constants.
+  // The standard defines the constants as fractional parts of the roots of the first primes.
   const fraction = (x: number) => ((x - Math.floor(x)) * 2 ** 32) >>> 0;
   let found = 0;
   for (let n = 2; found < 64; n++) {
@@ -15,7 +15,7 @@ const H = new Uint32Array(8);
   }
 }
 
-const turn = (x: number, by: number) => (x >>> by) | (x << (32 - by));
+const rotate = (x: number, by: number) => (x >>> by) | (x << (32 - by));
 
 export function sha256(message: Uint8Array): Uint8Array {
   const blocks = Math.ceil((message.length + 9) / 64);
@@ -31,12 +31,12 @@ export function sha256(message: Uint8Array): Uint8Array {
     for (let i = 0; i < 16; i++) w[i] = view.getUint32(block * 64 + i * 4);
     for (let i = 16; i < 64; i++) {
       const [a, b] = [w[i - 15]!, w[i - 2]!];
-      w[i] = w[i - 16]! + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[i - 7]! + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+      w[i] = w[i - 16]! + (rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3)) + w[i - 7]! + (rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10));
     }
     let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number];
     for (let i = 0; i < 64; i++) {
-      const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[i]! + w[i]!) | 0;
-      const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      const one = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + K[i]! + w[i]!) | 0;
+      const two = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
     }
     [a, b, c, d, e, f, g, h].forEach((value, i) => (state[i] = state[i]! + value));

@@ -1,27 +1,27 @@
 import type { GameBox } from "../wire.ts";
 import { api } from "./api.ts";
 
-/** The boxes on the shelf, asked for once. */
+/** The games of this house, fetched once. */
 class Shelf {
   games: GameBox[] = $state.raw([]);
   problem = $state("");
-  #asked: Promise<void> | null = null;
+  #loading: Promise<void> | null = null;
 
   load(): Promise<void> {
-    this.#asked ??= api.games().then(
+    this.#loading ??= api.games().then(
       (games) => {
         this.games = games;
         this.problem = "";
       },
       (error: Error) => {
         this.problem = error.message;
-        this.#asked = null;
+        this.#loading = null;
       },
     );
-    return this.#asked;
+    return this.#loading;
   }
 
-  /** The box of a game, once it is known. */
+  /** A game's box; undefined until the games are loaded. */
   find(game: string): GameBox | undefined {
     return this.games.find((box) => box.id === game);
   }

@@ -1,6 +1,6 @@
 /**
- * What a button on the table is called. People who steer by voice say what they read on it, so its name is what is written on it; the
- * sentence that describes it (its `aria-label`) follows as its description. Where nothing is written, the sentence is its name.
+ * Names a button by its visible text, because people who use voice control say what they read; its `aria-label` becomes the
+ * description. A button without text keeps its `aria-label` as its name.
  */
 export function nameByContent(node: Element, button: boolean): void {
   const label = node.getAttribute("aria-label");
@@ -16,7 +16,7 @@ export function nameByContent(node: Element, button: boolean): void {
   }
 }
 
-/** The elements inside that hold text; a picture has its own name. */
+/** The elements inside that contain text; images have names of their own. */
 function texts(node: Element): Element[] {
   const found: Element[] = [];
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);

@@ -1,7 +1,7 @@
 import { getContext, setContext } from "svelte";
 import type { Chair, Seat } from "../wire.ts";
 
-/** What the house knows of the people at the table, for seats that show it (SeatStatus.svelte). */
+/** Presence and clocks of the people at the table, for SeatStatus.svelte. */
 export interface Chairs {
   chair(seat: Seat): Chair | undefined;
   /** The house's clock, in milliseconds. */
@@ -14,7 +14,7 @@ export function provideChairs(chairs: Chairs): void {
   setContext(KEY, chairs);
 }
 
-/** Nothing where there is no house: on the workbench and in replays. */
+/** Undefined where there is no live match: on the workbench and in replays. */
 export function chairs(): Chairs | undefined {
   return getContext<Chairs | undefined>(KEY);
 }

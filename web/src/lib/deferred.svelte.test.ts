@@ -5,13 +5,13 @@ import { Deferred } from "./deferred.svelte.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Lets the browser make a picture, and what waits for it come after it. */
+/** Waits for a paint and for what runs after it. */
 function picture(): void {
   vi.advanceTimersByTime(20);
   flushSync();
 }
 
-it("has the first value at once, and others after the next picture", () => {
+it("has the first value at once and later ones after the next paint", () => {
   let value = $state("one");
   let late!: Deferred<string>;
   const stop = $effect.root(() => {

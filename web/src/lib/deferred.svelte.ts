@@ -2,8 +2,8 @@ import { untrack } from "svelte";
 import { afterPaint } from "./paint.ts";
 
 /**
- * A value for what is looked at last: its first value at once, every other one a picture after the rest of the update. What somebody
- * can click must never be late: it would answer a question that is no longer asked.
+ * A value that may lag: its first value is there at once, every later one a paint after the rest of the update. Never for anything
+ * clickable: it would answer a question that is no longer asked.
  */
 export class Deferred<T> {
   now: T = $state.raw(undefined as T);
@@ -13,7 +13,7 @@ export class Deferred<T> {
     this.now = this.#next = untrack(value);
     $effect(() => {
       this.#next = value();
-      // Always the newest: a page that is hidden meanwhile makes the picture that we wait for only when it is seen again.
+      // Take the newest value: a hidden page paints only once it is visible again.
       if (!Object.is(this.#next, untrack(() => this.now))) afterPaint(() => (this.now = this.#next));
     });
   }

@@ -1,7 +1,7 @@
 import type { Attachment } from "svelte/attachments";
 import type { Face, Mark } from "../wire.ts";
 
-/** What is shown large. */
+/** What the detail view shows. */
 export interface Shown {
   title: string;
   /** A face is shown as a large card. */
@@ -11,7 +11,7 @@ export interface Shown {
   marks?: Mark[];
 }
 
-/** The one thing that is shown large, and where. Drawn by Detail.svelte, once in the frame. */
+/** The detail view: at most one is open. Detail.svelte draws it. */
 class Detail {
   shown: Shown | null = $state.raw(null);
   at: DOMRect | null = $state.raw(null);
@@ -29,8 +29,8 @@ class Detail {
 export const detail = new Detail();
 
 /**
- * Shows something large on hover, long press, or `i` with the keyboard: `{@attach detailed(() => ({ title, face }))}`. Nothing is
- * shown where the function gives nothing.
+ * Opens the detail view on hover, long press, or the `i` key: `{@attach detailed(() => ({ title, face }))}`. Nothing opens if the
+ * function returns nothing.
  */
 export function detailed(what: () => Shown | null | undefined): Attachment<HTMLElement | SVGElement> {
   return (node) => {
@@ -59,7 +59,7 @@ export function detailed(what: () => Shown | null | undefined): Attachment<HTMLE
       }, 450);
     };
     const release = () => clearTimeout(timer);
-    // A long press looks, it does not click.
+    // A long press is not a click.
     const click = (event: Event) => {
       if (!held) return;
       held = false;
@@ -75,7 +75,7 @@ export function detailed(what: () => Shown | null | undefined): Attachment<HTMLE
       if (detail.shown) detail.hide();
       else show();
     };
-    const heard: [string, (event: Event) => void, boolean?][] = [
+    const listeners: [string, (event: Event) => void, boolean?][] = [
       ["pointerenter", enter],
       ["pointerleave", leave],
       ["pointerdown", press],
@@ -84,13 +84,13 @@ export function detailed(what: () => Shown | null | undefined): Attachment<HTMLE
       ["click", click, true],
       ["contextmenu", menu],
       ["keydown", key],
-      // What is taken away while it has the focus loses it in the middle of an update, when nothing may be changed.
+      // A focused element that is removed fires blur during an update, when state must not change.
       ["blur", () => queueMicrotask(() => detail.hide())],
     ];
-    for (const [name, listener, capture] of heard) node.addEventListener(name, listener, capture);
+    for (const [name, listener, capture] of listeners) node.addEventListener(name, listener, capture);
     return () => {
       clearTimeout(timer);
-      for (const [name, listener, capture] of heard) node.removeEventListener(name, listener, capture);
+      for (const [name, listener, capture] of listeners) node.removeEventListener(name, listener, capture);
     };
   };
 }

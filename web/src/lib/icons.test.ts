@@ -7,7 +7,7 @@ const set = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../node_mod
   icons: Record<string, unknown>;
 };
 
-it("every picture that a scene names exists", () => {
+it("every icon that a scene names exists", () => {
   const missing = new Set<string>();
   for (const file of readdirSync(fixtures)) {
     const text = readFileSync(join(fixtures, file), "utf8");

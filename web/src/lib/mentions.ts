@@ -1,7 +1,7 @@
 import type { Piece, Scene } from "../wire.ts";
 import type { Id } from "./selection.svelte.ts";
 
-/** The elements that a text speaks of: seats by their placeholder, areas and open pieces by their names. */
+/** The elements that a text mentions: seats by placeholder, areas and face-up pieces by name. */
 export function mentionedIn(text: string, scene: Scene): Id[] {
   const found = new Set<Id>();
   for (const [, number] of text.matchAll(/\{s(\d+)\}/g)) found.add(`seat/${number}`);

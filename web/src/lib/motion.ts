@@ -1,17 +1,17 @@
-/** What has to travel: from how far, in pixels on the screen. */
+/** How far an element has moved, in screen pixels. */
 interface Move {
   dx: number;
   dy: number;
-  /** Pixels on the screen for a pixel of the element. */
+  /** Screen pixels per pixel of the element. */
   step: number;
   /** Its own `translate`. */
   own: string;
 }
 
 /**
- * Makes things travel: what had a place before an update and has another one after it slides there, wherever in the page it is
- * drawn now. Elements are told apart by `data-key`, or `data-id` where there is none. Something new flies in from the element
- * that `data-from` names (a deck, a seat). What lies inside `data-still` is left alone. Off with reduced motion.
+ * Animates updates (FLIP): an element that has moved slides from its old place, wherever it is in the DOM now. Elements are
+ * identified by `data-key`, or else `data-id`. A new one flies in from the element named in `data-from` (a deck, a seat). Nothing
+ * inside `data-still` is animated. Off with reduced motion.
  */
 export class Motion {
   #before = new Map<string, DOMRect>();
@@ -21,18 +21,18 @@ export class Motion {
     private reducedMotion: () => boolean,
   ) {}
 
-  /** Just before the update is drawn. */
+  /** Call just before the DOM is updated. */
   before(): void {
     this.#before.clear();
     if (this.reducedMotion()) return;
     for (const node of this.#nodes()) this.#before.set(key(node), node.getBoundingClientRect());
   }
 
-  /** Just after. */
+  /** Call just after. */
   after(): void {
     if (this.reducedMotion() || this.#before.size === 0) return;
     const moves = new Map<Element, Move>();
-    // All are measured before any is moved: one layout, not one for each.
+    // Measure all before moving any: one layout instead of one each.
     for (const node of this.#nodes()) {
       const now = node.getBoundingClientRect();
       const then = this.#before.get(key(node)) ?? this.#before.get(node.getAttribute("data-from") ?? "");
@@ -55,11 +55,11 @@ export class Motion {
 }
 
 function key(node: HTMLElement | SVGElement): string {
-  // Attributes, because a data set is put together anew for each node that is asked for it.
+  // Attributes, because `dataset` creates an object for every node.
   return node.getAttribute("data-key") ?? node.getAttribute("data-id") ?? "";
 }
 
-/** How many pixels on the screen a pixel of the element is: inside a sheet that is zoomed, not one. */
+/** Screen pixels per pixel of the element: not 1 inside a zoomed sheet. */
 function step(node: Element, now: DOMRect): number {
   if (node instanceof SVGGraphicsElement && node.ownerSVGElement) return node.getScreenCTM()?.a || 1;
   return node instanceof HTMLElement && node.offsetWidth > 0 ? now.width / node.offsetWidth : 1;
@@ -67,17 +67,16 @@ function step(node: Element, now: DOMRect): number {
 
 function slide(node: Element, dx: number, dy: number, own: string): void {
   if (Math.abs(dx) + Math.abs(dy) < 2) return;
-  // It begins beside the place that the element has of its own; adding to that place (`composite: "add"`) would be simpler, but
-  // browsers then draw every step on the page's own thread.
+  // Starts from the element's own `translate`. `composite: "add"` would be simpler, but browsers then animate on the main thread.
   const [x = "0px", y = "0px"] = own === "none" ? [] : own.split(" ");
   node.animate([{ translate: `calc(${x} + ${dx}px) calc(${y} + ${dy}px)` }, { translate: `${x} ${y}` }], {
-    // Far things take a little longer, never long.
+    // Longer distances take a little longer.
     duration: 160 + Math.min(120, Math.hypot(dx, dy) / 5),
     easing: "cubic-bezier(.2, .8, .3, 1)",
   });
 }
 
-/** Does the system or the person ask for no movement? */
+/** Does the system or the player ask for no motion? */
 export function reducedMotion(): boolean {
   reducedMotionQuery ??= matchMedia("(prefers-reduced-motion: reduce)");
   return document.documentElement.dataset.motion === "off" || reducedMotionQuery.matches;

@@ -16,20 +16,20 @@ beforeEach(() => localStorage.clear());
 test("a mark goes round and is kept for its match", () => {
   const notes = new Notes("a");
   expect(notes.at(2, "Rose Mage")).toBe("");
-  notes.turn(2, "Rose Mage");
+  notes.cycle(2, "Rose Mage");
   expect(notes.at(2, "Rose Mage")).toBe("yes");
   expect(new Notes("a").at(2, "Rose Mage")).toBe("yes");
   expect(new Notes("b").at(2, "Rose Mage")).toBe("");
-  notes.turn(2, "Rose Mage");
+  notes.cycle(2, "Rose Mage");
   expect(notes.at(2, "Rose Mage")).toBe("no");
-  notes.turn(2, "Rose Mage");
+  notes.cycle(2, "Rose Mage");
   expect(notes.at(2, "Rose Mage")).toBe("");
 });
 
 test("what has become impossible is no longer believed", () => {
   const notes = new Notes("a");
-  notes.turn(2, "Rose Elder");
-  notes.turn(2, "Inquisitor");
+  notes.cycle(2, "Rose Elder");
+  notes.cycle(2, "Inquisitor");
   expect(notes.believed(notebook, 2).map((face) => face.name)).toEqual(["Inquisitor"]);
 });
 

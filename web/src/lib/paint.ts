@@ -1,4 +1,4 @@
-/** Does something when the next picture has been made: what nobody sees must not hold it up. A page that is not seen makes none. */
+/** Runs something after the next paint, so as not to delay it; at once in a hidden page, which does not paint. */
 export function afterPaint(act: () => void): void {
   if (document.hidden) act();
   else requestAnimationFrame(() => setTimeout(act));

@@ -29,14 +29,14 @@ it("waits when the old question comes again", () => {
   expect(plan.busy).toBe(true);
 });
 
-it("tells two questions with the same options apart by their words", () => {
+it("distinguishes two questions with the same options by their prompt", () => {
   const { chosen, plan } = planned();
   plan.begin(ask("2 to go", option(1)), 1, (options) => options[0]);
   plan.offer(ask("1 to go", option(1)));
   expect(chosen).toEqual([1, 1]);
 });
 
-it("is dropped when it no longer makes sense", () => {
+it("is dropped when it no longer works", () => {
   const { chosen, plan } = planned();
   plan.begin(ask("play", option(1)), 1, () => undefined, (options) => options[0]);
   plan.offer(ask("something else", option(2)));

@@ -1,19 +1,19 @@
-/** A place on a ring: its centre, and the direction from the middle of the table to it, in radians (0 = right, clockwise). */
+/** A place on a ring: its centre, and its direction from the middle of the table in radians (0 = right, clockwise). */
 export interface Spot {
   x: number;
   y: number;
   angle: number;
 }
 
-/** How square a ring is: 2 is an ellipse, more fills the corners of a narrow screen. */
+/** Exponent of the superellipse: 2 is an ellipse, more fills the corners of a narrow screen. */
 const squareness = (width: number, height: number) => {
   const ratio = Math.max(width, height) / Math.max(1, Math.min(width, height));
   return ratio > 1.25 ? 3 : 2.3;
 };
 
 /**
- * Places for `count` seats round a table that fills `width` × `height`, the first at the bottom and the others clockwise (so the
- * player on your right sits on your right), at even distances along the rim. `inset` keeps the middle of a seat off the edge.
+ * Places for `count` seats around a table of `width` × `height`, evenly spaced along the rim: the first at the bottom, the others
+ * clockwise. `inset` is the distance of a seat's centre from the edge.
  */
 export function ring(count: number, width: number, height: number, inset: { x: number; y: number }): Spot[] {
   const a = Math.max(1, width / 2 - inset.x);
@@ -42,13 +42,13 @@ export function ring(count: number, width: number, height: number, inset: { x: n
   });
 }
 
-/** How large something is. */
+/** A width and a height. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** Seats round a table, and how large they are drawn. */
+/** Seats around a table, and their size. */
 export interface Seating {
   spots: Spot[];
   scale: number;
@@ -58,8 +58,7 @@ const LARGEST = 1.45;
 const SMALLEST = 0.7;
 
 /**
- * The largest seats that fit: none over another, none over the middle, none over the edge. Where nothing fits the smallest are
- * taken.
+ * The largest seats that fit without covering each other, the middle or the edge; the smallest size if nothing fits.
  */
 export function seating(count: number, room: Size, seat: Size, middle: Size): Seating {
   for (let scale = LARGEST; ; scale -= 0.05) {

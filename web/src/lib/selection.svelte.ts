@@ -3,49 +3,49 @@ import type { Attachment } from "svelte/attachments";
 import type { Choice } from "../wire.ts";
 import { nameByContent } from "./accessible-name.ts";
 
-/** The name of an element of a scene, such as `seat/3`. */
+/** The id of an element of a scene, such as `seat/3`. */
 export type Id = string;
 
-/** How an element stands to what is being chosen. */
+/** How an element is highlighted while an option is being chosen. */
 export type ElementState = "idle" | "lit" | "picked" | "dim";
 
 /**
- * Turns "what I have clicked so far" into the options it fits.
+ * Turns the elements clicked so far into a choice among the options.
  *
- * Options name the elements they touch. An element is lit if some option that fits what is picked touches it. Picking it
- * narrows the options down:
+ * Every option names the elements it touches. An element is lit if an option that touches everything picked so far touches it, too.
+ * Picking it narrows the options down:
  *
- * - one option is left and all it touches is picked: it is chosen;
- * - several are left and nothing more could tell them apart: `asking` is set, and the frame opens a small chooser at the element;
- * - else the next elements light up, and options that are complete already can be confirmed in the prompt bar.
+ * - one option is left and everything it touches is picked: it is chosen;
+ * - several are left and no further element distinguishes them: `asking` is set, and the frame opens a menu at the element;
+ * - otherwise the next elements light up, and options that are already complete can be confirmed in the prompt bar.
  */
 export class Selection {
-  /** All options of the seat. */
+  /** All options of your seat. */
   options: Choice[] = $state.raw([]);
-  /** Goes up with every new question. */
+  /** Counts the questions. */
   question = $state(0);
-  /** What was picked, in order. */
+  /** The elements picked so far, in order. */
   picked: Id[] = $state([]);
-  /** The element at which several options wait to be told apart by their words. */
+  /** The element at which a menu asks which of several options is meant. */
   asking: Id | null = $state(null);
-  /** Elements that somebody speaks of: a line of the log or an option under the pointer. */
+  /** Elements that the log line or option under the pointer mentions. */
   mentioned: Id[] = $state.raw([]);
-  /** Which options the table itself makes plain enough that the prompt bar can leave them in its folded list. */
+  /** Does the table show this option well enough itself? Then the prompt bar keeps it in its collapsed list. */
   drawn: (option: Choice) => boolean = $state.raw(() => false);
-  /** The options that fit what is picked. */
+  /** The options that touch everything picked. */
   fitting: Choice[] = $derived(this.options.filter((option) => this.picked.every((id) => touches(option, id))));
-  /** Those of them that touch nothing beyond what is picked: ready to be confirmed. */
+  /** Those of them that touch nothing else: ready to be confirmed. */
   complete: Choice[] = $derived(
     this.picked.length === 0 ? [] : this.fitting.filter((option) => (option.touches ?? []).every((id) => this.picked.includes(id))),
   );
   #lit: Set<Id> = $derived(
     new Set(this.fitting.flatMap((option) => option.touches ?? []).filter((id) => !this.picked.includes(id))),
   );
-  /** What options begin with: before anything is picked only these glow fully. */
+  /** The first element of each option: until something is picked only these glow fully. */
   #first: Set<Id> = $derived(new Set(this.options.flatMap((option) => option.touches?.slice(0, 1) ?? [])));
   /**
-   * A table's own say before something is chosen, however it was chosen: true keeps the option back, because the table asks once
-   * more and then chooses itself. For what ends a game.
+   * Lets a table confirm an option before it is chosen, by any means: true holds it back until the table chooses it itself. For
+   * options that end a game.
    */
   guard: ((option: Choice) => boolean) | null = null;
   #choose: (code: number) => void;
@@ -55,12 +55,12 @@ export class Selection {
     this.#choose = choose;
   }
 
-  /** A new question: what was picked is kept only as far as it still makes sense. */
+  /** Takes the options of a new view; picks that no longer fit are dropped. */
   offer(options: Choice[]): void {
     untrack(() => {
       const same = options.length === this.options.length && options.every((option, i) => option.code === this.options[i]!.code);
       this.options = options;
-      // Somebody spoke, or came back: the question is still the same, and so is what we were doing about it.
+      // Frames also come for chat or presence: the question is the same, so keep the picks.
       if (same) return;
       this.question += 1;
       this.asking = null;
@@ -78,14 +78,14 @@ export class Selection {
     return this.picked.includes(id);
   }
 
-  /** How an element is to be drawn. Elements dim a little only while something is being put together. */
+  /** How to draw an element. Elements are dimmed only while an option is being put together. */
   stateOf(id: Id): ElementState {
     if (this.has(id)) return "picked";
     if (this.lit(id)) return "lit";
     return this.picked.length > 0 ? "dim" : "idle";
   }
 
-  /** A click on an element: picks it, or lets it go again. */
+  /** A click on an element: picks it, or drops it if it was picked. */
   pick(id: Id): void {
     if (this.has(id)) {
       this.asking = null;
@@ -100,7 +100,7 @@ export class Selection {
     else this.asking = null;
   }
 
-  /** Chooses an option outright. */
+  /** Chooses an option directly. */
   choose(code: number): void {
     this.clear();
     const option = this.options.find((option) => option.code === code);
@@ -108,26 +108,26 @@ export class Selection {
     this.#choose(code);
   }
 
-  /** Lets go of everything. */
+  /** Drops all picks. */
   clear(): void {
     this.picked = [];
     this.asking = null;
   }
 
-  /** Options that touch an element, whatever is picked. */
+  /** All options that touch an element, regardless of picks. */
   about(id: Id): Choice[] {
     return this.options.filter((option) => touches(option, id));
   }
 
   /**
-   * Makes a DOM or SVG element the element of the scene with this id: `{@attach selection.element(piece.id)}`.
+   * Binds a DOM or SVG node to the element of the scene with this id: `{@attach selection.element(piece.id)}`.
    *
-   * It gets `data-id` (motion and highlights find it by that) and `data-state` (theme.css makes it glow), and, while lit or
-   * picked, is a button for mouse, touch, keyboard and screen reader. Give it an accessible name of its own (`aria-label` or text).
+   * It gets `data-id` (for motion and highlights) and `data-state` (styled in theme.css). While lit or picked it is a button for
+   * mouse, touch, keyboard and screen readers, so give it an accessible name (`aria-label` or text).
    */
   element(id: Id): Attachment<HTMLElement | SVGElement> {
     let attachment = this.#elements.get(id);
-    // The same id gets the same attachment: a scene that is drawn again does not attach all its elements again.
+    // Always the same attachment for an id, so that a new scene does not re-attach every element.
     if (!attachment) this.#elements.set(id, (attachment = this.#attach(id)));
     return attachment;
   }

@@ -12,12 +12,12 @@ function selecting(...options: Choice[]) {
 }
 
 describe("a selection", () => {
-  it("lights what can be clicked", () => {
+  it("lights up what can be picked", () => {
     const { selection } = selecting(option(1, "a"), option(2, "b", "c"));
     expect(["a", "b", "c", "d"].map((id) => selection.lit(id))).toEqual([true, true, true, false]);
   });
 
-  it("chooses at once where a click says everything", () => {
+  it("chooses at once if one click is enough", () => {
     const { selection, chosen } = selecting(option(1, "a"), option(2, "b"));
     selection.pick("b");
     expect(chosen).toEqual([2]);
@@ -34,7 +34,7 @@ describe("a selection", () => {
     expect(chosen).toEqual([2, 3]);
   });
 
-  it("asks where one element stands for several options", () => {
+  it("asks if one element stands for several options", () => {
     const { selection, chosen } = selecting(option(1, "a"), option(2, "a"), option(3, "b"));
     selection.pick("a");
     expect([selection.asking, chosen]).toEqual(["a", []]);
@@ -43,20 +43,20 @@ describe("a selection", () => {
     expect([selection.asking, chosen]).toEqual([null, [2]]);
   });
 
-  it("offers what is complete while more could follow", () => {
+  it("offers complete options while longer ones are still possible", () => {
     const { selection, chosen } = selecting(option(1, "a"), option(2, "a", "b"));
     selection.pick("a");
     expect(selection.complete.map((it) => it.code)).toEqual([1]);
     expect([selection.asking, selection.lit("b"), chosen]).toEqual([null, true, []]);
   });
 
-  it("does not choose what would surprise: the last step is taken by hand", () => {
+  it("never takes the last step by itself", () => {
     const { selection, chosen } = selecting(option(1, "a", "b"), option(2, "c"));
     selection.pick("a");
     expect([chosen, selection.lit("b"), selection.complete.length]).toEqual([[], true, 0]);
   });
 
-  it("lets go with a second click", () => {
+  it("drops a pick on a second click", () => {
     const { selection } = selecting(option(1, "a", "b"), option(2, "a", "c"));
     selection.pick("a");
     selection.pick("a");
@@ -64,14 +64,14 @@ describe("a selection", () => {
     expect(selection.stateOf("a")).toBe("lit");
   });
 
-  it("forgets what was picked when the question changes", () => {
+  it("drops the picks when the question changes", () => {
     const { selection } = selecting(option(1, "a", "b"), option(2, "a", "c"));
     selection.pick("a");
     selection.offer([option(3, "d")]);
     expect([selection.picked, selection.question]).toEqual([[], 2]);
   });
 
-  it("keeps what was picked when the same question comes again", () => {
+  it("keeps the picks when the same question comes again", () => {
     const { selection } = selecting(option(1, "a", "b"), option(2, "a", "c"));
     selection.pick("a");
     selection.offer([option(1, "a", "b"), option(2, "a", "c")]);

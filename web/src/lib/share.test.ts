@@ -3,13 +3,13 @@ import { share } from "./share.ts";
 
 const scene = () => ({ heading: "Night", seats: [{ id: "seat/1", marks: [{ id: "a", count: 1 }] }, { id: "seat/2", marks: [] as unknown[] }], map: null as unknown });
 
-describe("parts that have not changed", () => {
-  it("are the old ones, up to the whole", () => {
+describe("structural sharing", () => {
+  it("keeps the whole value if nothing changed", () => {
     const old = scene();
     expect(share(old, scene())).toBe(old);
   });
 
-  it("stay the same beside one that has", () => {
+  it("keeps unchanged parts beside a changed one", () => {
     const old = scene();
     const now = scene();
     now.seats[0]!.marks = [{ id: "a", count: 2 }];
@@ -19,7 +19,7 @@ describe("parts that have not changed", () => {
     expect(shared.seats[1]).toBe(old.seats[1]);
   });
 
-  it("are found by their id when the list has moved", () => {
+  it("matches items by id when a list is reordered", () => {
     const old = scene();
     const now = { ...scene(), seats: scene().seats.reverse() };
     const shared = share(old, now);
@@ -27,7 +27,7 @@ describe("parts that have not changed", () => {
     expect(shared.seats[1]).toBe(old.seats[0]);
   });
 
-  it("are told from those that went, came or became something else", () => {
+  it("notices parts that were removed, added or replaced", () => {
     for (const [old, now] of [
       [{ a: 1 }, {}],
       [{}, { a: undefined }],

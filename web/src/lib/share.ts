@@ -1,7 +1,6 @@
 /**
- * The new value, made of the parts of the old one wherever nothing has changed. Whoever draws it can tell by identity what is new:
- * a seat that nobody touched is the same object as before, and nothing about it is drawn again. Things in lists are told apart by
- * their `id`, or by their place where they have none.
+ * Structural sharing: the new value, built from parts of the old one wherever they are equal. An unchanged seat stays the same
+ * object, so nothing about it is rendered again. Items of a list are matched by `id`, or by index where they have none.
  */
 export function share<T>(old: unknown, now: T): T {
   if (Object.is(old, now)) return now;

@@ -4,29 +4,29 @@ import type { Names } from "./names.ts";
 import type { Selection } from "./selection.svelte.ts";
 
 /**
- * What every table gets. A table draws the scene, marks its elements with `{@attach selection.element(id)}`, and knows no rules.
- * The frame around it shows heading, prompt, the list of options, undo, log and talk; a table may show any of them better.
+ * The props of every table. A table draws the scene, binds elements with `{@attach selection.element(id)}`, and knows no rules.
+ * The frame around it shows heading, prompt, options, undo, log and chat; a table may show any of them, too.
  */
 export interface TableProps {
-  /** The whole scene, the still parts of a map included. */
+  /** The whole scene, including the parts of a map that frames leave out. */
   scene: Scene;
-  /** What you may do now; empty when it is not your turn or you look on. */
+  /** Your options; empty when you are not asked or are a spectator. */
   options: Choice[];
-  /** What a seat is called. Texts of the scene hold placeholders: `withNames(text, names)`. */
+  /** Names of the seats. Texts of the scene contain placeholders: use `withNames(text, names)`. */
   names: Names;
-  /** Your seat, or nothing if you look on. */
+  /** Your seat; null for a spectator. */
   you: Seat | null;
-  /** What is lit, what is picked, and what a click does. */
+  /** What is lit and picked, and what a click does. */
   selection: Selection;
-  /** Chooses an option outright, for big buttons of the game's own. */
+  /** Chooses an option directly, for the table's own buttons. */
   choose: (code: number) => void;
-  /** Takes back your last action, where that is allowed now. */
+  /** Takes back your last action; null if that is not allowed now. */
   undo: (() => void) | null;
-  /** The name of the match, to keep notes under in localStorage. */
+  /** The id of the match, as a key for notes in localStorage. */
   match: string;
-  /** Who won, once it is over. */
+  /** The result; null until the game is over. */
   outcome: Standing | null;
 }
 
-/** A table, as its module exports it. */
+/** The default export of a Table.svelte. */
 export type TableComponent = Component<TableProps>;

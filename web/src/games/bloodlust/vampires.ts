@@ -1,9 +1,9 @@
 import type { Face, Mark, Piece, Place, Scene, Seat } from "../../wire.ts";
 import { t } from "../../words/words.svelte.ts";
 
-/** A vampire at the table, gathered from its board, its seat's marks and the events before it. */
+/** A vampire at the table, collected from its board, its seat's marks and its event cards. */
 export interface Vampire {
-  /** In ids: `board/felicity`, `felicity/health`. */
+  /** As in ids: `board/felicity`, `felicity/health`. */
   slug: string;
   /** The element that options touch. */
   id: string;
@@ -11,14 +11,14 @@ export interface Vampire {
   seat: Seat;
   place: Place;
   you: boolean;
-  /** The first of its player's vampires: it bears the player's name. */
+  /** The first of its player's vampires shows the player's name. */
   first: boolean;
   hunting: boolean;
   total: number;
   tonight: number;
   health: number;
   mostHealth: number;
-  /** The leader's crown, guesses, seals: everything that is not a number above. */
+  /** All other marks: the leader's crown, guesses, seals. */
   signs: Mark[];
   event: Piece | undefined;
 }
@@ -58,7 +58,7 @@ export function vampires(scene: Scene): Vampire[] {
   });
 }
 
-/** A change that is worth a glance: "+3", "−1 ♥", "home". */
+/** A change to show: "+3", "−1 ♥", "home". */
 export interface Change {
   key: string;
   slug: string;
@@ -66,7 +66,7 @@ export interface Change {
   text: string;
 }
 
-/** What has happened to each vampire between two pictures of a table. */
+/** What happened to each vampire between two scenes. */
 export function changes(before: Vampire[], after: Vampire[], newNight: boolean): Change[] {
   return after.flatMap((now) => {
     const then = before.find((vampire) => vampire.slug === now.slug);
@@ -74,7 +74,7 @@ export function changes(before: Vampire[], after: Vampire[], newNight: boolean):
     const found: Change[] = [];
     const add = (kind: Change["kind"], text: string) => found.push({ key: `${now.slug}/${kind}`, slug: now.slug, kind, text });
     if (newNight) {
-      // The night is over for everybody: what counts is whether it was brought home.
+      // The night is over: only whether the Bloodline was brought home counts.
       if (then.hunting && then.tonight > 0 && now.total === then.total) add("burnt", `−${then.tonight}`);
       else if (now.total > then.total) add("home", `+${now.total - then.total}`);
       return found;

@@ -5,12 +5,12 @@ import { draw, inside, pencil, type Point } from "./cartography.ts";
 
 const map = fixture.view.scene.map as unknown as Map;
 
-describe("a map drawn by hand", () => {
+describe("a drawn map", () => {
   it("is the same drawing every time", () => {
     expect(draw(structuredClone(map))).toEqual(draw(map));
   });
 
-  it("has an outline for every area, and every ground of the map", () => {
+  it("has an outline for every area, and every terrain of the map", () => {
     const chart = draw(map);
     expect(chart.areas.size).toBe(map.areas.length);
     expect([...chart.ground.keys()].sort()).toEqual([...new Set(map.areas.map((area) => area.terrain))].sort());
@@ -28,7 +28,7 @@ describe("a map drawn by hand", () => {
     expect(chart.lanes).toBe("");
   });
 
-  it("keeps its signs inside the area and out of the middle", () => {
+  it("keeps symbols inside the area and out of its middle", () => {
     for (const area of map.areas.filter((one) => one.terrain === "forest")) {
       const alone = draw({ ...map, areas: [area], rivers: [] });
       const feet = [...(alone.signs.get("forest") ?? "").matchAll(/M([\d.-]+) ([\d.-]+)/g)].map((m): Point => [Number(m[1]), Number(m[2])]);
@@ -39,7 +39,7 @@ describe("a map drawn by hand", () => {
     }
   });
 
-  it("draws with a pencil that repeats itself", () => {
+  it("repeats itself for the same seed", () => {
     const [one, other] = [pencil("a"), pencil("a")];
     expect([one(), one(), one()]).toEqual([other(), other(), other()]);
     expect(pencil("b")()).not.toBe(pencil("a")());

@@ -1,14 +1,14 @@
-// A map as if drawn by hand, from nothing but its outlines: the same map gives the same drawing, stroke by stroke.
+// Draws a map in a hand-drawn style from its outlines. Deterministic: the same map always gives the same drawing.
 
 import type { Area, Map as Realm } from "../../wire.ts";
 
 export type Point = [number, number];
 
-/** A drawing of the parts of a map that never change, as SVG path data. */
+/** The parts of a map that never change, as SVG path data. */
 export interface Chart {
-  /** The ground, by kind. */
+  /** The ground, by terrain. */
   ground: Map<string, string>;
-  /** One outline for each area, to be tapped. */
+  /** The outline of each area, for taps. */
   areas: Map<string, string>;
   /** Where land meets sea. */
   coast: string;
@@ -16,12 +16,12 @@ export interface Chart {
   borders: string;
   /** Where sea meets sea. */
   lanes: string;
-  /** Small signs that say the ground without colour, by kind. */
+  /** Small symbols that show the terrain without colour, by terrain. */
   signs: Map<string, string>;
   /** The shaded sides of ridges. */
   shade: string;
   rivers: string[];
-  /** What each area is called, and where that is written. */
+  /** The name of each area, and where to write it. */
   names: { id: string; name: string; at: Point; wet: boolean }[];
 }
 
@@ -29,7 +29,7 @@ const fixed = (value: number) => Number(value.toFixed(1));
 const at = ([x, y]: Point) => `${fixed(x)} ${fixed(y)}`;
 const middle = ([a, b]: Point, [c, d]: Point): Point => [(a + c) / 2, (b + d) / 2];
 
-/** A stretch of an outline that is shared with one neighbour (or with none: the edge of the sheet). */
+/** A stretch of an outline shared with one neighbour, or with none at the edge of the map. */
 interface Run {
   beyond: string | null;
   points: Point[];
@@ -39,7 +39,7 @@ function straight(points: Point[]): string {
   return points.slice(1).map((point) => `L${at(point)}`).join("");
 }
 
-/** A curve through a run, the same from either end. Its first point is where the pen already is. */
+/** A curve through a run, the same from either end. It continues from the current point. */
 function curve(points: Point[]): string {
   if (points.length < 3) return straight(points);
   const last = points.length - 1;
@@ -48,7 +48,7 @@ function curve(points: Point[]): string {
   return path;
 }
 
-/** A line of its own. */
+/** A separate line. */
 function line(points: Point[]): string {
   return points.length > 1 ? `M${at(points[0]!)}${curve(points)}` : "";
 }
@@ -62,7 +62,7 @@ function runs(area: Area, beyond: (a: Point, b: Point) => string | null): Run[] 
   const outline = area.outline ?? [];
   const count = outline.length;
   const neighbour = outline.map((point, i) => beyond(point, outline[(i + 1) % count]!));
-  // The pen starts where one neighbour ends, so that no run is cut in two.
+  // Start where the neighbour changes, so that no run is cut in two.
   const start = Math.max(0, neighbour.findIndex((one, i) => one !== neighbour[(i + count - 1) % count]));
   const found: Run[] = [];
   for (let step = 0; step < count; step++) {
@@ -74,7 +74,7 @@ function runs(area: Area, beyond: (a: Point, b: Point) => string | null): Run[] 
   return found;
 }
 
-/** A small generator of its own: drawings must not differ from page to page. */
+/** A seeded generator: a map must look the same on every page. */
 export function pencil(seed: string): () => number {
   let state = 0x811c9dc5;
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193);
@@ -86,7 +86,7 @@ export function pencil(seed: string): () => number {
   };
 }
 
-/** Is a point inside an outline, and at least so far from its border? */
+/** Is a point inside an outline, at least this far from its border? */
 export function inside(outline: Point[], [x, y]: Point, margin = 0): boolean {
   let within = false;
   for (let i = 0, j = outline.length - 1; i < outline.length; j = i++) {
@@ -96,7 +96,7 @@ export function inside(outline: Point[], [x, y]: Point, margin = 0): boolean {
   return within && outline.every((point, i) => distance([x, y], point, outline[(i + 1) % outline.length]!) >= margin);
 }
 
-/** How far a point is from the line between two others. */
+/** Distance of a point from a segment. */
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const [dx, dy] = [bx - ax, by - ay];
   const along = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
@@ -104,11 +104,11 @@ function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
 }
 
 interface Style {
-  /** How far signs stand from each other. */
+  /** Distance between symbols. */
   step: number;
-  /** And from the border. */
+  /** Distance from the border. */
   margin: number;
-  /** One sign, drawn with a pen that stands at its foot. */
+  /** One symbol, relative to its foot. */
   sign: (random: () => number) => string;
 }
 
@@ -135,7 +135,7 @@ const styles: Record<string, Style> = {
   sea: { step: 62, margin: 24, sign: (random) => (random() < 0.5 ? `m-9 0q4.5 -5 9 0t9 0` : `m-13 0q4.5 -5 9 0t9 0t9 0m-16 6q4 -4 8 0t8 0`) },
 };
 
-/** Strews an area with the signs of its ground, and leaves the middle free for pieces and name. */
+/** Scatters the symbols of its terrain over an area, leaving the middle free for pieces and name. */
 function signs(area: Area, style: Style, random: () => number): Point[] {
   const outline = area.outline ?? [];
   const [xs, ys] = [outline.map((point) => point[0]), outline.map((point) => point[1])];
@@ -154,7 +154,7 @@ function signs(area: Area, style: Style, random: () => number): Point[] {
 
 const drawn = new Map<string, Chart>();
 
-/** The drawing of a map: made once, whichever scene of a match it comes with. */
+/** The drawing of a map, cached for the whole match. */
 export function chartOf(map: Realm): Chart {
   const key = JSON.stringify([map.name, map.size, map.areas.length, map.areas[0]?.outline]);
   const known = drawn.get(key);

@@ -1,7 +1,7 @@
 import type { Tint } from "../../wire.ts";
 
-/** What a faction is told by beside its colour: an emblem, and the outline of its tiles on the map (a box of 40 × 40 round 0, 0). */
-export interface Badge {
+/** Identifies a faction without colour: an emblem, and the shape of its pieces on the map (40 × 40, centred on 0, 0). */
+interface Badge {
   emblem: string;
   outline: string;
   letter: string;

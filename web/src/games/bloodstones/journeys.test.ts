@@ -11,13 +11,13 @@ const area = (n: number, ...units: [string, number, number][]): Area =>
     pieces: units.map(([name, owner, count]) => ({ id: `unit/${n}/${owner}/${name}`, count, owner, face: { name, tint: "red", icon: name.toLowerCase() } })),
   }) as Area;
 
-it("sees a unit that is missing here and new there", () => {
+it("finds a unit that left one area and appeared in another", () => {
   expect(journeys([area(1, ["Swords", 1, 2]), area(2)], [area(1, ["Swords", 1, 1]), area(2, ["Swords", 1, 1])])).toEqual([
     { tint: "red", icon: "swords", from: [10, 0], to: [20, 0] },
   ]);
 });
 
-it("takes a new unit for built and a lost one for fallen", () => {
+it("treats a new unit as built and a missing one as lost", () => {
   expect(journeys([area(1), area(2)], [area(1, ["Swords", 1, 1]), area(2)])).toEqual([]);
   expect(journeys([area(1, ["Swords", 1, 1]), area(2)], [area(1), area(2)])).toEqual([]);
 });

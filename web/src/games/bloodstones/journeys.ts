@@ -8,7 +8,7 @@ export interface Journey {
   to: [number, number];
 }
 
-/** Units have no names of their own, so a journey is told by what is missing in one area and new in another. */
+/** Units have no identity, so a journey is inferred from what is missing in one area and new in another. */
 export function journeys(before: Area[], after: Area[]): Journey[] {
   const kind = (piece: Piece) => `${piece.owner} ${piece.face?.name}`;
   const left = new Map<string, { area: Area; piece: Piece; count: number }[]>();

@@ -7,24 +7,24 @@ const hand: Coin[] = [
   { id: "c", pips: 5, count: 1 },
 ];
 
-it("pays exactly where it can", () => {
+it("pays exactly if possible", () => {
   expect(worth(hand, cheapest(hand, 7)!)).toBe(7);
   expect(worth(hand, cheapest(hand, 12)!)).toBe(12);
 });
 
-it("of two exact ways takes the one with fewer tiles", () => {
+it("prefers fewer tiles among exact payments", () => {
   expect(cheapest(hand, 5)).toEqual(new Map([["c", 1]]));
 });
 
-it("loses as little as possible where it must", () => {
+it("overpays as little as possible", () => {
   expect(cheapest(hand, 1)).toEqual(new Map([["a", 1]]));
 });
 
-it("keeps to one tile where only one is allowed", () => {
+it("uses one tile where only one is allowed", () => {
   expect(cheapest(hand, 4, 1)).toEqual(new Map([["c", 1]]));
   expect(cheapest(hand, 6, 1)).toBeNull();
 });
 
-it("knows what cannot be paid", () => {
+it("returns nothing if the amount cannot be paid", () => {
   expect(cheapest(hand, 13)).toBeNull();
 });

@@ -1,16 +1,16 @@
-/** A tile that can be spent: where it lies, what it is worth, and how many there are. */
+/** A kind of tile to spend: its id, its value, and how many there are. */
 export interface Coin {
   id: string;
   pips: number;
   count: number;
 }
 
-/** What a choice of tiles is worth. */
+/** The total value of some tiles. */
 export function worth(coins: Coin[], laid: Map<string, number>): number {
   return coins.reduce((sum, coin) => sum + coin.pips * (laid.get(coin.id) ?? 0), 0);
 }
 
-/** The tiles that pay a bill with the least loss, and of those the fewest: at most `most` of them. Nothing if it cannot be paid. */
+/** At most `most` tiles that pay an amount with the least excess, and the fewest of those; null if it cannot be paid. */
 export function cheapest(coins: Coin[], due: number, most = Infinity): Map<string, number> | null {
   let best: { laid: Map<string, number>; loss: number; count: number } | null = null;
   const lay = (at: number, laid: Map<string, number>, paid: number, count: number) => {
