@@ -30,7 +30,7 @@ function* files(folder: string): Generator<string> {
   }
 }
 
-/** The folders in which a module's icons are named. */
+/** The folders whose code names a module's icons. */
 function folders(module: string): string[] {
   const games = join(root, "web/src/games");
   if (module === "frame") return ["frame", "lib", "pages"].map((name) => join(root, "web/src", name));
@@ -67,7 +67,7 @@ export function icons(): Plugin {
       }
       if (!id.startsWith(`\0${PREFIX}`)) return;
       const picked = named(id.slice(PREFIX.length + 1), set);
-      // All bodies of this set are paths filled with the current colour; only the path data goes over the wire.
+      // Every icon of this set is a path filled with the current colour; only the path data is sent.
       const paths = [...picked].sort().map(([name, body]) => [name, [...body.matchAll(/ d="([^"]+)"/g)].map((m) => m[1]).join("")]);
       return `import { registerIcons } from "/src/lib/icons.ts";\nregisterIcons(${JSON.stringify(Object.fromEntries(paths))});\n`;
     },

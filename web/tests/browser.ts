@@ -26,12 +26,12 @@ export async function closeBrowser(): Promise<void> {
   browser = null;
 }
 
-/** A page of a person of its own, and everything that must not happen to it. */
+/** A page in its own browser context, and everything that went wrong in it. */
 export interface Visit {
   page: Page;
   /** Console errors, page errors, and requests to other hosts. */
   faults: string[];
-  /** Fails if there were any, and leaves. */
+  /** Closes the page, and fails if there were faults. */
   leave(): Promise<void>;
 }
 
@@ -69,6 +69,6 @@ export function watch(page: Page, house: string, faults: string[]): void {
   page.on("pageerror", (error) => faults.push(`page: ${error.message}`));
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.protocol !== "data:" && url.protocol !== "blob:" && url.host !== new URL(house).host) faults.push(`asked another host: ${request.url()}`);
+    if (url.protocol !== "data:" && url.protocol !== "blob:" && url.host !== new URL(house).host) faults.push(`request to another host: ${request.url()}`);
   });
 }

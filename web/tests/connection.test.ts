@@ -5,7 +5,7 @@ import { playByKeyboard, takeFirst } from "./player.ts";
 import type { Frame } from "../src/wire.ts";
 import { sitDown } from "./tables.ts";
 
-// These tests pull the plug, so each has a house of its own.
+// These tests kill the house, so each has its own.
 let house: House;
 beforeEach(async () => {
   house = await House.open();
@@ -15,8 +15,8 @@ afterAll(closeBrowser);
 
 const words = (visit: Visit) => visit.page.locator(".prompt .words").innerText();
 
-describe("a table comes back by itself", () => {
-  it("after a reload in mid-decision", async () => {
+describe("a table recovers by itself", () => {
+  it("after a reload in the middle of a decision", async () => {
     const me = await visit(house.url);
     await sitDown(me.page, "kings-blood");
     await me.page.locator(".prompt.asked").waitFor();
@@ -27,7 +27,7 @@ describe("a table comes back by itself", () => {
     await me.leave();
   });
 
-  it("after a server that dies, with a decision made while it was away", async () => {
+  it("after the house was killed, with a decision made while it was down", async () => {
     const me = await visit(house.url);
     await sitDown(me.page, "bloodlust");
     await me.page.locator(".prompt.asked").waitFor();
@@ -43,13 +43,13 @@ describe("a table comes back by itself", () => {
     );
     expect(await me.page.locator(".connection .bad").count()).toBe(0);
     await playByKeyboard(me.page, 9);
-    // The browser itself writes a line for every connection that fails; nothing else may go wrong.
+    // The browser logs every failed connection; nothing else may go wrong.
     const others = me.faults.filter((fault) => !/WebSocket|ERR_CONNECTION|Failed to load/.test(fault));
     expect(others).toEqual([]);
     await me.page.context().close();
   });
 
-  it("in two tabs, which show the same", async () => {
+  it("in two tabs, which stay in step", async () => {
     const me = await visit(house.url);
     const table = await sitDown(me.page, "bloodlust");
     const second = await me.page.context().newPage();
@@ -63,8 +63,8 @@ describe("a table comes back by itself", () => {
   });
 });
 
-describe("two browsers", () => {
-  it("play against each other: link, seat, deal, talk, end", async () => {
+describe("three browsers", () => {
+  it("play against each other: invitation, seat, deal, chat, end", async () => {
     const host = await visit(house.url);
     await sitDown(host.page, "bloodlust", { kind: "invited" });
     const links = await host.page.locator(".gathering .copy input").evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
@@ -97,8 +97,8 @@ describe("two browsers", () => {
   });
 });
 
-describe("a line that lets no socket through", () => {
-  it("is no hindrance: the table comes as a stream of events", async () => {
+describe("a proxy that blocks WebSockets", () => {
+  it("does not matter: the table comes as server-sent events", async () => {
     const me = await visit(house.url);
     await me.page.routeWebSocket(/\/socket$/, (socket) => socket.close());
     await sitDown(me.page, "bloodlust");
@@ -108,8 +108,8 @@ describe("a line that lets no socket through", () => {
   });
 });
 
-describe("what goes wrong is said", () => {
-  it("a seat that somebody else took", async () => {
+describe("trouble is explained", () => {
+  it("a seat that somebody else has taken", async () => {
     const host = await visit(house.url);
     await sitDown(host.page, "bloodlust", { kind: "invited" });
     const link = await host.page.locator(".gathering .copy input").first().inputValue();
@@ -129,7 +129,7 @@ describe("what goes wrong is said", () => {
     await host.leave();
   });
 
-  it("a seat that is lost: whoever got up looks on, and a bot plays for them", async () => {
+  it("leaving a seat: a bot takes over, and the player becomes a spectator", async () => {
     const me = await visit(house.url);
     me.page.on("dialog", (dialog) => void dialog.accept());
     await sitDown(me.page, "bloodlust");
@@ -141,7 +141,7 @@ describe("what goes wrong is said", () => {
     await me.leave();
   });
 
-  it("a house that is gone", async () => {
+  it("a house that is down", async () => {
     const me = await visit(house.url);
     await me.page.goto("/");
     await me.page.evaluate(async () => {
@@ -154,7 +154,7 @@ describe("what goes wrong is said", () => {
     await me.page.context().close();
   });
 
-  it("an old link", async () => {
+  it("an invalid invitation", async () => {
     const me = await visit(house.url);
     await me.page.goto("/join/nothing-like-it");
     await me.page.locator("[role=alert]").waitFor();
@@ -170,9 +170,9 @@ describe("what goes wrong is said", () => {
     await me.page.context().close();
   });
 
-  it("a decision that comes too late is refused with a reason, and nothing is lost", async () => {
+  it("a late decision: it is refused with a reason, and the game goes on", async () => {
     const me = await visit(house.url);
-    // A slow line: while it is held, nothing goes through in either direction.
+    // A slow connection: while held, nothing passes in either direction.
     let held: (() => void)[] | null = null;
     await me.page.routeWebSocket(/\/socket$/, (socket) => {
       const server = socket.connectToServer();
@@ -196,7 +196,7 @@ describe("what goes wrong is said", () => {
   });
 });
 
-/** A request with this person's cookie that does not go through the page's line. */
+/** A request with this person's cookie, outside the page's own connection. */
 async function fetchAs(visit: Visit, path: string, body?: unknown): Promise<Response> {
   const cookies = await visit.page.context().cookies();
   return fetch(house.url + path, {

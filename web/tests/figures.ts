@@ -8,21 +8,20 @@ import { TIMEOUT, dice, spotToClick } from "./player.ts";
 import type { GameId } from "../src/shelf.ts";
 import { games, sitDown } from "./tables.ts";
 
-// How long it takes until an update is drawn, from its arrival to the picture that is handed over, on a phone: by the clock, with a
-// processor that Chromium slows down four times; and in processor time of the page's own thread at full speed, times four, which says
-// nearly the same while other programs are busy (slowed down it would not: Chromium also makes up for time that others took).
-// What is looked at last comes a picture or more later, so there are two figures each: for the first picture, and for the one with which
-// all is there.
-// Figures, not tests: they depend on the machine. `TRACE=folder` keeps what Chromium did, to be opened in its profiler.
+// How long an update takes to be drawn on a phone, from its arrival to the finished paint: by the clock, with Chromium's CPU throttled
+// four times; and in CPU time of the page's main thread at full speed, times four, which hardly depends on what else the machine does
+// (throttled it would: Chromium also stretches the time that other programs take).
+// Some parts are deferred by a paint or more, so there are two figures each: until the first paint, and until the last.
+// Figures, not tests: they depend on the machine. `TRACE=folder` keeps the traces for Chromium's profiler.
 
-/** How much slower a phone is. */
+/** How many times slower a phone is. */
 const SLOWER = 4;
-/** How often a finger taps in each game, at either speed. */
+/** Taps per game and speed. */
 const TAPS = Number(process.env.TAPS ?? 20);
 
 let house: House;
 beforeAll(async () => {
-  // Bots take a breath between moves, as they do where people play.
+  // Bots pause between moves, as they do with people.
   house = await House.open({ botPause: 250 });
 });
 afterAll(async () => {
@@ -34,20 +33,20 @@ for (const game of games) {
   it(game, async () => {
     const slowed = await updates(game, SLOWER);
     const worked = await updates(game, 1);
-    const clock = (found: (update: Update) => Cost) => told(slowed.map((update) => found(update).clock));
-    const processor = (found: (update: Update) => Cost) => told(worked.map((update) => found(update).processor * SLOWER));
+    const clock = (found: (update: Update) => Cost) => summary(slowed.map((update) => found(update).clock));
+    const processor = (found: (update: Update) => Cost) => summary(worked.map((update) => found(update).processor * SLOWER));
     console.log(`figure: ${game} drawn, ${SLOWER} times slower: clock ${clock((update) => update.first)}; processor ${processor((update) => update.first)}`);
     console.log(`figure: ${game} all there, ${SLOWER} times slower: clock ${clock((update) => update.whole)}; processor ${processor((update) => update.whole)}`);
   });
 }
 
-function told(times: number[]): string {
+function summary(times: number[]): string {
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(0);
   return `median ${at(0.5)} ms, p95 ${at(0.95)} ms of ${times.length}`;
 }
 
-/** Plays, one game after the other, until the finger has tapped often enough. */
+/** Plays one game after another until there were enough taps. */
 async function updates(game: GameId, rate: number): Promise<Update[]> {
   const found: Update[] = [];
   for (let left = TAPS, round = 1; left > 0; round++) {
@@ -62,7 +61,7 @@ async function updates(game: GameId, rate: number): Promise<Update[]> {
     const roll = dice(12 + round);
     for (; left > 0 && (await quiet(page)); left--) {
       const spot = await spotToClick(page, roll);
-      // Where several are asked at once, another's answer may have ended the question meanwhile.
+      // If several are asked at once, another player's answer may have ended the question.
       if (spot) await page.touchscreen.tap(spot.x, spot.y);
     }
     await quiet(page);
@@ -78,8 +77,8 @@ async function updates(game: GameId, rate: number): Promise<Update[]> {
 }
 
 /**
- * Waits until something is asked and all is drawn, without looking too often: what the test does in the page must not be counted
- * with what the page does. Is the game still on?
+ * Waits until you are asked and everything is drawn. Polls rarely, because the test's own work in the page would be counted, too.
+ * Returns whether the game goes on.
  */
 async function quiet(page: Page): Promise<boolean> {
   const still = () => {
@@ -91,14 +90,14 @@ async function quiet(page: Page): Promise<boolean> {
 }
 
 /**
- * Runs in the page: marks the arrival of each frame, when the browser begins to make its picture, and when it begins to make each
- * picture after that one in which more of the table changes.
+ * Runs in the page: marks the arrival of each frame, the start of its first paint, and the start of each later paint in which more
+ * of the table changes.
  */
 function markUpdates(): void {
   const Native = window.WebSocket;
   let count = 0;
   let since = 0;
-  /** What is changed longer after an update than this is no part of it: what floated up is gone again, a clock has gone on. */
+  /** Changes later than this are not part of an update: a floating text has gone, a clock has ticked. */
   const PART = 300;
   const observer = new MutationObserver(() => {
     const number = count - 1;
@@ -106,7 +105,7 @@ function markUpdates(): void {
     requestAnimationFrame(() => performance.mark(`more ${number}`));
   });
   addEventListener("DOMContentLoaded", () =>
-    // What nobody sees is no part of the picture: names for screen readers, what tests read.
+    // Only visible changes: no names for screen readers, no attributes for tests.
     observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ["class", "style", "data-state", "data-faint", "data-tint"] }),
   );
   const updates = { underway: 0, last: 0 };
@@ -133,7 +132,7 @@ function markUpdates(): void {
   };
 }
 
-/** A line of Chromium's trace; times in microseconds. */
+/** An event of Chromium's trace; times in microseconds. */
 interface Event {
   name: string;
   ph: string;
@@ -144,16 +143,16 @@ interface Event {
   tdur?: number;
 }
 
-/** What lies between an arrival and a picture, in milliseconds. */
+/** Time from an arrival to a paint, in milliseconds. */
 interface Cost {
   clock: number;
   processor: number;
 }
 
 interface Update {
-  /** Until its first picture. */
+  /** Until the first paint. */
   first: Cost;
-  /** Until the picture with which all of it is there. */
+  /** Until the paint that completes it. */
   whole: Cost;
 }
 
@@ -174,13 +173,13 @@ function measure(events: Event[]): Update[] {
   });
 
   function cost(from: Event, begun: number): Cost | null {
-    // The last that the page's own thread does for a picture: it hands over layers, styled, laid out and painted.
+    // The last step of a paint on the main thread.
     const picture = work.find((event) => event.name === "Layerize" && event.ts >= begun);
     if (!picture) return null;
     let processor = 0;
     let until = 0;
     for (const event of work) {
-      // The task in which the frame arrived has begun a little earlier; what is part of another piece of work is counted with that.
+      // The task in which the frame arrived began a little earlier. Nested events are counted with their parent.
       if (end(event) < from.ts || event.ts > picture.ts || event.ts < until) continue;
       processor += event.tdur ?? 0;
       until = end(event);

@@ -37,11 +37,11 @@ describe("whole games against bots", () => {
     });
   }
 
-  it("a chooser that is closed again chooses nothing", async () => {
+  it("closing a chooser chooses nothing", async () => {
     const { page, leave } = await visit(house);
     const chooser = page.locator("dialog.chooser");
     const revision = () => page.locator(".page").getAttribute("data-revision");
-    /** Some games end before there is anything to choose from: then another one. */
+    /** Some games end before a chooser opens: then play another one. */
     const untilChoosing = async () => {
       do {
         await sitDown(page, "blood-bound");
@@ -51,26 +51,26 @@ describe("whole games against bots", () => {
     };
     for (const close of [() => page.keyboard.press("Escape"), () => page.mouse.click(3, 3)]) {
       const asked = await untilChoosing();
-      expect(await chooser.locator("button").first().evaluate((line) => line === document.activeElement), "the keyboard is there").toBe(true);
+      expect(await chooser.locator("button").first().evaluate((line) => line === document.activeElement), "the chooser has the focus").toBe(true);
       await close();
       await chooser.waitFor({ state: "detached" });
       expect(await revision()).toBe(asked);
     }
-    // And one that stays open can be used with the number keys.
+    // The number keys work in an open chooser.
     const asked = await untilChoosing();
     await page.keyboard.press("1");
     await page.waitForFunction((asked) => document.querySelector<HTMLElement>(".page")?.dataset.revision !== asked, asked);
     await leave();
   });
 
-  it("a click gives the focus up, a key keeps it", async () => {
+  it("a click gives up the focus, a key keeps it", async () => {
     const { page, leave } = await visit(house);
     const option = page.locator(".host:has(.prompt.asked) :is(.felt, .options) button:enabled").first();
     const ways: [string | null, () => Promise<void>][] = [["BODY", () => option.click()], [null, () => option.press("Enter")]];
     for (const [held, choose] of ways) {
       await sitDown(page, "bloodlust");
       await option.waitFor();
-      // Where the focus is later says less: a button that waits for the house's answer loses it, too.
+      // Checked at once: later a button that waits for the house's answer loses the focus anyway.
       await page.evaluate(() => {
         const { blur } = HTMLElement.prototype;
         HTMLElement.prototype.blur = function () {
@@ -96,7 +96,7 @@ describe("whole games against bots", () => {
 
 async function expectTheEnd(page: import("playwright-core").Page): Promise<void> {
   expect(await page.locator("dialog.end h2").innerText()).not.toBe("");
-  // The proof is checked in the page itself.
+  // The page checks the proof of the shuffle.
   await page.locator("dialog.end .good").waitFor();
   expect(await page.locator("dialog.end ol li").count()).toBeGreaterThan(1);
   await page.locator("dialog.end button.act").click();

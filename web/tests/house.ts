@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const program = process.env.SANGUIS ?? resolve(import.meta.dirname, "../../target/debug/sanguis");
-/** The table as it was built last, whatever the program was built with. */
-const table = process.env.SANGUIS_WEB ?? resolve(import.meta.dirname, "../dist");
+/** The last build of the client, whatever the binary was built with. */
+const client = process.env.SANGUIS_WEB ?? resolve(import.meta.dirname, "../dist");
 
-/** A real house with a database of its own, on a port of its own. */
+/** A real house with its own database and port. */
 export class House {
   #child: ChildProcess | null = null;
   #folder = mkdtempSync(join(tmpdir(), "sanguis-"));
-  #said = "";
+  #output = "";
 
   private constructor(
     readonly port: number,
@@ -30,19 +30,19 @@ export class House {
   }
 
   async start(): Promise<void> {
-    const args = ["serve", "--port", String(this.port), "--db", `sqlite:${join(this.#folder, "house.db")}`, "--bot-pause", String(this.botPause), "--requests-per-second", "0", "--web", table];
+    const args = ["serve", "--port", String(this.port), "--db", `sqlite:${join(this.#folder, "house.db")}`, "--bot-pause", String(this.botPause), "--requests-per-second", "0", "--web", client];
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (this.#said += text.toString()));
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (this.#output += text.toString()));
     const gone = new Promise<never>((_, reject) => {
-      child.once("error", (error) => reject(new Error(`${program} cannot be started: ${error.message}. Build it with cargo build -p sanguis.`)));
-      child.once("exit", (code) => reject(new Error(`The house ended with ${code}: ${this.#said}`)));
+      child.once("error", (error) => reject(new Error(`${program} does not start: ${error.message}. Build it with cargo build -p sanguis.`)));
+      child.once("exit", (code) => reject(new Error(`The house exited with ${code}: ${this.#output}`)));
     });
     gone.catch(() => {});
     await Promise.race([gone, this.#answers()]);
   }
 
-  /** As if the power went: no goodbye. */
+  /** SIGKILL, like a power cut. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode != null || child.signalCode != null) return;

@@ -18,7 +18,7 @@ interface Finding {
   nodes: { html: string }[];
 }
 
-/** What axe finds serious or worse. */
+/** Serious and critical findings of axe. */
 async function faults(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const findings = await page.evaluate(async () => {
@@ -64,7 +64,7 @@ describe("front page", () => {
     await leave();
   });
 
-  it("offers the maps that there are, and takes the text of another", async () => {
+  it("offers the maps of the game, and accepts the text of another", async () => {
     const me = await visit(house);
     const { page } = me;
     await page.goto("/new/bloodstones");
@@ -75,7 +75,7 @@ describe("front page", () => {
     await page.getByLabel("Map", { exact: true }).selectOption({ label: "Broken isles" });
     await page.locator("form button[type=submit]").click();
     await page.getByRole("group", { name: "Broken Isles" }).first().waitFor();
-    // The browser, too, tells that the house refused the text of no map.
+    // The browser logs the refused request, too.
     expect(me.faults.filter((fault) => !/Failed to load/.test(fault))).toEqual([]);
     await page.context().close();
   });
@@ -99,7 +99,7 @@ describe("front page", () => {
 
   it("remembers a name", async () => {
     const { page, leave } = await visit(house);
-    // The house is slow to say who one is: what is typed must not be written over by its answer.
+    // A slow answer must not overwrite what was typed.
     await page.route("**/api/me", async (route) => {
       await new Promise((done) => setTimeout(done, 400));
       await route.continue();
@@ -114,7 +114,7 @@ describe("front page", () => {
 });
 
 describe("notices", () => {
-  it("are shown when the house sends one; a browser that takes none says so", async () => {
+  it("are shown when the house sends one; a browser without push says so", async () => {
     const { page, faults } = await visit(house, { permissions: ["notifications"] });
     await page.goto("/settings");
     const session = await page.context().newCDPSession(page);
@@ -134,7 +134,7 @@ describe("notices", () => {
     await box.click();
     await page.getByText("This browser cannot receive notices").waitFor();
     expect(await box.isChecked()).toBe(false);
-    // Chromium itself remarks that a private window has no push service.
+    // Chromium logs that a private window has no push service.
     expect(faults.filter((fault) => !/Push API in incognito/.test(fault))).toEqual([]);
     await page.context().close();
   });
@@ -157,7 +157,7 @@ describe("the smallest phone", () => {
 });
 
 describe("at the table", () => {
-  /** Runs in the page: counts the notes that are played. */
+  /** Runs in the page: counts the tones played. */
   const listen = () => {
     const counted = window as unknown as { notes: number };
     counted.notes = 0;
@@ -169,7 +169,7 @@ describe("at the table", () => {
   };
 
   for (const on of [true, false]) {
-    it(`there are ${on ? "" : "no "}sounds where they are switched ${on ? "on" : "off"}`, async () => {
+    it(`sounds can be switched ${on ? "on" : "off"}`, async () => {
       const { page, leave } = await visit(house);
       await page.addInitScript(listen);
       if (!on) await page.addInitScript(() => localStorage.setItem("sanguis.settings", JSON.stringify({ sound: false })));
@@ -182,7 +182,7 @@ describe("at the table", () => {
   }
 
   for (const reducedMotion of ["no-preference", "reduce"] as const) {
-    it(`things travel, unless somebody wants it calm: ${reducedMotion}`, async () => {
+    it(`pieces are animated unless reduced motion is asked for: ${reducedMotion}`, async () => {
       const { page, leave } = await visit(house, { reducedMotion });
       await page.addInitScript(() => {
         const counted = window as unknown as { journeys: number };
@@ -203,8 +203,8 @@ describe("at the table", () => {
   }
 });
 
-describe("replay and looking on", () => {
-  it("steps, plays, jumps, changes eyes, and links to a moment", async () => {
+describe("replay and spectators", () => {
+  it("steps, plays, jumps, changes the seat it is seen by, and links to a moment", async () => {
     const { page, leave } = await visit(house);
     const table = await sitDown(page, "bloodlust");
     await playByKeyboard(page, 4);
@@ -237,7 +237,7 @@ describe("replay and looking on", () => {
     await leave();
   });
 
-  it("shows a stranger the table without its secrets", async () => {
+  it("shows a spectator the table without secrets", async () => {
     const me = await visit(house);
     const table = await sitDown(me.page, "bloodwood");
     await me.page.locator(".prompt").waitFor();
@@ -252,7 +252,7 @@ describe("replay and looking on", () => {
 });
 
 describe("axe finds nothing serious", () => {
-  it("on the pages, in the dark and in the light", async () => {
+  it("on the pages, dark and light", async () => {
     const found: string[] = [];
     for (const colorScheme of ["dark", "light"] as const) {
       const { page, leave } = await visit(house, { colorScheme });

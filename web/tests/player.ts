@@ -1,19 +1,19 @@
 import type { Page } from "playwright-core";
 
-/** A machine with other things to do may take its time; a game that is stuck is stuck for good. */
+/** Generous, because the machine may be busy; a game that is stuck stays stuck. */
 export const TIMEOUT = 45_000;
 
-/** What a player sees of the table at a snapshot. */
+/** The state of the page, in short. */
 interface Snapshot {
   over: boolean;
   asked: boolean;
   sending: boolean;
   choosing: boolean;
-  /** Changes with everything that a click can change. */
-  sign: string;
+  /** Changes whenever a click has an effect. */
+  fingerprint: string;
 }
 
-/** Runs in the page, before anything of ours: the page's own rules allow no text to become code later. */
+/** Runs in the page before our code; later its content security policy would forbid it. */
 export function installSnapshot(): void {
   (window as unknown as { snapshot: () => Snapshot }).snapshot = () => {
     const root = document.querySelector<HTMLElement>(".page");
@@ -25,7 +25,7 @@ export function installSnapshot(): void {
       asked: document.querySelector(".prompt.asked") != null,
       sending,
       choosing,
-      sign: [root?.dataset.revision, picked, choosing, sending, document.querySelector(".felt")?.textContent, document.querySelector(".prompt")?.textContent].join("|"),
+      fingerprint: [root?.dataset.revision, picked, choosing, sending, document.querySelector(".felt")?.textContent, document.querySelector(".prompt")?.textContent].join("|"),
     };
   };
 }
@@ -34,7 +34,7 @@ function snapshot(page: Page): Promise<Snapshot> {
   return page.evaluate(() => (window as unknown as { snapshot: () => Snapshot }).snapshot());
 }
 
-/** Waits until the house has answered and something is asked again, or all is over. */
+/** Waits until the house has answered and you are asked again, or the game is over. */
 async function settled(page: Page): Promise<void> {
   await page
     .waitForFunction(
@@ -46,27 +46,27 @@ async function settled(page: Page): Promise<void> {
       { timeout: TIMEOUT },
     )
     .catch(async (error: unknown) => {
-      throw new Error(`The table stands still: ${JSON.stringify(await snapshot(page))}`, { cause: error });
+      throw new Error(`The table is stuck: ${JSON.stringify(await snapshot(page))}`, { cause: error });
     });
 }
 
-/** A table may take a click without changing: a second tap on the same stack. Not time and again. */
+/** A click may change nothing, such as a second tap on the same stack; but not this often in a row. */
 const MAX_IDLE = 40;
 
-/** Counts what changes nothing. */
+/** Counts clicks and keys in a row that change nothing. */
 class StallDetector {
   #idle = 0;
 
-  async after(page: Page, sign: string, what: string): Promise<void> {
-    // By the second picture everything that a click does by itself has been drawn.
+  async after(page: Page, fingerprint: string, what: string): Promise<void> {
+    // By the second paint everything that a click does locally is drawn.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await settled(page);
-    this.#idle = (await snapshot(page)).sign === sign ? this.#idle + 1 : 0;
-    if (this.#idle >= MAX_IDLE) throw new Error(`Nothing happens any more, last after ${what}: ${await page.locator(".prompt").innerText()}`);
+    this.#idle = (await snapshot(page)).fingerprint === fingerprint ? this.#idle + 1 : 0;
+    if (this.#idle >= MAX_IDLE) throw new Error(`Nothing changes any more, last after ${what}: ${await page.locator(".prompt").innerText()}`);
   }
 }
 
-/** Dice that fall the same way every time. */
+/** Seeded dice. */
 export function dice(seed: number): (sides: number) => number {
   let state = seed >>> 0;
   return (sides) => {
@@ -82,13 +82,13 @@ interface Spot {
   what: string;
 }
 
-/** Where a mouse could click now: glowing things that are not covered, the chooser's lines, and buttons of the prompt. */
+/** Where a mouse can click now: lit elements that are not covered, the chooser's lines, and the prompt's buttons. */
 function spots(page: Page): Promise<{ lit: Spot[]; buttons: Spot[] }> {
   return page.evaluate(() => {
     const reachable = (node: Element): { x: number; y: number; what: string } | null => {
       node.scrollIntoView({ block: "nearest", inline: "nearest" });
       const box = node.getBoundingClientRect();
-      // The middle of a shape may lie outside of it: a few more places are tried.
+      // The centre of a shape may lie outside it: try a few more points.
       for (const [fx, fy] of [[0.5, 0.5], [0.5, 0.15], [0.25, 0.5], [0.75, 0.5], [0.5, 0.8], [0.1, 0.1]] as const) {
         const [x, y] = [box.left + box.width * fx, box.top + box.height * fy];
         const hit = document.elementFromPoint(x, y);
@@ -101,19 +101,19 @@ function spots(page: Page): Promise<{ lit: Spot[]; buttons: Spot[] }> {
     if (chooser) return { lit: [], buttons: all("dialog.chooser:is([open], :popover-open) button") };
     const lit = all(".felt [data-state=lit]");
     const buttons = all(".prompt .options button:not(:disabled)");
-    // What is picked can be taken up again, or, where there are several of it, once more.
+    // A picked element can be picked again, to drop it or to take another of its kind.
     return { lit: lit.length + buttons.length > 0 ? lit : all(".felt [data-state=picked]"), buttons };
   });
 }
 
-/** Where to click next: on the table first; on the prompt's buttons only now and then, or where the table has nothing to click. */
+/** Where to click next: usually on the table; on the prompt's buttons now and then, or if the table has nothing to click. */
 export async function spotToClick(page: Page, roll: (sides: number) => number): Promise<Spot | undefined> {
   const { lit, buttons } = await spots(page);
   const from = lit.length > 0 && (buttons.length === 0 || roll(3) > 0) ? lit : buttons;
   return from[roll(from.length)];
 }
 
-/** Plays with the mouse alone: a whole game, or until something else is seen. Says how many clicks that took. */
+/** Plays with the mouse alone until the game is over or `until` holds. Returns the number of clicks. */
 export async function playByMouse(page: Page, seed: number, most = 2000, until = (now: Snapshot) => now.over): Promise<number> {
   const roll = dice(seed);
   const stall = new StallDetector();
@@ -121,20 +121,20 @@ export async function playByMouse(page: Page, seed: number, most = 2000, until =
   for (; clicks < most; clicks++) {
     const now = await snapshot(page);
     if (until(now)) return clicks;
-    if (now.over) throw new Error(`The game is over after ${clicks} clicks, and what was waited for did not come.`);
+    if (now.over) throw new Error(`The game ended after ${clicks} clicks without what the test waits for.`);
     if (!now.choosing && (!now.asked || now.sending)) {
       await settled(page);
       continue;
     }
     const spot = await spotToClick(page, roll);
-    if (!spot) throw new Error(`Asked, but there is nothing to click: ${await page.locator(".prompt").innerText()}`);
+    if (!spot) throw new Error(`There is nothing to click: ${await page.locator(".prompt").innerText()}`);
     await page.mouse.click(spot.x, spot.y);
-    await stall.after(page, now.sign, spot.what);
+    await stall.after(page, now.fingerprint, spot.what);
   }
   throw new Error(`The game is not over after ${most} clicks.`);
 }
 
-/** Takes the first option with the keyboard: by its number, or from the list where the table shows the options itself. */
+/** Takes the first option by keyboard: by its number, or from the list if the table shows the options itself. */
 export async function takeFirst(page: Page): Promise<void> {
   if ((await page.locator(".prompt .options button").count()) > 0) return page.keyboard.press("1");
   await page.keyboard.press("o");
@@ -165,7 +165,7 @@ export async function playByKeyboard(page: Page, seed: number, most = 2000): Pro
       key = String(1 + roll(Math.min(9, shown)));
       await page.keyboard.press(key);
     } else {
-      // Opens the list, walks into it, and takes what the finger falls on.
+      // Open the list, tab to one of its options, and take it.
       const field = page.locator(".prompt input");
       if ((await field.count()) === 0) await page.keyboard.press(key);
       await field.waitFor();
@@ -173,7 +173,7 @@ export async function playByKeyboard(page: Page, seed: number, most = 2000): Pro
       for (let step = 1 + roll(Math.min(8, listed)); step > 0; step--) await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
     }
-    await stall.after(page, now.sign, key);
+    await stall.after(page, now.fingerprint, key);
   }
   throw new Error(`The game is not over after ${most} keys.`);
 }

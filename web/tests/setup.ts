@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** One house for all tests that do not pull its plug; `SANGUIS_URL` names one that is running already. */
+/** One house for all tests that do not kill it; `SANGUIS_URL` names a running one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = process.env.SANGUIS_URL;
   if (running) {

@@ -5,16 +5,16 @@ import { afterAll, inject, it } from "vitest";
 import type { Line, News, Seat, TableInfo, View } from "../src/wire.ts";
 import { closeBrowser, desktop, phone, visit } from "./browser.ts";
 
-// Pictures of every page and of real positions of all games, at the sizes people have. Looked at by people, compared by nobody.
+// Screenshots of every page and of real positions of all games, for people to look at; nothing compares them.
 
 const house = inject("house");
 afterAll(closeBrowser);
 
 const web = resolve(import.meta.dirname, "..");
 const folder = join(web, "shots");
-/** `ONLY=bloodwood` leaves out the pages and all other games. */
+/** `ONLY=bloodwood` skips the pages and all other games. */
 const only = process.env.ONLY ?? "";
-/** Those that the README shows: smaller, and kept with the project. */
+/** The screenshots in the README: smaller, and committed. */
 const shown = join(web, "../docs/shots");
 const SHOWN = [
   "blood-bound-middle-desktop",
@@ -41,7 +41,7 @@ interface Fixture {
   story: Line[];
 }
 
-/** Puts a position before the page as if the house had sent it. */
+/** Shows a position as if the house had sent it. */
 async function lay(page: Page, fixture: Fixture): Promise<void> {
   const table: TableInfo = {
     id: "shot",
@@ -77,7 +77,7 @@ async function lay(page: Page, fixture: Fixture): Promise<void> {
   await page.route("**/fairness", (route) => route.fulfill({ json: { commitment: table.commitment, contributions: [] } }));
 }
 
-it("pictures", async () => {
+it("screenshots", async () => {
   for (const one of [folder, shown]) mkdirSync(one, { recursive: true });
   for (const [word, viewport] of [["desktop", desktop], ["phone", phone]] as const) {
     for (const colorScheme of only ? [] : (["dark", "light"] as const)) {

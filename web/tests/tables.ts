@@ -16,14 +16,14 @@ export function playersIn(game: GameId): number {
   return short[game]?.players ?? GAMES[game].seats[0];
 }
 
-/** Asks the house, as the person whose page this is. */
+/** A request to the house as this page's person. */
 export async function ask<T>(page: Page, method: string, path: string, body?: unknown): Promise<T> {
   const answer = await page.request.fetch(path, { method, data: body, headers: { origin: new URL(page.url()).origin } });
   if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
   return (await answer.json()) as T;
 }
 
-/** Sets up a table and goes there. The first chair is mine; the others are bots unless said otherwise. */
+/** Sets up a table and opens it. The first chair is ours; the others are bots by default. */
 export async function sitDown(page: Page, game: GameId, others: ChairPlan = { kind: "bot", level: "greedy" }): Promise<TableInfo> {
   if (page.url() === "about:blank") await page.goto("/");
   const players = playersIn(game);
