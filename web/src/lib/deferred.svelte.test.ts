@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** Waits for a paint and for what runs after it. */
-function picture(): void {
+function paint(): void {
   vi.advanceTimersByTime(20);
   flushSync();
 }
@@ -24,7 +24,7 @@ it("has the first value at once and later ones after the next paint", () => {
   expect(late.now).toBe("one");
   value = "three";
   flushSync();
-  picture();
+  paint();
   expect(late.now).toBe("three");
   stop();
 });
