@@ -24,5 +24,8 @@ fn the_clients_list_of_games_is_current() {
         std::fs::write(&path, &text).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == text, "web/src/shelf.ts does not list the games of the shelf: run `cargo xtask types`");
+    assert!(
+        written == text,
+        "web/src/shelf.ts does not list the games of the shelf: run `cargo xtask types`"
+    );
 }
