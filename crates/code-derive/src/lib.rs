@@ -1,13 +1,14 @@
 //! `#[derive(Code)]`, for `table::Code`: numbers the values of an enum `0..CODES`, in the order in which they are declared.
+//! A struct is numbered like an enum with one variant.
 //!
 //! A variant without fields takes one number. A variant with fields takes one for each combination of their values, the last
 //! field varying fastest. `#[code(count = N)]` on a field keeps only the first `N` values of its type.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Data, DeriveInput, Error, Expr, Field, Result, Variant, parse_macro_input};
+use syn::{Data, DeriveInput, Error, Expr, Field, Fields, Result, parse_macro_input};
 
-/// Derives `table::Code` for an enum.
+/// Derives `table::Code` for an enum or a struct.
 #[proc_macro_derive(Code, attributes(code))]
 pub fn derive_code(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -15,11 +16,18 @@ pub fn derive_code(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 }
 
 fn code(input: &DeriveInput) -> Result<TokenStream> {
-    let Data::Enum(data) = &input.data else {
-        return Err(Error::new_spanned(&input.ident, "Code can be derived for enums"));
-    };
     let name = &input.ident;
-    let variants = data.variants.iter().map(Numbered::new).collect::<Result<Vec<_>>>()?;
+    let variants = match &input.data {
+        Data::Enum(data) => {
+            let variants = data.variants.iter().map(|variant| {
+                let name = &variant.ident;
+                Numbered::new(quote!(Self::#name), &variant.fields)
+            });
+            variants.collect::<Result<Vec<_>>>()?
+        }
+        Data::Struct(data) => vec![Numbered::new(quote!(Self), &data.fields)?],
+        Data::Union(_) => return Err(Error::new_spanned(name, "Code cannot be derived for unions")),
+    };
     let firsts: Vec<_> = (0..=variants.len()).map(|i| format_ident!("FIRST_{i}")).collect();
     let sizes = variants.iter().zip(firsts.windows(2)).map(|(variant, pair)| {
         let (first, next, size) = (&pair[0], &pair[1], variant.size());
@@ -29,8 +37,8 @@ fn code(input: &DeriveInput) -> Result<TokenStream> {
     let last = &firsts[variants.len()];
     // The first code of the variant and the number within it come from two matches: neither has to branch.
     let first_of = variants.iter().zip(&firsts).map(|(variant, first)| {
-        let pattern = variant.pattern_ignoring_fields();
-        quote!(#pattern => #first,)
+        let path = &variant.path;
+        quote!(#path { .. } => #first,)
     });
     let number_of = variants.iter().filter(|variant| !variant.fields.is_empty()).map(|variant| {
         let (pattern, number) = (variant.pattern(), variant.number());
@@ -73,14 +81,15 @@ fn code(input: &DeriveInput) -> Result<TokenStream> {
 
 /// A variant with the count of each of its fields.
 struct Numbered<'a> {
-    variant: &'a Variant,
+    path: TokenStream,
     fields: Vec<(&'a Field, TokenStream)>,
+    members: Vec<syn::Member>,
 }
 
 impl<'a> Numbered<'a> {
-    fn new(variant: &'a Variant) -> Result<Numbered<'a>> {
-        let fields = variant.fields.iter().map(|field| Ok((field, count(field)?)));
-        Ok(Numbered { variant, fields: fields.collect::<Result<_>>()? })
+    fn new(path: TokenStream, fields: &'a Fields) -> Result<Numbered<'a>> {
+        let counted = fields.iter().map(|field| Ok((field, count(field)?)));
+        Ok(Numbered { path, fields: counted.collect::<Result<_>>()?, members: fields.members().collect() })
     }
 
     fn size(&self) -> TokenStream {
@@ -92,20 +101,14 @@ impl<'a> Numbered<'a> {
         (0..self.fields.len()).map(|i| format_ident!("field_{i}")).collect()
     }
 
-    fn pattern_ignoring_fields(&self) -> TokenStream {
-        let name = &self.variant.ident;
-        quote!(Self::#name { .. })
-    }
-
     fn pattern(&self) -> TokenStream {
-        let (name, fields) = (&self.variant.ident, self.bound());
-        quote!(Self::#name { #(#fields),* })
+        let (path, fields) = (&self.path, self.bound());
+        quote!(#path { #(#fields),* })
     }
 
     /// `member: field_0` for each field, which serves tuple variants (`0: field_0`) as well.
     fn bound(&self) -> Vec<TokenStream> {
-        let members = self.variant.fields.members();
-        members.zip(self.names()).map(|(member, name)| quote!(#member: #name)).collect()
+        self.members.iter().zip(self.names()).map(|(member, name)| quote!(#member: #name)).collect()
     }
 
     fn number(&self) -> TokenStream {
@@ -116,7 +119,7 @@ impl<'a> Numbered<'a> {
     }
 
     fn value(&self) -> TokenStream {
-        let (variant, names, bound) = (&self.variant.ident, self.names(), self.bound());
+        let (names, pattern) = (self.names(), self.pattern());
         let read = names.iter().zip(&self.fields).rev().map(|(name, (field, count))| {
             let kind = &field.ty;
             quote! {
@@ -124,7 +127,7 @@ impl<'a> Numbered<'a> {
                 rest /= #count;
             }
         });
-        quote!(#(#read)* Self::#variant { #(#bound),* })
+        quote!(#(#read)* #pattern)
     }
 }
 

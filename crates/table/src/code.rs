@@ -4,8 +4,8 @@ pub use code_derive::Code;
 
 use crate::seat::{MAX_SEATS, Seat};
 
-/// A value with an integer form in `0..CODES`. Derive it for enums: variants are numbered in the order in which they are
-/// declared, and within a variant the last field varies fastest.
+/// A value with an integer form in `0..CODES`. Derive it for enums and structs: variants are numbered in the order in which
+/// they are declared, and within a variant the last field varies fastest.
 pub trait Code: Copy {
     /// How many integer forms there are: few enough that a mask over all of them is practical.
     const CODES: u32;
@@ -93,6 +93,15 @@ mod tests {
         Give(#[code(count = 6)] Seat),
         Place { side: Side, at: Option<Side> },
         Raise(#[code(count = 3)] u8),
+    }
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Code)]
+    struct Card(#[code(count = 5)] u8);
+
+    #[test]
+    fn a_struct_is_numbered_by_its_fields() {
+        assert_eq!((Card::CODES, Card(4).code(), Card::from_code(3)), (5, 4, Some(Card(3))));
+        assert_eq!(Card::from_code(5), None);
     }
 
     #[test]
