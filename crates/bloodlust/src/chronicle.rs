@@ -1,10 +1,10 @@
 //! What a designer wants counted.
 
-use table::Outcome;
 use table::chronicle::{Account, Chronicle, Kind, Ledger, Step};
+use table::{Outcome, Seat};
 
 use crate::BloodLust;
-use crate::event::{NightEnd, Tale};
+use crate::event::{Event, NightEnd};
 use crate::pieces::{DECK, Vampire};
 use crate::state::State;
 
@@ -77,13 +77,13 @@ impl Chronicle for BloodLust {
     type Memory = ();
 
     fn note(_: &mut (), step: &Step<'_, Self>, ledger: &mut Ledger) {
-        for tale in step.events() {
-            match tale {
-                Tale::Banked { .. } => {
+        for event in step.events() {
+            match event {
+                Event::Banked { .. } => {
                     ledger.amount(LEAVE, "all nights", drawn(step.before));
                     ledger.amount(LEAVE, format!("night {}", step.before.round), drawn(step.before));
                 }
-                Tale::NightEnded { how, .. } => {
+                Event::NightEnded { how, .. } => {
                     for (name, way) in [
                         ("with the sun", NightEnd::Dawn),
                         ("with everybody gone", NightEnd::AllGone),
@@ -97,13 +97,13 @@ impl Chronicle for BloodLust {
                         ledger.rate(DAWN, Vampire(step.before.who[lair]).name(), caught);
                     }
                 }
-                Tale::Used { who, .. } | Tale::Saw { who, .. } => {
+                Event::Used { who, .. } | Event::Saw { who, .. } => {
                     ledger.deed(ABILITY, who.vampire.name(), who.seat);
                 }
-                Tale::Played { who, event, .. } => ledger.deed(EVENT, event.name(), who.seat),
-                Tale::Yielded { health, .. } => ledger.rate(SLAYER, "in health", *health),
-                Tale::Answered { guess, .. } => ledger.rate(INVITATION, "accepted", guess.is_some()),
-                Tale::Guessed { right, .. } => ledger.rate(INVITATION, "guessed right", *right),
+                Event::Played { who, event, .. } => ledger.deed(EVENT, event.name(), who.seat),
+                Event::Yielded { health, .. } => ledger.rate(SLAYER, "in health", *health),
+                Event::Answered { guess, .. } => ledger.rate(INVITATION, "accepted", guess.is_some()),
+                Event::Guessed { right, .. } => ledger.rate(INVITATION, "guessed right", *right),
                 _ => {}
             }
         }
@@ -115,4 +115,16 @@ impl Chronicle for BloodLust {
             ledger.amount(SCORE, vampire.name(), i64::from(state.total[lair]));
         }
     }
+}
+
+/// What a seat was, for statistics.
+pub(crate) fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
+    let each = usize::from(state.setup.each);
+    let first = seat.index() * each;
+    let vampire = |lair: usize| state.vampire(lair).name().to_owned();
+    let mut labels = vec![("vampire", vampire(first))];
+    if each == 2 {
+        labels.push(("second vampire", vampire(first + 1)));
+    }
+    labels
 }

@@ -32,7 +32,7 @@ pub enum NightEnd {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields say it")]
-pub enum Tale {
+pub enum Event {
     /// A night begins.
     Nightfall { round: u8, leader: Seat },
     /// A choice has been sealed.
@@ -85,20 +85,20 @@ pub enum Tale {
     Crowned,
 }
 
-impl table::Event for Tale {
+impl table::Event for Event {
     fn reveals(&self) -> bool {
         matches!(
             self,
-            Tale::Decided { sealed: true, .. }
-                | Tale::Turned { .. }
-                | Tale::Drew { .. }
-                | Tale::DrewHidden { .. }
-                | Tale::Discarded { .. }
-                | Tale::Gave { .. }
-                | Tale::Saw { .. }
-                | Tale::Played { .. }
-                | Tale::Answered { .. }
-                | Tale::Yielded { .. }
+            Event::Decided { sealed: true, .. }
+                | Event::Turned { .. }
+                | Event::Drew { .. }
+                | Event::DrewHidden { .. }
+                | Event::Discarded { .. }
+                | Event::Gave { .. }
+                | Event::Saw { .. }
+                | Event::Played { .. }
+                | Event::Answered { .. }
+                | Event::Yielded { .. }
         )
     }
 }

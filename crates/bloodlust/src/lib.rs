@@ -2,20 +2,21 @@
 //!
 //! **Rule source**: the published rule sheet of BloodLust (Mike and Grant Wylie, 2009), retold in `RULES.md`. The composition of
 //! the deck, the events, the boards and the Invitation's payoffs are printed nowhere in public: `data/*.toml` holds a complete,
-//! playable set and says what of it is reconstructed.
+//! playable set and says which parts are reconstructed.
 //!
 //! **Rulings and deviations**
 //! - Windows have a fixed order, leader first and then clockwise (7.3), where the sheet lets the leader decide.
-//! - It is open which of two events is handed on, the new or the old one (6.2).
+//! - Everybody sees which of two events is handed on, the new or the old one (6.2).
 //! - A power that could change nothing cannot be used (7.6).
 //! - Corvin is asked before the decisions, so that everybody decides knowing whether he has looked (8.7).
-//! - Two vampires of one player pool their events (10.6) instead of handing them to and fro.
+//! - Two vampires of one player pool their events (10.6) instead of handing them back and forth.
 //! - With a target score the fiftieth night is the last in any case (10.2).
-//! - Health is always open (2.5), so the optional health track is no option here.
+//! - Health is always open (2.5), so there is no option for the sheet's health track.
 //!
 //! **Options**: number of nights or a target score, two vampires each, signs for abilities, spoken decisions, named vampires.
 
 mod action;
+mod audit;
 mod chronicle;
 mod event;
 mod instinct;
@@ -29,14 +30,14 @@ mod state;
 mod tensor;
 
 pub use action::{Action, Own, Which};
-pub use event::{Being, NightEnd, Tale};
+pub use event::{Being, Event, NightEnd};
 pub use options::Options;
 pub use pieces::{Card, Class, DECK, EVENTS, EventCard, Sign, VAMPIRES, Vampire};
 pub use position::{Hunter, Position};
-pub use sight::{Fighter, HeldEvent, Observation, Seen, Truth};
+pub use sight::{DeckTop, HeldEvent, HunterView, Observation, Truth};
 pub use state::{Phase, State};
 
-use table::{Chance, Described, Fact, Game, Info, Observer, Outcome, Refusal, Scene, Seat, SeatSet, Sink};
+use table::{Chance, Described, Game, Info, Observer, Outcome, Refusal, Scene, Seat, SeatSet, Sink};
 
 /// The game.
 pub struct BloodLust;
@@ -57,7 +58,7 @@ impl Game for BloodLust {
     type Options = Options;
     type State = State;
     type Action = Action;
-    type Event = Tale;
+    type Event = Event;
     type Observation = Observation;
     type Position = Position;
 
@@ -71,29 +72,27 @@ impl Game for BloodLust {
 
     #[inline]
     fn waiting_on(state: &State) -> SeatSet {
-        state.waiting()
+        rules::waiting_on(state)
     }
 
     #[inline]
     fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
-        rules::legal::legal(state, seat, actions);
+        rules::legal(state, seat, actions);
     }
 
     fn fallback(_: &State, _: Seat, actions: &[Action]) -> usize {
-        // Whoever sleeps goes home with what they have, uses nothing and takes no risk.
-        let quiet = |action: &Action| matches!(action, Action::Leave | Action::Pass | Action::Decline);
-        actions.iter().position(quiet).unwrap_or(0)
+        rules::fallback::fallback(actions)
     }
 
     #[inline]
-    fn apply<C: Chance, S: Sink<Tale>>(
+    fn apply<C: Chance, S: Sink<Event>>(
         state: &mut State,
         seat: Seat,
         action: Action,
         chance: &mut C,
         sink: &mut S,
     ) {
-        rules::Hunt::new(state, chance, sink).act(seat, action);
+        rules::apply(state, seat, action, chance, sink);
     }
 
     fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
@@ -116,29 +115,19 @@ impl Game for BloodLust {
         rules::night::bound(options)
     }
 
-    fn scene(observation: &Observation, _waiting: SeatSet) -> Scene {
-        scene::scene(observation)
+    fn scene(observation: &Observation, waiting: SeatSet) -> Scene {
+        scene::scene(observation, waiting)
     }
 
     fn describe(observation: &Observation, actions: &[Action]) -> Vec<Described> {
-        actions.iter().map(|&action| scene::describe(observation, action)).collect()
+        scene::describe(observation, actions)
     }
 
-    fn narrate(tale: &Tale, observer: Observer) -> String {
-        scene::narrate(tale, observer)
+    fn narrate(event: &Event, observer: Observer) -> String {
+        scene::narrate(event, observer)
     }
 
     fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
-        scene::labels(state, seat)
-    }
-}
-
-impl table::Audit for BloodLust {
-    fn facts(observation: &Observation) -> Vec<Fact> {
-        sight::facts(observation)
-    }
-
-    fn pieces(state: &State) -> Vec<u16> {
-        sight::pieces(state)
+        chronicle::labels(state, seat)
     }
 }

@@ -10,7 +10,7 @@ use crate::state::Setup;
 
 /// The options of a game (10).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Options {
     /// How many players.
     pub players: usize,
@@ -27,15 +27,6 @@ pub struct Options {
     /// Vampires named for the seats in order (10.8).
     pub vampires: Vec<String>,
 }
-
-impl Default for Options {
-    fn default() -> Options {
-        table::Options::standard(4)
-    }
-}
-
-const MAX_ROUNDS: u8 = 20;
-const MAX_TARGET: u8 = 100;
 
 impl Options {
     pub(crate) fn setup(&self) -> Setup {
@@ -64,18 +55,6 @@ impl Options {
 }
 
 impl table::Options for Options {
-    fn standard(players: usize) -> Options {
-        Options {
-            players,
-            rounds: 4,
-            target: 0,
-            ability_signs: false,
-            spoken: false,
-            two_vampires: false,
-            vampires: Vec::new(),
-        }
-    }
-
     fn players(&self) -> usize {
         self.players
     }
@@ -86,12 +65,12 @@ impl table::Options for Options {
                 Knob {
                     name: "rounds",
                     help: "How many nights to play, if no target is set.",
-                    dial: Dial::Number { from: 1, to: MAX_ROUNDS.into(), default: 4 },
+                    dial: Dial::Number { from: 1, to: 20, default: 4 },
                 },
                 Knob {
                     name: "target",
                     help: "Play until a total reaches this at the end of a night (50 is a good one); 0 for a number of nights.",
-                    dial: Dial::Number { from: 0, to: MAX_TARGET.into(), default: 0 },
+                    dial: Dial::Number { from: 0, to: 100, default: 0 },
                 },
                 Knob {
                     name: "ability-signs",
@@ -110,7 +89,7 @@ impl table::Options for Options {
                 },
                 Knob {
                     name: "vampires",
-                    help: "Vampires for the seats in order; seats without a name draw lots.",
+                    help: "Vampires for the seats, in order; the other seats get one at random.",
                     dial: Dial::List { of: &tables().vampire_names },
                 },
             ]
@@ -120,12 +99,6 @@ impl table::Options for Options {
 
     fn check(&self) -> Result<(), Refusal> {
         let wrong = |reason: String| Err(Refusal::malformed(reason));
-        if self.rounds == 0 || self.rounds > MAX_ROUNDS {
-            return wrong(format!("The number of nights is from 1 to {MAX_ROUNDS}."));
-        }
-        if self.target > MAX_TARGET {
-            return wrong(format!("The target is at most {MAX_TARGET}."));
-        }
         if self.two_vampires && self.players > 3 {
             return wrong("Two vampires each is for two or three players.".into());
         }
@@ -133,11 +106,9 @@ impl table::Options for Options {
             return wrong(format!("There are only {} vampires to name.", self.setup().lairs()));
         }
         for (index, name) in self.vampires.iter().enumerate() {
-            let Some(vampire) = Vampire::named(name) else {
-                return wrong(format!("There is no vampire \"{name}\"."));
-            };
-            if vampire.name() != name {
-                return wrong(format!("The vampire \"{name}\" is written \"{}\".", vampire.name()));
+            // The knob takes names in any case; here they have one spelling, so that equal options are equal.
+            if let Some(vampire) = Vampire::named(name).filter(|vampire| vampire.name() != name) {
+                return wrong(format!("The vampire \"{name}\" is written \"{vampire}\"."));
             }
             if self.vampires[..index].contains(name) {
                 return wrong(format!("{name} can hunt for one player only."));

@@ -5,7 +5,7 @@ use table::{Chance, Refusal, Seat};
 
 use crate::options::Options;
 use crate::pieces::{Card, Class, DECK, EventCard, Sign, Vampire, tables};
-use crate::rules::{Hunt, night};
+use crate::rules::{Play, night};
 use crate::state::{LAIRS, LAST_NIGHT, Phase, Setup, State, members};
 
 /// A position: a moment of a night before a draw, or with the card that is showing just revealed or just applied.
@@ -311,7 +311,7 @@ fn begin<C: Chance>(mut state: State, position: &Position, chance: &mut C) -> Re
                 return impossible("Guesses are settled before a window opens.");
             }
             state.gain = [night::base_gain(&state); LAIRS];
-            Hunt::new(&mut state, chance, &mut ()).open_window(window);
+            Play::new(&mut state, chance, &mut ()).open_window(window);
         }
         Some(phase) => {
             return impossible(format!("A position cannot begin in the phase {phase:?}."));

@@ -1,10 +1,11 @@
 //! What each observer may know: the only place where secrets are withheld or imagined.
 //!
-//! Hidden are the faces of face-down events, sealed choices and the deck. Knowledge of a face-down event follows the card: the
-//! state keeps for each who has seen it, and that somebody has seen it is open (the table saw the hand-over, or Corvin's look).
+//! Hidden are the faces of face-down events, sealed choices and the deck. The state keeps for each
+//! face-down event who has seen it, and this knowledge follows the card. That somebody has seen it is public: everybody saw the
+//! hand-over, or Corvin's look.
 
 use serde::{Deserialize, Serialize};
-use table::{Chance, Fact, Observer, Seat, SeatSet};
+use table::{Chance, Observer, Seat, SeatSet};
 
 use crate::action::Action;
 use crate::options::Options;
@@ -41,13 +42,13 @@ pub struct Observation {
     /// In windows, who has yet to pass.
     pub asked: SeatSet,
     /// The vampires, clockwise.
-    pub hunters: Vec<Fighter>,
+    pub hunters: Vec<HunterView>,
     /// How many cards are left in the deck.
     pub deck: u8,
     /// What lies face up, sorted.
     pub discard: Vec<Card>,
     /// The top of the deck, where Corvin has seen it.
-    pub seen: Option<Seen>,
+    pub seen: Option<DeckTop>,
     /// The event just drawn that its owner has no room for.
     pub drawn: Option<HeldEvent>,
     /// For the open table only: the deck itself.
@@ -58,7 +59,7 @@ pub struct Observation {
 /// A vampire and what lies before it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Fighter {
+pub struct HunterView {
     /// Whose it is.
     pub seat: Seat,
     /// Who it is.
@@ -104,7 +105,7 @@ pub struct HeldEvent {
 /// The top of the deck after Corvin's look.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Seen {
+pub struct DeckTop {
     /// Who has seen it.
     pub by: Seat,
     /// How many cards of it are left.
@@ -159,11 +160,11 @@ pub(crate) fn lairs_to_do(phase: Phase) -> bool {
     matches!(phase, Phase::Look | Phase::Decide | Phase::Slayer | Phase::Invitation)
 }
 
-fn fighter(state: &State, lair: usize, observer: Observer) -> Fighter {
+fn hunter_view(state: &State, lair: usize, observer: Observer) -> HunterView {
     let has = |mask: u16| mask >> lair & 1 == 1;
     let seat = state.owner(lair);
     let vampire = state.vampire(lair);
-    Fighter {
+    HunterView {
         seat,
         vampire,
         active: has(state.active),
@@ -209,10 +210,10 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
         slowed: state.slowed,
         turn: Seat::new(state.turn.into()),
         asked: SeatSet::from_bits(if lairs_to_do(state.phase) { 0 } else { state.todo }),
-        hunters: (0..state.setup.lairs()).map(|lair| fighter(state, lair, observer)).collect(),
+        hunters: (0..state.setup.lairs()).map(|lair| hunter_view(state, lair, observer)).collect(),
         deck: state.left,
         discard,
-        seen: looker.filter(|_| state.seen > 0).map(|by| Seen {
+        seen: looker.filter(|_| state.seen > 0).map(|by| DeckTop {
             by,
             count: state.seen,
             cards: observer.sees(by).then(|| {
@@ -229,9 +230,9 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
 
 /// A whole state that the observer cannot tell from the truth.
 ///
-/// Face-down events: those of an announced sign take uniformly from the unseen events of that sign, then the others from all
-/// that are left. Whatever an announced one takes, as many ways remain for the rest, so every assignment is equally likely.
-/// The deck is what is left; its order is open but for the cards Corvin has seen.
+/// Face-down events with an announced sign are drawn uniformly from the unseen events of that sign, then the others from all
+/// that are left. Each choice for an announced one leaves equally many ways for the rest, so every assignment is equally
+/// likely. The deck is what is left; only the cards that Corvin has seen have an order.
 pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     let mut state = open_part(o);
     seal(&mut state, o, chance);
@@ -403,39 +404,4 @@ fn seal<C: Chance>(state: &mut State, o: &Observation, chance: &mut C) {
             _ => {}
         }
     }
-}
-
-/// The hidden facts this observer knows.
-pub(crate) fn facts(o: &Observation) -> Vec<Fact> {
-    let mut facts = Vec::new();
-    for hunter in &o.hunters {
-        let vampire = hunter.vampire;
-        if let Some(event) = hunter.event.as_ref().and_then(|held| held.event) {
-            facts.push((format!("event before {vampire}"), event.name().to_owned()));
-        }
-        if let Some(choice) = hunter.sealed {
-            facts.push((format!("sealed choice of {vampire}"), format!("{choice:?}")));
-        }
-    }
-    if let Some(event) = o.drawn.as_ref().and_then(|held| held.event) {
-        facts.push(("event just drawn".to_owned(), event.name().to_owned()));
-    }
-    for (place, card) in o.seen.iter().flat_map(|seen| &seen.cards).flatten().enumerate() {
-        facts.push((format!("card {} of the deck", place + 1), card.slug().to_owned()));
-    }
-    facts
-}
-
-/// Every piece: cards by their face, boards from 100.
-pub(crate) fn pieces(state: &State) -> Vec<u16> {
-    let deck = state.cards[..state.left.into()].iter().copied();
-    let events = state.held.iter().chain([&state.drawn]).filter(|event| **event != NONE);
-    let events = events.map(|event| tables().first_event + event);
-    let boards = (0..state.setup.lairs()).map(|lair| state.who[lair]);
-    let entry = Vampire::all().filter(|vampire| state.lair_of[usize::from(vampire.0)] == NONE);
-    deck.chain(face_up(state))
-        .chain(events)
-        .map(u16::from)
-        .chain(boards.chain(entry.map(|vampire| vampire.0)).map(|vampire| 100 + u16::from(vampire)))
-        .collect()
 }

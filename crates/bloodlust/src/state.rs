@@ -4,7 +4,7 @@
 //! option of two vampires each. Sets of lairs are bit masks.
 
 use serde::{Deserialize, Serialize};
-use table::{Seat, SeatSet};
+use table::Seat;
 
 use crate::pieces::{Class, DECK, Sign, VAMPIRES, Vampire, tables};
 
@@ -23,7 +23,7 @@ pub enum Phase {
     Look,
     /// The active vampires decide to stay or to leave (3.2).
     Decide,
-    /// The one who drew a further event hands one on (6.2).
+    /// A player who has drawn one event too many hands one on (6.2).
     Give,
     /// The window before a card takes effect (7.1).
     Revealed,
@@ -97,7 +97,7 @@ pub struct State {
     pub(crate) daylight: u8,
     /// The last card laid face up, or [`NONE`].
     pub(crate) showing: u8,
-    /// What was drawn last: decides what fits in the windows.
+    /// The kind of card drawn last: decides what fits in the windows.
     pub(crate) class: Class,
 
     /// The vampire in each lair.
@@ -208,25 +208,6 @@ impl State {
         (own != 0).then(|| own.trailing_zeros() as usize)
     }
 
-    /// The seats the game waits for.
-    #[inline]
-    pub(crate) fn waiting(&self) -> SeatSet {
-        let seats = match self.phase {
-            Phase::Decide if self.setup.spoken => {
-                1 << self.setup.owner(first_from(self.todo, self.first_lair()))
-            }
-            Phase::Decide | Phase::Slayer | Phase::Invitation => self.setup.owners(self.todo),
-            Phase::Revealed | Phase::Applied => 1 << self.turn,
-            Phase::Give => 1 << self.setup.owner(self.drawer.into()),
-            Phase::Look => match self.looker() {
-                Some((lair, _)) => 1 << self.setup.owner(lair),
-                None => 0,
-            },
-            Phase::Over => 0,
-        };
-        SeatSet::from_bits(seats)
-    }
-
     /// The lair of the vampire that looks at the deck, if it hunts at this table, and how many cards it sees.
     #[inline]
     pub(crate) fn looker(&self) -> Option<(usize, u8)> {
@@ -250,7 +231,7 @@ impl State {
         Sign::ALL[(self.guesses >> (2 * lair) & 0b11) as usize]
     }
 
-    /// Does this seat know an event with such a mask of knowers?
+    /// Is this seat among those that know an event?
     pub(crate) fn knows(known: u16, seat: usize) -> bool {
         known >> seat & 1 == 1
     }

@@ -8,6 +8,7 @@ pub use names::{Card, EventCard, Vampire};
 pub(crate) use tables::{Face, Tables, tables};
 
 use serde::{Deserialize, Serialize};
+use table::Code;
 
 /// How many cards the deck has.
 pub const DECK: usize = 60;
@@ -17,7 +18,7 @@ pub const VAMPIRES: usize = 10;
 pub const EVENTS: usize = 8;
 
 /// The sign every card carries.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, Code)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Sign {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use table::Code;
 
 use super::{Class, EVENTS, Face, Sign, VAMPIRES, power::Power, tables};
 
@@ -46,7 +47,7 @@ impl Card {
         self.face().health
     }
 
-    /// How far the marker moves: up, or of a night down.
+    /// How far the marker moves: down for a Night card, up for any other.
     pub fn daylight(self) -> u8 {
         self.face().daylight
     }
@@ -79,8 +80,8 @@ impl fmt::Display for Card {
 }
 
 /// One of the eight events.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct EventCard(pub(crate) u8);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code)]
+pub struct EventCard(#[code(count = EVENTS)] pub(crate) u8);
 
 impl EventCard {
     /// All of them, in order.
@@ -114,8 +115,8 @@ impl EventCard {
 }
 
 /// One of the ten vampires.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Vampire(pub(crate) u8);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code)]
+pub struct Vampire(#[code(count = VAMPIRES)] pub(crate) u8);
 
 impl Vampire {
     /// All of them, in order.

@@ -2,12 +2,12 @@
 
 use table::{Chance, Seat, Sink};
 
-use super::Hunt;
-use crate::event::Tale;
+use super::Play;
+use crate::event::Event;
 use crate::pieces::{Class, Sign};
 use crate::state::{Phase, members};
 
-impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// The card takes effect (4, 5.1).
     pub(crate) fn take_effect(&mut self) {
         let face = self.tables.face(self.state.showing);
@@ -65,19 +65,19 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
     }
 
     /// A vampire seals what it pays the Slayer with (4.4).
-    pub(crate) fn yield_to_slayer(&mut self, seat: Seat, health: bool) {
+    pub(crate) fn pay_slayer(&mut self, seat: Seat, health: bool) {
         let Some(lair) = self.state.deciding(seat.index()) else { return };
         self.state.todo &= !(1 << lair);
         self.state.sealed_yes |= u16::from(health) << lair;
-        self.tell(Tale::Sealed { who: self.being(lair) });
+        self.tell(Event::Sealed { who: self.being(lair) });
         if self.state.todo != 0 {
             return;
         }
         let face = self.tables.face(self.state.showing);
-        let healthwise = std::mem::take(&mut self.state.sealed_yes);
+        let in_health = std::mem::take(&mut self.state.sealed_yes);
         for lair in members(self.state.active & !self.state.ignoring) {
-            let health = healthwise >> lair & 1 == 1;
-            self.tell(Tale::Yielded { who: self.being(lair), health });
+            let health = in_health >> lair & 1 == 1;
+            self.tell(Event::Yielded { who: self.being(lair), health });
             if health {
                 self.hurt(lair, face.health);
             } else {
@@ -95,13 +95,13 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
             self.state.accepted |= 1 << lair;
             self.state.guesses |= (sign as u32) << (2 * lair);
         }
-        self.tell(Tale::Sealed { who: self.being(lair) });
+        self.tell(Event::Sealed { who: self.being(lair) });
         if self.state.todo != 0 {
             return;
         }
         for lair in members(self.state.active) {
             let guess = (self.state.accepted >> lair & 1 == 1).then(|| self.state.guess(lair));
-            self.tell(Tale::Answered { who: self.being(lair), guess });
+            self.tell(Event::Answered { who: self.being(lair), guess });
         }
         self.effect_done();
     }

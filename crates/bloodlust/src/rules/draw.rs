@@ -2,19 +2,19 @@
 
 use table::{Audience, Chance, Seat, SeatSet, Sink};
 
-use super::{Hunt, night};
+use super::{Play, night};
 use crate::action::Which;
-use crate::event::Tale;
+use crate::event::Event;
 use crate::pieces::{Card, Class, EventCard, Sign};
 use crate::state::{NONE, Phase, State, first_from, members};
 
-/// Brings a random card to this place of the deck, from there or below.
+/// Puts a random card in this place of the deck, from there or below.
 fn settle_place<C: Chance>(state: &mut State, place: usize, chance: &mut C) {
     let from = chance.index(place + 1);
     state.cards.swap(from, place);
 }
 
-/// Takes the top card. Also says whether Corvin's player has seen it.
+/// Takes the top card. Returns it, and whether Corvin's player has seen it.
 fn take_top<C: Chance>(state: &mut State, chance: &mut C) -> (u8, bool) {
     let top = usize::from(state.left) - 1;
     if state.fixed == 0 {
@@ -39,7 +39,7 @@ pub(crate) fn takers(state: &State, giver: usize) -> u16 {
     state.setup.owners(state.setup.everyone() & !state.holding) & !(1 << giver)
 }
 
-impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// The next active vampire clockwise draws (3.4).
     pub(crate) fn draw(&mut self) {
         let state = &mut *self.state;
@@ -61,7 +61,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
         } else {
             state.showing = card;
             state.gain = [night::base_gain(state); _];
-            self.tell(Tale::Turned { who: self.being(drawer), card: Card(card) });
+            self.tell(Event::Turned { who: self.being(drawer), card: Card(card) });
             if guests != 0 {
                 self.settle_guesses(face.sign);
                 if self.nobody_left() {
@@ -77,7 +77,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
         let guests = std::mem::take(&mut self.state.accepted);
         for lair in members(guests) {
             let right = self.state.guess(lair) == sign;
-            self.tell(Tale::Guessed { who: self.being(lair), right });
+            self.tell(Event::Guessed { who: self.being(lair), right });
             if right {
                 self.gain(lair, self.tables.guess_right.into());
             } else {
@@ -97,7 +97,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
         let sign = EventCard(event).sign();
         if slot.is_none() && takers == 0 {
             // 6.3: nobody has room for it.
-            self.tell(Tale::Discarded { who, event: EventCard(event) });
+            self.tell(Event::Discarded { who, event: EventCard(event) });
             self.state.spent |= 1 << event;
             self.state.showing = self.tables.first_event + event;
         } else {
@@ -106,8 +106,8 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
                 known |= 1 << self.state.setup.owner(corvin);
             }
             let knowers = SeatSet::from_bits(known);
-            self.sink.tell(Audience::Only(knowers), Tale::Drew { who, event: EventCard(event) });
-            let hidden = Tale::DrewHidden { who, sign: announced.then_some(sign) };
+            self.sink.tell(Audience::Only(knowers), Event::Drew { who, event: EventCard(event) });
+            let hidden = Event::DrewHidden { who, sign: announced.then_some(sign) };
             self.sink.tell(Audience::AllBut(knowers), hidden);
             match slot {
                 Some(slot) => self.lay_down(slot, event, known, announced),
@@ -139,7 +139,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
         state.announced |= u16::from(announced) << slot;
     }
 
-    /// Takes the face-down event of a lair: the event, who knows it, whether its sign was announced.
+    /// Takes up the face-down event of a lair. Returns the event, who knows it and whether its sign was announced.
     pub(crate) fn take_up(&mut self, slot: usize) -> (u8, u16, bool) {
         let state = &mut *self.state;
         let announced = state.announced >> slot & 1 == 1;
@@ -173,8 +173,8 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
         }
         let knowers = SeatSet::from_bits(known);
         let event = EventCard(event);
-        self.sink.tell(Audience::Only(knowers), Tale::Gave { from: seat, to, card, event });
-        self.sink.tell(Audience::AllBut(knowers), Tale::GaveHidden { from: seat, to, card });
+        self.sink.tell(Audience::Only(knowers), Event::Gave { from: seat, to, card, event });
+        self.sink.tell(Audience::AllBut(knowers), Event::GaveHidden { from: seat, to, card });
         self.open_window(Phase::Applied);
     }
 
@@ -192,8 +192,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
         let first = Card(state.cards[top - 1]);
         let second = (count > 1).then(|| Card(state.cards[top - 2]));
         let who = self.being(lair);
-        self.sink.tell(Audience::only(who.seat), Tale::Saw { who, first, second });
-        self.sink.tell(Audience::all_but(who.seat), Tale::Looked { who });
+        self.sink.tell_apart(who.seat, Event::Saw { who, first, second }, Event::Looked { who });
     }
 
     /// Ends the night if nobody is active any more (9.1).

@@ -2,8 +2,8 @@
 
 use table::{Chance, Outcome, Seat, Sink};
 
-use super::Hunt;
-use crate::event::{NightEnd, Tale};
+use super::Play;
+use crate::event::{Event, NightEnd};
 use crate::options::Options;
 use crate::pieces::{Class, DECK, EVENTS, Tables, VAMPIRES, Vampire, tables};
 use crate::state::{LAIRS, LAST_NIGHT, NONE, Phase, Setup, State, members};
@@ -70,8 +70,8 @@ pub(crate) fn deal<C: Chance>(options: &Options, chance: &mut C) -> State {
     state
 }
 
-/// No game is longer: per draw everybody decides once, answers once and is asked once in each window, and whatever is used
-/// asks everybody once more.
+/// Per draw everybody decides once, answers once and is asked once in each window; after every use of something everybody is
+/// asked once more.
 pub(crate) fn bound(options: &Options) -> u32 {
     let setup = options.setup();
     let lairs = setup.lairs() as u32;
@@ -103,8 +103,8 @@ pub(crate) fn cast<C: Chance>(setup: Setup, named: &[Option<Vampire>], chance: &
     who
 }
 
-/// Everything that starts fresh with a night (2.3, 9.4). All cards go back into the deck: as the deck is drawn from at random
-/// places, that is the shuffle.
+/// Resets what starts fresh with a night (2.3, 9.4). All cards go back into the deck, which needs no shuffle: cards are drawn
+/// from random places.
 fn fresh_night(state: &mut State, tables: &Tables) {
     let everyone = state.setup.everyone();
     state.drawer = NONE;
@@ -155,27 +155,27 @@ fn may_look(state: &State, tables: &Tables) -> bool {
             || state.showing_sign() == Some(tables.vampires[vampire as usize].sign))
 }
 
-/// The beginning of a draw: Corvin first, then the decisions.
+/// Begins a draw: Corvin first, then the decisions.
 pub(crate) fn begin_draw(state: &mut State, tables: &Tables) {
     state.todo = state.active;
     state.turn = 0;
     state.phase = if may_look(state, tables) { Phase::Look } else { Phase::Decide };
 }
 
-impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// A vampire stays or leaves (3.2), sealed or aloud (10.4).
     #[inline]
     pub(crate) fn decide(&mut self, seat: Seat, stays: bool) {
         let Some(lair) = self.state.deciding(seat.index()) else { return };
         self.state.todo &= !(1 << lair);
         if self.state.setup.spoken {
-            self.tell(Tale::Decided { who: self.being(lair), stays, sealed: false });
+            self.tell(Event::Decided { who: self.being(lair), stays, sealed: false });
             if !stays {
                 self.bank(lair);
             }
         } else {
             self.state.sealed_yes |= u16::from(stays) << lair;
-            self.tell(Tale::Sealed { who: self.being(lair) });
+            self.tell(Event::Sealed { who: self.being(lair) });
         }
         if self.state.todo == 0 {
             self.open_decisions();
@@ -188,7 +188,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
             let active = self.state.active;
             for lair in members(active) {
                 let stays = staying >> lair & 1 == 1;
-                self.tell(Tale::Decided { who: self.being(lair), stays, sealed: true });
+                self.tell(Event::Decided { who: self.being(lair), stays, sealed: true });
             }
             for lair in members(active & !staying) {
                 self.bank(lair);
@@ -210,16 +210,16 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
         let bloodline = state.bloodline[lair];
         state.total[lair] = state.total[lair].saturating_add(bloodline);
         let total = state.total[lair];
-        self.tell(Tale::Banked { who: self.being(lair), bloodline, total });
+        self.tell(Event::Banked { who: self.being(lair), bloodline, total });
     }
 
-    /// Moves the marker (4.6, 4.7); true if the sun is up, and then the night is over (9.2).
+    /// Moves the marker (4.6, 4.7). Returns true if that brings the dawn and so ends the night (9.2).
     pub(crate) fn move_daylight(&mut self, by: i8) -> bool {
         let from = self.state.daylight;
         let to = from.saturating_add_signed(by).min(self.tables.dawn);
         self.state.daylight = to;
         if to != from {
-            self.tell(Tale::Daylight { from, to });
+            self.tell(Event::Daylight { from, to });
         }
         if to < self.tables.dawn {
             return false;
@@ -227,7 +227,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
         for lair in members(self.state.active) {
             let bloodline = std::mem::take(&mut self.state.bloodline[lair]);
             if bloodline > 0 {
-                self.tell(Tale::Lost { who: self.being(lair), bloodline });
+                self.tell(Event::Lost { who: self.being(lair), bloodline });
             }
         }
         self.state.active = 0;
@@ -251,7 +251,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
 
     fn end_night(&mut self, how: NightEnd) {
         let round = self.state.round;
-        self.tell(Tale::NightEnded { round, how });
+        self.tell(Event::NightEnded { round, how });
         let state = &mut *self.state;
         if ending(state.round, state.setup, |lair| state.total[lair]).is_some() {
             state.phase = Phase::Over;
@@ -259,7 +259,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
             state.turn = 0;
             state.accepted = 0;
             state.guesses = 0;
-            self.tell(Tale::Crowned);
+            self.tell(Event::Crowned);
             return;
         }
         // 9.5: the leader is the player to the right.
@@ -268,7 +268,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
         state.round += 1;
         fresh_night(state, self.tables);
         begin_draw(state, self.tables);
-        self.tell(Tale::Nightfall { round: round + 1, leader });
+        self.tell(Event::Nightfall { round: round + 1, leader });
     }
 }
 
@@ -285,7 +285,7 @@ fn ending(round: u8, setup: Setup, total: impl Fn(usize) -> u16) -> Option<&'sta
     }
 }
 
-/// Who won (9.6, 9.7), by the better of two vampires (10.7), from what lies open.
+/// Who won (9.6, 9.7), by the better of two vampires (10.7). Takes what lies open, so that a scene can ask, too.
 pub(crate) fn standing(
     phase: Phase,
     round: u8,
@@ -309,7 +309,7 @@ pub(crate) fn standing(
     Some(Outcome::by_rank(ending, &scores[..seats], best))
 }
 
-/// The end, once it has come.
+/// The outcome, once the game is over.
 pub(crate) fn outcome(state: &State) -> Option<Outcome> {
     standing(state.phase, state.round, state.setup, |lair| state.total[lair], |lair| state.bloodline[lair])
 }

@@ -2,14 +2,14 @@
 
 use table::{Chance, Seat, Sink};
 
-use super::Hunt;
+use super::Play;
 use crate::action::Own;
-use crate::event::Tale;
+use crate::event::Event;
 use crate::pieces::power::{Effect, Power};
 use crate::pieces::{EventCard, Vampire, tables};
 use crate::state::{Phase, State, members};
 
-/// The lairs from which somebody else is in this set: all lairs if the set has two members, all but the member if it has one.
+/// The lairs for which this set holds somebody else: all lairs if it has two members, all but the member if it has one.
 fn others_in(set: u16) -> u16 {
     match set.count_ones() {
         0 => 0,
@@ -95,13 +95,13 @@ pub(crate) fn own(state: &State, lair: usize) -> Own {
     if state.setup.each == 2 && lair % 2 == 1 { Own::Second } else { Own::First }
 }
 
-impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     fn target(&self, on: Option<Vampire>) -> Option<usize> {
         on.map(|vampire| self.state.lair_of[vampire.0 as usize].into())
     }
 
     /// A vampire uses its ability (8.1).
-    pub(crate) fn ability(&mut self, seat: Seat, by: Own, on: Option<Vampire>) {
+    pub(crate) fn use_ability(&mut self, seat: Seat, by: Own, on: Option<Vampire>) {
         let Some(lair) = own_lair(self.state, seat, by) else { return };
         let vampire = self.state.vampire(lair);
         let on = self.target(on);
@@ -113,14 +113,14 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
             self.state.phase = Phase::Decide;
             return;
         }
-        self.tell(Tale::Used { who: self.being(lair), on: on.map(|on| self.being(on)) });
+        self.tell(Event::Used { who: self.being(lair), on: on.map(|on| self.being(on)) });
         if !self.work(vampire.power().effect, lair, on) {
             self.ask_again(seat);
         }
     }
 
     /// A player plays a face-down event (6.4).
-    pub(crate) fn play(&mut self, seat: Seat, event: EventCard, by: Own, on: Option<Vampire>) {
+    pub(crate) fn play_event(&mut self, seat: Seat, event: EventCard, by: Own, on: Option<Vampire>) {
         let Some(lair) = own_lair(self.state, seat, by) else { return };
         let on = self.target(on);
         let own = members(self.state.setup.lairs_of(seat.index()) & self.state.holding);
@@ -130,7 +130,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
             }
         }
         self.state.spent |= 1 << event.0;
-        self.tell(Tale::Played { who: self.being(lair), event, on: on.map(|on| self.being(on)) });
+        self.tell(Event::Played { who: self.being(lair), event, on: on.map(|on| self.being(on)) });
         if !self.work(event.power().effect, lair, on) {
             self.ask_again(seat);
         }
@@ -159,7 +159,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
                 let healed = health.min(self.tables.health - before);
                 if healed > 0 {
                     self.state.health[lair] += healed;
-                    self.tell(Tale::Healed { who: self.being(lair), health: healed });
+                    self.tell(Event::Healed { who: self.being(lair), health: healed });
                 }
                 self.gain(lair, bloodline.into());
             }

@@ -2,8 +2,8 @@
 
 use table::{Chance, Seat, Sink};
 
-use super::{Hunt, power};
-use crate::event::Tale;
+use super::{Play, power};
+use crate::event::Event;
 use crate::pieces::{Sign, Tables};
 use crate::state::{Phase, State, first_from, members};
 
@@ -28,7 +28,7 @@ pub(crate) fn fitting_events(state: &State, tables: &Tables, sign: Sign) -> u16 
     tables.event_fits[state.class as usize][column(state.phase)] & tables.event_sign[sign as usize]
 }
 
-/// Lairs whose face-down event could have this sign, as far as everybody knows.
+/// Lairs whose face-down event could have this sign, by public knowledge.
 fn could_show(state: &State, tables: &Tables, sign: Sign) -> u16 {
     let mut lairs = state.holding;
     for lair in members(state.announced) {
@@ -39,7 +39,7 @@ fn could_show(state: &State, tables: &Tables, sign: Sign) -> u16 {
     lairs
 }
 
-/// The seats that might have something to use, as far as everybody knows (7.5).
+/// The seats that might have something to use, by public knowledge (7.5).
 fn might_act(state: &State, tables: &Tables) -> u16 {
     let mut lairs = 0;
     for vampire in members(fitting_abilities(state, tables)) {
@@ -65,7 +65,7 @@ fn might_act(state: &State, tables: &Tables) -> u16 {
     seats
 }
 
-impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// A window opens; the leader is asked first (7.3).
     pub(crate) fn open_window(&mut self, window: Phase) {
         self.state.phase = window;
@@ -93,7 +93,7 @@ impl<C: Chance, S: Sink<Tale>> Hunt<'_, C, S> {
     /// A seat uses nothing now.
     #[inline]
     pub(crate) fn pass(&mut self, seat: Seat) {
-        self.tell(Tale::Passed { seat });
+        self.tell(Event::Passed { seat });
         if self.state.phase == Phase::Look {
             self.state.phase = Phase::Decide;
             return;

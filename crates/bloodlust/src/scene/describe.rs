@@ -1,4 +1,4 @@
-//! What an option is called and what it touches.
+//! What options are called and what they touch.
 
 use table::scene::seat_id;
 use table::{Described, Seat};
@@ -26,9 +26,13 @@ pub(super) fn choice(action: Action) -> &'static str {
     }
 }
 
-/// What an action of the observing seat is called and touches.
-pub(crate) fn describe(o: &Observation, action: Action) -> Described {
+/// What actions of the observing seat are called and touch.
+pub(crate) fn describe(o: &Observation, actions: &[Action]) -> Vec<Described> {
     let deciding = o.observer.seat().and_then(|seat| o.deciding(seat));
+    actions.iter().map(|&action| describe_one(o, deciding, action)).collect()
+}
+
+fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> Described {
     let own_boards = deciding.map(board_id).into_iter();
     // With two vampires the words say whose decision it is.
     let whose = deciding.filter(|_| o.options.two_vampires);

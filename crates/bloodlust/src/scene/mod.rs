@@ -8,12 +8,12 @@ pub(crate) use narrate::narrate;
 
 use table::outcome::Outcome;
 use table::scene::{Face, Layout, Mark, Marker, Piece, Place, Tint, Track, Zone, seat_id};
-use table::{Observer, Scene, Seat, SeatSet};
+use table::{Scene, Seat, SeatSet};
 
 use crate::pieces::{Card, Class, EventCard, Sign, Vampire, tables};
 use crate::rules::night;
-use crate::sight::{Fighter, HeldEvent, Observation};
-use crate::state::{Phase, State};
+use crate::sight::{HeldEvent, HunterView, Observation};
+use crate::state::Phase;
 
 /// The id of a vampire's board.
 fn board_id(vampire: Vampire) -> String {
@@ -31,8 +31,7 @@ const DISCARD: &str = "discard";
 const DAYLIGHT: &str = "daylight";
 
 /// How the table looks.
-pub(crate) fn scene(o: &Observation) -> Scene {
-    let waiting = o.waiting();
+pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
     let mut zones = boards(o);
     zones.extend([deck(o), discard(o)]);
     zones.extend(Seat::all(o.options.players).map(|seat| events(o, seat)));
@@ -44,7 +43,7 @@ pub(crate) fn scene(o: &Observation) -> Scene {
         seats: Seat::all(o.options.players).map(|seat| place(o, seat, waiting)).collect(),
         zones,
         tracks: vec![daylight(o)],
-        knowledge: knowledge(o),
+        knowledge: knowledge(o, waiting),
         verdict: verdict(o),
         ..Scene::default()
     }
@@ -154,7 +153,7 @@ const TINTS: [Tint; 10] = [
     Tint::Black,
 ];
 
-fn vampire_marks(o: &Observation, hunter: &Fighter, marks: &mut Vec<Mark>) {
+fn vampire_marks(o: &Observation, hunter: &HunterView, marks: &mut Vec<Mark>) {
     let vampire = hunter.vampire;
     let named = |label: &str| match o.options.two_vampires {
         true => format!("{vampire}: {label}"),
@@ -205,7 +204,7 @@ fn vampire_marks(o: &Observation, hunter: &Fighter, marks: &mut Vec<Mark>) {
 
 /// The boards: the observer's own first, to be read in full, then the others.
 fn boards(o: &Observation) -> Vec<Zone> {
-    let board = |hunter: &Fighter| {
+    let board = |hunter: &HunterView| {
         let power = hunter.vampire.power();
         let owner = (!o.observer.is(hunter.seat)).then_some(hunter.seat);
         let face = Face {
@@ -382,7 +381,7 @@ fn daylight(o: &Observation) -> Track {
 }
 
 /// What this observer has learned in secret beyond its own cards.
-fn knowledge(o: &Observation) -> Vec<String> {
+fn knowledge(o: &Observation, waiting: SeatSet) -> Vec<String> {
     let mut sentences = Vec::new();
     let Some(you) = o.observer.seat() else { return sentences };
     for hunter in o.hunters.iter().filter(|hunter| hunter.seat != you) {
@@ -392,7 +391,7 @@ fn knowledge(o: &Observation) -> Vec<String> {
         }
     }
     if let Some(event) = o.drawn.as_ref().and_then(|held| held.event)
-        && !o.waiting().contains(you)
+        && !waiting.contains(you)
     {
         sentences.push(format!("The event just drawn is {}.", event.name()));
     }
@@ -432,56 +431,12 @@ fn verdict(o: &Observation) -> Option<String> {
     })
 }
 
-/// What a seat was, for statistics.
-pub(crate) fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
-    let each = usize::from(state.setup.each);
-    let first = seat.index() * each;
-    let vampire = |lair: usize| state.vampire(lair).name().to_owned();
-    let mut labels = vec![("vampire", vampire(first))];
-    if each == 2 {
-        labels.push(("second vampire", vampire(first + 1)));
-    }
-    labels
-}
-
 impl Observation {
-    /// The seats the game waits for.
-    pub fn waiting(&self) -> SeatSet {
-        let owner = |vampire: Vampire| {
-            self.hunters.iter().find(|hunter| hunter.vampire == vampire).map(|hunter| hunter.seat)
-        };
-        match self.phase {
-            Phase::Over => SeatSet::EMPTY,
-            Phase::Look => {
-                let looker = tables().looker.and_then(|(vampire, _)| owner(Vampire(vampire)));
-                looker.map_or(SeatSet::EMPTY, SeatSet::one)
-            }
-            Phase::Give => self.drawer.and_then(owner).map_or(SeatSet::EMPTY, SeatSet::one),
-            Phase::Revealed | Phase::Applied => SeatSet::one(self.turn),
-            Phase::Decide if self.options.spoken => {
-                self.next_to_speak().map_or(SeatSet::EMPTY, |hunter| SeatSet::one(hunter.seat))
-            }
-            Phase::Decide | Phase::Slayer | Phase::Invitation => {
-                self.hunters.iter().filter(|hunter| hunter.undecided).map(|hunter| hunter.seat).collect()
-            }
-        }
-    }
-
-    fn next_to_speak(&self) -> Option<&Fighter> {
-        let undecided = || self.hunters.iter().filter(|hunter| hunter.undecided);
-        undecided().find(|hunter| hunter.seat >= self.leader).or_else(|| undecided().next())
-    }
-
-    /// The vampire that a sealed or spoken decision of this seat is about.
+    /// The vampire that the next decision of this seat is about, if it has one to make.
     pub fn deciding(&self, seat: Seat) -> Option<Vampire> {
-        let hunter = match self.phase {
-            Phase::Decide if self.options.spoken => self.next_to_speak().filter(|it| it.seat == seat),
-            Phase::Decide | Phase::Slayer | Phase::Invitation => {
-                self.hunters.iter().find(|hunter| hunter.seat == seat && hunter.undecided)
-            }
-            _ => None,
-        };
-        hunter.map(|hunter| hunter.vampire)
+        let decisions = matches!(self.phase, Phase::Decide | Phase::Slayer | Phase::Invitation);
+        let own = self.hunters.iter().find(|hunter| hunter.seat == seat && hunter.undecided);
+        own.filter(|_| decisions).map(|hunter| hunter.vampire)
     }
 
     /// Are sealed choices being collected?
@@ -494,11 +449,8 @@ impl Observation {
     }
 
     /// The observer's own vampires.
-    pub fn own(&self) -> impl Iterator<Item = &Fighter> {
-        let seat = match self.observer {
-            Observer::Seat(seat) => Some(seat),
-            _ => None,
-        };
+    pub fn own(&self) -> impl Iterator<Item = &HunterView> {
+        let seat = self.observer.seat();
         self.hunters.iter().filter(move |hunter| Some(hunter.seat) == seat)
     }
 }

@@ -1,16 +1,22 @@
 //! Rules that a scenario file cannot show: lots, options, secrets.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use bloodlust::{Action, BloodLust, EventCard, Options, Phase, State, Vampire};
-use common::*;
+use bloodlust::{Action, BloodLust, EventCard, Observation, Options, Phase, Vampire};
+use laws::seat;
 use table::chance::quick;
 use table::{Game, Observer, Options as _, Seat, options as read_options, rollout};
 
-fn all_play(state: &mut State, numbers: &[usize], action: Action) -> Told {
-    numbers.iter().flat_map(|&number| play(state, number, action)).collect()
+use crate::{Table, options};
+
+fn all_act(table: &mut Table, numbers: &[usize], action: Action) {
+    for &number in numbers {
+        table.act(number, action);
+    }
+}
+
+fn spectator(table: &Table) -> Observation {
+    table.observe(Observer::Spectator)
 }
 
 // rule 2.1
@@ -19,8 +25,7 @@ fn vampires_are_dealt_by_lot_and_none_twice() {
     let mut met = BTreeSet::new();
     for players in 2..=10 {
         for seed in 0..20 {
-            let state = BloodLust::deal(&options(players), &mut quick(seed));
-            let hunters = spectator(&state).hunters;
+            let hunters = spectator(&Table::deal(&options(players), seed)).hunters;
             let seats: Vec<Seat> = hunters.iter().map(|hunter| hunter.seat).collect();
             assert_eq!(seats, Seat::all(players).collect::<Vec<_>>());
             let vampires: BTreeSet<Vampire> = hunters.iter().map(|hunter| hunter.vampire).collect();
@@ -34,7 +39,7 @@ fn vampires_are_dealt_by_lot_and_none_twice() {
 // rule 2.3
 #[test]
 fn a_night_starts_fresh() {
-    let o = spectator(&BloodLust::deal(&options(5), &mut quick(1)));
+    let o = spectator(&Table::deal(&options(5), 1));
     assert_eq!((o.round, o.daylight, o.deck, o.showing), (1, 0, 60, None));
     for hunter in &o.hunters {
         assert!(hunter.active && !hunter.ability_used && hunter.event.is_none());
@@ -47,8 +52,7 @@ fn a_night_starts_fresh() {
 fn a_lot_names_the_first_leader() {
     let mut led = [0; 4];
     for seed in 0..4_000 {
-        let state = BloodLust::deal(&options(4), &mut quick(seed));
-        led[spectator(&state).leader.index()] += 1;
+        led[spectator(&Table::deal(&options(4), seed)).leader.index()] += 1;
     }
     assert!(led.iter().all(|&count| (850..1150).contains(&count)), "{led:?}");
 }
@@ -69,9 +73,9 @@ fn only_faces_sealed_choices_and_the_deck_are_hidden() {
         seat = 2
         vampire = "corvin"
     "#;
-    let mut state = arrange(&options(2), text);
-    play(&mut state, 1, Action::Leave);
-    let (own, other, none) = (seen_by(&state, 1), seen_by(&state, 2), spectator(&state));
+    let mut table = Table::at(&options(2), text);
+    table.act(1, Action::Leave);
+    let (own, other, none) = (table.sees(1), table.sees(2), spectator(&table));
     assert_eq!(own.hunters[0].sealed, Some(Action::Leave));
     assert_eq!(own.hunters[0].event.as_ref().unwrap().event.unwrap().name(), "Ambush");
     for o in [&other, &none] {
@@ -80,7 +84,7 @@ fn only_faces_sealed_choices_and_the_deck_are_hidden() {
         assert_eq!((o.hunters[0].health, o.deck, o.discard.len()), (2, 58, 1));
         assert!(!o.hunters[0].undecided && o.truth.is_none());
     }
-    let all = seen_by_all(&state);
+    let all = table.observe(Observer::All);
     assert_eq!(all.hunters[0].sealed, Some(Action::Leave));
     assert_eq!(all.truth.unwrap().cards.len(), 60);
 }
@@ -97,10 +101,10 @@ fn being_asked_tells_nothing_about_the_event() {
              [[hunters]]\nseat = 1\nvampire = \"felicity\"\nevent = {slug}\n\
              [[hunters]]\nseat = 2\nvampire = \"luther\"\nbloodline = 3\n"
         );
-        let state = arrange(&options(2), &text);
-        assert_eq!(BloodLust::waiting_on(&state).first(), Some(seat(1)), "{slug}");
-        assert_eq!(spectator(&state).hunters[0].event.as_ref().unwrap().event, None);
-        lists.insert(legal(&state, 1).len());
+        let table = Table::at(&options(2), &text);
+        assert_eq!(table.asked(), seat(1), "{slug}");
+        assert_eq!(spectator(&table).hunters[0].event.as_ref().unwrap().event, None);
+        lists.insert(table.legal(1).len());
     }
     assert_eq!(lists, BTreeSet::from([1, 2]));
 }
@@ -122,21 +126,21 @@ fn only_giver_and_receiver_are_told_the_face() {
         seat = 3
         vampire = "felicity"
     "#;
-    let mut state = arrange(&options(3), text);
-    all_play(&mut state, &[1, 2, 3], Action::Stay);
-    let give = Action::Give { card: bloodlust::Which::New, to: seat(2) };
-    let told = play(&mut state, 1, give);
+    let mut table = Table::at(&options(3), text);
+    all_act(&mut table, &[1, 2, 3], Action::Stay);
+    table.told.clear();
+    table.act(1, Action::Give { card: bloodlust::Which::New, to: seat(2) });
     let words = |observer| -> Vec<String> {
-        let heard = told.iter().filter(|(audience, _)| audience.includes(observer));
-        heard.map(|(_, tale)| BloodLust::narrate(tale, observer)).filter(|text| !text.is_empty()).collect()
+        let heard = table.told.iter().filter(|(audience, _)| audience.includes(observer));
+        heard.map(|(_, event)| BloodLust::narrate(event, observer)).filter(|text| !text.is_empty()).collect()
     };
     assert_eq!(words(Observer::Seat(seat(1))), ["You hand Blood Tithe to {s2}: the card just drawn."]);
     assert_eq!(words(Observer::Seat(seat(2))), ["{s1} hands Blood Tithe to you: the card just drawn."]);
     assert_eq!(words(Observer::Seat(seat(3))), ["{s1} hands an event to {s2}: the card just drawn."]);
     assert_eq!(words(Observer::Spectator), ["{s1} hands an event to {s2}: the card just drawn."]);
-    assert_eq!(seen_by(&state, 3).hunters[1].event.as_ref().unwrap().event, None);
+    assert_eq!(table.sees(3).hunters[1].event.as_ref().unwrap().event, None);
     // The giver still knows it in the next draw.
-    let scene = BloodLust::scene(&seen_by(&state, 1), BloodLust::waiting_on(&state));
+    let scene = table.scene(Observer::Seat(seat(1)));
     assert_eq!(scene.knowledge, ["The event before {s2} is Blood Tithe (Quarter Moon)."]);
 }
 
@@ -145,17 +149,15 @@ fn only_giver_and_receiver_are_told_the_face() {
 fn the_game_lasts_as_many_nights_as_agreed() {
     for rounds in [1, 4, 20] {
         let options = Options { rounds, ..options(4) };
-        let mut state = BloodLust::deal(&options, &mut quick(3));
-        let mut nights = BTreeSet::new();
-        let (mut chance, mut actions) = (quick(4), Vec::new());
-        while let Some((seat, action)) = rollout::choose::<BloodLust, _>(&state, &mut actions, &mut chance) {
-            nights.insert(spectator(&state).round);
-            BloodLust::apply(&mut state, seat, action, &mut quick(nights.len() as u64), &mut ());
+        let mut table = Table::deal(&options, 3);
+        let mut nights = BTreeSet::from([1]);
+        while table.act_at_random().is_some() {
+            nights.insert(spectator(&table).round);
         }
         assert_eq!(nights.len(), usize::from(rounds));
-        let outcome = BloodLust::outcome(&state).unwrap();
+        let outcome = table.outcome().unwrap();
         assert_eq!(outcome.ending(), "nights-over");
-        let o = spectator(&state);
+        let o = spectator(&table);
         let best = o.hunters.iter().map(|hunter| i32::from(hunter.total)).max().unwrap();
         for seat in outcome.winners() {
             assert_eq!(outcome.score(seat), best);
@@ -167,12 +169,11 @@ fn the_game_lasts_as_many_nights_as_agreed() {
 #[test]
 fn all_level_is_a_draw() {
     let text = "round = 4\n[[hunters]]\nseat = 1\nbloodline = 3\n[[hunters]]\nseat = 2\nbloodline = 3";
-    let mut state = arrange(&options(2), &format!("phase = \"decide\"\n{text}"));
-    all_play(&mut state, &[1, 2], Action::Leave);
-    let outcome = BloodLust::outcome(&state).unwrap();
-    assert!(outcome.is_draw());
-    assert_eq!(BloodLust::waiting_on(&state).len(), 0);
-    let verdict = BloodLust::scene(&spectator(&state), BloodLust::waiting_on(&state)).verdict.unwrap();
+    let mut table = Table::at(&options(2), &format!("phase = \"decide\"\n{text}"));
+    all_act(&mut table, &[1, 2], Action::Leave);
+    assert!(table.outcome().unwrap().is_draw());
+    assert!(table.waiting().is_empty());
+    let verdict = table.scene(Observer::Spectator).verdict.unwrap();
     assert_eq!(verdict, "{s1} and {s2} share the empty chair with a Bloodline of 3 each.");
 }
 
@@ -183,7 +184,7 @@ fn two_vampires_are_for_two_or_three_players() {
         let options = Options { two_vampires: true, ..options(players) };
         assert_eq!(options.check().is_ok(), players <= 3, "{players}");
         if players <= 3 {
-            let o = spectator(&BloodLust::deal(&options, &mut quick(8)));
+            let o = spectator(&Table::deal(&options, 8));
             let seats: Vec<usize> = o.hunters.iter().map(|hunter| hunter.seat.number()).collect();
             assert_eq!(seats, (1..=players).flat_map(|seat| [seat, seat]).collect::<Vec<_>>());
         }
@@ -198,9 +199,9 @@ fn the_better_of_two_vampires_breaks_ties_too() {
         format!("[[hunters]]\nseat = {seat}\ntotal = {total}\nbloodline = {bloodline}\n")
     };
     let hunters = hunter(1, 8, 2) + &hunter(1, 5, 5) + &hunter(2, 6, 4) + &hunter(2, 0, 9);
-    let mut state = arrange(&options, &format!("phase = \"decide\"\n{hunters}"));
-    all_play(&mut state, &[1, 1, 2, 2], Action::Leave);
-    let outcome = BloodLust::outcome(&state).unwrap();
+    let mut table = Table::at(&options, &format!("phase = \"decide\"\n{hunters}"));
+    all_act(&mut table, &[1, 1, 2, 2], Action::Leave);
+    let outcome = table.outcome().unwrap();
     assert_eq!((outcome.score(seat(1)), outcome.score(seat(2))), (10, 10));
     assert_eq!(outcome.winners().first(), Some(seat(1)));
     assert_eq!(outcome.placing(seat(2)), 2);
@@ -208,13 +209,12 @@ fn the_better_of_two_vampires_breaks_ties_too() {
 
 // rule 10.8
 #[test]
-fn named_vampires_sit_in_order_and_the_rest_draw_lots() {
+fn named_vampires_sit_in_order_and_the_rest_are_dealt() {
     let json = serde_json::json!({ "players": 3, "vampires": ["Jake", "Corvin"] });
-    let options: Options = read_options::from_json(2..=10, &json).unwrap();
+    let options = Table::options(&json);
     let mut third = BTreeSet::new();
     for seed in 0..60 {
-        let state = BloodLust::deal(&options, &mut quick(seed));
-        let o = spectator(&state);
+        let o = spectator(&Table::deal(&options, seed));
         assert_eq!(o.options, options);
         assert_eq!((o.hunters[0].vampire.name(), o.hunters[1].vampire.name()), ("Jake", "Corvin"));
         third.insert(o.hunters[2].vampire.name());
@@ -227,11 +227,13 @@ fn named_vampires_sit_in_order_and_the_rest_draw_lots() {
     assert_eq!(refused(many), "There are only 2 vampires to name.");
     let unknown = serde_json::json!({ "players": 2, "vampires": ["Alucard"] });
     assert!(refused(unknown).contains("Felicity, Luther"));
+    let lower_case = serde_json::json!({ "players": 2, "vampires": ["jake"] });
+    assert_eq!(refused(lower_case), "The vampire \"jake\" is written \"Jake\".");
 }
 
 // rule 7.5
 #[test]
-fn an_event_that_lies_face_up_is_no_reason_to_ask() {
+fn nobody_is_asked_for_an_event_that_lies_face_up() {
     // Both Half Moon events are spent: a holder is not asked after a Half Moon card.
     let text = r#"
         leader = 1
@@ -247,9 +249,9 @@ fn an_event_that_lies_face_up_is_no_reason_to_ask() {
         seat = 2
         vampire = "luther"
     "#;
-    assert_eq!(spectator(&arrange(&options(2), text)).phase, Phase::Decide);
+    assert_eq!(spectator(&Table::at(&options(2), text)).phase, Phase::Decide);
     let hidden = text.replace("\"mist-form\", \"long-night\"", "\"mist-form\"");
-    assert_eq!(spectator(&arrange(&options(2), &hidden)).phase, Phase::Applied);
+    assert_eq!(spectator(&Table::at(&options(2), &hidden)).phase, Phase::Applied);
 }
 
 #[test]
@@ -290,7 +292,8 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("[[hunters]]\nseat = 1\nactive = false\n[[hunters]]\nseat = 2\nactive = false", "Somebody must"),
     ];
     for (position, reason) in cases {
-        let refusal = try_arrange(&options(2), position).expect_err(position).to_string();
+        let Err(refusal) = Table::try_at(&options(2), position) else { panic!("{position} is possible") };
+        let refusal = refusal.to_string();
         assert!(refusal.contains(reason), "{position}: {refusal}");
     }
 }
@@ -303,7 +306,7 @@ fn random_play_meets_every_phase_and_power() {
         let options = Options { two_vampires: game % 4 == 0, ..options(3) };
         let mut state = BloodLust::deal(&options, &mut chance);
         while let Some((seat, action)) = rollout::choose::<BloodLust, _>(&state, &mut actions, &mut chance) {
-            phases.insert(format!("{:?}", spectator(&state).phase));
+            phases.insert(format!("{:?}", BloodLust::observe(&state, Observer::Spectator).phase));
             // Cautious vampires see little of the night.
             let action =
                 if action == Action::Leave && chance_of(&mut chance) { Action::Stay } else { action };

@@ -1,21 +1,25 @@
 //! Secrets in long nights. Random vampires go home early and hold few events; these are bold, so that events are drawn, handed
 //! on, announced and looked at.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use bloodlust::{Action, BloodLust, EventCard, Observation, Options, State};
-use common::*;
-use table::Audit as _;
+use bloodlust::{Action, BloodLust, Event, EventCard, Observation, Options, State};
 use table::chance::quick;
-use table::{Chance, Event, Game, Observer, Options as _, Seat, game, rollout};
+use table::{Audience, Audit as _, Chance, Event as _, Game, Observer, Options as _, Seat, game, rollout};
+
+use crate::{Table, options};
 
 /// A decision of bold vampires: they hardly ever leave.
 fn bold(state: &State, actions: &mut Vec<Action>, chance: &mut impl Chance) -> Option<(Seat, Action)> {
     let (seat, action) = rollout::choose::<BloodLust, _>(state, actions, chance)?;
     let stays = action == Action::Leave && chance.below(12) > 0;
     Some((seat, if stays { Action::Stay } else { action }))
+}
+
+fn legal(state: &State, seat: Seat) -> Vec<Action> {
+    let mut actions = Vec::new();
+    BloodLust::legal(state, seat, &mut actions);
+    actions
 }
 
 fn tables_to_try() -> Vec<Options> {
@@ -54,7 +58,6 @@ fn twin_worlds_look_alike_in_long_nights() {
                     let twin = BloodLust::sample(&seen, &mut chance);
                     assert_eq!(BloodLust::observe(&twin, observer), seen);
                     assert_eq!(BloodLust::waiting_on(&twin), BloodLust::waiting_on(&state));
-                    assert_eq!(seen.waiting(), BloodLust::waiting_on(&state));
                     let sorted = |state: &State| {
                         let mut pieces = BloodLust::pieces(state);
                         pieces.sort_unstable();
@@ -64,7 +67,7 @@ fn twin_worlds_look_alike_in_long_nights() {
                     match observer {
                         Observer::All => assert_eq!(twin, state),
                         Observer::Seat(seat) => {
-                            assert_eq!(legal(&twin, seat.number()), legal(&state, seat.number()));
+                            assert_eq!(legal(&twin, seat), legal(&state, seat));
                         }
                         Observer::Spectator => {}
                     }
@@ -95,9 +98,9 @@ fn twin_worlds_stay_alike_in_long_nights() {
                     }
                     let mut told_there = Vec::new();
                     BloodLust::apply(&mut twin, seat, action, &mut dice.clone(), &mut told_there);
-                    let heard = |told: &common::Told| -> Vec<bloodlust::Tale> {
+                    let heard = |told: &[(Audience, Event)]| -> Vec<Event> {
                         let mine = told.iter().filter(|(audience, _)| audience.includes(observer));
-                        mine.map(|(_, tale)| tale.clone()).collect()
+                        mine.map(|(_, event)| event.clone()).collect()
                     };
                     let (here, there) = (heard(&told), heard(&told_there));
                     if here.iter().chain(&there).any(Event::reveals) {
@@ -142,7 +145,7 @@ fn assignments(o: &Observation, worlds: u32) -> BTreeMap<Vec<&'static str>, u32>
     let mut chance = quick(77);
     let mut counts = BTreeMap::new();
     for _ in 0..worlds {
-        let twin = seen_by_all(&BloodLust::sample(o, &mut chance));
+        let twin = BloodLust::observe(&BloodLust::sample(o, &mut chance), Observer::All);
         let held = twin.hunters.iter().filter_map(|hunter| hunter.event.as_ref()?.event);
         *counts.entry(held.map(EventCard::name).collect()).or_default() += 1;
     }
@@ -181,19 +184,19 @@ fn imagined_events_have_the_right_weights() {
         vampire = "vesper"
         event = "blood-tithe"
     "#;
-    let mut state = arrange(&options(3), text);
-    play(&mut state, 1, Action::Ability { by: bloodlust::Own::First, on: None });
+    let mut table = Table::at(&options(3), text);
+    table.act(1, Action::Ability { by: bloodlust::Own::First, on: None });
     let worlds = 24_000;
     // Corvin: two Half Moon events for Luther, then what is left of eight less his own, the spent, the seen one and Luther's.
-    let corvin = assignments(&seen_by(&state, 1), worlds);
+    let corvin = assignments(&table.sees(1), worlds);
     assert_eq!(corvin.len(), 2 * 4);
     assert_even(&corvin, worlds);
     // Vesper: Luther has one of two, Corvin one of the five others that are neither spent nor hers.
-    let vesper = assignments(&seen_by(&state, 3), worlds);
+    let vesper = assignments(&table.sees(3), worlds);
     assert_eq!(vesper.len(), 2 * 5);
     assert_even(&vesper, worlds);
     // A spectator: one of two, and two of the six others in order.
-    let nobody = assignments(&spectator(&state), worlds);
+    let nobody = assignments(&table.observe(Observer::Spectator), worlds);
     assert_eq!(nobody.len(), 2 * 6 * 5);
     assert_even(&nobody, worlds);
 }
@@ -212,19 +215,20 @@ fn imagined_tops_have_the_right_weights() {
         seat = 2
         vampire = "luther"
     "#;
-    let mut state = arrange(&options(2), text);
-    play(&mut state, 1, Action::Ability { by: bloodlust::Own::First, on: None });
+    let mut table = Table::at(&options(2), text);
+    table.act(1, Action::Ability { by: bloodlust::Own::First, on: None });
     let tops = |o: &Observation| {
         let mut chance = quick(5);
         let mut counts: BTreeMap<Vec<&'static str>, u32> = BTreeMap::new();
         for _ in 0..12_000 {
-            let seen = seen_by_all(&BloodLust::sample(o, &mut chance)).seen.unwrap().cards.unwrap();
+            let twin = BloodLust::observe(&BloodLust::sample(o, &mut chance), Observer::All);
+            let seen = twin.seen.unwrap().cards.unwrap();
             *counts.entry(seen.iter().map(|card| card.slug()).collect()).or_default() += 1;
         }
         counts
     };
-    assert_eq!(tops(&seen_by(&state, 1)).len(), 1);
-    let luther = tops(&seen_by(&state, 2));
+    assert_eq!(tops(&table.sees(1)).len(), 1);
+    let luther = tops(&table.sees(2));
     // Twelve ordered pairs of four cards, two of which look alike: seven that can be told apart, with weights 1 or 2 of 12.
     assert_eq!(luther.len(), 7);
     for (pair, count) in luther {
@@ -235,28 +239,20 @@ fn imagined_tops_have_the_right_weights() {
 }
 
 #[test]
-fn wrong_seats_and_strange_actions_change_nothing() {
+fn what_is_not_listed_is_refused_and_changes_nothing() {
     let (mut chance, mut actions) = (quick(24), Vec::new());
     let mut state = BloodLust::deal(&options(4), &mut chance);
     while let Some((seat, action)) = bold(&state, &mut actions, &mut chance) {
         let before = state.clone();
         for code in 0..<Action as table::Code>::CODES {
-            let strange = <Action as table::Code>::from_code(code).unwrap();
+            let tried = <Action as table::Code>::from_code(code).unwrap();
             for other in Seat::all(12) {
-                let listed = legal_list(&before, other).contains(&strange);
-                let result = game::check::<BloodLust>(&before, other, strange);
-                assert_eq!(result.is_ok(), listed, "{other:?} {strange:?}");
+                let listed = legal(&before, other).contains(&tried);
+                let result = game::check::<BloodLust>(&before, other, tried);
+                assert_eq!(result.is_ok(), listed, "{other:?} {tried:?}");
             }
         }
         assert_eq!(before, state);
         BloodLust::apply(&mut state, seat, action, &mut chance, &mut ());
     }
-}
-
-fn legal_list(state: &State, seat: Seat) -> Vec<Action> {
-    let mut actions = Vec::new();
-    if BloodLust::waiting_on(state).contains(seat) {
-        BloodLust::legal(state, seat, &mut actions);
-    }
-    actions
 }

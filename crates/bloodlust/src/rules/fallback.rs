@@ -1,0 +1,9 @@
+//! What happens for a seat that is out of time.
+
+use crate::action::Action;
+
+/// It goes home with what it has, uses nothing and takes no risk.
+pub(crate) fn fallback(actions: &[Action]) -> usize {
+    let safe = |action: &Action| matches!(action, Action::Leave | Action::Pass | Action::Decline);
+    actions.iter().position(safe).unwrap_or(0)
+}

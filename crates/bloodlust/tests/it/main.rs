@@ -1,0 +1,16 @@
+//! All integration tests of BloodLust.
+
+mod instinct;
+mod laws;
+mod pieces;
+mod rules;
+mod twins;
+
+use bloodlust::{BloodLust, Options};
+use table::Options as _;
+
+type Table = ::laws::Bench<BloodLust>;
+
+fn options(players: usize) -> Options {
+    Options::standard(players)
+}
