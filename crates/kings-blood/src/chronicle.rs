@@ -1,10 +1,12 @@
 //! What a designer wants counted.
 
+use table::Seat;
 use table::chronicle::{Account, Chronicle, Kind, Ledger, Step};
 
 use crate::KingsBlood;
 use crate::event::Event;
 use crate::pieces::Special;
+use crate::state::State;
 
 const HAND: &str = "hand";
 const CHAIN: &str = "chain";
@@ -132,4 +134,11 @@ impl Chronicle for KingsBlood {
             }
         }
     }
+}
+
+/// For statistics: when the seat had its first turn in the last hand.
+pub(crate) fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
+    let players = state.players();
+    let order = (seat.index() + players - state.dealer.left(players).index()) % players + 1;
+    vec![("turn order", order.to_string())]
 }

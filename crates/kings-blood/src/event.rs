@@ -32,7 +32,7 @@ pub enum Event {
     Shuffled { count: u8 },
     /// Two married.
     Married { seat: Seat, card: Card, beside: Card },
-    /// Two could have married and were not.
+    /// Two could have married and did not.
     Unmarried { seat: Seat },
     /// The child of a marriage.
     Born { card: Card },
@@ -60,7 +60,7 @@ pub enum Event {
     BloodAside,
     /// A new founder was drawn, after these Events.
     Founded { card: Card, events: Cards },
-    /// Somebody called; the table did it for them, perhaps.
+    /// Somebody called, or the table did it for them.
     Called { seat: Seat, by_table: bool },
     /// The call was forgotten.
     Forgotten { seat: Seat },

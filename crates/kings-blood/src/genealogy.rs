@@ -2,10 +2,11 @@
 //!
 //! A cell is a row and a column; a card is two half-steps wide, and columns of odd rows lie a half-step further right: the left
 //! edge of a card is at `2 * column + row % 2`. So cards never lie half-offset inside a row, and a child lies half on each of
-//! two neighbours of the row above. One word per row says which cells are taken; the open sides of all cards are worked out
-//! after each change, because they are asked for much more often.
+//! two neighbours of the row above. One word per row says which cells are taken. The open sides of all cards are updated after
+//! each change, because they are read much more often.
 
 use serde::{Deserialize, Serialize};
+use table::Code;
 
 use crate::pieces::{CHARACTERS, Card, Cards};
 
@@ -19,12 +20,12 @@ pub const RIGHTMOST: u8 = 60;
 pub const CENTRE: u8 = 32;
 
 /// A side of a card.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, Code)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
-    /// Before it.
+    /// To its left.
     Left,
-    /// Behind it.
+    /// To its right.
     Right,
 }
 
@@ -32,7 +33,7 @@ impl Side {
     /// Both.
     pub const BOTH: [Side; 2] = [Side::Left, Side::Right];
 
-    /// Its word.
+    /// As people say it.
     pub const fn word(self) -> &'static str {
         match self {
             Side::Left => "left",
@@ -212,7 +213,7 @@ impl Genealogy {
         self.look_around(cell);
     }
 
-    /// Leaves one card, as the founder of a new tree, and gives back the others.
+    /// Keeps one card, as the founder of a new tree. Returns the others.
     pub fn found(&mut self, card: Card) -> Cards {
         let mut gone = self.cards;
         gone.take(card);
@@ -233,7 +234,7 @@ impl Genealogy {
     /// row or the one above.
     fn look_around(&mut self, cell: Cell) {
         let (first_row, first_column) = (cell.row.wrapping_sub(1), cell.column - 2);
-        // Without branches, so that many cards are compared at once. A card that does not lie has column 0, which is never near.
+        // Without branches, so that many cards are compared at once. A card outside the tree has column 0, which is never near.
         let mut near = [0u8; CHARACTERS];
         for (near, (row, column)) in near.iter_mut().zip(self.row.iter().zip(&self.column)) {
             let same_rows = row.wrapping_sub(first_row) <= 1;
@@ -265,7 +266,7 @@ impl Genealogy {
         self.right.set(card, right);
     }
 
-    /// Moves the whole tree away from the edges as far as there is room (rule 4.7).
+    /// Moves the whole tree away from the edges, as much as there is room (rule 4.7).
     #[cold]
     fn recentre(&mut self) {
         let cells = || self.cards.iter().map(|card| self.cell(card));

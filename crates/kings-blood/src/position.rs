@@ -7,18 +7,18 @@ use table::{Chance, Refusal, Seat, SeatSet};
 
 use crate::genealogy::{CENTRE, Cell, Genealogy};
 use crate::pieces::{Card, Cards, Kind, deck};
-use crate::rules::{DEALT, bare};
+use crate::rules::deal::{DEALT, bare};
 use crate::sight::Placed;
 use crate::state::{Phase, State, TOPS};
 use crate::{Caller, Options};
 
-/// A position. Whatever is left out is dealt.
+/// A position. What is left out is dealt.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Position {
     /// Which hand of a series, from 1.
     pub hand: Option<u16>,
-    /// Who gave the cards.
+    /// Who dealt.
     pub dealer: Option<Seat>,
     /// Whose turn it is; else the dealer's left neighbour's.
     pub turn: Option<Seat>,
@@ -28,11 +28,11 @@ pub struct Position {
     pub hands: BTreeMap<String, Vec<Card>>,
     /// Cards of these hands that everybody knows.
     pub shown: BTreeMap<String, Vec<Card>>,
-    /// The tree, with rows from 0 and left edges in half-card steps; else a founder by lot.
+    /// The tree, with rows from 0 and left edges in half-card steps; else a random founder.
     pub tree: Vec<Placed>,
     /// The card of the tree that has an Enthronement.
     pub enthroned: Option<Card>,
-    /// Which Enthronement it has; else one by lot.
+    /// Which Enthronement it has; else any.
     pub throne: Option<Card>,
     /// The card of the tree that has the King's Blood card. If no hand has it either, it lies aside.
     pub blood_on: Option<Card>,
@@ -112,7 +112,7 @@ pub(crate) fn arrange<C: Chance>(
     };
     let named = |name: &str| -> Result<Seat, Refusal> {
         let number = name.parse().ok().and_then(Seat::from_number);
-        number.ok_or_else(|| wrong(format!("\"{name}\" is no seat."))).and_then(seat)
+        number.ok_or_else(|| wrong(format!("There is no seat \"{name}\"."))).and_then(seat)
     };
     let seats = |list: &[Seat]| list.iter().map(|&one| seat(one)).collect::<Result<SeatSet, Refusal>>();
 
@@ -201,11 +201,11 @@ fn lay_tree(state: &mut State, position: &Position, spare: &mut Spare) -> Result
     for placed in &position.tree {
         let Placed { card, row, column } = *placed;
         if !card.is_character() {
-            return Err(wrong(format!("{} is no Character and cannot lie in the tree.", card.slug())));
+            return Err(wrong(format!("{} is not a Character, so it cannot lie in the tree.", card.slug())));
         }
         let cell = Cell::at(row.into(), column).ok_or_else(|| {
             wrong(format!(
-                "Row {row}, column {column} is no place: even rows have even columns, odd rows odd ones."
+                "There is no place at row {row}, column {column}: even rows have even columns, odd rows odd ones."
             ))
         })?;
         if cells.iter().any(|(_, taken)| *taken == cell) {
@@ -227,7 +227,7 @@ fn lay_tree(state: &mut State, position: &Position, spare: &mut Spare) -> Result
     if let Some(monarch) = in_tree(position.enthroned)? {
         let throne = match position.throne {
             Some(card) if card.kind() != Some(Kind::Enthronement) => {
-                return Err(wrong(format!("{} is no Enthronement.", card.slug())));
+                return Err(wrong(format!("{} is not an Enthronement.", card.slug())));
             }
             Some(card) => Some(card),
             None => {
@@ -243,7 +243,7 @@ fn lay_tree(state: &mut State, position: &Position, spare: &mut Spare) -> Result
     Ok(())
 }
 
-/// Without a tree, a founder by lot.
+/// Without a tree, a random founder.
 fn found<C: Chance>(
     state: &mut State,
     position: &Position,

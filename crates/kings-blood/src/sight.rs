@@ -1,17 +1,17 @@
-//! What each observer may know, and how a whole table is imagined from it. The only place where secrets are withheld.
+//! What each observer may know: the only place where secrets are withheld or imagined.
 //!
-//! Hidden are the pile and the hands, less the cards that came to a hand openly. Which cards are hidden at all is public, and so
-//! is from which shuffle each of them comes: only discards are ever shuffled again, after the old pile was used up. So for each
-//! shuffle everybody knows its hidden cards, how many of them each hand holds, and, for the latest, how many the pile holds.
-//! Beyond that only a pass says something (see [`State::lacks`]).
+//! Hidden are the pile and the hands, except for cards that came to a hand openly. Which cards are hidden is public, and so is
+//! the shuffle each of them comes from: only discards are ever reshuffled, after the old pile has run out. So everybody knows the
+//! hidden cards of each shuffle, how many of them each hand holds and, for the latest shuffle, how many the pile holds. Only a pass
+//! says more (see [`State::lacks`]).
 
 use serde::{Deserialize, Serialize};
-use table::{Chance, Fact, Observer, Seat, SeatSet};
+use table::{Chance, Observer, Seat, SeatSet};
 
 use crate::Options;
 use crate::genealogy::{Cell, Genealogy, Side};
 use crate::pieces::{Card, Cards};
-use crate::rules::bare;
+use crate::rules::deal::bare;
 use crate::state::{Couple, Ending, Phase, Recent, State};
 
 /// All that one observer may know.
@@ -24,14 +24,14 @@ pub struct Observation {
     pub options: Options,
     /// Which hand of a series, from 1.
     pub hand: u16,
-    /// Who gave the cards.
+    /// Who dealt.
     pub dealer: Seat,
     /// Whose turn it is.
     pub turn: Seat,
     /// Do turns go to the left?
     pub clockwise: bool,
     /// What is to be decided.
-    pub phase: Stage,
+    pub phase: PhaseView,
     /// Cards owed by the player at turn.
     pub debt: u8,
     /// The card that is being played and not yet on the table.
@@ -43,7 +43,7 @@ pub struct Observation {
     /// Who has emptied their hand while a last marriage is carried out.
     pub winner: Option<Seat>,
     /// Each seat.
-    pub seats: Vec<Player>,
+    pub seats: Vec<SeatView>,
     /// The cards of the tree, row by row.
     pub tree: Vec<Placed>,
     /// The Enthronement card in the tree.
@@ -66,7 +66,7 @@ pub struct Observation {
 /// What is known of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Player {
+pub struct SeatView {
     /// How many cards.
     pub held: u8,
     /// The whole hand, where the observer sees it.
@@ -113,7 +113,7 @@ pub struct Attached {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "as in Phase")]
-pub enum Stage {
+pub enum PhaseView {
     Debt,
     Play,
     /// The card just drawn, for those who may see it, and the shuffle it comes from.
@@ -160,7 +160,7 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
     let player = |seat: Seat| {
         let at = seat.index();
         let secret = state.hands[at].minus(state.shown[at]);
-        Player {
+        SeatView {
             held: state.counts[at],
             cards: observer.sees(seat).then_some(state.hands[at]),
             shown: state.shown[at],
@@ -189,7 +189,7 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
         dealer: state.dealer,
         turn: state.turn,
         clockwise: state.clockwise,
-        phase: stage(state, observer),
+        phase: phase_view(state, observer),
         debt: state.debt,
         chosen: state.chosen,
         child: state.child,
@@ -211,26 +211,26 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
     }
 }
 
-fn stage(state: &State, observer: Observer) -> Stage {
+fn phase_view(state: &State, observer: Observer) -> PhaseView {
     match state.phase {
-        Phase::Debt => Stage::Debt,
-        Phase::Play => Stage::Play,
-        Phase::Drawn(card) => Stage::Drawn {
+        Phase::Debt => PhaseView::Debt,
+        Phase::Play => PhaseView::Play,
+        Phase::Drawn(card) => PhaseView::Drawn {
             card: observer.sees(state.turn).then_some(card),
             shuffle: state.pool[card.index()],
         },
-        Phase::Extra => Stage::Extra,
-        Phase::Newborn => Stage::Newborn,
-        Phase::Place => Stage::Place,
-        Phase::Target => Stage::Target,
-        Phase::Give(card) => Stage::Give { card },
-        Phase::Connect(card, cell) => Stage::Connect { card, row: cell.row, column: cell.edge() },
+        Phase::Extra => PhaseView::Extra,
+        Phase::Newborn => PhaseView::Newborn,
+        Phase::Place => PhaseView::Place,
+        Phase::Target => PhaseView::Target,
+        Phase::Give(card) => PhaseView::Give { card },
+        Phase::Connect(card, cell) => PhaseView::Connect { card, row: cell.row, column: cell.edge() },
         Phase::Marry(Couple { card, beside, side }, siblings) => {
-            Stage::Marry { card, beside, side, siblings }
+            PhaseView::Marry { card, beside, side, siblings }
         }
-        Phase::Sibling(beside, side) => Stage::Sibling { beside, side },
-        Phase::Close => Stage::Close,
-        Phase::Over(ending) => Stage::Over { ending },
+        Phase::Sibling(beside, side) => PhaseView::Sibling { beside, side },
+        Phase::Close => PhaseView::Close,
+        Phase::Over(ending) => PhaseView::Over { ending },
     }
 }
 
@@ -245,7 +245,7 @@ impl Observation {
     }
 
     /// The seats for which something is true.
-    fn seats_where(&self, is: impl Fn(&Player) -> bool) -> SeatSet {
+    fn seats_where(&self, is: impl Fn(&SeatView) -> bool) -> SeatSet {
         Seat::all(self.seats.len()).filter(|seat| is(&self.seats[seat.index()])).collect()
     }
 }
@@ -295,7 +295,7 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     state
 }
 
-/// Deals the unseen cards of a shuffle to the hands the observer does not see, and gives back what is left for the pile.
+/// Deals the unseen cards of a shuffle to the hands that the observer does not see. Returns what is left for the pile.
 fn deal_out<C: Chance>(
     o: &Observation,
     state: &mut State,
@@ -304,7 +304,7 @@ fn deal_out<C: Chance>(
     chance: &mut C,
 ) -> Cards {
     let wants = |at: usize| match &o.seats[at] {
-        Player { cards: Some(_), .. } => 0,
+        SeatView { cards: Some(_), .. } => 0,
         seat => usize::from(seat.hidden[shuffle]),
     };
     let bound = |at: usize| !o.seats[at].lacks.and(cards).is_empty() && wants(at) > 0;
@@ -329,14 +329,14 @@ fn deal_out<C: Chance>(
 
 /// Deals hands that lack certain cards, each possible deal with the same chance.
 ///
-/// Hands are drawn one after the other from the cards they may have; that favours deals in which earlier hands leave few cards
-/// for later ones, so a deal is kept with a chance in proportion to the number of choices each later hand had.
+/// Rejection sampling: hands are drawn one after the other from the cards they may have. That favours deals in which earlier
+/// hands leave few choices to later ones, so a deal is kept with a chance in proportion to the number of choices each hand had.
 fn deal_constrained<C: Chance>(
     cards: Cards,
     order: &[(usize, usize, Cards)],
     chance: &mut C,
 ) -> Vec<(usize, Cards)> {
-    /// After so many tries the last deal found is good enough. No game comes near.
+    /// After this many tries the last deal found is good enough. No game comes near.
     const TRIES: usize = 200_000;
     let mut found = Vec::new();
     for _ in 0..TRIES {
@@ -349,7 +349,7 @@ fn deal_constrained<C: Chance>(
             if now < count {
                 break;
             }
-            // How many choices there are, against the most there could be.
+            // The number of choices, relative to the most there could be.
             keep *= (0..count).map(|i| (now - i) as f64 / (most - i) as f64).product::<f64>();
             let mut hand = Cards::NONE;
             for _ in 0..count {
@@ -372,50 +372,31 @@ fn deal_constrained<C: Chance>(
 
 fn phase<C: Chance>(o: &Observation, state: &State, chance: &mut C) -> Phase {
     match o.phase {
-        Stage::Debt => Phase::Debt,
-        Stage::Play => Phase::Play,
-        Stage::Drawn { card: Some(card), .. } => Phase::Drawn(card),
-        Stage::Drawn { card: None, shuffle } => {
+        PhaseView::Debt => Phase::Debt,
+        PhaseView::Play => Phase::Play,
+        PhaseView::Drawn { card: Some(card), .. } => Phase::Drawn(card),
+        PhaseView::Drawn { card: None, shuffle } => {
             let at = state.turn.index();
             let secret = state.hands[at].minus(state.shown[at]);
             let fresh: Cards = secret.iter().filter(|card| state.pool[card.index()] == shuffle).collect();
             Phase::Drawn(fresh.pick(chance))
         }
-        Stage::Extra => Phase::Extra,
-        Stage::Newborn => Phase::Newborn,
-        Stage::Place => Phase::Place,
-        Stage::Target => Phase::Target,
-        Stage::Give { card } => Phase::Give(card),
-        Stage::Connect { card, row, column } => {
+        PhaseView::Extra => Phase::Extra,
+        PhaseView::Newborn => Phase::Newborn,
+        PhaseView::Place => Phase::Place,
+        PhaseView::Target => Phase::Target,
+        PhaseView::Give { card } => Phase::Give(card),
+        PhaseView::Connect { card, row, column } => {
             let cell = Cell::at(row.into(), column).unwrap_or(Cell { row, column: 0 });
             Phase::Connect(card, cell)
         }
-        Stage::Marry { card, beside, side, siblings } => {
+        PhaseView::Marry { card, beside, side, siblings } => {
             Phase::Marry(Couple { card, beside, side }, siblings)
         }
-        Stage::Sibling { beside, side } => Phase::Sibling(beside, side),
-        Stage::Close => Phase::Close,
-        Stage::Over { ending } => Phase::Over(ending),
+        PhaseView::Sibling { beside, side } => Phase::Sibling(beside, side),
+        PhaseView::Close => Phase::Close,
+        PhaseView::Over { ending } => Phase::Over(ending),
     }
-}
-
-/// Where the hidden cards are, as far as the observer sees.
-pub(crate) fn facts(o: &Observation) -> Vec<Fact> {
-    let mut facts = Vec::new();
-    let mut in_hands = Cards::NONE;
-    for seat in Seat::all(o.seats.len()) {
-        let player = &o.seats[seat.index()];
-        let Some(cards) = player.cards else { continue };
-        in_hands = in_hands.or(cards);
-        let secret = cards.minus(player.shown);
-        facts
-            .extend(secret.iter().map(|card| (card.slug().to_owned(), format!("hand of {}", seat.number()))));
-    }
-    if o.observer == Observer::All {
-        let pile = o.hidden.iter().flat_map(|cards| cards.minus(in_hands).iter());
-        facts.extend(pile.map(|card| (card.slug().to_owned(), "pile".to_owned())));
-    }
-    facts
 }
 
 #[cfg(test)]

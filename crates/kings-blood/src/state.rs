@@ -26,7 +26,7 @@ pub struct State {
     pub lacks: [Cards; SEATS],
     /// How many cards each hand holds.
     pub counts: [u8; SEATS],
-    /// The draw pile. Nobody ever sees its order, so it has none: a card is drawn by lot.
+    /// The draw pile. Nobody ever sees its order, so it has none: cards are drawn at random.
     pub pile: Cards,
     /// The discards.
     pub discards: Cards,
@@ -40,14 +40,14 @@ pub struct State {
     pub blood_on: Option<Card>,
     /// Does the King's Blood card lie aside?
     pub aside: bool,
-    /// From which shuffle each hidden card comes, 0 for all that is not hidden. What was shuffled is always public, so a hidden
-    /// card of a hand is known to be one of its shuffle.
+    /// The shuffle each hidden card comes from; 0 for cards that are not hidden. What was shuffled is always public, so everybody
+    /// knows which cards a hidden card of a shuffle may be.
     pub pool: [u8; DECK],
     /// The shuffle that made the present pile.
     pub shuffle: u8,
     /// The hidden cards that come from it, and those from the shuffle before.
     pub recent: Recent,
-    /// Who gave the cards.
+    /// Who dealt.
     pub dealer: Seat,
     /// Which hand of the series this is, from 1.
     pub hand: u16,
@@ -77,8 +77,8 @@ pub struct State {
     pub passed: SeatSet,
 }
 
-/// The hidden cards of the last two shuffles, once there was more than one. What `pool` says, at hand: it makes no difference
-/// between states, and none for the checks of records.
+/// The hidden cards of the last two shuffles, once there was more than one. A cache of what `pool` says, so it counts neither for
+/// equality nor for the hashes in records.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Recent(pub [Cards; 2]);
 
@@ -109,7 +109,7 @@ pub enum Phase {
     Newborn,
     /// Where the Character goes.
     Place,
-    /// Which card the Event strikes, or gets the King's Blood.
+    /// Which card the Event strikes, or which one gets the King's Blood.
     Target,
     /// Whose hand the exiled card goes to.
     Give(Card),
@@ -177,7 +177,7 @@ impl State {
         !self.pile.or(self.discards).is_empty()
     }
 
-    /// Must this seat call, and has not (rule 10.2)?
+    /// Does this seat still have to call (rule 10.2)?
     #[inline]
     pub fn silent(&self, seat: Seat) -> bool {
         self.held(seat) == 1 && !self.called.contains(seat)
@@ -188,7 +188,7 @@ impl State {
         Seat::all(self.players()).find(|seat| self.hands[seat.index()].has(Card::BLOOD))
     }
 
-    /// The cards somebody cannot see: the pile, and what is hidden in hands.
+    /// The cards that are hidden from somebody: the pile, and the secret part of the hands.
     pub fn hidden(&self) -> Cards {
         let hands = self.hands.iter().zip(&self.shown).map(|(hand, shown)| hand.minus(*shown));
         hands.fold(self.pile, Cards::or)

@@ -49,11 +49,11 @@ fn parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, traces: &mut T
         }
     });
     lasting_parts(state, traces, pen);
-    let matter = matter(state, seat);
+    let decision = decision(state, seat);
     let index = |card: Option<Card>| card.map(Card::index);
-    pen.marker("card in question", CARDS, &mut traces.in_question, index(matter.card));
-    pen.marker("beside", CHARACTERS, &mut traces.beside, index(matter.beside));
-    pen.block(PHASES + 11 + 9 * PLAYERS, |pen| phase_parts::<PLAYERS, P>(state, seat, &matter, pen));
+    pen.marker("card in question", CARDS, &mut traces.in_question, index(decision.card));
+    pen.marker("beside", CHARACTERS, &mut traces.beside, index(decision.beside));
+    pen.block(PHASES + 11 + 9 * PLAYERS, |pen| phase_parts::<PLAYERS, P>(state, seat, &decision, pen));
     pen.block(CARDS + 2 + DECK + 4 * PLAYERS, |pen| hand_parts::<PLAYERS, P>(state, seat, pen));
     pen.block(DECK - CHARACTERS + 1, |pen| {
         let throne = state.throne.map(|(card, _)| card.index() - CHARACTERS);
@@ -72,7 +72,7 @@ fn lasting_parts<P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
             pen.bits(name, CHARACTERS, cards);
         }
     });
-    // Written in less time than it takes to find out if they have changed.
+    // Writing these is faster than finding out if they have changed.
     let (rows, columns) = tree.places();
     pen.numbers("row", rows);
     pen.numbers("column", columns);
@@ -88,9 +88,9 @@ fn lasting_parts<P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
     pen.marker("has the King's Blood", CHARACTERS, &mut traces.blood_on, index(state.blood_on));
 }
 
-/// What the present decision is about.
+/// What the current decision is about.
 #[derive(Default)]
-struct Matter {
+struct Decision {
     phase: usize,
     card: Option<Card>,
     beside: Option<Card>,
@@ -102,12 +102,12 @@ struct Matter {
     shuffle: u8,
 }
 
-fn matter(state: &State, seat: Seat) -> Matter {
-    let plain = |phase| Matter { phase, ..Matter::default() };
+fn decision(state: &State, seat: Seat) -> Decision {
+    let plain = |phase| Decision { phase, ..Decision::default() };
     match state.phase {
         Phase::Debt => plain(0),
         Phase::Play => plain(1),
-        Phase::Drawn(card) => Matter {
+        Phase::Drawn(card) => Decision {
             card: (seat == state.turn).then_some(card),
             shuffle: state.shuffle - state.pool[card.index()],
             ..plain(2)
@@ -116,31 +116,31 @@ fn matter(state: &State, seat: Seat) -> Matter {
         Phase::Newborn => plain(4),
         Phase::Place => plain(5),
         Phase::Target => plain(6),
-        Phase::Give(card) => Matter { card: Some(card), ..plain(7) },
+        Phase::Give(card) => Decision { card: Some(card), ..plain(7) },
         Phase::Connect(card, cell) => {
-            Matter { card: Some(card), row: cell.row, column: cell.column, ..plain(8) }
+            Decision { card: Some(card), row: cell.row, column: cell.column, ..plain(8) }
         }
         Phase::Marry(Couple { card, beside, side }, siblings) => {
-            Matter { card: Some(card), beside: Some(beside), side: Some(side), siblings, ..plain(9) }
+            Decision { card: Some(card), beside: Some(beside), side: Some(side), siblings, ..plain(9) }
         }
-        Phase::Sibling(beside, side) => Matter { beside: Some(beside), side: Some(side), ..plain(10) },
+        Phase::Sibling(beside, side) => Decision { beside: Some(beside), side: Some(side), ..plain(10) },
         Phase::Close => plain(11),
         Phase::Over(_) => plain(12),
     }
 }
 
 #[inline(always)]
-fn phase_parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, matter: &Matter, pen: &mut P) {
+fn phase_parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, decision: &Decision, pen: &mut P) {
     pen.one_of("own seat", PLAYERS, Some(seat.index()));
     pen.one_of("turn", PLAYERS, Some(state.turn.index()));
     pen.one_of("dealer", PLAYERS, Some(state.dealer.index()));
     pen.number("clockwise", state.clockwise.into());
     pen.wide("hand of the series", state.hand.into());
-    pen.one_of("phase", PHASES, Some(matter.phase));
-    pen.one_of("side", 2, matter.side.map(|side| side as usize));
-    pen.one_of("siblings on this side", 2, matter.siblings.map(|side| side as usize));
-    pen.numbers("row and column it was lifted from", &[matter.row, matter.column]);
-    pen.number("age of the drawn card's shuffle", matter.shuffle);
+    pen.one_of("phase", PHASES, Some(decision.phase));
+    pen.one_of("side", 2, decision.side.map(|side| side as usize));
+    pen.one_of("siblings on this side", 2, decision.siblings.map(|side| side as usize));
+    pen.numbers("row and column it was lifted from", &[decision.row, decision.column]);
+    pen.number("age of the drawn card's shuffle", decision.shuffle);
     pen.number("debt", state.debt);
     pen.one_of("winner", PLAYERS, state.winner.map(Seat::index));
     pen.bits("called", PLAYERS, state.called.bits().into());

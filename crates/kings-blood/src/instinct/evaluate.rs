@@ -1,18 +1,18 @@
-//! Who will be rid of their cards first, all hands open.
+//! Who will go out first, with all hands open.
 //!
-//! Each hand has a strength, and chances are shared out in proportion to its exponential. The strengths were fitted to positions
-//! from 12 000 games of four players who all followed their instinct, then rounded. Such players never lose a turn for a
-//! forgotten call and hardly ever hold more than ten cards: what that costs is a guess, and so is the weight of a series' score.
+//! Each hand has a strength, and the chances are the softmax of the strengths. These were fitted to positions from 12,000 games
+//! of four players who all followed the policy, then rounded. Such players never lose a turn for a forgotten call and hardly ever
+//! hold more than ten cards: the cost of either is a guess, and so is the weight of the score in a series.
 
 use table::instinct::exp;
 use table::{MAX_SEATS, Seat};
 
 use crate::Scoring;
 use crate::pieces::{Card, Cards};
-use crate::rules::legal::playable_now;
+use crate::rules::playable::playable_now;
 use crate::state::{Phase, State};
 
-/// The strength of a hand with so many cards.
+/// The strength of a hand by its number of cards.
 const SIZE: [f32; 15] =
     [7.83, 1.21, 0.35, -0.27, -0.66, -0.93, -1.16, -1.33, -1.48, -1.64, -1.75, -1.84, -1.93, -2.10, -2.20];
 /// The last card is called, and fits, and it is the owner's turn.
@@ -23,7 +23,7 @@ const TWO_LEFT: f32 = 0.53;
 const CAN_PLAY: f32 = 0.13;
 const CANNOT_PLAY: f32 = -0.68;
 const NEARLY_OVER: f32 = -0.6;
-/// The turn's card is on its way: a Character, an Event.
+/// A card has been shown and is being placed: a Character, an Event.
 const PLACING: f32 = -0.15;
 const STRIKING: f32 = -0.2;
 /// A debt that can be passed on; each card of one that cannot.
@@ -41,7 +41,7 @@ const NO_WAY_OUT: f32 = -1.75;
 /// A special ability in the hand.
 const SHIELD: f32 = 0.24;
 
-/// What each seat can hope for.
+/// Each seat's chance to win.
 pub(super) fn evaluate(state: &State) -> [f32; MAX_SEATS] {
     let hand = this_hand(state);
     if state.options.scored() { series(state, &hand) } else { hand }
@@ -69,7 +69,7 @@ fn this_hand(state: &State) -> [f32; MAX_SEATS] {
     shares(strengths, players)
 }
 
-/// The strength of a hand whoever's turn it is.
+/// The strength of a hand, apart from whose turn it is.
 fn holding(state: &State, seat: Seat, fitting: Cards) -> f32 {
     let hand = state.hands[seat.index()];
     let count = hand.len();
@@ -111,7 +111,7 @@ fn at_turn(state: &State) -> f32 {
     }
 }
 
-/// The chances to win a series: where the scores will be after this hand, which decides the more the closer the target is.
+/// The chances to win a series, by the expected scores after this hand. They weigh more the closer the target is.
 fn series(state: &State, hand: &[f32; MAX_SEATS]) -> [f32; MAX_SEATS] {
     let players = state.players();
     let points = state.hands.map(|hand| hand.iter().map(Card::points).sum::<i32>() as f32);
@@ -130,7 +130,7 @@ fn series(state: &State, hand: &[f32; MAX_SEATS]) -> [f32; MAX_SEATS] {
     shares(scores.map(|score| decided * score / target), players)
 }
 
-/// Shares in proportion to the exponentials.
+/// The softmax of the strengths.
 fn shares(mut strengths: [f32; MAX_SEATS], players: usize) -> [f32; MAX_SEATS] {
     let most = strengths[..players].iter().copied().fold(f32::MIN, f32::max);
     let mut sum = 0.0;

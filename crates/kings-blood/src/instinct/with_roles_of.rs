@@ -1,17 +1,17 @@
-//! A hand of today, put into the past: what somebody could have played then, and did not.
+//! Puts a hand of today into the past, to see what somebody could have played then and did not.
 
 use crate::pieces::Cards;
 use crate::state::{Phase, State};
 
-/// Gives the player at turn in the past what that player holds today, as far as it was hidden then. What has come into sight
-/// since stays where it was imagined, since it may have been played from there; what was drawn since is not known, so it goes by
-/// an even hand. Says no where a choice tells nothing about the hand.
+/// Gives the player at turn in the past the cards that this player holds today and that were hidden then. Cards that have come
+/// into sight since stay where they were imagined, because they may have been played from there. Which of today's cards were
+/// drawn since is not known, so any of them may fill the hand. Returns false where a choice tells nothing about the hand.
 pub(super) fn with_roles_of(past: &mut State, today: &State) -> bool {
     if !matches!(past.phase, Phase::Play | Phase::Debt | Phase::Extra | Phase::Newborn) {
         return false;
     }
     if past.hand != today.hand {
-        return true; // Another deal: no card of today was there.
+        return true; // Another deal: today's cards say nothing about it.
     }
     let seat = past.turn;
     let (old, hidden) = (past.hands[seat.index()], past.hidden());
@@ -20,7 +20,7 @@ pub(super) fn with_roles_of(past: &mut State, today: &State) -> bool {
     let room = old.len() - hand.len();
     let held = today.hands[seat.index()].and(hidden).minus(hand);
     hand = hand.or(some(held, room, today));
-    // Whatever else was there has been played since.
+    // The rest of the hand has been played since.
     hand = hand.or(some(revealed.minus(hand), old.len() - hand.len(), today));
     hand = hand.or(some(old.minus(hand), old.len() - hand.len(), today));
     for (came, went) in hand.minus(old).iter().zip(old.minus(hand).iter()) {
@@ -34,7 +34,7 @@ pub(super) fn with_roles_of(past: &mut State, today: &State) -> bool {
     true
 }
 
-/// So many of these cards, always the same in the same world, but any of them in one world or another.
+/// `count` of these cards: always the same in the same world, and evenly spread over worlds.
 fn some(cards: Cards, count: usize, world: &State) -> Cards {
     if cards.len() <= count {
         return cards;

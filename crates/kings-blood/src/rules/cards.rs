@@ -1,13 +1,13 @@
-//! Cards on their way: drawing, shuffling, coming to a hand and leaving it.
+//! Cards in motion: drawing, shuffling, coming to a hand and leaving it.
 
-use table::{Audience, Chance, Seat, Sink};
+use table::{Chance, Seat, SeatSet, Sink};
 
-use super::Course;
+use super::Play;
 use crate::pieces::{Card, Cards, DECK};
 use crate::state::{Phase, Recent};
 use crate::{Caller, Event};
 
-impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// Takes the top card of the pile, if there is any (rule 11.1).
     pub(super) fn take_top(&mut self) -> Option<Card> {
         if self.state.pile.is_empty() {
@@ -38,7 +38,7 @@ impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
     #[cold]
     fn reshuffle(&mut self, drawn: Option<Card>) {
         let state = &mut *self.state;
-        // Shuffles are numbered anew, oldest first: only those count of which some card is still hidden.
+        // Renumber the shuffles, oldest first. Only those with a card that is still hidden count.
         let mut hidden = state.hidden();
         if let Some(card) = drawn {
             hidden.add(card);
@@ -70,7 +70,7 @@ impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
         self.sink.tell_all(Event::Shuffled { count });
     }
 
-    /// Draws so many cards to a hand, as far as there are any (rule 8.4), and gives back the last one.
+    /// Draws up to `count` cards to a hand, while there are any (rule 8.4). Returns the last one.
     pub(super) fn draw_to_hand(&mut self, seat: Seat, count: u8) -> Option<Card> {
         let mut drawn = Cards::NONE;
         let mut last = None;
@@ -86,10 +86,9 @@ impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
             self.sink.tell_all(Event::NothingToDraw { seat });
             return None;
         }
-        self.state.passed = table::SeatSet::EMPTY;
-        self.sink.tell(Audience::only(seat), Event::DrewCards { seat, cards: drawn });
+        self.state.passed = SeatSet::EMPTY;
         let count = drawn.len() as u8;
-        self.sink.tell(Audience::all_but(seat), Event::Drew { seat, count });
+        self.sink.tell_apart(seat, Event::DrewCards { seat, cards: drawn }, Event::Drew { seat, count });
         self.hand_changed(seat);
         last
     }
@@ -115,7 +114,7 @@ impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
         let known = self.state.shown[seat.index()].has(card);
         self.take_from_hand(seat, card);
         self.unhide(card);
-        self.state.passed = table::SeatSet::EMPTY;
+        self.state.passed = SeatSet::EMPTY;
         self.sink.tell_all(Event::Played { seat, card, known });
         self.hand_changed(seat);
     }

@@ -1,8 +1,9 @@
 //! The end of a hand, the scores, and the end of the game (section 13 of the rules).
 
-use table::{Audience, Chance, Outcome, Seat, Sink};
+use table::{Audience, Chance, Outcome, Seat, SeatSet, Sink};
 
-use super::{Course, bare, deal_hand};
+use super::Play;
+use super::deal::{bare, deal_hand};
 use crate::pieces::{Card, Cards};
 use crate::state::{Ending, Phase, SEATS, State};
 use crate::{Event, Scoring};
@@ -10,7 +11,7 @@ use crate::{Event, Scoring};
 /// Points for each generation under an Enthronement (rules 13.2, 13.3).
 const PER_GENERATION: i32 = 5;
 
-impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// A hand is over: the game too, or the scores are counted and the next hand is dealt (rule 13.1).
     pub(super) fn end_hand(&mut self, ending: Ending) {
         self.sink.tell_all(Event::HandOver { ending });
@@ -90,11 +91,11 @@ fn gains(state: &State, winner: Seat) -> [i32; SEATS] {
     gains
 }
 
-/// How it ended.
+/// The outcome, once the game is over.
 pub(crate) fn outcome(state: &State) -> Option<Outcome> {
     let Phase::Over(ending) = state.phase else { return None };
     let players = state.players();
-    let one = table::SeatSet::one;
+    let one = SeatSet::one;
     Some(match ending {
         Ending::HandEmptied(seat) => Outcome::for_winners("hand-emptied", players, one(seat)),
         Ending::BloodTaken(seat) => Outcome::for_winners("blood-taken", players, one(seat)),

@@ -2,14 +2,14 @@
 
 use table::{Chance, Seat, Sink};
 
-use super::Course;
-use super::legal::{connections, single};
+use super::Play;
+use super::playable::{connections, single};
 use crate::Event;
 use crate::genealogy::{CENTRE, Cell, Side};
 use crate::pieces::{Card, Cards, Kind};
 use crate::state::{Couple, Ending, Phase};
 
-impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// Plays the chosen Event, or the King's Blood card, on a card of the tree.
     pub(super) fn strike(&mut self, target: Card) {
         let Some(event) = self.state.chosen.take() else { return };
@@ -122,7 +122,7 @@ impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
         }
     }
 
-    /// The King's Blood card comes to the player at turn. Gives back who has no card left now.
+    /// The King's Blood card comes to the player at turn. Returns who has no card left now.
     fn take_blood(&mut self) -> Option<Seat> {
         let seat = self.state.turn;
         let holder = self.state.blood_holder();

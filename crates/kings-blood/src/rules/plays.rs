@@ -2,16 +2,16 @@
 
 use table::{Chance, Sink};
 
-use super::Course;
-use super::legal::{places, single, targets};
+use super::Play;
+use super::playable::{places, single, targets};
 use crate::Event;
 use crate::genealogy::Side;
 use crate::pieces::Card;
 use crate::state::{Couple, Ending, Phase};
 
-impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// Plays a card from the hand. Where it goes is asked next, unless there is only one way (rule 5.4).
-    pub(super) fn play(&mut self, card: Card) {
+    pub(super) fn play_card(&mut self, card: Card) {
         let phase = self.state.phase;
         self.show_from_hand(card);
         match phase {

@@ -2,7 +2,7 @@
 
 use table::{Refusal, Seat};
 
-use super::legal::{connections, places, playable, siblings, targets};
+use super::playable::{connections, places, playable, siblings, targets};
 use crate::Action;
 use crate::genealogy::Side;
 use crate::pieces::{Card, Cards, Kind};

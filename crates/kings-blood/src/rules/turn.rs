@@ -2,13 +2,13 @@
 
 use table::{Chance, Sink};
 
-use super::Course;
-use super::legal::playable;
+use super::Play;
+use super::playable::playable;
 use crate::Event;
 use crate::pieces::Special;
 use crate::state::{Ending, Phase};
 
-impl<C: Chance, S: Sink<Event>> Course<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// Nothing more to do this turn: there is a last moment for the call, and then it ends (rule 10.2).
     pub(super) fn finish(&mut self) {
         let seat = self.state.turn;

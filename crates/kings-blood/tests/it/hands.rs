@@ -1,12 +1,13 @@
 //! Rules that need more than a scenario file: whole deals, edges of the table, many cards.
 
-use crate::common::{card, cards, options, row_from_the_edge, seat, table};
 use kings_blood::pieces::{Card, Cards, Colour, Kind, Special, deck};
 use kings_blood::state::Phase;
-use kings_blood::{Action, Event, KingsBlood};
+use kings_blood::{Action, Event, Options};
+use laws::seat;
 use serde_json::json;
-use table::chance::quick;
-use table::{Game, Options, Seat};
+use table::{Options as _, Seat};
+
+use crate::{Moves, Table, action, card, cards, row_from_the_edge, table};
 
 // rules 2.1, 2.3
 #[test]
@@ -51,11 +52,10 @@ fn each_colour_has_two_of_each_ability() {
 // rules 3.1, 3.2, 3.3
 #[test]
 fn a_fresh_deal() {
-    let mut chance = quick(3);
     let mut dealers = [0; 6];
     for players in 2..=6 {
-        for _ in 0..200 {
-            let state = KingsBlood::deal(&kings_blood::Options::standard(players), &mut chance);
+        for seed in 0..200 {
+            let state = Table::deal(&Options::standard(players), seed).state;
             assert!(Seat::all(players).all(|seat| state.hands[seat.index()].len() == 7));
             let founder = state.tree.cards().first().unwrap();
             assert!(state.tree.cards().is_single() && founder.is_character());
@@ -78,9 +78,9 @@ fn edge_to_edge_nobody_can_play_and_all_pass() {
     assert!(table.state.tree.active().is_empty());
     for number in [1, 2, 3] {
         assert_eq!(table.legal(number), [Action::Pass]);
-        table.act(number, json!("pass"));
+        table.does(number, json!("pass"));
     }
-    let outcome = KingsBlood::outcome(&table.state).unwrap();
+    let outcome = table.outcome().unwrap();
     assert_eq!(outcome.ending(), "all-passed");
     assert!(outcome.winners().is_empty());
 }
@@ -96,7 +96,7 @@ fn an_event_without_a_target_is_discarded() {
         json!({ "turn": 1, "tree": tree, "top": ["exile-long-road"],
                 "hands": { "1": [groom, "battle-9-m", "battle-9-f", "battle-8-m"] } }),
     );
-    table.play(1, groom.slug()).act(1, json!("marry"));
+    table.play(1, groom.slug()).does(1, json!("marry"));
     assert!(table.told.iter().any(|(_, event)| *event == Event::Fizzled { card: card("exile-long-road") }));
     assert!(table.state.discards.has(card("exile-long-road")));
     assert_eq!(table.turn(), 2);
@@ -112,7 +112,7 @@ fn one_card_of_the_childs_number_is_an_ordinary_play_and_may_marry() {
                          { "card": "art-8-m", "row": 1, "column": 1 }],
                 "hands": { "1": ["art-8-f", "romance-8-m", "money-1-m"] } }),
     );
-    table.play(1, "art-8-f").place(1, "art-8-m", "left").act(1, json!("marry"));
+    table.play(1, "art-8-f").place(1, "art-8-m", "left").does(1, json!("marry"));
     assert_eq!(table.state.child, Some(card("battle-3-f")));
     assert_eq!(table.state.phase, Phase::Newborn);
 }
@@ -130,7 +130,7 @@ fn a_run_of_siblings_is_asked_for_by_what_is_public() {
     );
     table.play(1, "romance-8-m").place(1, "art-8-m", "left");
     assert_eq!(table.legal(1), [Action::Stop]);
-    table.act(1, json!("stop"));
+    table.does(1, json!("stop"));
     assert_eq!(table.turn(), 2);
 }
 
@@ -172,10 +172,10 @@ fn assassinations_chain_but_an_event_is_never_the_last_card() {
                          { "card": "money-7-m", "row": 0, "column": 4 }],
                 "hands": { "1": ["assassination-loose-stair", "assassination-night-dagger", "exile-long-road"] } }),
     );
-    table.play(1, "assassination-loose-stair").act(1, json!({ "target": "money-3-m" }));
-    table.play(1, "assassination-night-dagger").act(1, json!({ "target": "money-7-m" }));
+    table.play(1, "assassination-loose-stair").does(1, json!({ "target": "money-3-m" }));
+    table.play(1, "assassination-night-dagger").does(1, json!({ "target": "money-7-m" }));
     assert_eq!(table.state.phase, Phase::Extra);
-    assert_eq!(table.refused(1, json!({ "play": "exile-long-road" })).rule.as_deref(), Some("10.1"));
+    assert_eq!(table.refused(1, action(json!({ "play": "exile-long-road" }))).rule.as_deref(), Some("10.1"));
     assert_eq!(table.legal(1), [Action::Stop, Action::Call]);
 }
 
@@ -188,8 +188,8 @@ fn an_assassination_drawn_by_a_marriage_gives_an_extra_play_too() {
                 "tree": [{ "card": "money-3-m", "row": 0, "column": 0 }],
                 "hands": { "1": ["money-9-f", "money-6-f", "art-1-m"] } }),
     );
-    table.play(1, "money-9-f").place(1, "money-3-m", "left").act(1, json!("marry"));
-    table.act(1, json!({ "target": "money-9-f" }));
+    table.play(1, "money-9-f").place(1, "money-3-m", "left").does(1, json!("marry"));
+    table.does(1, json!({ "target": "money-9-f" }));
     assert_eq!(table.state.phase, Phase::Extra);
     table.play(1, "money-6-f").place(1, "money-3-m", "right");
     assert!(matches!(table.state.phase, Phase::Marry(..)));
@@ -203,7 +203,7 @@ fn a_lone_founder_sent_to_exile_is_replaced() {
         json!({ "turn": 1, "top": ["battle-1-f"], "tree": [{ "card": "money-3-m", "row": 0, "column": 0 }],
                 "hands": { "1": ["exile-long-road", "money-6-f", "art-1-m"] } }),
     );
-    table.play(1, "exile-long-road").act(1, json!({ "give": 1 }));
+    table.play(1, "exile-long-road").does(1, json!({ "give": 1 }));
     assert_eq!(table.state.tree.cards(), cards(&["battle-1-f"]));
     assert_eq!(table.state.shown[0], cards(&["money-3-m"]));
     assert_eq!((table.turn(), table.state.held(seat(1))), (2, 3));
@@ -218,7 +218,7 @@ fn an_enthroned_card_takes_its_enthronement_into_exile() {
                 "tree": [{ "card": "money-3-m", "row": 0, "column": 0 }, { "card": "money-6-m", "row": 0, "column": 2 }],
                 "hands": { "1": ["exile-long-road", "money-6-f", "art-1-m"] } }),
     );
-    table.play(1, "exile-long-road").act(1, json!({ "target": "money-3-m" })).act(1, json!({ "give": 2 }));
+    table.play(1, "exile-long-road").does(1, json!({ "target": "money-3-m" })).does(1, json!({ "give": 2 }));
     assert_eq!(table.state.shown[1], cards(&["money-3-m", "enthronement-oath-of-the-realm"]));
     assert_eq!(table.state.throne, None);
 }
@@ -247,9 +247,12 @@ fn discards_that_come_later_are_shuffled_when_a_card_is_needed() {
                 "tree": [{ "card": "money-3-m", "row": 0, "column": 0 }, { "card": "money-6-m", "row": 0, "column": 2 }],
                 "hands": { "1": ["assassination-loose-stair", "money-9-m", "art-1-m"] } }),
     );
-    table.play(1, "assassination-loose-stair").act(1, json!({ "target": "money-6-m" })).act(1, json!("stop"));
+    table
+        .play(1, "assassination-loose-stair")
+        .does(1, json!({ "target": "money-6-m" }))
+        .does(1, json!("stop"));
     assert_eq!((table.state.pile.len(), table.state.discards.len()), (0, 2));
-    table.act(2, json!("draw"));
+    table.does(2, json!("draw"));
     assert_eq!((table.state.pile.len(), table.state.discards.len()), (1, 0));
 }
 
@@ -262,15 +265,18 @@ fn a_forgotten_call_with_nothing_to_draw_does_not_win_either() {
                 "tree": [{ "card": "money-3-m", "row": 0, "column": 0 }], "hands": { "1": ["money-9-m"] } }),
     );
     table.play(1, "money-9-m").place(1, "money-3-m", "left");
-    assert_eq!(KingsBlood::outcome(&table.state), None);
+    assert_eq!(table.outcome(), None);
     assert_eq!((table.turn(), table.state.held(seat(1))), (2, 0));
     // After the lost turn the empty hand can only pass, or draw as soon as there is something to draw.
     let fits = card("money-6-m");
     table.play(2, fits.slug()).place(2, "money-3-m", "right");
     assert_eq!(table.turn(), 2);
-    table.play(2, "assassination-loose-stair").act(2, json!({ "target": "money-9-m" })).act(2, json!("stop"));
+    table
+        .play(2, "assassination-loose-stair")
+        .does(2, json!({ "target": "money-9-m" }))
+        .does(2, json!("stop"));
     assert_eq!((table.turn(), table.legal(1)), (1, vec![Action::Draw]));
-    table.act(1, json!("draw"));
+    table.does(1, json!("draw"));
     assert!(table.legal(1).contains(&Action::Call));
 }
 
@@ -295,7 +301,7 @@ fn a_hand_without_a_winner_scores_nothing() {
         json!({ "players": 2, "scoring": "a" }),
         json!({ "turn": 1, "tree": tree, "pile": [], "discards": [], "scores": [7, 3] }),
     );
-    table.act(1, json!("pass")).act(2, json!("pass"));
+    table.does(1, json!("pass")).does(2, json!("pass"));
     assert_eq!((table.state.hand, &table.state.scores[..2]), (2, &[7, 3][..]));
     let shown = table.told.iter().filter(|(_, event)| matches!(event, Event::HandShown { .. })).count();
     assert_eq!(shown, 2);
@@ -324,7 +330,7 @@ fn taking_the_blood_from_a_fuller_hand_leaves_its_holder_in_the_game() {
     );
     table.play(1, "enthronement-ringing-bells");
     assert_eq!((table.turn(), table.state.held(seat(2))), (2, 1));
-    // Down to one card by somebody else's doing: the call is due in the own turn.
+    // Somebody else has brought this hand down to one card: the call is due on its own turn.
     assert!(table.legal(2).contains(&Action::Call));
 }
 
@@ -338,7 +344,7 @@ fn new_connection_beside_the_blood_always_marries() {
                          { "card": "battle-8-m", "row": 0, "column": 4 }],
                 "hands": { "1": ["new-connection-forged-letter", "money-6-f", "art-1-m"] } }),
     );
-    table.play(1, "new-connection-forged-letter").act(1, json!({ "target": "battle-8-m" }));
+    table.play(1, "new-connection-forged-letter").does(1, json!({ "target": "battle-8-m" }));
     // There is only one new place: left of the King's Blood.
     assert_eq!(table.state.child, Some(card("battle-6-f")));
 }
@@ -367,17 +373,17 @@ fn an_enthronement_drawn_by_the_last_marriage_counts() {
                 "tree": [{ "card": "money-3-m", "row": 0, "column": 0 }],
                 "hands": { "1": ["money-9-f"], "2": ["kings-blood"] } }),
     );
-    table.play(1, "money-9-f").place(1, "money-3-m", "left").act(1, json!("marry"));
-    table.act(1, json!({ "target": "money-9-f" }));
+    table.play(1, "money-9-f").place(1, "money-3-m", "left").does(1, json!("marry"));
+    table.does(1, json!({ "target": "money-9-f" }));
     // The King's Blood card leaves the loser's hand, which does not undo the victory: only the one generation counts.
     assert_eq!(table.state.scores[..2], [5, 0]);
 }
 
 #[test]
 fn options_are_checked() {
-    let wrong = |value| table::options::from_json::<kings_blood::Options>(2..=6, &value).is_err();
+    let wrong = |value| table::options::from_json::<Options>(2..=6, &value).is_err();
     assert!(wrong(json!({ "players": 7 })));
     assert!(wrong(json!({ "players": 4, "target": 20 })));
     assert!(wrong(json!({ "players": 4, "scoring": "c" })));
-    assert_eq!(options(json!({ "players": 4, "scoring": "b" })).target, 100);
+    assert_eq!(Table::options(&json!({ "players": 4, "scoring": "b" })).target, 100);
 }

@@ -1,31 +1,32 @@
-//! How the table looks.
+//! How the table looks, and what things are called.
 
-mod story;
-mod words;
+mod describe;
+mod narrate;
+mod prompt;
+
+pub(crate) use describe::describe;
+pub(crate) use narrate::narrate;
 
 use table::scene::{Face, Layout, Leaf, Mark, Piece, Place, Spot, Tint, Tree, Zone, seat_id};
-use table::{Observer, Scene, Seat};
+use table::{Observer, Scene, Seat, SeatSet};
 
 use crate::genealogy::{Cell, Genealogy, Side};
 use crate::pieces::{Card, Cards, Colour, Kind, Special, deck};
-use crate::sight::{Observation, Placed, Stage};
+use crate::sight::{Observation, PhaseView, Placed};
 
-pub(crate) use story::narrate;
-pub(crate) use words::describe;
-
-/// The whole table.
-pub(crate) fn scene(o: &Observation) -> Scene {
+/// How the table looks.
+pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
     let tree = o.genealogy();
     Scene {
         heading: heading(o),
-        prompt: words::prompt(o),
-        mood: words::mood(o).into(),
-        help: words::help(o).into(),
-        seats: Seat::all(o.seats.len()).map(|seat| place(o, seat)).collect(),
+        prompt: prompt::prompt(o),
+        mood: prompt::mood(o).into(),
+        help: prompt::help(o).into(),
+        seats: Seat::all(o.seats.len()).map(|seat| place(o, seat, waiting)).collect(),
         zones: zones(o),
         tree: Some(draw_tree(o, &tree)),
-        knowledge: words::knowledge(o),
-        verdict: words::verdict(o),
+        knowledge: prompt::knowledge(o),
+        verdict: prompt::verdict(o),
         ..Scene::default()
     }
 }
@@ -39,7 +40,7 @@ fn heading(o: &Observation) -> String {
     }
 }
 
-fn place(o: &Observation, seat: Seat) -> Place {
+fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
     let player = &o.seats[seat.index()];
     let id = seat_id(seat);
     let mark = |name: &str, label: &str, icon: &str, note: &str| Mark {
@@ -64,7 +65,7 @@ fn place(o: &Observation, seat: Seat) -> Place {
     if player.passed {
         marks.push(mark("passed", "Passed", "hand", "Could play nothing, and there was nothing to draw."));
     }
-    if o.turn == seat && o.phase == Stage::Debt {
+    if o.turn == seat && o.phase == PhaseView::Debt {
         let debt = mark(
             "debt",
             "Owes cards",
@@ -76,14 +77,13 @@ fn place(o: &Observation, seat: Seat) -> Place {
     if o.dealer == seat {
         marks.push(mark("dealer", "Dealer", "card-pickup", ""));
     }
-    let over = matches!(o.phase, Stage::Over { .. });
     Place {
         id,
         seat,
         title: String::new(),
         you: o.observer.is(seat),
-        turn: o.turn == seat && !over,
-        waiting: o.turn == seat && !over,
+        turn: o.turn == seat && !matches!(o.phase, PhaseView::Over { .. }),
+        waiting: waiting.contains(seat),
         out: false,
         tint: Tint::Plain,
         marks,
@@ -93,7 +93,7 @@ fn place(o: &Observation, seat: Seat) -> Place {
 fn zones(o: &Observation) -> Vec<Zone> {
     let mut zones: Vec<Zone> = Seat::all(o.seats.len()).map(|seat| hand(o, seat)).collect();
     let mut on_the_way: Vec<Card> = o.chosen.into_iter().collect();
-    if let Stage::Connect { card, .. } = o.phase {
+    if let PhaseView::Connect { card, .. } = o.phase {
         on_the_way.push(card);
     }
     if !on_the_way.is_empty() {
@@ -293,8 +293,8 @@ fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
     }
 }
 
-/// The couple a card was born to. The tree does not remember weddings, so a couple is told by its looks: two that could marry, with
-/// the card below both.
+/// The couple a card was born to. The tree does not record weddings, so this goes by looks: two cards that could marry, with the
+/// child below both.
 fn parents(o: &Observation, child: Card) -> Option<[Card; 2]> {
     let placed = o.tree.iter().find(|placed| placed.card == child)?;
     let above = |column: i32| {
@@ -310,13 +310,13 @@ fn parents(o: &Observation, child: Card) -> Option<[Card; 2]> {
 fn at_hand(o: &Observation) -> Cards {
     let playing = matches!(
         o.phase,
-        Stage::Debt
-            | Stage::Play
-            | Stage::Drawn { .. }
-            | Stage::Extra
-            | Stage::Newborn
-            | Stage::Marry { .. }
-            | Stage::Sibling { .. }
+        PhaseView::Debt
+            | PhaseView::Play
+            | PhaseView::Drawn { .. }
+            | PhaseView::Extra
+            | PhaseView::Newborn
+            | PhaseView::Marry { .. }
+            | PhaseView::Sibling { .. }
     );
     if yours(o) && playing { o.seats[o.turn.index()].cards.unwrap_or(Cards::NONE) } else { Cards::NONE }
 }
@@ -329,7 +329,7 @@ fn beside(o: &Observation, card: Card) -> Vec<String> {
 
 /// The observer's Events, and the King's Blood, that can strike an active card.
 fn upon(o: &Observation, card: Card) -> Vec<String> {
-    if o.phase == Stage::Newborn && o.child != Some(card) {
+    if o.phase == PhaseView::Newborn && o.child != Some(card) {
         return Vec::new();
     }
     let enthroned = o.throne.is_some_and(|throne| throne.on == card);
@@ -343,7 +343,7 @@ fn places(o: &Observation, tree: &Genealogy) -> [Cards; 2] {
     let all = Side::BOTH.map(|side| tree.open(side));
     let only = |cards: Cards| all.map(|open| open.and(cards));
     match o.phase {
-        Stage::Place => {
+        PhaseView::Place => {
             let mut beside = o.chosen.map_or(Cards::NONE, Card::fits);
             if let Some(royal) = o.blood_on {
                 beside.add(royal);
@@ -353,20 +353,20 @@ fn places(o: &Observation, tree: &Genealogy) -> [Cards; 2] {
                 None => only(beside),
             }
         }
-        Stage::Newborn => only(o.child.map_or(Cards::NONE, Cards::one)),
-        Stage::Connect { row, column, .. } => {
+        PhaseView::Newborn => only(o.child.map_or(Cards::NONE, Cards::one)),
+        PhaseView::Connect { row, column, .. } => {
             let from = Cell::at(row.into(), column);
             [Side::Left, Side::Right].map(|side| {
                 let open = all[side as usize];
                 open.iter().filter(|&card| Some(tree.cell(card).beside(side)) != from).collect()
             })
         }
-        Stage::Marry { card, siblings: Some(side), .. } | Stage::Sibling { beside: card, side } => {
+        PhaseView::Marry { card, siblings: Some(side), .. } | PhaseView::Sibling { beside: card, side } => {
             let mut places = [Cards::NONE; 2];
             places[side as usize] = all[side as usize].and(Cards::one(card));
             places
         }
-        Stage::Debt | Stage::Play | Stage::Drawn { .. } | Stage::Extra => all,
+        PhaseView::Debt | PhaseView::Play | PhaseView::Drawn { .. } | PhaseView::Extra => all,
         _ => [Cards::NONE; 2],
     }
 }

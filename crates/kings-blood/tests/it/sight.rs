@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{arrange, card, cards, row_from_the_edge, seat, table};
 use kings_blood::pieces::{Card, Cards};
 use kings_blood::state::Phase;
-use kings_blood::{KingsBlood, State};
+use kings_blood::{Action, KingsBlood, State};
+use laws::seat;
 use serde_json::json;
 use table::chance::quick;
 use table::{Game, Observer};
+
+use crate::{Moves, Table, action, arrange, card, cards, row_from_the_edge, table};
 
 fn samples(state: &State, observer: Observer, count: usize) -> impl Iterator<Item = State> {
     let seen = KingsBlood::observe(state, observer);
@@ -28,7 +30,7 @@ fn an_exiled_card_is_known_to_all_until_it_is_played() {
         json!({ "turn": 1, "tree": [{ "card": "money-3-m", "row": 0, "column": 0 }, { "card": "money-6-m", "row": 0, "column": 2 }],
                 "hands": { "1": ["exile-long-road", "money-9-f", "art-1-m"] } }),
     );
-    table.play(1, "exile-long-road").act(1, json!({ "target": "money-3-m" })).act(1, json!({ "give": 2 }));
+    table.play(1, "exile-long-road").does(1, json!({ "target": "money-3-m" })).does(1, json!({ "give": 2 }));
     for observer in [Observer::Seat(seat(3)), Observer::Spectator] {
         assert!(samples(&table.state, observer, 50).all(|twin| twin.hands[1].has(card("money-3-m"))));
     }
@@ -45,7 +47,7 @@ fn after_a_shuffle_everybody_knows_what_is_in_the_pile() {
                 "discards": ["art-1-m", "art-2-m", "romance-7-f"],
                 "hands": { "1": ["money-9-m", "money-6-m", "battle-3-m"] } }),
     );
-    table.act(1, json!("draw")).act(1, json!("stop")).act(2, json!("draw"));
+    table.does(1, json!("draw")).does(1, json!("stop")).does(2, json!("draw"));
     let again = cards(&["art-1-m", "art-2-m", "romance-7-f"]);
     let mut drawn: BTreeMap<Card, u32> = BTreeMap::new();
     for twin in samples(&table.state, Observer::Seat(seat(1)), 900) {
@@ -56,13 +58,12 @@ fn after_a_shuffle_everybody_knows_what_is_in_the_pile() {
     }
     assert!(drawn.len() == 3 && drawn.values().all(|&times| (240..360).contains(&times)), "{drawn:?}");
     // Also when the pile is used up a second and a third time.
-    table.act(2, json!("stop"));
+    table.does(2, json!("stop"));
     for number in [1, 2, 1] {
-        let Some(action) = table.legal(number).into_iter().rev().find(|it| *it == kings_blood::Action::Draw)
-        else {
+        if !table.may(number, Action::Draw) {
             break;
-        };
-        table.act(number, serde_json::to_value(action).unwrap()).act(number, json!("stop"));
+        }
+        table.act(number, Action::Draw).act(number, Action::Stop);
         for observer in Observer::every(2) {
             samples(&table.state, observer, 20).for_each(drop);
         }
@@ -70,7 +71,7 @@ fn after_a_shuffle_everybody_knows_what_is_in_the_pile() {
 }
 
 /// A row that is open only at its right end, where money-9-m lies; the other cards are in three hands.
-fn one_open_end() -> crate::common::Table {
+fn one_open_end() -> Table {
     let end = card("money-9-m");
     let fits = end.fits();
     // Some fitting Characters stay out of the row, and some that do not fit.
@@ -95,8 +96,8 @@ fn one_open_end() -> crate::common::Table {
 #[test]
 fn a_pass_tells_what_is_not_in_the_hand() {
     let mut table = one_open_end();
-    assert_eq!(table.refused(1, json!("draw")).rule.as_deref(), Some("11.2"));
-    table.act(1, json!("pass"));
+    assert_eq!(table.refused(1, action(json!("draw"))).rule.as_deref(), Some("11.2"));
+    table.does(1, json!("pass"));
     let lacks = table.state.lacks[0];
     assert!(lacks.has(card("exile-long-road")) && lacks.has(card("money-1-m")));
     let allowed: Vec<Card> = table.state.hidden().minus(lacks).minus(Cards::NONE).iter().collect();
@@ -113,13 +114,13 @@ fn a_pass_tells_what_is_not_in_the_hand() {
     let chi: f64 = tally.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
     assert!(chi < possible as f64 + 5.0 * (2.0 * possible as f64).sqrt(), "{chi} over {possible}");
     assert!(with_second > 0, "the others may hold those cards");
-    table.act(2, json!("pass"));
+    table.does(2, json!("pass"));
     for observer in Observer::every(3) {
         for twin in samples(&table.state, observer, 100) {
             assert!(twin.hands[0].and(lacks).is_empty() && twin.hands[1].and(lacks).is_empty());
         }
     }
-    assert!(table.refused(3, json!("pass")).reason.contains("can be played"));
+    assert!(table.refused(3, action(json!("pass"))).reason.contains("can be played"));
 }
 
 #[test]
@@ -132,8 +133,8 @@ fn impossible_positions_are_refused() {
     wrong(json!({ "hands": { "3": ["money-1-m"] } }), "no seat 3");
     wrong(json!({ "hands": { "x": ["money-1-m"] } }), "no seat");
     wrong(json!({ "hands": { "1": ["kings-blood"] } }), "not in this game");
-    wrong(json!({ "tree": [{ "card": "money-1-m", "row": 0, "column": 1 }] }), "is no place");
-    wrong(json!({ "tree": [{ "card": "exile-long-road", "row": 0, "column": 0 }] }), "no Character");
+    wrong(json!({ "tree": [{ "card": "money-1-m", "row": 0, "column": 1 }] }), "no place at row 0");
+    wrong(json!({ "tree": [{ "card": "exile-long-road", "row": 0, "column": 0 }] }), "not a Character");
     let twice = json!([{ "card": "money-1-m", "row": 0, "column": 0 }, { "card": "money-2-m", "row": 0, "column": 0 }]);
     wrong(json!({ "tree": twice }), "Two cards");
     wrong(json!({ "enthroned": "money-1-m" }), "not in the tree");

@@ -5,7 +5,7 @@ use serde_json::json;
 use table::chance::quick;
 use table::{Game, Observer, Options as _, Seat, rollout};
 
-use crate::common::table;
+use crate::table;
 
 // rules 4.1, 4.3
 #[test]
@@ -18,11 +18,7 @@ fn the_tree_shows_active_cards_at_half_step_columns() {
             { "card": "art-8-m", "row": 1, "column": 1 },
         ] }),
     );
-    let scene = KingsBlood::scene(
-        &KingsBlood::observe(&table.state, Observer::Spectator),
-        KingsBlood::waiting_on(&table.state),
-    );
-    let tree = scene.tree.unwrap();
+    let tree = table.scene(Observer::Spectator).tree.unwrap();
     let leaves: Vec<_> = tree.cards.iter().map(|leaf| (leaf.row, leaf.column, leaf.active)).collect();
     assert_eq!(leaves, [(0, 0, false), (0, 2, false), (1, 1, true)]);
     let spots: Vec<_> = tree.spots.iter().map(|spot| (spot.row, spot.column)).collect();
@@ -62,7 +58,7 @@ fn the_spots_are_exactly_the_places_that_can_be_chosen() {
 // rule 10.2
 #[test]
 fn nobody_else_learns_from_being_asked() {
-    // Whoever is waited on is the player at turn, whatever the hands are.
+    // The game waits on the player at turn, whatever the hands are.
     let mut chance = quick(9);
     let mut actions = Vec::new();
     let mut state = KingsBlood::deal(&Options::standard(4), &mut chance);

@@ -1,69 +1,11 @@
-//! What may be done.
+//! What can be played, and where.
 
-use table::Seat;
-
-use crate::Action;
 use crate::genealogy::{Cell, Side};
 use crate::pieces::{Card, Cards, Kind, clan_cards};
 use crate::state::{Phase, State};
 
 /// Events and the King's Blood card.
 const OTHERS: Cards = Cards::DECK.or(Cards::one(Card::BLOOD)).minus(Cards::CHARACTERS);
-
-/// Appends what the seat may do.
-pub(crate) fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
-    if seat != state.turn {
-        return;
-    }
-    match state.phase {
-        Phase::Over(_) => return,
-        Phase::Debt | Phase::Play | Phase::Drawn(_) | Phase::Extra | Phase::Newborn => {
-            let cards = playable_now(state);
-            actions.extend(cards.iter().map(Action::Play));
-            match state.phase {
-                Phase::Debt => actions.push(Action::Accept),
-                Phase::Play if state.can_draw() => actions.push(Action::Draw),
-                Phase::Play if cards.is_empty() => actions.push(Action::Pass), // rule 11.2
-                Phase::Play => {}
-                _ => actions.push(Action::Stop),
-            }
-        }
-        Phase::Place => {
-            push_places(state.chosen.map_or([Cards::NONE; 2], |card| places(state, card)), actions)
-        }
-        Phase::Connect(_, from) => push_places(connections(state, from), actions),
-        Phase::Target => {
-            let cards = state.chosen.map_or(Cards::NONE, |card| targets(state, card));
-            actions.extend(cards.iter().map(Action::Target));
-        }
-        Phase::Give(_) => actions.extend(Seat::all(state.players()).map(Action::Give)), // rule 9.3
-        Phase::Marry(_, run) => {
-            actions.extend([Action::Marry, Action::Decline]);
-            if run.is_some() {
-                actions.extend(siblings(state).iter().map(Action::Play));
-            }
-        }
-        Phase::Sibling(..) => {
-            actions.extend(siblings(state).iter().map(Action::Play));
-            actions.push(Action::Stop);
-        }
-        Phase::Close => actions.push(Action::Stop),
-    }
-    if state.silent(seat) {
-        actions.push(Action::Call); // rule 10.2
-    }
-}
-
-fn push_places([left, right]: [Cards; 2], actions: &mut Vec<Action>) {
-    for beside in left.or(right).iter() {
-        if left.has(beside) {
-            actions.push(Action::Place { beside, side: Side::Left });
-        }
-        if right.has(beside) {
-            actions.push(Action::Place { beside, side: Side::Right });
-        }
-    }
-}
 
 /// The cards of the hand that the player at turn may play now.
 pub(crate) fn playable_now(state: &State) -> Cards {
@@ -77,7 +19,7 @@ pub(crate) fn playable_now(state: &State) -> Cards {
     }
 }
 
-/// Which of these cards could be played somewhere by somebody who holds so many cards?
+/// Which of these cards could be played somewhere from a hand of `held` cards?
 pub(crate) fn playable(state: &State, cards: Cards, held: usize) -> Cards {
     let active = state.tree.active();
     let mut fitting = match state.blood_on {
@@ -164,7 +106,7 @@ pub(crate) fn connections(state: &State, from: Cell) -> [Cards; 2] {
     })
 }
 
-/// The one place there is, if there is only one.
+/// The only place, if there is just one.
 pub(crate) fn single([left, right]: [Cards; 2]) -> Option<(Card, Side)> {
     match (left.first(), right.first()) {
         (Some(card), None) if left.is_single() => Some((card, Side::Left)),

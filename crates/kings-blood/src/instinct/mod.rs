@@ -1,8 +1,8 @@
-//! The fingertips of a player: which card to be rid of first, and who is close to going out.
+//! Fast heuristics for bots: which card to play first, and who is close to going out.
 //!
 //! Everything is counted in cards: how many a choice leaves in the hand, how well these go with the tree, what a marriage may
-//! bring, and what the others lose by it. How much each of that counts was tried out with four players and no score, in many
-//! thousand games of one judgement against another; what concerns the King's Blood card is a guess.
+//! bring, and what the others lose by it. The weights were tuned by self-play of four players without scoring; those that
+//! concern the King's Blood card are guesses.
 
 mod evaluate;
 mod with_roles_of;
@@ -14,28 +14,28 @@ use table::{MAX_SEATS, Seat};
 
 use crate::genealogy::Side;
 use crate::pieces::{Card, Cards, Kind, Special, Specials, clan_cards};
-use crate::rules::legal::places;
+use crate::rules::playable::places;
 use crate::state::{Couple, Phase, SEATS, State};
 use crate::{Action, KingsBlood};
 
-/// A choice that is one card better is chosen so many times as often, as a power of e.
+/// The inverse temperature of the policy: a choice that is one card better is chosen `e^SHARPNESS` times as often.
 const SHARPNESS: f32 = 6.0;
-/// Choices that are never wrong, whatever else there is: the call, and winning.
+/// Choices that are always right: the call, and winning.
 const SURE: f32 = 50.0;
-/// The last card of a hand, beyond the card it is.
+/// Going out, on top of the card it gets rid of.
 const GOING_OUT: f32 = 6.0;
-/// Any card of the hand fits the tree; all of them do.
+/// At least one card of the hand fits the tree; all of them do.
 const SOMETHING_FITS: f32 = 0.2;
 const ALL_FITS: f32 = 0.2;
-/// All that is unseen fits the tree, when a rival with one card is next.
+/// All unseen cards fit the tree, and a rival with one card is next.
 const OPEN_TABLE: f32 = 1.0;
-/// How soon other rivals than the next are to be feared.
+/// How much rivals other than the next one count.
 const LATER_RIVALS: f32 = 0.5;
-/// How much a rival with so many cards is to be feared: half as much with every further card.
+/// How dangerous a rival is, by the number of cards: half as dangerous with every further card.
 const FEAR: [f32; 10] = [1.0, 1.0, 0.5, 0.25, 0.125, 0.0625, 0.03, 0.015, 0.008, 0.004];
 /// A special ability in the hand, to pass a Draw 3 on.
 const SHIELD: f32 = 0.3;
-/// An Event in the hand, which can be played whatever the tree looks like.
+/// An Event in the hand: it can be played on any tree.
 const EVENT_HELD: f32 = 0.2;
 /// Nothing in the hand that could be the last card (rule 10.1).
 const NO_WAY_OUT: f32 = 1.5;
@@ -49,25 +49,25 @@ const DRAW_THREE: f32 = 1.3;
 const DRAW_THREE_AT_ALL: f32 = 0.1;
 /// An Exile to a rival with one card.
 const EXILE: f32 = 1.0;
-/// The ability, the tree and whatever else a child brings.
+/// Everything else a child brings, such as its ability.
 const BIRTH: f32 = 0.5;
-/// A newborn that takes a card along; one that marries, too.
+/// A newborn beside which a card can be played; one that can marry, too.
 const FIRST_OF_CHAIN: f32 = 1.5;
 const REST_OF_CHAIN: f32 = 0.6;
-/// A New Connection that makes a couple, against a marriage with a card of the hand.
+/// A New Connection that makes a couple, compared with a marriage to a card of the hand.
 const ARRANGED: f32 = 0.3;
 /// A card drawn that fits.
 const DRAWN_FITS: f32 = 0.9;
 /// The ordinary turn after a debt was drawn.
 const TURN_AFTER_DEBT: f32 = 0.5;
-/// An Assassination that does not end the game is better kept for one that does.
+/// An Assassination that does not end the game is better kept for later.
 const KEEP_THE_KNIFE: f32 = -0.5;
 /// The second play that comes with the King's Blood card, and that card in the hand.
 const ROYAL_PLAY: f32 = 0.9;
 const BLOOD_TAKEN: f32 = -0.5;
 
 impl Instinct for KingsBlood {
-    /// Who goes out first is decided by runs of luck that values do not see: played on to the end, mostly, they are counted.
+    /// Who goes out first depends on runs of luck that an evaluation cannot see, so rollouts are long enough to reach most ends.
     const SEARCH: SearchParams = SearchParams { rollout: 40, ..SearchParams::DEFAULT };
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
@@ -75,7 +75,7 @@ impl Instinct for KingsBlood {
         let start = weights.len();
         weights.extend(actions.iter().map(|&action| mind.worth(action)));
         let weights = &mut weights[start..];
-        // Plain comparisons: `f32::max` minds numbers that are none, which takes longer.
+        // Plain comparisons: `f32::max` handles NaN, which takes longer.
         let best = weights.iter().fold(f32::MIN, |best, &worth| if worth > best { worth } else { best });
         for weight in weights {
             let share = exp((*weight - best) * SHARPNESS);
@@ -120,7 +120,7 @@ impl Instinct for KingsBlood {
     }
 }
 
-/// What a player at turn has in mind: the own hand, and what everybody knows.
+/// What the player at turn knows: its own hand, and what everybody knows.
 struct Mind<'a> {
     state: &'a State,
     seat: Seat,
@@ -128,7 +128,7 @@ struct Mind<'a> {
     specials: &'static Specials,
     /// The cards this seat has not seen: in the pile, or in other hands.
     unseen: Cards,
-    /// What one of them is of all.
+    /// The share of one of them in all.
     each_unseen: f32,
     active: Cards,
     /// What goes beside an active card.
@@ -194,7 +194,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// Playing a Character, wherever it goes best.
+    /// Playing a Character where it is worth most.
     fn character(&self, card: Card) -> f32 {
         let hand = self.hand.minus(Cards::one(card));
         if hand.is_empty() {
@@ -223,12 +223,12 @@ impl<'a> Mind<'a> {
         let others = hand.and(clan_cards(card.number()));
         let hand = hand.minus(others);
         if hand.is_empty() {
-            return 2.0 * GOING_OUT; // with the call on the way
+            return 2.0 * GOING_OUT; // the call is made along the way
         }
         let outlook = self.outlook(self.fitting.or(card.fits()), hand);
         match others.first() {
             None => outlook + self.trouble(card),
-            // Only the last ability works, so the dull ones go first.
+            // Only the last ability works, so the weaker ones go first.
             Some(last) => outlook + self.trouble(last) - 0.01 * self.trouble(card),
         }
     }
@@ -325,7 +325,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// A marriage: the parents are covered, and the child may take more of this hand along.
+    /// A marriage: the parents are covered, and more of this hand may follow beside the child.
     fn marriage(&self, hand: Cards, fitting: Cards) -> f32 {
         self.outlook(fitting, hand) + self.chain(hand) + BIRTH
     }
@@ -340,7 +340,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// How many cards of this hand a newborn takes along, more or less.
+    /// About how many cards of this hand can follow beside a newborn.
     fn chain(&self, hand: Cards) -> f32 {
         let first = FIRST_OF_CHAIN * self.share(hand.relatives());
         if hand.is_single() {
@@ -359,7 +359,7 @@ impl<'a> Mind<'a> {
     fn outlook(&self, fitting: Cards, hand: Cards) -> f32 {
         let count = hand.len();
         if count == 0 {
-            return 0.0; // The hand is won.
+            return 0.0; // This wins.
         }
         let characters = hand.and(Cards::CHARACTERS);
         let fit = characters.and(fitting).len();

@@ -1,40 +1,23 @@
-//! What happened, in words: "you" for the one who hears it, a name for the others.
+//! What happened, in words.
 
-use table::{Observer, Seat};
+use table::{Observer, Seat, Voice};
 
-use super::words::list;
 use crate::Event;
-use crate::pieces::Card;
+use crate::pieces::{Card, Cards};
 use crate::state::Ending;
 
-/// Who hears the story.
-struct Hearer(Observer);
-
-impl Hearer {
-    /// Somebody does something: "You play …", "{s2} plays …". The verb is given for the others; for "you" its last `s` goes,
-    /// unless it is one of the few that change more.
-    fn tells(&self, seat: Seat, verb: &str, rest: &str) -> String {
-        if !self.0.is(seat) {
-            return format!("{seat} {verb}{rest}");
-        }
-        let own = match verb {
-            "is" => "are",
-            "has" => "have",
-            "passes" => "pass",
-            verb => verb.trim_end_matches('s'),
-        };
-        format!("You {own}{rest}")
+pub(super) fn list(cards: Cards) -> String {
+    let names: Vec<&str> = cards.iter().map(Card::name).collect();
+    match names.as_slice() {
+        [] => "nothing".into(),
+        [one] => (*one).into(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
+}
 
-    /// "from you", "from {s2}".
-    fn name(&self, seat: Seat) -> String {
-        if self.0.is(seat) { "you".into() } else { seat.to_string() }
-    }
-
-    /// "your turn", "{s2}'s turn".
-    fn whose(&self, seat: Seat) -> String {
-        if self.0.is(seat) { "your".into() } else { format!("{seat}'s") }
-    }
+/// "your" turn, "{s2}'s" turn.
+fn whose(seat: Seat, observer: Observer) -> String {
+    if observer.is(seat) { "your".into() } else { format!("{seat}'s") }
 }
 
 fn cards(count: usize) -> String {
@@ -43,11 +26,14 @@ fn cards(count: usize) -> String {
 
 /// How a hand ended.
 pub(super) fn ended(ending: Ending, observer: Observer) -> String {
-    let to = Hearer(observer);
+    let voice = Voice(observer);
     match ending {
-        Ending::HandEmptied(seat) => to.tells(seat, "has", " played the last card and won."),
+        Ending::HandEmptied(seat) => {
+            format!("{} played the last card and won.", voice.does(seat, "has", "have"))
+        }
         Ending::BloodTaken(seat) => {
-            to.tells(seat, "has", " lost the King's Blood, the last card of the hand, and won.")
+            let lost = voice.does(seat, "has lost", "have lost");
+            format!("{lost} the King's Blood, the last card of the hand, and won.")
         }
         Ending::AllPassed => "Nobody can play or draw: nobody wins.".into(),
         Ending::NoFounder => "No Character is left to found a tree: nobody wins.".into(),
@@ -57,21 +43,29 @@ pub(super) fn ended(ending: Ending, observer: Observer) -> String {
 
 /// What happened, in words.
 pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
-    let to = Hearer(observer);
+    let voice = Voice(observer);
     match *event {
         Event::Dealt { hand, dealer, founder } => {
-            to.tells(dealer, "deals", &format!(" hand {hand}. {founder} founds the tree."))
+            format!("{} hand {hand}. {founder} founds the tree.", voice.does(dealer, "deals", "deal"))
         }
-        Event::DealtTo { seat, cards } => to.tells(seat, "is", &format!(" dealt {}.", list(cards))),
-        Event::Turn { seat, debt: 0 } => format!("It is {} turn.", to.whose(seat)),
-        Event::Turn { seat, debt } => format!("It is {} turn, with a debt of {debt} cards.", to.whose(seat)),
-        Event::Played { seat, card, .. } => to.tells(seat, "plays", &format!(" {card}.")),
+        Event::DealtTo { seat, cards } => {
+            format!("{} dealt {}.", voice.does(seat, "is", "are"), list(cards))
+        }
+        Event::Turn { seat, debt: 0 } => format!("It is {} turn.", whose(seat, observer)),
+        Event::Turn { seat, debt } => {
+            format!("It is {} turn, with a debt of {debt} cards.", whose(seat, observer))
+        }
+        Event::Played { seat, card, .. } => format!("{} {card}.", voice.does(seat, "plays", "play")),
         Event::Placed { card, beside, side, .. } => {
             format!("{card} lies to the {} of {beside}.", side.word())
         }
-        Event::Drew { seat, count } => to.tells(seat, "draws", &format!(" {}.", cards(count.into()))),
-        Event::DrewCards { seat, cards } => to.tells(seat, "draws", &format!(" {}.", list(cards))),
-        Event::NothingToDraw { seat } => format!("There is nothing left for {} to draw.", to.name(seat)),
+        Event::Drew { seat, count } => {
+            format!("{} {}.", voice.does(seat, "draws", "draw"), cards(count.into()))
+        }
+        Event::DrewCards { seat, cards } => {
+            format!("{} {}.", voice.does(seat, "draws", "draw"), list(cards))
+        }
+        Event::NothingToDraw { seat } => format!("There is nothing left for {} to draw.", voice.whom(seat)),
         Event::Shuffled { count } => {
             format!("The discards are shuffled: {} in the new pile.", cards(count.into()))
         }
@@ -84,8 +78,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Banished { card, .. } => format!("{card} is banished from court."),
         Event::Exiled { card, to: host, along, .. } => {
             let with = if along.is_empty() { String::new() } else { format!(", with {}", list(along)) };
-            let hand = if observer.is(host) { "your hand".into() } else { format!("the hand of {host}") };
-            format!("{card} goes into {hand}{with}.")
+            format!("{card} goes into {}{with}.", voice.of(host, "hand"))
         }
         Event::Lifted { card, .. } => format!("{card} leaves the old place."),
         Event::Moved { card, beside, side, .. } => {
@@ -96,32 +89,39 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             1 => format!("{card} is enthroned; {} is discarded.", list(gone)),
             count => format!("{card} is enthroned; {} of the old tree are discarded.", cards(count)),
         },
-        Event::BloodTaken { seat, from: None } => to.tells(seat, "takes", " the King's Blood."),
+        Event::BloodTaken { seat, from: None } => {
+            format!("{} the King's Blood.", voice.does(seat, "takes", "take"))
+        }
         Event::BloodTaken { seat, from: Some(from) } => {
-            to.tells(seat, "takes", &format!(" the King's Blood from {}.", to.name(from)))
+            let takes = voice.does(seat, "takes", "take");
+            format!("{takes} the King's Blood from {}.", voice.whom(from))
         }
         Event::BloodGiven { card, .. } => format!("{card} is of the King's Blood."),
         Event::BloodAside => "The King's Blood is set aside.".into(),
         Event::Founded { card, events } if events.is_empty() => format!("{card} founds a new tree."),
         Event::Founded { card, events } => format!("{card} founds a new tree, after {}.", list(events)),
-        Event::Called { seat, by_table: false } => to.tells(seat, "calls", ": \"King's Blood!\""),
-        Event::Called { seat, .. } => to.tells(seat, "is", " down to one card: \"King's Blood!\""),
-        Event::Forgotten { seat } => {
-            format!("No call from {}: three cards, and the next turn is lost.", to.name(seat))
+        Event::Called { seat, by_table: false } => {
+            format!("{}: \"King's Blood!\"", voice.does(seat, "calls", "call"))
         }
-        Event::Skipped { seat } => to.tells(seat, "is", " skipped."),
+        Event::Called { seat, .. } => {
+            format!("{} down to one card: \"King's Blood!\"", voice.does(seat, "is", "are"))
+        }
+        Event::Forgotten { seat } => {
+            format!("No call from {}: three cards, and the next turn is lost.", voice.whom(seat))
+        }
+        Event::Skipped { seat } => format!("{} skipped.", voice.does(seat, "is", "are")),
         Event::Reversed { clockwise: true } => "Turns go clockwise now.".into(),
         Event::Reversed { .. } => "Turns go anticlockwise now.".into(),
-        Event::TurnLost { seat } => to.tells(seat, "loses", " the turn."),
-        Event::Passed { seat } => to.tells(seat, "passes", "."),
+        Event::TurnLost { seat } => format!("{} the turn.", voice.does(seat, "loses", "lose")),
+        Event::Passed { seat } => format!("{}.", voice.does(seat, "passes", "pass")),
         Event::HandShown { seat, cards } => {
             let points: i32 = cards.iter().map(Card::points).sum();
-            to.tells(seat, "shows", &format!(" {}: {points} points.", list(cards)))
+            format!("{} {}: {points} points.", voice.does(seat, "shows", "show"), list(cards))
         }
         Event::HandOver { ending } => ended(ending, observer),
         Event::Scored { gained: 0, .. } => String::new(),
         Event::Scored { seat, gained, score } => {
-            to.tells(seat, "gets", &format!(" {gained:+} points, {score} in all."))
+            format!("{} {gained:+} points, {score} in all.", voice.does(seat, "gets", "get"))
         }
     }
 }

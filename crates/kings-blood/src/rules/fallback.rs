@@ -1,0 +1,11 @@
+//! What happens for a seat that is out of time.
+
+use crate::Action;
+
+/// It draws what it has to draw and plays no card that it does not have to play.
+pub(crate) fn fallback(actions: &[Action]) -> usize {
+    let safe = |action: &Action| {
+        matches!(action, Action::Draw | Action::Accept | Action::Decline | Action::Stop | Action::Pass)
+    };
+    actions.iter().position(safe).unwrap_or(0)
+}

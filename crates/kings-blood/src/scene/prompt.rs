@@ -1,0 +1,134 @@
+//! What is asked, what the observer knows beside, and who won.
+
+use table::{Seat, SeatSet};
+
+use super::narrate::{ended, list};
+use super::yours;
+use crate::Scoring;
+use crate::pieces::Card;
+use crate::sight::{Observation, PhaseView};
+use crate::state::Ending;
+
+/// What is asked, and of whom.
+pub(super) fn prompt(o: &Observation) -> String {
+    let card = |card: Option<Card>| card.map_or("the card", Card::name);
+    let yours = yours(o);
+    let whom = o.turn;
+    let pick = |you: String, others: String| if yours { you } else { format!("{whom} {others}") };
+    match o.phase {
+        PhaseView::Debt => pick(
+            format!("You owe {} cards: pass the debt on, or draw", o.debt),
+            format!("owes {} cards, and may pass the debt on", o.debt),
+        ),
+        PhaseView::Play => pick("Play a card, or draw one".into(), "plays a card or draws one".into()),
+        PhaseView::Drawn { card: drawn, .. } => pick(
+            format!("You drew {}: play it now, or keep it", card(drawn)),
+            "has drawn a card and may play it".into(),
+        ),
+        PhaseView::Extra => pick("You may play one more card".into(), "may play one more card".into()),
+        PhaseView::Newborn => pick(
+            format!("{} is born: play on beside the child, or end your turn", card(o.child)),
+            format!("may play on beside the newborn {}", card(o.child)),
+        ),
+        PhaseView::Place => pick(
+            format!("Choose a place for {}", card(o.chosen)),
+            format!("chooses a place for {}", card(o.chosen)),
+        ),
+        PhaseView::Target => pick(
+            format!("{}: choose a card of the tree", card(o.chosen)),
+            format!("chooses whom {} strikes", card(o.chosen)),
+        ),
+        PhaseView::Give { card } => {
+            pick(format!("Choose whose hand {card} goes to"), format!("chooses whose hand {card} goes to"))
+        }
+        PhaseView::Connect { card, .. } => {
+            pick(format!("Choose a new place for {card}"), format!("chooses a new place for {card}"))
+        }
+        PhaseView::Marry { card, beside, siblings: None, .. } => pick(
+            format!("Shall {card} and {beside} marry?"),
+            format!("decides whether {card} and {beside} marry"),
+        ),
+        PhaseView::Marry { card, beside, .. } => pick(
+            format!("Shall {card} and {beside} marry, or do you lay more siblings?"),
+            format!("decides whether {card} and {beside} marry"),
+        ),
+        PhaseView::Sibling { .. } => {
+            pick("You may lay another sibling".into(), "may lay another sibling".into())
+        }
+        PhaseView::Close => pick(
+            "You are down to one card: do not forget the call".into(),
+            "is down to one card and about to end the turn".into(),
+        ),
+        PhaseView::Over { .. } => "The game is over".into(),
+    }
+}
+
+/// The rule the prompt is about.
+pub(super) fn help(o: &Observation) -> &'static str {
+    match o.phase {
+        PhaseView::Debt => "8.1",
+        PhaseView::Play => "5.1",
+        PhaseView::Drawn { .. } => "5.3",
+        PhaseView::Extra => "9.2",
+        PhaseView::Newborn => "6.4",
+        PhaseView::Place => "5.2",
+        PhaseView::Target => "9.1",
+        PhaseView::Give { .. } => "9.3",
+        PhaseView::Connect { .. } => "9.4",
+        PhaseView::Marry { .. } => "6.1",
+        PhaseView::Sibling { .. } => "6.5",
+        PhaseView::Close => "10.2",
+        PhaseView::Over { .. } => "10.7",
+    }
+}
+
+/// Light and sound.
+pub(super) fn mood(o: &Observation) -> &'static str {
+    match o.phase {
+        PhaseView::Debt => "peril",
+        PhaseView::Marry { .. } | PhaseView::Newborn | PhaseView::Sibling { .. } => "wedding",
+        PhaseView::Target | PhaseView::Give { .. } | PhaseView::Connect { .. } => "intrigue",
+        PhaseView::Close => "herald",
+        PhaseView::Over { .. } => "end",
+        _ => "court",
+    }
+}
+
+/// What this observer knows beyond what lies open.
+pub(super) fn knowledge(o: &Observation) -> Vec<String> {
+    let mut known = Vec::new();
+    if let Some(seat) = o.observer.seat() {
+        let shown = o.seats[seat.index()].shown;
+        if !shown.is_empty() {
+            known.push(format!("Everybody knows that you hold {}.", list(shown)));
+        }
+    }
+    for seat in Seat::all(o.seats.len()).filter(|&seat| !o.observer.sees(seat)) {
+        let lacks = o.seats[seat.index()].lacks;
+        if !lacks.is_empty() {
+            known.push(format!("{seat} passed, so does not hold {}.", list(lacks)));
+        }
+    }
+    known
+}
+
+/// Who won and why.
+pub(super) fn verdict(o: &Observation) -> Option<String> {
+    let PhaseView::Over { ending } = o.phase else { return None };
+    if ending != Ending::TargetReached {
+        return Some(ended(ending, o.observer));
+    }
+    let scores = o.seats.iter().map(|seat| seat.score);
+    let lowest = o.options.scoring == Scoring::B;
+    let best = if lowest { scores.min() } else { scores.max() }.unwrap_or(0);
+    let winners: SeatSet =
+        Seat::all(o.seats.len()).filter(|seat| o.seats[seat.index()].score == best).collect();
+    let which = if lowest { "lowest" } else { "highest" };
+    let who = match o.observer.seat().filter(|&seat| winners.contains(seat)) {
+        Some(_) if winners.len() == 1 => "you win".into(),
+        Some(seat) => format!("you and {} win", winners.without(seat)),
+        None if winners.len() == 1 => format!("{winners} wins"),
+        None => format!("{winners} win"),
+    };
+    Some(format!("The target is reached: {who} with the {which} score, {best}."))
+}
