@@ -1,20 +1,20 @@
-//! Positions written by hand in scenario files: whatever is left open is dealt.
+//! Positions written by hand in scenario files: what is left out is dealt.
 
 use serde::Deserialize;
-use table::{Chance, Refusal, Seat};
+use table::{Chance, Refusal, Seat, SeatSet};
 
 use crate::options::Options;
 use crate::pieces::{Card, Class, DECK, EventCard, Sign, Vampire, tables};
 use crate::rules::{Play, night};
 use crate::state::{LAIRS, LAST_NIGHT, Phase, Setup, State, members};
 
-/// A position: a moment of a night before a draw, or with the card that is showing just revealed or just applied.
+/// A moment before a draw, or with the showing card just revealed or just applied.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Position {
     /// The night, from 1.
     pub round: Option<u8>,
-    /// Who leads it; by lot if left out.
+    /// Who leads it; random if left out.
     pub leader: Option<Seat>,
     /// Where the daylight marker stands.
     pub daylight: u8,
@@ -26,7 +26,7 @@ pub struct Position {
     pub discard: Vec<String>,
     /// The top of the deck, top first; the rest is shuffled. A sign may be left out: `bloodlust 2`.
     pub deck: Vec<String>,
-    /// How many cards are left in the deck; what is too much lies face up.
+    /// How many cards are left in the deck; surplus cards lie face up.
     pub left: Option<u8>,
     /// `look`, `decide`, `revealed` or `applied`; if left out, the beginning of a draw.
     pub phase: Option<Phase>,
@@ -40,19 +40,19 @@ pub struct Position {
 pub struct Hunter {
     /// Whose it is.
     pub seat: Seat,
-    /// Who it is; by lot if left out.
+    /// Who it is; random if left out.
     #[serde(default)]
     pub vampire: Option<Vampire>,
-    /// Still on the hunt, if nothing else is said.
+    /// Still on the hunt? Yes by default, if it has health left.
     #[serde(default)]
     pub active: Option<bool>,
-    /// Health left; 5 if nothing else is said.
+    /// Health left; 5 by default.
     #[serde(default)]
     pub health: Option<u8>,
     /// Round Bloodline.
     #[serde(default)]
     pub bloodline: u16,
-    /// Total Bloodline; with what a vampire that has left brought home.
+    /// Total Bloodline, including what a vampire that has left brought home.
     #[serde(default)]
     pub total: u16,
     /// The ability has been used this night.
@@ -140,7 +140,7 @@ fn seat_hunters(setup: Setup, position: &Position) -> Result<Vec<usize>, Refusal
     Ok(lairs)
 }
 
-/// Who sits where: as the position and the options say, the rest by lot.
+/// Who sits where: as the position and the options say, the rest at random.
 fn cast<C: Chance>(
     options: &Options,
     position: &Position,
@@ -156,7 +156,7 @@ fn cast<C: Chance>(
         let Some(vampire) = hunter.vampire else { continue };
         if named[lair].is_some_and(|other| other != vampire) {
             return impossible(format!(
-                "The options give seat {} another vampire than {vampire}.",
+                "The options give seat {} a vampire other than {vampire}.",
                 hunter.seat.number()
             ));
         }
@@ -194,7 +194,7 @@ fn place_hunter(state: &mut State, hunter: &Hunter, lair: usize) -> Result<(), R
         state.active &= !(1 << lair);
     }
     if hunter.ability_used {
-        state.fresh &= !(1 << vampire.0);
+        state.fresh.remove(vampire);
     }
     if let Some(sign) = hunter.guess {
         state.accepted |= 1 << lair;
@@ -208,9 +208,10 @@ fn place_hunter(state: &mut State, hunter: &Hunter, lair: usize) -> Result<(), R
     };
     state.held[lair] = event.0;
     state.holding |= 1 << lair;
-    state.known[lair] = 1 << state.setup.owner(lair);
+    state.known[lair] = SeatSet::one(state.owner(lair));
     for &seat in &hunter.known_to {
-        state.known[lair] |= 1 << at_table(state.setup, seat)?;
+        at_table(state.setup, seat)?;
+        state.known[lair].insert(seat);
     }
     state.announced |= u16::from(hunter.announced) << lair;
     Ok(())
@@ -271,7 +272,7 @@ fn lay_cards<C: Chance>(state: &mut State, position: &Position, chance: &mut C) 
     for &card in &face_up {
         let face = tables().face(card);
         if face.class == Class::Event {
-            state.spent |= 1 << face.event;
+            state.spent.insert(EventCard(face.event));
         }
     }
     state.left = left as u8;
@@ -288,7 +289,7 @@ fn begin<C: Chance>(mut state: State, position: &Position, chance: &mut C) -> Re
     if !(state.showing != crate::state::NONE
         && matches!(position.phase, Some(Phase::Revealed | Phase::Applied)))
     {
-        // Nothing that was drawn earlier still works.
+        // Cards drawn earlier no longer matter.
         state.class = Class::Event;
     }
     match position.phase {

@@ -1,8 +1,7 @@
 //! What each observer may know: the only place where secrets are withheld or imagined.
 //!
-//! Hidden are the faces of face-down events, sealed choices and the deck. The state keeps for each
-//! face-down event who has seen it, and this knowledge follows the card. That somebody has seen it is public: everybody saw the
-//! hand-over, or Corvin's look.
+//! Hidden are the faces of face-down events, sealed choices and the deck. The state keeps for each face-down event who has seen
+//! it, and this knowledge follows the card. That somebody has seen it is public: everybody saw the hand-over, or Corvin's look.
 
 use serde::{Deserialize, Serialize};
 use table::{Chance, Observer, Seat, SeatSet};
@@ -124,19 +123,16 @@ pub struct Truth {
     pub fixed: u8,
 }
 
-fn knows(known: u16, observer: Observer) -> bool {
-    match observer {
+fn held_event(event: u8, known_to: SeatSet, announced: bool, observer: Observer) -> Option<HeldEvent> {
+    let knows = match observer {
         Observer::All => true,
         Observer::Spectator => false,
-        Observer::Seat(seat) => State::knows(known, seat.index()),
-    }
-}
-
-fn held_event(event: u8, known: u16, announced: bool, observer: Observer) -> Option<HeldEvent> {
+        Observer::Seat(seat) => known_to.contains(seat),
+    };
     (event != NONE).then(|| HeldEvent {
-        event: knows(known, observer).then_some(EventCard(event)),
+        event: knows.then_some(EventCard(event)),
         sign: announced.then(|| EventCard(event).sign()),
-        known_to: SeatSet::from_bits(known),
+        known_to,
     })
 }
 
@@ -171,7 +167,7 @@ fn hunter_view(state: &State, lair: usize, observer: Observer) -> HunterView {
         health: state.health[lair],
         bloodline: state.bloodline[lair],
         total: state.total[lair],
-        ability_used: state.fresh >> vampire.0 & 1 == 0,
+        ability_used: !state.fresh.contains(vampire),
         undecided: lairs_to_do(state.phase) && has(state.todo),
         sealed: sealed(state, lair).filter(|_| observer.sees(seat)),
         guess: (has(state.accepted) && state.phase != Phase::Invitation).then(|| state.guess(lair)),
@@ -182,12 +178,12 @@ fn hunter_view(state: &State, lair: usize, observer: Observer) -> HunterView {
     }
 }
 
-/// What lies face up: everything drawn but the events that are held.
+/// What lies face up: everything drawn except unspent events.
 pub(crate) fn face_up(state: &State) -> impl Iterator<Item = u8> {
     let tables = tables();
     state.cards[state.left.into()..].iter().copied().filter(move |&card| {
         let face = tables.face(card);
-        face.class != Class::Event || state.spent >> face.event & 1 == 1
+        face.class != Class::Event || state.spent.contains(EventCard(face.event))
     })
 }
 
@@ -267,7 +263,7 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     for card in &o.discard {
         take(&mut unseen, card.0);
     }
-    // Cards of the deck that the observer has seen are in the deck and nowhere else.
+    // Cards of the deck that the observer has seen cannot be anywhere else.
     let seen: &[Card] = o.seen.as_ref().and_then(|seen| seen.cards.as_deref()).unwrap_or_default();
     for card in seen {
         unseen[usize::from(card.0)] -= 1;
@@ -289,12 +285,13 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
         for (place, held) in
             places().filter(|(_, held)| held.event.is_none() && held.sign.is_some() == announced)
         {
-            let fits = held.sign.map_or(u16::MAX, |sign| tables.event_sign[sign as usize]);
+            let fits = held.sign.map(|sign| tables.event_sign[sign as usize]);
             let mut options = [0u8; EVENTS];
             let mut count = 0;
-            for event in 0..EVENTS {
-                if unseen[first + event] > 0 && fits >> event & 1 == 1 {
-                    options[count] = event as u8;
+            for event in EventCard::all() {
+                let possible = fits.is_none_or(|fits| fits.contains(event));
+                if possible && unseen[first + usize::from(event.0)] > 0 {
+                    options[count] = event.0;
                     count += 1;
                 }
             }
@@ -362,7 +359,7 @@ fn open_part(o: &Observation) -> State {
         state.total[lair] = hunter.total;
         state.gain[lair] = hunter.gain;
         if hunter.ability_used {
-            state.fresh &= !(1 << hunter.vampire.0);
+            state.fresh.remove(hunter.vampire);
         }
         if let Some(sign) = hunter.guess {
             state.accepted |= 1 << lair;
@@ -370,16 +367,16 @@ fn open_part(o: &Observation) -> State {
         }
         if let Some(held) = &hunter.event {
             state.holding |= 1 << lair;
-            state.known[lair] = held.known_to.bits();
+            state.known[lair] = held.known_to;
             state.announced |= bit(held.sign.is_some());
         }
     }
     if let Some(held) = &o.drawn {
-        state.drawn_known = held.known_to.bits();
+        state.drawn_known = held.known_to;
         state.drawn_announced = held.sign.is_some();
     }
     for event in o.discard.iter().filter_map(|card| card.event()) {
-        state.spent |= 1 << event.0;
+        state.spent.insert(event);
     }
     state
 }

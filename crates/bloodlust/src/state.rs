@@ -4,15 +4,15 @@
 //! option of two vampires each. Sets of lairs are bit masks.
 
 use serde::{Deserialize, Serialize};
-use table::Seat;
+use table::{Seat, SeatSet};
 
-use crate::pieces::{Class, DECK, Sign, VAMPIRES, Vampire, tables};
+use crate::pieces::{Class, DECK, Events, Sign, VAMPIRES, Vampire, Vampires, tables};
 
 /// The most lairs a table has.
 pub(crate) const LAIRS: usize = VAMPIRES;
 /// No card, no event, no lair.
 pub(crate) const NONE: u8 = u8::MAX;
-/// With a target score, the night that is the last in any case (10.2).
+/// With a target score, the last night at the latest (10.2).
 pub(crate) const LAST_NIGHT: u8 = 50;
 
 /// What the table waits for.
@@ -104,8 +104,8 @@ pub struct State {
     pub(crate) who: [u8; LAIRS],
     /// The lair of each vampire, or [`NONE`].
     pub(crate) lair_of: [u8; VAMPIRES],
-    /// Vampires (not lairs) in play whose ability is unused.
-    pub(crate) fresh: u16,
+    /// Vampires in play whose ability is unused.
+    pub(crate) fresh: Vampires,
     pub(crate) active: u16,
     pub(crate) health: [u8; LAIRS],
     /// Round Bloodline; after the last night, what that night brought home.
@@ -132,31 +132,31 @@ pub struct State {
     /// How much less the marker moves for the revealed card.
     pub(crate) slowed: u8,
 
-    /// The deck in `..left`, top last; what has been drawn, anywhere, after that. Only the top `fixed` cards have an order:
-    /// any of the others may come next.
+    /// The deck in `..left`, top last, followed by all cards that have been drawn. Only the top `fixed` cards have an order; the
+    /// others are equally likely to come next.
     pub(crate) cards: [u8; DECK],
     pub(crate) left: u8,
     pub(crate) fixed: u8,
     /// How many cards from the top Corvin's player has seen.
     pub(crate) seen: u8,
     /// Events that lie face up.
-    pub(crate) spent: u16,
+    pub(crate) spent: Events,
 
     /// The face-down event before each lair, or [`NONE`].
     pub(crate) held: [u8; LAIRS],
     /// Lairs with a face-down event.
     pub(crate) holding: u16,
     /// The seats that know it.
-    pub(crate) known: [u16; LAIRS],
+    pub(crate) known: [SeatSet; LAIRS],
     /// Lairs whose event's sign was announced (5.5).
     pub(crate) announced: u16,
     /// The event just drawn, while its owner decides what to hand on, or [`NONE`].
     pub(crate) drawn: u8,
-    pub(crate) drawn_known: u16,
+    pub(crate) drawn_known: SeatSet,
     pub(crate) drawn_announced: bool,
 }
 
-/// Walks the members of a mask.
+/// The members of a mask, in order.
 pub(crate) fn members(mut mask: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if mask == 0 {
@@ -229,10 +229,5 @@ impl State {
     /// The guess of a lair that has accepted.
     pub(crate) fn guess(&self, lair: usize) -> Sign {
         Sign::ALL[(self.guesses >> (2 * lair) & 0b11) as usize]
-    }
-
-    /// Is this seat among those that know an event?
-    pub(crate) fn knows(known: u16, seat: usize) -> bool {
-        known >> seat & 1 == 1
     }
 }

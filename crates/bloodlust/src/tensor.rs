@@ -67,15 +67,15 @@ fn parts<const SEATS: usize, const EACH: usize, P: Pen>(
 #[inline(always)]
 fn lasting_parts<P: Pen>(state: &State, lairs: usize, traces: &mut Traces, pen: &mut P) {
     let (faces, first_event) = (tables().faces.len(), tables().first_event);
-    pen.section(&mut traces.face_up, (&state.cards, state.left, state.spent), faces, |pen| {
+    pen.section(&mut traces.face_up, (&state.cards, state.left, state.spent.bits()), faces, |pen| {
         let part = pen.part("face up", faces);
         state.cards[state.left.into()..].iter().for_each(|&face| part[usize::from(face)] += 1);
-        // What was drawn lies face up, but for events that are not spent.
+        // Drawn cards lie face up, except unspent events.
         for (event, cell) in part[first_event.into()..][..EVENTS].iter_mut().enumerate() {
-            *cell *= (state.spent >> event & 1) as i8;
+            *cell *= (state.spent.bits() >> event & 1) as i8;
         }
     });
-    let now = (&state.who, state.fresh, &state.total);
+    let now = (&state.who, state.fresh.bits(), &state.total);
     pen.section(&mut traces.hunters, now, (VAMPIRES + 3) * lairs, |pen| {
         let part = pen.part("vampire", VAMPIRES * lairs);
         for (cells, &vampire) in part.chunks_exact_mut(VAMPIRES).zip(&state.who) {
@@ -83,7 +83,7 @@ fn lasting_parts<P: Pen>(state: &State, lairs: usize, traces: &mut Traces, pen: 
         }
         let part = pen.part("ability unused", lairs);
         for (to, &vampire) in part.iter_mut().zip(&state.who) {
-            *to = (state.fresh >> vampire & 1) as i8;
+            *to = (state.fresh.bits() >> vampire & 1) as i8;
         }
         wide_part("total", &state.total[..lairs], pen);
     });
@@ -177,10 +177,11 @@ fn held_parts<P: Pen>(state: &State, seat: Seat, (seats, lairs): (usize, usize),
     for lair in members(state.announced & state.holding) {
         part[lair * SIGNS + sign(state.held[lair])] = 1;
     }
-    let known = |lair: usize| if state.holding >> lair & 1 == 1 { state.known[lair].into() } else { 0 };
+    let known =
+        |lair: usize| if state.holding >> lair & 1 == 1 { state.known[lair].bits().into() } else { 0 };
     pen.masks("seats that know an event", seats, (0..lairs).map(known));
     let part = pen.part("event that this seat knows", lairs * EVENTS);
-    for lair in members(state.holding).filter(|&lair| State::knows(state.known[lair], seat.index())) {
+    for lair in members(state.holding).filter(|&lair| state.known[lair].contains(seat)) {
         part[lair * EVENTS + usize::from(state.held[lair])] = 1;
     }
 }
@@ -189,9 +190,13 @@ fn held_parts<P: Pen>(state: &State, seat: Seat, (seats, lairs): (usize, usize),
 fn drawn_parts<P: Pen>(state: &State, seat: Seat, seats: usize, pen: &mut P) {
     let drawn = state.drawn != NONE;
     pen.number("an event is handed on", drawn.into());
-    let knows = drawn && State::knows(state.drawn_known, seat.index());
+    let knows = drawn && state.drawn_known.contains(seat);
     pen.one_of("event handed on", EVENTS, knows.then_some(state.drawn.into()));
     let announced = drawn && state.drawn_announced;
     pen.one_of("sign of the event handed on", SIGNS, announced.then(|| sign(state.drawn)));
-    pen.bits("seats that know the event handed on", seats, if drawn { state.drawn_known.into() } else { 0 });
+    pen.bits(
+        "seats that know the event handed on",
+        seats,
+        if drawn { state.drawn_known.bits().into() } else { 0 },
+    );
 }

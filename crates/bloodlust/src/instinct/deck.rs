@@ -1,11 +1,11 @@
-//! What is left in the deck, by public knowledge: whatever is not an event lies face up once it has been drawn.
+//! What is left in the deck. That is public, except for events: all other cards lie face up once they are drawn.
 
 use std::sync::LazyLock;
 
 use crate::pieces::{Class, tables};
 use crate::state::State;
 
-/// What a card does, whatever its sign.
+/// What a card does, apart from its sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Kind {
     pub(super) class: Class,
@@ -49,7 +49,7 @@ pub(super) fn kinds() -> &'static Kinds {
 }
 
 impl Kinds {
-    /// Which kind a card is of.
+    /// The number of a card's kind.
     pub(super) fn place(&self, card: u8) -> u8 {
         self.of[card as usize]
     }

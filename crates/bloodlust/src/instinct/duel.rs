@@ -1,27 +1,27 @@
-//! Two vampires and the deck: who ends up ahead, if both know when to go home.
+//! Two vampires and the deck: who ends up ahead if both know when to go home.
 //!
-//! Cards feed both hunters alike, so what counts is the lead, and what either would lose at dawn. Solved backwards, night by night and
-//! card by card, as a game in which both decide at once; computed when first asked for. A deck that is drawn from without end stands
-//! for the real one, as in [`super::solo`]. Health and powers are left to who asks.
+//! Cards feed both hunters alike, so what counts is the lead, and what each would lose at dawn. Solved on first use by backward
+//! induction, night by night and card by card, as a game of simultaneous decisions. Cards are drawn with replacement, as in
+//! [`super::solo`]. Health and powers are left to the caller.
 
 use std::sync::OnceLock;
 
-use super::solo::{Omen, omens, usual_shade};
+use super::solo::{NextCard, next_cards, usual_shade};
 use crate::pieces::tables;
 
 /// A larger lead is as good as this one.
 const FAR: i16 = 20;
 const LEADS: usize = 2 * FAR as usize + 1;
-/// More Bloodline is lost at dawn like this much.
+/// More Bloodline at stake counts as this much.
 const MOST: usize = 18;
 /// Two hunters' stakes are at most this far apart.
 const APART: i16 = 4;
 const GAPS: usize = 2 * APART as usize + 1;
-/// With more nights to come a night is not solved.
+/// A night is solved only if fewer than this many follow.
 pub(super) const NIGHTS: usize = 4;
 /// Shades of the deck that are solved, two steps of [`super::solo::shade`] each.
 const SHADES: usize = 7;
-/// How often values are passed on.
+/// Sweeps of value iteration.
 const SWEEPS: usize = 8;
 
 /// One night with one shade of deck.
@@ -34,12 +34,12 @@ pub(super) struct Duel {
 
 static NIGHT: [[OnceLock<Duel>; SHADES]; NIGHTS] = [const { [const { OnceLock::new() }; SHADES] }; NIGHTS];
 
-/// The duel with so many nights after this one, and a deck of this shade.
+/// The duel with this many nights to follow and a deck of this shade.
 pub(super) fn duel(nights: usize, shade: usize) -> &'static Duel {
     NIGHT[nights][(shade / 2).min(SHADES - 1)].get_or_init(|| Duel::solve(nights, shade / 2 * 2))
 }
 
-/// The chance of who leads by so much when a night is over.
+/// The chance of a player with this lead when a night is over.
 pub(super) fn after(nights: usize, lead: i16) -> f32 {
     match nights {
         0 => 0.5 + 0.5 * f32::from(lead.signum()),
@@ -57,7 +57,7 @@ fn both(marker: usize, lead: i16, stake: i16, other: i16) -> usize {
 }
 
 impl Duel {
-    /// The chance of a hunter whose rival is home. Leads are what they would be if all went home now.
+    /// The chance of a hunter whose rival is home. The lead is what it would be if everybody went home now.
     #[inline]
     pub(super) fn alone(&self, marker: i16, lead: f32, stake: i16) -> f32 {
         let marker = before_dawn(marker);
@@ -75,7 +75,7 @@ impl Duel {
         let dawn = usize::from(tables().dawn);
         let after: Vec<f32> = (-FAR..=FAR).map(|lead| after(nights, lead)).collect();
         let after = |lead: i16| after[(lead.clamp(-FAR, FAR) + FAR) as usize];
-        let omens = merged(omens(shade));
+        let next_cards = merged(next_cards(shade));
         // To begin with, everybody goes home.
         let home =
             || (0..dawn).flat_map(|_| -FAR..=FAR).flat_map(|lead| std::iter::repeat_n(after(lead), MOST));
@@ -86,7 +86,7 @@ impl Duel {
             for marker in (0..dawn).rev() {
                 places(|lead, stake| {
                     let at = alone(marker, lead, stake);
-                    stay[at] = expect(&omens, marker, dawn, |gain, then| {
+                    stay[at] = expect(&next_cards, marker, dawn, |gain, then| {
                         let Some(then) = then else { return after(lead - stake) };
                         let more = fed(stake, gain);
                         now.alone[alone(then, lead + more - stake, more)]
@@ -95,7 +95,7 @@ impl Duel {
                 });
                 places(|lead, stake| {
                     for other in (stake - APART).max(0)..=stake + APART {
-                        let stays = expect(&omens, marker, dawn, |gain, then| {
+                        let stays = expect(&next_cards, marker, dawn, |gain, then| {
                             let Some(then) = then else { return after(lead - stake + other) };
                             let (one, two) = (fed(stake, gain), fed(other, gain));
                             now.both[both(then, lead + one - stake - (two - other), one, two)]
@@ -112,53 +112,58 @@ impl Duel {
     }
 }
 
-/// Every lead, and everything that a hunter can have at stake: the most first, since that is where most cards lead.
+/// Every lead and every stake. The highest come first, because most cards lead there: values spread faster.
 fn places(mut visit: impl FnMut(i16, i16)) {
     for lead in (-FAR..=FAR).rev() {
         (0..MOST as i16).rev().for_each(|stake| visit(lead, stake));
     }
 }
 
-/// The marker, on a place where the hunt goes on.
+/// The marker, clamped to places before dawn.
 fn before_dawn(marker: i16) -> usize {
     (marker.max(0) as usize).min(usize::from(tables().dawn) - 1)
 }
 
-/// Nobody's Bloodline falls below nothing.
+/// The stake after a card: never below 0.
 fn fed(stake: i16, gain: i16) -> i16 {
     (stake + gain).max(0)
 }
 
-/// The mean over what the next card brings, and where the marker is then: nowhere at dawn.
-fn expect(omens: &[Omen], marker: usize, dawn: usize, value: impl Fn(i16, Option<usize>) -> f32) -> f32 {
+/// The mean over the next card, of a function of its gain and of the new place of the marker: none at dawn.
+fn expect(
+    next_cards: &[NextCard],
+    marker: usize,
+    dawn: usize,
+    value: impl Fn(i16, Option<usize>) -> f32,
+) -> f32 {
     let mut mean = 0.0;
-    for omen in omens {
-        let then = (marker as i16 + omen.daylight).max(0) as usize;
-        mean += omen.chance * value(omen.gain, (then < dawn).then_some(then));
+    for card in next_cards {
+        let then = (marker as i16 + card.daylight).max(0) as usize;
+        mean += card.chance * value(card.gain, (then < dawn).then_some(then));
     }
     mean
 }
 
-/// What a game of two choices against two is worth to who chooses the row.
+/// The value of a zero-sum game with two choices each, to the player who chooses the row.
 fn worth([[a, b], [c, d]]: [[f32; 2]; 2]) -> f32 {
     let low = a.min(b).max(c.min(d));
     let high = a.max(c).min(b.max(d));
     if low >= high { low } else { (a * d - b * c) / (a + d - b - c) }
 }
 
-/// Cards that do the same are one.
-fn merged(omens: Vec<Omen>) -> Vec<Omen> {
-    let mut all: Vec<Omen> = Vec::new();
-    for omen in omens {
-        match all.iter_mut().find(|other| (other.gain, other.daylight) == (omen.gain, omen.daylight)) {
-            Some(other) => other.chance += omen.chance,
-            None => all.push(omen),
+/// Merges cards that do the same.
+fn merged(next_cards: Vec<NextCard>) -> Vec<NextCard> {
+    let mut all: Vec<NextCard> = Vec::new();
+    for card in next_cards {
+        match all.iter_mut().find(|other| (other.gain, other.daylight) == (card.gain, card.daylight)) {
+            Some(other) => other.chance += card.chance,
+            None => all.push(card),
         }
     }
     all
 }
 
-/// Between two whole leads.
+/// Interpolates between two whole leads.
 #[inline]
 fn between(lead: f32, value: impl Fn(i16) -> f32) -> f32 {
     let low = lead.floor();
@@ -187,14 +192,14 @@ mod tests {
     }
 
     #[test]
-    fn on_the_last_night_whoever_is_behind_goes_on() {
+    fn on_the_last_night_the_one_behind_goes_on() {
         let last = duel(0, usual_shade());
-        // Ahead of one who is home: going home wins.
+        // Ahead of a rival who is home: going home wins.
         assert!((last.alone(0, 1.0, 5) - 1.0).abs() < 1e-6);
-        // Behind there is a chance, the smaller the nearer dawn is and the more is missing.
+        // Behind, there is a chance: smaller near dawn, and smaller the more is missing.
         let chance = |marker: i16, missing: i16| last.alone(marker, f32::from(-missing), 0);
         assert!(chance(0, 1) > chance(3, 1) && chance(0, 1) > chance(0, 6) && chance(0, 6) > 0.0);
-        // With more at stake who leads only on paper is worse off as long as both hunt.
+        // While both hunt, the same lead is worth less with more at stake.
         assert!(last.both(3, 2.0, 8, 4) < last.both(3, 2.0, 4, 4));
     }
 

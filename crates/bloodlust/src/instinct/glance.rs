@@ -11,20 +11,19 @@ use crate::pieces::power::Effect;
 use crate::pieces::{Class, tables};
 use crate::state::{LAIRS, Setup, State, members};
 
-// The figures below were found by letting hunters with other ones play against each other, and by comparing hopes with how
-// games ended.
+// The figures below were tuned by self-play, and by comparing evaluations with how games ended.
 
-/// The variance of the difference that one more night makes between two vampires, as far as a lead is not kept.
+/// The variance that each further night adds to the difference between two vampires.
 const NIGHT: f32 = 14.0;
 /// The variance that is always there while somebody hunts.
 const UNKNOWN: f32 = 20.0;
-/// Hunting side by side, two vampires mostly share their luck: this much of the variance of both remains.
+/// Two vampires who both hunt mostly share their luck: only this share of their variance remains.
 const APART: f32 = 0.2;
-/// What one night brings, for guessing how many a target takes.
+/// What a night brings on average, to estimate how many nights a target takes.
 const HARVEST: f32 = 11.0;
-/// What a face-down event is worth that might be any.
+/// What an unknown face-down event is worth.
 const HIDDEN_EVENT: f32 = 0.8;
-/// How likely a vampire with so much health is to be driven from the hunt before it would leave.
+/// By health: how likely a vampire is to be driven from the hunt before it would leave.
 const FRAIL: [f32; 6] = [1.0, 0.42, 0.24, 0.12, 0.06, 0.03];
 
 /// The table at a glance.
@@ -43,7 +42,7 @@ pub(super) struct Glance {
     bloodline: [i16; LAIRS],
     health: [i16; LAIRS],
     total: [i16; LAIRS],
-    /// What powers that are not yet used will bring.
+    /// What unused powers will bring.
     promise: [f32; LAIRS],
 }
 
@@ -51,19 +50,19 @@ pub(super) struct Glance {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Prospect {
     hunting: bool,
-    /// What is home.
+    /// What is banked.
     total: i16,
     bloodline: i16,
     marker: i16,
     frail: f32,
     /// The mean of its total after this night.
     pub(super) mean: f32,
-    /// The variance of it.
+    /// The variance of that total.
     spread: f32,
 }
 
 impl Prospect {
-    /// Both are home on the last night (9.6, 9.7).
+    /// Who has won, if both are home on the last night (9.6, 9.7).
     fn has_beaten(&self, other: &Prospect) -> f32 {
         match (self.total, self.bloodline).cmp(&(other.total, other.bloodline)) {
             Ordering::Less => 0.0,
@@ -73,12 +72,12 @@ impl Prospect {
     }
 }
 
-/// For each vampire, how likely it is to leave now, and what it would have then.
+/// For each vampire, how likely it is to leave now, and its prospect if it does.
 pub(super) struct Doubts([(f32, Prospect); LAIRS]);
 
-/// What an ability that is kept will bring, in Bloodline.
+/// What an unused ability will bring, in Bloodline.
 pub(super) fn promise(effect: Effect, lairs: usize) -> f32 {
-    // What is taken from the only rival counts twice.
+    // Against a single rival, every loss of theirs is a gain.
     let harm = if lairs == 2 { 1.0 } else { 0.5 };
     match effect {
         Effect::VoidGain { bonus } => 2.0 * harm + f32::from(bonus),
@@ -96,7 +95,7 @@ pub(super) fn promise(effect: Effect, lairs: usize) -> f32 {
     }
 }
 
-/// What an event that is kept will bring: its sign must show first.
+/// What a held event will bring. Less than an ability, because its sign must show first.
 pub(super) fn event_promise(effect: Effect, lairs: usize) -> f32 {
     0.6 * promise(effect, lairs)
 }
@@ -109,7 +108,7 @@ impl Glance {
 
     /// As a seat sees it, which knows some of the face-down events.
     pub(super) fn of(state: &State, seat: Seat) -> Glance {
-        Glance::new(state, |lair| State::knows(state.known[lair], seat.index()))
+        Glance::new(state, |lair| state.known[lair].contains(seat))
     }
 
     fn new(state: &State, knows: impl Fn(usize) -> bool) -> Glance {
@@ -134,9 +133,9 @@ impl Glance {
             glance.bloodline[lair] = state.bloodline[lair] as i16;
             glance.health[lair] = state.health[lair].into();
             glance.total[lair] = state.total[lair] as i16;
-            let vampire = state.who[lair];
-            if state.fresh >> vampire & 1 == 1 {
-                let effect = tables.vampires[vampire as usize].effect;
+            let vampire = state.vampire(lair);
+            if state.fresh.contains(vampire) {
+                let effect = tables.vampires[usize::from(vampire.0)].effect;
                 glance.promise[lair] += promise(effect, lairs);
                 glance.slow |= u16::from(matches!(effect, Effect::SlowDaylight(_))) << lair;
             }
@@ -161,7 +160,7 @@ impl Glance {
         }
     }
 
-    /// Says how much was lost.
+    /// Returns how much was lost.
     pub(super) fn lose(&mut self, lair: usize, bloodline: i16) -> i16 {
         let lost = bloodline.min(self.bloodline[lair]);
         self.bloodline[lair] -= lost;
@@ -179,7 +178,7 @@ impl Glance {
         self.health[lair] = (self.health[lair] + health).min(tables().health.into());
     }
 
-    /// Pays a Slayer as most would.
+    /// Pays a Slayer as most players would.
     pub(super) fn choose(&mut self, lair: usize, bloodline: i16, health: i16) {
         if self.bloodline[lair] > 0 && self.health[lair] > health + 1 {
             self.hurt(lair, health);
@@ -205,7 +204,7 @@ impl Glance {
         }
     }
 
-    /// A card is turned up, and nobody does anything about it but slow the daylight.
+    /// A card is turned up. Nobody reacts, except by slowing the daylight.
     pub(super) fn turn(&mut self, kind: &Kind) {
         match kind.class {
             Class::Bloodlust => self.feed(kind.bloodline),
@@ -286,7 +285,7 @@ impl Glance {
         logistic(1.7 * lead)
     }
 
-    /// On the last night a hunter knows what it needs to beat one who is home.
+    /// On the last night a hunter knows what it needs to beat a rival who is home.
     fn catches(&self, hunter: &Prospect, home: &Prospect) -> f32 {
         let behind = home.total - hunter.total;
         // 9.7: level totals are decided by what the night brought.
@@ -302,8 +301,8 @@ impl Glance {
         self.setup.everyone() & !self.setup.lairs_of(self.setup.owner(lair))
     }
 
-    /// How a vampire stands against the others: the mean of its chances against each. Chances against all at once would be
-    /// the product if luck were not mostly shared; as it is, the product makes for foolhardy hunters.
+    /// How a vampire stands against the others: the mean of its chances against each. The product would be right if luck were
+    /// independent; luck is mostly shared, and hunters who go by the product are reckless.
     pub(super) fn standing(&self, lair: usize) -> f32 {
         let own = self.prospect(lair);
         let rivals = self.rivals(lair);
@@ -339,7 +338,7 @@ impl Glance {
     fn leaves(&self, lair: usize) -> f32 {
         let home = self.at_home(lair).total;
         if self.nights == 0.0 && members(self.rivals(lair)).any(|rival| self.at_home(rival).total > home) {
-            return 0.1; // Going home now would mean to lose.
+            return 0.1; // Going home now would lose the game.
         }
         let outlook = solo().outlook(self.shade, self.marker(lair), self.bloodline[lair]);
         let pull = outlook.pull + 0.2 * self.promise[lair];
@@ -365,7 +364,7 @@ impl Glance {
         let [m, n] = [0, 1].map(|lair| self.marker(lair));
         let [a, b] = [0, 1].map(|lair| self.bloodline[lair]);
         let lead = f32::from(lead) + self.promised(0) - self.promised(1);
-        // Who is driven from the hunt is home, and so is who has left it.
+        // A vampire driven from the hunt is home, like one that has left.
         let [out, gone] =
             [0, 1].map(|lair| if self.active >> lair & 1 == 1 { self.frail(lair) } else { 1.0 });
         let mut chance = out * gone * now;
@@ -382,7 +381,7 @@ impl Glance {
         Some(chance)
     }
 
-    /// What a hunter's powers will bring: what is kept for later is used only if there is a later.
+    /// What a hunter's powers will bring, if the hunt lasts long enough to use them.
     fn promised(&self, lair: usize) -> f32 {
         if self.active >> lair & 1 == 0 {
             return 0.0;
@@ -419,12 +418,12 @@ impl Glance {
     }
 }
 
-/// From a lead to a chance. Made of plain arithmetic, which unlike `exp` gives the same bits on every machine.
+/// From a lead to a chance. Plain arithmetic, unlike `exp`, gives the same bits on every machine.
 #[inline]
 fn logistic(lead: f32) -> f32 {
     let x = (lead / 2.0).clamp(-4.5, 4.5);
     let y = x * x;
-    // The hyperbolic tangent as a continued fraction, cut short.
+    // The hyperbolic tangent as a truncated continued fraction.
     let tanh = x * (135_135.0 + y * (17_325.0 + y * (378.0 + y)))
         / (135_135.0 + y * (62_370.0 + y * (3_150.0 + y * 28.0)));
     0.5 + 0.5 * tanh

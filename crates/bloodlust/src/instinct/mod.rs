@@ -1,7 +1,7 @@
-//! The cheap judgement of a hunter: what it would do without thinking long, and who is winning.
+//! Fast heuristics for bots: what a hunter is likely to do, and who is winning.
 //!
-//! Everything goes through one question: with the table as it would then stand, how likely is this vampire to end up ahead of
-//! the others ([`Glance::standing`])? To decide is to ask it for every card that may come next.
+//! Everything comes down to one question: at a given table, how likely is this vampire to end up ahead of the others
+//! ([`Glance::standing`])? Decisions ask it for every card that may come next.
 
 mod deck;
 mod duel;
@@ -23,8 +23,9 @@ use deck::{Deck, Kind, kinds};
 use glance::{Doubts, Glance, event_promise, promise};
 use revealed::Revealed;
 
-/// How much better an option must be, as a share of the best one's chances, to be chosen e times as often.
-const TEMPER: f32 = 0.012;
+/// The temperature of the policy: how much better an option must be, as a share of the best one's chances, to be chosen e times
+/// as often.
+const TEMPERATURE: f32 = 0.012;
 
 impl Instinct for BloodLust {
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
@@ -38,7 +39,7 @@ impl Instinct for BloodLust {
             Phase::Revealed | Phase::Applied => use_or_pass(state, seat, actions, weights),
             Phase::Over => weights.extend(actions.iter().map(|_| 1.0)),
         }
-        temper(&mut weights[start..]);
+        soften(&mut weights[start..]);
     }
 
     fn evaluate(state: &State) -> [f32; MAX_SEATS] {
@@ -65,15 +66,15 @@ impl Instinct for BloodLust {
         key.see_all(&state.gain[..lairs]);
         for lair in 0..lairs {
             key.see(u64::from(state.bloodline[lair]) << 32 | u64::from(state.total[lair]));
-            if State::knows(state.known[lair], seat.index()) {
+            if state.known[lair].contains(seat) {
                 key.see(u64::from(state.held[lair]) << 8 | lair as u64);
             }
         }
-        // What has been drawn lies open, events aside; the order does not matter.
+        // Drawn cards lie open, except for events; their order does not matter.
         let kinds = kinds();
         let drawn = state.cards[state.left.into()..].iter().map(|&card| 1u64 << (2 * kinds.place(card)));
         key.see(drawn.fold(0, u64::wrapping_add));
-        if state.drawn != NONE && State::knows(state.drawn_known, seat.index()) {
+        if state.drawn != NONE && state.drawn_known.contains(seat) {
             key.see(u64::from(state.drawn));
         }
         key.see_all(seen_by(state, seat));
@@ -87,19 +88,19 @@ impl Instinct for BloodLust {
 }
 
 /// Turns chances into weights.
-fn temper(chances: &mut [f32]) {
+fn soften(chances: &mut [f32]) {
     if chances.len() < 2 {
         chances.fill(1.0);
         return;
     }
     let best = chances.iter().copied().fold(0.0, f32::max).max(1e-12);
     for chance in chances {
-        *chance = falling((1.0 - *chance / best) / TEMPER);
+        *chance = decay((1.0 - *chance / best) / TEMPERATURE);
     }
 }
 
-/// About one e-th for every step, and never nothing. Plain arithmetic gives the same bits on every machine.
-fn falling(steps: f32) -> f32 {
+/// About `e^-steps`, never 0. Plain arithmetic gives the same bits on every machine.
+fn decay(steps: f32) -> f32 {
     let mut power = 1.0 - steps.min(14.0) / 256.0;
     for _ in 0..8 {
         power *= power;
@@ -224,7 +225,7 @@ fn answer(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>)
     }));
 }
 
-/// How likely the next card is to carry each sign, as far as this seat knows.
+/// How likely the next card is to carry each sign, given what this seat knows.
 fn sign_chances(state: &State, seat: Seat) -> [f32; 3] {
     let tables = tables();
     let mut chances = [0.0; 3];
@@ -232,15 +233,15 @@ fn sign_chances(state: &State, seat: Seat) -> [f32; 3] {
         chances[tables.face(next).sign as usize] = 1.0;
         return chances;
     }
-    // Which events are still in the deck is not known, only how many: those that the seat cannot place stand for them.
+    // How many events are left in the deck is public, but not which: take the average of those that the seat cannot place.
     let (mut plain, mut events) = ([0u8; 3], 0u8);
     for &card in &state.cards[..state.left.into()] {
         let face = tables.face(card);
         if face.class == Class::Event { events += 1 } else { plain[face.sign as usize] += 1 }
     }
-    let mut unplaced = tables.event_sign.map(|events| (events & !state.spent).count_ones() as u8);
+    let mut unplaced = tables.event_sign.map(|events| events.minus(state.spent).len() as u8);
     for lair in members(state.holding) {
-        let known = State::knows(state.known[lair], seat.index());
+        let known = state.known[lair].contains(seat);
         if known || state.announced >> lair & 1 == 1 {
             unplaced[tables.events[state.held[lair] as usize].sign as usize] -= 1;
         }
@@ -252,7 +253,7 @@ fn sign_chances(state: &State, seat: Seat) -> [f32; 3] {
     chances
 }
 
-/// Keeps the better event and feeds the weakest (6.2).
+/// Keeps the better event and gives to the weakest rival (6.2).
 fn hand_on(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
     let glance = Glance::of(state, seat);
     let first = seat.index() * usize::from(state.setup.each);
@@ -277,7 +278,7 @@ fn hand_on(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>
 /// What a power would change, against keeping it for later (7).
 fn use_or_pass(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
     if actions.len() == 1 {
-        return weights.push(1.0); // All there is to do is pass.
+        return weights.push(1.0); // Passing is the only option.
     }
     let glance = Glance::of(state, seat);
     let lairs = state.setup.lairs();

@@ -1,4 +1,4 @@
-//! A card that lies open and has not taken effect: what powers make of it, and what it does then.
+//! A revealed card that has not taken effect: how powers change it, and what it does then.
 
 use super::glance::Glance;
 use crate::pieces::power::Effect;
@@ -19,7 +19,7 @@ impl Revealed {
         Revealed { gain: state.gain, void: state.void, ignoring: state.ignoring, slowed: state.slowed }
     }
 
-    /// What a power does, here or at once.
+    /// What a power does, to the card or at once.
     pub(super) fn work(&mut self, effect: Effect, lair: usize, on: Option<usize>, then: &mut Glance) {
         match (effect, on) {
             (Effect::VoidGain { bonus }, Some(on)) => {

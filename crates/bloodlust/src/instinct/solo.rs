@@ -1,20 +1,19 @@
-//! A vampire alone with the deck: how much the night still promises, when to go home, how likely it is to get so much more.
+//! A vampire alone with the deck: what the night still promises, when to go home, how likely it is to gain a given amount.
 //!
-//! Computed once by dynamic programming, for decks with more and with less daylight in them. A deck that is drawn from without
-//! end stands for the real one.
+//! Computed once by dynamic programming, for decks with more and with less daylight in them. Cards are drawn with replacement.
 
 use std::sync::LazyLock;
 
 use super::deck::{Deck, Kind};
 use crate::pieces::{Class, tables};
 
-/// From here on Bloodline is all the same.
+/// More Bloodline than this makes no difference.
 const MOST: usize = 48;
-/// Decks are told apart by the share of daylight in them, in steps of one in so many.
+/// A deck's shade is its share of daylight cards, in steps of one in `SHADES`.
 const SHADES: usize = 24;
-/// The darkest and the brightest deck.
+/// The brightest shade; the darkest is 0.
 const BRIGHTEST: usize = 12;
-/// How often values are passed on: nights are shorter than this.
+/// Sweeps of value iteration: nights are shorter than this.
 const SWEEPS: usize = 40;
 
 /// What a lonely hunter can expect.
@@ -28,7 +27,7 @@ pub(super) struct Outlook {
     pub(super) spread: f32,
     /// The mean of the square of what it brings home.
     square: f32,
-    /// If it wants so much more Bloodline, and nothing else will do: its chance.
+    /// The chance to gain exactly what it wants or more, if nothing less will do.
     pub(super) reach: f32,
 }
 
@@ -52,13 +51,13 @@ pub(super) fn solo() -> &'static Solo {
     &SOLO
 }
 
-/// The shade of a deck with so many daylight cards among so many.
+/// The shade of a deck with `daylight` daylight cards among `left`.
 pub(super) fn shade(daylight: usize, left: usize) -> usize {
     ((daylight * SHADES + left / 2) / left.max(1)).min(BRIGHTEST)
 }
 
 /// A card that may come next.
-pub(super) struct Omen {
+pub(super) struct NextCard {
     pub(super) chance: f32,
     pub(super) gain: i16,
     pub(super) daylight: i16,
@@ -77,7 +76,7 @@ impl Solo {
         let dawn = usize::from(tables().dawn);
         let mut outlooks = Vec::new();
         for shade in 0..=BRIGHTEST {
-            outlooks.extend(Night::new(shade, dawn).dream());
+            outlooks.extend(Night::new(shade, dawn).solve());
         }
         Solo { outlooks, dawn }
     }
@@ -85,7 +84,7 @@ impl Solo {
 
 /// One shade of deck.
 struct Night {
-    omens: Vec<Omen>,
+    next_cards: Vec<NextCard>,
     dawn: usize,
     outlooks: Vec<Outlook>,
 }
@@ -99,10 +98,10 @@ impl Night {
                 Outlook { worth: bloodline, square: bloodline * bloodline, reach, ..Outlook::default() }
             })
             .collect();
-        Night { omens: omens(shade), dawn, outlooks }
+        Night { next_cards: next_cards(shade), dawn, outlooks }
     }
 
-    fn dream(mut self) -> Vec<Outlook> {
+    fn solve(mut self) -> Vec<Outlook> {
         for _ in 0..SWEEPS {
             for daylight in (0..self.dawn).rev() {
                 for bloodline in (0..MOST).rev() {
@@ -115,16 +114,16 @@ impl Night {
 
     fn look(&self, daylight: usize, bloodline: usize) -> Outlook {
         let (mut worth, mut square, mut reach) = (0.0, 0.0, 0.0);
-        for omen in &self.omens {
-            let then = (daylight as i16 + omen.daylight).max(0) as usize;
+        for card in &self.next_cards {
+            let then = (daylight as i16 + card.daylight).max(0) as usize;
             if then >= self.dawn {
-                continue; // All is lost.
+                continue; // Dawn: everything is lost.
             }
             let place = |bloodline: i16| then * MOST + (bloodline.max(0) as usize).min(MOST - 1);
-            let rich = &self.outlooks[place(bloodline as i16 + omen.gain)];
-            worth += omen.chance * rich.worth;
-            square += omen.chance * rich.square;
-            reach += omen.chance * self.outlooks[place(bloodline as i16 - omen.gain)].reach;
+            let rich = &self.outlooks[place(bloodline as i16 + card.gain)];
+            worth += card.chance * rich.worth;
+            square += card.chance * rich.square;
+            reach += card.chance * self.outlooks[place(bloodline as i16 - card.gain)].reach;
         }
         let home = bloodline as f32;
         let pull = worth - home;
@@ -146,12 +145,12 @@ pub(super) fn usual_shade() -> usize {
     shade(deck.iter().filter(|&&card| tables().face(card).class == Class::Daylight).count(), deck.len())
 }
 
-/// The whole deck, with its share of daylight moved to the shade.
-pub(super) fn omens(shade: usize) -> Vec<Omen> {
+/// The whole deck, reweighted so that its share of daylight has this shade.
+pub(super) fn next_cards(shade: usize) -> Vec<NextCard> {
     let deck = Deck::with(&tables().deck);
     let usual = deck.expect(|kind| if kind.class == Class::Daylight { 1.0 } else { 0.0 });
     let share = shade as f32 / SHADES as f32;
-    let mut omens = Vec::new();
+    let mut next_cards = Vec::new();
     deck.each(|kind, chance| {
         let chance = match kind.class {
             Class::Daylight => chance * share / usual,
@@ -159,10 +158,10 @@ pub(super) fn omens(shade: usize) -> Vec<Omen> {
         };
         let (gain, other) = gains(kind);
         for gain in [gain, other] {
-            omens.push(Omen { chance: chance / 2.0, gain, daylight: steps(kind) });
+            next_cards.push(NextCard { chance: chance / 2.0, gain, daylight: steps(kind) });
         }
     });
-    omens
+    next_cards
 }
 
 /// How far a card moves the marker.
@@ -170,7 +169,7 @@ fn steps(kind: &Kind) -> i16 {
     if kind.class == Class::Night { -kind.daylight } else { kind.daylight }
 }
 
-/// What a card brings on the whole: one or the other. An Invitation and an event are worth something, too.
+/// What a card brings, as two equally likely amounts. An Invitation and an event are worth something, too.
 fn gains(kind: &Kind) -> (i16, i16) {
     match kind.class {
         Class::Bloodlust | Class::Daylight => (kind.bloodline, kind.bloodline),

@@ -5,6 +5,7 @@ pub(crate) mod power;
 mod tables;
 
 pub use names::{Card, EventCard, Vampire};
+pub(crate) use names::{Events, Vampires};
 pub(crate) use tables::{Face, Tables, tables};
 
 use serde::{Deserialize, Serialize};

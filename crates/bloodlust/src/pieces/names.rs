@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use table::Code;
+use table::{BitSet, Code};
 
 use super::{Class, EVENTS, Face, Sign, VAMPIRES, power::Power, tables};
 
@@ -114,6 +114,9 @@ impl EventCard {
     }
 }
 
+/// A set of events.
+pub(crate) type Events = BitSet<EventCard, u16>;
+
 /// One of the ten vampires.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code)]
 pub struct Vampire(#[code(count = VAMPIRES)] pub(crate) u8);
@@ -148,6 +151,9 @@ impl Vampire {
         &tables().vampires[self.0 as usize]
     }
 }
+
+/// A set of vampires.
+pub(crate) type Vampires = BitSet<Vampire, u16>;
 
 impl fmt::Display for Vampire {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

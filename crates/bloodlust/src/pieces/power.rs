@@ -1,4 +1,4 @@
-//! What events and abilities do: one small language for both, as an ability works like an event without a sign (8.1).
+//! What events and abilities do. They share one small language: an ability works like an event without a sign (8.1).
 
 use serde::Deserialize;
 
@@ -20,7 +20,7 @@ pub(crate) enum Window {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum On {
-    /// Whatever was drawn.
+    /// Any card.
     Any,
     /// Bloodlust.
     Bloodlust,
@@ -83,7 +83,7 @@ impl Effect {
         matches!(self, Effect::VoidGain { .. } | Effect::Wound(_) | Effect::Take(_))
     }
 
-    /// Can every active vampire use it, however things stand (7.6)?
+    /// Can every active vampire use it at any time (7.6)?
     pub(crate) fn is_plain(self) -> bool {
         match self {
             Effect::Bloodline { .. } | Effect::SlowDaylight(_) => true,
@@ -129,7 +129,7 @@ pub(crate) struct RawPower {
 }
 
 impl RawPower {
-    /// For the static tables: its texts live as long as the program.
+    /// For the static tables: leaks its texts, which live as long as the program.
     pub(crate) fn settle(self) -> Power {
         let slug = self.name.to_lowercase().replace(' ', "-");
         Power {

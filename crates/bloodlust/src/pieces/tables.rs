@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use serde::Deserialize;
+use table::{BitSet, Code};
 
 use super::power::{Effect, Power, RawPower, Window};
-use super::{Class, DECK, EVENTS, Sign, VAMPIRES};
+use super::{Class, DECK, EVENTS, Events, Sign, VAMPIRES, Vampires};
 
 /// One face of the deck: cards that look alike share it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,9 +17,9 @@ pub(crate) struct Face {
     pub(crate) bloodline: u8,
     /// Lost to a Slayer.
     pub(crate) health: u8,
-    /// How far the marker moves, up or (of a night) down.
+    /// How far the marker moves: down for a Night card, up for any other.
     pub(crate) daylight: u8,
-    /// Which event, of an event.
+    /// Which event; `u8::MAX` for other cards.
     pub(crate) event: u8,
     /// How many copies the deck has.
     pub(crate) copies: u8,
@@ -38,16 +39,16 @@ pub(crate) struct Tables {
     pub(crate) vampires: [Power; VAMPIRES],
     /// Names of the vampires, for lobbies.
     pub(crate) vampire_names: [&'static str; VAMPIRES],
-    /// Which abilities fit a card of a class in the revealed and the applied window: bit = vampire.
-    pub(crate) ability_fits: [[u16; 2]; 8],
-    /// Abilities that an active vampire can use whatever the others do: bit = vampire.
-    pub(crate) plain_abilities: u16,
-    /// Which events fit: bit = event.
-    pub(crate) event_fits: [[u16; 2]; 8],
+    /// Whose abilities fit a card of a class in the revealed and the applied window.
+    pub(crate) ability_fits: [[Vampires; 2]; 8],
+    /// Whose abilities every active vampire could use at any time.
+    pub(crate) plain_abilities: Vampires,
+    /// Which events fit, likewise.
+    pub(crate) event_fits: [[Events; 2]; 8],
     /// Which abilities carry a sign.
-    pub(crate) ability_sign: [u16; 3],
+    pub(crate) ability_sign: [Vampires; 3],
     /// Which events carry a sign.
-    pub(crate) event_sign: [u16; 3],
+    pub(crate) event_sign: [Events; 3],
     /// The vampire that looks at the deck, and how many cards.
     pub(crate) looker: Option<(u8, u8)>,
     pub(crate) health: u8,
@@ -242,27 +243,27 @@ fn event_face(index: u8, event: &Power) -> Face {
     }
 }
 
-fn fits(powers: &[Power]) -> [[u16; 2]; 8] {
+fn fits<T: Code>(powers: &[Power]) -> [[BitSet<T, u16>; 2]; 8] {
     Class::ALL.map(|class| {
         [Window::Revealed, Window::Applied]
             .map(|window| select(powers, |power| power.window == window && power.on.fits(class)))
     })
 }
 
-fn signs(powers: &[Power]) -> [u16; 3] {
+fn signs<T: Code>(powers: &[Power]) -> [BitSet<T, u16>; 3] {
     Sign::ALL.map(|sign| select(powers, |power| power.sign == sign))
 }
 
-/// The powers that have something in common, as a mask.
-fn select(powers: &[Power], fits: impl Fn(&Power) -> bool) -> u16 {
-    (0..).zip(powers).filter(|(_, power)| fits(power)).fold(0, |mask, (index, _)| mask | 1 << index)
+/// The powers that pass a test.
+fn select<T: Code>(powers: &[Power], fits: impl Fn(&Power) -> bool) -> BitSet<T, u16> {
+    (0..).zip(powers).filter(|(_, power)| fits(power)).filter_map(|(code, _)| T::from_code(code)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    // The counts themselves are checked in tests/pieces.rs; here is what only this file can see.
+    // tests/it/pieces.rs checks the counts; here is what only this file can see.
     #[test]
     fn names_are_unique() {
         let mut slugs: Vec<&str> = tables().faces.iter().map(|face| face.slug).collect();

@@ -98,17 +98,16 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         if slot.is_none() && takers == 0 {
             // 6.3: nobody has room for it.
             self.tell(Event::Discarded { who, event: EventCard(event) });
-            self.state.spent |= 1 << event;
+            self.state.spent.insert(EventCard(event));
             self.state.showing = self.tables.first_event + event;
         } else {
-            let mut known = 1 << owner;
+            let mut known = SeatSet::one(who.seat);
             if seen && let Some((corvin, _)) = self.state.looker() {
-                known |= 1 << self.state.setup.owner(corvin);
+                known.insert(self.state.owner(corvin));
             }
-            let knowers = SeatSet::from_bits(known);
-            self.sink.tell(Audience::Only(knowers), Event::Drew { who, event: EventCard(event) });
+            self.sink.tell(Audience::Only(known), Event::Drew { who, event: EventCard(event) });
             let hidden = Event::DrewHidden { who, sign: announced.then_some(sign) };
-            self.sink.tell(Audience::AllBut(knowers), hidden);
+            self.sink.tell(Audience::AllBut(known), hidden);
             match slot {
                 Some(slot) => self.lay_down(slot, event, known, announced),
                 None => {
@@ -131,7 +130,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         }
     }
 
-    fn lay_down(&mut self, slot: usize, event: u8, known: u16, announced: bool) {
+    fn lay_down(&mut self, slot: usize, event: u8, known: SeatSet, announced: bool) {
         let state = &mut *self.state;
         state.held[slot] = event;
         state.holding |= 1 << slot;
@@ -140,7 +139,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     }
 
     /// Takes up the face-down event of a lair. Returns the event, who knows it and whether its sign was announced.
-    pub(crate) fn take_up(&mut self, slot: usize) -> (u8, u16, bool) {
+    pub(crate) fn take_up(&mut self, slot: usize) -> (u8, SeatSet, bool) {
         let state = &mut *self.state;
         let announced = state.announced >> slot & 1 == 1;
         state.holding &= !(1 << slot);
@@ -154,7 +153,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let state = &mut *self.state;
         let drawn = (state.drawn, state.drawn_known, state.drawn_announced);
         state.drawn = NONE;
-        state.drawn_known = 0;
+        state.drawn_known = SeatSet::EMPTY;
         state.drawn_announced = false;
         let first = giver * usize::from(state.setup.each);
         let given = match card {
@@ -167,14 +166,13 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             }
         };
         let (event, known, announced) = given;
-        let known = known | 1 << to.index();
+        let known = known.with(to);
         if let Some(slot) = room(self.state, to.index()) {
             self.lay_down(slot, event, known, announced);
         }
-        let knowers = SeatSet::from_bits(known);
         let event = EventCard(event);
-        self.sink.tell(Audience::Only(knowers), Event::Gave { from: seat, to, card, event });
-        self.sink.tell(Audience::AllBut(knowers), Event::GaveHidden { from: seat, to, card });
+        self.sink.tell(Audience::Only(known), Event::Gave { from: seat, to, card, event });
+        self.sink.tell(Audience::AllBut(known), Event::GaveHidden { from: seat, to, card });
         self.open_window(Phase::Applied);
     }
 

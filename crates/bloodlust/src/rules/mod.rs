@@ -63,9 +63,9 @@ fn uses(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     actions.push(Action::Pass);
     let abilities = window::fitting_abilities(state, tables);
     for lair in members(lairs & state.active) {
-        let vampire = state.who[lair];
-        if abilities >> vampire & 1 == 1 {
-            power::ways(state, &tables.vampires[vampire as usize], 1 << lair, |lair, on| {
+        let vampire = state.vampire(lair);
+        if abilities.contains(vampire) {
+            power::ways(state, &tables.vampires[usize::from(vampire.0)], 1 << lair, |lair, on| {
                 let on = on.map(|on| state.vampire(on));
                 actions.push(Action::Ability { by: power::own(state, lair), on });
             });
@@ -78,11 +78,11 @@ fn uses(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     let Some(sign) = state.showing_sign() else { return };
     let fitting = window::fitting_events(state, tables, sign);
     for slot in members(own) {
-        let event = state.held[slot];
-        if fitting >> event & 1 == 1 {
-            power::ways(state, &tables.events[event as usize], lairs, |lair, on| {
+        let event = EventCard(state.held[slot]);
+        if fitting.contains(event) {
+            power::ways(state, &tables.events[usize::from(event.0)], lairs, |lair, on| {
                 let on = on.map(|on| state.vampire(on));
-                actions.push(Action::Play { event: EventCard(event), by: power::own(state, lair), on });
+                actions.push(Action::Play { event, by: power::own(state, lair), on });
             });
         }
     }

@@ -1,11 +1,11 @@
 //! Nights: their beginning, the decisions before a draw, and their three ends.
 
-use table::{Chance, Outcome, Seat, Sink};
+use table::{Chance, Outcome, Seat, SeatSet, Sink};
 
 use super::Play;
 use crate::event::{Event, NightEnd};
 use crate::options::Options;
-use crate::pieces::{Class, DECK, EVENTS, Tables, VAMPIRES, Vampire, tables};
+use crate::pieces::{Class, DECK, EVENTS, Events, Tables, VAMPIRES, Vampire, Vampires, tables};
 use crate::state::{LAIRS, LAST_NIGHT, NONE, Phase, Setup, State, members};
 
 /// A table before its first night: vampires are seated, nothing has happened.
@@ -25,7 +25,7 @@ pub(crate) fn seated(setup: Setup, who: [u8; LAIRS], leader: usize) -> State {
         class: Class::Event,
         who,
         lair_of,
-        fresh: 0,
+        fresh: Vampires::default(),
         active: 0,
         health: [0; LAIRS],
         bloodline: [0; LAIRS],
@@ -43,13 +43,13 @@ pub(crate) fn seated(setup: Setup, who: [u8; LAIRS], leader: usize) -> State {
         left: DECK as u8,
         fixed: 0,
         seen: 0,
-        spent: 0,
+        spent: Events::default(),
         held: [NONE; LAIRS],
         holding: 0,
-        known: [0; LAIRS],
+        known: [SeatSet::EMPTY; LAIRS],
         announced: 0,
         drawn: NONE,
-        drawn_known: 0,
+        drawn_known: SeatSet::EMPTY,
         drawn_announced: false,
     };
     fresh_night(&mut state, tables());
@@ -111,7 +111,7 @@ fn fresh_night(state: &mut State, tables: &Tables) {
     state.daylight = 0;
     state.showing = NONE;
     state.class = Class::Event;
-    state.fresh = members(everyone).fold(0, |fresh, lair| fresh | 1 << state.who[lair]);
+    state.fresh = members(everyone).map(|lair| state.vampire(lair)).collect();
     state.active = everyone;
     state.health = [tables.health; LAIRS];
     state.bloodline = [0; LAIRS];
@@ -125,15 +125,15 @@ fn fresh_night(state: &mut State, tables: &Tables) {
     state.left = DECK as u8;
     state.fixed = 0;
     state.seen = 0;
-    state.spent = 0;
+    state.spent = Events::default();
     if state.holding != 0 {
         state.held = [NONE; LAIRS];
-        state.known = [0; LAIRS];
+        state.known = [SeatSet::EMPTY; LAIRS];
         state.holding = 0;
         state.announced = 0;
     }
     state.drawn = NONE;
-    state.drawn_known = 0;
+    state.drawn_known = SeatSet::EMPTY;
     state.drawn_announced = false;
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn base_gain(state: &State) -> u8 {
 fn may_look(state: &State, tables: &Tables) -> bool {
     let Some((vampire, _)) = tables.looker else { return false };
     let lair = state.lair_of[vampire as usize];
-    state.fresh >> vampire & 1 == 1
+    state.fresh.contains(Vampire(vampire))
         && state.is_active(lair.into())
         && (!state.setup.ability_signs
             || state.showing_sign() == Some(tables.vampires[vampire as usize].sign))

@@ -105,7 +105,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let Some(lair) = own_lair(self.state, seat, by) else { return };
         let vampire = self.state.vampire(lair);
         let on = self.target(on);
-        self.state.fresh &= !(1 << vampire.0);
+        self.state.fresh.remove(vampire);
         if self.state.phase == Phase::Look {
             if let Effect::Look(cards) = vampire.power().effect {
                 self.look(lair, cards);
@@ -129,7 +129,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
                 self.take_up(slot);
             }
         }
-        self.state.spent |= 1 << event.0;
+        self.state.spent.insert(event);
         self.tell(Event::Played { who: self.being(lair), event, on: on.map(|on| self.being(on)) });
         if !self.work(event.power().effect, lair, on) {
             self.ask_again(seat);

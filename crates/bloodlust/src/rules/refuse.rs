@@ -1,5 +1,5 @@
-//! Why an action is not on the list, in words that tell the seat nothing it does not know: they are made of what lies open
-//! and of the seat's own cards.
+//! Why an action is not on the list. The words use only what lies open and the seat's own cards, so they tell the seat nothing
+//! new.
 
 use table::{Refusal, Seat};
 
@@ -15,7 +15,9 @@ pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
         Action::Stay | Action::Leave => {
             Refusal::illegal("3.2", "Staying or leaving is decided before a draw, not now.")
         }
-        Action::Pass => Refusal::illegal("7.3", "This is no window: there is something to decide."),
+        Action::Pass => {
+            Refusal::illegal("7.3", "You can pass only in a window; there is a decision to make.")
+        }
         Action::Decline | Action::Accept(_) => {
             Refusal::illegal("5.1", "There is no Invitation to answer now.")
         }
@@ -51,9 +53,9 @@ fn no_ability(state: &State, seat: Seat, by: Own, on: Option<Vampire>) -> Refusa
     };
     let vampire = state.vampire(lair);
     if !state.is_active(lair) {
-        return Refusal::illegal("8.1", format!("{vampire} has left the hunt and can use no ability."));
+        return Refusal::illegal("8.1", format!("{vampire} has left the hunt and cannot use an ability."));
     }
-    if state.fresh >> vampire.0 & 1 == 0 {
+    if !state.fresh.contains(vampire) {
         return Refusal::illegal("8.1", format!("{vampire} has already used the ability this night."));
     }
     let power = vampire.power();
@@ -100,7 +102,7 @@ fn no_event(state: &State, seat: Seat, event: EventCard, by: Own, on: Option<Vam
     });
     if listed {
         let reason =
-            format!("{} cannot play {} so; your other vampire can.", state.vampire(lair), power.name);
+            format!("{} cannot play {} this way; your other vampire can.", state.vampire(lair), power.name);
         return Refusal::illegal("10.6", reason);
     }
     no_way(state, power, lairs, on)
@@ -139,7 +141,7 @@ fn no_way(state: &State, power: &Power, lairs: u16, on: Option<Vampire>) -> Refu
         None if power.effect.targets() => {
             Refusal::illegal("7.6", format!("{name} must name another vampire."))
         }
-        None => Refusal::illegal("7.6", format!("{name} would change nothing so.")),
+        None => Refusal::illegal("7.6", format!("{name} would change nothing this way.")),
         Some(_) if !power.effect.targets() => Refusal::illegal("7.6", format!("{name} names nobody.")),
         Some(vampire) => {
             let lair = state.lair_of[vampire.0 as usize];

@@ -4,7 +4,7 @@ use table::{Chance, Seat, Sink};
 
 use super::{Play, power};
 use crate::event::Event;
-use crate::pieces::{Sign, Tables};
+use crate::pieces::{EventCard, Events, Sign, Tables, Vampires};
 use crate::state::{Phase, State, first_from, members};
 
 /// Which column of the fitting tables an open window reads.
@@ -12,20 +12,22 @@ fn column(phase: Phase) -> usize {
     usize::from(phase == Phase::Applied)
 }
 
-/// Unused abilities that fit the card in this window: bit = vampire.
+/// The vampires whose unused abilities fit the card in this window.
 #[inline]
-pub(crate) fn fitting_abilities(state: &State, tables: &Tables) -> u16 {
-    let fits = tables.ability_fits[state.class as usize][column(state.phase)] & state.fresh;
+pub(crate) fn fitting_abilities(state: &State, tables: &Tables) -> Vampires {
+    let fits = tables.ability_fits[state.class as usize][column(state.phase)].intersection(state.fresh);
     if !state.setup.ability_signs {
         return fits;
     }
-    state.showing_sign().map_or(0, |sign| fits & tables.ability_sign[sign as usize])
+    let sign = |sign: Sign| fits.intersection(tables.ability_sign[sign as usize]);
+    state.showing_sign().map(sign).unwrap_or_default()
 }
 
-/// Events, wherever they are, that fit the card in this window under this sign: bit = event.
+/// All events that fit the card in this window under this sign, wherever they are.
 #[inline]
-pub(crate) fn fitting_events(state: &State, tables: &Tables, sign: Sign) -> u16 {
-    tables.event_fits[state.class as usize][column(state.phase)] & tables.event_sign[sign as usize]
+pub(crate) fn fitting_events(state: &State, tables: &Tables, sign: Sign) -> Events {
+    let fits = tables.event_fits[state.class as usize][column(state.phase)];
+    fits.intersection(tables.event_sign[sign as usize])
 }
 
 /// Lairs whose face-down event could have this sign, by public knowledge.
@@ -42,11 +44,12 @@ fn could_show(state: &State, tables: &Tables, sign: Sign) -> u16 {
 /// The seats that might have something to use, by public knowledge (7.5).
 fn might_act(state: &State, tables: &Tables) -> u16 {
     let mut lairs = 0;
-    for vampire in members(fitting_abilities(state, tables)) {
-        let lair = 1 << state.lair_of[vampire];
+    for vampire in fitting_abilities(state, tables).iter() {
+        let index = usize::from(vampire.0);
+        let lair = 1 << state.lair_of[index];
         if state.active & lair != 0 {
-            let plain = tables.plain_abilities >> vampire & 1 == 1;
-            let users = if plain { lair } else { power::users(state, &tables.vampires[vampire]) };
+            let plain = tables.plain_abilities.contains(vampire);
+            let users = if plain { lair } else { power::users(state, &tables.vampires[index]) };
             lairs |= users & lair;
         }
     }
@@ -54,10 +57,10 @@ fn might_act(state: &State, tables: &Tables) -> u16 {
     if state.holding != 0
         && let Some(sign) = state.showing_sign()
     {
-        let hidden = fitting_events(state, tables, sign) & !state.spent;
-        if hidden != 0 {
-            let users =
-                members(hidden).fold(0, |users, event| users | power::users(state, &tables.events[event]));
+        let hidden = fitting_events(state, tables, sign).minus(state.spent);
+        if !hidden.is_empty() {
+            let power = |event: EventCard| &tables.events[usize::from(event.0)];
+            let users = hidden.iter().fold(0, |users, event| users | power::users(state, power(event)));
             let holders = could_show(state, tables, sign);
             seats |= state.setup.owners(holders) & state.setup.owners(users);
         }
