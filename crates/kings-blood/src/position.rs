@@ -6,11 +6,11 @@ use serde::Deserialize;
 use table::{Chance, Refusal, Seat, SeatSet};
 
 use crate::genealogy::{CENTRE, Cell, Genealogy};
+use crate::options::{Caller, Options};
 use crate::pieces::{Card, Cards, Kind, deck};
 use crate::rules::deal::{DEALT, bare};
 use crate::sight::Placed;
 use crate::state::{Phase, State, TOPS};
-use crate::{Caller, Options};
 
 /// A position. What is left out is dealt.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -8,8 +8,8 @@
 use serde::{Deserialize, Serialize};
 use table::{Chance, Observer, Seat, SeatSet};
 
-use crate::Options;
 use crate::genealogy::{Cell, Genealogy, Side};
+use crate::options::Options;
 use crate::pieces::{Card, Cards};
 use crate::rules::deal::bare;
 use crate::state::{Couple, Ending, Phase, Recent, State};

@@ -4,8 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use table::{Seat, SeatSet};
 
-use crate::Options;
 use crate::genealogy::{Cell, Genealogy, Side};
+use crate::options::Options;
 use crate::pieces::{Card, Cards, DECK, Specials, deck};
 
 /// The most players.

@@ -5,7 +5,7 @@ use table::{Described, Seat};
 
 use super::{DECK, DRAWN, board_id, event_id};
 use crate::action::{Action, Own, Which};
-use crate::pieces::{EventCard, Vampire};
+use crate::pieces::{EventCard, Sign, Vampire};
 use crate::sight::Observation;
 use crate::state::Phase;
 
@@ -18,9 +18,9 @@ pub(super) fn choice(action: Action) -> &'static str {
         Action::LoseHealth => "You give health.",
         Action::Decline => "You decline.",
         Action::Accept(sign) => match sign {
-            crate::Sign::Full => "You guess the Full Moon.",
-            crate::Sign::Half => "You guess the Half Moon.",
-            crate::Sign::Quarter => "You guess the Quarter Moon.",
+            Sign::Full => "You guess the Full Moon.",
+            Sign::Half => "You guess the Half Moon.",
+            Sign::Quarter => "You guess the Quarter Moon.",
         },
         _ => "",
     }

@@ -7,7 +7,7 @@
 use table::instinct::exp;
 use table::{MAX_SEATS, Seat};
 
-use crate::Scoring;
+use crate::options::Scoring;
 use crate::pieces::{Card, Cards};
 use crate::rules::playable::playable_now;
 use crate::state::{Phase, State};

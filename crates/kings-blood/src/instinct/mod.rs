@@ -12,11 +12,12 @@ use std::hash::{Hash, Hasher};
 use table::instinct::{InfoKey, Instinct, SearchParams, exp};
 use table::{MAX_SEATS, Seat};
 
+use crate::KingsBlood;
+use crate::action::Action;
 use crate::genealogy::Side;
 use crate::pieces::{Card, Cards, Kind, Special, Specials, clan_cards};
 use crate::rules::playable::places;
 use crate::state::{Couple, Phase, SEATS, State};
-use crate::{Action, KingsBlood};
 
 /// The inverse temperature of the policy: a choice that is one card better is chosen `e^SHARPNESS` times as often.
 const SHARPNESS: f32 = 6.0;

@@ -51,7 +51,8 @@ mod tests {
     use table::{Game, Observer, Options as _, Seat, rollout};
 
     use super::*;
-    use crate::{KingsBlood, Options};
+    use crate::KingsBlood;
+    use crate::options::Options;
 
     #[test]
     fn hands_of_the_past_keep_their_size_and_hold_what_is_still_there() {

@@ -3,9 +3,10 @@
 use table::{Chance, Seat, SeatSet, Sink};
 
 use super::Play;
+use crate::event::Event;
+use crate::options::Caller;
 use crate::pieces::{Card, Cards, DECK};
 use crate::state::{Phase, Recent};
-use crate::{Caller, Event};
 
 impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// Takes the top card of the pile, if there is any (rule 11.1).

@@ -3,9 +3,9 @@
 use table::{Chance, Seat, SeatSet};
 
 use crate::genealogy::{CENTRE, Cell, Genealogy};
+use crate::options::{Options, Scoring};
 use crate::pieces::{Cards, DECK};
 use crate::state::{Phase, Recent, SEATS, State, TOPS};
-use crate::{Options, Scoring};
 
 /// Cards in a hand at the start (rule 3.1).
 pub(crate) const DEALT: usize = 7;

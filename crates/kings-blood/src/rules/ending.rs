@@ -4,9 +4,10 @@ use table::{Audience, Chance, Outcome, Seat, SeatSet, Sink};
 
 use super::Play;
 use super::deal::{bare, deal_hand};
+use crate::event::Event;
+use crate::options::Scoring;
 use crate::pieces::{Card, Cards};
 use crate::state::{Ending, Phase, SEATS, State};
-use crate::{Event, Scoring};
 
 /// Points for each generation under an Enthronement (rules 13.2, 13.3).
 const PER_GENERATION: i32 = 5;

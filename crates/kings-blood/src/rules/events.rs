@@ -4,7 +4,7 @@ use table::{Chance, Seat, Sink};
 
 use super::Play;
 use super::playable::{connections, single};
-use crate::Event;
+use crate::event::Event;
 use crate::genealogy::{CENTRE, Cell, Side};
 use crate::pieces::{Card, Cards, Kind};
 use crate::state::{Couple, Ending, Phase};

@@ -1,6 +1,6 @@
 //! What happens for a seat that is out of time.
 
-use crate::Action;
+use crate::action::Action;
 
 /// It draws what it has to draw and plays no card that it does not have to play.
 pub(crate) fn fallback(actions: &[Action]) -> usize {

@@ -12,10 +12,11 @@ mod turn;
 
 use table::{Chance, Seat, SeatSet, Sink};
 
+use crate::action::Action;
+use crate::event::Event;
 use crate::genealogy::Side;
 use crate::pieces::Cards;
 use crate::state::{Phase, State};
-use crate::{Action, Event};
 use playable::{connections, places, playable_now, siblings, targets};
 
 /// The player at turn, until the game is over.

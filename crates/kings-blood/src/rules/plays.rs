@@ -4,7 +4,7 @@ use table::{Chance, Sink};
 
 use super::Play;
 use super::playable::{places, single, targets};
-use crate::Event;
+use crate::event::Event;
 use crate::genealogy::Side;
 use crate::pieces::Card;
 use crate::state::{Couple, Ending, Phase};

@@ -3,7 +3,7 @@
 use table::{Refusal, Seat};
 
 use super::playable::{connections, places, playable, siblings, targets};
-use crate::Action;
+use crate::action::Action;
 use crate::genealogy::Side;
 use crate::pieces::{Card, Cards, Kind};
 use crate::state::{Phase, State};

@@ -4,7 +4,7 @@ use table::{Chance, Sink};
 
 use super::Play;
 use super::playable::playable;
-use crate::Event;
+use crate::event::Event;
 use crate::pieces::Special;
 use crate::state::{Ending, Phase};
 

@@ -6,7 +6,7 @@ use table::Described;
 use table::scene::seat_id;
 
 use super::{ability, card_id, hand_id, spot_id, tree_id};
-use crate::Action;
+use crate::action::Action;
 use crate::genealogy::Side;
 use crate::pieces::{Card, Kind, deck};
 use crate::sight::{Observation, PhaseView};

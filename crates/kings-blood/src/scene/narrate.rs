@@ -2,7 +2,7 @@
 
 use table::{Observer, Seat, Voice};
 
-use crate::Event;
+use crate::event::Event;
 use crate::pieces::{Card, Cards};
 use crate::state::Ending;
 

@@ -4,7 +4,7 @@ use table::{Seat, SeatSet};
 
 use super::narrate::{ended, list};
 use super::yours;
-use crate::Scoring;
+use crate::options::Scoring;
 use crate::pieces::Card;
 use crate::sight::{Observation, PhaseView};
 use crate::state::Ending;
