@@ -64,9 +64,9 @@ pub enum Event {
     Called { seat: Seat, by_table: bool },
     /// The call was forgotten.
     Forgotten { seat: Seat },
-    /// A turn was skipped by a Skip.
+    /// A Skip cost somebody a turn.
     Skipped { seat: Seat },
-    /// The direction turned round.
+    /// The direction of play was reversed.
     Reversed { clockwise: bool },
     /// A turn was lost as a penalty.
     TurnLost { seat: Seat },

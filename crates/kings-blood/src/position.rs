@@ -48,11 +48,11 @@ pub struct Position {
     pub called: Vec<Seat>,
     /// Who loses their next turn.
     pub penalty: Vec<Seat>,
-    /// Cards owed by the player at turn.
+    /// Cards owed by the current player.
     pub debt: u8,
-    /// The player at turn may play one more card, as after an Assassination.
+    /// The current player may play one more card, as after an Assassination.
     pub extra: bool,
-    /// This active card was just born, and the player at turn may play on.
+    /// This active card was just born, and the current player may play on.
     pub newborn: Option<Card>,
 }
 

@@ -32,7 +32,7 @@ pub struct Observation {
     pub clockwise: bool,
     /// What is to be decided.
     pub phase: PhaseView,
-    /// Cards owed by the player at turn.
+    /// Cards owed by the current player.
     pub debt: u8,
     /// The card that is being played and not yet on the table.
     pub chosen: Option<Card>,

@@ -59,7 +59,7 @@ pub struct State {
     pub clockwise: bool,
     /// What is to be decided.
     pub phase: Phase,
-    /// Cards owed by the player at turn (Draw 3).
+    /// Cards owed by the current player (Draw 3).
     pub debt: u8,
     /// The card that is being played: shown, and not yet on the table.
     pub chosen: Option<Card>,
@@ -94,7 +94,7 @@ impl Hash for Recent {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-/// What is to be decided by the player at turn.
+/// What is to be decided by the current player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// Pass the Draw 3 on, or draw.

@@ -81,7 +81,7 @@ pub(crate) fn bound(options: &Options) -> u32 {
     u32::from(nights) * (draws + uses)
 }
 
-/// Vampires by lot for the lairs the host has not named (2.1, 10.8).
+/// Vampires at random for the lairs the host has not named (2.1, 10.8).
 pub(crate) fn cast<C: Chance>(setup: Setup, named: &[Option<Vampire>], chance: &mut C) -> [u8; LAIRS] {
     let mut who = [NONE; LAIRS];
     let mut free: [u8; VAMPIRES] = std::array::from_fn(|index| index as u8);

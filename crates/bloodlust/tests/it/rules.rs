@@ -21,7 +21,7 @@ fn spectator(table: &Table) -> Observation {
 
 // rule 2.1
 #[test]
-fn vampires_are_dealt_by_lot_and_none_twice() {
+fn vampires_are_dealt_at_random_and_none_twice() {
     let mut met = BTreeSet::new();
     for players in 2..=10 {
         for seed in 0..20 {
@@ -49,7 +49,7 @@ fn a_night_starts_fresh() {
 
 // rule 2.4
 #[test]
-fn a_lot_names_the_first_leader() {
+fn the_first_leader_is_random() {
     let mut led = [0; 4];
     for seed in 0..4_000 {
         led[spectator(&Table::deal(&options(4), seed)).leader.index()] += 1;

@@ -60,7 +60,7 @@ fn this_hand(state: &State) -> [f32; MAX_SEATS] {
     for waits in 0..players {
         let strength = &mut strengths[seat.index()];
         *strength = holding(state, seat, fitting);
-        *strength += if waits == 0 { at_turn(state) } else { ROUND * waits as f32 / players as f32 };
+        *strength += if waits == 0 { this_turn(state) } else { ROUND * waits as f32 / players as f32 };
         if state.penalty.contains(seat) {
             *strength += LOST_TURN;
         }
@@ -93,8 +93,8 @@ fn holding(state: &State, seat: Seat, fitting: Cards) -> f32 {
     strength
 }
 
-/// What the moment of the turn adds for the player at turn.
-fn at_turn(state: &State) -> f32 {
+/// What the stage of the turn adds for the current player.
+fn this_turn(state: &State) -> f32 {
     let can_play = !playable_now(state).is_empty();
     let held = state.held(state.turn);
     match state.phase {

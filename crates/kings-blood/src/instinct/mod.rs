@@ -121,7 +121,7 @@ impl Instinct for KingsBlood {
     }
 }
 
-/// What the player at turn knows: its own hand, and what everybody knows.
+/// What the current player knows: its own hand, and what everybody knows.
 struct Mind<'a> {
     state: &'a State,
     seat: Seat,

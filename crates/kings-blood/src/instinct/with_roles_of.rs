@@ -3,7 +3,7 @@
 use crate::pieces::Cards;
 use crate::state::{Phase, State};
 
-/// Gives the player at turn in the past the cards that this player holds today and that were hidden then. Cards that have come
+/// Gives the current player in the past the cards that this player holds today and that were hidden then. Cards that have come
 /// into sight since stay where they were imagined, because they may have been played from there. Which of today's cards were
 /// drawn since is not known, so any of them may fill the hand. Returns false where a choice tells nothing about the hand.
 pub(super) fn with_roles_of(past: &mut State, today: &State) -> bool {

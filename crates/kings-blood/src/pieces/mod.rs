@@ -94,7 +94,7 @@ impl Kind {
 pub enum Special {
     /// The next player loses their turn.
     Skip,
-    /// The direction turns round.
+    /// The direction of play is reversed.
     Reverse,
     /// The next player draws three cards.
     #[serde(rename = "draw-3")]

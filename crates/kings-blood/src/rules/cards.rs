@@ -109,7 +109,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         self.state.phase = Phase::Play;
     }
 
-    /// Takes a card from the hand of the player at turn, and shows it.
+    /// Takes a card from the hand of the current player, and shows it.
     pub(super) fn show_from_hand(&mut self, card: Card) {
         let seat = self.state.turn;
         let known = self.state.shown[seat.index()].has(card);

@@ -122,7 +122,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         }
     }
 
-    /// The King's Blood card comes to the player at turn. Returns who has no card left now.
+    /// The King's Blood card comes to the current player. Returns who has no card left now.
     fn take_blood(&mut self) -> Option<Seat> {
         let seat = self.state.turn;
         let holder = self.state.blood_holder();

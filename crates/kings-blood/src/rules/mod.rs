@@ -19,7 +19,7 @@ use crate::pieces::Cards;
 use crate::state::{Phase, State};
 use playable::{connections, places, playable_now, siblings, targets};
 
-/// The player at turn, until the game is over.
+/// The current player, until the game is over.
 #[inline]
 pub(crate) fn waiting_on(state: &State) -> SeatSet {
     match state.phase {

@@ -7,7 +7,7 @@ use crate::state::{Phase, State};
 /// Events and the King's Blood card.
 const OTHERS: Cards = Cards::DECK.or(Cards::one(Card::BLOOD)).minus(Cards::CHARACTERS);
 
-/// The cards of the hand that the player at turn may play now.
+/// The cards of the hand that the current player may play now.
 pub(crate) fn playable_now(state: &State) -> Cards {
     let (hand, held) = (state.hands[state.turn.index()], state.held(state.turn));
     match state.phase {

@@ -8,7 +8,7 @@ use crate::genealogy::Side;
 use crate::pieces::{Card, Cards, Kind};
 use crate::state::{Phase, State};
 
-/// Why the seat at turn may not do this.
+/// Why the current seat may not do this.
 pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
     if !action.well_formed() {
         return Refusal::malformed("There is no such place, card of the tree or seat.");

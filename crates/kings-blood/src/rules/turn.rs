@@ -64,7 +64,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         }
     }
 
-    /// The ability of the last card works, and the next player is at turn (sections 7 and 8, rule 10.5).
+    /// The ability of the last card works, and the next player takes over (sections 7 and 8, rule 10.5).
     pub(super) fn end_turn(&mut self) {
         let special = self.state.last.and_then(|card| self.state.specials().of(card));
         self.state.last = None;

@@ -58,7 +58,7 @@ fn the_spots_are_exactly_the_places_that_can_be_chosen() {
 // rule 10.2
 #[test]
 fn nobody_else_learns_from_being_asked() {
-    // The game waits on the player at turn, whatever the hands are.
+    // The game waits on the current player, whatever the hands are.
     let mut chance = quick(9);
     let mut actions = Vec::new();
     let mut state = KingsBlood::deal(&Options::standard(4), &mut chance);
