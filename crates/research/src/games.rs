@@ -1,7 +1,6 @@
 //! Every game of the shelf, ready to be driven by programs.
 
 use serde_json::Value;
-use table::scenario::Scenario;
 use table::seed::Seed;
 use table::tensor::{self, Part, Tensor};
 use table::{AnyGame, Erased, Match, Record, Refusal, Seat, SeatSet, options};
@@ -99,48 +98,27 @@ pub struct ResearchGame {
     pub research: &'static dyn AnyResearch,
 }
 
-mod list {
-    use shelf::{blood_bound, bloodlust, bloodstones, bloodwood, kings_blood};
-
-    use super::{AnyResearch, Erased};
-
-    macro_rules! drills {
-        ($($game:ty => $template:literal,)*) => { &[$(&Erased::<$game>::new()),*] };
-    }
-
-    /// in the order of the shelf.
-    pub(super) static RESEARCH: &[&dyn AnyResearch] = shelf::every_game!(drills);
+macro_rules! erased {
+    ($($game:ty => $template:literal,)*) => { &[$(&Erased::<$game>::new()),*] };
 }
 
 /// Every game, in the order of the shelf.
 pub fn research_games() -> impl Iterator<Item = ResearchGame> {
-    shelf::games().iter().zip(list::RESEARCH).map(|(entry, &research)| ResearchGame { entry, research })
+    static GAMES: &[&dyn AnyResearch] = shelf::every_game!(erased);
+    shelf::games().iter().zip(GAMES).map(|(entry, &research)| ResearchGame { entry, research })
 }
 
-/// The game with this id, or a sentence that says which there are.
+/// The game with this id, or a refusal that lists the ids there are.
 pub fn find(id: &str) -> Result<ResearchGame, Refusal> {
-    let info = shelf::find(id)?.game.info();
-    research_games()
-        .find(|game| game.game().info().id == info.id)
-        .ok_or_else(|| Refusal::malformed(format!("{} cannot be driven by programs.", info.name)))
+    let entry = shelf::find(id)?;
+    let same = |game: &ResearchGame| std::ptr::eq(game.entry, entry);
+    Ok(research_games().find(same).expect("both lists come from `every_game!`"))
 }
 
 impl ResearchGame {
     /// The game itself.
     pub fn game(&self) -> &'static dyn AnyGame {
         self.entry.game
-    }
-
-    /// Sets up the position of a scenario file.
-    pub fn open(&self, scenario: &Scenario) -> Result<Box<dyn AnyEnv>, Refusal> {
-        let options = self.game().options(&scenario.options)?;
-        let players = options["players"].as_u64().unwrap_or(0) as usize;
-        self.research.env(
-            &options,
-            scenario.position.clone(),
-            seat_names(players),
-            Seed::from_number(scenario.seed, players),
-        )
     }
 }
 

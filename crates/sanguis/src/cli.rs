@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use ::lab::DecisionBudget;
 use bots::Level;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 use table::{AnyGame, Dial, Knob, Observer};
 
-use crate::arena::{Player, Thinking};
+use crate::arena::Player;
 use crate::{
     Failure, Outcome, arena, bench, bloodstones, keeper, lab, output, play, remote, replay, review, rules,
     scenario, serve, simulate, verify,
@@ -142,7 +143,7 @@ pub(crate) fn command() -> Command {
                         Arg::new("budget")
                             .long("budget")
                             .value_name("B")
-                            .value_parser(|text: &str| text.parse::<Thinking>())
+                            .value_parser(|text: &str| text.parse::<DecisionBudget>())
                             .help(
                                 "How long bots may think over a decision: iterations (400), with which the same seed plays the \
                                  same games again, or time (300ms) [default: what suits each, 300ms for search, 1s for deep]",
@@ -305,7 +306,7 @@ fn list(json: bool) -> Outcome {
         let all: Vec<Value> = games
             .map(|game| serde_json::json!({ "info": game.info(), "options": game.knobs(), "codes": game.codes() }))
             .collect();
-        output::line(&serde_json::to_string_pretty(&all).unwrap_or_default());
+        output::json(&all);
     } else {
         let rows: Vec<Vec<String>> = games
             .map(|game| {
@@ -428,7 +429,7 @@ fn lab_args(game: Command) -> Command {
             .long("budget")
             .value_name("B")
             .default_value("400")
-            .value_parser(|text: &str| text.parse::<Thinking>())
+            .value_parser(|text: &str| text.parse::<DecisionBudget>())
             .help("How long a bot that looks ahead may think: iterations (400) or time (300ms)"),
     )
     .arg(seed().default_value("1").help("The first deal's seed; the others follow"))
