@@ -40,7 +40,9 @@ pub(crate) fn read_json(text: &str) -> Result<Value, Refusal> {
 
 /// A budget such as "400" or "300ms", or the default of a level.
 pub(crate) fn read_budget(text: Option<&str>, level: Level) -> Result<DecisionBudget, Refusal> {
-    text.map_or(Ok(DecisionBudget::of(level)), |text| text.parse().map_err(|reason: String| Refusal::malformed(reason)))
+    text.map_or(Ok(DecisionBudget::of(level)), |text| {
+        text.parse().map_err(|reason: String| Refusal::malformed(reason))
+    })
 }
 
 /// JSON text of plain data of ours.

@@ -41,12 +41,5 @@ def arena(
     begin = time.perf_counter()
     chunks = [told for _, told in played(_chunk, (table, field, seed, limit), wanted, chunk)]
     entrants = [(level, _sanguis.budget_words(level, limit)) for level in field]
-    return report(table, entrants, seed, chunks, time.perf_counter() - begin)
-
-
-def report(
-    table: Setup, field: list[tuple[str, str]], seed: int, chunks: list[str], seconds: float
-) -> dict[str, Any]:
-    """The report on games that were played: ``field`` has the names and budgets, ``chunks`` the games."""
-    told = _sanguis.arena_report(table.game, table.options_text, field, seed, chunks, seconds)
-    return dict(json.loads(told))
+    seconds = time.perf_counter() - begin
+    return dict(json.loads(_sanguis.arena_report(table.game, table.options_text, entrants, seed, chunks, seconds)))
