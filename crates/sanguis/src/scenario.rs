@@ -1,4 +1,4 @@
-//! `sanguis scenario check`: runs positions written by hand.
+//! `sanguis scenario check`: runs scenario files.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `sanguis verify`: proves records.
+//! `sanguis verify`: verifies records.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
