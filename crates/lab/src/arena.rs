@@ -168,7 +168,7 @@ struct BotStats {
     first_complaint: Option<(u64, String)>,
 }
 
-/// What is counted over the games of an arena, in whatever order they end.
+/// What is counted over the games of an arena, in any order.
 pub struct ArenaStats {
     bots: Vec<BotStats>,
     /// By place in the field, the bot.
@@ -268,7 +268,7 @@ impl ArenaStats {
         ratings
     }
 
-    /// The share of games a bot has won after each so many games.
+    /// The share of games a bot has won at evenly spaced numbers of games.
     fn wins_over_time(&self, bot: usize) -> Vec<(u64, Share)> {
         let every = (self.games.len() / POINTS).max(1);
         let (mut won, mut points) = (0, Vec::new());

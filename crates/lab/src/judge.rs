@@ -275,9 +275,4 @@ impl Judgement {
         advice.sort_by_key(|it| it.version);
         advice
     }
-
-    /// How many decisions were judged in all.
-    pub fn judged(&self) -> usize {
-        self.decisions.iter().sum()
-    }
 }

@@ -336,7 +336,7 @@ impl Env {
         seed: u64,
     ) -> PyResult<(String, Bound<'py, PyArray1<i8>>, Vec<u32>)> {
         let seat = seat(seat_index, self.players).or_raise(py)?;
-        let (observation, row, codes) = self.env.twin(seat, seed);
+        let (observation, row, codes) = self.env.resample(seat, seed);
         Ok((observation.to_string(), row.into_pyarray(py), codes))
     }
 }

@@ -84,7 +84,7 @@ impl Bars {
         self
     }
 
-    /// Has it no rows?
+    /// Is it without rows?
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

@@ -28,7 +28,7 @@ impl Grid {
         self
     }
 
-    /// Has it no rows?
+    /// Is it without rows?
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

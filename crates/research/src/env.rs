@@ -33,10 +33,8 @@ pub trait AnyEnv: Send + Sync {
     fn undo(&mut self, seat: Seat) -> Result<(), Refusal>;
     /// Writes a seat's observation tensor.
     fn write(&self, seat: Seat, row: &mut [i8]);
-    /// The readable form of an action.
-    fn readable(&self, code: u32) -> Option<Value>;
     /// A state sampled from what this seat knows, as the seat sees it: observation, tensor and legal codes.
-    fn twin(&self, seat: Seat, seed: u64) -> (Value, Vec<i8>, Vec<u32>);
+    fn resample(&self, seat: Seat, seed: u64) -> (Value, Vec<i8>, Vec<u32>);
     /// The seats that have let this moment pass.
     fn passed(&self) -> SeatSet;
 }
@@ -112,20 +110,16 @@ impl<G: Tensor> AnyEnv for Env<G> {
         tensor::write::<G>(self.game.state(), seat, row);
     }
 
-    fn readable(&self, code: u32) -> Option<Value> {
-        serde_json::to_value(G::Action::from_code(code)?).ok()
-    }
-
-    fn twin(&self, seat: Seat, seed: u64) -> (Value, Vec<i8>, Vec<u32>) {
+    fn resample(&self, seat: Seat, seed: u64) -> (Value, Vec<i8>, Vec<u32>) {
         let observer = Observer::Seat(seat);
         let seen = G::observe(self.game.state(), observer);
-        let twin = G::sample(&seen, &mut table::chance::quick(seed));
-        let length = tensor::layout_of::<G>(&twin).last().map_or(0, |part| part.start + part.len);
+        let sampled = G::sample(&seen, &mut table::chance::quick(seed));
+        let length = tensor::layout_of::<G>(&sampled).last().map_or(0, |part| part.start + part.len);
         let mut row = vec![0; length];
-        tensor::write::<G>(&twin, seat, &mut row);
+        tensor::write::<G>(&sampled, seat, &mut row);
         let mut codes = Vec::new();
-        self.codes_in(&twin, seat, &mut codes);
-        let observation = serde_json::to_value(G::observe(&twin, observer)).unwrap_or(Value::Null);
+        self.codes_in(&sampled, seat, &mut codes);
+        let observation = serde_json::to_value(G::observe(&sampled, observer)).unwrap_or(Value::Null);
         (observation, row, codes)
     }
 

@@ -28,7 +28,7 @@ fn with_input(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that is done before it has read everything is no fault of ours.
+    // The program may exit before it has read everything.
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
     let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
@@ -297,10 +297,10 @@ fn the_lab_reports_goes_on_and_compares() {
         assert_eq!(grown["run"]["games"], 8, "{id}");
         let other = folder.join("second.html");
         let other = other.to_str().unwrap();
-        let anew =
+        let fresh =
             json(&["lab", &id, "--games", "8", "--level", "random", "--seed", "3", "--out", other, "--json"]);
         for key in ["run", "findings"] {
-            assert_eq!(grown[key], anew[key], "{id}: {key}");
+            assert_eq!(grown[key], fresh[key], "{id}: {key}");
         }
         // Another run does not write over this one's results.
         let refused =

@@ -85,7 +85,7 @@ def pixels(text: str, width: int, height: int, scale: int = 2) -> Pixels:
             column += len(words)
             if column >= width:
                 break
-    return np.asarray(picture.resize((picture.width * scale, picture.height * scale), Image.Resampling.NEAREST))
+    return np.array(picture.resize((picture.width * scale, picture.height * scale), Image.Resampling.NEAREST))
 
 
 def check_pillow() -> None:
