@@ -150,6 +150,7 @@ impl ArenaGame {
 }
 
 /// How a bot has done; places of the field with the same name count together.
+#[derive(Default)]
 struct BotStats {
     name: String,
     budget: String,
@@ -188,18 +189,7 @@ impl ArenaStats {
             let known = bots.iter().position(|bot| bot.name == *name);
             bot_of.push(known.unwrap_or(bots.len()));
             if known.is_none() {
-                bots.push(BotStats {
-                    name: name.clone(),
-                    budget: budget.clone(),
-                    seats: 0,
-                    won: 0,
-                    reward: Ratio::default(),
-                    times: Counts::default(),
-                    searched: 0,
-                    iterations: 0,
-                    complaints: 0,
-                    first_complaint: None,
-                });
+                bots.push(BotStats { name: name.clone(), budget: budget.clone(), ..BotStats::default() });
             }
         }
         ArenaStats { bots, bot_of, games: BTreeMap::new(), seats: 0, steps: Counts::default() }

@@ -297,17 +297,17 @@ impl Env {
 
     /// A reward for each seat once the game is over.
     fn rewards(&self) -> Option<Vec<f32>> {
-        self.env.outcome().map(|outcome| rewards(&outcome)[..self.players].to_vec())
+        self.env.game().outcome().map(|outcome| rewards(&outcome)[..self.players].to_vec())
     }
 
     /// How the game ended, as JSON; nothing while it goes on.
     fn outcome(&self) -> Option<String> {
-        self.env.outcome().map(|outcome| to_text(&Standing::from(&outcome)))
+        self.env.game().outcome().map(|outcome| to_text(&Standing::from(&outcome)))
     }
 
     /// The labels of each seat in a finished game, such as its clan, as JSON.
     fn labels(&self, py: Python<'_>) -> PyResult<String> {
-        if self.env.outcome().is_none() {
+        if self.env.game().outcome().is_none() {
             return Err(Refusal::not_allowed("Labels are available once the game is over.")).or_raise(py);
         }
         let labels = Seat::all(self.players).map(|seat| {

@@ -22,12 +22,6 @@ impl Grid {
         self.rows.push(row.into_iter().map(Into::into).collect());
     }
 
-    /// Adds a row.
-    pub fn row<S: Into<String>>(mut self, row: impl IntoIterator<Item = S>) -> Grid {
-        self.push(row);
-        self
-    }
-
     /// Is it without rows?
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()

@@ -52,7 +52,9 @@ fn a_page_is_whole_and_says_in_figures_what_it_draws() {
     );
     page.list(["one", "two"]);
     page.code("sanguis lab bloodlust --seed 1");
-    page.table("Caption", &Grid::new(["a", "b"]).row(["x", "1"]));
+    let mut grid = Grid::new(["a", "b"]);
+    grid.push(["x", "1"]);
+    page.table("Caption", &grid);
     let html = page.to_html();
     well_formed(&html);
     for needed in [

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use table::tensor::{self, Tensor};
-use table::{AnyMatch, Code, Game, Match, Observer, Outcome, Record, Refusal, Refused, Seat, SeatSet};
+use table::{AnyMatch, Code, Game, Match, Observer, Record, Refusal, Refused, Seat, SeatSet};
 
 use table::{Referee, Turn};
 
@@ -125,13 +125,5 @@ impl<G: Tensor> AnyEnv for Env<G> {
 
     fn passed(&self) -> SeatSet {
         self.referee.passed()
-    }
-}
-
-/// How a finished match ended.
-impl dyn AnyEnv {
-    /// Who won, once it is over.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.game().outcome()
     }
 }

@@ -2,22 +2,17 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bots::{Entrant, Level};
 use clap::ArgMatches;
-use indicatif::{ProgressBar, ProgressStyle};
 use lab::{ArenaClock, ArenaGame, ArenaReport, ArenaStats, BotReport, DecisionBudget};
 use rayon::prelude::*;
 use shelf::GameEntry;
 
 use crate::outside::Process;
-use crate::{Failure, Outcome, cli, effort, files, output};
-
-/// Set by Ctrl-C: report what has been played.
-static STOP: AtomicBool = AtomicBool::new(false);
+use crate::{Failure, Outcome, cli, effort, files, output, stop};
 
 /// How long another program may think unless --budget says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -93,27 +88,23 @@ pub(crate) fn arena(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     let arena = entry.bots.arena(&options, &entrants)?;
     let names: Vec<(String, String)> =
         field.iter().zip(&budgets).map(|(player, budget)| (player.name(), budget.to_string())).collect();
-    // If the handler cannot be set, Ctrl-C ends the program, which loses only the report.
-    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    stop::on_ctrl_c();
 
     let rotations = arena.rotations() as u64;
     let games = games.div_ceil(rotations) * rotations;
-    let bar = ProgressBar::new(games).with_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left, {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
+    let bar = output::progress(games, "games, {eta} left, {msg}");
     let begin = Instant::now();
     let stats = Mutex::new(ArenaStats::new(&names));
-    let stopped = || STOP.load(Ordering::Relaxed);
     (0..games).into_par_iter().for_each(|index| {
-        if stopped() {
+        if stop::requested() {
             return;
         }
         // Bots are held to what they compute, so that a busy machine is fair to all.
-        let clock = ArenaClock { wall: &|| begin.elapsed(), effort: &effort::spent, stopped: &stopped };
+        let clock =
+            ArenaClock { wall: &|| begin.elapsed(), effort: &effort::spent, stopped: &stop::requested };
         let game = ArenaGame::play(arena.as_ref(), seed, index, &budgets, clock);
         // A game in which bots were cut short does not count.
-        if stopped() {
+        if stop::requested() {
             return;
         }
         let mut stats = stats.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::json;
 use table::{AnyGame, Benchmark};
@@ -46,10 +46,7 @@ pub(crate) fn bench(args: &ArgMatches) -> Outcome {
             "No game takes that many players; `sanguis games` lists how many each takes.".into(),
         ));
     }
-    let bar = ProgressBar::new(tables.len() as u64).with_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} tables, {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
+    let bar = output::progress(tables.len() as u64, "tables, {msg}");
     if args.get_flag("search") {
         return bench_search(tables, time, &bar, args.get_flag("json"));
     }

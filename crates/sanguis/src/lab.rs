@@ -5,21 +5,17 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use bots::Level;
 use clap::ArgMatches;
-use indicatif::{ProgressBar, ProgressStyle};
 use lab::{AnySelfPlay, DecisionBudget, PlayedGames, Run, RunPlan, SelfPlayStats, Study};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use shelf::GameEntry;
 
-use crate::{Failure, Outcome, cli, effort, files, output};
-
-/// Set by Ctrl-C: report what has been played.
-static STOP: AtomicBool = AtomicBool::new(false);
+use crate::{Failure, Outcome, cli, effort, files, output, stop};
 
 /// The format of results files that this version writes and reads.
 const FORMAT: u32 = 1;
@@ -88,8 +84,7 @@ pub(crate) fn lab(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     if before > 0 {
         eprintln!("Resuming {}: {before} games have been played already.", file.display());
     }
-    // If the handler cannot be set, Ctrl-C ends the program, which loses what was played since the last write.
-    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    stop::on_ctrl_c();
     let begin = Instant::now();
     play(&mut results, &tables, games, budget, &file);
     let seconds = begin.elapsed().as_secs_f64();
@@ -118,7 +113,7 @@ pub(crate) fn lab(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
         output::print(&summary(&study, played - before, seconds));
         output::line(&format!("\nThe report: {}\nThe results: {}", out.display(), file.display()));
     }
-    if STOP.load(Ordering::Relaxed) {
+    if stop::requested() {
         eprintln!("Stopped after {played} games; the same command resumes.");
     }
     Ok(ExitCode::SUCCESS)
@@ -253,10 +248,7 @@ fn play(
     let played: Vec<PlayedGames> = results.runs.iter().map(|run| run.played.clone()).collect();
     let missing =
         played.iter().map(|played| (0..games).filter(|&game| !played.contains(game)).count() as u64).sum();
-    let bar = ProgressBar::new(missing).with_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
+    let bar = output::progress(missing, "games, {per_sec}, {eta} left");
     let next = AtomicU64::new(0);
     let shared = Mutex::new((results, Instant::now()));
     let hand_in = |run: usize, stats: &mut SelfPlayStats, numbers: &mut Vec<u64>| {
@@ -274,7 +266,7 @@ fn play(
     let work = || {
         let mut counted: Vec<(SelfPlayStats, Vec<u64>)> = vec![Default::default(); tables.len()];
         let mut last = Instant::now();
-        while !STOP.load(Ordering::Relaxed) {
+        while !stop::requested() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let (run, game) = ((index % runs) as usize, index / runs);
             if game >= games {

@@ -24,6 +24,7 @@ mod rules;
 mod scenario;
 mod serve;
 mod simulate;
+mod stop;
 mod verify;
 mod watch;
 

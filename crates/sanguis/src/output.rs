@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use table::Seat;
 use table::text::Text;
@@ -22,6 +23,12 @@ pub(crate) fn line(text: &str) {
 /// Writes JSON for scripts.
 pub(crate) fn json(value: &impl Serialize) {
     line(&serde_json::to_string_pretty(value).unwrap_or_default());
+}
+
+/// A progress bar on standard error; `template` says what follows the bar.
+pub(crate) fn progress(count: u64, template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {template}"));
+    ProgressBar::new(count).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// The width of the terminal, within what reads well; 80 if there is none.

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Judgement, ReviewSettings};
 use report::{Curve, Grid, Lines, Page, Unit};
 use table::words::with_names;
@@ -21,10 +20,7 @@ pub(crate) fn review(args: &ArgMatches) -> Outcome {
     let record = files::read_record(file)?;
     let moments = args.get_one::<u64>("moments").copied().unwrap_or(150) as usize;
     let settings = ReviewSettings { moments, ..ReviewSettings::default() };
-    let bar = ProgressBar::new(record.actions.len() as u64).with_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} actions, {eta} left")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
+    let bar = output::progress(record.actions.len() as u64, "actions, {eta} left");
     let judgement = judge(&record, settings, &mut |done, _| {
         bar.set_position(done as u64);
         true

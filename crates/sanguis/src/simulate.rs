@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use clap::ArgMatches;
-use indicatif::{ProgressBar, ProgressStyle};
 use lab::{SimulationReport, SimulationStats};
 use rayon::prelude::*;
 use serde_json::Value;
@@ -14,13 +13,10 @@ use table::chance::quick;
 use table::seed::Seed;
 use table::{AnyGame, Playout, Seat};
 
-use crate::{Failure, Outcome, cli, files, output};
+use crate::{Failure, Outcome, cli, files, output, stop};
 
 /// Games that a core takes at a time.
 const BATCH: u64 = 64;
-
-/// Set by Ctrl-C: report what has been played.
-static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn simulate(game: &'static dyn AnyGame, args: &ArgMatches) -> Outcome {
     let (options, position) = start(game, args)?;
@@ -35,10 +31,9 @@ pub(crate) fn simulate(game: &'static dyn AnyGame, args: &ArgMatches) -> Outcome
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure(format!("{} cannot be created: {error}.", folder.display())))?;
     }
-    // If the handler cannot be set, Ctrl-C ends the program, which loses only the report.
-    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    stop::on_ctrl_c();
 
-    let bar = ProgressBar::new(games).with_style(style());
+    let bar = output::progress(games, "games, {per_sec}, {eta} left");
     let begin = Instant::now();
     let failed = AtomicU64::new(0);
     let stats = (0..games.div_ceil(BATCH))
@@ -48,7 +43,7 @@ pub(crate) fn simulate(game: &'static dyn AnyGame, args: &ArgMatches) -> Outcome
             let from = seed + batch * BATCH;
             let to = (from + BATCH).min(seed + games);
             let _ = game.playouts(&options, position.as_ref(), from..to, &mut |played| {
-                if STOP.load(Ordering::Relaxed) {
+                if stop::requested() {
                     return false;
                 }
                 if let Some(folder) = folder
@@ -88,11 +83,6 @@ pub(crate) fn start(
         return Err(Failure(format!("{} is a position of {}.", path.display(), scenario.game)));
     }
     Ok((game.options(&scenario.options)?, scenario.position))
-}
-
-fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// Plays a random game again, and records it.
