@@ -102,7 +102,7 @@ struct Clock {
     begun: Duration,
 }
 
-/// How long the processor has worked for this thread.
+/// The processor time of this thread.
 #[cfg(unix)]
 fn spent() -> Duration {
     let spent = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
