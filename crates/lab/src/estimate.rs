@@ -2,14 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The 95 % quantile of the normal distribution, on both sides.
-const Z: f64 = 1.959_963_984_540_054;
+use crate::share::{Z, wilson};
 
 /// Fewer games than this say nothing about their own spread.
 pub(crate) const ENOUGH: u64 = 30;
 
-/// So much of so much, game by game: what happens within one game hangs together, so games are what is counted when it comes to
-/// intervals.
+/// A quotient of sums over games. What happens within one game is correlated, so games are the units of its interval.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Ratio {
     pub(crate) games: u64,
@@ -31,7 +29,7 @@ impl Ratio {
         self.bottom_squared += bottom * bottom;
     }
 
-    /// So many games, in each of which something happened once or not.
+    /// Something that happens at most once in a game.
     pub(crate) fn of_games(happened: u64, games: u64) -> Ratio {
         let (top, bottom) = (happened as i64, games as i64);
         Ratio { games, top, bottom, top_squared: top, cross: top, bottom_squared: bottom }
@@ -46,7 +44,7 @@ impl Ratio {
         self.bottom_squared += other.bottom_squared;
     }
 
-    /// The same, over so many games in all: games without an entry count as nothing of one.
+    /// The same over more games: those without an entry add 0 to the numerator and 1 to the denominator.
     pub(crate) fn over(&self, games: u64) -> Ratio {
         let missing = games.saturating_sub(self.games) as i64;
         Ratio {
@@ -73,7 +71,7 @@ impl Ratio {
         (squares.max(0.0) / (bottom * bottom)) * games / (games - 1.0)
     }
 
-    /// As a share between 0 and 1: with Wilson's interval for as many independent trials as this is worth.
+    /// As a share between 0 and 1, with Wilson's interval for the number of independent trials that have the same variance.
     pub(crate) fn share(&self) -> Estimate {
         let (value, variance) = (self.value(), self.variance());
         let spread = value * (1.0 - value);
@@ -85,11 +83,8 @@ impl Ratio {
         if trials <= 0.0 {
             return Estimate { value, low: 0.0, high: 1.0, error: f64::INFINITY, games: self.games };
         }
-        let middle = value + Z * Z / (2.0 * trials);
-        let reach = Z * (spread / trials + Z * Z / (4.0 * trials * trials)).sqrt();
-        let scale = 1.0 + Z * Z / trials;
-        let (low, high) = (((middle - reach) / scale).max(0.0), ((middle + reach) / scale).min(1.0));
-        // Where everything came out alike the spread is not nothing: it is only unseen.
+        let (low, high) = wilson(value, trials);
+        // If all games came out alike the spread is not zero, only unseen: take it from the interval.
         let error = if variance > 0.0 { variance.sqrt() } else { (high - low) / (2.0 * Z) };
         Estimate { value, low, high, error, games: self.games }
     }
@@ -119,7 +114,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// How probable a difference at least as large as that between two estimates would be if there were none.
+    /// The probability of a difference at least this large if there were none.
     pub(crate) fn against(&self, other: &Estimate) -> Option<f64> {
         if self.games < ENOUGH || other.games < ENOUGH {
             return None;
@@ -129,7 +124,7 @@ impl Estimate {
     }
 }
 
-/// How probable a distance from nothing this large is, for a figure with this standard error.
+/// The probability of a distance this large from 0, given the standard error.
 pub(crate) fn two_sided(distance: f64, error: f64) -> Option<f64> {
     if !error.is_finite() {
         return None;
@@ -150,7 +145,7 @@ fn normal(z: f64) -> f64 {
     if z >= 0.0 { 1.0 - tail } else { tail }
 }
 
-/// Holm's correction: which of many chances are small enough that all of them together leave at most 5 % for a false alarm?
+/// Holm's correction: which p-values are small enough that the probability of any false alarm stays below 5 %?
 pub(crate) fn holm(chances: &[f64]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..chances.len()).collect();
     order.sort_by(|&a, &b| chances[a].total_cmp(&chances[b]));
@@ -177,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hangs_together_counts_once() {
+    fn what_is_correlated_counts_once() {
         let (mut alone, mut together) = (Ratio::default(), Ratio::default());
         (0..400).for_each(|i| alone.add(i % 2, 1));
         (0..100).for_each(|i| together.add(4 * (i % 2), 4));

@@ -4,9 +4,9 @@ use serde::Serialize;
 use table::chronicle::{Account, Kind};
 
 use crate::estimate::{ENOUGH, Estimate, Ratio, holm, two_sided};
-use crate::tally::{MILLION, Sums, Tally, WHOLE, Won};
+use crate::self_play_stats::{AccountStats, MILLION, SelfPlayStats, WHOLE, WinStats};
 
-/// A figure held against what it would be if nothing were the matter.
+/// A figure held against what an even table would show.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     /// Where it belongs: "seat", "Cards played".
@@ -15,23 +15,23 @@ pub struct Finding {
     pub name: String,
     /// The figure.
     pub found: Estimate,
-    /// What it would be.
+    /// What an even table would show.
     pub even: f64,
-    /// The probability of so large a difference by luck alone; nothing where there are too few games to say.
+    /// The probability of a difference this large by luck alone (the p-value); none where there are too few games to say.
     pub chance: Option<f64>,
-    /// Does it stand out after all comparisons are taken into account?
+    /// Does it stand out after the correction for many comparisons?
     pub stands_out: bool,
     #[serde(skip)]
-    pub(crate) sort: Sort,
+    pub(crate) kind: FindingKind,
 }
 
-/// Stands between the names of a duel.
+/// Separates the two names of a duel.
 pub(crate) const AGAINST: &str = " with ";
 
-/// What kind of figure it is, for words; in the order in which they are told.
+/// What a finding is about, in the order in which a summary tells them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Sort {
-    Seats,
+pub(crate) enum FindingKind {
+    Label,
     Duel,
     Odds,
     Deed,
@@ -50,13 +50,15 @@ impl Finding {
         let side = if self.found.value > self.even { "more" } else { "less" };
         let even = percent(self.even);
         let (section, name) = (&self.section, &self.name);
-        match self.sort {
-            Sort::Seats => format!("{section}: {name} wins {found}, {side} than an even share of {even}."),
-            Sort::Deed => format!(
+        match self.kind {
+            FindingKind::Label => {
+                format!("{section}: {name} wins {found}, {side} than an even share of {even}.")
+            }
+            FindingKind::Deed => format!(
                 "{section}: seats with \"{name}\" win {found}, {side} than the {even} of an average seat at their tables."
             ),
-            Sort::Duel => format!("{section}: {found} for {name}, {side} than the {even} of all."),
-            Sort::Odds => {
+            FindingKind::Duel => format!("{section}: {found} for {name}, {side} than the {even} of all."),
+            FindingKind::Odds => {
                 format!("{section}: at {name}, {found} came true, {side} than the {even} expected.")
             }
         }
@@ -76,14 +78,14 @@ pub struct Difference {
     pub first: Estimate,
     /// In the second.
     pub second: Estimate,
-    /// The probability of so large a difference by luck alone; nothing where there are too few games to say.
+    /// The probability of a difference this large by luck alone (the p-value); none where there are too few games to say.
     pub chance: Option<f64>,
-    /// Is it more than luck after all comparisons are taken into account?
+    /// Is it more than luck after the correction for many comparisons?
     pub real: bool,
 }
 
 impl Difference {
-    /// A figure of this difference, in words.
+    /// A value as this measure is written.
     pub(crate) fn figure(&self, value: f64) -> String {
         match self.measure {
             "wins" | "share" => format!("{:.1} %", 100.0 * value),
@@ -106,13 +108,13 @@ impl Difference {
     }
 }
 
-impl Won {
+impl WinStats {
     /// What the seats would have won at even tables.
     pub(crate) fn even_share(&self) -> f64 {
         if self.wins.bottom == 0 { 0.0 } else { self.even as f64 / (WHOLE * self.wins.bottom) as f64 }
     }
 
-    /// How probable so large an edge is by luck alone.
+    /// The probability of an edge this large by luck alone.
     fn chance(&self) -> Option<f64> {
         if self.wins.games < ENOUGH {
             return None;
@@ -120,39 +122,46 @@ impl Won {
         let edge = (WHOLE * self.wins.top - self.even) as f64;
         let games = self.wins.games as f64;
         let spread = self.edge_squared as f64 - edge * edge / games;
-        // Where every game came out alike, luck is measured by what an even table would have shown.
+        // If all games came out alike they show no spread of their own: take that of an even table.
         let even = self.even_share();
         let fallback = games * even * (1.0 - even) * (WHOLE * WHOLE) as f64;
         two_sided(edge, if spread > 1.0 { spread } else { fallback }.sqrt())
     }
 }
 
-/// All findings of a run, marked.
-pub(crate) fn findings(tally: &Tally, accounts: &[Account]) -> Vec<Finding> {
+/// All findings of a run; those that stand out are marked.
+pub(crate) fn findings(stats: &SelfPlayStats, accounts: &[Account]) -> Vec<Finding> {
     let mut all = Vec::new();
-    let mut put = |section: String, name: String, found, even, chance, sort| {
-        all.push(Finding { section, name, found, even, chance, stands_out: false, sort });
+    let mut put = |section: String, name: String, found, even, chance, kind| {
+        all.push(Finding { section, name, found, even, chance, stands_out: false, kind });
     };
-    for (players, table) in &tally.tables {
+    for (players, table) in &stats.tables {
         for (kind, labels) in table.won.iter().filter(|(_, labels)| labels.len() > 1) {
             for (label, won) in labels {
-                let section = if tally.tables.len() > 1 {
+                let section = if stats.tables.len() > 1 {
                     format!("{} at {players} players", title(kind))
                 } else {
                     title(kind)
                 };
                 let name = if kind == "seat" { format!("seat {label}") } else { label.clone() };
-                put(section, name, won.wins.share(), won.even_share(), won.chance(), Sort::Seats);
+                put(section, name, won.wins.share(), won.even_share(), won.chance(), FindingKind::Label);
             }
         }
     }
     for account in accounts {
-        let Some(sums) = tally.accounts.get(account.id) else { continue };
+        let Some(sums) = stats.accounts.get(account.id) else { continue };
         match account.kind {
             Kind::Deeds => {
                 for (name, deed) in &sums.deeds {
                     let (won, section) = (&deed.won, account.title.to_owned());
-                    put(section, name.clone(), won.wins.share(), won.even_share(), won.chance(), Sort::Deed);
+                    put(
+                        section,
+                        name.clone(),
+                        won.wins.share(),
+                        won.even_share(),
+                        won.chance(),
+                        FindingKind::Deed,
+                    );
                 }
             }
             Kind::Duels => {
@@ -164,7 +173,7 @@ pub(crate) fn findings(tally: &Tally, accounts: &[Account]) -> Vec<Finding> {
                         let chance =
                             (ratio.games >= ENOUGH).then(|| two_sided(found.value - mean, luck)).flatten();
                         let name = format!("{row}{AGAINST}{column}");
-                        put(account.title.to_owned(), name, found, mean, chance, Sort::Duel);
+                        put(account.title.to_owned(), name, found, mean, chance, FindingKind::Duel);
                     }
                 }
             }
@@ -176,7 +185,7 @@ pub(crate) fn findings(tally: &Tally, accounts: &[Account]) -> Vec<Finding> {
                     let luck = (odds.variance as f64 / MILLION).sqrt() / of;
                     let enough = odds.happened.games >= ENOUGH;
                     let chance = enough.then(|| two_sided(found.value - expected, luck)).flatten();
-                    put(account.title.to_owned(), name.clone(), found, expected, chance, Sort::Odds);
+                    put(account.title.to_owned(), name.clone(), found, expected, chance, FindingKind::Odds);
                 }
             }
             Kind::Rates | Kind::Amounts => {}
@@ -190,15 +199,19 @@ pub(crate) fn findings(tally: &Tally, accounts: &[Account]) -> Vec<Finding> {
     all
 }
 
-/// The share of duels won in all: where neither side is ahead.
-pub(crate) fn duel_mean(sums: &Sums) -> f64 {
+/// The share of all duels that were won: the value at which neither side is ahead.
+pub(crate) fn duel_mean(sums: &AccountStats) -> f64 {
     let all = || sums.duels.values().flat_map(|columns| columns.values());
     let (won, of) = (all().map(|ratio| ratio.top).sum::<i64>(), all().map(|ratio| ratio.bottom).sum::<i64>());
     if of == 0 { 0.5 } else { won as f64 / of as f64 }
 }
 
-/// All figures that two runs have in common, marked.
-pub(crate) fn differences(first: &Tally, second: &Tally, accounts: &[Account]) -> Vec<Difference> {
+/// All figures that two runs have in common; the real differences are marked.
+pub(crate) fn differences(
+    first: &SelfPlayStats,
+    second: &SelfPlayStats,
+    accounts: &[Account],
+) -> Vec<Difference> {
     let mut all: Vec<Difference> = Vec::new();
     let mut put = |section: &str, name: &str, measure, a: Estimate, b: Estimate| {
         let (section, name, chance) = (section.to_owned(), name.to_owned(), a.against(&b));
@@ -258,8 +271,8 @@ pub(crate) fn differences(first: &Tally, second: &Tally, accounts: &[Account]) -
     all
 }
 
-pub(crate) fn ending_share(tally: &Tally, ending: &str) -> Estimate {
-    let (count, games) = (tally.endings.get(ending).copied().unwrap_or(0), tally.games);
+pub(crate) fn ending_share(stats: &SelfPlayStats, ending: &str) -> Estimate {
+    let (count, games) = (stats.endings.get(ending).copied().unwrap_or(0), stats.games);
     Ratio::of_games(count, games).share()
 }
 

@@ -1,7 +1,7 @@
-//! Judging a game after it is over: who stood how, when did it turn, and what would a bot have done?
+//! Judging a game after it is over: who was ahead, when did it turn, and what would a bot have done?
 //!
-//! A chance is what the game's instinct hopes for after a few steps of instinct, averaged over many such walks: from the truth, and from
-//! worlds that the seat could not tell from it.
+//! A chance to win is the game's own evaluation after a few steps of its default policy, averaged over many such rollouts: from the true
+//! state, and from states sampled from what a seat knew.
 
 use bots::{Budget, Level, Question, bot};
 use serde::Serialize;
@@ -9,14 +9,14 @@ use table::chance::{Quick, quick};
 use table::instinct::Instinct;
 use table::{Chance, Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat, SeatSet};
 
-/// How much thought goes into it.
+/// How thoroughly a game is judged.
 #[derive(Clone, Copy, Debug)]
-pub struct Care {
-    /// Judge at most so many moments, evenly spread; the first and the last are among them.
+pub struct ReviewSettings {
+    /// The most moments to judge, evenly spread; the first and the last are among them.
     pub moments: usize,
-    /// Walks from each moment, for the truth and for each seat's view.
-    pub walks: u32,
-    /// Steps of each walk.
+    /// Rollouts from each moment, for the true state and for each seat's view.
+    pub rollouts: u32,
+    /// Steps of each rollout.
     pub steps: u32,
     /// The bot that is asked for advice.
     pub adviser: Level,
@@ -24,26 +24,26 @@ pub struct Care {
     pub iterations: u32,
 }
 
-impl Default for Care {
-    fn default() -> Care {
-        Care { moments: 150, walks: 24, steps: 12, adviser: Level::Search, iterations: 300 }
+impl Default for ReviewSettings {
+    fn default() -> ReviewSettings {
+        ReviewSettings { moments: 150, rollouts: 24, steps: 12, adviser: Level::Search, iterations: 300 }
     }
 }
 
-/// How the seats stood after so many actions.
+/// Each seat's chance to win at one moment of the game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Moment {
-    /// After so many actions.
+    /// The number of actions before it.
     pub version: usize,
     /// By seat, judged with all cards open.
     pub truth: Vec<f32>,
     /// By seat, judged from what that seat knew.
     pub seen: Vec<f32>,
-    /// What had just happened, in words for the open table.
+    /// What has happened since the last moment, as an open table is told it.
     pub story: Vec<String>,
 }
 
-/// A decision at which the adviser would have done something else.
+/// A decision that the adviser would have made differently.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Advice {
     /// The action's number, counted from 1.
@@ -67,32 +67,32 @@ pub struct Judgement {
     pub moments: Vec<Moment>,
     /// Decisions that were judged, by seat.
     pub decisions: Vec<usize>,
-    /// Those of them at which the adviser agreed, by seat.
+    /// Those of them that the adviser would have made, too, by seat.
     pub agreed: Vec<usize>,
-    /// Where it did not.
+    /// The others.
     pub advice: Vec<Advice>,
 }
 
-/// Told how far the work is; says whether to go on.
+/// Is told how many actions of how many are done; says whether to go on.
 pub type Progress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
 
 /// Judges a record.
 pub(crate) fn judge<G: Instinct>(
     record: &Record,
-    care: Care,
+    settings: ReviewSettings,
     progress: Progress<'_>,
 ) -> Result<Judgement, Refusal> {
     let mut game: Match<G> = record.open::<G>()?;
     let (count, seats) = (record.actions.len(), record.seats.len());
     let mut judge =
-        Judge::<G> { care, chance: quick(count as u64), actions: Vec::new(), weights: Vec::new() };
+        Judge::<G> { settings, chance: quick(count as u64), actions: Vec::new(), weights: Vec::new() };
     let mut judgement = Judgement {
         moments: vec![judge.moment(&game, 0)],
         decisions: vec![0; seats],
         agreed: vec![0; seats],
         advice: Vec::new(),
     };
-    let every = count.div_ceil(care.moments.max(1)).max(1);
+    let every = count.div_ceil(settings.moments.max(1)).max(1);
     let mut told = 0;
     for index in 0..count {
         let (seat, action) = record.action::<G>(index)?;
@@ -113,7 +113,7 @@ pub(crate) fn judge<G: Instinct>(
 }
 
 struct Judge<G: Game> {
-    care: Care,
+    settings: ReviewSettings,
     chance: Quick,
     actions: Vec<G::Action>,
     weights: Vec<f32>,
@@ -133,19 +133,19 @@ impl<G: Instinct> Judge<G> {
         Moment { version: game.version(), truth, seen, story }
     }
 
-    fn average(&mut self, seats: usize, mut world: impl FnMut(&mut Quick) -> G::State) -> Vec<f32> {
+    fn average(&mut self, seats: usize, mut start: impl FnMut(&mut Quick) -> G::State) -> Vec<f32> {
         let mut sums = [0.0; MAX_SEATS];
-        for _ in 0..self.care.walks {
-            let mut state = world(&mut self.chance);
-            let values = self.walk(&mut state);
+        for _ in 0..self.settings.rollouts {
+            let mut state = start(&mut self.chance);
+            let values = self.rollout(&mut state);
             sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         }
-        sums[..seats].iter().map(|sum| (sum / self.care.walks.max(1) as f32).clamp(0.0, 1.0)).collect()
+        sums[..seats].iter().map(|sum| (sum / self.settings.rollouts.max(1) as f32).clamp(0.0, 1.0)).collect()
     }
 
-    /// A few steps of instinct, and what each seat can hope for then.
-    fn walk(&mut self, state: &mut G::State) -> [f32; MAX_SEATS] {
-        for _ in 0..self.care.steps {
+    /// A few steps of the default policy, and the chances after them.
+    fn rollout(&mut self, state: &mut G::State) -> [f32; MAX_SEATS] {
+        for _ in 0..self.settings.steps {
             let Some(seat) = G::waiting_on(state).first() else { break };
             self.actions.clear();
             G::legal(state, seat, &mut self.actions);
@@ -173,8 +173,8 @@ impl<G: Instinct> Judge<G> {
         }
         let observation = G::observe(game.state(), Observer::Seat(seat));
         let question = Question { observation: &observation, seat, actions: &actions, waiting };
-        let mut budget = Budget { iterations: self.care.iterations, time_is_up: &mut || false };
-        let mut adviser = bot::<G>(self.care.adviser, game.version() as u64);
+        let mut budget = Budget { iterations: self.settings.iterations, time_is_up: &mut || false };
+        let mut adviser = bot::<G>(self.settings.adviser, game.version() as u64);
         let Some(&advised) = adviser.decide(&question, &mut budget).and_then(|at| actions.get(at)) else {
             return;
         };
@@ -183,18 +183,18 @@ impl<G: Instinct> Judge<G> {
             judgement.agreed[seat.index()] += 1;
             return;
         }
-        // Both are tried in the same worlds, so that only the decision differs.
+        // Both are tried in the same sampled states, so that only the decision differs.
         let mut sums = [0.0f32; 2];
-        for _ in 0..self.care.walks {
-            let world = G::sample(&observation, &mut self.chance);
+        for _ in 0..self.settings.rollouts {
+            let sampled = G::sample(&observation, &mut self.chance);
             for (sum, action) in sums.iter_mut().zip([played, advised]) {
-                let mut state = world.clone();
+                let mut state = sampled.clone();
                 G::apply(&mut state, seat, action, &mut self.chance, &mut ());
-                *sum += self.walk(&mut state)[seat.index()];
+                *sum += self.rollout(&mut state)[seat.index()];
             }
         }
         let [played_chance, advised_chance] =
-            sums.map(|sum| (sum / self.care.walks.max(1) as f32).clamp(0.0, 1.0));
+            sums.map(|sum| (sum / self.settings.rollouts.max(1) as f32).clamp(0.0, 1.0));
         let mut words =
             G::describe(&observation, &[played, advised]).into_iter().map(|described| described.label);
         judgement.advice.push(Advice {
@@ -234,10 +234,10 @@ fn worth(outcome: &Outcome) -> [f32; MAX_SEATS] {
 
 /// A moment at which chances moved, with the one before it.
 #[derive(Clone, Debug)]
-pub struct Turn<'a> {
-    /// How it stood before.
+pub struct TurningPoint<'a> {
+    /// The moment before.
     pub before: &'a Moment,
-    /// And after.
+    /// The moment itself.
     pub after: &'a Moment,
     /// The seat whose chance moved most.
     pub seat: Seat,
@@ -247,8 +247,8 @@ pub struct Turn<'a> {
 
 impl Judgement {
     /// The largest swings with all cards open, in the order of the game.
-    pub fn turning_points(&self, most: usize) -> Vec<Turn<'_>> {
-        let mut turns: Vec<Turn<'_>> = self
+    pub fn turning_points(&self, most: usize) -> Vec<TurningPoint<'_>> {
+        let mut turns: Vec<TurningPoint<'_>> = self
             .moments
             .windows(2)
             .filter_map(|pair| {
@@ -256,7 +256,7 @@ impl Judgement {
                 let moves = Seat::all(after.truth.len())
                     .map(|seat| (seat, after.truth[seat.index()] - before.truth[seat.index()]));
                 let (seat, by) = moves.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
-                Some(Turn { before, after, seat, by })
+                Some(TurningPoint { before, after, seat, by })
             })
             .collect();
         turns.sort_by(|a, b| b.by.abs().total_cmp(&a.by.abs()));
@@ -274,10 +274,5 @@ impl Judgement {
         advice.truncate(most);
         advice.sort_by_key(|it| it.version);
         advice
-    }
-
-    /// How many decisions were judged in all.
-    pub fn judged(&self) -> usize {
-        self.decisions.iter().sum()
     }
 }

@@ -1,21 +1,38 @@
-//! The lab: is the game balanced, and what happens in it?
+//! Statistics of many games, and the review of one. The command line and the Python package share it.
 //!
-//! [`Bench`] plays games between equal bots and adds what happens to a [`Tally`]; a [`Study`] of one tally, or of two side by side,
-//! says what stands out and what is noise, as a page and as data. No clock, no threads, no files: those are the caller's.
+//! - Is the game balanced? [`SelfPlay`] plays games between equal bots and counts them in [`SelfPlayStats`]; a [`Study`] of one run,
+//!   or of two side by side, says what stands out and what is noise.
+//! - Which bot is stronger? [`ArenaStats`] counts the games of an arena and makes an [`ArenaReport`].
+//! - What do random games look like? [`SimulationStats`] makes a [`SimulationReport`].
+//! - What happened in this game? [`Judgement`] and [`Review`].
+//!
+//! No clock, no threads, no files: those belong to the caller.
 
-mod bench;
+mod arena;
+mod arena_report;
+mod budget;
+mod counts;
 mod estimate;
 mod findings;
 mod judge;
 mod page;
 mod review;
+mod self_play;
+mod self_play_stats;
+mod share;
+mod simulation;
 mod study;
-mod tally;
 
-pub use bench::{AnyBench, AnyLab, Bench};
+pub use arena::{ArenaClock, ArenaGame, ArenaStats, TimedDecision};
+pub use arena_report::{ArenaReport, BotReport};
+pub use budget::DecisionBudget;
+pub use counts::{Counts, Summary};
 pub use estimate::Estimate;
 pub use findings::{Difference, Finding};
-pub use judge::{Advice, Care, Judgement, Moment, Progress, Turn};
+pub use judge::{Advice, Judgement, Moment, Progress, ReviewSettings, TurningPoint};
 pub use review::Review;
-pub use study::{Run, Study, label};
-pub use tally::{Done, Tally};
+pub use self_play::{AnyLab, AnySelfPlay, SelfPlay};
+pub use self_play_stats::{PlayedGames, SelfPlayStats};
+pub use share::{Share, wilson};
+pub use simulation::{SimulationReport, SimulationStats};
+pub use study::{Run, RunPlan, Study};

@@ -1,4 +1,4 @@
-//! The study as a page that a designer wants to look at.
+//! The study as a page for designers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,13 +7,13 @@ use table::chronicle::{Account, Kind};
 
 use crate::estimate::Estimate;
 use crate::findings::{Finding, duel_mean, ending_share, title};
+use crate::self_play_stats::{AccountStats, AmountStats, MILLION, TableStats, WinStats};
 use crate::study::{Run, Study};
-use crate::tally::{Amount, MILLION, Seats, Sums, Won};
 
-/// More names than this make one plot too tall: the most frequent are drawn, all are in the data.
+/// A plot with more rows is too tall: it shows the most frequent names; the data has all.
 const ROWS: usize = 40;
 
-/// More sentences than this nobody reads.
+/// Nobody reads more sentences than this.
 const TOLD: usize = 20;
 
 pub(crate) fn page(study: &Study) -> Page {
@@ -38,27 +38,27 @@ fn labels(study: &Study) -> Vec<String> {
 }
 
 fn head(page: &mut Page, study: &Study) {
-    let tally = &study.run.tally;
-    let players: Vec<String> = tally.tables.keys().map(usize::to_string).collect();
+    let stats = &study.run.stats;
+    let players: Vec<String> = stats.tables.keys().map(usize::to_string).collect();
     page.lead(&format!(
         "{} games between {} bots at tables of {} players, from seed {}. Equal bots on all seats: what differs is the game.",
-        tally.games,
+        stats.games,
         study.level,
         players.join(", "),
         study.seed
     ));
-    let draws: u64 = tally.tables.values().map(|table| table.draws).sum();
+    let draws: u64 = stats.tables.values().map(|table| table.draws).sum();
     let mut figures = vec![
-        ("games".to_owned(), tally.games.to_string()),
-        ("drawn".to_owned(), format!("{:.1} %", 100.0 * draws as f64 / tally.games.max(1) as f64)),
+        ("games".to_owned(), stats.games.to_string()),
+        ("drawn".to_owned(), format!("{:.1} %", 100.0 * draws as f64 / stats.games.max(1) as f64)),
     ];
-    for (players, table) in &tally.tables {
-        let at = if tally.tables.len() > 1 { format!(" at {players} players") } else { String::new() };
+    for (players, table) in &stats.tables {
+        let at = if stats.tables.len() > 1 { format!(" at {players} players") } else { String::new() };
         figures.push((format!("decisions{at}"), format!("{:.1}", table.length.mean.value())));
         figures.push((format!("decisions of a player{at}"), format!("{:.1}", table.share.mean.value())));
     }
-    if tally.unfinished > 0 {
-        figures.push(("did not end".to_owned(), tally.unfinished.to_string()));
+    if stats.unfinished > 0 {
+        figures.push(("did not end".to_owned(), stats.unfinished.to_string()));
     }
     page.figures(figures);
 }
@@ -70,12 +70,12 @@ fn summary(page: &mut Page, study: &Study) {
         page.paragraph("Nothing: no figure differs from an even table by more than luck explains.");
     } else {
         page.paragraph(
-            "These differ from an even table by more than luck explains: who wins first, then what goes with winning, the surest first (Holm's correction over all comparisons \
-             on this page, 5 % for a false alarm among them all). What goes together with winning need not be its cause.",
+            "These differ from an even table by more than luck explains: first who wins, then what goes with winning, the surest first (Holm's \
+             correction over all comparisons on this page, 5 % for a false alarm among them all). What goes with winning need not cause it.",
         );
         page.list(standing.iter().take(TOLD));
         if standing.len() > TOLD {
-            page.paragraph(&format!("And {} more, marked below.", standing.len() - TOLD));
+            page.paragraph(&format!("{} more are marked below.", standing.len() - TOLD));
         }
     }
     page.subheading("What is within noise");
@@ -111,11 +111,14 @@ fn summary(page: &mut Page, study: &Study) {
                 if it.real { "real" } else { "noise" }.to_owned(),
             ]);
         }
-        page.table("The surest differences, with the probability that luck alone makes one so large", &grid);
+        page.table(
+            "The surest differences, with the probability that luck alone makes one this large",
+            &grid,
+        );
     }
 }
 
-/// A sign for what stands out.
+/// The mark of what stands out.
 fn sign(findings: &[Finding], section: &str, name: &str) -> &'static str {
     match findings.iter().find(|it| it.section == section && it.name == name) {
         Some(it) if it.stands_out && it.found.value > it.even => "▲",
@@ -134,7 +137,7 @@ fn winners(page: &mut Page, study: &Study) {
         "Bars are shares of seats that won, with 95 % intervals; the dashed line is an even share. ▲ and ▼ mark what stands out.",
     );
     let findings = study.findings();
-    let tables = &study.run.tally.tables;
+    let tables = &study.run.stats.tables;
     for (players, table) in tables {
         for (kind, known) in table.won.iter().filter(|(_, known)| known.len() > 1) {
             let at = format!(" at {players} players");
@@ -152,7 +155,7 @@ fn winners(page: &mut Page, study: &Study) {
             for name in names {
                 let shown = if kind == "seat" { format!("seat {name}") } else { name.clone() };
                 let bars = runs(study).enumerate().map(|(i, run)| {
-                    let won = run.tally.tables.get(players)?.won.get(kind)?.get(name)?;
+                    let won = run.stats.tables.get(players)?.won.get(kind)?.get(name)?;
                     let note = if i == 0 { sign(&findings, &section, &shown) } else { "" };
                     Some(bar(&won.wins.share()).par(won.even_share()).note(note))
                 });
@@ -170,7 +173,7 @@ fn winners(page: &mut Page, study: &Study) {
 }
 
 /// Labels against numbers of players: how far from an even share.
-fn by_players(page: &mut Page, tables: &BTreeMap<usize, Seats>, kind: &str) {
+fn by_players(page: &mut Page, tables: &BTreeMap<usize, TableStats>, kind: &str) {
     let mut names: Vec<&String> =
         tables.values().filter_map(|table| table.won.get(kind)).flat_map(|it| it.keys()).collect();
     names.sort_by_key(|name| (name.parse::<usize>().unwrap_or(usize::MAX), name.as_str()));
@@ -186,8 +189,8 @@ fn by_players(page: &mut Page, tables: &BTreeMap<usize, Seats>, kind: &str) {
     )
     .middle(0.0);
     for name in names {
-        let cell = |table: &Seats| {
-            let won: &Won = table.won.get(kind)?.get(name)?;
+        let cell = |table: &TableStats| {
+            let won: &WinStats = table.won.get(kind)?.get(name)?;
             Some(Cell::new(won.wins.value() - won.even_share()).note(format!("{} games", won.wins.games)))
         };
         map = map.row(name, tables.values().map(cell));
@@ -195,31 +198,31 @@ fn by_players(page: &mut Page, tables: &BTreeMap<usize, Seats>, kind: &str) {
     page.plot(&map);
 }
 
-fn counts(amount: &Amount) -> impl Iterator<Item = (i64, u64)> + '_ {
-    amount.spread.iter().map(|(&value, &count)| (value, count))
-}
-
 fn length(page: &mut Page, study: &Study) {
     page.heading("How long games are, and how they end");
-    for (players, table) in &study.run.tally.tables {
+    for (players, table) in &study.run.stats.tables {
         let at =
-            if study.run.tally.tables.len() > 1 { format!(" at {players} players") } else { String::new() };
+            if study.run.stats.tables.len() > 1 { format!(" at {players} players") } else { String::new() };
         page.paragraph(&format!(
             "A game{at} takes {:.1} decisions (median {}, one in ten below {}, one in ten above {}); a player makes {:.1} of them.",
             table.length.mean.value(),
-            table.length.quantile(0.5),
-            table.length.quantile(0.1),
-            table.length.quantile(0.9),
+            table.length.spread.quantile(0.5),
+            table.length.spread.quantile(0.1),
+            table.length.spread.quantile(0.9),
             table.share.mean.value()
         ));
         for (name, about, pick) in [
-            ("Decisions in a game", "How long games are.", (|it| &it.length) as fn(&Seats) -> &Amount),
+            (
+                "Decisions in a game",
+                "How long games are.",
+                (|it| &it.length) as fn(&TableStats) -> &AmountStats,
+            ),
             ("Decisions of a player", "How much each player has to decide in a game.", |it| &it.share),
         ] {
             let mut plot = Histogram::new(format!("{name}{at}"), about, "decisions");
             for run in runs(study) {
-                if let Some(table) = run.tally.tables.get(players) {
-                    plot = plot.series(&run.label, counts(pick(table)));
+                if let Some(table) = run.stats.tables.get(players) {
+                    plot = plot.series(&run.label, pick(table).spread.pairs());
                 }
             }
             page.plot(&plot);
@@ -227,9 +230,9 @@ fn length(page: &mut Page, study: &Study) {
     }
     let mut plot =
         Bars::new("Endings", "The share of games that end in each way.", Unit::Percent).series(labels(study));
-    let names: BTreeSet<&String> = runs(study).flat_map(|run| run.tally.endings.keys()).collect();
+    let names: BTreeSet<&String> = runs(study).flat_map(|run| run.stats.endings.keys()).collect();
     for name in names {
-        plot = plot.group(name, runs(study).map(|run| Some(bar(&ending_share(&run.tally, name)))));
+        plot = plot.group(name, runs(study).map(|run| Some(bar(&ending_share(&run.stats, name)))));
     }
     if !plot.is_empty() {
         page.plot(&plot);
@@ -237,9 +240,9 @@ fn length(page: &mut Page, study: &Study) {
 }
 
 fn draw(page: &mut Page, study: &Study, account: &Account) {
-    let Some(sums) = study.run.tally.accounts.get(account.id) else { return };
+    let Some(sums) = study.run.stats.accounts.get(account.id) else { return };
     page.heading(account.title);
-    // Where there is one plot, it says itself what it shows.
+    // Where there is only one plot, its own description is enough.
     if matches!(account.kind, Kind::Deeds | Kind::Amounts | Kind::Odds) {
         page.paragraph(account.about);
     }
@@ -252,16 +255,16 @@ fn draw(page: &mut Page, study: &Study, account: &Account) {
     }
 }
 
-fn sums<'a>(run: &'a Run, account: &Account) -> Option<&'a Sums> {
-    run.tally.accounts.get(account.id)
+fn sums<'a>(run: &'a Run, account: &Account) -> Option<&'a AccountStats> {
+    run.stats.accounts.get(account.id)
 }
 
-fn deeds(page: &mut Page, study: &Study, account: &Account, first: &Sums) {
+fn deeds(page: &mut Page, study: &Study, account: &Account, first: &AccountStats) {
     let findings = study.findings();
     let mut names: Vec<&String> = first.deeds.keys().collect();
     names.sort_by_key(|name| std::cmp::Reverse(first.deeds[*name].times.top));
     if names.len() > ROWS {
-        page.paragraph(&format!("Of {} the {ROWS} most frequent are drawn; --json has all.", names.len()));
+        page.paragraph(&format!("The {ROWS} most frequent of {} are drawn; --json has all.", names.len()));
         names.truncate(ROWS);
     }
     let mut often = Bars::new(
@@ -282,7 +285,7 @@ fn deeds(page: &mut Page, study: &Study, account: &Account, first: &Sums) {
             name,
             runs(study).map(|run| {
                 let deed = deed(run)?;
-                let games = run.tally.games;
+                let games = run.stats.games;
                 let share = 100.0 * deed.games as f64 / games.max(1) as f64;
                 Some(bar(&deed.times.over(games).mean()).note(format!("in {share:.0} %")))
             }),
@@ -300,7 +303,7 @@ fn deeds(page: &mut Page, study: &Study, account: &Account, first: &Sums) {
     page.plot(&wins);
 }
 
-fn rates(page: &mut Page, study: &Study, account: &Account, first: &Sums) {
+fn rates(page: &mut Page, study: &Study, account: &Account, first: &AccountStats) {
     let mut plot = Bars::new(account.title, account.about, Unit::Percent).series(labels(study));
     for name in first.rates.keys() {
         let bars = runs(study).map(|run| {
@@ -312,14 +315,14 @@ fn rates(page: &mut Page, study: &Study, account: &Account, first: &Sums) {
     page.plot(&plot);
 }
 
-fn amounts(page: &mut Page, study: &Study, account: &Account, first: &Sums) {
+fn amounts(page: &mut Page, study: &Study, account: &Account, first: &AccountStats) {
     if first.amounts.len() > 1 {
         let mut plot = Bars::new(format!("{}: means", account.title), "The mean of each.", Unit::Number(2))
             .series(labels(study));
         for name in first.amounts.keys() {
             let bars = runs(study).map(|run| {
                 let amount = sums(run, account)?.amounts.get(name)?;
-                Some(bar(&amount.mean.mean()).note(format!("median {}", amount.quantile(0.5))))
+                Some(bar(&amount.mean.mean()).note(format!("median {}", amount.spread.quantile(0.5))))
             });
             plot = plot.group(name, bars);
         }
@@ -330,14 +333,14 @@ fn amounts(page: &mut Page, study: &Study, account: &Account, first: &Sums) {
             Histogram::new(format!("{}: {name}", account.title), "How it is spread.", name.clone());
         for run in runs(study) {
             if let Some(amount) = sums(run, account).and_then(|sums| sums.amounts.get(name)) {
-                plot = plot.series(&run.label, counts(amount));
+                plot = plot.series(&run.label, amount.spread.pairs());
             }
         }
         page.plot(&plot);
     }
 }
 
-fn duels(page: &mut Page, study: &Study, account: &Account, _: &Sums) {
+fn duels(page: &mut Page, study: &Study, account: &Account, _: &AccountStats) {
     for run in runs(study) {
         let Some(sums) = sums(run, account) else { continue };
         let columns: BTreeSet<&String> = sums.duels.values().flat_map(|columns| columns.keys()).collect();
@@ -363,7 +366,7 @@ fn duels(page: &mut Page, study: &Study, account: &Account, _: &Sums) {
     }
 }
 
-fn odds(page: &mut Page, study: &Study, account: &Account, first: &Sums) {
+fn odds(page: &mut Page, study: &Study, account: &Account, first: &AccountStats) {
     let mut plot = Bars::new(
         account.title,
         "The share that came true, with its interval; the dashed line is what the exact odds say.",
@@ -392,7 +395,7 @@ fn again(page: &mut Page, study: &Study) {
     }
     page.paragraph(&format!(
         "Intervals are 95 %; games are the unit of chance, so what happens to several seats in one game does not count several times. \
-         Bots are no people: a figure says what happens when {} bots play.",
+         Bots are not people: the figures say what happens when {} bots play.",
         study.level
     ));
 }

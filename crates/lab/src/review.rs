@@ -1,18 +1,18 @@
-//! A judgement as people read it: where it turned and what a bot would have done, in sentences.
+//! A judgement in sentences: the turning points, and what a bot would have done.
 
 use serde::Serialize;
 use table::words::with_names;
 use table::{Record, Seat, Standing};
 
-use crate::judge::{Advice, Care, Judgement, Turn};
+use crate::judge::{Advice, Judgement, ReviewSettings, TurningPoint};
 
-/// How many turning points and pieces of advice are told.
+/// The most turning points, and the most pieces of advice, that a review tells.
 const MOST: usize = 8;
 
-impl Care {
-    /// For somebody who is waiting.
-    pub const QUICK: Care =
-        Care { moments: 60, walks: 10, steps: 10, adviser: bots::Level::Search, iterations: 60 };
+impl ReviewSettings {
+    /// Quick enough for somebody who is waiting.
+    pub const QUICK: ReviewSettings =
+        ReviewSettings { moments: 60, rollouts: 10, steps: 10, adviser: bots::Level::Search, iterations: 60 };
 }
 
 /// What the bots say about a game that has been played, as data.
@@ -33,7 +33,7 @@ pub struct Review {
 }
 
 impl Review {
-    /// The review of a record that was judged.
+    /// The review of a judged record.
     pub fn new(record: &Record, judgement: Judgement) -> Review {
         Review {
             game: record.game.clone(),
@@ -49,7 +49,7 @@ impl Review {
 impl Judgement {
     /// The largest swings, a sentence each.
     pub fn turns_in_words(&self, names: &[String]) -> Vec<String> {
-        let words = |turn: &Turn<'_>| {
+        let words = |turn: &TurningPoint<'_>| {
             let told: Vec<&str> = turn.after.story.iter().rev().take(3).rev().map(String::as_str).collect();
             let (before, after) = (turn.before.truth[turn.seat.index()], turn.after.truth[turn.seat.index()]);
             let what = if told.is_empty() { "something hidden".to_owned() } else { told.join(" ") };

@@ -1,27 +1,70 @@
-//! One run, or two side by side.
+//! The study of one run, or of two side by side.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use table::Info;
 use table::chronicle::Account;
+use table::{Info, Refusal};
 
 use crate::estimate::Estimate;
 use crate::findings::{self, Difference, Finding};
 use crate::page;
-use crate::tally::{Amount, MILLION, Tally};
+use crate::self_play::AnyLab;
+use crate::self_play_stats::{AmountStats, MILLION, SelfPlayStats};
 
 /// Games that were played in the same way.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// What sets it apart: "usual", "patience=0".
+    /// What is special about it: "usual", "patience=0".
     pub label: String,
     /// The tables that were played in turn.
     pub tables: Vec<Value>,
     /// What happened.
-    pub tally: Tally,
+    pub stats: SelfPlayStats,
 }
 
-/// What sets games with these options apart: "patience=0, map=My Map"; a whole file is named by its first words.
-pub fn label(knobs: &Map<String, Value>) -> String {
+/// One way to play, before its games are played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunPlan {
+    /// What is special about it.
+    pub label: String,
+    /// The tables, played in turn.
+    pub tables: Vec<Value>,
+}
+
+impl RunPlan {
+    /// A run with these options at tables of these sizes and, if some options change, a second one with those changed.
+    pub fn of(
+        lab: &dyn AnyLab,
+        players: &[usize],
+        options: &Map<String, Value>,
+        changed: &Map<String, Value>,
+    ) -> Result<Vec<RunPlan>, Refusal> {
+        let plan = |special: &Map<String, Value>, options: Map<String, Value>| -> Result<RunPlan, Refusal> {
+            let mut tables = Vec::new();
+            for &players in players {
+                let mut options = options.clone();
+                options.insert("players".into(), players.into());
+                tables.extend(lab.tables(&Value::Object(options))?);
+            }
+            Ok(RunPlan { label: label(special), tables })
+        };
+        let mut plans = vec![plan(options, options.clone())?];
+        if !changed.is_empty() {
+            let all = options.clone().into_iter().chain(changed.clone());
+            plans.push(plan(changed, all.collect())?);
+        }
+        Ok(plans)
+    }
+
+    /// The run, with what was counted.
+    pub fn with(self, stats: SelfPlayStats) -> Run {
+        Run { label: self.label, tables: self.tables, stats }
+    }
+}
+
+/// What is special about these options: "patience=0, map=My Map". An option that holds a whole file is named after its `name`.
+fn label(knobs: &Map<String, Value>) -> String {
     if knobs.is_empty() {
         return "usual".to_owned();
     }
@@ -36,7 +79,7 @@ pub fn label(knobs: &Map<String, Value>) -> String {
     knobs.iter().map(|(key, value)| format!("{key}={}", word(value))).collect::<Vec<_>>().join(", ")
 }
 
-/// A run, or two to be compared, and all that can be said about them.
+/// A run, or two to compare, and all that can be said about them.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The game.
@@ -47,30 +90,30 @@ pub struct Study {
     pub level: String,
     /// The first deal.
     pub seed: u64,
-    /// The command that does it again.
+    /// The command that repeats it.
     pub command: String,
     /// The run.
     pub run: Run,
-    /// Another to compare it with.
+    /// Another run to compare it with.
     pub against: Option<Run>,
 }
 
 impl Study {
     /// Every figure of the first run that can be held against an even table.
     pub fn findings(&self) -> Vec<Finding> {
-        findings::findings(&self.run.tally, self.accounts)
+        findings::findings(&self.run.stats, self.accounts)
     }
 
     /// Every figure that the two runs have in common.
     pub fn differences(&self) -> Vec<Difference> {
         let other = self.against.as_ref();
-        other.map_or(Vec::new(), |other| findings::differences(&self.run.tally, &other.tally, self.accounts))
+        other.map_or(Vec::new(), |other| findings::differences(&self.run.stats, &other.stats, self.accounts))
     }
 
-    /// What stands out, in sentences: who wins first, then what goes with it, the surest first.
+    /// What stands out, in sentences: who wins, then what goes with winning; the surest first.
     pub fn outstanding(&self) -> Vec<String> {
         let all = self.findings();
-        // Of two that met, the one that did better tells it for both.
+        // A duel appears once for each side: tell it of the winner.
         let mirrored = |it: &Finding| {
             let turned = it
                 .name
@@ -83,14 +126,14 @@ impl Study {
         };
         let mut found: Vec<&Finding> = all.iter().filter(|it| it.stands_out && !mirrored(it)).collect();
         found.sort_by(|a, b| {
-            (a.sort as u8)
-                .cmp(&(b.sort as u8))
+            (a.kind as u8)
+                .cmp(&(b.kind as u8))
                 .then(a.chance.unwrap_or(1.0).total_cmp(&b.chance.unwrap_or(1.0)))
         });
         found.into_iter().map(Finding::words).collect()
     }
 
-    /// What is within noise, in sentences: one for each section in which nothing, or not everything, stands out.
+    /// What is within noise: a sentence for each section in which not everything stands out.
     pub fn noise(&self) -> Vec<String> {
         let findings = self.findings();
         let mut sections: Vec<&str> = findings.iter().map(|finding| finding.section.as_str()).collect();
@@ -138,7 +181,7 @@ impl Study {
     pub fn to_json(&self) -> Value {
         let run = |run: &Run| {
             let tables: Vec<Value> = run
-                .tally
+                .stats
                 .tables
                 .iter()
                 .map(|(players, table)| {
@@ -152,16 +195,16 @@ impl Study {
                 })
                 .collect();
             let endings: serde_json::Map<String, Value> = run
-                .tally
+                .stats
                 .endings
                 .keys()
-                .map(|ending| (ending.clone(), json!(findings::ending_share(&run.tally, ending))))
+                .map(|ending| (ending.clone(), json!(findings::ending_share(&run.stats, ending))))
                 .collect();
             json!({
                 "label": run.label,
                 "options": run.tables,
-                "games": run.tally.games,
-                "unfinished": run.tally.unfinished,
+                "games": run.stats.games,
+                "unfinished": run.stats.unfinished,
                 "tables": tables,
                 "endings": endings,
                 "accounts": self.accounts.iter().map(|it| account(run, it)).collect::<Vec<_>>(),
@@ -183,19 +226,19 @@ impl Study {
     }
 }
 
-fn spread(amount: &Amount) -> Value {
+fn spread(amount: &AmountStats) -> Value {
     json!({
         "mean": amount.mean.mean(),
-        "p10": amount.quantile(0.1),
-        "median": amount.quantile(0.5),
-        "p90": amount.quantile(0.9),
+        "p10": amount.spread.quantile(0.1),
+        "median": amount.spread.quantile(0.5),
+        "p90": amount.spread.quantile(0.9),
         "spread": amount.spread,
     })
 }
 
 fn account(run: &Run, account: &Account) -> Value {
-    let sums = run.tally.accounts.get(account.id).cloned().unwrap_or_default();
-    let games = run.tally.games;
+    let sums = run.stats.accounts.get(account.id).cloned().unwrap_or_default();
+    let games = run.stats.games;
     let mut entries: Vec<Value> = Vec::new();
     for (name, deed) in &sums.deeds {
         let times: Estimate = deed.times.over(games).mean();

@@ -39,8 +39,7 @@ fn all_tables(args: &Args) -> Result<Vec<Check>, String> {
     macro_rules! add {
         ($($game:ty => $template:literal,)*) => { $(add_tables::<$game>(args, &mut tables)?;)* };
     }
-    use shelf::*;
-    every_game!(add);
+    shelf::every_game!(add);
     if tables.is_empty() {
         return Err("no game is called that; `sanguis games` lists them".into());
     }

@@ -1,4 +1,4 @@
-"""Evaluating: a player of one's own against our search bot, deal by deal and seat by seat."""
+"""Evaluating: your own player against our search bot, deal by deal and seat by seat."""
 
 import sanguis
 

@@ -10,7 +10,7 @@ use crate::refusal::{OrRaise, read_json, to_text};
 /// The most games one batch holds.
 const MOST: usize = 1 << 20;
 
-/// Many games of one table, with the arrays they are written to.
+/// Many games of one table, and the arrays that show them.
 #[pyclass(module = "sanguis._sanguis")]
 pub(crate) struct Batch {
     batch: Box<dyn AnyBatch>,
@@ -42,7 +42,7 @@ fn make(game: &str, options: &str, games: usize, threads: usize) -> Result<Box<d
 }
 
 impl Batch {
-    /// Lends the arrays to the games while Python goes on elsewhere.
+    /// Lends the arrays to the games, and releases Python's lock meanwhile.
     fn lend<T: Send>(
         &mut self,
         py: Python<'_>,
@@ -86,7 +86,7 @@ impl Batch {
         })
     }
 
-    /// Deals all games anew.
+    /// Deals all games again.
     fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
         self.lend(py, |batch, rows| {
             batch.reset(seed, rows);
@@ -107,15 +107,15 @@ impl Batch {
         Ok(())
     }
 
-    /// What it takes to set these games up again, as JSON.
+    /// What it takes to restore these games, as JSON.
     fn snapshot(&self) -> String {
         to_text(&self.batch.snapshot())
     }
 
-    /// Sets the games of a snapshot up again.
+    /// Restores the games of a snapshot.
     fn restore(&mut self, py: Python<'_>, snapshot: &str) -> PyResult<()> {
         let snapshot: Snapshot = serde_json::from_str(snapshot)
-            .map_err(|error| Refusal::malformed(format!("This is no snapshot of a batch: {error}.")))
+            .map_err(|error| Refusal::malformed(format!("This is not a snapshot of a batch: {error}.")))
             .or_raise(py)?;
         self.lend(py, |batch, rows| batch.restore(&snapshot, rows))
     }

@@ -10,7 +10,7 @@ use table::{Observer, Refusal};
 use crate::env::Env;
 use crate::refusal::{OrRaise, seat};
 
-/// The bots there are, weakest first.
+/// All levels, weakest first.
 #[pyfunction]
 pub(crate) fn levels() -> Vec<&'static str> {
     Level::ALL.iter().map(|level| level.name()).collect()
@@ -36,7 +36,7 @@ fn make(game: &str, level: &str, seed: u64) -> Result<Box<dyn AnyBot>, Refusal> 
 
 #[pymethods]
 impl Bot {
-    /// A bot that thinks for at most so many iterations, and at most so many seconds where that is said.
+    /// A bot with a limit of iterations and, if given, of seconds for each decision.
     #[new]
     #[pyo3(signature = (game, level, seed=0, iterations=400, seconds=None))]
     fn new(
@@ -47,9 +47,10 @@ impl Bot {
         iterations: u32,
         seconds: Option<f64>,
     ) -> PyResult<Bot> {
-        let time = seconds.map(Duration::try_from_secs_f64).transpose().map_err(|_| {
-            Refusal::malformed("The time to think is a number of seconds that is not negative.")
-        });
+        let time = seconds
+            .map(Duration::try_from_secs_f64)
+            .transpose()
+            .map_err(|_| Refusal::malformed("The time to think must not be negative."));
         Ok(Bot {
             bot: Mutex::new(make(game, level, seed).or_raise(py)?),
             game: game.to_owned(),
@@ -58,8 +59,8 @@ impl Bot {
         })
     }
 
-    /// Shows the bot what its seat sees now and was told of the last action. Called before the first action and after each; a bot
-    /// that is not shown only believes less.
+    /// Shows the bot what its seat sees now and was told of the last action. Call it before the first action and after each one; a bot
+    /// that misses some of it only has weaker beliefs.
     fn witness(&mut self, py: Python<'_>, env: &Env, seat_index: i64) -> PyResult<()> {
         let game = env.env.game();
         let observer = Observer::Seat(seat(seat_index, game.players()).or_raise(py)?);
@@ -72,8 +73,8 @@ impl Bot {
         Ok(())
     }
 
-    /// What the bot does in a seat that is waited on or may interrupt; the last code lets the moment pass. It gets what the
-    /// seat sees and nothing more.
+    /// The bot's choice for a seat that is waited on or may interrupt; the last code lets the moment pass. The bot gets what the seat
+    /// sees and nothing more.
     fn decide(&mut self, py: Python<'_>, env: &Env, seat_index: i64) -> PyResult<u32> {
         let game = env.env.game();
         let seat = seat(seat_index, game.players()).or_raise(py)?;

@@ -11,10 +11,10 @@ use table::{Record, Refusal, Seat, SeatSet, Standing};
 
 use crate::refusal::{OrRaise, code, observer, read_json, seat, to_text};
 
-/// What Python needs to set a match up again: the function, and its arguments.
+/// What Python's pickle calls to restore a match: the function and its arguments.
 type Reduced = (Py<PyAny>, (String, Option<usize>, Vec<usize>));
 
-/// A table at which matches are dealt: read and measured once for all of them.
+/// A table at which matches are dealt: its options are read once for all of them.
 #[pyclass(module = "sanguis._sanguis", frozen)]
 pub(crate) struct Table {
     game: ResearchGame,
@@ -43,7 +43,7 @@ impl Table {
         let names = names.unwrap_or_else(|| seat_names(self.players));
         if names.len() != self.players {
             return Err(Refusal::malformed(format!(
-                "The table has {} seats, but there are {} names.",
+                "The table has {} seats, but {} names were given.",
                 self.players,
                 names.len()
             )));
@@ -130,7 +130,7 @@ impl Env {
         Table::read(game, options, position).and_then(|table| table.dealt(seed, names)).or_raise(py)
     }
 
-    /// A match as a record leaves it, or as it stood after its first `count` actions.
+    /// The match of a record, after all of its actions or the first `count`.
     #[staticmethod]
     #[pyo3(signature = (record, count=None, passed=vec![]))]
     fn resume(py: Python<'_>, record: &str, count: Option<usize>, passed: Vec<i64>) -> PyResult<Env> {
@@ -174,7 +174,7 @@ impl Env {
         self.env.turn().map_or(-1, |turn| turn.seat.index() as i64)
     }
 
-    /// Does the game wait for the seat that is asked? If not, it may let the moment pass.
+    /// Does the game wait for the seat that is asked? If not, the seat may let the moment pass.
     #[getter]
     fn waited_on(&self) -> bool {
         self.env.turn().is_some_and(|turn| turn.waited_on)
@@ -186,13 +186,13 @@ impl Env {
         self.env.game().waiting_on().iter().map(Seat::index).collect()
     }
 
-    /// All seats that may act although the game does not wait for them.
+    /// All seats that may interrupt.
     #[getter]
     fn interrupts(&self) -> Vec<usize> {
         self.env.game().interrupts().iter().map(Seat::index).collect()
     }
 
-    /// Has the game gone on for longer than random play ever takes?
+    /// Has the game taken more actions than random play ever does?
     #[getter]
     fn overlong(&self) -> bool {
         self.env.overlong()
@@ -204,7 +204,7 @@ impl Env {
         self.env.game().version()
     }
 
-    /// The seat that is asked does this, or lets the moment pass. Gives back who is asked next, -1 for nobody.
+    /// The seat that is asked does this, or lets the moment pass. Returns who is asked next, -1 for nobody.
     fn step(&mut self, py: Python<'_>, action: i64) -> PyResult<i64> {
         code(action).and_then(|code| self.env.step(code)).or_raise(py)?;
         Ok(self.seat())
@@ -230,7 +230,7 @@ impl Env {
         Ok(codes)
     }
 
-    /// What a seat may know, as an array, and a mask over all codes: zeros unless it may act.
+    /// A seat's observation tensor, and its action mask: all zeros unless it may act.
     #[expect(clippy::type_complexity, reason = "two arrays")]
     fn observe<'py>(
         &self,
@@ -252,7 +252,7 @@ impl Env {
         Ok(self.env.game().observation(observer).to_string())
     }
 
-    /// What an observer sees and may do, as JSON: the scene with all its words.
+    /// What an observer sees and may do, as JSON: scene, options, who is waited on.
     fn view(&self, py: Python<'_>, observer_index: i64) -> PyResult<String> {
         let observer = observer(observer_index, self.players).or_raise(py)?;
         Ok(to_text(&self.env.game().view(observer)))
@@ -297,19 +297,18 @@ impl Env {
 
     /// A reward for each seat once the game is over.
     fn rewards(&self) -> Option<Vec<f32>> {
-        self.env.outcome().map(|outcome| rewards(&outcome)[..self.players].to_vec())
+        self.env.game().outcome().map(|outcome| rewards(&outcome)[..self.players].to_vec())
     }
 
     /// How the game ended, as JSON; nothing while it goes on.
     fn outcome(&self) -> Option<String> {
-        self.env.outcome().map(|outcome| to_text(&Standing::from(&outcome)))
+        self.env.game().outcome().map(|outcome| to_text(&Standing::from(&outcome)))
     }
 
-    /// What each seat was, for statistics of finished games, as JSON.
+    /// The labels of each seat in a finished game, such as its clan, as JSON.
     fn labels(&self, py: Python<'_>) -> PyResult<String> {
-        if self.env.outcome().is_none() {
-            return Err(Refusal::not_allowed("What everybody was is told when the game is over."))
-                .or_raise(py);
+        if self.env.game().outcome().is_none() {
+            return Err(Refusal::not_allowed("Labels are available once the game is over.")).or_raise(py);
         }
         let labels = Seat::all(self.players).map(|seat| {
             let pairs =
@@ -319,7 +318,7 @@ impl Env {
         Ok(json!(labels.collect::<Vec<_>>()).to_string())
     }
 
-    /// The record: opens every secret.
+    /// The record. It reveals every secret.
     fn record(&self) -> String {
         self.env.game().record().to_text()
     }
@@ -329,7 +328,7 @@ impl Env {
         self.env.game().digest()
     }
 
-    /// A world this seat cannot tell from the truth, as the seat sees it: observation (JSON), array and codes.
+    /// A state sampled from what this seat knows, as the seat sees it: observation (JSON), tensor and legal codes.
     fn twin<'py>(
         &self,
         py: Python<'py>,
@@ -337,7 +336,7 @@ impl Env {
         seed: u64,
     ) -> PyResult<(String, Bound<'py, PyArray1<i8>>, Vec<u32>)> {
         let seat = seat(seat_index, self.players).or_raise(py)?;
-        let (observation, row, codes) = self.env.twin(seat, seed);
+        let (observation, row, codes) = self.env.resample(seat, seed);
         Ok((observation.to_string(), row.into_pyarray(py), codes))
     }
 }

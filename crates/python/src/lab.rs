@@ -1,9 +1,9 @@
-//! Games of the lab, played here so that they can be counted anywhere.
+//! The games of the lab, which can be played in one process and counted in another.
 
 use std::time::Instant;
 
 use bots::Level;
-use lab::{Run, Study, Tally};
+use lab::{RunPlan, SelfPlayStats, Study};
 use pyo3::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -11,52 +11,25 @@ use serde_json::{Map, Value};
 use table::Refusal;
 
 use crate::bot::read_level;
-use crate::refusal::{OrRaise, to_text};
-use crate::thinking::Thinking;
+use crate::refusal::{OrRaise, read_budget, to_text};
 
-/// What is to be played: all that a worker needs to know.
+/// What is to be played: everything a worker needs to know.
 #[derive(Serialize, Deserialize)]
 struct Plan {
     game: String,
     level: Level,
-    iterations: Option<u32>,
-    milliseconds: Option<u64>,
+    budget: String,
     seed: u64,
-    runs: Vec<Setting>,
-}
-
-/// One way to play.
-#[derive(Serialize, Deserialize)]
-struct Setting {
-    label: String,
-    /// Played in turn.
-    tables: Vec<Value>,
+    runs: Vec<RunPlan>,
 }
 
 fn read<T: DeserializeOwned>(text: &str, what: &str) -> Result<T, Refusal> {
-    serde_json::from_str(text).map_err(|error| Refusal::malformed(format!("This is no {what}: {error}.")))
+    serde_json::from_str(text).map_err(|error| Refusal::malformed(format!("This is not a {what}: {error}.")))
 }
 
-fn setting(
-    game: &str,
-    players: &[usize],
-    knobs: &Map<String, Value>,
-    label: String,
-) -> Result<Setting, Refusal> {
-    let entry = research::find(game)?.entry;
-    let mut tables = Vec::new();
-    for &players in players {
-        let mut options = knobs.clone();
-        options.insert("players".into(), players.into());
-        tables.extend(entry.lab.tables(&Value::Object(options))?);
-    }
-    Ok(Setting { label, tables })
-}
-
-/// Checks what is to be played, in one way or in two, and writes it down as JSON.
+/// Checks what is to be played and returns the plan, as JSON.
 #[pyfunction]
-#[pyo3(signature = (game, players, options, against, level, seed, iterations=None, milliseconds=None))]
-#[expect(clippy::too_many_arguments, reason = "what a command line says")]
+#[expect(clippy::too_many_arguments, reason = "the options of a command")]
 pub(crate) fn lab_plan(
     py: Python<'_>,
     game: &str,
@@ -65,52 +38,48 @@ pub(crate) fn lab_plan(
     against: &str,
     level: &str,
     seed: u64,
-    iterations: Option<u32>,
-    milliseconds: Option<u64>,
+    budget: String,
 ) -> PyResult<String> {
     let plan = || -> Result<Plan, Refusal> {
         let knobs: Map<String, Value> = read(options, "set of options")?;
         let changed: Map<String, Value> = read(against, "set of options")?;
-        let mut runs = vec![setting(game, &players, &knobs, lab::label(&knobs))?];
-        if !changed.is_empty() {
-            let mut other = knobs;
-            other.extend(changed.clone());
-            runs.push(setting(game, &players, &other, lab::label(&changed))?);
-        }
-        Ok(Plan { game: game.to_owned(), level: read_level(level)?, iterations, milliseconds, seed, runs })
+        let level = read_level(level)?;
+        read_budget(Some(&budget), level)?;
+        let runs = RunPlan::of(research::find(game)?.entry.lab, &players, &knobs, &changed)?;
+        Ok(Plan { game: game.to_owned(), level, budget, seed, runs })
     };
     Ok(to_text(&plan().or_raise(py)?))
 }
 
-/// Plays the games with these numbers of one way to play, and gives back what happened in all of them, as JSON.
+/// Plays the games of a run with these numbers and returns their statistics, as JSON.
 #[pyfunction]
 pub(crate) fn lab_games(py: Python<'_>, plan: &str, run: usize, numbers: Vec<u64>) -> PyResult<String> {
-    let play = || -> Result<Tally, Refusal> {
+    let play = || -> Result<SelfPlayStats, Refusal> {
         let plan: Plan = read(plan, "plan of the lab")?;
-        let thinking = Thinking::new(plan.iterations, plan.milliseconds, plan.level);
+        let budget = read_budget(Some(&plan.budget), plan.level)?;
         let entry = research::find(&plan.game)?.entry;
-        let tables = plan.runs.get(run).map_or(&[][..], |setting| &setting.tables);
-        let bench = |options| entry.lab.bench(options, plan.level, thinking.iterations());
-        let benches = tables.iter().map(bench).collect::<Result<Vec<_>, _>>()?;
-        if benches.is_empty() {
-            return Err(Refusal::malformed("This plan of the lab has no such run."));
+        let tables = plan.runs.get(run).map_or(&[][..], |run| &run.tables);
+        let table = |options| entry.lab.self_play(options, plan.level, budget.iterations());
+        let tables = tables.iter().map(table).collect::<Result<Vec<_>, _>>()?;
+        if tables.is_empty() {
+            return Err(Refusal::malformed("This plan has no such run."));
         }
-        let mut tally = Tally::default();
+        let mut stats = SelfPlayStats::default();
         for number in numbers {
             let mut begin = Instant::now();
             let mut clock = |fresh| {
                 begin = if fresh { Instant::now() } else { begin };
-                thinking.is_up(begin)
+                budget.is_up(begin.elapsed())
             };
-            let bench = &benches[number as usize % benches.len()];
-            bench.play(plan.seed.wrapping_add(number), &mut clock, &mut tally);
+            let table = &tables[number as usize % tables.len()];
+            table.play(plan.seed.wrapping_add(number), &mut clock, &mut stats);
         }
-        Ok(tally)
+        Ok(stats)
     };
     Ok(to_text(&py.detach(play).or_raise(py)?))
 }
 
-/// Puts together what was counted, for each way to play, and reports on it: as JSON, and as a page.
+/// Adds up the statistics of each run and reports on them: as JSON, and as an HTML page.
 #[pyfunction]
 pub(crate) fn lab_study(
     py: Python<'_>,
@@ -122,12 +91,12 @@ pub(crate) fn lab_study(
         let plan: Plan = read(plan, "plan of the lab")?;
         let entry = research::find(&plan.game)?.entry;
         let mut runs = Vec::new();
-        for (setting, counted) in plan.runs.into_iter().zip(counted) {
-            let mut tally = Tally::default();
+        for (run, counted) in plan.runs.into_iter().zip(counted) {
+            let mut stats = SelfPlayStats::default();
             for text in counted {
-                tally.merge(read(&text, "tally of the lab")?);
+                stats.merge(read(&text, "result of the lab")?);
             }
-            runs.push(Run { label: setting.label, tables: setting.tables, tally });
+            runs.push(run.with(stats));
         }
         let mut runs = runs.into_iter();
         Ok(Study {

@@ -9,7 +9,6 @@ mod bot;
 mod env;
 mod lab;
 mod refusal;
-mod thinking;
 mod tools;
 mod tree;
 
@@ -17,7 +16,7 @@ mod tree;
 #[pyo3::pymodule]
 mod _sanguis {
     #[pymodule_export]
-    use crate::arena::{arena_games, first_rating, rate, usual_budget};
+    use crate::arena::{arena_games, arena_report, budget_words};
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
@@ -29,5 +28,5 @@ mod _sanguis {
     #[pymodule_export]
     use crate::tools::{games, layout, options, rollouts, rules, scenario, verify};
     #[pymodule_export]
-    use crate::tree::{World, census};
+    use crate::tree::{TreeState, tree_stats};
 }

@@ -1,5 +1,7 @@
 //! Refusals as Python exceptions, and reading what comes from Python.
 
+use bots::Level;
+use lab::DecisionBudget;
 use pyo3::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
@@ -18,7 +20,7 @@ pub(crate) fn raise(py: Python<'_>, refusal: &Refusal) -> PyErr {
     }
 }
 
-/// A result whose refusal becomes a Python exception.
+/// Turns a refusal into a Python exception.
 pub(crate) trait OrRaise<T> {
     /// The value, or the exception.
     fn or_raise(self, py: Python<'_>) -> PyResult<T>;
@@ -36,6 +38,13 @@ pub(crate) fn read_json(text: &str) -> Result<Value, Refusal> {
         .map_err(|error| Refusal::malformed(format!("This is not a whole JSON file: {error}.")))
 }
 
+/// A budget such as "400" or "300ms", or the default of a level.
+pub(crate) fn read_budget(text: Option<&str>, level: Level) -> Result<DecisionBudget, Refusal> {
+    text.map_or(Ok(DecisionBudget::of(level)), |text| {
+        text.parse().map_err(|reason: String| Refusal::malformed(reason))
+    })
+}
+
 /// JSON text of plain data of ours.
 pub(crate) fn to_text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
@@ -44,10 +53,7 @@ pub(crate) fn to_text(value: &impl Serialize) -> String {
 /// A seat counted from 0, if the table has it.
 pub(crate) fn seat(index: i64, players: usize) -> Result<Seat, Refusal> {
     usize::try_from(index).ok().filter(|index| *index < players).map(Seat::new).ok_or_else(|| {
-        Refusal::malformed(format!(
-            "There is no seat of index {index}: seats of this table are 0 to {}.",
-            players - 1
-        ))
+        Refusal::malformed(format!("There is no seat {index}: this table has seats 0 to {}.", players - 1))
     })
 }
 
@@ -60,7 +66,7 @@ pub(crate) fn observer(index: i64, players: usize) -> Result<Observer, Refusal> 
     }
 }
 
-/// A code of an action: no negative number, and not beyond the largest.
+/// An action's code: neither negative nor too large.
 pub(crate) fn code(number: i64) -> Result<u32, Refusal> {
     u32::try_from(number).map_err(|_| Refusal::malformed(format!("{number} is not the number of an action.")))
 }

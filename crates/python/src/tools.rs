@@ -1,4 +1,4 @@
-//! What the package asks about games, files and many games played by ourselves.
+//! Games, options, files and speed.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use table::{Record, Refusal};
 
 use crate::refusal::{OrRaise, read_json, to_text};
 
-/// Every game with what its box says and what a host can choose, as JSON.
+/// Every game with its description and options, as JSON.
 #[pyfunction]
 pub(crate) fn games() -> String {
     let games = research::research_games().map(|game| {
@@ -19,20 +19,20 @@ pub(crate) fn games() -> String {
     json!(games.collect::<Vec<_>>()).to_string()
 }
 
-/// The rules of a game in words.
+/// The rules text of a game.
 #[pyfunction]
 pub(crate) fn rules(py: Python<'_>, game: &str) -> PyResult<&'static str> {
     Ok(research::find(game).or_raise(py)?.game().info().rules)
 }
 
-/// Checks options and fills in what was left out, as JSON.
+/// Checks options and fills in the defaults, as JSON.
 #[pyfunction]
 pub(crate) fn options(py: Python<'_>, game: &str, given: &str) -> PyResult<String> {
     let checked = || research::find(game)?.game().options(&read_json(given)?);
     Ok(checked().or_raise(py)?.to_string())
 }
 
-/// The parts of an observation's array, as JSON.
+/// The parts of the observation tensor, as JSON.
 #[pyfunction]
 pub(crate) fn layout(py: Python<'_>, game: &str, options: &str) -> PyResult<String> {
     let parts = || research::find(game)?.research.layout(&read_json(options)?);
@@ -53,23 +53,23 @@ pub(crate) fn scenario(py: Python<'_>, text: &str) -> PyResult<String> {
     Ok(read().or_raise(py)?.to_string())
 }
 
-/// Re-deals and replays a record and checks everything it claims.
+/// Deals and replays a record and checks everything it claims.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, text: &str) -> PyResult<()> {
     let prove = || research::find(&Record::parse(text)?.game)?.game().verify(text).map(|_| ());
     prove().or_raise(py)
 }
 
-/// Steps a second of random play in Rust alone, on one core, for about so many seconds.
+/// Steps per second of random play in Rust alone, on one core, measured for about this long.
 #[pyfunction]
 pub(crate) fn rollouts(py: Python<'_>, game: &str, seconds: f64) -> PyResult<f64> {
     let measure = || -> Result<f64, Refusal> {
         let game = research::find(game)?.game();
         let options = game.options(&json!({ "players": game.info().usual_players }))?;
-        let mut gauge = game.benchmark(&options, 1)?;
-        let (begin, mut steps) = (Instant::now(), gauge.rollouts(2));
+        let mut benchmark = game.benchmark(&options, 1)?;
+        let (begin, mut steps) = (Instant::now(), benchmark.rollouts(2));
         while begin.elapsed().as_secs_f64() < seconds {
-            steps += gauge.rollouts(20);
+            steps += benchmark.rollouts(20);
         }
         Ok(steps as f64 / begin.elapsed().as_secs_f64())
     };

@@ -1,4 +1,4 @@
-"""Batches against the slow way of doing the same."""
+"""Batches."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def test_a_wrong_action_changes_nothing() -> None:
         batch.step(actions)
     with pytest.raises(sanguis.Refusal, match="4 actions"):
         batch.step(actions[:3])
-    # The arrays are lent: what somebody gets written there all the same proves nothing.
+    # The arrays are the caller's: what is written there does not count.
     batch._batch.masks[2, actions[2]] = 1
     with pytest.raises(sanguis.Refusal, match="mask of game 2"):
         batch.step(actions)
     assert np.array_equal(before, batch.observation)
 
 
-def test_what_is_only_brought_up_to_date_cannot_be_written_by_others() -> None:
+def test_arrays_that_are_updated_in_place_are_read_only() -> None:
     batch = sanguis.Batch("bloodlust", games=4, seed=1)
     for array in (batch.observation, batch.mask):
         with pytest.raises(ValueError, match="read-only"):
@@ -76,14 +76,14 @@ def test_what_is_only_brought_up_to_date_cannot_be_written_by_others() -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
-def test_rows_brought_up_to_date_are_as_if_written_anew(game: str, players: int) -> None:
+def test_updated_rows_equal_freshly_written_ones(game: str, players: int) -> None:
     batch = sanguis.Batch(game, players, games=16, threads=1, seed=3)
     for step in range(300):
         batch.step(batch.sample())
         if step % 60 == 59:
-            anew = copy.deepcopy(batch)
-            assert np.array_equal(anew.observation, batch.observation)
-            assert np.array_equal(anew.mask, batch.mask)
+            fresh = copy.deepcopy(batch)
+            assert np.array_equal(fresh.observation, batch.observation)
+            assert np.array_equal(fresh.mask, batch.mask)
 
 
 def test_what_a_batch_cannot_be() -> None:

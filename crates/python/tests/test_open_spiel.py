@@ -1,4 +1,4 @@
-"""OpenSpiel's own algorithms on our games, and our own count of the tiny ones."""
+"""OpenSpiel's algorithms on our games, and our own count of the tiny ones."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def test_random_simulation_of_a_whole_game(game: str) -> None:
 def walk(state: pyspiel.State, count: dict[str, int], depth: int = 0) -> None:
     count["depth"] = max(count["depth"], depth)
     if state.is_terminal():
-        count["ends"] += 1
+        count["terminal_nodes"] += 1
         return
-    count["lots" if state.is_chance_node() else "decisions"] += 1
+    count["chance_nodes" if state.is_chance_node() else "decision_nodes"] += 1
     for action in state.legal_actions():
         walk(state.child(action), count, depth + 1)
 
@@ -41,12 +41,12 @@ def walk(state: pyspiel.State, count: dict[str, int], depth: int = 0) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_tiny_tree_is_the_one_we_count(game: str) -> None:
     """OpenSpiel walks the same tree, node for node, and gives the uniform policy the same value."""
-    ours = sanguis.open_spiel.census(game)
+    ours = sanguis.open_spiel.tree_stats(game)
     theirs = load(game, small=True)
-    count = {"decisions": 0, "lots": 0, "ends": 0, "depth": 0}
+    count = {"decision_nodes": 0, "chance_nodes": 0, "terminal_nodes": 0, "depth": 0}
     walk(theirs.new_initial_state(), count)
     assert count == {name: getattr(ours, name) for name in count}
-    assert ours.decisions > 20
+    assert ours.decision_nodes > 20
     uniform = policies.UniformRandomPolicy(theirs)
     values = expected_game_score.policy_value(theirs.new_initial_state(), [uniform] * theirs.num_players())
     assert np.allclose(values, ours.values, atol=1e-6)
@@ -94,7 +94,7 @@ def test_is_mcts_by_resampling(game: str) -> None:
 
 
 class _Shallow:
-    """Judges nothing and prefers nothing: a whole game at random would take too long here."""
+    """Evaluates every state to zero: random rollouts would take too long here."""
 
     def evaluate(self, state: pyspiel.State) -> np.ndarray:
         return np.zeros(state.num_players())
@@ -121,10 +121,10 @@ def test_resampled_states_look_the_same_and_differ_in_what_is_hidden() -> None:
 
 def test_copies_are_independent() -> None:
     state = dealt(load("bloodlust", players=2), 1)
-    twin, other = state.clone(), copy.deepcopy(state.world)
+    twin, other = state.clone(), copy.deepcopy(state.tree)
     twin.apply_action(twin.legal_actions()[0])
     assert twin.information_state_string(0) != state.information_state_string(0)
-    assert other.information(0) == state.world.information(0)
+    assert other.information_state(0) == state.tree.information_state(0)
 
 
 def test_options_reach_the_table() -> None:

@@ -35,8 +35,8 @@ def test_our_bots_and_yours_play_together(game: str) -> None:
 
 
 def test_the_search_bot_beats_random_play() -> None:
-    search, lots = sanguis.compete("bloodlust", ["search", "random"], players=2, deals=10, iterations=60)
-    assert search.par == 0.5 and search.reward > 0.2 > lots.reward
+    search, random = sanguis.compete("bloodlust", ["search", "random"], players=2, deals=10, iterations=60)
+    assert search.par == 0.5 and search.reward > 0.2 > random.reward
 
 
 def test_a_bot_that_does_not_follow_the_rules_is_named() -> None:

@@ -1,9 +1,10 @@
-"""PettingZoo's own tests, and what they do not ask."""
+"""PettingZoo's own tests, and what they do not cover."""
 
 from __future__ import annotations
 
 import copy
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import sanguis
 from conftest import GAMES, TABLES
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 from pettingzoo.test.seed_test import check_environment_deterministic
+from sanguis import render
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
@@ -125,19 +127,19 @@ def test_interrupts_are_offered_with_a_pass() -> None:
 def test_an_interrupt_in_a_parallel_step_comes_first() -> None:
     table = sanguis.parallel_env("bloodwood", players=5)
     observations, _ = table.reset(seed=1)
-    desk = table.match._env
-    (turn,) = desk.waiting
-    bold = desk.interrupts[0]
+    env = table.match._env
+    (turn,) = env.waiting
+    bold = env.interrupts[0]
     actions = {agent: table.match.pass_code for agent in table.agents}
-    actions[f"seat_{turn + 1}"] = desk.legal(turn)[0]
-    actions[f"seat_{bold + 1}"] = next(code for code in desk.legal(bold) if code != table.match.pass_code)
+    actions[f"seat_{turn + 1}"] = env.legal(turn)[0]
+    actions[f"seat_{bold + 1}"] = next(code for code in env.legal(bold) if code != table.match.pass_code)
     table.step(actions)
     assert table.match.version == 1
     assert table.match._env.waiting == [bold]
 
 
 def test_what_others_hold_is_not_in_the_array() -> None:
-    """The law of twin worlds, from Python: in worlds a seat cannot tell apart it gets the same, in every respect."""
+    """The law of twin worlds, from Python: in states that look the same to a seat, it gets the same arrays."""
     for game, players in TABLES:
         match = sanguis.Match(game, players, seed=3)
         chance = np.random.default_rng(1)
@@ -187,28 +189,33 @@ def test_pictures_in_pixels(game: str, players: int) -> None:
 
 
 def test_pixels_show_the_words_in_their_colours() -> None:
-    from sanguis import render
-
     assert render.spans("a \x1b[31mred\x1b[0m rose") == [("a ", "#efe6da"), ("red", "#e0564f"), (" rose", "#efe6da")]
-    shown = [render.pixels(text, width=4, height=1, scale=1) for text in ("I", "\x1b[31mI\x1b[0m", "l", "é", "e", "\u2620")]
-    plain, red, other, accent, letter, unknown = shown
-    assert plain.shape == (11 + 12, 4 * 6 + 12, 3)
+    shown = [render.pixels(text, width=4, height=1, scale=1) for text in ("I", "\x1b[31mI\x1b[0m", "l", "\u2620", "Iabcd")]
+    plain, red, other, unknown, long = shown
     ink = (plain != plain[0, 0]).any(axis=2)
-    assert ink.sum() == 11 and np.array_equal(ink, (red != red[0, 0]).any(axis=2))
+    assert ink.any() and np.array_equal(ink, (red != red[0, 0]).any(axis=2))
     assert set(map(tuple, red[ink])) == {(0xE0, 0x56, 0x4F)}
-    assert not np.array_equal(plain, other) and np.array_equal(accent, letter)
-    assert (unknown != unknown[0, 0]).any(), "a sign that is not in the font is a box, not nothing"
+    assert not np.array_equal(plain, other)
+    assert (unknown != unknown[0, 0]).any(), "a character that is not in the font is drawn all the same"
+    assert long.shape == plain.shape, "long lines are cut off"
+    double = render.pixels("I", width=4, height=1, scale=2)
+    assert np.array_equal(double[::2, ::2], plain)
 
 
-def test_every_sign_of_the_tables_is_in_the_font() -> None:
-    from sanguis import render
-
+def test_every_character_of_the_tables_is_in_the_font() -> None:
     for game, players in TABLES:
         match = sanguis.play(game, ["random"] * players, seed=2)
         record = sanguis.Record.of(match)
         for count in range(0, len(record), max(1, len(record) // 6)):
-            for sign in set(record.at(count).text(sanguis.OPEN_TABLE)) - {"\n"}:
-                assert render._place(sign) >= 0, sign
+            for letter in set(record.at(count).text(sanguis.OPEN_TABLE)) - {"\n", "?"}:
+                assert render._latin(letter) != "?", letter
+
+
+def test_pixels_without_pillow_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(ImportError, match=r"pip install \"sanguis\[render\]\""):
+        sanguis.env("bloodlust", render_mode="rgb_array")
+    assert "<svg" in str(sanguis.env("bloodlust", render_mode="svg").render()), "the other modes need no Pillow"
 
 
 def test_environments_of_the_same_seed_are_alike_for_whole_games() -> None:

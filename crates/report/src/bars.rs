@@ -26,13 +26,13 @@ impl Bar {
         self
     }
 
-    /// With a line where it would be if nothing were the matter.
+    /// With a line at the value to expect.
     pub fn par(mut self, par: f64) -> Bar {
         self.par = Some(par);
         self
     }
 
-    /// With a word behind it: "▲ more than its share", "of 412".
+    /// With a note after the value: "▲", "of 412".
     pub fn note(mut self, note: impl Into<String>) -> Bar {
         self.note = note.into();
         self
@@ -50,7 +50,7 @@ impl Bar {
     }
 }
 
-/// Bars side by side, one row for each thing and one bar in it for each series.
+/// A bar chart: a row for each thing, with a bar for each series.
 #[derive(Clone, Debug)]
 pub struct Bars {
     title: String,
@@ -67,7 +67,7 @@ impl Bars {
         Bars { title, description, unit, series: Vec::new(), rows: Vec::new() }
     }
 
-    /// What the bars of a row are called, where there are several.
+    /// The names of the bars of a row, if it has several.
     pub fn series<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Bars {
         self.series = names.into_iter().map(Into::into).collect();
         self
@@ -84,7 +84,7 @@ impl Bars {
         self
     }
 
-    /// Has it no rows?
+    /// Is it without rows?
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

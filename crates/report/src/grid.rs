@@ -1,10 +1,10 @@
-//! Tables of figures.
+//! Tables.
 
 use std::fmt::Write;
 
 use crate::svg::escape;
 
-/// A table: the first column names the row, the others are figures.
+/// A table; the first column names the row.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     head: Vec<String>,
@@ -17,18 +17,12 @@ impl Grid {
         Grid { head: head.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
 
-    /// One more row.
+    /// Adds a row.
     pub fn push<S: Into<String>>(&mut self, row: impl IntoIterator<Item = S>) {
         self.rows.push(row.into_iter().map(Into::into).collect());
     }
 
-    /// One more row.
-    pub fn row<S: Into<String>>(mut self, row: impl IntoIterator<Item = S>) -> Grid {
-        self.push(row);
-        self
-    }
-
-    /// Has it no rows?
+    /// Is it without rows?
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

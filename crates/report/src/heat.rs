@@ -5,7 +5,7 @@ use crate::scale::Unit;
 use crate::svg::{Anchor, Pen, fitted, width_of};
 use crate::{Drawing, Plot, WIDTH};
 
-/// One field of a heat map.
+/// A cell of a heat map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     value: f64,
@@ -13,19 +13,19 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// A field with this figure.
+    /// A cell with this value.
     pub fn new(value: f64) -> Cell {
         Cell { value, note: String::new() }
     }
 
-    /// With more words: "412 games".
+    /// With a note: "412 games".
     pub fn note(mut self, note: impl Into<String>) -> Cell {
         self.note = note.into();
         self
     }
 }
 
-/// Rows against columns; the strength of a field's colour says how far it lies from the middle, an arrow on which side.
+/// Rows against columns. The strength of a cell's colour says how far its value is from the middle, an arrow on which side.
 #[derive(Clone, Debug)]
 pub struct HeatMap {
     title: String,
@@ -33,7 +33,7 @@ pub struct HeatMap {
     unit: Unit,
     columns: Vec<String>,
     rows: Vec<(String, Vec<Option<Cell>>)>,
-    /// Figures above it are warm, figures below cold; without it all are warm from zero.
+    /// Values above it are warm, values below cold; without it, all are warm from zero.
     middle: Option<f64>,
 }
 
@@ -55,13 +55,13 @@ impl HeatMap {
         }
     }
 
-    /// Where neither side is ahead.
+    /// The value at which neither side is ahead.
     pub fn middle(mut self, middle: f64) -> HeatMap {
         self.middle = Some(middle);
         self
     }
 
-    /// One more row: a field for each column, or none.
+    /// Adds a row: a cell for each column, or none.
     pub fn row(mut self, label: impl Into<String>, cells: impl IntoIterator<Item = Option<Cell>>) -> HeatMap {
         self.rows.push((label.into(), cells.into_iter().collect()));
         self

@@ -7,7 +7,7 @@ use crate::scale::{Scale, Unit, round_step, round_up};
 use crate::svg::{Anchor, Pen};
 use crate::{COLOURS, Drawing, Plot, WIDTH};
 
-/// How often whole numbers came, as shares of all, for one series or several.
+/// How often each whole number came up, as a share of all, for one series or several.
 #[derive(Clone, Debug)]
 pub struct Histogram {
     title: String,
@@ -16,7 +16,7 @@ pub struct Histogram {
     series: Vec<(String, BTreeMap<i64, u64>)>,
 }
 
-/// At most so many columns: more could not be told apart.
+/// The most columns: more would be too narrow to read.
 const COLUMNS: f64 = 40.0;
 
 impl Histogram {
@@ -30,7 +30,7 @@ impl Histogram {
         Histogram { title, description, axis, series: Vec::new() }
     }
 
-    /// One more series: each number and how often it came.
+    /// Adds a series: each number with its count.
     pub fn series(
         mut self,
         name: impl Into<String>,
@@ -40,7 +40,7 @@ impl Histogram {
         self
     }
 
-    /// The width of a column: 1, or a round number where that would give too many.
+    /// The width of a column: 1, or a round number if that would give too many columns.
     fn step(&self) -> i64 {
         let all = || self.series.iter().flat_map(|(_, counts)| counts.keys().copied());
         let span = all().max().unwrap_or(0) - all().min().unwrap_or(0) + 1;

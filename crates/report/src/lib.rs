@@ -1,6 +1,6 @@
 //! Reports: one self-contained HTML page with drawn plots.
 //!
-//! A page needs no script, no font and no network, reads in light and dark and on paper, and says in words and figures whatever it
+//! A page needs no script, no font and no network, reads in light and dark and on paper, and says in words and figures what it
 //! shows in a picture: every plot has a title, a description and a table of its figures under it.
 //!
 //! ```
@@ -30,9 +30,9 @@ pub use bars::{Bar, Bars};
 pub use grid::Grid;
 pub use heat::{Cell, HeatMap};
 pub use histogram::Histogram;
-pub use lines::{Line, Lines};
+pub use lines::{Curve, Lines};
 pub use page::Page;
-pub use scale::Unit;
+pub use scale::{Unit, thousands};
 
 /// A drawing with its words and figures.
 pub trait Plot {
@@ -42,7 +42,7 @@ pub trait Plot {
     /// What is shown, in a sentence or two, for those who cannot see it.
     fn description(&self) -> &str;
 
-    /// The drawing: an `<svg>` element without its title and description, which the page puts in.
+    /// The drawing: an `<svg>` element without its title and description, which the page adds.
     fn drawing(&self) -> Drawing;
 
     /// The figures it was drawn from.
@@ -63,5 +63,5 @@ pub struct Drawing {
 /// How wide plots are drawn.
 pub(crate) const WIDTH: f64 = 760.0;
 
-/// How many colours series have before they repeat; each comes with a sign of its own.
+/// How many colours there are before they repeat; each comes with its own sign.
 pub(crate) const COLOURS: usize = 6;

@@ -28,13 +28,13 @@ impl Page {
         self.put(format_args!("<p class=\"lead\">{}</p>", escape(text)));
     }
 
-    /// A section begins, which the contents at the top lead to.
+    /// Begins a section, which is listed in the contents.
     pub fn heading(&mut self, text: &str) {
         self.contents.push(text.to_owned());
         self.put(format_args!("<h2 id=\"section-{}\">{}</h2>", self.contents.len(), escape(text)));
     }
 
-    /// A part of a section begins.
+    /// Begins a part of a section.
     pub fn subheading(&mut self, text: &str) {
         self.put(format_args!("<h3>{}</h3>", escape(text)));
     }
@@ -44,7 +44,7 @@ impl Page {
         self.put(format_args!("<p>{}</p>", escape(text)));
     }
 
-    /// Sentences, one under the other.
+    /// A bulleted list.
     pub fn list<S: AsRef<str>>(&mut self, items: impl IntoIterator<Item = S>) {
         self.items("ul", items);
     }
@@ -62,7 +62,7 @@ impl Page {
         }
     }
 
-    /// A command or another text that is copied as it stands.
+    /// A command or other verbatim text.
     pub fn code(&mut self, text: &str) {
         self.put(format_args!("<pre><code>{}</code></pre>", escape(text)));
     }
@@ -83,7 +83,7 @@ impl Page {
         self.body.push_str(&grid.html(caption));
     }
 
-    /// A plot with its figures under it.
+    /// A plot, with a table of its figures.
     pub fn plot(&mut self, plot: &dyn Plot) {
         self.plots += 1;
         let number = self.plots;
@@ -122,7 +122,7 @@ impl Page {
     }
 
     fn put(&mut self, element: std::fmt::Arguments<'_>) {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = self.body.write_fmt(element);
         self.body.push('\n');
     }

@@ -1,4 +1,4 @@
-//! From figures to places and words.
+//! From numbers to positions and words.
 
 /// How a figure is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,13 +10,13 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The figure in words.
+    /// The number as text.
     pub fn words(self, value: f64) -> String {
         let text = match self {
             Unit::Percent => format!("{:.1} %", 100.0 * value),
             Unit::Number(decimals) => format!("{value:.decimals$}"),
         };
-        // "-0.0" would make a reader wonder.
+        // No "-0.0".
         if text.trim_end_matches(" %").trim_start_matches('-').chars().all(|c| c == '0' || c == '.') {
             text.trim_start_matches('-').to_owned()
         } else {
@@ -24,7 +24,7 @@ impl Unit {
         }
     }
 
-    /// At an axis: as short as the step between two ticks allows.
+    /// The label of a tick: with as few decimals as the step between ticks allows.
     pub(crate) fn tick(self, value: f64, step: f64) -> String {
         let (value, step, sign) = match self {
             Unit::Percent => (100.0 * value, 100.0 * step, " %"),
@@ -35,7 +35,7 @@ impl Unit {
     }
 }
 
-/// A straight axis from figures to places.
+/// A linear axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
     from: f64,
@@ -45,19 +45,19 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// Figures `from..to` lie between the places `start` and `end`.
+    /// Numbers `from..to` are drawn between the positions `start` and `end`.
     pub(crate) fn new(from: f64, to: f64, start: f64, end: f64) -> Scale {
         let to = if to > from { to } else { from + 1.0 };
         Scale { from, to, start, end }
     }
 
-    /// The place of a figure; what lies outside is drawn at the edge.
+    /// The position of a number; what lies outside is drawn at the edge.
     pub(crate) fn at(&self, value: f64) -> f64 {
         let share = ((value - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
         self.start + share * (self.end - self.start)
     }
 
-    /// Round figures at about `count` places, and the step between them.
+    /// About `count` round numbers, and the step between them.
     pub(crate) fn ticks(&self, count: usize) -> (Vec<f64>, f64) {
         let step = round_step((self.to - self.from) / count.max(1) as f64);
         let first = (self.from / step - 1e-9).ceil();
@@ -77,15 +77,34 @@ pub(crate) fn round_step(rough: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// The end of an axis that shows this figure, rounded up a little.
+/// A round end for an axis that reaches this number.
 pub(crate) fn round_up(value: f64) -> f64 {
     let step = round_step(value / 5.0);
     (value / step - 1e-9).ceil().max(1.0) * step
 }
 
+/// A number with its thousands apart: 12 345 678.
+pub fn thousands(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(' ');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(thousands(1_234_567.0), "1 234 567");
+        assert_eq!(thousands(999.0), "999");
+    }
 
     #[test]
     fn ticks_are_round() {
@@ -97,14 +116,14 @@ mod tests {
     }
 
     #[test]
-    fn figures_outside_stay_on_the_paper() {
+    fn numbers_outside_are_drawn_at_the_edge() {
         let scale = Scale::new(0.0, 1.0, 10.0, 20.0);
         assert_eq!((scale.at(-3.0), scale.at(0.5), scale.at(7.0)), (10.0, 15.0, 20.0));
         assert_eq!(Scale::new(2.0, 2.0, 0.0, 1.0).at(2.0), 0.0);
     }
 
     #[test]
-    fn no_minus_before_nothing() {
+    fn zero_has_no_minus() {
         assert_eq!(Unit::Number(1).words(-0.01), "0.0");
         assert_eq!(Unit::Percent.words(-0.125), "-12.5 %");
     }

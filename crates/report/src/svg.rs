@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Text as it may stand in HTML and in attributes.
+/// Escapes text for HTML elements and attributes.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -17,15 +17,15 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// About how wide a letter is, in fonts that run wide.
+/// The width of a letter, roughly, in a wide font.
 const LETTER: f64 = 7.5;
 
-/// About how wide a label is.
+/// The width of a label, roughly.
 pub(crate) fn width_of(text: &str) -> f64 {
     LETTER * text.chars().count() as f64
 }
 
-/// A label that fits into a width, cut if it must be.
+/// The label, cut if it does not fit.
 pub(crate) fn fitted(text: &str, room: f64) -> String {
     let most = (room / LETTER).max(1.0) as usize;
     if text.chars().count() <= most {
@@ -34,7 +34,7 @@ pub(crate) fn fitted(text: &str, room: f64) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// Where a label is held.
+/// Which point of a label its position is.
 #[derive(Clone, Copy)]
 pub(crate) enum Anchor {
     Start,
@@ -42,7 +42,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// Elements, one after the other.
+/// Writes elements one after another.
 #[derive(Default)]
 pub(crate) struct Pen(pub(crate) String);
 
@@ -66,7 +66,7 @@ impl Pen {
         ));
     }
 
-    /// A rectangle that says what it is when pointed at.
+    /// A rectangle with a tooltip.
     pub(crate) fn rect(&mut self, class: &str, at: (f64, f64), size: (f64, f64), opacity: f64, says: &str) {
         let ((x, y), (width, height)) = (at, size);
         let opacity = if opacity < 1.0 { format!(" fill-opacity=\"{opacity:.2}\"") } else { String::new() };
@@ -77,7 +77,7 @@ impl Pen {
         ));
     }
 
-    /// A sign that tells series apart without colour.
+    /// A sign that distinguishes series without colour.
     pub(crate) fn sign(&mut self, series: usize, x: f64, y: f64, says: &str) {
         let class = format!("sign s{}", series % crate::COLOURS);
         let says = escape(says);
@@ -104,7 +104,7 @@ impl Pen {
         }
     }
 
-    /// The names of the series with their signs, in rows; gives back the height they take.
+    /// The names of the series with their signs, in rows; returns their height.
     pub(crate) fn legend(&mut self, names: &[&str], left: f64, right: f64) -> f64 {
         if names.len() < 2 {
             return 0.0;
@@ -123,7 +123,7 @@ impl Pen {
     }
 
     pub(crate) fn put(&mut self, element: std::fmt::Arguments<'_>) {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = self.0.write_fmt(element);
         self.0.push('\n');
     }

@@ -1,6 +1,6 @@
 //! A page as a browser gets it.
 
-use report::{Bar, Bars, Cell, Grid, HeatMap, Histogram, Line, Lines, Page, Plot, Unit};
+use report::{Bar, Bars, Cell, Curve, Grid, HeatMap, Histogram, Lines, Page, Plot, Unit};
 
 fn bars() -> Bars {
     Bars::new("Wins <by> seat", "Share of \"games\" won & lost.", Unit::Percent)
@@ -40,8 +40,8 @@ fn a_page_is_whole_and_says_in_figures_what_it_draws() {
     page.plot(
         &Lines::new("Chances", "Over time.", "decision", Unit::Percent)
             .range(0.0, 1.0)
-            .line(Line::new("Seat 1", [(0.0, 0.5), (1.0, 0.75)]).band([(0.4, 0.6), (0.7, 0.8)]))
-            .line(Line::new("Seat 2", [(0.0, 0.5), (1.0, 0.25)]))
+            .curve(Curve::new("Seat 1", [(0.0, 0.5), (1.0, 0.75)]).band([(0.4, 0.6), (0.7, 0.8)]))
+            .curve(Curve::new("Seat 2", [(0.0, 0.5), (1.0, 0.25)]))
             .mark(1.0, "a bold strike"),
     );
     page.plot(
@@ -52,7 +52,9 @@ fn a_page_is_whole_and_says_in_figures_what_it_draws() {
     );
     page.list(["one", "two"]);
     page.code("sanguis lab bloodlust --seed 1");
-    page.table("Caption", &Grid::new(["a", "b"]).row(["x", "1"]));
+    let mut grid = Grid::new(["a", "b"]);
+    grid.push(["x", "1"]);
+    page.table("Caption", &grid);
     let html = page.to_html();
     well_formed(&html);
     for needed in [
@@ -74,7 +76,7 @@ fn a_page_is_whole_and_says_in_figures_what_it_draws() {
 }
 
 #[test]
-fn nothing_to_show_is_no_trouble() {
+fn empty_plots_are_drawn() {
     let plots: [&dyn Plot; 4] = [
         &Bars::new("", "", Unit::Number(1)),
         &Histogram::new("", "", ""),

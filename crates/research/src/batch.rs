@@ -1,9 +1,9 @@
 //! Thousands of games at once.
 //!
-//! A batch keeps no log and no record: its games are dealt from a fast generator, stepped, and dealt anew when they end. All it
-//! tells of them is what the seat that is asked may know, in memory that is lent to it.
+//! A batch keeps no record: its games are dealt from a fast generator, stepped, and dealt again when they end. All it shows of them is
+//! what the seat that is asked may know, in arrays of the caller.
 //!
-//! A running game is the fold of the number it was dealt from and the codes chosen since: that is all a [`Snapshot`] holds.
+//! A running game follows from the seed of its deal and the codes chosen since. That is all a [`Snapshot`] holds.
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -18,33 +18,33 @@ use table::{Referee, Turn};
 use crate::pass::pass_code;
 use crate::reward::rewards;
 
-/// In random play one offer in this many to interrupt is taken, as in rollouts.
+/// Random play takes one offer to interrupt in this many, as rollouts do.
 const INTERRUPT_ODDS: u32 = 64;
 
 /// Games that one thread takes at a time.
-const SHARE: usize = 64;
+const CHUNK: usize = 64;
 
-/// A longer mask is wiped code by code.
+/// Longer masks are cleared code by code.
 const SHORT_MASK: usize = 512;
 
-/// The memory a batch writes to, one row for each game. It is always the same memory, and nobody else writes to observations and
-/// masks: of those a step brings up to date what has changed.
+/// The arrays that a batch writes to, with one row for each game. They must be the same at every call, and nobody else may write to
+/// observations and masks: a step updates only what has changed in them.
 pub struct Rows<'a> {
-    /// What the seat that is asked may know.
+    /// The observation tensor of the seat that is asked.
     pub observations: &'a mut [i8],
     /// 1 for each code that it may choose.
     pub masks: &'a mut [i8],
     /// Who is asked, counted from 0.
     pub seats: &'a mut [i8],
-    /// A reward for every seat: not 0 only when a game has just ended.
+    /// A reward for every seat: 0 unless the game has just ended.
     pub rewards: &'a mut [f32],
-    /// The game has just ended, and this is the first position of a new one.
+    /// The game has just ended; the row shows the first position of the next one.
     pub terminated: &'a mut [bool],
-    /// The game was broken off for its length, and this is the first position of a new one.
+    /// The game was cut off because of its length; the row shows the first position of the next one.
     pub truncated: &'a mut [bool],
 }
 
-/// A batch at one moment, to be set up again elsewhere.
+/// A batch at one moment, to be restored elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Snapshot {
     games: Vec<(u64, Vec<u32>)>,
@@ -52,22 +52,22 @@ pub struct Snapshot {
 
 /// Many games of one table.
 pub struct Batch<G: Tensor> {
-    terms: Terms<G>,
-    games: Vec<Running<G>>,
-    /// For each game a random choice of the seat that is asked, drawn while its options are at hand.
+    spec: TableSpec<G>,
+    games: Vec<RunningGame<G>>,
+    /// For each game a random choice of the seat that is asked, drawn while its legal actions are at hand.
     drawn: Vec<i32>,
-    /// For each game a bit for every code that may be chosen: the masks are the caller's memory and prove nothing.
+    /// For each game a bit for every code that may be chosen: the caller's masks cannot be trusted.
     allowed: Vec<u64>,
-    /// What was chosen in the games that are running.
+    /// What was chosen in the running games.
     log: Log,
-    /// Nothing where the caller's own thread does the work.
+    /// None if the caller's own thread does the work.
     pool: Option<ThreadPool>,
 }
 
 /// What all games of a batch have in common.
-struct Terms<G: Game> {
+struct TableSpec<G: Game> {
     options: G::Options,
-    /// The action of each code: looked up in less time than it takes to decode.
+    /// The action of each code: a lookup is faster than decoding.
     actions: Vec<Option<G::Action>>,
     players: usize,
     features: usize,
@@ -77,12 +77,12 @@ struct Terms<G: Game> {
     bound: u32,
 }
 
-struct Running<G: Tensor> {
+struct RunningGame<G: Tensor> {
     state: G::State,
     /// What its row was last written from.
     traces: G::Traces,
     chance: Quick,
-    /// What it was dealt from, and at which step of the batch.
+    /// The seed of its deal, and the step of the batch at which it was dealt.
     seed: u64,
     since: u64,
     referee: Referee,
@@ -90,29 +90,29 @@ struct Running<G: Tensor> {
     steps: u32,
 }
 
-/// A batch of whichever game.
+/// A [`Batch`] of a type-erased game.
 pub trait AnyBatch: Send + Sync {
     /// How many games there are.
     fn len(&self) -> usize;
-    /// Is nobody there?
+    /// Are there none?
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// How many numbers an observation has.
+    /// The length of an observation tensor.
     fn features(&self) -> usize;
     /// How many codes there are, passing included.
     fn codes(&self) -> usize;
     /// How many seats a table has.
     fn players(&self) -> usize;
-    /// Deals all games anew.
+    /// Deals all games again.
     fn reset(&mut self, seed: u64, rows: Rows<'_>);
     /// One step of every game, or a refusal if one of the actions is not on its mask; then nothing has changed.
     fn step(&mut self, actions: &[i32], rows: Rows<'_>) -> Result<(), Refusal>;
-    /// A random choice for every game, the same until the next step: uniform, but most offers to interrupt are let pass.
+    /// A random choice for every game, the same until the next step: uniform, except that most offers to interrupt are declined.
     fn sample(&self) -> &[i32];
-    /// What it takes to set these games up again.
+    /// What it takes to restore these games.
     fn snapshot(&self) -> Snapshot;
-    /// Sets the games of a snapshot up again.
+    /// Restores the games of a snapshot.
     fn restore(&mut self, snapshot: &Snapshot, rows: Rows<'_>) -> Result<(), Refusal>;
 }
 
@@ -122,7 +122,7 @@ impl<G: Tensor> Batch<G> {
         let layout = tensor::layout::<G>(&options);
         let features = layout.last().map_or(0, |part| part.start + part.len);
         let codes = pass_code::<G>() as usize + 1;
-        let terms = Terms {
+        let spec = TableSpec {
             actions: (0..codes as u32).map(G::Action::from_code).collect(),
             players: options.players(),
             features,
@@ -138,20 +138,20 @@ impl<G: Tensor> Batch<G> {
                     Refusal::not_allowed(format!("The threads cannot be started: {error}."))
                 })?),
             };
-        let (drawn, allowed) = (vec![0; games], vec![0; games * terms.words]);
-        let games = (0..games).map(|_| Running::deal(&terms.options, 0)).collect();
-        Ok(Batch { terms, games, drawn, allowed, log: Log::default(), pool })
+        let (drawn, allowed) = (vec![0; games], vec![0; games * spec.words]);
+        let games = (0..games).map(|_| RunningGame::deal(&spec.options, 0)).collect();
+        Ok(Batch { spec, games, drawn, allowed, log: Log::default(), pool })
     }
 
-    /// Does something with every game and its row, whose rewards are wiped, and shows what comes next; on all threads.
+    /// Clears the rewards of every row, does some work on its game, and shows its next decision; on all threads.
     fn each(
         &mut self,
         rows: Rows<'_>,
-        work: impl Fn(&Terms<G>, usize, &mut Running<G>, &mut Row<'_>) + Sync,
+        work: impl Fn(&TableSpec<G>, usize, &mut RunningGame<G>, &mut Row<'_>) + Sync,
     ) {
-        let terms = &self.terms;
-        let &Terms { players, features, codes, words, .. } = terms;
-        let work_on = |index: usize, (games, drawn, allowed): Share<'_, G>, rows: Rows<'_>| {
+        let spec = &self.spec;
+        let &TableSpec { players, features, codes, words, .. } = spec;
+        let work_on = |index: usize, (games, drawn, allowed): Chunk<'_, G>, rows: Rows<'_>| {
             let mut legal = Vec::with_capacity(64);
             rows.rewards.fill(0.0);
             rows.terminated.fill(false);
@@ -165,15 +165,15 @@ impl<G: Tensor> Batch<G> {
             for (at, (((game, drawn), allowed), row)) in own.zip(rows).enumerate() {
                 let ((((observation, mask), seat), rewards), (terminated, truncated)) = row;
                 let mut row = Row { drawn, allowed, observation, mask, seat, rewards, terminated, truncated };
-                work(terms, index * SHARE + at, game, &mut row);
+                work(spec, index * CHUNK + at, game, &mut row);
                 game.show(&mut row, &mut legal);
             }
         };
         let Some(pool) = &self.pool else {
-            let games = self.games.chunks_mut(SHARE).zip(self.drawn.chunks_mut(SHARE));
-            let games = games.zip(self.allowed.chunks_mut(SHARE * words));
+            let games = self.games.chunks_mut(CHUNK).zip(self.drawn.chunks_mut(CHUNK));
+            let games = games.zip(self.allowed.chunks_mut(CHUNK * words));
             for (index, ((games, drawn), allowed)) in games.enumerate() {
-                let (from, to) = (index * SHARE, index * SHARE + games.len());
+                let (from, to) = (index * CHUNK, index * CHUNK + games.len());
                 let rows = Rows {
                     observations: &mut rows.observations[from * features..to * features],
                     masks: &mut rows.masks[from * codes..to * codes],
@@ -187,13 +187,13 @@ impl<G: Tensor> Batch<G> {
             return;
         };
         pool.install(|| {
-            let rows = (rows.observations.par_chunks_mut(SHARE * features))
-                .zip(rows.masks.par_chunks_mut(SHARE * codes))
-                .zip(rows.seats.par_chunks_mut(SHARE))
-                .zip(rows.rewards.par_chunks_mut(SHARE * players))
-                .zip(rows.terminated.par_chunks_mut(SHARE).zip(rows.truncated.par_chunks_mut(SHARE)));
-            let games = self.games.par_chunks_mut(SHARE).zip(self.drawn.par_chunks_mut(SHARE));
-            let games = games.zip(self.allowed.par_chunks_mut(SHARE * words));
+            let rows = (rows.observations.par_chunks_mut(CHUNK * features))
+                .zip(rows.masks.par_chunks_mut(CHUNK * codes))
+                .zip(rows.seats.par_chunks_mut(CHUNK))
+                .zip(rows.rewards.par_chunks_mut(CHUNK * players))
+                .zip(rows.terminated.par_chunks_mut(CHUNK).zip(rows.truncated.par_chunks_mut(CHUNK)));
+            let games = self.games.par_chunks_mut(CHUNK).zip(self.drawn.par_chunks_mut(CHUNK));
+            let games = games.zip(self.allowed.par_chunks_mut(CHUNK * words));
             games.zip(rows).enumerate().for_each(|(index, (((games, drawn), allowed), rows))| {
                 let ((((observations, masks), seats), rewards), (terminated, truncated)) = rows;
                 let games = (games, drawn, allowed);
@@ -204,9 +204,9 @@ impl<G: Tensor> Batch<G> {
 }
 
 /// Games that one thread takes at a time, with what is drawn and allowed in them.
-type Share<'a, G> = (&'a mut [Running<G>], &'a mut [i32], &'a mut [u64]);
+type Chunk<'a, G> = (&'a mut [RunningGame<G>], &'a mut [i32], &'a mut [u64]);
 
-/// One game's row of the lent memory, and of our own.
+/// One game's row of the caller's arrays and of our own.
 struct Row<'a> {
     drawn: &'a mut i32,
     allowed: &'a mut [u64],
@@ -218,11 +218,11 @@ struct Row<'a> {
     truncated: &'a mut bool,
 }
 
-impl<G: Tensor> Running<G> {
-    fn deal(options: &G::Options, seed: u64) -> Running<G> {
+impl<G: Tensor> RunningGame<G> {
+    fn deal(options: &G::Options, seed: u64) -> RunningGame<G> {
         let mut chance = quick(seed);
         let state = G::deal(options, &mut chance);
-        Running {
+        RunningGame {
             state,
             traces: G::Traces::default(),
             chance,
@@ -234,7 +234,7 @@ impl<G: Tensor> Running<G> {
         }
     }
 
-    /// Does what was chosen, which is allowed, or lets the moment pass.
+    /// Applies the chosen action, which is legal, or passes.
     #[inline]
     fn act(&mut self, action: Option<G::Action>) {
         let Some(turn) = self.turn else { return };
@@ -248,20 +248,20 @@ impl<G: Tensor> Running<G> {
         }
     }
 
-    /// Pays out a game that has ended before this step of the batch, and deals a new one.
+    /// If the game has ended, pays it out and deals the next one.
     #[inline]
-    fn settle(&mut self, terms: &Terms<G>, step: u64, row: &mut Row<'_>) {
+    fn settle(&mut self, spec: &TableSpec<G>, step: u64, row: &mut Row<'_>) {
         self.turn = self.referee.turn::<G>(&self.state);
-        if self.turn.is_none() || self.steps >= terms.bound {
-            self.begin_anew(terms, step, row);
+        if self.turn.is_none() || self.steps >= spec.bound {
+            self.redeal(spec, step, row);
         }
     }
 
     #[cold]
-    fn begin_anew(&mut self, terms: &Terms<G>, step: u64, row: &mut Row<'_>) {
+    fn redeal(&mut self, spec: &TableSpec<G>, step: u64, row: &mut Row<'_>) {
         match G::outcome(&self.state) {
             Some(outcome) => {
-                row.rewards.copy_from_slice(&rewards(&outcome)[..terms.players]);
+                row.rewards.copy_from_slice(&rewards(&outcome)[..spec.players]);
                 *row.terminated = true;
             }
             None => *row.truncated = true,
@@ -269,14 +269,13 @@ impl<G: Tensor> Running<G> {
         self.seed = u64::from(self.chance.bits()) << 32 | u64::from(self.chance.bits());
         self.chance = quick(self.seed);
         self.since = step;
-        self.state = G::deal(&terms.options, &mut self.chance);
+        self.state = G::deal(&spec.options, &mut self.chance);
         self.referee = Referee::default();
         self.turn = self.referee.turn::<G>(&self.state);
         self.steps = 0;
     }
 
-    /// Works out what the seat that is asked may do, but for passing, and which of it it would do at random: nothing is to let the
-    /// moment pass.
+    /// Lists the legal actions of the seat that is asked, and draws one at random; none means to pass.
     #[inline]
     fn look(&mut self, legal: &mut Vec<G::Action>) -> Option<usize> {
         legal.clear();
@@ -288,7 +287,7 @@ impl<G: Tensor> Running<G> {
         Some(self.chance.index(legal.len()))
     }
 
-    /// Writes what the seat that is asked now may know and do.
+    /// Writes what the seat that is asked may know and do.
     #[inline]
     fn show(&mut self, row: &mut Row<'_>, legal: &mut Vec<G::Action>) {
         if row.mask.len() <= SHORT_MASK {
@@ -336,26 +335,26 @@ impl<G: Tensor> AnyBatch for Batch<G> {
     }
 
     fn features(&self) -> usize {
-        self.terms.features
+        self.spec.features
     }
 
     fn codes(&self) -> usize {
-        self.terms.codes
+        self.spec.codes
     }
 
     fn players(&self) -> usize {
-        self.terms.players
+        self.spec.players
     }
 
     fn reset(&mut self, seed: u64, rows: Rows<'_>) {
         self.log = Log::default();
         self.allowed.fill(0);
         rows.masks.fill(0);
-        // Far apart, so that neighbouring seeds of a caller share no game.
+        // Far apart, so that the games of neighbouring seeds do not overlap.
         let first = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.each(rows, |terms, index, game, row| {
-            *game = Running::deal(&terms.options, first.wrapping_add(index as u64));
-            game.settle(terms, 0, row);
+        self.each(rows, |spec, index, game, row| {
+            *game = RunningGame::deal(&spec.options, first.wrapping_add(index as u64));
+            game.settle(spec, 0, row);
         });
     }
 
@@ -368,10 +367,9 @@ impl<G: Tensor> AnyBatch for Batch<G> {
                 actions.len()
             )));
         }
-        for (index, (allowed, &action)) in
-            self.allowed.chunks_exact(self.terms.words).zip(actions).enumerate()
+        for (index, (allowed, &action)) in self.allowed.chunks_exact(self.spec.words).zip(actions).enumerate()
         {
-            // What we have drawn ourselves is allowed, and nothing need be fetched from memory.
+            // What we drew ourselves is legal: this saves a look at memory.
             if action != self.drawn[index] && !is_on(allowed, action) {
                 return Err(Refusal::malformed(format!(
                     "Action {action} is not on the mask of game {index}: choose a code whose mask is 1."
@@ -381,9 +379,9 @@ impl<G: Tensor> AnyBatch for Batch<G> {
         self.log.push(actions);
         self.log.forget(self.games.iter().map(|game| game.since));
         let step = self.log.end();
-        self.each(rows, |terms, index, game, row| {
-            game.act(terms.actions[actions[index] as usize]);
-            game.settle(terms, step, row);
+        self.each(rows, |spec, index, game, row| {
+            game.act(spec.actions[actions[index] as usize]);
+            game.settle(spec, step, row);
         });
         Ok(())
     }
@@ -400,19 +398,19 @@ impl<G: Tensor> AnyBatch for Batch<G> {
 
     fn restore(&mut self, snapshot: &Snapshot, rows: Rows<'_>) -> Result<(), Refusal> {
         if snapshot.games.len() != self.games.len() {
-            return Err(Refusal::malformed("This snapshot is of a batch of another size."));
+            return Err(Refusal::malformed("This snapshot is of a batch with another number of games."));
         }
         let log = Log::ending_with(&snapshot.games.iter().map(|(_, chosen)| &chosen[..]).collect::<Vec<_>>());
         let (mut games, mut legal) = (Vec::with_capacity(self.games.len()), Vec::new());
         for (seed, chosen) in &snapshot.games {
-            let mut game = Running::<G>::deal(&self.terms.options, *seed);
+            let mut game = RunningGame::<G>::deal(&self.spec.options, *seed);
             game.since = log.end() - chosen.len() as u64;
             for &code in chosen {
                 game.turn = game.referee.turn::<G>(&game.state);
                 game.look(&mut legal);
                 let passes = code == pass_code::<G>() && game.turn.is_some_and(|turn| !turn.waited_on);
                 if !passes && legal.iter().all(|action| action.code() != code) {
-                    return Err(Refusal::malformed("This snapshot was made by other rules."));
+                    return Err(Refusal::malformed("This snapshot was made with other rules."));
                 }
                 game.act(G::Action::from_code(code));
             }
@@ -422,8 +420,8 @@ impl<G: Tensor> AnyBatch for Batch<G> {
         let step = self.log.end();
         self.allowed.fill(0);
         rows.masks.fill(0);
-        self.each(rows, |terms, _, game, row| {
-            game.settle(terms, step, row);
+        self.each(rows, |spec, _, game, row| {
+            game.settle(spec, step, row);
         });
         Ok(())
     }

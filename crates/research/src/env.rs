@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use table::tensor::{self, Tensor};
-use table::{AnyMatch, Code, Game, Match, Observer, Outcome, Record, Refusal, Refused, Seat, SeatSet};
+use table::{AnyMatch, Code, Game, Match, Observer, Record, Refusal, Refused, Seat, SeatSet};
 
 use table::{Referee, Turn};
 
@@ -15,40 +15,38 @@ pub struct Env<G: Game> {
     bound: u32,
 }
 
-/// A env of whichever game.
+/// An [`Env`] of a type-erased game.
 pub trait AnyEnv: Send + Sync {
     /// The match.
     fn game(&self) -> &dyn AnyMatch;
     /// Who is asked now; nobody once it is over.
     fn turn(&self) -> Option<Turn>;
-    /// Has the game gone on for longer than random play ever takes?
+    /// Has the game taken more actions than random play ever does?
     fn overlong(&self) -> bool;
-    /// What a seat may do now, passing included where it may let the moment pass.
+    /// The codes a seat may choose now, passing among them if it may pass.
     fn legal(&self, seat: Seat, codes: &mut Vec<u32>);
     /// The seat that is asked does this, or lets the moment pass.
     fn step(&mut self, code: u32) -> Result<(), Refusal>;
-    /// Any seat that is waited on or may interrupt does this, whoever is asked.
+    /// A seat that is waited on or may interrupt does this, even if another one is asked.
     fn play(&mut self, seat: Seat, code: u32) -> Result<(), Refusal>;
-    /// Takes back the seat's last action, or says why not.
+    /// Takes back the seat's last action, or says why that is not possible.
     fn undo(&mut self, seat: Seat) -> Result<(), Refusal>;
-    /// Writes what a seat may know.
+    /// Writes a seat's observation tensor.
     fn write(&self, seat: Seat, row: &mut [i8]);
-    /// The readable form of an action.
-    fn readable(&self, code: u32) -> Option<Value>;
-    /// The observation of a world that this seat cannot tell from the truth, its array, and what the seat could do there.
-    fn twin(&self, seat: Seat, seed: u64) -> (Value, Vec<i8>, Vec<u32>);
-    /// Who has let this moment pass.
+    /// A state sampled from what this seat knows, as the seat sees it: observation, tensor and legal codes.
+    fn resample(&self, seat: Seat, seed: u64) -> (Value, Vec<i8>, Vec<u32>);
+    /// The seats that have let this moment pass.
     fn passed(&self) -> SeatSet;
 }
 
 impl<G: Tensor> Env<G> {
-    /// Sits down at a match.
+    /// A match in which these seats have let the present moment pass.
     pub fn new(game: Match<G>, passed: SeatSet) -> Env<G> {
         let bound = G::bound(game.options());
         Env { game, referee: Referee::with_passed(passed), bound }
     }
 
-    /// Sits down at a match as a record leaves it.
+    /// A match after the first `count` actions of a record.
     pub fn replay(record: &Record, count: usize, passed: SeatSet) -> Result<Env<G>, Refusal> {
         Ok(Env::new(record.replay::<G>(count)?, passed))
     }
@@ -112,32 +110,20 @@ impl<G: Tensor> AnyEnv for Env<G> {
         tensor::write::<G>(self.game.state(), seat, row);
     }
 
-    fn readable(&self, code: u32) -> Option<Value> {
-        serde_json::to_value(G::Action::from_code(code)?).ok()
-    }
-
-    fn twin(&self, seat: Seat, seed: u64) -> (Value, Vec<i8>, Vec<u32>) {
+    fn resample(&self, seat: Seat, seed: u64) -> (Value, Vec<i8>, Vec<u32>) {
         let observer = Observer::Seat(seat);
         let seen = G::observe(self.game.state(), observer);
-        let twin = G::sample(&seen, &mut table::chance::quick(seed));
-        let length = tensor::layout_of::<G>(&twin).last().map_or(0, |part| part.start + part.len);
+        let sampled = G::sample(&seen, &mut table::chance::quick(seed));
+        let length = tensor::layout_of::<G>(&sampled).last().map_or(0, |part| part.start + part.len);
         let mut row = vec![0; length];
-        tensor::write::<G>(&twin, seat, &mut row);
+        tensor::write::<G>(&sampled, seat, &mut row);
         let mut codes = Vec::new();
-        self.codes_in(&twin, seat, &mut codes);
-        let observation = serde_json::to_value(G::observe(&twin, observer)).unwrap_or(Value::Null);
+        self.codes_in(&sampled, seat, &mut codes);
+        let observation = serde_json::to_value(G::observe(&sampled, observer)).unwrap_or(Value::Null);
         (observation, row, codes)
     }
 
     fn passed(&self) -> SeatSet {
         self.referee.passed()
-    }
-}
-
-/// How a finished match ended.
-impl dyn AnyEnv {
-    /// Who won, once it is over.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.game().outcome()
     }
 }

@@ -1,19 +1,18 @@
-//! Every game of the shelf, ready to be driven by programs.
+//! Every game of the shelf, for programs.
 
 use serde_json::Value;
-use table::scenario::Scenario;
 use table::seed::Seed;
 use table::tensor::{self, Part, Tensor};
 use table::{AnyGame, Erased, Match, Record, Refusal, Seat, SeatSet, options};
 
 use crate::batch::{AnyBatch, Batch};
-use crate::census::{Census, census};
 use crate::env::{AnyEnv, Env};
-use crate::world::{AnyWorld, Root, World};
+use crate::tree::{AnyTreeState, TreeState, TypedRoot};
+use crate::tree_stats::{TreeStats, count};
 
-/// What programs can do with a game, whichever.
+/// What programs can do with a type-erased game.
 pub trait AnyResearch: Send + Sync {
-    /// The parts of an observation's array.
+    /// The parts of the observation tensor.
     fn layout(&self, options: &Value) -> Result<Vec<Part>, Refusal>;
     /// A fresh match.
     fn env(
@@ -27,33 +26,33 @@ pub trait AnyResearch: Send + Sync {
     fn resume(&self, record: &Record, count: usize, passed: SeatSet) -> Result<Box<dyn AnyEnv>, Refusal>;
     /// Many games at once.
     fn batch(&self, options: &Value, games: usize, threads: usize) -> Result<Box<dyn AnyBatch>, Refusal>;
-    /// The root of a tree.
-    fn world(&self, options: &Value, seedling: &Seedling) -> Result<Box<dyn AnyWorld>, Refusal>;
-    /// Counts a tree of at most so many nodes.
-    fn census(&self, options: &Value, seedling: &Seedling, most: u64) -> Result<Census, Refusal>;
+    /// The initial state of a tree.
+    fn tree(&self, options: &Value, root: &TreeRoot) -> Result<Box<dyn AnyTreeState>, Refusal>;
+    /// Counts a tree of at most `most` nodes.
+    fn tree_stats(&self, options: &Value, root: &TreeRoot, most: u64) -> Result<TreeStats, Refusal>;
 }
 
-/// What a tree grows from.
+/// Where a tree begins.
 #[derive(Clone, Debug, Default)]
-pub struct Seedling {
+pub struct TreeRoot {
     /// A position to begin from, instead of a fresh deal.
     pub position: Option<Value>,
-    /// What is left open is dealt from this; without it, it is drawn in view.
+    /// The rest of the deal comes from this seed; without it, from chance nodes.
     pub seed: Option<u64>,
-    /// After so many decisions the game is broken off as a draw.
+    /// After this many decisions the game ends as a draw.
     pub limit: Option<u32>,
 }
 
-fn root<G: Tensor>(given: &Value, seedling: &Seedling) -> Result<Root<G>, Refusal> {
-    let position = seedling.position.as_ref().map(|position| {
+fn typed<G: Tensor>(given: &Value, root: &TreeRoot) -> Result<TypedRoot<G>, Refusal> {
+    let position = root.position.as_ref().map(|position| {
         serde_json::from_value(position.clone())
             .map_err(|error| Refusal::malformed(format!("The position cannot be read: {error}.")))
     });
-    Ok(Root {
+    Ok(TypedRoot {
         options: options::from_json(G::INFO.players(), given)?,
         position: position.transpose()?,
-        seed: seedling.seed,
-        limit: seedling.limit,
+        seed: root.seed,
+        limit: root.limit,
     })
 }
 
@@ -82,16 +81,16 @@ impl<G: Tensor> AnyResearch for Erased<G> {
         Ok(Box::new(Batch::<G>::new(options, games, threads)?))
     }
 
-    fn world(&self, given: &Value, seedling: &Seedling) -> Result<Box<dyn AnyWorld>, Refusal> {
-        Ok(Box::new(World::<G>::new(root(given, seedling)?)?))
+    fn tree(&self, given: &Value, root: &TreeRoot) -> Result<Box<dyn AnyTreeState>, Refusal> {
+        Ok(Box::new(TreeState::<G>::new(typed(given, root)?)?))
     }
 
-    fn census(&self, given: &Value, seedling: &Seedling, most: u64) -> Result<Census, Refusal> {
-        census::<G>(root(given, seedling)?, most)
+    fn tree_stats(&self, given: &Value, root: &TreeRoot, most: u64) -> Result<TreeStats, Refusal> {
+        count::<G>(typed(given, root)?, most)
     }
 }
 
-/// A game with all that programs can do with it.
+/// A game with what programs can do with it.
 pub struct ResearchGame {
     /// The game and its bots.
     pub entry: &'static shelf::GameEntry,
@@ -99,30 +98,21 @@ pub struct ResearchGame {
     pub research: &'static dyn AnyResearch,
 }
 
-mod list {
-    use shelf::{blood_bound, bloodlust, bloodstones, bloodwood, kings_blood};
-
-    use super::{AnyResearch, Erased};
-
-    macro_rules! drills {
-        ($($game:ty => $template:literal,)*) => { &[$(&Erased::<$game>::new()),*] };
-    }
-
-    /// in the order of the shelf.
-    pub(super) static RESEARCH: &[&dyn AnyResearch] = shelf::every_game!(drills);
+macro_rules! erased {
+    ($($game:ty => $template:literal,)*) => { &[$(&Erased::<$game>::new()),*] };
 }
 
 /// Every game, in the order of the shelf.
 pub fn research_games() -> impl Iterator<Item = ResearchGame> {
-    shelf::games().iter().zip(list::RESEARCH).map(|(entry, &research)| ResearchGame { entry, research })
+    static GAMES: &[&dyn AnyResearch] = shelf::every_game!(erased);
+    shelf::games().iter().zip(GAMES).map(|(entry, &research)| ResearchGame { entry, research })
 }
 
-/// The game with this id, or a sentence that says which there are.
+/// The game with this id, or a refusal that lists the ids there are.
 pub fn find(id: &str) -> Result<ResearchGame, Refusal> {
-    let info = shelf::find(id)?.game.info();
-    research_games()
-        .find(|game| game.game().info().id == info.id)
-        .ok_or_else(|| Refusal::malformed(format!("{} cannot be driven by programs.", info.name)))
+    let entry = shelf::find(id)?;
+    let same = |game: &ResearchGame| std::ptr::eq(game.entry, entry);
+    Ok(research_games().find(same).expect("both lists come from `every_game!`"))
 }
 
 impl ResearchGame {
@@ -130,21 +120,9 @@ impl ResearchGame {
     pub fn game(&self) -> &'static dyn AnyGame {
         self.entry.game
     }
-
-    /// Sets up the position of a scenario file.
-    pub fn open(&self, scenario: &Scenario) -> Result<Box<dyn AnyEnv>, Refusal> {
-        let options = self.game().options(&scenario.options)?;
-        let players = options["players"].as_u64().unwrap_or(0) as usize;
-        self.research.env(
-            &options,
-            scenario.position.clone(),
-            seat_names(players),
-            Seed::from_number(scenario.seed, players),
-        )
-    }
 }
 
-/// What seats are called where nobody has a name.
+/// The names of seats whose players have none.
 pub fn seat_names(players: usize) -> Vec<String> {
     Seat::all(players).map(|seat| format!("seat {}", seat.number())).collect()
 }

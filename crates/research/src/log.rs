@@ -1,22 +1,22 @@
-//! What was chosen in a batch.
+//! The actions of a batch.
 
 use std::collections::VecDeque;
 
-/// The codes chosen at the last steps of a batch: one for each game at every step, written in one go.
+/// The codes chosen at the last steps of a batch, one for each game at every step.
 #[derive(Default)]
 pub(crate) struct Log {
     steps: VecDeque<Vec<i32>>,
-    /// Steps before these, which are forgotten.
+    /// The number of steps before these, which are forgotten.
     before: u64,
-    /// At so many steps it is time to forget.
+    /// When there are this many steps, it is time to forget some.
     full: usize,
 }
 
-/// Looking for what can be forgotten costs a walk through all games: not for less than this.
+/// Finding out what can be forgotten takes a look at all games, which is not worth it for fewer steps than this.
 const LEAST: usize = 256;
 
 impl Log {
-    /// A log that ends with these codes, game by game: those of all games end at the same step.
+    /// A log that ends with these codes of each game: all end at the same step.
     pub(crate) fn ending_with(games: &[&[u32]]) -> Log {
         let length = games.iter().map(|codes| codes.len()).max().unwrap_or(0);
         let mut steps = VecDeque::from(vec![vec![0; games.len()]; length]);
@@ -28,23 +28,23 @@ impl Log {
         Log { steps, ..Log::default() }
     }
 
-    /// One more step.
+    /// Adds a step.
     pub(crate) fn push(&mut self, codes: &[i32]) {
         self.steps.push_back(codes.to_vec());
     }
 
-    /// How many steps there were in all.
+    /// The number of steps since the beginning.
     pub(crate) fn end(&self) -> u64 {
         self.before + self.steps.len() as u64
     }
 
-    /// What was chosen in a game since this step.
+    /// The codes chosen in a game since this step.
     pub(crate) fn of(&self, game: usize, since: u64) -> impl Iterator<Item = u32> {
         let skip = since.saturating_sub(self.before) as usize;
         self.steps.iter().skip(skip).map(move |step| step[game] as u32)
     }
 
-    /// Now and then forgets what lies before the beginnings of all games.
+    /// Forgets, now and then, the steps before the oldest beginning.
     pub(crate) fn forget(&mut self, beginnings: impl Iterator<Item = u64>) {
         if self.steps.len() < self.full.max(LEAST) {
             return;
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_no_running_game_has_seen_is_forgotten() {
+    fn steps_before_all_running_games_are_forgotten() {
         let mut log = Log::ending_with(&[&[], &[7, 8]]);
         assert_eq!(log.end(), 2);
         for step in 0..1_000 {
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_unlike_length_end_together() {
+    fn games_of_different_lengths_end_together() {
         let log = Log::ending_with(&[&[5], &[7, 8], &[]]);
         let of = |game, since| log.of(game, since).collect::<Vec<_>>();
         assert_eq!((of(0, 1), of(1, 0), of(2, 2)), (vec![5], vec![7, 8], vec![]));

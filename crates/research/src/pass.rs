@@ -1,4 +1,4 @@
-//! Passing, for programs that want every decision to be a number.
+//! Passing, for programs that need a number for every decision.
 
 use table::{Code, Game};
 

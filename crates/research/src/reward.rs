@@ -1,9 +1,9 @@
-//! What an outcome is worth.
+//! Rewards.
 
 use table::{MAX_SEATS, Outcome, Seat};
 
-/// A reward for each seat: the share of the others it has left behind, less the share of those who were better. From -1 for a
-/// sole last to 1 for a sole winner; a draw is 0 for all; the sum is always 0.
+/// A reward for each seat: the share of the other seats that it left behind, less the share that were better. A sole winner gets 1,
+/// a sole last -1; a draw is 0 for all. Rewards sum to 0.
 pub fn rewards(outcome: &Outcome) -> [f32; MAX_SEATS] {
     let mut rewards = [0.0; MAX_SEATS];
     let seats = || Seat::all(outcome.seats());
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rewards_follow_placings_and_sum_to_nothing() {
+    fn rewards_follow_placings_and_sum_to_zero() {
         let outcome = Outcome::by_score("test", &[5, 9, 5, 1]);
         let rewards = rewards(&outcome);
         assert_eq!(rewards[1], 1.0);

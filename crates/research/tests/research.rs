@@ -1,6 +1,6 @@
-//! Crowds, desks and worlds ask for the same things and lead to the same places.
+//! Batches, environments and trees agree with the rules and with each other.
 
-use research::{AnyBatch, Node, ResearchGame, Rows, Seedling, research_games, seat_names};
+use research::{AnyBatch, Node, ResearchGame, Rows, TreeRoot, research_games, seat_names};
 use serde_json::{Value, json};
 use table::chance::quick;
 use table::seed::Seed;
@@ -46,7 +46,7 @@ fn smallest_and_largest(game: &ResearchGame) -> [Value; 2] {
 }
 
 #[test]
-fn a_crowd_plays_whole_games_and_deals_anew() {
+fn a_batch_plays_whole_games_and_deals_again() {
     for game in research_games() {
         for options in smallest_and_largest(&game) {
             let mut batch = game.research.batch(&options, 100, 2).unwrap();
@@ -72,7 +72,7 @@ fn a_crowd_plays_whole_games_and_deals_anew() {
 }
 
 #[test]
-fn a_crowd_is_the_same_on_any_number_of_threads_and_after_a_snapshot() {
+fn a_batch_is_the_same_on_any_number_of_threads_and_after_a_snapshot() {
     for game in research_games() {
         let options = json!({ "players": game.game().info().usual_players });
         let mut one = game.research.batch(&options, 70, 1).unwrap();
@@ -84,9 +84,9 @@ fn a_crowd_is_the_same_on_any_number_of_threads_and_after_a_snapshot() {
             let actions = one.sample().to_vec();
             one.step(&actions, first.lend()).unwrap();
             if step == 60 {
-                let mut anew = game.research.batch(&options, 70, 2).unwrap();
-                anew.restore(&two.snapshot(), second.lend()).unwrap();
-                two = anew;
+                let mut fresh = game.research.batch(&options, 70, 2).unwrap();
+                fresh.restore(&two.snapshot(), second.lend()).unwrap();
+                two = fresh;
             }
             assert_eq!(actions, two.sample());
             two.step(&actions, second.lend()).unwrap();
@@ -98,7 +98,7 @@ fn a_crowd_is_the_same_on_any_number_of_threads_and_after_a_snapshot() {
 }
 
 #[test]
-fn rows_brought_up_to_date_are_as_if_written_anew() {
+fn updated_rows_equal_freshly_written_ones() {
     for game in research_games() {
         for options in smallest_and_largest(&game) {
             let mut batch = game.research.batch(&options, 30, 1).unwrap();
@@ -108,9 +108,9 @@ fn rows_brought_up_to_date_are_as_if_written_anew() {
                 let actions = batch.sample().to_vec();
                 batch.step(&actions, memory.lend()).unwrap();
                 if step % 40 == 0 {
-                    let mut anew = game.research.batch(&options, 30, 1).unwrap();
-                    let mut written = Memory::of(anew.as_ref());
-                    anew.restore(&batch.snapshot(), written.lend()).unwrap();
+                    let mut fresh = game.research.batch(&options, 30, 1).unwrap();
+                    let mut written = Memory::of(fresh.as_ref());
+                    fresh.restore(&batch.snapshot(), written.lend()).unwrap();
                     assert_eq!(memory.observations, written.observations);
                     assert_eq!((&memory.masks, &memory.seats), (&written.masks, &written.seats));
                 }
@@ -120,7 +120,7 @@ fn rows_brought_up_to_date_are_as_if_written_anew() {
 }
 
 #[test]
-fn a_crowd_refuses_what_is_not_on_the_mask_and_changes_nothing() {
+fn a_batch_refuses_what_is_not_on_the_mask_and_changes_nothing() {
     for game in research_games() {
         let options = json!({ "players": game.game().info().usual_players });
         let mut batch = game.research.batch(&options, 3, 1).unwrap();
@@ -138,42 +138,45 @@ fn a_crowd_refuses_what_is_not_on_the_mask_and_changes_nothing() {
     }
 }
 
-/// A tree led by lots and choices at random reaches an end, and twins of it look the same to the seat that decides.
+/// A random path through a tree reaches its end, and resampled states are in the same information set.
 #[test]
-fn every_lot_is_counted() {
+fn every_random_tree_reaches_an_end() {
     for game in research_games() {
         for options in smallest_and_largest(&game) {
             let mut chance = quick(3);
-            let mut world = game.research.world(&options, &Seedling::default()).unwrap();
-            let (mut decisions, mut twins) = (0, 0);
+            let mut tree = game.research.tree(&options, &TreeRoot::default()).unwrap();
+            let (mut decisions, mut samples) = (0, 0);
             for step in 0..4_000 {
-                match world.node() {
-                    Node::Over => break,
-                    Node::Chance(ways) => {
-                        assert!(ways < 10_000, "a lot that falls in {ways} ways is none of the rules");
-                        world.apply(chance.below(ways)).unwrap();
+                match tree.node() {
+                    Node::Terminal => break,
+                    Node::Chance(outcomes) => {
+                        assert!(outcomes < 10_000, "the rules have no draw with {outcomes} outcomes");
+                        tree.apply_action(chance.below(outcomes)).unwrap();
                     }
                     Node::Decision(turn) => {
                         decisions += 1;
                         if decisions % 40 == 1 {
-                            let twin = world.resample(turn.seat, step).unwrap();
-                            assert_eq!(twin.information(turn.seat), world.information(turn.seat));
-                            assert_eq!(twin.legal(), world.legal());
-                            twins += 1;
+                            let sampled = tree.resample(turn.seat, step).unwrap();
+                            assert_eq!(
+                                sampled.information_state(turn.seat),
+                                tree.information_state(turn.seat)
+                            );
+                            assert_eq!(sampled.legal_actions(), tree.legal_actions());
+                            samples += 1;
                         }
-                        let legal = world.legal();
-                        assert!(world.apply(u32::MAX).is_err());
-                        world.apply(chance.pick(&legal)).unwrap();
+                        let legal = tree.legal_actions();
+                        assert!(tree.apply_action(u32::MAX).is_err());
+                        tree.apply_action(chance.pick(&legal)).unwrap();
                     }
                 }
             }
-            assert!(twins > 0);
+            assert!(samples > 0);
         }
     }
 }
 
 #[test]
-fn a_desk_offers_interrupts_and_passes_them_round() {
+fn an_environment_offers_interrupts_clockwise() {
     for game in research_games() {
         let players = game.game().info().min_players;
         let options = json!({ "players": players });

@@ -4,14 +4,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::json;
 use table::{AnyGame, Benchmark};
 
 use crate::{Failure, Outcome, cli, effort, output};
 
-/// What is measured of one game at one table.
+/// The speed of one game at one table.
 #[derive(Serialize)]
 struct Figures {
     game: &'static str,
@@ -43,13 +43,10 @@ pub(crate) fn bench(args: &ArgMatches) -> Outcome {
         .collect();
     if tables.is_empty() {
         return Err(Failure(
-            "No game takes that many players; `sanguis games` says how many each takes.".into(),
+            "No game takes that many players; `sanguis games` lists how many each takes.".into(),
         ));
     }
-    let bar = ProgressBar::new(tables.len() as u64).with_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} tables, {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
+    let bar = output::progress(tables.len() as u64, "tables, {msg}");
     if args.get_flag("search") {
         return bench_search(tables, time, &bar, args.get_flag("json"));
     }
@@ -61,7 +58,7 @@ pub(crate) fn bench(args: &ArgMatches) -> Outcome {
     }
     bar.finish_and_clear();
     if args.get_flag("json") {
-        output::line(&serde_json::to_string_pretty(&all).unwrap_or_default());
+        output::json(&all);
         return Ok(ExitCode::SUCCESS);
     }
     let rows: Vec<Vec<String>> = all
@@ -69,8 +66,8 @@ pub(crate) fn bench(args: &ArgMatches) -> Outcome {
         .map(|it| {
             vec![
                 format!("{} {}", it.game, it.players),
-                output::thousands(it.games_per_second),
-                output::thousands(it.steps_per_second),
+                report::thousands(it.games_per_second),
+                report::thousands(it.steps_per_second),
                 format!("{:.0}", it.nanoseconds_per_step),
                 format!("{:.0}", it.steps_per_game),
                 it.bytes_per_state.to_string(),
@@ -93,9 +90,9 @@ pub(crate) fn bench(args: &ArgMatches) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How fast bots look ahead in one game at one table.
+/// The speed of the search in one game at one table.
 #[derive(Serialize)]
-struct Foresight {
+struct SearchFigures {
     game: &'static str,
     players: usize,
     iterations_per_second: f64,
@@ -106,7 +103,7 @@ struct Foresight {
     ratio: f64,
 }
 
-/// As many iterations as a decision has at the usual budget, more or less.
+/// About as many iterations as a decision takes at the usual budget.
 const ITERATIONS: u32 = 20_000;
 
 fn bench_search(
@@ -119,13 +116,13 @@ fn bench_search(
     for (game, players) in tables {
         bar.set_message(format!("{} for {players}", game.info().name));
         let options = game.options(&json!({ "players": players }))?;
-        let (mut gauge, mut steps) = (game.benchmark(&options, 1)?, 0);
-        let (_, seconds) = repeat(time, |count| steps += gauge.rollouts(count), 16);
+        let (mut benchmark, mut steps) = (game.benchmark(&options, 1)?, 0);
+        let (_, seconds) = repeat(time, |count| steps += benchmark.rollouts(count), 16);
         let rollout_steps_per_second = steps as f64 / seconds;
         let (mut thinker, mut steps) = (shelf::find(game.info().id)?.bots.search_benchmark(&options, 1)?, 0);
         let (iterations, seconds) = repeat(4 * time, |count| steps += thinker.think(count), ITERATIONS);
         let search_steps_per_second = steps as f64 / seconds;
-        all.push(Foresight {
+        all.push(SearchFigures {
             game: game.info().id,
             players,
             iterations_per_second: iterations as f64 / seconds,
@@ -138,16 +135,16 @@ fn bench_search(
     }
     bar.finish_and_clear();
     if json {
-        output::line(&serde_json::to_string_pretty(&all).unwrap_or_default());
+        output::json(&all);
         return Ok(ExitCode::SUCCESS);
     }
-    let row = |it: &Foresight| {
+    let row = |it: &SearchFigures| {
         vec![
             format!("{} {}", it.game, it.players),
-            output::thousands(it.iterations_per_second),
+            report::thousands(it.iterations_per_second),
             format!("{:.1}", it.steps_per_iteration),
-            output::thousands(it.search_steps_per_second),
-            output::thousands(it.rollout_steps_per_second),
+            report::thousands(it.search_steps_per_second),
+            report::thousands(it.rollout_steps_per_second),
             format!("{:.0} %", 100.0 * it.ratio),
         ]
     };
@@ -158,11 +155,11 @@ fn bench_search(
 
 fn measure(game: &'static dyn AnyGame, players: usize, time: Duration) -> Result<Figures, Failure> {
     let options = game.options(&json!({ "players": players }))?;
-    let mut gauge = game.benchmark(&options, 1)?;
+    let mut benchmark = game.benchmark(&options, 1)?;
     let mut steps = 0;
-    let (games, seconds) = repeat(time, |count| steps += gauge.rollouts(count), 16);
-    let per = |gauge: &mut dyn Benchmark, work: fn(&mut dyn Benchmark, u32)| {
-        let (count, seconds) = repeat(time / 4, |count| work(gauge, count), 256);
+    let (games, seconds) = repeat(time, |count| steps += benchmark.rollouts(count), 16);
+    let per = |benchmark: &mut dyn Benchmark, work: fn(&mut dyn Benchmark, u32)| {
+        let (count, seconds) = repeat(time / 4, |count| work(benchmark, count), 256);
         1e9 * seconds / count as f64
     };
     Ok(Figures {
@@ -172,13 +169,13 @@ fn measure(game: &'static dyn AnyGame, players: usize, time: Duration) -> Result
         steps_per_second: steps as f64 / seconds,
         nanoseconds_per_step: 1e9 * seconds / steps as f64,
         steps_per_game: steps as f64 / games as f64,
-        bytes_per_state: gauge.state_bytes(),
-        nanoseconds_per_sample: per(&mut *gauge, |gauge, count| gauge.samples(count)),
-        nanoseconds_per_observation: per(&mut *gauge, |gauge, count| gauge.observations(count)),
+        bytes_per_state: benchmark.state_bytes(),
+        nanoseconds_per_sample: per(&mut *benchmark, |benchmark, count| benchmark.samples(count)),
+        nanoseconds_per_observation: per(&mut *benchmark, |benchmark, count| benchmark.observations(count)),
     })
 }
 
-/// Does work in batches until the time is up; says how much was done in how many seconds.
+/// Repeats work in batches until the time is up; returns how much was done, and the seconds it took.
 fn repeat(time: Duration, mut work: impl FnMut(u32), batch: u32) -> (u64, f64) {
     let begin = effort::spent();
     let mut done = 0;

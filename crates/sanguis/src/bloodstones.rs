@@ -1,4 +1,4 @@
-//! `sanguis map` and `sanguis odds`: tools for players and makers of Bloodstones.
+//! `sanguis map` and `sanguis odds`: tools for Bloodstones players and map makers.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,7 +25,7 @@ pub(crate) fn commands() -> [Command; 2] {
         .subcommand(Command::new("list").about("List the maps that come with the game").arg(json()))
         .subcommand(
             Command::new("check")
-                .about("Run every check a good map passes, and explain what fails")
+                .about("Check maps and explain what is wrong with them")
                 .arg(maps().num_args(1..))
                 .arg(json()),
         )
@@ -36,7 +36,7 @@ pub(crate) fn commands() -> [Command; 2] {
                     .long("output")
                     .value_name("FILE")
                     .value_parser(value_parser!(PathBuf))
-                    .help("Write it here and not to standard output"),
+                    .help("Write it to this file instead of standard output"),
             ),
         )
         .after_help("Play on a map of your own with: sanguis play bloodstones --map FILE");
@@ -57,8 +57,8 @@ pub(crate) fn commands() -> [Command; 2] {
                 .default_value("plains")
                 .help("Where: plains, forest, hills, mountains, desert or sea"),
         )
-        .arg(tile("tile", "The pips of the tile the attacker swaps in from hand, if any"))
-        .arg(tile("foe-tile", "The pips of the tile the defender swaps in, if any"))
+        .arg(tile("tile", "The pips of the tile that the attacker swaps in from hand"))
+        .arg(tile("foe-tile", "The pips of the tile that the defender swaps in"))
         .arg(json())
         .after_help(
             "Example: sanguis odds --attacker \"horse-lords: 2 swords, leader\" --defender \"corsairs: 2 axes\" --terrain forest --tile 5",
@@ -80,7 +80,7 @@ fn list(json: bool) -> Outcome {
     if json {
         let all: Vec<_> =
             maps.map(|(slug, map)| json!({ "map": slug, "name": map.name, "areas": map.len(), "players": map.players })).collect();
-        output::line(&serde_json::to_string_pretty(&all).unwrap_or_default());
+        output::json(&all);
     } else {
         let rows: Vec<Vec<String>> = maps
             .map(|(slug, map)| {
@@ -124,7 +124,7 @@ fn check(args: &ArgMatches) -> Outcome {
         }
     }
     if args.get_flag("json") {
-        output::line(&serde_json::to_string_pretty(&reports).unwrap_or_default());
+        output::json(&reports);
     }
     Ok(if bad == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
@@ -135,8 +135,7 @@ fn draw(args: &ArgMatches) -> Outcome {
     let picture = map::draw(map.get());
     match args.get_one::<PathBuf>("output") {
         None => output::print(&picture),
-        Some(file) => files::write(file, &picture)
-            .map_err(|error| Failure(format!("{} cannot be written: {error}.", file.display())))?,
+        Some(file) => files::save(file, &picture)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -159,7 +158,7 @@ pub(crate) fn odds(args: &ArgMatches) -> Outcome {
     let of = odds.of();
     if args.get_flag("json") {
         let report = json!({ "win": odds.win, "tie": odds.tie, "lose": odds.lose, "of": of });
-        output::line(&serde_json::to_string_pretty(&report).unwrap_or_default());
+        output::json(&report);
     } else {
         let rows: Vec<Vec<String>> = [("win", odds.win), ("tie", odds.tie), ("lose", odds.lose)]
             .into_iter()

@@ -1,15 +1,16 @@
-//! The commands and their words.
+//! The commands, their options and help texts.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use ::lab::DecisionBudget;
 use bots::Level;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 use table::{AnyGame, Dial, Knob, Observer};
 
-use crate::arena::{Player, Thinking};
+use crate::arena::Player;
 use crate::{
     Failure, Outcome, arena, bench, bloodstones, keeper, lab, output, play, remote, replay, review, rules,
     scenario, serve, simulate, verify,
@@ -19,38 +20,38 @@ use crate::{
 pub(crate) fn command() -> Command {
     Command::new("sanguis")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("One table for games of blood: play them, replay them, prove them fair, measure them")
+        .about("One table for games of blood: play, replay, verify and measure them")
         .after_help(
-            "Start with `sanguis play`. Every command has a --help of its own, and `sanguis play GAME --help` \
-             explains the options of a game.",
+            "Start with `sanguis play`. Every command has its own --help; `sanguis play GAME --help` explains \
+             the options of a game.",
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand(
             with_games(
                 Command::new("play")
-                    .about("Play in the terminal: against bots, with others at the same screen, or at a table in a house")
+                    .about("Play in the terminal: against bots, with others at the same screen, or on a server")
                     .after_help(
-                        "Arrow keys, numbers or the mouse choose an option and Enter does it; `u` takes back, `l` shows the story, \
-                         `?` the rule in question, `h` all keys, `q` leaves. The game is kept after every move; `--resume FILE` goes \
-                         on with it.\n\n\
-                         In a pipe, and with --plain, the table is plain text: a number or the first words of an option, then \
-                         Enter.\n\nWithout a game you choose from the shelf. With a LINK you sit down at a table in a house, and are the same person \
-                         there the next time.",
+                        "Arrow keys, numbers or the mouse choose an option, Enter confirms it; `u` undoes, `l` shows the story, \
+                         `?` the rule in question, `h` all keys, `q` quits. The game is saved after every move; `--resume FILE` \
+                         continues it.\n\n\
+                         In a pipe, and with --plain, the table is plain text: type a number or the first words of an option, then \
+                         Enter.\n\nWithout a game you choose one from a list. With a LINK you join a table on a server, which will know you \
+                         the next time.",
                     )
                     .arg(
                         Arg::new("link")
                             .value_name("LINK")
-                            .help("A table in a house, as its page or an invitation says: https://games.example/join/…"),
+                            .help("The link of a table on a server, from its page or an invitation: https://games.example/join/…"),
                     )
                     .arg(
                         Arg::new("name")
                             .long("name")
                             .value_name("NAME")
                             .requires("link")
-                            .help("What you are called in that house"),
+                            .help("Your name on that server"),
                     )
-                    .arg(path("resume", "FILE", "Go on with a game that was left").conflicts_with("link"))
+                    .arg(path("resume", "FILE", "Continue a saved game").conflicts_with("link"))
                     .arg(bot_level("bots").global(true))
                     .arg(plain().global(true)),
                 |game| {
@@ -68,17 +69,17 @@ pub(crate) fn command() -> Command {
                                 .long("people")
                                 .value_name("SEATS")
                                 .conflicts_with("seat")
-                                .help("Several people share this screen: their seats, perhaps with names (1=Ann,3=Bo); it is \
-                                       hidden between their turns"),
+                                .help("The seats of several people at this screen, with or without names (1=Ann,3=Bo); the screen \
+                                       is hidden between their turns"),
                         )
-                        .arg(seed().help("Play a certain deal again; without it, chance decides"))
-                        .arg(path("record", "FILE", "Keep the game here and not in the usual place"))
+                        .arg(seed().help("Repeat a deal [default: a random one]"))
+                        .arg(path("record", "FILE", "Save the game here instead of the usual place"))
                         .arg(path("from", "FILE", "Start from the position of a scenario file"))
                         .arg(
                             Arg::new("interrupts")
                                 .long("interrupts")
                                 .action(ArgAction::SetTrue)
-                                .help("Ask you whenever you could interrupt, and not only when the game waits for you"),
+                                .help("Also ask you whenever you could interrupt"),
                         )
                 },
             )
@@ -86,7 +87,7 @@ pub(crate) fn command() -> Command {
         )
         .subcommand(
             Command::new("rules")
-                .about("Show the rules of a game, or what they say on a topic")
+                .about("Show the rules of a game, or what they say about a topic")
                 .arg(game_id())
                 .arg(
                     Arg::new("topic")
@@ -135,31 +136,31 @@ pub(crate) fn command() -> Command {
                             .value_name("M")
                             .default_value("200")
                             .value_parser(value_parser!(u64).range(1..=10_000_000))
-                            .help("How many games, every deal played once for each rotation of the field"),
+                            .help("How many games; every deal is played once for each rotation of the field"),
                     )
                     .arg(seed().default_value("1").help("The first deal's seed"))
                     .arg(
                         Arg::new("budget")
                             .long("budget")
                             .value_name("B")
-                            .value_parser(|text: &str| text.parse::<Thinking>())
+                            .value_parser(|text: &str| text.parse::<DecisionBudget>())
                             .help(
-                                "How long bots may think over a decision: iterations (400), with which the same seed plays the \
-                                 same games again, or time (300ms) [default: what suits each, 300ms for search, 1s for deep]",
+                                "How long bots may think about a decision: iterations (400), so that the same seed repeats the \
+                                 same games, or time (300ms) [default: depends on the level, 300ms for search, 1s for deep]",
                             ),
                     )
-                    .arg(path("report", "FILE", "Write a page with plots here (HTML, nothing else needed)"))
+                    .arg(path("report", "FILE", "Write a self-contained HTML page with plots to this file"))
                     .arg(json())
             },
         ))
         .subcommand(with_games(
-            Command::new("lab").about("Is it balanced? Many games between equal bots, and a report to look at"),
+            Command::new("lab").about("Is it balanced? Play many games between equal bots and write a report"),
             lab_args,
         ))
         .subcommand(
             Command::new("bench")
-                .about("Measure speed on one core: random play, samples and observations, or how fast bots look ahead")
-                .arg(game_id().required(false).help("One game; without it, all"))
+                .about("Measure speed on one core: random play, samples and observations, or the search")
+                .arg(game_id().required(false).help("The game [default: all games]"))
                 .arg(players())
                 .arg(
                     Arg::new("seconds")
@@ -173,16 +174,16 @@ pub(crate) fn command() -> Command {
                     Arg::new("search")
                         .long("search")
                         .action(ArgAction::SetTrue)
-                        .help("Measure the bots: iterations per second, and their steps against those of random play"),
+                        .help("Measure the search: iterations per second, and its steps compared with random play"),
                 )
                 .arg(json()),
         )
         .subcommand(
             Command::new("replay")
-                .about("Watch a recorded game, step by step, through anyone's eyes")
+                .about("Watch a recorded game step by step, from any seat")
                 .after_help(
-                    "In a terminal: arrows step, a number and Enter jump to that action, `e` changes the eyes, `q` leaves. With --plain \
-                     it is text: Enter goes on, `b` back, a number to that action. In a pipe the whole story is printed.",
+                    "In a terminal: arrows step, a number and Enter jump to that action, `e` changes the point of view, `q` quits. With --plain \
+                     it is text: Enter steps forward, `b` back, a number jumps to that action. In a pipe the whole story is printed.",
                 )
                 .arg(plain())
                 .arg(file("FILE", "The record"))
@@ -192,7 +193,7 @@ pub(crate) fn command() -> Command {
                         .value_name("EYES")
                         .default_value("all")
                         .value_parser(|text: &str| text.parse::<Observer>())
-                        .help("Through whose eyes: a seat number, spectator or all"),
+                        .help("The point of view: a seat number, spectator or all"),
                 )
                 .arg(
                     Arg::new("at")
@@ -205,10 +206,10 @@ pub(crate) fn command() -> Command {
         )
         .subcommand(
             Command::new("review")
-                .about("What the bots say about a game: chances over time, turning points, better moves")
+                .about("Have bots analyse a recorded game: chances over time, turning points, better moves")
                 .after_help(
-                    "Chances are judged with all cards open and from what each seat knew. For the decisions of each seat a bot that \
-                     looks ahead says what it would have done.",
+                    "Chances are judged with all cards open, and from what each seat knew. For each decision, a bot that looks ahead says \
+                     what it would have done.",
                 )
                 .arg(file("FILE", "The record"))
                 .arg(
@@ -217,20 +218,20 @@ pub(crate) fn command() -> Command {
                         .value_name("N")
                         .default_value("150")
                         .value_parser(value_parser!(u64).range(2..=100_000))
-                        .help("Judge at most so many moments of the game, evenly spread"),
+                        .help("The most moments to judge, evenly spread over the game"),
                 )
-                .arg(path("html", "FILE", "Also write the record as a page, with plots and the whole story"))
+                .arg(path("html", "FILE", "Also write an HTML page with plots and the whole story"))
                 .arg(json()),
         )
         .subcommand(
             Command::new("verify")
-                .about("Prove a record: re-deal, replay, check every action, the hashes and the commitment")
+                .about("Verify records: deal and replay them, check every action, the hashes and the commitment")
                 .arg(file("FILE", "The records").num_args(1..))
                 .arg(json()),
         )
         .subcommand(
             Command::new("scenario")
-                .about("Check positions written by hand, or start one")
+                .about("Check scenario files, or write a template")
                 .subcommand_required(true)
                 .arg_required_else_help(true)
                 .subcommand(
@@ -246,7 +247,7 @@ pub(crate) fn command() -> Command {
         .subcommands(bloodstones::commands())
         .subcommand(serve::command())
         .subcommands(keeper::commands())
-        .subcommand(Command::new("games").about("List the games on the shelf").arg(json()))
+        .subcommand(Command::new("games").about("List the games").arg(json()))
 }
 
 /// Carries out a command.
@@ -305,7 +306,7 @@ fn list(json: bool) -> Outcome {
         let all: Vec<Value> = games
             .map(|game| serde_json::json!({ "info": game.info(), "options": game.knobs(), "codes": game.codes() }))
             .collect();
-        output::line(&serde_json::to_string_pretty(&all).unwrap_or_default());
+        output::json(&all);
     } else {
         let rows: Vec<Vec<String>> = games
             .map(|game| {
@@ -328,7 +329,7 @@ pub(crate) fn named_game(args: &ArgMatches) -> Result<&'static dyn AnyGame, Fail
     Ok(shelf::find(args.get_one::<String>("game").map_or("", String::as_str))?.game)
 }
 
-/// The options a command gives a game: the number of players and whatever knobs were turned.
+/// The options of a game: the number of players and the knobs given on the command line.
 pub(crate) fn options(game: &dyn AnyGame, args: &ArgMatches) -> Result<Value, Failure> {
     let info = game.info();
     let mut map = Map::new();
@@ -342,7 +343,7 @@ pub(crate) fn options(game: &dyn AnyGame, args: &ArgMatches) -> Result<Value, Fa
     Ok(game.options(&Value::Object(map))?)
 }
 
-/// A text option may name a file, which then stands for its contents: a map of one's own.
+/// A text option may name a file, such as a map, and then stands for its contents.
 pub(crate) fn knob_text(knob: &Knob, text: &str) -> Result<String, Failure> {
     let path = std::path::Path::new(text);
     match knob.dial {
@@ -355,7 +356,7 @@ fn many(args: &ArgMatches, name: &str) -> Vec<String> {
     args.get_many::<String>(name).into_iter().flatten().cloned().collect()
 }
 
-/// A command with one subcommand per game, each with the options of that game.
+/// A command with a subcommand for each game, which takes the options of that game.
 fn with_games(command: Command, common: impl Fn(Command) -> Command) -> Command {
     let mut command =
         command.subcommand_value_name("GAME").subcommand_help_heading("Games").subcommand_required(true);
@@ -400,9 +401,9 @@ fn knob_arg(knob: &'static Knob) -> Arg {
 
 fn lab_args(game: Command) -> Command {
     game.after_help(
-        "Writes one HTML page with plots, a summary of what stands out and what is within noise, and the command that does it \
-         again. What was played is kept in a results file beside it: Ctrl-C reports what there is, and the same command goes on. \
-         Where the map is left open, Bloodstones is played on all that fit.\n\n\
+        "Writes one HTML page with plots, a summary of what stands out and what is within noise, and the command that repeats \
+         it. Games are kept in a results file beside the page: Ctrl-C reports on what has been played, and the same command resumes. \
+         Without --map, Bloodstones is played on all maps that fit.\n\n\
          sanguis lab GAME --players all --games 10000\n\
          sanguis lab GAME --against KEY=VALUE       the usual game against another option\n\
          sanguis lab GAME --against old.results.json   this version against an earlier run",
@@ -412,7 +413,7 @@ fn lab_args(game: Command) -> Command {
             .long("players")
             .short('p')
             .value_name("N")
-            .help("How many sit at the tables: 4, 3,5, 2-6 or all"),
+            .help("The number of players: 4, 3,5, 2-6 or all"),
     )
     .arg(
         Arg::new("games")
@@ -422,14 +423,14 @@ fn lab_args(game: Command) -> Command {
             .value_parser(value_parser!(u64).range(1..=100_000_000))
             .help("How many games; with --against, of each"),
     )
-    .arg(bot_level("level").default_value("greedy").help("Who plays, on all seats: random, greedy, search, deep, easy, normal or hard"))
+    .arg(bot_level("level").default_value("greedy").help("The bot in all seats: random, greedy, search, deep, easy, normal or hard"))
     .arg(
         Arg::new("budget")
             .long("budget")
             .value_name("B")
             .default_value("400")
-            .value_parser(|text: &str| text.parse::<Thinking>())
-            .help("How long a bot that looks ahead may think: iterations (400) or time (300ms)"),
+            .value_parser(|text: &str| text.parse::<DecisionBudget>())
+            .help("How long a bot may think about a decision: iterations (400) or time (300ms)"),
     )
     .arg(seed().default_value("1").help("The first deal's seed; the others follow"))
     .arg(
@@ -437,10 +438,10 @@ fn lab_args(game: Command) -> Command {
             .long("against")
             .value_name("KEY=VALUE|FILE")
             .action(ArgAction::Append)
-            .help("Compare with another option set (once for each option), or with the results file of an earlier run"),
+            .help("Compare with other options (repeat for each option), or with the results file of an earlier run"),
     )
-    .arg(path("out", "FILE", "Where the report goes [default: lab-GAME.html]").short('o'))
-    .arg(Arg::new("fresh").long("fresh").action(ArgAction::SetTrue).help("Begin anew and forget earlier results"))
+    .arg(path("out", "FILE", "Write the report to this file [default: lab-GAME.html]").short('o'))
+    .arg(Arg::new("fresh").long("fresh").action(ArgAction::SetTrue).help("Start over and discard earlier results"))
     .arg(json().help("Print the figures as JSON; the page is written only with --out"))
 }
 
@@ -470,7 +471,7 @@ fn players() -> Arg {
         .short('p')
         .value_name("N")
         .value_parser(value_parser!(u64))
-        .help("How many sit at the table")
+        .help("The number of players")
 }
 
 fn seed() -> Arg {

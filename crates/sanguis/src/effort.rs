@@ -1,5 +1,4 @@
-//! What a computation costs: the time the processor has given to this thread. Unlike the clock on the wall it says the same
-//! whatever else the machine is doing.
+//! The processor time of this thread, which unlike the time on the wall does not depend on what else the machine is doing.
 
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ pub(crate) fn spent() -> Duration {
     Duration::new(spent.tv_sec.unsigned_abs(), spent.tv_nsec as u32)
 }
 
-/// How long the program has been running, where systems do not say more.
+/// How long the program has been running: the best measure on other systems.
 #[cfg(not(unix))]
 pub(crate) fn spent() -> Duration {
     static BEGIN: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);

@@ -9,12 +9,12 @@ use table::scenario::Scenario;
 
 use crate::Failure;
 
-/// Reads a text file of a sensible size.
+/// Reads a text file, unless it is too large to be one of ours.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     let cannot = |why: String| Failure(format!("{} cannot be read: {why}.", path.display()));
     let size = fs::metadata(path).map_err(|error| cannot(error.to_string()))?.len();
     if size > MAX_BYTES as u64 {
-        return Err(cannot(format!("it has more than {} MiB", MAX_BYTES >> 20)));
+        return Err(cannot(format!("it is larger than {} MiB", MAX_BYTES >> 20)));
     }
     let bytes = fs::read(path).map_err(|error| cannot(error.to_string()))?;
     String::from_utf8(bytes).map_err(|_| cannot("it is not a text file".into()))
@@ -39,6 +39,11 @@ pub(crate) fn write(path: &Path, text: &str) -> std::io::Result<()> {
     fs::rename(&aside, path)
 }
 
+/// Writes a file like [`write`], or says why it cannot be written.
+pub(crate) fn save(path: &Path, text: &str) -> Result<(), Failure> {
+    write(path, text).map_err(|error| Failure(format!("{} cannot be written: {error}.", path.display())))
+}
+
 /// Writes a file that nobody else may read, whole or not at all.
 pub(crate) fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
     let aside = path.with_extension("own");
@@ -49,7 +54,7 @@ pub(crate) fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
     fs::rename(&aside, path)
 }
 
-/// Where games in progress are kept, by the customs of the system.
+/// The system's folder for games in progress.
 pub(crate) fn state_folder() -> Option<PathBuf> {
     let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = from("XDG_STATE_HOME")

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use bots::{AnyBot, Budget, Level};
+use lab::DecisionBudget;
 use shelf::GameEntry;
 use table::chance::{Quick, quick};
 use table::{AnyMatch, Move, Observer, Record, Refusal, Seat, SeatSet, Turn as Asked, referee};
 
-use crate::arena::Thinking;
 use crate::{Failure, files};
 
 /// The name of a person who is alone with bots. Resuming finds the seat by it.
@@ -33,7 +33,7 @@ pub(crate) struct Host {
     pub(crate) file: Option<PathBuf>,
     bots: Vec<Box<dyn AnyBot>>,
     /// How long they may think.
-    patience: Thinking,
+    patience: DecisionBudget,
     /// The bots have seen the game up to this version.
     witnessed: Option<usize>,
     /// For a bot that finds no answer.
@@ -67,7 +67,7 @@ impl Host {
             hosted,
             names,
             file,
-            patience: Thinking::Time(level.budget()),
+            patience: DecisionBudget::Time(level.budget()),
             witnessed: None,
             chance: quick(seed),
             interrupts,

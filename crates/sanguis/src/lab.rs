@@ -1,45 +1,39 @@
 //! `sanguis lab`: thousands of games between equal bots, and a report on them.
 //!
-//! What has been played is kept in a results file beside the report, so that a run that was stopped goes on where it was, and
-//! another run can be compared with it.
+//! What has been played is kept in a results file beside the report, so that a stopped run can be resumed and compared with another.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use bots::Level;
 use clap::ArgMatches;
-use indicatif::{ProgressBar, ProgressStyle};
-use lab::{AnyBench, Done, Run, Study, Tally};
+use lab::{AnySelfPlay, DecisionBudget, PlayedGames, Run, RunPlan, SelfPlayStats, Study};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use shelf::GameEntry;
 
-use crate::arena::Thinking;
-use crate::{Failure, Outcome, cli, effort, files, output};
-
-/// Set by Ctrl-C: report what has been played.
-static STOP: AtomicBool = AtomicBool::new(false);
+use crate::{Failure, Outcome, cli, effort, files, output, stop};
 
 /// The format of results files that this version writes and reads.
 const FORMAT: u32 = 1;
 
-/// How often a worker hands in what it has counted, and how often that is written down.
+/// How often a worker hands in what it has counted, and how often that is written to the file.
 const HAND_IN: Duration = Duration::from_millis(200);
-const WRITE_DOWN: Duration = Duration::from_secs(5);
+const WRITE: Duration = Duration::from_secs(5);
 
-/// A results file: what was to be played, and what has been.
+/// A results file: what is to be played, and what has been.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Results {
     format: u32,
     plan: Plan,
-    runs: Vec<Sheet>,
+    runs: Vec<RunResults>,
 }
 
-/// What was to be played. Two runs with the same plan can be put together.
+/// What is to be played. Results of the same plan can be added up.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Plan {
@@ -48,64 +42,56 @@ struct Plan {
     level: Level,
     budget: String,
     seed: u64,
-    runs: Vec<Setting>,
-}
-
-/// One way to play.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Setting {
-    label: String,
-    /// Played in turn.
-    tables: Vec<Value>,
+    runs: Vec<RunPlan>,
 }
 
 /// What has been played of a run.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Sheet {
-    done: Done,
-    tally: Tally,
+struct RunResults {
+    #[serde(rename = "done")]
+    played: PlayedGames,
+    #[serde(rename = "tally")]
+    stats: SelfPlayStats,
 }
 
 pub(crate) fn lab(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     let info = entry.game.info();
     let level = args.get_one::<Level>("level").copied().unwrap_or(Level::Greedy);
-    let thinking = args.get_one::<Thinking>("budget").copied().unwrap_or(Thinking::Iterations(400));
+    let budget = args.get_one::<DecisionBudget>("budget").copied().unwrap_or(DecisionBudget::Iterations(400));
     let games = args.get_one::<u64>("games").copied().unwrap_or(1000);
     let seed = args.get_one::<u64>("seed").copied().unwrap_or(1);
     let json = args.get_flag("json");
     let out =
         args.get_one::<PathBuf>("out").cloned().unwrap_or_else(|| format!("lab-{}.html", info.id).into());
-    let (settings, earlier) = settings(entry, args)?;
-    let budget = format!("{thinking:?}");
-    let plan = Plan { game: info.id.into(), rules: info.rules_version, level, budget, seed, runs: settings };
+    let (runs, earlier) = runs(entry, args)?;
+    let written = format!("{budget:?}");
+    let plan = Plan { game: info.id.into(), rules: info.rules_version, level, budget: written, seed, runs };
     let file = out.with_extension("results.json");
     let mut results = match args.get_flag("fresh") {
         true => None,
-        false => going_on(&file, &plan)?,
+        false => resume(&file, &plan)?,
     }
-    .unwrap_or_else(|| Results { format: FORMAT, runs: vec![Sheet::default(); plan.runs.len()], plan });
-    let benches = benches(entry, &results.plan, thinking)?;
-    let before: u64 = results.runs.iter().map(|sheet| sheet.done.len()).sum();
-    // A first line, so that a folder that cannot be written to is known before hours have passed.
+    .unwrap_or_else(|| Results {
+        format: FORMAT,
+        runs: vec![RunResults::default(); plan.runs.len()],
+        plan,
+    });
+    let tables = tables(entry, &results.plan, budget)?;
+    let before: u64 = results.runs.iter().map(|run| run.played.len()).sum();
+    // Written before anything is played: a folder that cannot be written to is noticed now, not after hours.
     keep(&file, &results)?;
     if before > 0 {
-        eprintln!("Going on with {}: {before} games are there already.", file.display());
+        eprintln!("Resuming {}: {before} games have been played already.", file.display());
     }
-    // Without a handler Ctrl-C just ends the program, which loses what was played since the last writing.
-    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    stop::on_ctrl_c();
     let begin = Instant::now();
-    play(&mut results, &benches, games, thinking, &file);
+    play(&mut results, &tables, games, budget, &file);
     let seconds = begin.elapsed().as_secs_f64();
     keep(&file, &results)?;
 
-    let played: u64 = results.runs.iter().map(|sheet| sheet.done.len()).sum();
-    let mut runs = results.plan.runs.iter().zip(results.runs).map(|(setting, sheet)| Run {
-        label: setting.label.clone(),
-        tables: setting.tables.clone(),
-        tally: sheet.tally,
-    });
+    let played: u64 = results.runs.iter().map(|run| run.played.len()).sum();
+    let mut runs = results.plan.runs.into_iter().zip(results.runs).map(|(plan, run)| plan.with(run.stats));
     let run = runs.next().ok_or_else(|| Failure("There is nothing to play.".into()))?;
     let against = runs.next().or(earlier);
     let study = Study {
@@ -118,41 +104,30 @@ pub(crate) fn lab(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
         against,
     };
     if json {
-        output::line(&serde_json::to_string_pretty(&study.to_json()).unwrap_or_default());
+        output::json(&study.to_json());
     }
     if !json || args.get_one::<PathBuf>("out").is_some() {
-        files::write(&out, &study.to_html())
-            .map_err(|error| Failure(format!("{} cannot be written: {error}.", out.display())))?;
+        files::save(&out, &study.to_html())?;
     }
     if !json {
         output::print(&summary(&study, played - before, seconds));
         output::line(&format!("\nThe report: {}\nThe results: {}", out.display(), file.display()));
     }
-    if STOP.load(Ordering::Relaxed) {
-        eprintln!("Stopped with {played} games played; the same command goes on.");
+    if stop::requested() {
+        eprintln!("Stopped after {played} games; the same command resumes.");
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The ways to play that the command asks for, and the earlier run it is to be compared with.
-fn settings(entry: &GameEntry, args: &ArgMatches) -> Result<(Vec<Setting>, Option<Run>), Failure> {
+/// The runs that the command asks for, and the earlier one to compare with.
+fn runs(entry: &GameEntry, args: &ArgMatches) -> Result<(Vec<RunPlan>, Option<Run>), Failure> {
     let info = entry.game.info();
     let knobs = knobs(entry, args)?;
     let players = match args.get_one::<String>("players") {
         Some(text) => numbers(text, info.min_players, info.max_players)?,
         None => vec![info.usual_players],
     };
-    let tables = |knobs: &Map<String, Value>| -> Result<Vec<Value>, Failure> {
-        let mut tables = Vec::new();
-        for &players in &players {
-            let mut options = knobs.clone();
-            options.insert("players".into(), Value::from(players));
-            tables.extend(entry.lab.tables(&Value::Object(options))?);
-        }
-        Ok(tables)
-    };
-    let mut settings = vec![Setting { label: lab::label(&knobs), tables: tables(&knobs)? }];
-    let (mut other, mut changed, mut earlier) = (knobs, Map::new(), None);
+    let (mut changed, mut earlier) = (Map::new(), None);
     for text in args.get_many::<String>("against").into_iter().flatten() {
         match text.split_once('=') {
             Some((key, value)) => {
@@ -160,20 +135,15 @@ fn settings(entry: &GameEntry, args: &ArgMatches) -> Result<(Vec<Setting>, Optio
                     let known: Vec<_> = entry.game.knobs().iter().map(|knob| knob.name).collect();
                     Failure(format!("There is no option \"{key}\"; there are: {}.", known.join(", ")))
                 })?;
-                let value = knob.parse(&cli::knob_text(knob, value)?)?;
-                changed.insert(key.into(), value.clone());
-                other.insert(key.into(), value);
+                changed.insert(key.into(), knob.parse(&cli::knob_text(knob, value)?)?);
             }
             None => earlier = Some(earlier_run(Path::new(text), info.id)?),
         }
     }
-    if !changed.is_empty() {
-        if earlier.is_some() {
-            return Err(Failure("--against takes options or a results file, not both.".into()));
-        }
-        settings.push(Setting { label: lab::label(&changed), tables: tables(&other)? });
+    if !changed.is_empty() && earlier.is_some() {
+        return Err(Failure("--against takes options or a results file, not both.".into()));
     }
-    Ok((settings, earlier))
+    Ok((RunPlan::of(entry.lab, &players, &knobs, &changed)?, earlier))
 }
 
 /// The options that were given on the command line.
@@ -220,22 +190,22 @@ fn read_results(file: &Path) -> Result<Results, Failure> {
     Ok(results)
 }
 
-/// What is there already of this plan. Another plan's results are not written over.
-fn going_on(file: &Path, plan: &Plan) -> Result<Option<Results>, Failure> {
+/// What has been played of this plan. Results of another plan are not overwritten.
+fn resume(file: &Path, plan: &Plan) -> Result<Option<Results>, Failure> {
     if !file.exists() {
         return Ok(None);
     }
     let results = read_results(file)?;
     if results.plan != *plan {
         return Err(Failure(format!(
-            "{} holds the results of another run: give --out another name, or --fresh to begin anew.",
+            "{} holds the results of another run: give --out another name, or start over with --fresh.",
             file.display()
         )));
     }
     Ok(Some(results))
 }
 
-/// A run to compare with, from its results file.
+/// The run of a results file.
 fn earlier_run(file: &Path, game: &str) -> Result<Run, Failure> {
     if !file.is_file() {
         return Err(Failure(format!(
@@ -248,58 +218,55 @@ fn earlier_run(file: &Path, game: &str) -> Result<Run, Failure> {
         return Err(Failure(format!("{} holds results of {}.", file.display(), results.plan.game)));
     }
     let pair = results.plan.runs.into_iter().zip(results.runs).next();
-    let (setting, sheet) = pair.ok_or_else(|| Failure(format!("{} is empty.", file.display())))?;
+    let (plan, run) = pair.ok_or_else(|| Failure(format!("{} is empty.", file.display())))?;
     let stem = file.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-    let label = format!("{} ({})", setting.label, stem.trim_end_matches(".results.json"));
-    Ok(Run { label, tables: setting.tables, tally: sheet.tally })
+    let label = format!("{} ({})", plan.label, stem.trim_end_matches(".results.json"));
+    Ok(RunPlan { label, ..plan }.with(run.stats))
 }
 
-/// For each run, its tables.
-fn benches(
+/// The tables of each run.
+fn tables(
     entry: &GameEntry,
     plan: &Plan,
-    thinking: Thinking,
-) -> Result<Vec<Vec<Box<dyn AnyBench>>>, Failure> {
-    let bench = |options: &Value| entry.lab.bench(options, plan.level, thinking.iterations());
-    let run = |setting: &Setting| setting.tables.iter().map(bench).collect::<Result<Vec<_>, _>>();
+    budget: DecisionBudget,
+) -> Result<Vec<Vec<Box<dyn AnySelfPlay>>>, Failure> {
+    let table = |options: &Value| entry.lab.self_play(options, plan.level, budget.iterations());
+    let run = |run: &RunPlan| run.tables.iter().map(table).collect::<Result<Vec<_>, _>>();
     Ok(plan.runs.iter().map(run).collect::<Result<Vec<_>, _>>()?)
 }
 
 /// Plays what is missing on all cores.
 fn play(
     results: &mut Results,
-    benches: &[Vec<Box<dyn AnyBench>>],
+    tables: &[Vec<Box<dyn AnySelfPlay>>],
     games: u64,
-    thinking: Thinking,
+    budget: DecisionBudget,
     file: &Path,
 ) {
-    let runs = benches.len() as u64;
+    let runs = tables.len() as u64;
     let seed = results.plan.seed;
-    let played: Vec<Done> = results.runs.iter().map(|sheet| sheet.done.clone()).collect();
+    let played: Vec<PlayedGames> = results.runs.iter().map(|run| run.played.clone()).collect();
     let missing =
-        played.iter().map(|done| (0..games).filter(|&game| !done.contains(game)).count() as u64).sum();
-    let bar = ProgressBar::new(missing).with_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
+        played.iter().map(|played| (0..games).filter(|&game| !played.contains(game)).count() as u64).sum();
+    let bar = output::progress(missing, "games, {per_sec}, {eta} left");
     let next = AtomicU64::new(0);
     let shared = Mutex::new((results, Instant::now()));
-    let hand_in = |run: usize, tally: &mut Tally, numbers: &mut Vec<u64>| {
+    let hand_in = |run: usize, stats: &mut SelfPlayStats, numbers: &mut Vec<u64>| {
         if let Ok(mut shared) = shared.lock() {
             let (results, written) = &mut *shared;
-            results.runs[run].tally.merge(std::mem::take(tally));
-            numbers.drain(..).for_each(|game| results.runs[run].done.insert(game));
-            if written.elapsed() > WRITE_DOWN {
-                // What cannot be written now is tried again at the end, and said then.
+            results.runs[run].stats.merge(std::mem::take(stats));
+            numbers.drain(..).for_each(|game| results.runs[run].played.insert(game));
+            if written.elapsed() > WRITE {
+                // If this fails, the last write fails as well and says so.
                 let _ = keep(file, results);
                 *written = Instant::now();
             }
         }
     };
     let work = || {
-        let mut counted: Vec<(Tally, Vec<u64>)> = vec![Default::default(); benches.len()];
+        let mut counted: Vec<(SelfPlayStats, Vec<u64>)> = vec![Default::default(); tables.len()];
         let mut last = Instant::now();
-        while !STOP.load(Ordering::Relaxed) {
+        while !stop::requested() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let (run, game) = ((index % runs) as usize, index / runs);
             if game >= games {
@@ -308,14 +275,14 @@ fn play(
             if played[run].contains(game) {
                 continue;
             }
-            let bench = &benches[run][game as usize % benches[run].len()];
-            let (tally, numbers) = &mut counted[run];
+            let table = &tables[run][game as usize % tables[run].len()];
+            let (stats, numbers) = &mut counted[run];
             let mut begin = effort::spent();
             let mut clock = |fresh| {
                 begin = if fresh { effort::spent() } else { begin };
-                thinking.is_up(effort::spent() - begin)
+                budget.is_up(effort::spent() - begin)
             };
-            bench.play(seed.wrapping_add(game), &mut clock, tally);
+            table.play(seed.wrapping_add(game), &mut clock, stats);
             numbers.push(game);
             bar.inc(1);
             if last.elapsed() > HAND_IN {
@@ -336,11 +303,10 @@ fn play(
 
 fn keep(file: &Path, results: &Results) -> Result<(), Failure> {
     let text = serde_json::to_string(results).map_err(|error| Failure(format!("{error}.")))?;
-    files::write(file, &text)
-        .map_err(|error| Failure(format!("{} cannot be written: {error}.", file.display())))
+    files::save(file, &text)
 }
 
-/// The command as it was given, so that it can be given again.
+/// The command line, quoted for a shell.
 fn command() -> String {
     let quoted = |word: String| {
         let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.,/:".contains(c));
@@ -353,13 +319,13 @@ fn command() -> String {
 fn summary(study: &Study, fresh: u64, seconds: f64) -> String {
     let text = output::text(&output::seat_name);
     let mut out =
-        format!("{}: {} games between {} bots", study.game.name, study.run.tally.games(), study.level);
+        format!("{}: {} games between {} bots", study.game.name, study.run.stats.games(), study.level);
     if let Some(other) = &study.against {
-        out.push_str(&format!(", and {} with {}", other.tally.games(), other.label));
+        out.push_str(&format!(", and {} with {}", other.stats.games(), other.label));
     }
     out.push_str(&format!(
         ". {fresh} played now, {} a second.\n",
-        output::thousands(fresh as f64 / seconds.max(1e-9))
+        report::thousands(fresh as f64 / seconds.max(1e-9))
     ));
     let mut list = |title: &str, items: Vec<String>, none: &str| {
         out.push_str(&format!("\n{title}\n"));

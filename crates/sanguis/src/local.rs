@@ -186,7 +186,7 @@ impl Worker {
         self.over.store(true, Ordering::Relaxed);
         self.look(Observer::All, None, false);
         let record = self.host.hosted.record();
-        if let Ok(judgement) = review::judge(&record, lab::Care::QUICK, &mut |_, _| true) {
+        if let Ok(judgement) = review::judge(&record, lab::ReviewSettings::QUICK, &mut |_, _| true) {
             self.notice = Some("The bots have thought about it: r shows what they say.".into());
             let look = self.draft(Observer::All, Mode::Play { curtain: None, passable: false });
             let review = Some(review::for_terminal(&judgement, &record.seats));

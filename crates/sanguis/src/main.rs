@@ -24,16 +24,16 @@ mod rules;
 mod scenario;
 mod serve;
 mod simulate;
-mod stats;
+mod stop;
 mod verify;
 mod watch;
 
 use std::process::ExitCode;
 
-/// What a command comes to.
+/// The result of a command.
 type Outcome = Result<ExitCode, Failure>;
 
-/// Why a command was not carried out.
+/// Why a command failed, as a sentence.
 #[derive(Debug)]
 struct Failure(String);
 

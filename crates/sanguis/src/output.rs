@@ -2,10 +2,12 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use table::Seat;
 use table::text::Text;
 
-/// Writes a text to standard output. A reader who has seen enough (`| head`) ends the program quietly.
+/// Writes to standard output. If the reader has closed the pipe (`| head`), the program ends quietly.
 pub(crate) fn print(text: &str) {
     let mut out = io::stdout().lock();
     if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
@@ -18,25 +20,36 @@ pub(crate) fn line(text: &str) {
     print(&format!("{text}\n"));
 }
 
-/// How wide the terminal is; 80 where there is none, and never wider than reads well.
+/// Writes JSON for scripts.
+pub(crate) fn json(value: &impl Serialize) {
+    line(&serde_json::to_string_pretty(value).unwrap_or_default());
+}
+
+/// A progress bar on standard error; `template` says what follows the bar.
+pub(crate) fn progress(count: u64, template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {template}"));
+    ProgressBar::new(count).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// The width of the terminal, within what reads well; 80 if there is none.
 pub(crate) fn width() -> usize {
     terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).clamp(40, 110)
 }
 
-/// May colours be used? Not in pipes, and not where `NO_COLOR` is set.
+/// May colours be used? Not in pipes, and not if `NO_COLOR` is set.
 pub(crate) fn colour() -> bool {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal() && !unwanted && !dumb
 }
 
-/// Is there a terminal at both ends that can show more than lines?
+/// Are both standard input and output a terminal that can show more than lines?
 pub(crate) fn whole_terminal() -> bool {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
 
-/// What a seat is called where nobody has a name.
+/// The name of a seat if its player has none.
 pub(crate) fn seat_name(seat: Seat) -> String {
     format!("Seat {}", seat.number())
 }
@@ -46,7 +59,7 @@ pub(crate) fn text<'a>(names: &'a dyn Fn(Seat) -> String) -> Text<'a> {
     Text { names, width: width(), colour: colour() }
 }
 
-/// A table of columns: the first to the left, numbers to the right.
+/// A table: the first column is aligned to the left, the others to the right.
 pub(crate) fn columns(head: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
@@ -68,28 +81,9 @@ pub(crate) fn columns(head: &[&str], rows: &[Vec<String>]) -> String {
     out
 }
 
-/// A number with its thousands apart: 12 345 678.
-pub(crate) fn thousands(number: f64) -> String {
-    let digits = format!("{number:.0}");
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            out.push(' ');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thousands_stand_apart() {
-        assert_eq!(thousands(1234567.0), "1 234 567");
-        assert_eq!(thousands(999.0), "999");
-    }
 
     #[test]
     fn columns_line_up() {

@@ -366,7 +366,7 @@ impl Worker {
     fn judge(&mut self) -> Option<Review> {
         let path = format!("/api/tables/{}/record", self.table.frame.table.id);
         let record = Record::parse(&self.house.get(&path).ok()?.to_string()).ok()?;
-        let judgement = review::judge(&record, lab::Care::QUICK, &mut |_, _| true).ok()?;
+        let judgement = review::judge(&record, lab::ReviewSettings::QUICK, &mut |_, _| true).ok()?;
         self.notice = Some("The bots have thought about it: r shows what they say.".into());
         Some(review::for_terminal(&judgement, &self.table.names()))
     }

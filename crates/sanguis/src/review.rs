@@ -1,42 +1,37 @@
-//! `sanguis review`: what the bots say about a game that has been played.
+//! `sanguis review`: what the bots say about a recorded game.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Care, Judgement};
-use report::{Grid, Line, Lines, Page, Unit};
+use lab::{Judgement, ReviewSettings};
+use report::{Curve, Grid, Lines, Page, Unit};
 use table::words::with_names;
 use table::{Observer, Record};
 use terminal::{Review, ReviewLine};
 
 use crate::{Failure, Outcome, files, output};
 
-/// How many turning points the plot marks.
+/// The most turning points that the plot marks.
 const MOST: usize = 8;
 
 pub(crate) fn review(args: &ArgMatches) -> Outcome {
     let Some(file) = args.get_one::<PathBuf>("file") else { return Err(Failure("Name a record.".into())) };
     let record = files::read_record(file)?;
     let moments = args.get_one::<u64>("moments").copied().unwrap_or(150) as usize;
-    let care = Care { moments, ..Care::default() };
-    let bar = ProgressBar::new(record.actions.len() as u64).with_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} actions, {eta} left")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
-    let judgement = judge(&record, care, &mut |done, _| {
+    let settings = ReviewSettings { moments, ..ReviewSettings::default() };
+    let bar = output::progress(record.actions.len() as u64, "actions, {eta} left");
+    let judgement = judge(&record, settings, &mut |done, _| {
         bar.set_position(done as u64);
         true
     })?;
     bar.finish_and_clear();
     if let Some(path) = args.get_one::<PathBuf>("html") {
-        files::write(path, &page(&record, &judgement)?.to_html())
-            .map_err(|error| Failure(format!("{} cannot be written: {error}.", path.display())))?;
+        files::save(path, &page(&record, &judgement)?.to_html())?;
     }
     if args.get_flag("json") {
         let review = lab::Review::new(&record, judgement);
-        output::line(&serde_json::to_string_pretty(&review).unwrap_or_default());
+        output::json(&review);
     } else {
         output::print(&text(&record, &judgement)?);
         if let Some(path) = args.get_one::<PathBuf>("html") {
@@ -49,10 +44,10 @@ pub(crate) fn review(args: &ArgMatches) -> Outcome {
 /// Has the bots of a record's game judge it.
 pub(crate) fn judge(
     record: &Record,
-    care: Care,
+    settings: ReviewSettings,
     progress: &mut dyn FnMut(usize, usize) -> bool,
 ) -> Result<Judgement, Failure> {
-    Ok(shelf::find(&record.game)?.lab.judge(record, care, progress)?)
+    Ok(shelf::find(&record.game)?.lab.judge(record, settings, progress)?)
 }
 
 /// The judgement for the end screen.
@@ -116,7 +111,7 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
     list(
         "Turning points, with all cards open:",
         judgement.turns_in_words(&record.seats),
-        "None: it never swung far.",
+        "None: the chances never moved far.",
     );
     list(
         "What the bot would have done:",
@@ -140,8 +135,7 @@ fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
     page.lead(&named(&verdict, names));
     page.heading("Chances over time");
     page.paragraph(
-        "What the bots gave each seat after each action: a share of winning by the game's instinct, averaged over many ways the \
-         game could have gone on.",
+        "Each seat's chance to win after each action, as the bots judge it: averaged over many ways the game could have gone on.",
     );
     let points = |pick: &dyn Fn(&lab::Moment) -> f32| -> Vec<(f64, f64)> {
         judgement.moments.iter().map(|it| (it.version as f64, f64::from(pick(it)))).collect()
@@ -149,7 +143,7 @@ fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
     let mut all =
         Lines::new("All seats", "Judged with all cards open.", "action", Unit::Percent).range(0.0, 1.0);
     for (i, name) in names.iter().enumerate() {
-        all = all.line(Line::new(name, points(&|it| it.truth[i])));
+        all = all.curve(Curve::new(name, points(&|it| it.truth[i])));
     }
     for (i, turn) in judgement.turning_points(MOST).iter().enumerate() {
         all = all.mark(turn.after.version as f64, format!("{}", i + 1));
@@ -167,8 +161,8 @@ fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
                 Unit::Percent,
             )
             .range(0.0, 1.0)
-            .line(Line::new("all cards open", points(&|it| it.truth[i])))
-            .line(Line::new("as the seat saw it", points(&|it| it.seen[i]))),
+            .curve(Curve::new("all cards open", points(&|it| it.truth[i])))
+            .curve(Curve::new("as the seat saw it", points(&|it| it.seen[i]))),
         );
     }
     page.heading("What the bot would have done");

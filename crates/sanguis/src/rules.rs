@@ -1,4 +1,4 @@
-//! `sanguis rules`: our rules texts, whole or on a topic.
+//! `sanguis rules`: the rules of a game, whole or on a topic.
 
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ pub(crate) fn show(game: &dyn AnyGame, topic: &str) -> Outcome {
     let found = if topic.is_empty() { text.to_owned() } else { on_topic(text, topic) };
     if found.is_empty() {
         return Err(Failure(format!(
-            "The rules of {} have nothing on \"{topic}\"; give a section (3), a rule (3.2) or other words.",
+            "The rules of {} have nothing on \"{topic}\"; try a section (3), a rule (3.2) or other words.",
             game.info().name
         )));
     }

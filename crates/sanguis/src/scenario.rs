@@ -1,4 +1,4 @@
-//! `sanguis scenario check`: runs positions written by hand.
+//! `sanguis scenario check`: runs scenario files.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,7 +34,7 @@ pub(crate) fn check(args: &ArgMatches) -> Outcome {
         }
     }
     if json {
-        output::line(&serde_json::to_string_pretty(&report).unwrap_or_default());
+        output::json(&report);
     }
     Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }

@@ -1,4 +1,4 @@
-//! `sanguis verify`: proves records.
+//! `sanguis verify`: verifies records.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -39,7 +39,7 @@ pub(crate) fn verify(args: &ArgMatches) -> Outcome {
         }
     }
     if json {
-        output::line(&serde_json::to_string_pretty(&report).unwrap_or_default());
+        output::json(&report);
     }
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }

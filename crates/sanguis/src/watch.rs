@@ -38,7 +38,7 @@ impl Watch {
         let (done, thought) = channel();
         let record = self.record.clone();
         thread::spawn(move || {
-            if let Ok(judgement) = review::judge(&record, lab::Care::QUICK, &mut |_, _| true) {
+            if let Ok(judgement) = review::judge(&record, lab::ReviewSettings::QUICK, &mut |_, _| true) {
                 let _ = done.send(review::for_terminal(&judgement, &record.seats));
             }
         });

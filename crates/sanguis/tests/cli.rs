@@ -1,4 +1,4 @@
-//! The program as a person or a script meets it.
+//! The command line, as people and scripts use it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// A folder of this test's own.
+/// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
@@ -28,7 +28,7 @@ fn with_input(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that is done before it has read everything is no fault of ours.
+    // The program may exit before it has read everything.
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
     let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
@@ -148,7 +148,7 @@ fn a_game_can_be_played_left_and_resumed() {
     for id in game_ids() {
         let file = folder(&format!("play-{id}")).join("game.json");
         let file = file.to_str().unwrap();
-        // Words that mean nothing are refused politely, help and log are there, and `q` leaves.
+        // Unknown words are refused politely, help and log work, and `q` quits.
         let output = with_input(
             &["play", &id, "--seed", "2", "--record", file, "--bots", "easy"],
             "zeppelin\n99999\n?\nl\n1\nu\n1\n1\n1\nq\n",
@@ -167,10 +167,10 @@ fn a_game_can_be_played_left_and_resumed() {
         assert!(!screen.contains("{s"), "{id}: a placeholder on the screen: {screen}");
         assert!(ok(&["verify", file]).contains("true"));
 
-        // A game that was left is not written over.
+        // A saved game is not overwritten.
         assert!(refused(&["play", &id, "--seed", "2", "--record", file]).contains("--resume"));
 
-        // Always the first option until the game is over; the end of the input leaves, too.
+        // Always the first option until the game is over; the end of the input quits, too.
         let output = with_input(&["play", "--resume", file, "--bots", "easy"], &"1\n".repeat(300));
         assert!(output.status.success(), "{id}: {}", text(&output.stderr));
         assert!(ok(&["verify", file]).contains("true"));
@@ -291,18 +291,18 @@ fn the_lab_reports_goes_on_and_compares() {
         for needed in ["<svg", "Wins by seat", "Do it again", "sanguis lab", "within noise"] {
             assert!(page.contains(needed), "{id}: {needed}");
         }
-        // The same command plays nothing more, a larger one only what is missing; either way the figures are those of one run.
+        // A larger run plays only what is missing, and its figures are those of a single run.
         let more = ["lab", &id, "--games", "8", "--level", "random", "--seed", "3", "--out", out, "--json"];
         let grown = json(&more);
         assert_eq!(grown["run"]["games"], 8, "{id}");
         let other = folder.join("second.html");
         let other = other.to_str().unwrap();
-        let anew =
+        let fresh =
             json(&["lab", &id, "--games", "8", "--level", "random", "--seed", "3", "--out", other, "--json"]);
         for key in ["run", "findings"] {
-            assert_eq!(grown[key], anew[key], "{id}: {key}");
+            assert_eq!(grown[key], fresh[key], "{id}: {key}");
         }
-        // Another run does not write over this one's results.
+        // Another run does not overwrite these results.
         let refused =
             refused(&["lab", &id, "--games", "6", "--level", "random", "--seed", "4", "--out", out]);
         assert!(refused.contains("--fresh"), "{refused}");
@@ -379,7 +379,7 @@ fn a_recorded_game_is_reviewed() {
         let data = json(&["review", file, "--moments", "4", "--json"]);
         let moments = data["judgement"]["moments"].as_array().unwrap();
         assert!(moments.len() >= 3, "{id}");
-        // At the end everything is known: the chance is 1 for those who won, 0 for the others, or even in a draw.
+        // At the end everything is known: the chance of winners is 1, of losers 0, and even in a draw.
         let last = moments.last().unwrap()["truth"].as_array().unwrap();
         let places = data["outcome"]["placings"].as_array().unwrap();
         let draw = places.iter().all(|place| place == 1);

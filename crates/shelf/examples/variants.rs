@@ -1,4 +1,4 @@
-//! One way to search against another, one against all others (or team against team), each deal once for every rotation:
+//! Compares two ways to search: one bot against all others (or team against team), each deal once for every rotation:
 //! `cargo run --release -p shelf --example variants -- bloodlust 2 600 5ms search,rollout=30 search`.
 //!
 //! A way to search is a level, or `search` or `deep` with other settings: `exploration`, `doubt`, `rollout`, `depth`, `beliefs`,
@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bots::{Arena, Bot, BotMaker, Level, Search, Settings, Timekeeper, bot};
-use shelf::{blood_bound, bloodlust, bloodstones, bloodwood, kings_blood};
 use table::{Game, Instinct, Options};
 
 fn main() -> Result<(), String> {
@@ -25,14 +24,15 @@ fn main() -> Result<(), String> {
         None => (Duration::MAX, number(budget)?),
     };
     let clock = Clock { time, iterations, begun: spent() };
-    match &game[..] {
-        "blood-bound" => compare::<blood_bound::BloodBound>(players, games, clock, one, others),
-        "bloodlust" => compare::<bloodlust::BloodLust>(players, games, clock, one, others),
-        "bloodstones" => compare::<bloodstones::Bloodstones>(players, games, clock, one, others),
-        "bloodwood" => compare::<bloodwood::Bloodwood>(players, games, clock, one, others),
-        "kings-blood" => compare::<kings_blood::KingsBlood>(players, games, clock, one, others),
-        _ => Err(format!("There is no game \"{game}\".")),
+    macro_rules! compare_if_named {
+        ($($game:ty => $template:literal,)*) => {
+            $(if <$game as Game>::INFO.id == game {
+                return compare::<$game>(players, games, clock, one, others);
+            })*
+        };
     }
+    shelf::every_game!(compare_if_named);
+    Err(format!("There is no game \"{game}\"."))
 }
 
 fn compare<G: Instinct>(
@@ -54,7 +54,7 @@ fn compare<G: Instinct>(
         played += 1;
         won += if result.draw || winners == 0 { 1.0 / field as f64 } else { ones as f64 / winners as f64 };
         if (game + 1).is_multiple_of(100) || game + 1 == games as usize {
-            let (low, high) = interval(won, f64::from(played));
+            let (low, high) = lab::wilson(won / f64::from(played), f64::from(played));
             let share = 100.0 * won / f64::from(played);
             println!(
                 "{played} games: {share:.1} % ({:.1}-{:.1}) for {one} over {others}",
@@ -64,15 +64,6 @@ fn compare<G: Instinct>(
         }
     }
     Ok(())
-}
-
-/// Wilson's interval of 95 %.
-fn interval(won: f64, played: f64) -> (f64, f64) {
-    let (z, share) = (1.96f64, won / played);
-    let scale = 1.0 + z * z / played;
-    let middle = (share + z * z / (2.0 * played)) / scale;
-    let reach = z / scale * (share * (1.0 - share) / played + z * z / (4.0 * played * played)).sqrt();
-    (middle - reach, middle + reach)
 }
 
 fn maker<G: Instinct>(text: &str) -> Result<BotMaker<G>, String> {
@@ -104,21 +95,21 @@ fn maker<G: Instinct>(text: &str) -> Result<BotMaker<G>, String> {
     Ok(Arc::new(move |seed| -> Box<dyn Bot<G>> { Box::new(Search::<G>::new(seed, settings)) }))
 }
 
-/// So much processor time, or so many iterations.
+/// A limit of processor time or of iterations.
 struct Clock {
     time: Duration,
     iterations: u32,
     begun: Duration,
 }
 
-/// How long the processor has worked for this thread.
+/// The processor time of this thread.
 #[cfg(unix)]
 fn spent() -> Duration {
     let spent = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(spent.tv_sec.unsigned_abs(), spent.tv_nsec as u32)
 }
 
-/// How long the program has been running, where systems do not say more.
+/// How long the program has been running: the best measure on other systems.
 #[cfg(not(unix))]
 fn spent() -> Duration {
     static BEGIN: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);

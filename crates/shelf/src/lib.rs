@@ -4,36 +4,40 @@ use bots::AnyBots;
 use lab::AnyLab;
 use table::{AnyGame, Erased, Refusal};
 
-/// Calls a macro with the list of all games, each as `Type => "its template scenario"`: for code that needs the types
-/// themselves and not the facade.
+/// Calls a macro with the list of all games, each as `path to its type => "its template scenario"`: for code that needs the
+/// types and not the facade. Paths are absolute, so a caller imports nothing.
 #[macro_export]
 macro_rules! every_game {
     ($callback:ident) => {
         $callback! {
-            blood_bound::BloodBound => "../../blood-bound/scenarios/template.toml",
-            bloodlust::BloodLust => "../../bloodlust/scenarios/template.toml",
-            bloodstones::Bloodstones => "../../bloodstones/scenarios/template.toml",
-            bloodwood::Bloodwood => "../../bloodwood/scenarios/template.toml",
-            kings_blood::KingsBlood => "../../kings-blood/scenarios/template.toml",
+            $crate::blood_bound::BloodBound => "../../blood-bound/scenarios/template.toml",
+            $crate::bloodlust::BloodLust => "../../bloodlust/scenarios/template.toml",
+            $crate::bloodstones::Bloodstones => "../../bloodstones/scenarios/template.toml",
+            $crate::bloodwood::Bloodwood => "../../bloodwood/scenarios/template.toml",
+            $crate::kings_blood::KingsBlood => "../../kings-blood/scenarios/template.toml",
         }
     };
 }
 
-pub use {blood_bound, bloodlust, bloodstones, bloodwood, kings_blood};
+macro_rules! reexport {
+    ($($shelf:tt::$package:ident::$game:ident => $template:literal,)*) => { pub use {$($package),*}; };
+}
 
-/// A box on the shelf.
+every_game!(reexport);
+
+/// A game with everything that hosts, researchers and designers do with it.
 pub struct GameEntry {
     /// The game.
     pub game: &'static dyn AnyGame,
     /// Its bots.
     pub bots: &'static dyn AnyBots,
-    /// Its figures.
+    /// Its statistics.
     pub lab: &'static dyn AnyLab,
     /// A commented scenario file to start from.
     pub template: &'static str,
 }
 
-macro_rules! boxes {
+macro_rules! entries {
     ($($game:ty => $template:literal,)*) => {
         &[$(GameEntry {
             game: &Erased::<$game>::new(),
@@ -46,11 +50,11 @@ macro_rules! boxes {
 
 /// All games, in the order of their names.
 pub fn games() -> &'static [GameEntry] {
-    static GAMES: &[GameEntry] = every_game!(boxes);
+    static GAMES: &[GameEntry] = every_game!(entries);
     GAMES
 }
 
-/// The game with this id, or a sentence that says which there are.
+/// The game with this id, or a refusal that lists the ids there are.
 pub fn find(id: &str) -> Result<&'static GameEntry, Refusal> {
     games().iter().find(|entry| entry.game.info().id == id).ok_or_else(|| {
         let known: Vec<_> = games().iter().map(|entry| entry.game.info().id).collect();

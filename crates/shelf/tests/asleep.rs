@@ -1,10 +1,10 @@
-//! What a seat does that does not decide in time.
+//! The default decision of a seat that does not decide in time.
 
 use serde_json::json;
 use table::seed::Seed;
 use table::{Move, Seat};
 
-/// A table where everybody sleeps comes to its end, and nobody is harmed by name: what is done is legal, and the same every time.
+/// A game in which nobody ever decides comes to an end, by legal default decisions that are the same every time.
 #[test]
 fn a_table_asleep_comes_to_its_end() {
     for entry in shelf::games() {
@@ -23,7 +23,7 @@ fn a_table_asleep_comes_to_its_end() {
     }
 }
 
-/// What is done first for somebody who sleeps, in the words of the game.
+/// The first default decision, in the words of the game.
 #[test]
 fn sleepers_do_what_costs_least() {
     let first = |game: &str, players: usize| {

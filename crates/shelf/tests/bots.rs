@@ -1,4 +1,4 @@
-//! What every bot of every game must keep to.
+//! What every bot of every game must keep.
 
 use bots::{Arena, Bot, Budget, CatchPanic, Iterations, Level, Question, Witnessed, bot, calibrate};
 use shelf::{blood_bound::BloodBound, bloodlust::BloodLust, bloodstones::Bloodstones, bloodwood::Bloodwood};
@@ -7,7 +7,7 @@ use table::instinct::Instinct;
 use table::seed::Seed;
 use table::{Audience, Chance, Game, Observer, Options, Seat, SeatSet, rollout};
 
-/// A decision of a seat as it was logged, with all that the seat saw before it.
+/// A logged decision, with everything that its seat saw before it.
 struct Logged<G: Game> {
     seat: Seat,
     observation: G::Observation,
@@ -47,7 +47,7 @@ fn log<G: Instinct>(players: usize, seed: u64, count: usize) -> Vec<Logged<G>> {
     all
 }
 
-/// What a fresh bot of this seed chooses, having seen all that was logged.
+/// What a fresh bot with this seed chooses after it has seen everything that was logged.
 fn choice<G: Instinct>(
     level: Level,
     logged: &Logged<G>,
@@ -97,7 +97,7 @@ fn keeps_to_its_budget<G: Instinct>() {
                 actions: &logged.actions,
                 waiting: SeatSet::full(12),
             };
-            // Cancelled before it begins, it has an answer all the same; and it asks often enough.
+            // A bot without any time still answers, and it checks the time often enough.
             for most in [0, 5] {
                 let mut asked = 0;
                 let mut stop = || {
@@ -111,7 +111,7 @@ fn keeps_to_its_budget<G: Instinct>() {
             }
             bot.decide(&question, &mut Budget { iterations: 40, time_is_up: &mut || false });
             assert!([0, 40].contains(&bot.iterations()), "{level} of {}", G::INFO.id);
-            // Nobody thinks over a forced move.
+            // A forced move takes no thought.
             let forced = Question { actions: &logged.actions[..1], ..question };
             let mut budget = Budget { iterations: 40, time_is_up: &mut || false };
             assert_eq!((bot.decide(&forced, &mut budget), bot.iterations()), (Some(0), 0));
@@ -130,7 +130,7 @@ fn repeats_itself<G: Instinct>() {
 }
 
 fn plays_from_records<G: Instinct>() {
-    // Not told of anything, or only of some of it, bots still play.
+    // Bots that were told only part of it, or nothing, still play.
     let logged = log::<G>(G::INFO.usual_players, 8, 3).pop().expect("a game has decisions");
     let mut bot = bot::<G>(Level::Deep, 1);
     for (version, (observation, events)) in logged.before.iter().enumerate().step_by(3) {
@@ -225,7 +225,7 @@ fn another_games_observation_is_complained_about() {
     assert!(bot.complaint().is_some());
 }
 
-/// Games won by the first of two in a field, in halves.
+/// Games won by the first bot of a field of two, in halves.
 fn halves_won<G: Instinct>(players: usize, field: [Level; 2], deals: u64, iterations: u32) -> (u32, u32) {
     let arena = Arena::<G>::of_levels(G::Options::standard(players), &field);
     let (mut won, mut all) = (0, 0);

@@ -1,4 +1,4 @@
-//! A match that forgets its past goes on as if it had not.
+//! A match that forgets its past continues as if it had not.
 
 use serde_json::json;
 use table::chance::quick;

@@ -1,4 +1,4 @@
-//! A rollout allocates nothing: neither at the deal nor at any step.
+//! A rollout allocates nothing, neither for the deal nor for any step.
 
 #![allow(unsafe_code, reason = "a global allocator cannot be written without; it only counts and passes on")]
 
@@ -14,7 +14,7 @@ thread_local! {
 }
 
 fn count() {
-    // A thread that is ending has nothing to count any more.
+    // A thread that is ending counts nothing any more.
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
 }
 

@@ -104,7 +104,7 @@ fn what_is_wrong_is_said_precisely() {
     assert!(reason.contains("Line 3 "), "{reason}");
 }
 
-/// Once, a field that no action has could be slipped into a record, and nobody noticed.
+/// A record with an unknown field in an action was once accepted.
 #[test]
 fn an_unknown_field_in_a_record_is_noticed() {
     for entry in shelf::games() {

@@ -3,7 +3,7 @@
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use lab::{Care, Review};
+use lab::{Review, ReviewSettings};
 use serde::Deserialize;
 use table::Observer;
 
@@ -73,7 +73,7 @@ pub(super) async fn review(
     let (hosted, record) = finished(&house, &id, &asker).await?;
     let judge = hosted.entry().lab;
     let review = house.reviews.of(&id, &house.pool, move || {
-        let judgement = judge.judge(&record, Care::QUICK, &mut |_, _| true)?;
+        let judgement = judge.judge(&record, ReviewSettings::QUICK, &mut |_, _| true)?;
         Ok(Review::new(&record, judgement))
     });
     Ok(written(review.await?.to_string()))

@@ -4,7 +4,7 @@
 - `Batch`: thousands of games at once, in numpy arrays
 - `sanguis.open_spiel`: the games for OpenSpiel's algorithms (``pip install open_spiel``)
 - `Match`, `Bot`, `play`, `compete`, `Record`: play, our bots, your bots, records
-- `sanguis.ray`: arena and lab beyond one machine (``pip install ray``)
+- `sanguis.ray`: arena and lab on more than one machine (``pip install ray``)
 - ``python -m sanguis.bench``: how fast it is on your machine
 
 Seats are numbers from 0, as in arrays; names and texts count from 1, as people at the table do.
@@ -33,7 +33,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # PettingZoo is needed by those who ask for it, and by nobody else.
+    # Only these names need PettingZoo.
     if name in ("env", "AECGame"):
         from . import aec
 

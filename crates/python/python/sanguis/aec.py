@@ -13,7 +13,7 @@ from .games import Setup, game, setup
 from .match import SPECTATOR, Array, Choice, Match, check_seed
 from .refusal import Refusal
 
-#: Signs in a line of a drawn table, and its lines.
+#: Characters in a line of a drawn table, and its lines.
 _WIDTH, _HEIGHT = 100, 50
 
 #: What an agent gets: the array under ``"observation"``, the mask over all codes under ``"action_mask"``.
@@ -21,12 +21,12 @@ Observation = dict[str, Array]
 
 
 def seat_names(players: int) -> list[str]:
-    """What agents are called: ``seat_1`` and so on."""
+    """The names of the agents: ``seat_1`` and so on."""
     return [f"seat_{number}" for number in range(1, players + 1)]
 
 
 def observation_space(features: int, codes: int) -> spaces.Dict:
-    """The space of what an agent gets."""
+    """The space of an agent's observations."""
     return spaces.Dict(
         {
             "observation": spaces.Box(-128, 127, (features,), np.int8),
@@ -47,6 +47,8 @@ class Table:
         modes = ("ansi", "rgb_array", "svg")
         if render_mode is not None and render_mode not in modes:
             raise Refusal(f'There is no render mode "{render_mode}"; there are: {", ".join(modes)}.')
+        if render_mode == "rgb_array":
+            render.check_pillow()
         self.table = table
         self.render_mode = render_mode
         self.metadata = {
@@ -56,13 +58,13 @@ class Table:
             "render_fps": 2,
         }
         self._random = np.random.default_rng()
-        # Read once, for a reset is to deal and nothing else.
+        # Read once, so that a reset only deals.
         self._dealer = _sanguis.Table(table.game, table.options_text, table.position_text)
         self._deal(0)
         env = self._env
         self.possible_agents = seat_names(env.players)
         self._index = {name: index for index, name in enumerate(self.possible_agents)}
-        # One space for all seats: they differ in nothing.
+        # The same space for all seats.
         self._observation_spaces = {name: observation_space(env.features, env.codes) for name in self._index}
         self._action_spaces = {name: spaces.Discrete(env.codes) for name in self._index}
         self.agents = []
@@ -76,7 +78,7 @@ class Table:
         self._deal(int(self._random.integers(1 << 63)))
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The space of what an agent gets."""
+        """The space of an agent's observations."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -85,7 +87,7 @@ class Table:
 
     @property
     def match(self) -> Match:
-        """The match itself, for everything that the interface of PettingZoo has no word for."""
+        """The match itself, for everything that PettingZoo's interface does not offer."""
         match = Match.__new__(Match)
         match.setup, match._env = self.table, self._env
         return match
@@ -99,7 +101,7 @@ class Table:
         return self.match.choices(self._index[agent])
 
     def render(self) -> str | render.Pixels | None:
-        """The table as a spectator sees it: text (``ansi``) or a picture (``rgb_array``, ``svg``)."""
+        """The table as a spectator sees it: text (``ansi``) or a picture (``svg``, or ``rgb_array`` with Pillow)."""
         if self.render_mode is None:
             return None
         text = self._env.text(SPECTATOR, _WIDTH, self.render_mode != "ansi")
@@ -108,12 +110,12 @@ class Table:
         return render.pixels(text, _WIDTH, self._height()) if self.render_mode == "rgb_array" else text
 
     def _height(self) -> int:
-        """Lines of a picture, the same for all moments of a table: a map takes more of them."""
+        """The lines of a picture, the same throughout a game; a map needs more of them."""
         areas = (self.match.view(SPECTATOR)["scene"].get("map") or {}).get("areas", [])
         return _HEIGHT + 2 * len(areas) // 3
 
     def close(self) -> None:
-        """Nothing is held that would have to be given back."""
+        """Does nothing: there is nothing to release."""
 
 
 class AECGame(Table, AECEnv):  # type: ignore[misc]
@@ -125,7 +127,7 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
         self.texts = texts
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals a new game. Without a seed it follows from the last one."""
+        """Deals a new game. Without a seed, the deal follows from the last seed."""
         self._reseed(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -180,9 +182,9 @@ def env(
 ) -> AECGame:
     """A game as a PettingZoo AEC environment: ``sanguis.env("blood-bound", players=8)``.
 
-    Seats that decide at the same time are asked one after the other, and what they chose stays sealed until all have chosen. A
-    seat that may interrupt is asked before the game goes on, and may let the moment pass with the last code. With ``texts``
-    the infos of the agent that is asked hold the table and its choices in words.
+    Seats that decide at the same time are asked one after the other; choices stay sealed until all have chosen. A seat that may
+    interrupt is asked before the game goes on, and may let the moment pass with the last code. With ``texts`` the infos of the agent
+    that is asked hold the table and its choices in words.
     """
     table = id if isinstance(id, Setup) else setup(id, players, **options)
     return AECGame(table, render_mode, texts)

@@ -16,16 +16,15 @@ from .refusal import Refusal
 class Batch:
     """Many games of one table, stepped together on all cores.
 
-    After `reset` and each `step` the arrays hold, for each game, the decision that comes next. They are written in place, and of
-    ``observation`` and ``mask`` only what has changed, so those two can be read and not written: copy what you want to keep or
-    to change.
+    After `reset` and each `step` the arrays hold the next decision of each game. They are updated in place, and of ``observation`` and
+    ``mask`` only what has changed, so those two are read-only: copy what you want to keep or change.
 
-    - ``observation`` (games, features) int8: what the seat that is asked may know, laid out as `sanguis.layout` says
+    - ``observation`` (games, features) int8: the observation of the seat that is asked, with the parts that `sanguis.layout` lists
     - ``mask`` (games, codes) int8: 1 for each code that it may choose; the last lets a moment pass
     - ``seat`` (games,) int8: who is asked, from 0
-    - ``reward`` (games, players) float32: by seat, not 0 only where a game has just ended
-    - ``terminated``, ``truncated`` (games,) bool: the game has just ended, or was broken off for its length; what stands in the
-      other arrays already belongs to the game that was dealt in its place
+    - ``reward`` (games, players) float32: by seat, 0 unless the game has just ended
+    - ``terminated``, ``truncated`` (games,) bool: the game has just ended, or was cut off because of its length; the other arrays
+      already show the game that was dealt in its place
     """
 
     def __init__(
@@ -68,15 +67,15 @@ class Batch:
         return int(self.mask.shape[1])
 
     def reset(self, seed: int = 0) -> None:
-        """Deals all games anew; the same seed gives the same games."""
+        """Deals all games again; the same seed gives the same games."""
         self._batch.reset(check_seed(seed))
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """One code for each game. If one is not on its mask, a `Refusal` says which, and nothing has changed."""
+        """Takes one code for each game. If one is not on its mask, a `Refusal` says which, and nothing changes."""
         self._batch.step(np.ascontiguousarray(actions, dtype=np.int32))
 
     def sample(self) -> npt.NDArray[np.int32]:
-        """A random code for each game, the same until the next step: uniform, but of offers to interrupt one in 64 is taken."""
+        """A random code for each game, the same until the next step: uniform, except that only one offer to interrupt in 64 is taken."""
         self._batch.sample()
         return self._actions
 
@@ -107,5 +106,5 @@ def _to_read(array: Array) -> Array:
 
 def _count(number: int) -> int:
     if number < 0:
-        raise Refusal(f"{number} is no number of games or threads.")
+        raise Refusal("Numbers of games and threads must not be negative.")
     return int(number)

@@ -20,12 +20,12 @@ from .aec import env
 CLASSIC = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "connect_four_v3", "tictactoe_v3")
 
 
-#: Where one thread works, seconds are those of the processor: what else the machine does counts less.
+#: Processor time, where one thread does the work: what else the machine does matters less.
 _clock = time.process_time
 
 
 def batch(envs: Batch, seconds: float) -> float:
-    """Steps a second of a batch under random play, observations and masks written."""
+    """Steps per second of a batch under random play, observations and masks written."""
     clock = _clock if envs.threads == 1 else time.perf_counter
     steps, begin = 0, clock()
     while (took := clock() - begin) < seconds:
@@ -44,7 +44,7 @@ def warm(id: str, games: int, threads: int) -> Batch:
 
 
 def rollouts(id: str, seconds: float) -> float:
-    """Steps a second of random play in Rust alone, on one core."""
+    """Steps per second of random play in Rust alone, on one core."""
     from . import _sanguis
 
     begin, wall = _clock(), time.perf_counter()
@@ -53,7 +53,7 @@ def rollouts(id: str, seconds: float) -> float:
 
 
 def in_turns(id: str, games: int, seconds: float) -> tuple[float, float]:
-    """A batch on one thread and random play in Rust alone, in turns: whatever else the machine does disturbs both alike."""
+    """A batch on one thread and random play in Rust alone, in turns, so that other load disturbs both alike."""
     envs, rounds = warm(id, games, 1), max(1, round(10 * seconds))
     turns = [(batch(envs, seconds / rounds), rollouts(id, seconds / rounds)) for _ in range(rounds)]
     # Each turn took the same time, so the mean of the rates is the rate of all.
@@ -62,7 +62,7 @@ def in_turns(id: str, games: int, seconds: float) -> tuple[float, float]:
 
 
 def stepped(make: Callable[[], Any], seconds: float) -> float:
-    """Steps a second of one AEC environment driven from Python by a random choice from its mask."""
+    """Steps per second of one AEC environment driven from Python by a random choice from its mask."""
     environment, chance = make(), np.random.default_rng(0)
     steps, begin = 0, _clock()
     while (took := _clock() - begin) < seconds:
@@ -80,7 +80,7 @@ def stepped(make: Callable[[], Any], seconds: float) -> float:
 
 
 def rlcard_uno(seconds: float) -> float:
-    """Steps a second of RLCard's Uno, driven by a random choice from its legal actions."""
+    """Steps per second of RLCard's Uno, driven by a random choice from its legal actions."""
     import rlcard
 
     environment, chance = rlcard.make("uno", {"seed": 0}), np.random.default_rng(0)
@@ -95,13 +95,13 @@ def rlcard_uno(seconds: float) -> float:
 
 
 def classic(name: str, seconds: float) -> float:
-    """Steps a second of one of PettingZoo's classic environments."""
+    """Steps per second of one of PettingZoo's classic environments."""
     module = importlib.import_module(f"pettingzoo.classic.{name}")
     return stepped(module.env, seconds)
 
 
 def measure(seconds: float, size: int, names: list[str], say: Callable[[str], None]) -> dict[str, Any]:
-    """All figures, in steps a second."""
+    """All figures, in steps per second."""
     report: dict[str, Any] = {"batch size": size, "seconds each": seconds, "games": {}, "others": {}}
     for id in names:
         say(id)
@@ -132,7 +132,7 @@ def text(report: dict[str, Any]) -> str:
 
     columns = ["batch, one thread", "batch, all threads", "pure Rust, one thread", "one AEC environment"]
     lines = [
-        f"Steps a second of random play; batches of {report['batch size']} with observations and masks written.",
+        f"Steps per second of random play; batches of {report['batch size']} with observations and masks written.",
         "Seconds are those of the processor, but for all threads together.",
         "",
         f"{'game':<14}" + "".join(f"{column:>24}" for column in columns) + f"{'share of pure Rust':>22}",

@@ -1,7 +1,8 @@
-"""Players: ours, and yours."""
+"""Players: ours and yours."""
 
 from __future__ import annotations
 
+import json
 from typing import Any, NamedTuple, Protocol, Union
 
 from . import _sanguis
@@ -11,7 +12,7 @@ from .refusal import Refusal
 
 
 class Question:
-    """What a player is asked. It knows what its seat may know, and nothing else."""
+    """What a player is asked. It holds what the player's seat may know, and nothing else."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self._match = match
@@ -27,7 +28,7 @@ class Question:
 
     @property
     def array(self) -> Array:
-        """What the seat may know, laid out as `sanguis.layout` says."""
+        """What the seat may know, as an array; `sanguis.layout` names its parts."""
         return self._match.array(self.seat)
 
     @property
@@ -37,7 +38,7 @@ class Question:
 
     @property
     def observation(self) -> dict[str, Any]:
-        """What the seat may know, to be read."""
+        """What the seat may know, in readable form."""
         return self._match.observation(self.seat)
 
     @property
@@ -69,12 +70,12 @@ class Bot:
         self._bot = _sanguis.Bot(game, level, check_seed(seed), iterations, seconds)
 
     def act(self, question: Question, /) -> int:
-        """What it does; it is given what its seat sees."""
+        """Its choice, from what its seat sees."""
         return self._bot.decide(question._match._env, question.seat)
 
     def witness(self, match: Match, seat: int) -> None:
-        """Shows it what its seat sees and was told: before the first action and after each. `play` does this; a bot that is not
-        shown only believes less."""
+        """Shows it what its seat sees and was told. `play` does this before the first action and after each one; a bot that misses some
+        of it only has weaker beliefs."""
         self._bot.witness(match._env, seat)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -89,7 +90,7 @@ def _bot(game: str, level: str, seed: int, iterations: int, seconds: float | Non
 
 
 def levels() -> list[str]:
-    """The bots there are, weakest first."""
+    """The levels of our bots, weakest first."""
     return _sanguis.levels()
 
 
@@ -106,15 +107,23 @@ def play(
     seconds: float | None = None,
     **options: Any,
 ) -> Match:
-    """Plays a whole game, one player for each seat, and gives the finished match back."""
-    names = [player if isinstance(player, str) else type(player).__name__ for player in field]
+    """Plays a whole game, with one player for each seat, and returns the finished match."""
+    names = [_name(player) for player in field]
     match = Match(game, len(field), seed=seed, names=names, **options)
-    players: list[Player] = [
-        Bot(match.setup.game, player, seed=seed + 1 + seat, iterations=iterations, seconds=seconds)
-        if isinstance(player, str)
-        else player
-        for seat, player in enumerate(field)
-    ]
+    limits = {"iterations": iterations, "seconds": seconds}
+    return _play_out(match, [_seated(match, player, seed + 1 + seat, limits) for seat, player in enumerate(field)])
+
+
+def _name(player: Somebody) -> str:
+    return player if isinstance(player, str) else type(player).__name__
+
+
+def _seated(match: Match, player: Somebody, seed: int, limits: dict[str, Any]) -> Player:
+    return Bot(match.setup.game, player, seed=seed, **limits) if isinstance(player, str) else player
+
+
+def _play_out(match: Match, players: list[Player]) -> Match:
+    """Asks the players until the game is over."""
     shown = -1
     while (seat := match.seat) is not None:
         if match.version != shown:
@@ -125,7 +134,8 @@ def play(
         question = Question(match, seat)
         code = int(players[seat].act(question))
         if code not in question.codes:
-            raise Refusal(f"{names[seat]} in seat {seat + 1} chose {code}, which is none of its codes.", "illegal")
+            name = type(players[seat]).__name__
+            raise Refusal(f"{name} in seat {seat + 1} chose {code}, which is not among its codes.", "illegal")
         match.step(code)
     return match
 
@@ -135,9 +145,9 @@ class Standing(NamedTuple):
 
     player: str
     games: int
-    #: Seats it had among all seats there were: the share of wins that luck alone would give.
+    #: Its share of the seats, which is the share of wins that luck alone would give.
     par: float
-    #: Wins; a win shared by several counts in parts, a draw for all.
+    #: Games won; a shared win and a draw count in parts.
     wins: float
     #: The mean reward, from -1 to 1.
     reward: float
@@ -159,33 +169,44 @@ def compete(
 ) -> list[Standing]:
     """Plays each deal once for every rotation of the field round the table, so that luck cancels out.
 
-    For our own bots alone `sanguis.ray.arena` and the command ``sanguis arena`` are many times faster.
+    The figures are those of ``sanguis arena``, which plays the same games unless the game has teams. For our own bots alone that command
+    and `sanguis.ray.arena` are many times faster.
     """
     table = Match(game, players, **options)
-    seats = table.players
-    won = [0.0] * len(field)
-    had = [0] * len(field)
-    rewards: list[list[float]] = [[] for _ in field]
-    for deal in range(deals):
+    limits = {"iterations": iterations, "seconds": seconds}
+    games = []
+    for deal in range(seed, seed + deals):
         for rotation in range(len(field)):
-            who = [(seat + rotation) % len(field) for seat in range(seats)]
-            match = play(
-                table.setup, [field[i] for i in who], seed=seed + deal, iterations=iterations, seconds=seconds
-            )
-            outcome = match.outcome
+            who = [(seat + rotation) % len(field) for seat in range(table.players)]
+            match = Match(table.setup, seed=deal, names=[_name(field[place]) for place in who])
+            # Bots get the seeds they have in the arena.
+            bots = [
+                _seated(match, field[place], check_seed(deal) ^ (seat + 1) << 40 ^ rotation << 50, limits)
+                for seat, place in enumerate(who)
+            ]
+            outcome = _play_out(match, bots).outcome
             assert outcome is not None
-            first = [seat for seat in range(seats) if outcome.placings[seat] == 1]
-            for seat, reward in enumerate(match.rewards or []):
-                rewards[who[seat]].append(reward)
-                had[who[seat]] += 1
-                won[who[seat]] += (seat in first) / len(first)
-    games = deals * len(field)
+            games.append(
+                {
+                    "index": len(games),
+                    "who": who,
+                    "steps": match.version,
+                    "outcome": outcome._asdict(),
+                    "decisions": [],
+                    "complaints": [],
+                }
+            )
+    # Players of the same class are different players: each goes by its place in the field.
+    places = [(str(place), "") for place in range(len(field))]
+    report = _sanguis.arena_report(
+        table.setup.game, table.setup.options_text, places, check_seed(seed), [json.dumps(games)], 0.0
+    )
     standings = []
-    for i, player in enumerate(field):
-        count = len(rewards[i])
-        mean = sum(rewards[i]) / count
-        spread = (sum((reward - mean) ** 2 for reward in rewards[i]) / max(count - 1, 1)) ** 0.5
-        reach = 1.96 * spread / count**0.5
-        name = player if isinstance(player, str) else type(player).__name__
-        standings.append(Standing(name, games, had[i] / (games * seats), won[i], mean, mean - reach, mean + reach))
+    for player, told in zip(field, json.loads(report)["bots"]):
+        reward = told["reward"]
+        standings.append(
+            Standing(
+                _name(player), len(games), told["par"], told["won"], reward["value"], reward["low"], reward["high"]
+            )
+        )
     return standings

@@ -1,4 +1,4 @@
-"""Which games there are, what a host can choose, and how observations are laid out."""
+"""The games, their options, and the layout of their observations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from . import _sanguis
 
 
 class Game(NamedTuple):
-    """What the box says."""
+    """A game's description."""
 
     id: str
     name: str
@@ -50,17 +50,17 @@ def games() -> tuple[Game, ...]:
 
 def game(id: str) -> Game:
     """The game with this id, such as ``"blood-bound"``."""
-    _sanguis.rules(id)  # refuses an unknown game with the list of those there are
+    _sanguis.rules(id)  # refuses an unknown game and lists the known ones
     return next(game for game in games() if game.id == id)
 
 
 def rules(id: str) -> str:
-    """The rules of a game in words."""
+    """The rules text of a game."""
     return _sanguis.rules(id)
 
 
 def options(id: str, players: int | None = None, **chosen: Any) -> dict[str, Any]:
-    """Checks a host's choices and fills in what was left out. Option names may be written with ``_`` for ``-``."""
+    """Checks a host's choices and fills in the defaults. Option names may be written with ``_`` for ``-``."""
     given = {name.replace("_", "-"): value for name, value in chosen.items()}
     given["players"] = game(id).usual_players if players is None else players
     return dict(json.loads(_sanguis.options(id, json.dumps(given))))
@@ -73,7 +73,7 @@ def layout(id: str, players: int | None = None, **chosen: Any) -> list[Part]:
 
 
 class Setup(NamedTuple):
-    """A table before the deal: game, options and, where it does not begin with a fresh deal, the position."""
+    """A table before the deal: game, options and, unless it begins with a fresh deal, the position."""
 
     game: str
     options: dict[str, Any]
@@ -91,7 +91,7 @@ class Setup(NamedTuple):
 
 
 def setup(id: str, players: int | None = None, position: dict[str, Any] | None = None, **chosen: Any) -> Setup:
-    """A table of a game; raises a `Refusal` for what no table can have."""
+    """A table of a game; raises a `Refusal` if the options do not fit."""
     return Setup(id, options(id, players, **chosen), position)
 
 

@@ -1,4 +1,4 @@
-"""One match: see, choose, act, keep."""
+"""One match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from . import _sanguis
 from .games import Setup, setup
 
-#: Observers that sit at no seat.
+#: Observers without a seat.
 SPECTATOR = -1
 OPEN_TABLE = -2
 
@@ -59,7 +59,7 @@ class Match:
 
     @classmethod
     def resume(cls, record: str, count: int | None = None) -> Match:
-        """The match a record tells of, after all of its actions or the first ``count``."""
+        """The match of a record, after all of its actions or the first ``count``."""
         match = cls.__new__(cls)
         match._env = _sanguis.Env.resume(record, count)
         told = json.loads(record)
@@ -79,7 +79,7 @@ class Match:
 
     @property
     def waited_on(self) -> bool:
-        """Does the game wait for the seat that is asked? If not, it may let the moment pass."""
+        """Does the game wait for the seat that is asked? If not, the seat may let the moment pass."""
         return self._env.waited_on
 
     @property
@@ -109,7 +109,7 @@ class Match:
         ]
 
     def array(self, seat: int | None = None) -> Array:
-        """What a seat may know, as `layout` lays it out."""
+        """What a seat may know, as an array; `layout` names its parts."""
         return self._env.observe(self._asked(seat))[0]
 
     def mask(self, seat: int | None = None) -> Array:
@@ -117,7 +117,7 @@ class Match:
         return self._env.observe(self._asked(seat))[1]
 
     def observation(self, observer: int | None = None) -> dict[str, Any]:
-        """What an observer knows, to be read."""
+        """What an observer knows, in readable form."""
         return dict(json.loads(self._env.observation(self._asked(observer))))
 
     def view(self, observer: int | None = None) -> dict[str, Any]:
@@ -141,27 +141,27 @@ class Match:
         self._env.play(seat, int(code))
 
     def undo(self, seat: int) -> None:
-        """Takes back the seat's last action, where nothing was learned from it."""
+        """Takes back the seat's last action, if nobody has learned anything from it."""
         self._env.undo(seat)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended; ``None`` while it goes on."""
+        """How it ended; ``None`` while the game goes on."""
         told = self._env.outcome()
         return None if told is None else Outcome(**json.loads(told))
 
     @property
     def rewards(self) -> list[float] | None:
-        """By seat, from -1 (sole last) to 1 (sole winner), in sum 0; ``None`` while it goes on."""
+        """By seat, from -1 (sole last) to 1 (sole winner), with sum 0; ``None`` while the game goes on."""
         return self._env.rewards()
 
     @property
     def labels(self) -> list[dict[str, str]]:
-        """What each seat was, once the game is over."""
+        """The labels of each seat, such as its clan, once the game is over."""
         return list(json.loads(self._env.labels()))
 
     def record(self) -> str:
-        """The record: opens every secret, so keep it from players while the game goes on."""
+        """The record. It reveals every secret, so keep it from players until the game is over."""
         return self._env.record()
 
     @property
@@ -170,7 +170,7 @@ class Match:
         return self._env.digest()
 
     def twin(self, seat: int, seed: int = 0) -> tuple[dict[str, Any], Array, list[int]]:
-        """How a world that this seat cannot tell from the truth looks to it: observation, array and legal codes."""
+        """A state sampled from what this seat knows, as the seat sees it: observation, array and legal codes."""
         observation, array, codes = self._env.twin(seat, check_seed(seed))
         return dict(json.loads(observation)), array, codes
 

@@ -8,12 +8,12 @@
     game = pyspiel.load_game("sanguis_bloodlust", {"players": 3})
     tiny = pyspiel.load_game("sanguis_bloodlust_tiny")
 
-Games are sequential: seats that decide at the same time are asked one after the other, and what they chose stays sealed until
-all have chosen; a seat that may interrupt is asked first and may let the moment pass with the last action. Every lot is a
-chance node. Returns are the rewards of `sanguis.Match`: from -1 to 1, in sum 0.
+Games are sequential: seats that decide at the same time are asked one after the other, and choices stay sealed until all have chosen;
+a seat that may interrupt is asked first and may let the moment pass with the last action. Every random draw is a chance node.
+Returns are the rewards of `sanguis.Match`: from -1 to 1, with sum 0.
 
-A tiny variant is a position near the end of a game with few cards left in doubt, broken off as a draw after a few decisions,
-so that its whole tree can be solved. `census` counts it in Rust.
+A tiny variant is a position near the end of a game with few cards unknown. It ends as a draw after a few decisions, so that its whole
+tree can be solved. `tree_stats` counts it in Rust.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ import pyspiel
 from . import _sanguis
 from .games import Setup, game as find_game, games, options as check_options
 
-#: No lot of any game falls in more ways than this.
-_MOST_WAYS = 256
+#: No chance node of any game has more outcomes.
+_MAX_CHANCE_OUTCOMES = 256
 
 
 class Tiny(NamedTuple):
-    """A tiny variant: where it begins, and after how many decisions it is broken off."""
+    """A tiny variant: where it begins, and after how many decisions it ends."""
 
     table: Setup
     limit: int
-    #: What the position leaves open is dealt from this; ``None`` where it is drawn in view.
+    #: Deals what the position leaves open; ``None`` if chance nodes do.
     seed: int | None
     about: str
 
@@ -48,33 +48,31 @@ def tiny(id: str) -> Tiny:
     """The tiny variant of a game."""
     find_game(id)
     text = resources.files("sanguis").joinpath("tiny", f"{id}.toml").read_text(encoding="utf-8")
-    # The first line says after how many decisions the game is broken off, and whether the rest is dealt beforehand.
+    # The first line says after how many decisions the game ends, and whether the rest is dealt beforehand.
     limit, _, dealt = text.split("\n", 1)[0].removeprefix("# limit =").partition(",")
     read = json.loads(_sanguis.scenario(text))
     table = Setup(read["game"], read["options"], read["position"])
     return Tiny(table, int(limit), read["seed"] if dealt else None, read["about"])
 
 
-class Census(NamedTuple):
+class TreeStats(NamedTuple):
     """A tree counted to its last leaf."""
 
-    #: Moments at which a seat decides.
-    decisions: int
-    #: Moments at which a lot is drawn.
-    lots: int
-    ends: int
+    decision_nodes: int
+    chance_nodes: int
+    terminal_nodes: int
     depth: int
-    #: By seat, how many of its decisions it can tell apart.
-    sights: list[int]
-    #: By seat, the reward to expect when everybody chooses uniformly.
+    #: By seat, the number of its decisions that differ in what it sees or in how many came before.
+    distinct_decisions: list[int]
+    #: By seat, the expected reward under the uniform policy.
     values: list[float]
 
 
-def census(id: str, most: int = 1_000_000) -> Census:
-    """Counts the tiny variant of a game, in Rust and on its own, without OpenSpiel."""
+def tree_stats(id: str, most: int = 1_000_000) -> TreeStats:
+    """Counts the tiny variant of a game, in Rust and independently of OpenSpiel."""
     table, limit, seed, _ = tiny(id)
-    told = _sanguis.census(table.game, table.options_text, table.position_text, seed, limit, most)
-    return Census(**json.loads(told))
+    told = _sanguis.tree_stats(table.game, table.options_text, table.position_text, seed, limit, most)
+    return TreeStats(**json.loads(told))
 
 
 class SanguisGame(pyspiel.Game):  # type: ignore[misc]
@@ -89,13 +87,13 @@ class SanguisGame(pyspiel.Game):  # type: ignore[misc]
         else:
             chosen = json.loads(params.get("options") or "{}")
             self.table = Setup(id, check_options(id, int(params.get("players", find_game(id).usual_players)), **chosen))
-        self.root = _sanguis.World(
+        self.root = _sanguis.TreeState(
             self.table.game, self.table.options_text, self.table.position_text, seed, limit
         )
         self.features = sum(part["len"] for part in json.loads(_sanguis.layout(id, self.table.options_text)))
         info = pyspiel.GameInfo(
             num_distinct_actions=find_game(id).codes + 1,
-            max_chance_outcomes=_MOST_WAYS,
+            max_chance_outcomes=_MAX_CHANCE_OUTCOMES,
             num_players=int(self.table.options["players"]),
             min_utility=-1.0,
             max_utility=1.0,
@@ -105,7 +103,7 @@ class SanguisGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(kind, info, params)
 
     def new_initial_state(self, *_: Any) -> SanguisState:
-        """The root of the tree."""
+        """The initial state."""
         return SanguisState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
@@ -114,65 +112,65 @@ class SanguisGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SanguisState(pyspiel.State):  # type: ignore[misc]
-    """A moment of a game."""
+    """A state of a game."""
 
     def __init__(self, game: SanguisGame) -> None:
         super().__init__(game)
-        self.world = game.root.__copy__()
+        self.tree = game.root.__copy__()
 
     def current_player(self) -> int:
-        """The seat that decides, or the number that stands for chance or the end."""
-        return int(self.world.player)
+        """The seat that decides, or the number for a chance or terminal node."""
+        return int(self.tree.current_player)
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.world.legal() if player == self.world.player else []
+        return self.tree.legal_actions() if player == self.tree.current_player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every way the lot can fall, all equally likely."""
-        ways = self.world.ways
-        return [(way, 1.0 / ways) for way in range(ways)]
+        """Every outcome of a chance node, all equally likely."""
+        count = self.tree.chance_outcomes
+        return [(outcome, 1.0 / count) for outcome in range(count)]
 
     def _apply_action(self, action: int) -> None:
-        self.world.apply(action)
+        self.tree.apply_action(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return f"lot {action}"
-        return self.world.words(action)
+            return f"chance outcome {action}"
+        return self.tree.action_to_string(action)
 
     def is_terminal(self) -> bool:
         """Is it over?"""
-        return bool(self.world.player == pyspiel.PlayerId.TERMINAL)
+        return bool(self.tree.current_player == pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
-        """A reward for each seat, once it is over."""
-        return [float(reward) for reward in self.world.returns()]
+        """A reward for each seat, once the game is over."""
+        return [float(reward) for reward in self.tree.returns()]
 
     def information_state_string(self, player: int | None = None) -> str:
         """What a player knows and remembers."""
-        return self.world.information(self._eyes(player))
+        return self.tree.information_state(self._observer(player))
 
     def observation_string(self, player: int | None = None) -> str:
         """What a player knows."""
-        return self.world.observation(self._eyes(player))
+        return self.tree.observation(self._observer(player))
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> SanguisState:
-        """Another state that this player cannot tell from this one, each with its right weight."""
+        """Another state of this player's information set, each with its right weight."""
         chance = sampler() if callable(sampler) else np.random.random()
-        twin: SanguisState = self.get_game().new_initial_state()
-        twin.world = self.world.resample(player, int(chance * (1 << 53)))
-        return twin
+        sampled: SanguisState = self.get_game().new_initial_state()
+        sampled.tree = self.tree.resample(player, int(chance * (1 << 53)))
+        return sampled
 
-    def _eyes(self, player: int | None) -> int:
+    def _observer(self, player: int | None) -> int:
         return self.current_player() if player is None else player
 
     def __str__(self) -> str:
-        player = self.world.player
+        player = self.tree.current_player
         if player == pyspiel.PlayerId.CHANCE:
-            return f"a lot that falls in one of {self.world.ways} ways"
+            return f"a chance node with {self.tree.chance_outcomes} outcomes"
         if player == pyspiel.PlayerId.TERMINAL:
             return f"over: {self.returns()}"
-        return f"seat {player + 1} decides: {self.world.information(player)}"
+        return f"seat {player + 1} decides: {self.tree.information_state(player)}"
 
 
 class _Observer:
@@ -185,12 +183,12 @@ class _Observer:
 
     def set_from(self, state: SanguisState, player: int) -> None:
         """Writes the tensor."""
-        self.tensor[:] = state.world.array(player)
+        self.tensor[:] = state.tree.observation_tensor(player)
 
     def string_from(self, state: SanguisState, player: int) -> str:
         """What a player knows and, with perfect recall, remembers."""
         recall = self.kind.perfect_recall
-        return state.world.information(player) if recall else state.world.observation(player)
+        return state.tree.information_state(player) if recall else state.tree.observation(player)
 
 
 def _register(id: str, small: bool) -> None:

@@ -40,7 +40,7 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
         clockwise = sorted(env.interrupts, key=lambda seat: (seat - first) % env.players)
         interrupting = next((seat for seat in clockwise if chosen[seat] != wait), None)
         if interrupting is not None:
-            # What the others answered was meant for a position that has passed: they are asked anew.
+            # The other answers were meant for the old position: those seats are asked again.
             env.play(interrupting, chosen[interrupting])
         else:
             for seat in waiting:
@@ -61,10 +61,10 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
         )
 
     def _check(self, actions: dict[str, Any]) -> list[int]:
-        """One code for each seat, all of them on their masks; or nothing is done."""
+        """One code for each seat, all on their masks; otherwise nothing is done."""
         missing = [agent for agent in self.agents if agent not in actions]
         if missing:
-            raise Refusal(f"Every agent answers in each step; there is no action of {', '.join(missing)}.")
+            raise Refusal(f"Every agent acts in each step; actions are missing for {', '.join(missing)}.")
         chosen = [int(actions[agent]) for agent in self.possible_agents]
         wait = self._env.codes - 1
         for agent, seat, code in zip(self.possible_agents, range(len(chosen)), chosen):
@@ -90,7 +90,7 @@ def parallel_env(
     """A game as a PettingZoo parallel environment.
 
     In each step all seats that the game waits for act together. The others have one choice, the last code, which does nothing;
-    seats that may interrupt have their actions beside it. If somebody interrupts, the first one clockwise from the seat that is
-    waited on acts, and everybody is asked anew about the new position.
+    seats that may interrupt have their actions as well. If seats interrupt, the first one clockwise from the seat that is waited on
+    acts, and everybody is asked again in the new position.
     """
     return ParallelGame(id if isinstance(id, Setup) else setup(id, players, **options), render_mode)

@@ -12,7 +12,7 @@ from .match import Match
 
 
 class Record:
-    """A recorded game: read it, step through it, verify it, write it."""
+    """A recorded game, to load, step through, verify and save."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -34,7 +34,7 @@ class Record:
         Path(file).write_text(self.text, encoding="utf-8", newline="")
 
     def verify(self) -> None:
-        """Re-deals and replays it and checks everything it claims; a `Refusal` says what is wrong."""
+        """Deals and replays it and checks everything it claims; a `Refusal` says what is wrong."""
         _sanguis.verify(self.text)
 
     @property
@@ -69,7 +69,7 @@ class Record:
         return self._whole.story(observer)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each seat, for ``pandas.DataFrame``: game, seat, name, placing, score, won, and what the seat was."""
+        """A row for each seat, for ``pandas.DataFrame``: game, seat, name, placing, score, reward and labels."""
         outcome = self._whole.outcome
         labels = self._whole.labels if outcome else [{} for _ in self.names]
         rewards = self._whole.rewards

@@ -1,4 +1,4 @@
-"""What is raised when something is not accepted."""
+"""The exception of the package."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 
 class Refusal(ValueError):
-    """Nothing has changed, and this is why: the same sentence that the command line prints.
+    """Why something was not accepted, in the sentence that the command line prints. Nothing has changed.
 
     ``kind`` is for programs: ``"over"``, ``"not-yours"``, ``"illegal"``, ``"malformed"``, ``"stale"`` or ``"not-allowed"``.
-    ``rule`` is the number of the rule in the game's rules, where one says no.
+    ``rule`` is the number of the rule that forbids it, if there is one.
     """
 
     def __init__(self, reason: str, kind: str = "malformed", rule: str | None = None) -> None:

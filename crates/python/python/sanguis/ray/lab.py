@@ -12,7 +12,6 @@ from .. import _sanguis
 from ..games import game as find
 from ..match import check_seed
 from ..refusal import Refusal
-from .budget import Budget
 from .tasks import played
 
 
@@ -31,22 +30,21 @@ def lab(
 ) -> dict[str, Any]:
     """Many games between equal bots: what ``sanguis lab GAME --json`` prints, played by all workers of a Ray cluster.
 
-    ``players`` is a number, several, or ``"all"``. With ``against``, games with these options changed are played beside the others and
-    compared with them. ``out`` is the file that the page with all plots is written to. Interrupting it (Ctrl-C) reports what has been
-    played.
+    ``players`` is a number, several, or ``"all"``. With ``against``, games with these options changed are played as well and compared.
+    ``out`` is the file for the page with all plots. Ctrl-C reports what has been played.
     """
     if games < 1:
-        raise Refusal(f"{games} is no number of games to play.")
-    seats, thinking = _seats(game, players), Budget.read(budget)
+        raise Refusal("At least one game has to be played.")
+    seats = _seats(game, players)
     knobs, changed = _knobs(options), _knobs(against or {})
     plan = _sanguis.lab_plan(
-        game, seats, json.dumps(knobs), json.dumps(changed), level, check_seed(seed), *thinking
+        game, seats, json.dumps(knobs), json.dumps(changed), level, check_seed(seed), str(budget)
     )
     runs = len(json.loads(plan)["runs"])
     counted: list[list[str]] = [[] for _ in range(runs)]
-    for _, tallies in played(_chunk, (plan, runs), games, chunk):
-        for tally, so_far in zip(tallies, counted):
-            so_far.append(tally)
+    for _, told in played(_chunk, (plan, runs), games, chunk):
+        for stats, so_far in zip(told, counted):
+            so_far.append(stats)
     command = ["sanguis", "lab", game, "--players", ",".join(map(str, seats)), "--games", str(games), "--level", level]
     command += ["--budget", str(budget), "--seed", str(seed)]
     for name, value in knobs.items():

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import ray
 
-#: How often the games of a dead worker are given to another.
+#: How often the games of a dead worker are given to another one.
 RETRIES = 10
 
 Told = TypeVar("Told")
@@ -17,9 +17,9 @@ Told = TypeVar("Told")
 def played(
     play: Callable[..., Told], shared: tuple[Any, ...], wanted: int, chunk: int | None
 ) -> Iterator[tuple[range, Told]]:
-    """Has the games ``0`` to ``wanted - 1`` played, a chunk to a task, and gives back what ``play(*shared, numbers)`` tells of each chunk.
+    """Plays the games ``0`` to ``wanted - 1``, a chunk per task, and yields what ``play(*shared, numbers)`` returns for each chunk.
 
-    Chunks come in the order in which they are done, each of them once. Starts a local Ray if none runs. Ctrl-C ends it early.
+    Chunks come in the order in which they are done, each once. Starts a local Ray if none is running. Ctrl-C ends it early.
     """
     if not ray.is_initialized():
         ray.init(include_dashboard=False, log_to_driver=False)
@@ -38,7 +38,7 @@ def played(
                 _progress(count, wanted)
                 yield numbers, told
     except KeyboardInterrupt:
-        print(f"Stopped with {count} of {wanted} games played.", file=sys.stderr)
+        print(f"Stopped after {count} of {wanted} games.", file=sys.stderr)
     finally:
         for reference in waiting:
             ray.cancel(reference, force=True)

@@ -1,4 +1,4 @@
-//! Sums over many games. All of them are whole numbers, so that the order in which games are added never shows.
+//! Sums over many games. All are whole numbers, so the order in which games are added makes no difference.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,17 @@ use serde::{Deserialize, Serialize};
 use table::chronicle::{Entry, Ledger};
 use table::{Outcome, Seat, SeatSet};
 
+use crate::counts::Counts;
 use crate::estimate::Ratio;
 
-/// A number that every number of seats up to the largest table divides: shares of seats are counted in units of 1 / `WHOLE`.
+/// Shares of a game are counted in units of 1 / `WHOLE`, which every number of seats divides.
 pub(crate) const WHOLE: i64 = 27_720;
 
-/// Chances are counted in millionths.
+/// Probabilities are counted in millionths.
 pub(crate) const MILLION: f64 = 1e6;
 
-/// One game that has been played.
-pub(crate) struct Played<'a> {
+/// A game to be counted.
+pub(crate) struct FinishedGame<'a> {
     pub(crate) players: usize,
     /// By seat.
     pub(crate) decisions: &'a [u32],
@@ -24,18 +25,18 @@ pub(crate) struct Played<'a> {
     pub(crate) ledger: Ledger,
 }
 
-/// How often those won who had or did something.
+/// How often seats won that had or did something.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Won {
+pub(crate) struct WinStats {
     /// Seats that won, of seats that had it, game by game.
     pub(crate) wins: Ratio,
-    /// How many of them would have won if all seats of each table were equal, in units of 1 / [`WHOLE`].
+    /// How many would have won at even tables, in units of 1 / [`WHOLE`].
     pub(crate) even: i64,
-    /// The sum of squares, over games, of what they won beyond that.
+    /// The sum over games of the squared difference between the two.
     pub(crate) edge_squared: i64,
 }
 
-impl Won {
+impl WinStats {
     fn add(&mut self, seats: SeatSet, winners: SeatSet, players: usize) {
         let (had, won) = (seats.len() as i64, seats.intersection(winners).len() as i64);
         let even = had * winners.len() as i64 * (WHOLE / players.max(1) as i64);
@@ -45,88 +46,88 @@ impl Won {
         self.edge_squared += edge * edge;
     }
 
-    fn merge(&mut self, other: Won) {
+    fn merge(&mut self, other: WinStats) {
         self.wins.merge(&other.wins);
         self.even += other.even;
         self.edge_squared += other.edge_squared;
     }
 }
 
-/// Deeds of one name.
+/// A deed with one name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Deed {
+pub(crate) struct DeedStats {
     /// How often in a game.
     pub(crate) times: Ratio,
     /// Games in which it happened at all.
     pub(crate) games: u64,
-    pub(crate) won: Won,
+    pub(crate) won: WinStats,
 }
 
-/// Amounts of one name.
+/// Amounts with one name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Amount {
+pub(crate) struct AmountStats {
     pub(crate) mean: Ratio,
-    pub(crate) spread: BTreeMap<i64, u64>,
+    pub(crate) spread: Counts,
 }
 
-/// Things of one name that happen with a known chance.
+/// Events with one name and a known probability.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Chances {
+pub(crate) struct OddsStats {
     pub(crate) happened: Ratio,
-    /// The sum of the chances, in millionths.
+    /// The sum of the probabilities, in millionths.
     pub(crate) expected: u64,
-    /// The sum of chance times counter-chance, in millionths.
+    /// The sum of `p (1 - p)`, in millionths.
     pub(crate) variance: u64,
 }
 
-/// What an account has come to.
+/// The sums of one account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Sums {
+pub(crate) struct AccountStats {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) deeds: BTreeMap<String, Deed>,
+    pub(crate) deeds: BTreeMap<String, DeedStats>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) rates: BTreeMap<String, Ratio>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) amounts: BTreeMap<String, Amount>,
+    pub(crate) amounts: BTreeMap<String, AmountStats>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) duels: BTreeMap<String, BTreeMap<String, Ratio>>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) odds: BTreeMap<String, Chances>,
+    pub(crate) odds: BTreeMap<String, OddsStats>,
 }
 
-/// What happened at tables with one number of players.
+/// Games at tables of one size.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Seats {
+pub(crate) struct TableStats {
     pub(crate) games: u64,
     pub(crate) draws: u64,
     /// Decisions in a game.
-    pub(crate) length: Amount,
+    pub(crate) length: AmountStats,
     /// Decisions of a player in a game.
-    pub(crate) share: Amount,
+    pub(crate) share: AmountStats,
     /// By kind of label ("seat" among them) and label.
-    pub(crate) won: BTreeMap<String, BTreeMap<String, Won>>,
+    pub(crate) won: BTreeMap<String, BTreeMap<String, WinStats>>,
 }
 
-/// All that is known after many games.
+/// What is counted over many games between equal bots.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct SelfPlayStats {
     pub(crate) games: u64,
     /// Games that did not end within the game's bound.
     pub(crate) unfinished: u64,
     pub(crate) endings: BTreeMap<String, u64>,
     /// By number of players.
-    pub(crate) tables: BTreeMap<usize, Seats>,
+    pub(crate) tables: BTreeMap<usize, TableStats>,
     /// By account.
-    pub(crate) accounts: BTreeMap<String, Sums>,
+    pub(crate) accounts: BTreeMap<String, AccountStats>,
 }
 
-impl Tally {
+impl SelfPlayStats {
     /// How many games have been played.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    pub(crate) fn add(&mut self, played: &Played<'_>) {
+    pub(crate) fn add(&mut self, played: &FinishedGame<'_>) {
         self.games += 1;
         let table = self.tables.entry(played.players).or_default();
         table.games += 1;
@@ -154,7 +155,7 @@ impl Tally {
         self.add_ledger(&played.ledger, winners, played.players);
     }
 
-    /// A game's entries are put together by name first: what happens in one game is one observation.
+    /// Entries are first put together by name: what happens in one game is one observation.
     fn add_ledger(&mut self, ledger: &Ledger, winners: SeatSet, players: usize) {
         let mut deeds: BTreeMap<(&str, &str), (i64, SeatSet)> = BTreeMap::new();
         let mut rates: BTreeMap<(&str, &str), (i64, i64)> = BTreeMap::new();
@@ -213,8 +214,8 @@ impl Tally {
         }
     }
 
-    /// Adds what another tally has counted.
-    pub fn merge(&mut self, other: Tally) {
+    /// Adds what another worker has counted.
+    pub fn merge(&mut self, other: SelfPlayStats) {
         self.games += other.games;
         self.unfinished += other.unfinished;
         for (ending, count) in other.endings {
@@ -237,8 +238,8 @@ impl Tally {
     }
 }
 
-impl Sums {
-    fn merge(&mut self, other: Sums) {
+impl AccountStats {
+    fn merge(&mut self, other: AccountStats) {
         for (name, theirs) in other.deeds {
             let deed = self.deeds.entry(name).or_default();
             deed.times.merge(&theirs.times);
@@ -264,40 +265,24 @@ impl Sums {
     }
 }
 
-impl Amount {
+impl AmountStats {
     fn add_game(&mut self, amounts: impl Iterator<Item = i64>) {
         let (mut sum, mut count) = (0, 0);
         for amount in amounts {
             sum += amount;
             count += 1;
-            *self.spread.entry(amount).or_default() += 1;
+            self.spread.add(amount);
         }
         self.mean.add(sum, count);
     }
 
-    fn merge(&mut self, other: Amount) {
+    fn merge(&mut self, other: AmountStats) {
         self.mean.merge(&other.mean);
-        for (amount, count) in other.spread {
-            *self.spread.entry(amount).or_default() += count;
-        }
-    }
-
-    /// The amount below or at which this share of them lies.
-    pub(crate) fn quantile(&self, share: f64) -> i64 {
-        let count: u64 = self.spread.values().sum();
-        let rank = (share * count as f64).ceil().max(1.0) as u64;
-        let mut seen = 0;
-        for (&amount, &times) in &self.spread {
-            seen += times;
-            if seen >= rank {
-                return amount;
-            }
-        }
-        0
+        self.spread.merge(other.spread);
     }
 }
 
-/// The entry of a name, without making a text of it where it is known.
+/// The value of a name. Allocates only for a name that is new.
 fn entry<'a, V: Default>(map: &'a mut BTreeMap<String, V>, name: &str) -> &'a mut V {
     if !map.contains_key(name) {
         map.insert(name.to_owned(), V::default());
@@ -307,9 +292,9 @@ fn entry<'a, V: Default>(map: &'a mut BTreeMap<String, V>, name: &str) -> &'a mu
 
 /// Which games of a run have been played: ranges of numbers, both ends included.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Done(Vec<(u64, u64)>);
+pub struct PlayedGames(Vec<(u64, u64)>);
 
-impl Done {
+impl PlayedGames {
     /// Has this game been played?
     pub fn contains(&self, game: u64) -> bool {
         let after = self.0.partition_point(|&(from, _)| from <= game);
@@ -340,7 +325,7 @@ impl Done {
         self.0.iter().map(|(from, to)| to - from + 1).sum()
     }
 
-    /// None?
+    /// Has none been played?
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -352,18 +337,18 @@ mod tests {
 
     #[test]
     fn games_that_are_done_are_kept_as_ranges() {
-        let mut done = Done::default();
+        let mut done = PlayedGames::default();
         for game in [5, 1, 2, 9, 3, 4, 2] {
             done.insert(game);
         }
-        assert_eq!(done, Done(vec![(1, 5), (9, 9)]));
+        assert_eq!(done, PlayedGames(vec![(1, 5), (9, 9)]));
         assert_eq!(done.len(), 6);
         assert!(done.contains(3) && !done.contains(6) && !done.contains(0));
     }
 
     #[test]
     fn an_even_table_has_no_edge() {
-        let mut won = Won::default();
+        let mut won = WinStats::default();
         let seats = SeatSet::full(4);
         for winner in Seat::all(4) {
             won.add(seats, SeatSet::one(winner), 4);

@@ -1,4 +1,4 @@
-//! Games between equal bots, with the game's own chronicler at the table.
+//! Games between equal bots, counted by the game's own chronicle.
 
 use bots::{Bot, Budget, Level, Question, Seats, bot};
 use serde_json::Value;
@@ -7,19 +7,19 @@ use table::instinct::Instinct;
 use table::seed::Seed;
 use table::{Erased, MAX_SEATS, Options, Record, Refusal, Seat, options};
 
-use crate::judge::{self, Care, Judgement, Progress};
-use crate::tally::{Played, Tally};
+use crate::judge::{self, Judgement, Progress, ReviewSettings};
+use crate::self_play_stats::{FinishedGame, SelfPlayStats};
 
-/// A table at which bots of one level play.
-pub struct Bench<G: Chronicle> {
+/// A table at which bots of one level play against each other.
+pub struct SelfPlay<G: Chronicle> {
     options: G::Options,
     level: Level,
     iterations: u32,
 }
 
-impl<G: Chronicle + Instinct> Bench<G> {
-    /// Plays the game with this number and adds what happened.
-    pub fn play(&self, deal: u64, clock: &mut dyn FnMut(bool) -> bool, tally: &mut Tally) {
+impl<G: Chronicle + Instinct> SelfPlay<G> {
+    /// Plays the game with this number and counts it.
+    pub fn play(&self, deal: u64, clock: &mut dyn FnMut(bool) -> bool, stats: &mut SelfPlayStats) {
         let players = self.options.players();
         let mut chance = Seed::from_number(deal, players).chance();
         let mut state = G::deal(&self.options, &mut chance);
@@ -48,7 +48,7 @@ impl<G: Chronicle + Instinct> Bench<G> {
         if let Some(outcome) = &outcome {
             G::close(&memory, &state, outcome, &mut ledger);
         }
-        tally.add(&Played {
+        stats.add(&FinishedGame {
             players,
             decisions: &decisions[..players],
             outcome,
@@ -58,26 +58,36 @@ impl<G: Chronicle + Instinct> Bench<G> {
     }
 }
 
-/// The lab of whichever game: the counterpart of [`table::AnyGame`].
+/// The lab of a type-erased game: the counterpart of [`table::AnyGame`].
 pub trait AnyLab: Send + Sync {
     /// What the game keeps count of.
     fn accounts(&self) -> &'static [Account];
 
-    /// The tables to play for these options: several where the host has left something open that is worth comparing.
+    /// The tables to play for these options: several if the options leave open something worth comparing, such as the map.
     fn tables(&self, options: &Value) -> Result<Vec<Value>, Refusal>;
 
-    /// Judges a game that has been played.
-    fn judge(&self, record: &Record, care: Care, progress: Progress<'_>) -> Result<Judgement, Refusal>;
+    /// Judges a recorded game.
+    fn judge(
+        &self,
+        record: &Record,
+        settings: ReviewSettings,
+        progress: Progress<'_>,
+    ) -> Result<Judgement, Refusal>;
 
     /// A table for bots of a level.
-    fn bench(&self, options: &Value, level: Level, iterations: u32) -> Result<Box<dyn AnyBench>, Refusal>;
+    fn self_play(
+        &self,
+        options: &Value,
+        level: Level,
+        iterations: u32,
+    ) -> Result<Box<dyn AnySelfPlay>, Refusal>;
 }
 
-/// A [`Bench`] of whichever game.
-pub trait AnyBench: Send + Sync {
-    /// Plays the game with this number and adds what happened. The clock is told when a decision begins, and asked whether its
-    /// time is up.
-    fn play(&self, deal: u64, clock: &mut dyn FnMut(bool) -> bool, tally: &mut Tally);
+/// A [`SelfPlay`] of a type-erased game.
+pub trait AnySelfPlay: Send + Sync {
+    /// Plays the game with this number and counts it. `clock(true)` says that a decision begins, `clock(false)` asks whether its time
+    /// is up.
+    fn play(&self, deal: u64, clock: &mut dyn FnMut(bool) -> bool, stats: &mut SelfPlayStats);
 }
 
 impl<G: Chronicle + Instinct> AnyLab for Erased<G> {
@@ -90,18 +100,28 @@ impl<G: Chronicle + Instinct> AnyLab for Erased<G> {
         Ok(G::tables(&options).iter().filter_map(|options| serde_json::to_value(options).ok()).collect())
     }
 
-    fn judge(&self, record: &Record, care: Care, progress: Progress<'_>) -> Result<Judgement, Refusal> {
-        judge::judge::<G>(record, care, progress)
+    fn judge(
+        &self,
+        record: &Record,
+        settings: ReviewSettings,
+        progress: Progress<'_>,
+    ) -> Result<Judgement, Refusal> {
+        judge::judge::<G>(record, settings, progress)
     }
 
-    fn bench(&self, given: &Value, level: Level, iterations: u32) -> Result<Box<dyn AnyBench>, Refusal> {
+    fn self_play(
+        &self,
+        given: &Value,
+        level: Level,
+        iterations: u32,
+    ) -> Result<Box<dyn AnySelfPlay>, Refusal> {
         let options = options::from_json(G::INFO.players(), given)?;
-        Ok(Box::new(Bench::<G> { options, level, iterations }))
+        Ok(Box::new(SelfPlay::<G> { options, level, iterations }))
     }
 }
 
-impl<G: Chronicle + Instinct> AnyBench for Bench<G> {
-    fn play(&self, deal: u64, clock: &mut dyn FnMut(bool) -> bool, tally: &mut Tally) {
-        Bench::play(self, deal, clock, tally);
+impl<G: Chronicle + Instinct> AnySelfPlay for SelfPlay<G> {
+    fn play(&self, deal: u64, clock: &mut dyn FnMut(bool) -> bool, stats: &mut SelfPlayStats) {
+        SelfPlay::play(self, deal, clock, stats);
     }
 }

@@ -1,8 +1,8 @@
-//! A game tree in which every lot is drawn in view.
+//! A game tree with explicit chance nodes.
 //!
-//! The rules draw from a [`Chance`] and know nothing of trees. So an action is tried with a [`Script`] that is too short: the rules
-//! say how many ways the next lot can fall, that becomes a chance node, and the action is tried again from the same state with
-//! the lot written down. When a script is long enough, the state that comes out is the next one.
+//! The rules draw from a [`Chance`] and know nothing of trees. So an action is tried with a [`ScriptedChance`] that is too short. The
+//! draw that it has no outcome for becomes a chance node; when an outcome is chosen, the action is tried again from the same state
+//! with that outcome added. When the script is long enough, the result is the next state.
 
 use std::sync::Arc;
 
@@ -16,31 +16,31 @@ use table::{Referee, Turn};
 
 use crate::pass::pass_code;
 use crate::reward::rewards;
-use crate::script::Script;
+use crate::scripted::ScriptedChance;
 
-/// Where the tree stands.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Node {
-    /// A lot that can fall in so many ways, all equally likely.
+    /// A draw with this many outcomes, all equally likely.
     Chance(u32),
     /// A seat decides.
     Decision(Turn),
     /// The game is over.
-    Over,
+    Terminal,
 }
 
-/// How a game of a tree begins.
-pub(crate) struct Root<G: Game> {
+/// Where a tree begins, for one game.
+pub(crate) struct TypedRoot<G: Game> {
     pub(crate) options: G::Options,
     pub(crate) position: Option<G::Position>,
-    /// Fixes what the position leaves open, where it is not to be dealt in view.
+    /// Deals what the position leaves open, if it should not come from chance nodes.
     pub(crate) seed: Option<u64>,
-    /// After so many decisions the game is broken off as a draw: for small trees.
+    /// After this many decisions the game ends as a draw, which keeps trees small.
     pub(crate) limit: Option<u32>,
 }
 
-impl<G: Game> Root<G> {
-    /// Deals with these lots.
+impl<G: Game> TypedRoot<G> {
+    /// Deals with this chance.
     pub(crate) fn deal<C: Chance>(&self, chance: &mut C) -> Result<G::State, Refusal> {
         match &self.position {
             None => Ok(G::deal(&self.options, chance)),
@@ -49,31 +49,32 @@ impl<G: Game> Root<G> {
     }
 }
 
-/// A moment of a game, lots included.
-pub struct World<G: Game> {
-    root: Arc<Root<G>>,
-    /// Nothing before the deal is complete.
+/// A state of a game tree, which may be a chance node.
+pub struct TreeState<G: Game> {
+    root: Arc<TypedRoot<G>>,
+    /// Nothing until the deal is complete.
     state: Option<G::State>,
-    /// What waits for a lot: the deal, or an action of a seat.
+    /// The action that waits for a chance outcome; nothing for the deal.
     pending: Option<(Seat, G::Action)>,
-    lots: Vec<u32>,
-    /// How many ways the next lot can fall; 0 if none is drawn.
-    ways: u32,
+    /// The outcomes chosen so far for what is pending.
+    drawn: Vec<u32>,
+    /// The number of outcomes of the next draw; 0 if this is not a chance node.
+    chance_outcomes: u32,
     referee: Referee,
-    /// Decisions so far, letting moments pass included.
+    /// Decisions so far, passes included.
     decisions: u32,
-    /// By seat: a hash over all that it saw and did whenever it decided.
+    /// By seat, a hash over everything it saw and did at its decisions.
     recall: Vec<u64>,
 }
 
-impl<G: Game> Clone for World<G> {
+impl<G: Game> Clone for TreeState<G> {
     fn clone(&self) -> Self {
-        World {
+        TreeState {
             root: Arc::clone(&self.root),
             state: self.state.clone(),
             pending: self.pending,
-            lots: self.lots.clone(),
-            ways: self.ways,
+            drawn: self.drawn.clone(),
+            chance_outcomes: self.chance_outcomes,
             referee: self.referee,
             decisions: self.decisions,
             recall: self.recall.clone(),
@@ -81,54 +82,54 @@ impl<G: Game> Clone for World<G> {
     }
 }
 
-/// A world of whichever game.
-pub trait AnyWorld: Send + Sync {
+/// A [`TreeState`] of a type-erased game.
+pub trait AnyTreeState: Send + Sync {
     /// A copy.
-    fn copy(&self) -> Box<dyn AnyWorld>;
-    /// Where the tree stands.
+    fn copy(&self) -> Box<dyn AnyTreeState>;
+    /// The kind of this node.
     fn node(&self) -> Node;
-    /// What the seat that decides may do.
-    fn legal(&self) -> Vec<u32>;
-    /// A lot falls in one of its ways, or the seat that decides acts.
-    fn apply(&mut self, code: u32) -> Result<(), Refusal>;
-    /// What a seat knows, and a hash over all it saw and did at its earlier decisions: the same at two moments exactly if the
-    /// seat cannot tell them apart.
-    fn information(&self, seat: Seat) -> String;
+    /// The codes that the deciding seat may choose, in order.
+    fn legal_actions(&self) -> Vec<u32>;
+    /// Takes a chance outcome, or an action of the deciding seat.
+    fn apply_action(&mut self, code: u32) -> Result<(), Refusal>;
+    /// What a seat knows, and a hash over what it saw and did at its earlier decisions: equal for two states exactly if they are in the
+    /// same information set.
+    fn information_state(&self, seat: Seat) -> String;
     /// What a seat knows.
     fn observation(&self, seat: Seat) -> Value;
-    /// What a seat may know, as an array.
+    /// Writes a seat's observation tensor.
     fn write(&self, seat: Seat, row: &mut [i8]);
-    /// Another world that this seat cannot tell from this one, or a refusal while a lot is being drawn.
-    fn resample(&self, seat: Seat, seed: u64) -> Result<Box<dyn AnyWorld>, Refusal>;
-    /// A reward for each seat, once it is over; else zeros.
+    /// Another state of the seat's information set, or a refusal at a chance node.
+    fn resample(&self, seat: Seat, seed: u64) -> Result<Box<dyn AnyTreeState>, Refusal>;
+    /// A reward for each seat at a terminal node; zeros elsewhere.
     fn returns(&self) -> Vec<f32>;
-    /// What a code stands for, in words for the seat that decides.
-    fn words(&self, code: u32) -> String;
+    /// What a code stands for, as the deciding seat reads it.
+    fn action_to_string(&self, code: u32) -> String;
 }
 
-impl<G: Tensor> World<G> {
-    pub(crate) fn new(root: Root<G>) -> Result<World<G>, Refusal> {
+impl<G: Tensor> TreeState<G> {
+    pub(crate) fn new(root: TypedRoot<G>) -> Result<TreeState<G>, Refusal> {
         let players = root.options.players();
-        let mut world = World {
+        let mut tree = TreeState {
             root: Arc::new(root),
             state: None,
             pending: None,
-            lots: Vec::new(),
-            ways: 0,
+            drawn: Vec::new(),
+            chance_outcomes: 0,
             referee: Referee::default(),
             decisions: 0,
             recall: vec![0; players],
         };
-        match world.root.seed {
-            Some(seed) => world.state = Some(world.root.deal(&mut quick(seed))?),
-            None => world.advance()?,
+        match tree.root.seed {
+            Some(seed) => tree.state = Some(tree.root.deal(&mut quick(seed))?),
+            None => tree.advance()?,
         }
-        Ok(world)
+        Ok(tree)
     }
 
-    /// Tries what is pending with the lots there are.
+    /// Tries what is pending with the outcomes chosen so far.
     fn advance(&mut self) -> Result<(), Refusal> {
-        let mut script = Script::new(&self.lots);
+        let mut script = ScriptedChance::new(&self.drawn);
         let next = match (&self.state, self.pending) {
             (Some(state), Some((seat, action))) => {
                 let mut next = state.clone();
@@ -137,11 +138,11 @@ impl<G: Tensor> World<G> {
             }
             _ => self.root.deal(&mut script)?,
         };
-        self.ways = script.asked().unwrap_or(0);
-        if self.ways == 0 {
+        self.chance_outcomes = script.missing().unwrap_or(0);
+        if self.chance_outcomes == 0 {
             self.state = Some(next);
             self.pending = None;
-            self.lots.clear();
+            self.drawn.clear();
         }
         Ok(())
     }
@@ -163,29 +164,29 @@ impl<G: Tensor> World<G> {
         self.recall[seat.index()] = u64::from_le_bytes(first);
     }
 
-    /// The state, unless it is still being dealt.
+    /// The state, unless the deal is not complete.
     fn dealt(&self) -> Option<&G::State> {
         self.state.as_ref()
     }
 }
 
-impl<G: Tensor> AnyWorld for World<G> {
-    fn copy(&self) -> Box<dyn AnyWorld> {
+impl<G: Tensor> AnyTreeState for TreeState<G> {
+    fn copy(&self) -> Box<dyn AnyTreeState> {
         Box::new(self.clone())
     }
 
     fn node(&self) -> Node {
-        if self.ways > 0 {
-            return Node::Chance(self.ways);
+        if self.chance_outcomes > 0 {
+            return Node::Chance(self.chance_outcomes);
         }
         if self.root.limit.is_some_and(|limit| self.decisions >= limit) {
-            return Node::Over;
+            return Node::Terminal;
         }
         let turn = self.dealt().and_then(|state| self.referee.turn::<G>(state));
-        turn.map_or(Node::Over, Node::Decision)
+        turn.map_or(Node::Terminal, Node::Decision)
     }
 
-    fn legal(&self) -> Vec<u32> {
+    fn legal_actions(&self) -> Vec<u32> {
         let (Node::Decision(turn), Some(state)) = (self.node(), self.dealt()) else { return Vec::new() };
         let mut actions = Vec::new();
         G::legal(state, turn.seat, &mut actions);
@@ -197,18 +198,18 @@ impl<G: Tensor> AnyWorld for World<G> {
         codes
     }
 
-    fn apply(&mut self, code: u32) -> Result<(), Refusal> {
+    fn apply_action(&mut self, code: u32) -> Result<(), Refusal> {
         match self.node() {
-            Node::Over => Err(Refusal::over()),
-            Node::Chance(ways) if code < ways => {
-                self.lots.push(code);
+            Node::Terminal => Err(Refusal::over()),
+            Node::Chance(outcomes) if code < outcomes => {
+                self.drawn.push(code);
                 self.advance()
             }
-            Node::Chance(ways) => {
-                Err(Refusal::malformed(format!("This lot falls in one of {ways} ways, counted from 0.")))
+            Node::Chance(outcomes) => {
+                Err(Refusal::malformed(format!("This chance node has outcomes 0 to {}.", outcomes - 1)))
             }
             Node::Decision(turn) => {
-                if !self.legal().contains(&code) {
+                if !self.legal_actions().contains(&code) {
                     let action = G::Action::from_code(code);
                     return Err(match (action, self.dealt()) {
                         (Some(action), Some(state)) => G::why_not(state, turn.seat, action),
@@ -235,7 +236,7 @@ impl<G: Tensor> AnyWorld for World<G> {
         }
     }
 
-    fn information(&self, seat: Seat) -> String {
+    fn information_state(&self, seat: Seat) -> String {
         let clock =
             self.root.limit.map_or(String::new(), |limit| format!("{} left ", limit - self.decisions));
         format!("{clock}{:016x} {}", self.recall[seat.index()], self.observation(seat))
@@ -253,32 +254,33 @@ impl<G: Tensor> AnyWorld for World<G> {
         }
     }
 
-    fn resample(&self, seat: Seat, seed: u64) -> Result<Box<dyn AnyWorld>, Refusal> {
-        let Some(state) = self.dealt().filter(|_| self.ways == 0) else {
+    fn resample(&self, seat: Seat, seed: u64) -> Result<Box<dyn AnyTreeState>, Refusal> {
+        let Some(state) = self.dealt().filter(|_| self.chance_outcomes == 0) else {
             return Err(Refusal::new(
                 Refused::NotAllowed,
-                "Worlds can be imagined while a seat decides, not while a lot is being drawn.",
+                "A chance node cannot be resampled: resample where a seat decides.",
             ));
         };
-        let mut twin = self.clone();
-        twin.state = Some(G::sample(&G::observe(state, Observer::Seat(seat)), &mut quick(seed)));
-        // What the others of an imagined world remember is not known: they begin to remember now.
-        for (other, recall) in twin.recall.iter_mut().enumerate().filter(|(other, _)| *other != seat.index())
+        let mut sampled = self.clone();
+        sampled.state = Some(G::sample(&G::observe(state, Observer::Seat(seat)), &mut quick(seed)));
+        // What the others remember in the sampled state is unknown: their memory begins here.
+        for (other, recall) in
+            sampled.recall.iter_mut().enumerate().filter(|(other, _)| *other != seat.index())
         {
             *recall = other as u64;
         }
-        Ok(Box::new(twin))
+        Ok(Box::new(sampled))
     }
 
     fn returns(&self) -> Vec<f32> {
-        let outcome = self.dealt().filter(|_| self.ways == 0).and_then(G::outcome);
+        let outcome = self.dealt().filter(|_| self.chance_outcomes == 0).and_then(G::outcome);
         let rewards = outcome.map_or([0.0; table::MAX_SEATS], |outcome| rewards(&outcome));
         rewards[..self.root.options.players()].to_vec()
     }
 
-    fn words(&self, code: u32) -> String {
+    fn action_to_string(&self, code: u32) -> String {
         let (Node::Decision(turn), Some(state)) = (self.node(), self.dealt()) else {
-            return format!("lot {code}");
+            return format!("chance outcome {code}");
         };
         let Some(action) = G::Action::from_code(code) else { return "Let the moment pass".to_owned() };
         let observation = G::observe(state, Observer::Seat(turn.seat));
