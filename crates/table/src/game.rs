@@ -5,6 +5,7 @@ use std::hash::Hash;
 use std::ops::RangeInclusive;
 
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 use crate::chance::Chance;
 use crate::code::Code;
@@ -33,7 +34,7 @@ pub struct Info {
     pub usual_players: usize,
     /// How long people take, in minutes.
     pub minutes: (u32, u32),
-    /// Goes up with every change after which an old record would replay differently.
+    /// Goes up with every change after which an old record would replay or read differently.
     pub rules_version: u32,
     /// The text of `RULES.md`.
     #[serde(skip)]
@@ -64,6 +65,8 @@ impl<T: Code + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 
 pub trait Game: Send + Sync + Sized + 'static {
     /// What the box says.
     const INFO: Info;
+    /// The oldest version of the rules that is played like the present one: its records still replay and verify.
+    const OLDEST_RULES: u32 = Self::INFO.rules_version;
 
     /// Number of players and variants.
     type Options: Options;
@@ -144,6 +147,18 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// What happened, in words for this observer, who was told of it. Empty for what needs no words.
     fn narrate(event: &Self::Event, observer: Observer) -> String;
+
+    /// An action as an older version of the rules wrote it into records, where that is not its present JSON form.
+    fn old_json(action: Self::Action, rules: u32) -> Option<Value> {
+        let _ = (action, rules);
+        None
+    }
+
+    /// Reads an action in a JSON form that only an older version of the rules had.
+    fn from_old_json(json: &Value, rules: u32) -> Option<Self::Action> {
+        let _ = (json, rules);
+        None
+    }
 
     /// What a seat was, for statistics of finished games: `[("clan", "Rose"), ("character", "Elder")]`.
     fn labels(state: &Self::State, seat: Seat) -> Vec<(&'static str, String)> {

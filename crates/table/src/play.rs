@@ -17,6 +17,8 @@ use crate::seed::{Opened, Seed};
 
 /// A running or finished game with all that has happened in it.
 pub struct Match<G: Game> {
+    /// The version of the rules it was begun by.
+    rules: u32,
     options: G::Options,
     position: Option<Value>,
     names: Vec<String>,
@@ -60,17 +62,28 @@ impl<G: Game> Match<G> {
         names: Vec<String>,
         seed: Seed,
     ) -> Result<Self, Refusal> {
+        Self::start_by(G::INFO.rules_version, options, position, names, seed)
+    }
+
+    /// Deals a game that was begun by this version of the rules, which is played like the present one.
+    pub(crate) fn start_by(
+        rules: u32,
+        options: G::Options,
+        position: Option<Value>,
+        names: Vec<String>,
+        seed: Seed,
+    ) -> Result<Self, Refusal> {
         let mut chance = Counted::new(seed.chance());
         let state = match &position {
             None => G::deal(&options, &mut chance),
             Some(value) => G::arrange(&options, &read_position::<G>(value.clone())?, &mut chance)?,
         };
         // The first link covers all that a record says before its actions, so that nothing of it can be changed unnoticed.
-        let told =
-            to_json(&(G::INFO.id, G::INFO.rules_version, &options, &position, &names, Opened::from(&seed)));
+        let told = to_json(&(G::INFO.id, rules, &options, &position, &names, Opened::from(&seed)));
         let origin =
             Digest::of("sanguis deal, 1", &[told.to_string().as_bytes(), &Digest::of_value(&state).0]);
         Ok(Match {
+            rules,
             options,
             position,
             names,
@@ -249,13 +262,19 @@ impl<G: Game> Match<G> {
             .collect()
     }
 
+    /// An action in the form that records of this match's version of the rules have.
+    fn action_json(&self, action: G::Action) -> Value {
+        let old = if self.rules < G::INFO.rules_version { G::old_json(action, self.rules) } else { None };
+        old.unwrap_or_else(|| to_json(&action))
+    }
+
     /// The record: opens every secret of the game, so only for finished games, for the host's own store, or for a game that is
     /// given up.
     pub fn record(&self) -> Record {
         Record {
             format: FORMAT,
             game: G::INFO.id.to_owned(),
-            rules: G::INFO.rules_version,
+            rules: self.rules,
             options: to_json(&self.options),
             position: self.position.clone(),
             seats: self.names.clone(),
@@ -263,7 +282,7 @@ impl<G: Game> Match<G> {
             actions: self
                 .actions
                 .iter()
-                .map(|(seat, action, chain)| Entry(*seat, to_json(action), chain.short()))
+                .map(|(seat, action, chain)| Entry(*seat, self.action_json(*action), chain.short()))
                 .collect(),
             outcome: self.outcome().as_ref().map(Standing::from),
             digest: self.chain.to_string(),

@@ -18,7 +18,7 @@ impl Record {
                 G::INFO.id
             )));
         }
-        if self.rules != G::INFO.rules_version {
+        if !(G::OLDEST_RULES..=G::INFO.rules_version).contains(&self.rules) {
             return Err(Refusal::malformed(format!(
                 "This record was played by version {} of the rules of {}; this sanguis knows version {}.",
                 self.rules,
@@ -35,12 +35,17 @@ impl Record {
                 self.seed.contributions.len()
             )));
         }
-        Match::start(options, self.position.clone(), self.seats.clone(), self.seed()?)
+        Match::start_by(self.rules, options, self.position.clone(), self.seats.clone(), self.seed()?)
     }
 
     /// Reads the action of an entry, counted from 0.
     pub fn action<G: Game>(&self, index: usize) -> Result<(Seat, G::Action), Refusal> {
         let Entry(seat, value, _) = &self.actions[index];
+        if self.rules < G::INFO.rules_version
+            && let Some(action) = G::from_old_json(value, self.rules)
+        {
+            return Ok((*seat, action));
+        }
         let action = serde_json::from_value(value.clone()).map_err(|error| {
             Refusal::malformed(format!("Action {} is not an action of this game: {error}.", index + 1))
         })?;
