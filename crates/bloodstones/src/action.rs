@@ -1,11 +1,15 @@
 //! One decision.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use table::{Code, Seat};
 
-use crate::pieces::{Faction, TILE_KINDS, UNIT_KINDS, Unit};
+use crate::map::Area;
+use crate::pieces::{Faction, TILE_KINDS, Unit};
+use crate::state::MAX_PLAYERS;
 
-/// One decision. Areas are numbers of the map's list, seats too count from 0 in `foe` (see [`Action::Attack`]).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+/// One decision. Variants are in the order of their codes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {
     /// Play this faction (rule 4.2).
@@ -13,124 +17,114 @@ pub enum Action {
     /// Go on: end main actions, capture or construct nothing, stand and fight, keep the battle tiles, …
     Done,
     /// Place the citadel, or the Chaos Horde (rules 4.3, 4.7).
-    Found(u8),
+    Found(Area),
     /// Build a unit in an area (rule 6.1).
-    Build(Unit, u8),
+    Build(Buildable, Area),
     /// Capture a village (rule 5.2).
-    Capture(u8),
+    Capture(Area),
     /// Construct a village (rule 9.1).
-    Construct(u8),
+    Construct(Area),
     /// Choose the stack of an area to move from, or an Undead of it (rules 5.5, 7.1).
-    March(u8),
+    March(Area),
     /// Pick a unit of the stack.
     Take(Unit),
     /// Move what is picked, or the whole stack, to an area (rules 7.1, 7.4).
-    Go(u8),
+    Go(Area),
     /// Spend or discard a tile (rules 5.2, 6.1, 7.1, 9.1).
-    Spend(Unit),
-    /// Attack in an area; the seat of index `.1` defends (rule 8.1).
-    Attack(u8, u8),
+    Spend(#[code(count = TILE_KINDS)] Unit),
+    /// Attack in an area (rule 8.1).
+    Attack {
+        /// Who defends.
+        #[code(count = MAX_PLAYERS)]
+        foe: Seat,
+        /// Where.
+        area: Area,
+    },
     /// Withdraw to an area (rule 8.2).
-    Withdraw(u8),
+    Withdraw(Area),
     /// Swap a tile into the battle (rule 8.4).
-    Swap(Unit),
+    Swap(#[code(count = TILE_KINDS)] Unit),
     /// Give up a unit (rule 8.8).
     Lose(Unit),
     /// Retreat to an area (rule 8.10).
-    Retreat(u8),
+    Retreat(Area),
     /// Raise this many Undead (rule 3.4).
-    Raise(u8),
+    Raise(#[code(count = 5)] u8),
 }
 
-const AREAS: u32 = 128;
-const TILES: u32 = TILE_KINDS as u32;
-const UNITS: u32 = UNIT_KINDS as u32;
-const DONE: u32 = 6;
-const FOUND: u32 = DONE + 1;
-const BUILD: u32 = FOUND + AREAS;
-const CAPTURE: u32 = BUILD + TILES * AREAS;
-const CONSTRUCT: u32 = CAPTURE + AREAS;
-const MARCH: u32 = CONSTRUCT + AREAS;
-const TAKE: u32 = MARCH + AREAS;
-const GO: u32 = TAKE + UNITS;
-const SPEND: u32 = GO + AREAS;
-const ATTACK: u32 = SPEND + TILES;
-const WITHDRAW: u32 = ATTACK + 6 * AREAS;
-const SWAP: u32 = WITHDRAW + AREAS;
-const LOSE: u32 = SWAP + TILES;
-const RETREAT: u32 = LOSE + UNITS;
-const RAISE: u32 = RETREAT + AREAS;
-const END: u32 = RAISE + 5;
+/// A unit to build: one of the ten on tiles, or the Cutiecorn, which has the code that the blank has among tiles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Buildable(pub Unit);
 
-/// Buildable kinds in a row: the ten units on tiles, then the Cutiecorn.
-const fn built(unit: Unit) -> u32 {
-    if matches!(unit, Unit::Cutiecorn) { 10 } else { unit as u32 }
-}
+impl Code for Buildable {
+    const CODES: u32 = TILE_KINDS as u32;
 
-impl table::Code for Action {
-    const CODES: u32 = END;
-
+    #[inline]
     fn code(self) -> u32 {
+        if self.0 == Unit::Cutiecorn { Unit::Blank.code() } else { self.0.code() }
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Option<Buildable> {
+        let unit = Unit::from_code(code).filter(|_| code < Self::CODES)?;
+        Some(Buildable(if unit == Unit::Blank { Unit::Cutiecorn } else { unit }))
+    }
+}
+
+impl Action {
+    /// As rules version 1 wrote an attack: `[area, foe]`, the foe's seat counted from 0.
+    pub(crate) fn to_version_1(self) -> Option<Value> {
         match self {
-            Action::Choose(faction) => faction as u32,
-            Action::Done => DONE,
-            Action::Found(area) => FOUND + u32::from(area),
-            Action::Build(unit, area) => BUILD + built(unit) * AREAS + u32::from(area),
-            Action::Capture(area) => CAPTURE + u32::from(area),
-            Action::Construct(area) => CONSTRUCT + u32::from(area),
-            Action::March(area) => MARCH + u32::from(area),
-            Action::Take(unit) => TAKE + unit as u32,
-            Action::Go(area) => GO + u32::from(area),
-            Action::Spend(unit) => SPEND + unit as u32,
-            Action::Attack(area, foe) => ATTACK + u32::from(foe) * AREAS + u32::from(area),
-            Action::Withdraw(area) => WITHDRAW + u32::from(area),
-            Action::Swap(unit) => SWAP + unit as u32,
-            Action::Lose(unit) => LOSE + unit as u32,
-            Action::Retreat(area) => RETREAT + u32::from(area),
-            Action::Raise(count) => RAISE + u32::from(count),
+            Action::Attack { foe, area } => Some(json!({ "attack": [area, foe.index()] })),
+            _ => None,
         }
     }
 
-    fn from_code(code: u32) -> Option<Action> {
-        let unit = |n: u32| Unit::ALL[n as usize];
-        Some(match code {
-            0..DONE => Action::Choose(Faction::ALL[code as usize]),
-            DONE => Action::Done,
-            FOUND..BUILD => Action::Found((code - FOUND) as u8),
-            BUILD..CAPTURE => {
-                let (kind, area) = ((code - BUILD) / AREAS, (code - BUILD) % AREAS);
-                Action::Build(if kind == 10 { Unit::Cutiecorn } else { unit(kind) }, area as u8)
-            }
-            CAPTURE..CONSTRUCT => Action::Capture((code - CAPTURE) as u8),
-            CONSTRUCT..MARCH => Action::Construct((code - CONSTRUCT) as u8),
-            MARCH..TAKE => Action::March((code - MARCH) as u8),
-            TAKE..GO => Action::Take(unit(code - TAKE)),
-            GO..SPEND => Action::Go((code - GO) as u8),
-            SPEND..ATTACK => Action::Spend(unit(code - SPEND)),
-            ATTACK..WITHDRAW => {
-                Action::Attack(((code - ATTACK) % AREAS) as u8, ((code - ATTACK) / AREAS) as u8)
-            }
-            WITHDRAW..SWAP => Action::Withdraw((code - WITHDRAW) as u8),
-            SWAP..LOSE => Action::Swap(unit(code - SWAP)),
-            LOSE..RETREAT => Action::Lose(unit(code - LOSE)),
-            RETREAT..RAISE => Action::Retreat((code - RETREAT) as u8),
-            RAISE..END => Action::Raise((code - RAISE) as u8),
-            _ => return None,
-        })
+    /// Reads an attack of rules version 1.
+    pub(crate) fn from_version_1(json: &Value) -> Option<Action> {
+        let (area, foe) = serde_json::from_value(json.get("attack")?.clone()).ok()?;
+        Some(Action::Attack { foe: Seat::from_code(foe)?, area })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::Code as _;
 
     #[test]
-    fn codes_go_there_and_back() {
+    fn codes_stay_what_they_were() {
         for code in 0..Action::CODES {
             let action = Action::from_code(code).unwrap();
             assert_eq!(action.code(), code, "{action:?}");
         }
         assert_eq!(Action::from_code(Action::CODES), None);
+        let area = Area::new(3);
+        let pinned = [
+            (Action::Choose(Faction::Corsairs), 5),
+            (Action::Done, 6),
+            (Action::Found(area), 10),
+            (Action::Build(Buildable(Unit::Swords), area), 266),
+            (Action::Build(Buildable(Unit::Cutiecorn), area), 1418),
+            (Action::Capture(area), 1546),
+            (Action::Take(Unit::Cutiecorn), 1940),
+            (Action::Spend(Unit::Blank), 2079),
+            (Action::Attack { foe: Seat::new(2), area }, 2339),
+            (Action::Swap(Unit::Skirmishers), 2976),
+            (Action::Raise(4), Action::CODES - 1),
+        ];
+        for (action, code) in pinned {
+            assert_eq!(action.code(), code, "{action:?}");
+        }
+        assert_eq!(Action::CODES, 3134);
+    }
+
+    #[test]
+    fn an_attack_names_the_seat_by_its_number() {
+        let attack = Action::Attack { foe: Seat::new(1), area: Area::new(16) };
+        assert_eq!(serde_json::to_value(attack).unwrap(), json!({ "attack": { "foe": 2, "area": 16 } }));
+        let old = json!({ "attack": [16, 1] });
+        assert_eq!(attack.to_version_1(), Some(old.clone()));
+        assert_eq!(Action::from_version_1(&old), Some(attack));
+        assert!(serde_json::from_value::<Action>(old).is_err(), "an old client is refused, not misread");
     }
 }

@@ -4,8 +4,9 @@ use table::chronicle::{Account, Chronicle, Kind, Ledger, Step};
 use table::{Outcome, Seat};
 
 use crate::event::{Event, Spot};
+use crate::map::Area;
 use crate::pieces::{Faction, Unit};
-use crate::state::{MAX_PLAYERS, State};
+use crate::state::{MAX_PLAYERS, Phase, State};
 use crate::{Bloodstones, Options, map, odds};
 
 const VERSUS: &str = "versus";
@@ -94,8 +95,7 @@ impl Chronicle for Bloodstones {
         if !options.map.is_empty() {
             return vec![options.clone()];
         }
-        let fit =
-            map::all().filter(|map| (map.get().players.0..=map.get().players.1).contains(&options.players));
+        let fit = map::all().filter(|map| map.takes(options.players));
         let tables: Vec<Options> =
             fit.map(|map| Options { map: map::choice(map), ..options.clone() }).collect();
         if tables.is_empty() { vec![options.clone()] } else { tables }
@@ -103,7 +103,7 @@ impl Chronicle for Bloodstones {
 
     fn note(memory: &mut Memory, step: &Step<'_, Self>, ledger: &mut Ledger) {
         let state = step.before;
-        let faction = |seat: Seat| state.faction(seat.index() as u8);
+        let faction = |seat: Seat| state.faction(seat);
         for event in step.events() {
             match event {
                 Event::Turn { .. } => memory.turns += 1,
@@ -162,29 +162,37 @@ impl Chronicle for Bloodstones {
 
     fn close(memory: &Memory, state: &State, outcome: &Outcome, ledger: &mut Ledger) {
         let map = &state.map().get().name;
-        for seat in Seat::all(state.players()) {
-            let faction = state.faction(seat.index() as u8);
+        for seat in state.seats() {
+            let faction = state.faction(seat);
             ledger.duel(MAP, faction.name(), map.clone(), outcome.winners().contains(seat));
-            for foe in Seat::all(state.players()).filter(|&foe| foe != seat) {
+            for foe in state.seats().filter(|&foe| foe != seat) {
                 let (own, other) = (outcome.placing(seat), outcome.placing(foe));
                 if own != other {
-                    let foe = state.faction(foe.index() as u8);
+                    let foe = state.faction(foe);
                     ledger.duel(VERSUS, faction.name(), foe.name(), own < other);
                 }
             }
             ledger.amount(POINTS, "from battles", memory.fought[seat.index()]);
             ledger.amount(POINTS, "from villages at regroups", memory.regrouped[seat.index()]);
-            ledger.amount(
-                POINTS,
-                "from captured villages and citadels",
-                state.spoils(seat.index() as u8).into(),
-            );
+            ledger.amount(POINTS, "from captured villages and citadels", state.spoils(seat).into());
         }
         ledger.amount(FOUGHT, "battles", memory.battles);
         ledger.amount(FOUGHT, "turns", memory.turns);
-        let villages = (0..state.table.players).map(|seat| i64::from(state.villages_of(seat))).sum();
+        let villages = state.seats().map(|seat| i64::from(state.villages_of(seat))).sum();
         ledger.amount(FOUGHT, "villages at the end", villages);
     }
+}
+
+/// What a seat played, and whether it went first.
+pub(crate) fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
+    let mut labels = Vec::new();
+    if let Some(faction) = state.realms.get(seat.index()).and_then(|realm| realm.faction) {
+        labels.push(("faction", faction.name().to_owned()));
+    }
+    if state.phase == Phase::Over {
+        labels.push(("first", if state.first == seat { "yes" } else { "no" }.to_owned()));
+    }
+    labels
 }
 
 fn word(faction: Faction, unit: Unit) -> String {
@@ -192,8 +200,8 @@ fn word(faction: Faction, unit: Unit) -> String {
 }
 
 /// The attacker's exact chance to win in the end, as the tiles are drawn: a tie is fought again.
-fn chance(state: &State, area: u8, attacker: Seat, defender: Seat) -> f64 {
-    let side = |seat: Seat| (state.faction(seat.index() as u8), state.force(seat.index() as u8, area));
+fn chance(state: &State, area: Area, attacker: Seat, defender: Seat) -> f64 {
+    let side = |seat: Seat| (state.faction(seat), state.force(seat, area));
     let (ours, theirs) = (side(attacker), side(defender));
     let odds =
         odds::battle((ours.0, &ours.1), (theirs.0, &theirs.1), state.map().get().terrain(area), None, None);

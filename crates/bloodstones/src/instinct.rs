@@ -1,4 +1,4 @@
-//! Cheap judgement for bots: settle early, keep tiles for villages, attack only what one beats.
+//! Cheap judgement for bots: settle early, keep tiles for villages, attack only what can be beaten.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,8 +6,8 @@ use table::instinct::{InfoKey, Instinct, SearchParams, exp};
 use table::{MAX_SEATS, Seat};
 
 use crate::Bloodstones;
-use crate::action::Action;
-use crate::map::{AreaSet, Areas, bit};
+use crate::action::{Action, Buildable};
+use crate::map::{Area, AreaSet, Areas, bit};
 use crate::odds::{self, Odds};
 use crate::pieces::{Faction, Force, Unit};
 use crate::rules::{battle::swapped_tile, march, village};
@@ -18,11 +18,11 @@ impl Instinct for Bloodstones {
     const SEARCH: SearchParams = SearchParams { rollout: 12, depth: 16, ..SearchParams::DEFAULT };
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
-        let mind = Mind { s: state, me: seat.index() as u8 };
+        let mind = Mind { s: state, me: seat };
         weights.extend(actions.iter().map(|&action| mind.weigh(action).max(0.001)));
     }
 
-    /// As it comes, settle, raid, arm, save.
+    /// No plan, settle, raid, arm, save.
     const PLANS: usize = 5;
 
     fn apply_plan(state: &State, plan: usize, actions: &[Action], weights: &mut [f32]) {
@@ -30,7 +30,7 @@ impl Instinct for Bloodstones {
             *weight *= match (plan, action) {
                 (1, Action::Construct(_)) | (3, Action::Build(..)) => 6.0,
                 (1, Action::March(_) | Action::Build(..)) => 0.3,
-                (2, Action::March(_) | Action::Attack(..) | Action::Capture(_)) => 6.0,
+                (2, Action::March(_) | Action::Attack { .. } | Action::Capture(_)) => 6.0,
                 (2, Action::Construct(_) | Action::Build(..)) => 0.3,
                 (3, Action::March(_) | Action::Construct(_)) => 0.3,
                 (4, Action::Done) if state.phase == Phase::Main => 20.0,
@@ -44,13 +44,13 @@ impl Instinct for Bloodstones {
         let mut values = [0.0; MAX_SEATS];
         let players = state.players();
         let mut left = 1.0f32;
-        for seat in 0..state.table.players {
+        for seat in state.seats() {
             let to_come = state.table.regroups.saturating_sub(state.realm(seat).regroups);
             left = left.max(f32::from(to_come) + 1.0);
-            values[seat as usize] = prospects(state, seat);
+            values[seat.index()] = prospects(state, seat);
         }
         let best = values[..players].iter().copied().fold(f32::MIN, f32::max);
-        // The longer the game still goes, the less a lead means.
+        // The more of the game is left, the less a lead means.
         let scale = 3.0 + 3.0 * left;
         values[..players].iter_mut().for_each(|hope| *hope = exp((*hope - best) / scale));
         let sum: f32 = values[..players].iter().sum();
@@ -66,18 +66,18 @@ impl Instinct for Bloodstones {
         key.see_all(&state.realms[me].hand);
         for realm in &state.realms[..state.players()] {
             let on_map = realm.place.iter().fold(0u64, |sum, &place| {
-                sum.rotate_left(7) ^ if place < crate::state::HAND { u64::from(place) + 1 } else { 0 }
+                sum.rotate_left(7) ^ if place.is_area() { u64::from(place.byte()) + 1 } else { 0 }
             });
             key.see(on_map);
             (realm.units, realm.homes, realm.points, realm.regroups).hash(&mut key);
         }
         key.see_all(&state.villages);
-        if state.battle.area != crate::state::NOWHERE {
+        if state.battle.is_fought() {
             let battle = &state.battle;
             (battle.area, battle.turn, battle.loser, battle.fallen, battle.ties).hash(&mut key);
             for side in &battle.sides {
                 (side.seat, side.units, side.drawn, side.shown, side.swap, side.total).hash(&mut key);
-                if side.shown || usize::from(side.seat) == me {
+                if side.shown || side.seat == seat {
                     key.see_all(&side.tiles);
                 }
             }
@@ -87,7 +87,7 @@ impl Instinct for Bloodstones {
 }
 
 /// What a seat has, and what its villages and armies promise.
-fn prospects(s: &State, seat: u8) -> f32 {
+fn prospects(s: &State, seat: Seat) -> f32 {
     let realm = s.realm(seat);
     if realm.faction.is_none() {
         return 0.0;
@@ -95,14 +95,14 @@ fn prospects(s: &State, seat: u8) -> f32 {
     let to_come = f32::from(s.table.regroups.saturating_sub(realm.regroups));
     let faction = s.faction(seat);
     let mut army = 0.0;
-    for (&place, &kind) in realm.place.iter().zip(faction.kinds()) {
-        if place < crate::state::HAND {
-            army += worth(faction, Unit::ALL[kind as usize]);
+    for (place, &unit) in realm.place.iter().zip(faction.kinds()) {
+        if place.is_area() {
+            army += worth(faction, unit);
         }
     }
     // Villages among enemy units, or next to them, are half lost.
     let near = s.enemies(seat) | s.map().around(s.enemies(seat));
-    let exposed: u8 = Areas(realm.homes & near & !realm.units).map(|area| s.villages[area as usize]).sum();
+    let exposed: u8 = Areas(realm.homes & near & !realm.units).map(|area| s.villages[area.index()]).sum();
     let villages = f32::from(s.villages_of(seat));
     let prey = s.realm(seat).units & s.foreign_homes(seat);
     f32::from(realm.points) + s.spoils(seat) as f32 + villages * to_come
@@ -111,7 +111,7 @@ fn prospects(s: &State, seat: u8) -> f32 {
         + 0.35 * army
 }
 
-/// What a unit is worth on the map, in points or so.
+/// What a unit is worth on the map, in points, roughly.
 fn worth(faction: Faction, unit: Unit) -> f32 {
     match unit {
         Unit::Special if faction.has_dragons() => 4.0,
@@ -133,7 +133,7 @@ fn share(odds: Odds) -> f32 {
 
 struct Mind<'a> {
     s: &'a State,
-    me: u8,
+    me: Seat,
 }
 
 impl Mind<'_> {
@@ -147,14 +147,14 @@ impl Mind<'_> {
                 let room: u8 = Areas(near).map(|area| s.map().terrain(area).slots()).sum();
                 (f32::from(room) / 10.0).powi(3)
             }
-            Action::Build(unit, area) => self.build(unit, area),
+            Action::Build(Buildable(unit), area) => self.build(unit, area),
             Action::Capture(_) => 12.0,
             Action::Construct(area) => self.plot(area),
             Action::March(area) => self.march(area),
             Action::Take(unit) => 0.3 * worth(s.faction(self.me), unit),
             Action::Go(area) => self.go(area),
             Action::Spend(unit) => self.spend(unit),
-            Action::Attack(area, foe) => {
+            Action::Attack { foe, area } => {
                 let chance = self.odds(self.me, &s.force(self.me, area), area, foe, true);
                 0.3 + 12.0 * chance.powi(3)
             }
@@ -191,12 +191,12 @@ impl Mind<'_> {
     /// How likely the attacker is to win the battle as it stands.
     fn danger(&self) -> f32 {
         let battle = &self.s.battle;
-        let [attacker, defender] = battle.sides.map(|side| side.seat);
+        let [attacker, defender] = battle.seats();
         self.odds(attacker, &self.s.force(attacker, battle.area), battle.area, defender, false)
     }
 
-    /// The chance of a force against a foe's in an area; with one's own best tile if wanted.
-    fn odds(&self, seat: u8, force: &Force, area: u8, foe: u8, own_tile: bool) -> f32 {
+    /// The chance of a force against a foe's in an area, with our best tile swapped in if wanted.
+    fn odds(&self, seat: Seat, force: &Force, area: Area, foe: Seat, own_tile: bool) -> f32 {
         let s = self.s;
         let tile = s.pips(self.me).1;
         let hand = (own_tile && tile > 0).then_some(tile);
@@ -211,7 +211,7 @@ impl Mind<'_> {
         ))
     }
 
-    fn build(&self, unit: Unit, area: u8) -> f32 {
+    fn build(&self, unit: Unit, area: Area) -> f32 {
         let s = self.s;
         let faction = s.faction(self.me);
         let value = worth(faction, unit);
@@ -230,14 +230,14 @@ impl Mind<'_> {
             * if unit == Unit::Castle && !threat { 0.3 } else { 1.0 }
     }
 
-    fn plot(&self, area: u8) -> f32 {
+    fn plot(&self, area: Area) -> f32 {
         let s = self.s;
         let safe = (s.map().next_to(area) & s.enemies(self.me)) == 0;
         let cheap = if s.map().terrain(area).village_cost() == 1 { 2.0 } else { 0.7 };
         6.0 * cheap * if safe { 1.5 } else { 0.5 }
     }
 
-    fn march(&self, area: u8) -> f32 {
+    fn march(&self, area: Area) -> f32 {
         let s = self.s;
         let targets = s.map().next_to(area) & self.targets();
         let spare = s.hand_len(self.me) >= 3;
@@ -250,7 +250,7 @@ impl Mind<'_> {
         self.s.foreign_homes(self.me) & !self.s.enemies(self.me) & !self.s.realm(self.me).units
     }
 
-    fn go(&self, area: u8) -> f32 {
+    fn go(&self, area: Area) -> f32 {
         let s = self.s;
         let faction = s.faction(self.me);
         let (group, cost) = if s.phase == Phase::Undead {
@@ -264,7 +264,7 @@ impl Mind<'_> {
         if desert && group.iter().any(|(unit, _)| !faction.bears_desert(unit)) {
             return 0.02;
         }
-        let foe = (0..s.table.players).find(|&foe| foe != self.me && s.realm(foe).units & bit(area) != 0);
+        let foe = s.seats().find(|&foe| foe != self.me && s.realm(foe).units & bit(area) != 0);
         if let Some(foe) = foe {
             let mut force = s.force(self.me, area);
             group.iter().for_each(|(unit, count)| force.0[unit.index()] += count);
@@ -275,7 +275,7 @@ impl Mind<'_> {
         price * if self.targets() & bit(area) != 0 { 9.0 } else { 0.5 }
     }
 
-    /// The tile one misses least, without waste.
+    /// Prefers tiles that are missed least and waste no pips.
     fn spend(&self, unit: Unit) -> f32 {
         let s = self.s;
         let faction = s.faction(self.me);
@@ -296,7 +296,7 @@ impl Mind<'_> {
         eager / (1.0 + waste).powi(2) / (1.0 + 0.2 * worth(faction, unit))
     }
 
-    fn haven(&self, area: u8) -> f32 {
+    fn haven(&self, area: Area) -> f32 {
         let s = self.s;
         let realm = s.realm(self.me);
         let own = if (realm.units | realm.homes) & bit(area) != 0 { 2.0 } else { 1.0 };
@@ -309,7 +309,7 @@ impl Mind<'_> {
     fn swap(&self, unit: Unit) -> f32 {
         let s = self.s;
         let battle = &s.battle;
-        let side = battle.turn as usize;
+        let side = usize::from(battle.turn);
         let foe = &battle.sides[1 - side];
         if battle.sides[side].seat != self.me || unit.index() >= crate::pieces::TILE_KINDS {
             return 0.0;

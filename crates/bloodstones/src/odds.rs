@@ -103,7 +103,7 @@ pub fn sums(drawn: u8, swap: Option<u8>) -> [u32; 16] {
 pub struct Totals {
     /// By the sum of the tiles.
     sums: [u32; 16],
-    /// What comes on top.
+    /// What is added to each sum.
     plus: u8,
 }
 
@@ -235,7 +235,7 @@ pub fn read_force(faction: Faction, words: &str) -> Result<Force, Refusal> {
         };
         let unit = read_unit(faction, name)?;
         if unit == Unit::Blank {
-            return Err(Refusal::malformed("A blank tile is no unit."));
+            return Err(Refusal::malformed("A blank tile is not a unit."));
         }
         let most = match unit {
             Unit::Citadel | Unit::Cutiecorn => 1,

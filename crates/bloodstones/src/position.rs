@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use table::{Chance, Refusal, Seat};
 
-use crate::map::bit;
+use crate::map::{Area, bit};
 use crate::odds::{read_force, read_unit};
-use crate::pieces::{CITADEL_SLOT, Faction, Force, TILE_KINDS, TILES, Unit, VILLAGES};
+use crate::pieces::{CITADEL_SLOT, Faction, Force, Place, TILE_KINDS, TILES, Unit, VILLAGES};
 use crate::rules::{Play, march, setup};
-use crate::state::{Agreement, BAG, BESIDE, Cutiecorn, DISCARD, HAND, NOWHERE, Phase, State, TAKEN};
+use crate::state::{Agreement, Cutiecorn, Phase, State};
 
 /// Where a position begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -132,7 +132,7 @@ pub(crate) fn arrange<C: Chance>(table: Agreement, p: &Position, chance: &mut C)
     if p.factions.is_empty() {
         let mut s = setup::deal(table, chance);
         if let Some(first) = p.first {
-            s.first = seat_index(&s, first)?;
+            s.first = seated(&s, first)?;
             s.active = s.first;
         }
         let bare = p.units.is_empty() && p.villages.is_empty() && p.hands.is_empty() && p.start.is_none();
@@ -149,7 +149,7 @@ pub(crate) fn arrange<C: Chance>(table: Agreement, p: &Position, chance: &mut C)
     a.units()?;
     a.villages()?;
     a.spoils()?;
-    for seat in 0..table.players {
+    for seat in a.s.seats() {
         a.tiles(seat, chance)?;
     }
     a.fates()?;
@@ -157,13 +157,16 @@ pub(crate) fn arrange<C: Chance>(table: Agreement, p: &Position, chance: &mut C)
     Ok(a.s)
 }
 
-fn seat_index(s: &State, seat: Seat) -> Result<u8, Refusal> {
-    let index = seat.index() as u8;
-    if index < s.table.players { Ok(index) } else { Err(no(format!("There is no seat {}.", seat.number()))) }
+fn seated(s: &State, seat: Seat) -> Result<Seat, Refusal> {
+    if seat.index() < s.players() {
+        Ok(seat)
+    } else {
+        Err(no(format!("There is no seat {}.", seat.number())))
+    }
 }
 
 impl Arranger<'_> {
-    fn area(&self, name: &str) -> Result<u8, Refusal> {
+    fn area(&self, name: &str) -> Result<Area, Refusal> {
         self.s.map().find(name).ok_or_else(|| no(format!("There is no area \"{name}\" on this map.")))
     }
 
@@ -172,21 +175,21 @@ impl Arranger<'_> {
         if self.p.factions.len() != players {
             return Err(no(format!("{players} players need {players} factions.")));
         }
-        for (seat, &faction) in self.p.factions.iter().enumerate() {
-            if self.p.factions[..seat].contains(&faction) {
+        for (seat, &faction) in self.s.seats().zip(&self.p.factions) {
+            if self.p.factions[..seat.index()].contains(&faction) {
                 return Err(no(format!("Two players lead the {}.", faction.name())));
             }
             if !setup::admitted(&self.s.table, faction) {
                 return Err(no(format!("There are too few players for the {}.", faction.name())));
             }
-            self.s.take_faction(seat as u8, faction);
+            self.s.take_faction(seat, faction);
         }
         Ok(())
     }
 
     fn order(&mut self) -> Result<(), Refusal> {
-        self.s.first = self.p.first.map_or(Ok(0), |seat| seat_index(&self.s, seat))?;
-        self.s.active = self.p.active.map_or(Ok(self.s.first), |seat| seat_index(&self.s, seat))?;
+        self.s.first = self.p.first.map_or(Ok(Seat::new(0)), |seat| seated(&self.s, seat))?;
+        self.s.active = self.p.active.map_or(Ok(self.s.first), |seat| seated(&self.s, seat))?;
         for (realm, &points) in self.s.realms.iter_mut().zip(&self.p.points) {
             realm.points = points;
         }
@@ -208,7 +211,7 @@ impl Arranger<'_> {
 
     fn units(&mut self) -> Result<(), Refusal> {
         for at in &self.p.units {
-            let (seat, area) = (seat_index(&self.s, at.seat)?, self.area(&at.area)?);
+            let (seat, area) = (seated(&self.s, at.seat)?, self.area(&at.area)?);
             let faction = self.s.faction(seat);
             for (unit, count) in read_force(faction, &at.units)?.iter() {
                 if unit == Unit::Cutiecorn {
@@ -221,7 +224,8 @@ impl Arranger<'_> {
                 if ground & bit(area) == 0 {
                     return Err(no(format!("{} cannot stand in {}.", faction.word(unit), at.area)));
                 }
-                let from = if matches!(unit, Unit::Citadel | Unit::Undead) { BESIDE } else { BAG };
+                let from =
+                    if matches!(unit, Unit::Citadel | Unit::Undead) { Place::BESIDE } else { Place::BAG };
                 for _ in 0..count {
                     if !self.s.has(seat, unit, from) {
                         return Err(no(format!(
@@ -238,11 +242,11 @@ impl Arranger<'_> {
             if !self.s.table.cutiecorn {
                 return Err(no("The Cutiecorn is not in this game."));
             }
-            let (owner, area) = (seat_index(&self.s, at.seat)?, self.area(&at.area)?);
+            let (owner, area) = (seated(&self.s, at.seat)?, self.area(&at.area)?);
             if march::enterable(&self.s, owner, Unit::Cutiecorn) & bit(area) == 0 {
                 return Err(no(format!("The Cutiecorn cannot stand in {}.", at.area)));
             }
-            self.s.cutie = Cutiecorn { owner, place: area };
+            self.s.cutie = Cutiecorn { owner, place: area.into() };
             self.s.recount(owner, area);
         }
         Ok(())
@@ -250,7 +254,7 @@ impl Arranger<'_> {
 
     fn villages(&mut self) -> Result<(), Refusal> {
         for at in &self.p.villages {
-            let (seat, area) = (seat_index(&self.s, at.seat)?, self.area(&at.area)?);
+            let (seat, area) = (seated(&self.s, at.seat)?, self.area(&at.area)?);
             if !self.s.faction(seat).settles() {
                 return Err(no("The Chaos Horde have no villages."));
             }
@@ -264,7 +268,7 @@ impl Arranger<'_> {
                 self.s.add_village(seat, area);
             }
             let room = self.s.map().terrain(area).slots();
-            if self.s.villages[area as usize] > room {
+            if self.s.villages[area.index()] > room {
                 return Err(no(format!("{} has room for {room} villages.", at.area)));
             }
         }
@@ -273,32 +277,32 @@ impl Arranger<'_> {
 
     fn spoils(&mut self) -> Result<(), Refusal> {
         for spoil in &self.p.captured {
-            let (by, from) = (seat_index(&self.s, spoil.by)?, seat_index(&self.s, spoil.from)?);
+            let (by, from) = (seated(&self.s, spoil.by)?, seated(&self.s, spoil.from)?);
             if by == from || !self.s.faction(from).settles() {
                 return Err(no("Villages are captured from somebody else who has some."));
             }
-            self.s.realms[by as usize].captured[from as usize] = spoil.count;
+            self.s.realm_mut(by).captured[from.index()] = spoil.count;
         }
-        for seat in 0..self.s.table.players {
+        for seat in self.s.seats() {
             let lost: usize =
-                self.s.realms.iter().map(|realm| usize::from(realm.captured[seat as usize])).sum();
+                self.s.realms.iter().map(|realm| usize::from(realm.captured[seat.index()])).sum();
             if lost + usize::from(self.s.villages_of(seat)) > usize::from(VILLAGES) {
-                return Err(no(format!("Seat {} has more than {VILLAGES} villages.", seat + 1)));
+                return Err(no(format!("Seat {} has more than {VILLAGES} villages.", seat.number())));
             }
         }
         for taken in &self.p.citadels {
-            let (by, from) = (seat_index(&self.s, taken.by)?, seat_index(&self.s, taken.from)?);
-            let place = &mut self.s.realms[from as usize].place[CITADEL_SLOT];
-            if *place != BESIDE || by == from || !self.p.factions[from as usize].settles() {
-                return Err(no(format!("The citadel of seat {} cannot have been captured.", from + 1)));
+            let (by, from) = (seated(&self.s, taken.by)?, seated(&self.s, taken.from)?);
+            let place = &mut self.s.realm_mut(from).place[CITADEL_SLOT];
+            if *place != Place::BESIDE || by == from || !self.p.factions[from.index()].settles() {
+                return Err(no(format!("The citadel of seat {} cannot have been captured.", from.number())));
             }
-            *place = TAKEN + by;
+            *place = Place::taken_by(by);
         }
         Ok(())
     }
 
-    fn pile(&self, list: &BTreeMap<String, String>, seat: u8) -> Result<Option<Force>, Refusal> {
-        let number = (seat + 1).to_string();
+    fn pile(&self, list: &BTreeMap<String, String>, seat: Seat) -> Result<Option<Force>, Refusal> {
+        let number = seat.number().to_string();
         for key in list.keys() {
             if !key.parse::<u8>().is_ok_and(|n| (1..=self.s.table.players).contains(&n)) {
                 return Err(no(format!("There is no seat {key}.")));
@@ -321,38 +325,38 @@ impl Arranger<'_> {
         Ok(Some(pile))
     }
 
-    fn tiles<C: Chance>(&mut self, seat: u8, chance: &mut C) -> Result<(), Refusal> {
+    fn tiles<C: Chance>(&mut self, seat: Seat, chance: &mut C) -> Result<(), Refusal> {
         let hand = self.pile(&self.p.hands, seat)?;
         let bag = self.pile(&self.p.bags, seat)?;
         let discard = self.pile(&self.p.discards, seat)?;
         let faction = self.s.faction(seat);
-        let take = |s: &mut State, pile: &Force, to: u8| {
+        let take = |s: &mut State, pile: &Force, to: Place| {
             for (unit, count) in pile.iter() {
                 for _ in 0..count {
-                    if !s.has(seat, unit, BAG) {
+                    if !s.has(seat, unit, Place::BAG) {
                         return Err(no(format!(
                             "The {} have no more {} than those on the map and in other piles.",
                             faction.name(),
                             faction.word(unit)
                         )));
                     }
-                    s.shift(seat, unit, BAG, to);
+                    s.shift(seat, unit, Place::BAG, to);
                 }
             }
             Ok(())
         };
         if let Some(pile) = &hand {
-            take(&mut self.s, pile, HAND)?;
+            take(&mut self.s, pile, Place::HAND)?;
         }
         if let Some(pile) = &discard {
-            take(&mut self.s, pile, DISCARD)?;
+            take(&mut self.s, pile, Place::DISCARD)?;
         }
         if let Some(pile) = &bag {
             // Everything else has been spent; or must be in the hand, if only that was left open.
             let mut rest = Force::NONE;
             for (slot, &at) in self.s.realm(seat).place[..TILES].iter().enumerate() {
-                if at == BAG {
-                    rest.add(Unit::ALL[faction.kinds()[slot] as usize]);
+                if at == Place::BAG {
+                    rest.add(faction.kinds()[slot]);
                 }
             }
             for (unit, count) in pile.iter() {
@@ -368,7 +372,7 @@ impl Arranger<'_> {
             if discard.is_some() && hand.is_some() && !rest.is_empty() {
                 return Err(no(format!("Some tiles of the {} are nowhere.", faction.name())));
             }
-            let to = if discard.is_some() { HAND } else { DISCARD };
+            let to = if discard.is_some() { Place::HAND } else { Place::DISCARD };
             take(&mut self.s, &rest, to)?;
         }
         if hand.is_none() {
@@ -400,14 +404,14 @@ impl Arranger<'_> {
     fn begin<C: Chance>(&mut self, chance: &mut C) {
         let seat = self.s.active;
         let start = self.p.start.unwrap_or(Start::Main);
-        let mut play = Play { s: &mut self.s, chance, sink: &mut () };
+        let mut play = Play { state: &mut self.s, chance, sink: &mut () };
         match start {
-            Start::Citadels => play.next_settler(NOWHERE),
+            Start::Citadels => play.next_settler(None),
             Start::Turn => play.begin_turn(seat),
             Start::Undead => play.undead_step(),
             Start::Main => {
-                play.s.phase = Phase::Main;
-                play.s.turn.raided = self.p.raided;
+                play.state.phase = Phase::Main;
+                play.state.turn.raided = self.p.raided;
                 play.main();
             }
             Start::Construct => play.construct_step(),

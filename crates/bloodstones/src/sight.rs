@@ -1,26 +1,23 @@
-//! What each observer may know, and worlds imagined from that. The only place where secrets are withheld: an allow-list.
+//! What each observer may know, and worlds sampled from that. An allow-list: what is not copied here stays hidden.
 //!
 //! Hidden are hands, what is left in bags (only the two together follow from the open tiles), battle tiles and swapped tiles
 //! before they are shown.
 
 use serde::{Deserialize, Serialize};
-use table::{Chance, Fact, Observer, Seat};
+use table::{Chance, Observer, Seat};
 
-use crate::map::{Areas, bit};
+use crate::map::{Area, Areas, bit};
 use crate::odds::BATTLE_TILES;
-use crate::pieces::{CITADEL_SLOT, Faction, Force, TILE_KINDS, TILES, UNDEAD_SLOT, UNIT_KINDS, Unit};
+use crate::pieces::{CITADEL_SLOT, Faction, Force, Place, TILE_KINDS, TILES, UNDEAD_SLOT, UNIT_KINDS, Unit};
 use crate::rules::{battle::swapped_tile, march};
-use crate::state::{
-    ASIDE, Agreement, BAG, BESIDE, Battle, Cutiecorn, DISCARD, HAND, NOWHERE, Phase, Side, State, Swap,
-    TAKEN, Turn,
-};
+use crate::state::{Agreement, Battle, Cutiecorn, Phase, Side, State, Swap, Trigger, Turn};
 
 /// Units of one kind in one area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct UnitsView {
     /// Where.
-    pub area: u8,
+    pub area: Area,
     /// What.
     pub unit: Unit,
     /// How many.
@@ -30,9 +27,9 @@ pub struct Standing {
 /// Villages in one area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settled {
+pub struct VillagesView {
     /// Where.
-    pub area: u8,
+    pub area: Area,
     /// How many.
     pub count: u8,
 }
@@ -64,15 +61,15 @@ pub struct RealmView {
     /// The tile swapped into the battle, where this observer has seen it.
     pub swapped: Option<Unit>,
     /// Units on the map.
-    pub units: Vec<Standing>,
+    pub units: Vec<UnitsView>,
     /// Villages on the map.
-    pub villages: Vec<Settled>,
+    pub villages: Vec<VillagesView>,
     /// Villages captured, by owner's seat.
     pub captured: Vec<u8>,
     /// Who took the citadel, if anyone.
     pub citadel_lost_to: Option<Seat>,
     /// Areas fled from in this turn.
-    pub fled: Vec<u8>,
+    pub fled: Vec<Area>,
 }
 
 /// A side of a battle.
@@ -100,7 +97,7 @@ pub struct SideView {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BattleView {
     /// Where.
-    pub area: u8,
+    pub area: Area,
     /// Attacker and defender.
     pub sides: Vec<SideView>,
     /// Which side decides about swapping.
@@ -124,7 +121,7 @@ pub struct TurnView {
     /// Build points left at set-up.
     pub build_points: u8,
     /// The area of the chosen stack.
-    pub from: Option<u8>,
+    pub from: Option<Area>,
     /// The units picked from it.
     pub group: Vec<(Unit, u8)>,
     /// The group has taken a step.
@@ -132,7 +129,7 @@ pub struct TurnView {
     /// The Chaos Horde have captured in this turn.
     pub raided: bool,
     /// Undead that have moved, by area.
-    pub rested: Vec<u8>,
+    pub rested: Vec<Area>,
 }
 
 /// All that one observer may know.
@@ -156,7 +153,7 @@ pub struct Observation {
     /// The battle that is being fought.
     pub battle: Option<BattleView>,
     /// The Cutiecorn's owner, while it stands on the map, and its place.
-    pub cutiecorn: (Seat, u8),
+    pub cutiecorn: (Seat, Place),
     /// The player who ended the game.
     pub trigger: Option<Seat>,
     /// The round of last battles.
@@ -169,23 +166,18 @@ pub struct Observation {
 
 /// The allow-list.
 pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
-    let seat = |index: u8| Seat::new(index.into());
-    let some_area = |area: u8| (area != NOWHERE).then_some(area);
-    let realms = (0..s.table.players).map(|index| {
-        let realm = s.realm(index);
-        let sees = observer.sees(seat(index)) && realm.faction.is_some();
-        let shown =
-            s.battle.area != NOWHERE && s.battle.sides.iter().any(|side| side.seat == index && side.shown);
-        let mut units: Vec<Standing> = Vec::new();
+    let realms = s.seats().map(|seat| {
+        let realm = s.realm(seat);
+        let sees = observer.sees(seat) && realm.faction.is_some();
+        let shown = s.battle.is_fought() && s.battle.sides.iter().any(|side| side.seat == seat && side.shown);
+        let mut units: Vec<UnitsView> = Vec::new();
         if realm.faction.is_some() {
             // Places are sorted within each kind, so equal ones follow each other.
-            for (&area, &kind) in
-                realm.place.iter().zip(s.faction(index).kinds()).filter(|(at, _)| **at < HAND)
-            {
-                let unit = Unit::ALL[kind as usize];
+            for (at, &unit) in realm.place.iter().zip(s.faction(seat).kinds()) {
+                let Some(area) = at.area() else { continue };
                 match units.last_mut() {
                     Some(last) if last.area == area && last.unit == unit => last.count += 1,
-                    _ => units.push(Standing { area, unit, count: 1 }),
+                    _ => units.push(UnitsView { area, unit, count: 1 }),
                 }
             }
         }
@@ -196,31 +188,31 @@ pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
             out: realm.out,
             idle: realm.idle,
             lots: realm.lots,
-            hand_count: s.hand_len(index) as u8,
-            bag_count: s.count(index, BAG) as u8,
-            hand: sees.then(|| tiles_in(s, index, HAND)),
-            discard: tiles_in(s, index, DISCARD),
-            swapped: if sees || shown { swapped_tile(s, index) } else { None },
+            hand_count: s.hand_len(seat) as u8,
+            bag_count: s.count(seat, Place::BAG) as u8,
+            hand: sees.then(|| tiles_in(s, seat, Place::HAND)),
+            discard: tiles_in(s, seat, Place::DISCARD),
+            swapped: if sees || shown { swapped_tile(s, seat) } else { None },
             units,
             villages: Areas(realm.homes)
-                .map(|area| Settled { area, count: s.villages[area as usize] })
+                .map(|area| VillagesView { area, count: s.villages[area.index()] })
                 .collect(),
             captured: realm.captured[..s.players()].to_vec(),
-            citadel_lost_to: realm.place[CITADEL_SLOT].checked_sub(TAKEN).map(seat),
+            citadel_lost_to: realm.place[CITADEL_SLOT].captor(),
             fled: Areas(realm.fled).collect(),
         }
     });
-    let battle = (s.battle.area != NOWHERE).then(|| BattleView {
+    let battle = s.battle.is_fought().then(|| BattleView {
         area: s.battle.area,
         sides: s
             .battle
             .sides
             .iter()
             .map(|side| SideView {
-                seat: seat(side.seat),
+                seat: side.seat,
                 units: side.units,
                 drawn: side.drawn,
-                tiles: (side.shown || observer.sees(seat(side.seat))).then_some(side.tiles),
+                tiles: (side.shown || observer.sees(side.seat)).then_some(side.tiles),
                 shown: side.shown,
                 swap: side.swap,
                 total: side.total,
@@ -235,70 +227,69 @@ pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
         observer,
         table: s.table,
         phase: s.phase,
-        first: seat(s.first),
-        active: seat(s.active),
+        first: s.first,
+        active: s.active,
         turn: TurnView {
             due: s.turn.due,
             owes: s.turn.owes,
             build_points: s.turn.build_points,
-            from: some_area(s.turn.from),
+            from: s.turn.from.some(),
             group: s.turn.group.iter().collect(),
             stepped: s.turn.stepped,
             raided: s.turn.raided,
-            rested: s.turn.rested.into_iter().filter(|&area| area != NOWHERE).collect(),
+            rested: s.turn.rested.into_iter().filter_map(Area::some).collect(),
         },
         realms: realms.collect(),
         battle,
-        cutiecorn: (seat(s.cutie.owner), s.cutie.place),
-        trigger: (s.trigger != NOWHERE).then(|| seat(s.trigger)),
+        cutiecorn: (s.cutie.owner, s.cutie.place),
+        trigger: s.trigger.0,
         last_round: s.last_round,
         stalled: s.stalled,
         fate: (observer == Observer::All).then_some(s.fate),
     }
 }
 
-fn tiles_in(s: &State, seat: u8, place: u8) -> Vec<Unit> {
+fn tiles_in(s: &State, seat: Seat, place: Place) -> Vec<Unit> {
     if s.realm(seat).faction.is_none() {
         return Vec::new();
     }
     let kinds = s.faction(seat).kinds();
-    let at = |(&at, &kind): (&u8, &u8)| (at == place).then(|| Unit::ALL[kind as usize]);
-    s.realm(seat).place[..TILES].iter().zip(kinds).filter_map(at).collect()
+    let tiles = s.realm(seat).place[..TILES].iter().zip(kinds);
+    tiles.filter(|&(&at, _)| at == place).map(|(_, &unit)| unit).collect()
 }
 
-/// Everything open, and the observer's own hand: other hands are empty and their tiles all in the bag.
-fn restore(o: &Observation) -> State {
+/// A state that agrees with the observation in everything the observer knows: other hands are empty, their tiles in the bag.
+pub(crate) fn known(o: &Observation) -> State {
     let mut s = State::new(o.table);
-    let index = |seat: Seat| seat.index() as u8;
     s.phase = o.phase;
-    (s.first, s.active) = (index(o.first), index(o.active));
+    (s.first, s.active) = (o.first, o.active);
     (s.last_round, s.stalled) = (o.last_round, o.stalled);
-    s.trigger = o.trigger.map_or(NOWHERE, index);
-    s.cutie = Cutiecorn { owner: index(o.cutiecorn.0), place: o.cutiecorn.1 };
+    s.trigger = Trigger(o.trigger);
+    s.cutie = Cutiecorn { owner: o.cutiecorn.0, place: o.cutiecorn.1 };
     s.fate = o.fate.unwrap_or_default();
     let turn = &o.turn;
     s.turn = Turn {
         due: turn.due,
         owes: turn.owes,
         build_points: turn.build_points,
-        from: turn.from.unwrap_or(NOWHERE),
+        from: turn.from.unwrap_or(Area::NONE),
         group: Force::NONE,
         stepped: turn.stepped,
         raided: turn.raided,
-        rested: [NOWHERE; 4],
+        rested: [Area::NONE; 4],
     };
     turn.group.iter().for_each(|&(unit, count)| s.turn.group.0[unit.index()] = count);
     turn.rested.iter().zip(&mut s.turn.rested).for_each(|(&area, slot)| *slot = area);
-    for (seat, view) in o.realms.iter().enumerate().take(crate::state::MAX_PLAYERS) {
-        restore_realm(&mut s, seat, view);
+    for (index, view) in o.realms.iter().enumerate().take(crate::state::MAX_PLAYERS) {
+        restore_realm(&mut s, Seat::new(index), view);
     }
-    if s.cutie.place < HAND {
-        s.realms[s.cutie.owner as usize].units |= bit(s.cutie.place);
+    if let Some(area) = s.cutie.place.area() {
+        s.realm_mut(s.cutie.owner).units |= bit(area);
     }
     if let Some(battle) = &o.battle {
         s.battle = Battle {
             area: battle.area,
-            sides: [Side::default(); 2],
+            sides: Battle::NONE.sides,
             turn: battle.turn,
             loser: battle.loser,
             fallen: battle.fallen,
@@ -306,7 +297,7 @@ fn restore(o: &Observation) -> State {
         };
         for (side, view) in s.battle.sides.iter_mut().zip(&battle.sides) {
             *side = Side {
-                seat: index(view.seat),
+                seat: view.seat,
                 units: view.units,
                 drawn: view.drawn,
                 tiles: view.tiles.unwrap_or_default(),
@@ -319,13 +310,13 @@ fn restore(o: &Observation) -> State {
     s
 }
 
-fn restore_realm(s: &mut State, seat: usize, view: &RealmView) {
+fn restore_realm(s: &mut State, seat: Seat, view: &RealmView) {
     let Some(faction) = view.faction else {
-        s.realms[seat].lots = view.lots;
+        s.realm_mut(seat).lots = view.lots;
         return;
     };
-    s.take_faction(seat as u8, faction);
-    let realm = &mut s.realms[seat];
+    s.take_faction(seat, faction);
+    let realm = &mut s.realms[seat.index()];
     (realm.points, realm.regroups, realm.out, realm.lots) = (view.points, view.regroups, view.out, view.lots);
     realm.idle = view.idle;
     realm.captured.iter_mut().zip(&view.captured).for_each(|(slot, &count)| *slot = count);
@@ -344,7 +335,7 @@ fn restore_realm(s: &mut State, seat: usize, view: &RealmView) {
             unit => faction.slots(unit).start + next[unit.index()],
         };
         let count = usize::from(standing.count);
-        realm.place[slots..slots + count].fill(standing.area);
+        realm.place[slots..slots + count].fill(standing.area.into());
         next[standing.unit.index()] += count;
         realm.units |= bit(standing.area);
     }
@@ -352,37 +343,37 @@ fn restore_realm(s: &mut State, seat: usize, view: &RealmView) {
         let slots = faction.slots(unit);
         let (start, end) = (slots.start + next[unit.index()], slots.end);
         let held = start + usize::from(hand[unit.index()]);
-        realm.place[start..held].fill(HAND);
+        realm.place[start..held].fill(Place::HAND);
         let aside = usize::from(view.swapped == Some(unit));
         let spent = end - aside - usize::from(discard[unit.index()]);
-        realm.place[spent..end - aside].fill(DISCARD);
-        realm.place[end - aside..end].fill(ASIDE);
+        realm.place[spent..end - aside].fill(Place::DISCARD);
+        realm.place[end - aside..end].fill(Place::ASIDE);
     }
     if let Some(captor) = view.citadel_lost_to {
-        realm.place[CITADEL_SLOT] = TAKEN + captor.index() as u8;
+        realm.place[CITADEL_SLOT] = Place::taken_by(captor);
     } else if !view.units.iter().any(|standing| standing.unit == Unit::Citadel) {
-        realm.place[CITADEL_SLOT] = BESIDE;
+        realm.place[CITADEL_SLOT] = Place::BESIDE;
     }
     for settled in &view.villages {
         realm.homes |= bit(settled.area);
-        s.villages[settled.area as usize] = settled.count;
+        s.villages[settled.area.index()] = settled.count;
     }
 }
 
-/// A world that fits the observation; hidden things are dealt from what is left (uniformly among all deals that fit).
+/// A world that fits the observation: hidden tiles are dealt from what is left, uniformly among all deals that fit.
 pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
-    let mut s = restore(o);
+    let mut s = known(o);
     for (index, view) in o.realms.iter().enumerate() {
-        let seat = index as u8;
+        let seat = Seat::new(index);
         if view.faction.is_none() || view.hand.is_some() {
             continue;
         }
-        let secret_swap = view.swapped.is_none() && s.battle.area != NOWHERE && {
+        let secret_swap = view.swapped.is_none() && s.battle.is_fought() && {
             let side = s.battle.sides.iter().find(|side| side.seat == seat);
             side.is_some_and(|side| side.swap == Swap::Swapped && !side.shown)
         };
         if secret_swap && let Some(unit) = s.draw_tile(seat, chance) {
-            s.shift(seat, unit, HAND, ASIDE);
+            s.shift(seat, unit, Place::HAND, Place::ASIDE);
         }
         deal_hand(&mut s, seat, view.hand_count, chance);
     }
@@ -403,7 +394,7 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
 }
 
 /// What everybody can conclude about the active player's hand: it pays for what has been begun.
-fn must_pay(s: &State, seat: u8) -> (u8, u8) {
+fn must_pay(s: &State, seat: Seat) -> (u8, u8) {
     match s.phase {
         _ if seat != s.active => (0, 0),
         Phase::Capture | Phase::Construct => (0, s.turn.due),
@@ -414,7 +405,7 @@ fn must_pay(s: &State, seat: u8) -> (u8, u8) {
 }
 
 /// Deals a hidden hand out of hand and bag together.
-fn deal_hand<C: Chance>(s: &mut State, seat: u8, size: u8, chance: &mut C) {
+fn deal_hand<C: Chance>(s: &mut State, seat: Seat, size: u8, chance: &mut C) {
     let (sum, most) = must_pay(s, seat);
     if sum == 0 && most == 0 {
         for _ in 0..size {
@@ -424,10 +415,10 @@ fn deal_hand<C: Chance>(s: &mut State, seat: u8, size: u8, chance: &mut C) {
     }
     // First how many tiles of each pip value, weighted by the number of ways; then which.
     let faction = s.faction(seat);
-    let pips_of = |slot: usize| faction.tile(Unit::ALL[faction.kinds()[slot] as usize]).pips;
+    let pips_of = |slot: usize| faction.tile(faction.kinds()[slot]).pips;
     let mut pool = [0u8; 4];
     for (slot, &at) in s.realm(seat).place[..TILES].iter().enumerate() {
-        if at == BAG {
+        if at == Place::BAG {
             pool[usize::from(pips_of(slot)) - 2] += 1;
         }
     }
@@ -464,14 +455,15 @@ fn deal_hand<C: Chance>(s: &mut State, seat: u8, size: u8, chance: &mut C) {
     for (class, count) in hand.into_iter().enumerate() {
         for _ in 0..count {
             let slots = s.realm(seat).place[..TILES].iter().enumerate();
-            let fitting = slots.filter(|&(slot, &at)| at == BAG && usize::from(pips_of(slot)) == class + 2);
+            let fitting =
+                slots.filter(|&(slot, &at)| at == Place::BAG && usize::from(pips_of(slot)) == class + 2);
             let left = fitting.clone().count();
             if left == 0 {
                 break;
             }
             let slot = fitting.map(|(slot, _)| slot).nth(chance.index(left));
             if let Some(slot) = slot {
-                s.shift(seat, Unit::ALL[faction.kinds()[slot] as usize], BAG, HAND);
+                s.shift(seat, faction.kinds()[slot], Place::BAG, Place::HAND);
             }
         }
     }
@@ -481,7 +473,7 @@ fn choose(n: u8, k: u8) -> u64 {
     (0..u64::from(k)).fold(1, |ways, i| ways * (u64::from(n) - i) / (i + 1))
 }
 
-/// A uniform number below something that may need more than 32 bits.
+/// A uniform number below a limit that may need more than 32 bits.
 fn wide<C: Chance>(chance: &mut C, below: u64) -> u64 {
     if let Ok(small) = u32::try_from(below) {
         return chance.below(small).into();
@@ -493,34 +485,4 @@ fn wide<C: Chance>(chance: &mut C, below: u64) -> u64 {
             return bits;
         }
     }
-}
-
-/// A state that agrees with the observation in everything the observer knows, for scenes and descriptions: hidden tiles stay
-/// in bags.
-pub(crate) fn known(o: &Observation) -> State {
-    restore(o)
-}
-
-/// Hands, battle tiles and swapped tiles, as far as the observer knows them.
-pub(crate) fn facts(o: &Observation) -> Vec<Fact> {
-    let mut facts = Vec::new();
-    let list = |tiles: &[Unit]| tiles.iter().map(|unit| format!("{unit:?}")).collect::<Vec<_>>().join(" ");
-    for (index, view) in o.realms.iter().enumerate() {
-        if let Some(hand) = &view.hand {
-            facts.push((format!("hand of {}", index + 1), list(hand)));
-        }
-    }
-    for side in o.battle.iter().flat_map(|battle| &battle.sides) {
-        if side.shown {
-            continue;
-        }
-        let number = side.seat.number();
-        if let Some(tiles) = side.tiles.filter(|tiles| tiles[0] > 0) {
-            facts.push((format!("battle tiles of {number}"), format!("{tiles:?}")));
-        }
-        if let Some(unit) = o.realms.get(side.seat.index()).and_then(|view| view.swapped) {
-            facts.push((format!("swapped tile of {number}"), format!("{unit:?}")));
-        }
-    }
-    facts
 }

@@ -3,31 +3,16 @@
 //! A tile has no identity beyond its kind, so a faction's pieces are an array of places, sorted within each kind: two tables
 //! that look the same to everybody are the same value.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 use table::{Chance, Seat};
 
-use crate::map::{AreaSet, MAX_AREAS, MapRef, bit};
-use crate::pieces::{Faction, Force, SLOTS, TILE_KINDS, TILES, Unit, VILLAGES};
+use crate::map::{Area, AreaSet, Areas, MAX_AREAS, MapRef, bit};
+use crate::pieces::{CITADEL_SLOT, Faction, Force, Place, SLOTS, TILE_KINDS, TILES, Unit, VILLAGES};
 
 /// The most players.
 pub const MAX_PLAYERS: usize = 6;
-
-/// In the owner's hand. Places below 128 are areas.
-pub const HAND: u8 = 128;
-/// In the owner's bag.
-pub const BAG: u8 = 129;
-/// On the owner's discard pile.
-pub const DISCARD: u8 = 130;
-/// Swapped into the battle, face down.
-pub const ASIDE: u8 = 131;
-/// Beside the map: a citadel that is not placed yet, an Undead in the pool, the Cutiecorn nobody has built.
-pub const BESIDE: u8 = 132;
-/// Out of the game.
-pub const GONE: u8 = 133;
-/// Taken by the seat of this index, counted from here.
-pub const TAKEN: u8 = 140;
-/// No area.
-pub const NOWHERE: u8 = 255;
 
 /// What was agreed before the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -99,7 +84,7 @@ pub struct Realm {
     /// Who they play, once chosen.
     pub faction: Option<Faction>,
     /// Where each tile, the citadel and the Undead are; sorted within each kind.
-    pub place: [u8; SLOTS],
+    pub place: [Place; SLOTS],
     /// Tiles in hand by kind: counted along with `place`.
     pub hand: [u8; TILE_KINDS],
     /// The Victory Point track.
@@ -125,7 +110,7 @@ pub struct Realm {
 impl Realm {
     const EMPTY: Realm = Realm {
         faction: None,
-        place: [BESIDE; SLOTS],
+        place: [Place::BESIDE; SLOTS],
         hand: [0; TILE_KINDS],
         points: 0,
         regroups: 0,
@@ -148,16 +133,16 @@ pub struct Turn {
     pub owes: u8,
     /// Build points left at set-up.
     pub build_points: u8,
-    /// The area of the chosen stack, or [`NOWHERE`].
-    pub from: u8,
+    /// The area of the chosen stack, or [`Area::NONE`].
+    pub from: Area,
     /// The units picked from it.
     pub group: Force,
     /// The group has taken a step and stands together.
     pub stepped: bool,
     /// The Chaos Horde have captured in this turn.
     pub raided: bool,
-    /// Undead that have moved, by area, sorted; [`NOWHERE`] at the end.
-    pub rested: [u8; 4],
+    /// Undead that have moved, by area, sorted; [`Area::NONE`] at the end.
+    pub rested: [Area; 4],
 }
 
 impl Turn {
@@ -166,11 +151,11 @@ impl Turn {
         due: 0,
         owes: 0,
         build_points: 0,
-        from: NOWHERE,
+        from: Area::NONE,
         group: Force::NONE,
         stepped: false,
         raided: false,
-        rested: [NOWHERE; 4],
+        rested: [Area::NONE; 4],
     };
 }
 
@@ -188,10 +173,10 @@ pub enum Swap {
 }
 
 /// One side of a battle. Index 0 is the attacker, 1 the defender.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Side {
     /// Whose it is.
-    pub seat: u8,
+    pub seat: Seat,
     /// Units at the start.
     pub units: u8,
     /// How many battle tiles it drew.
@@ -206,11 +191,18 @@ pub struct Side {
     pub total: u8,
 }
 
+impl Side {
+    /// A side before its tiles are drawn.
+    pub const fn new(seat: Seat, units: u8) -> Side {
+        Side { seat, units, drawn: 0, tiles: [0; 4], shown: false, swap: Swap::Open, total: 0 }
+    }
+}
+
 /// A battle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Battle {
-    /// Where, or [`NOWHERE`] if there is none.
-    pub area: u8,
+    /// Where, or [`Area::NONE`] if there is none.
+    pub area: Area,
     /// Attacker and defender.
     pub sides: [Side; 2],
     /// Which side decides about swapping.
@@ -226,23 +218,63 @@ pub struct Battle {
 impl Battle {
     /// No battle.
     pub const NONE: Battle = Battle {
-        area: NOWHERE,
-        sides: [Side { seat: 0, units: 0, drawn: 0, tiles: [0; 4], shown: false, swap: Swap::Open, total: 0 };
-            2],
+        area: Area::NONE,
+        sides: [Side::new(Seat::new(0), 0); 2],
         turn: 0,
         loser: 0,
         fallen: 0,
         ties: 0,
     };
+
+    /// Is there one?
+    #[inline]
+    pub fn is_fought(&self) -> bool {
+        self.area != Area::NONE
+    }
+
+    /// Attacker and defender.
+    #[inline]
+    pub fn seats(&self) -> [Seat; 2] {
+        self.sides.map(|side| side.seat)
+    }
+
+    /// The player who decides about swapping.
+    #[inline]
+    pub fn swapper(&self) -> Seat {
+        self.sides[usize::from(self.turn)].seat
+    }
+
+    /// The player who has lost.
+    #[inline]
+    pub fn loser(&self) -> Seat {
+        self.sides[usize::from(self.loser)].seat
+    }
+
+    /// The player who has won.
+    #[inline]
+    pub fn winner(&self) -> Seat {
+        self.sides[1 - usize::from(self.loser)].seat
+    }
+}
+
+/// The player who ended the game, once somebody has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Trigger(pub Option<Seat>);
+
+/// As one byte, like every other seat and place of a state: records of rules version 1 were made so.
+impl Hash for Trigger {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u8(self.0.map_or(u8::MAX, |seat| seat.index() as u8));
+    }
 }
 
 /// The Cutiecorn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cutiecorn {
     /// Whose it is while it stands on the map.
-    pub owner: u8,
-    /// Its area, [`BESIDE`] or [`GONE`].
-    pub place: u8,
+    pub owner: Seat,
+    /// Its area, [`Place::BESIDE`] or [`Place::GONE`].
+    pub place: Place,
 }
 
 /// A game.
@@ -257,17 +289,17 @@ pub struct State {
     /// What is being decided.
     pub phase: Phase,
     /// The first player.
-    pub first: u8,
+    pub first: Seat,
     /// Whose turn it is.
-    pub active: u8,
+    pub active: Seat,
     /// What that player has begun.
     pub turn: Turn,
     /// The battle that is being fought.
     pub battle: Battle,
     /// The Cutiecorn.
     pub cutie: Cutiecorn,
-    /// The player who ended the game, once somebody has.
-    pub trigger: u8,
+    /// Who ended the game.
+    pub trigger: Trigger,
     /// The round of last battles, from 1; 0 before the end.
     pub last_round: u8,
     /// Ended by rule 11.6.
@@ -284,12 +316,15 @@ impl State {
             realms: [Realm::EMPTY; MAX_PLAYERS],
             villages: [0; MAX_AREAS],
             phase: Phase::Factions,
-            first: 0,
-            active: 0,
+            first: Seat::new(0),
+            active: Seat::new(0),
             turn: Turn::FRESH,
             battle: Battle::NONE,
-            cutie: Cutiecorn { owner: 0, place: if table.cutiecorn { BESIDE } else { GONE } },
-            trigger: NOWHERE,
+            cutie: Cutiecorn {
+                owner: Seat::new(0),
+                place: if table.cutiecorn { Place::BESIDE } else { Place::GONE },
+            },
+            trigger: Trigger(None),
             last_round: 0,
             stalled: false,
             fate: [[0; 4]; 2],
@@ -302,6 +337,12 @@ impl State {
         self.table.players.into()
     }
 
+    /// Everybody at the table, in order.
+    #[inline]
+    pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone + use<> {
+        Seat::all(self.players())
+    }
+
     /// The map.
     #[inline]
     pub fn map(&self) -> MapRef {
@@ -310,42 +351,49 @@ impl State {
 
     /// A player's realm.
     #[inline]
-    pub fn realm(&self, seat: u8) -> &Realm {
-        &self.realms[seat as usize]
+    pub fn realm(&self, seat: Seat) -> &Realm {
+        &self.realms[seat.index()]
+    }
+
+    /// A player's realm, to change it.
+    #[inline]
+    pub fn realm_mut(&mut self, seat: Seat) -> &mut Realm {
+        &mut self.realms[seat.index()]
     }
 
     /// A player's faction. Before the choice it does not matter which.
     #[inline]
-    pub fn faction(&self, seat: u8) -> Faction {
+    pub fn faction(&self, seat: Seat) -> Faction {
         self.realm(seat).faction.unwrap_or(Faction::DragonRiders)
     }
 
     /// The player of a faction.
-    pub fn player_of(&self, faction: Faction) -> Option<u8> {
-        (0..self.table.players).find(|&seat| self.realm(seat).faction == Some(faction))
+    pub fn player_of(&self, faction: Faction) -> Option<Seat> {
+        self.seats().find(|&seat| self.realm(seat).faction == Some(faction))
     }
 
     /// The next seat clockwise.
     #[inline]
-    pub fn left_of(&self, seat: u8) -> u8 {
-        if seat + 1 == self.table.players { 0 } else { seat + 1 }
+    pub fn left_of(&self, seat: Seat) -> Seat {
+        seat.left(self.players())
     }
 
     /// How many of a player's pieces are in a place.
     #[inline]
-    pub fn count(&self, seat: u8, place: u8) -> usize {
+    pub fn count(&self, seat: Seat, place: Place) -> usize {
         self.realm(seat).place.iter().filter(|&&at| at == place).count()
     }
 
     /// Tiles in a hand.
     #[inline]
-    pub fn hand_len(&self, seat: u8) -> usize {
+    pub fn hand_len(&self, seat: Seat) -> usize {
         self.realm(seat).hand.iter().sum::<u8>().into()
     }
 
     /// A player's pieces in a place by kind, the Cutiecorn included.
     #[inline]
-    pub fn force(&self, seat: u8, place: u8) -> Force {
+    pub fn force(&self, seat: Seat, place: impl Into<Place>) -> Force {
+        let place = place.into();
         let mut force = Force::NONE;
         let realm = self.realm(seat);
         let faction = self.faction(seat);
@@ -355,7 +403,7 @@ impl State {
                 force.0[unit.index()] += u8::from(at == place);
             }
         }
-        if self.cutie.place == place && place < HAND && self.cutie.owner == seat {
+        if self.cutie.place == place && place.is_area() && self.cutie.owner == seat {
             force.add(Unit::Cutiecorn);
         }
         force
@@ -363,7 +411,8 @@ impl State {
 
     /// Does a player have a unit of this kind in a place?
     #[inline]
-    pub fn has(&self, seat: u8, unit: Unit, place: u8) -> bool {
+    pub fn has(&self, seat: Seat, unit: Unit, place: impl Into<Place>) -> bool {
+        let place = place.into();
         if unit == Unit::Cutiecorn {
             return self.cutie.place == place && self.cutie.owner == seat;
         }
@@ -372,13 +421,13 @@ impl State {
 
     /// Tiles in hand by kind.
     #[inline]
-    pub fn hand(&self, seat: u8) -> [u8; TILE_KINDS] {
+    pub fn hand(&self, seat: Seat) -> [u8; TILE_KINDS] {
         self.realm(seat).hand
     }
 
     /// All pips in hand, and the most on one tile.
     #[inline]
-    pub fn pips(&self, seat: u8) -> (u8, u8) {
+    pub fn pips(&self, seat: Seat) -> (u8, u8) {
         let faction = self.faction(seat);
         let (mut sum, mut most) = (0, 0);
         for (unit, count) in Unit::ALL.into_iter().zip(self.hand(seat)) {
@@ -393,23 +442,22 @@ impl State {
 
     /// Areas with units of anybody else.
     #[inline]
-    pub fn enemies(&self, seat: u8) -> AreaSet {
-        let mut all = 0;
-        for (other, realm) in self.realms[..self.players()].iter().enumerate() {
-            if other != seat as usize {
-                all |= realm.units;
-            }
-        }
-        all
+    pub fn enemies(&self, seat: Seat) -> AreaSet {
+        self.of_others(seat, |realm| realm.units)
     }
 
     /// Areas with villages of anybody else.
     #[inline]
-    pub fn foreign_homes(&self, seat: u8) -> AreaSet {
+    pub fn foreign_homes(&self, seat: Seat) -> AreaSet {
+        self.of_others(seat, |realm| realm.homes)
+    }
+
+    #[inline]
+    fn of_others(&self, seat: Seat, areas: impl Fn(&Realm) -> AreaSet) -> AreaSet {
         let mut all = 0;
         for (other, realm) in self.realms[..self.players()].iter().enumerate() {
-            if other != seat as usize {
-                all |= realm.homes;
+            if other != seat.index() {
+                all |= areas(realm);
             }
         }
         all
@@ -417,7 +465,7 @@ impl State {
 
     /// Areas where a player's units stand with somebody else's.
     #[inline]
-    pub fn contested(&self, seat: u8) -> AreaSet {
+    pub fn contested(&self, seat: Seat) -> AreaSet {
         self.realm(seat).units & self.enemies(seat)
     }
 
@@ -428,38 +476,37 @@ impl State {
     }
 
     /// Whose villages lie in an area.
-    pub fn village_owner(&self, area: u8) -> Option<u8> {
-        (0..self.table.players).find(|&seat| self.realm(seat).homes & bit(area) != 0)
+    pub fn village_owner(&self, area: Area) -> Option<Seat> {
+        self.seats().find(|&seat| self.realm(seat).homes & bit(area) != 0)
     }
 
     /// The area of a player's citadel while it stands.
     #[inline]
-    pub fn citadel(&self, seat: u8) -> Option<u8> {
-        let place = self.realm(seat).place[crate::pieces::CITADEL_SLOT];
-        (place < HAND).then_some(place)
+    pub fn citadel(&self, seat: Seat) -> Option<Area> {
+        self.realm(seat).place[CITADEL_SLOT].area()
     }
 
     /// A player's villages on the map.
-    pub fn villages_of(&self, seat: u8) -> u8 {
-        crate::map::Areas(self.realm(seat).homes).map(|area| self.villages[area as usize]).sum()
+    pub fn villages_of(&self, seat: Seat) -> u8 {
+        Areas(self.realm(seat).homes).map(|area| self.villages[area.index()]).sum()
     }
 
     /// A player's villages that are still to be placed.
-    pub fn villages_left(&self, seat: u8) -> u8 {
+    pub fn villages_left(&self, seat: Seat) -> u8 {
         if !self.faction(seat).settles() {
             return 0;
         }
-        let lost: u8 = self.realms[..self.players()].iter().map(|realm| realm.captured[seat as usize]).sum();
+        let lost: u8 = self.realms[..self.players()].iter().map(|realm| realm.captured[seat.index()]).sum();
         VILLAGES - self.villages_of(seat) - lost
     }
 
     /// Seas with ships of a player and without enemy units: what passages run over (rule 7.4).
     #[inline]
-    pub fn sea_lanes(&self, seat: u8) -> AreaSet {
+    pub fn sea_lanes(&self, seat: Seat) -> AreaSet {
         let mut lanes = 0;
         for &place in &self.realm(seat).place[self.faction(seat).slots(Unit::Ship)] {
-            if place < HAND {
-                lanes |= bit(place);
+            if let Some(area) = place.area() {
+                lanes |= bit(area);
             }
         }
         if lanes == 0 { 0 } else { lanes & !self.enemies(seat) }
@@ -467,14 +514,15 @@ impl State {
 
     /// Takes one piece from one place to another.
     #[inline]
-    pub fn shift(&mut self, seat: u8, unit: Unit, from: u8, to: u8) {
+    pub fn shift(&mut self, seat: Seat, unit: Unit, from: impl Into<Place>, to: impl Into<Place>) {
+        let (from, to) = (from.into(), to.into());
         if unit == Unit::Cutiecorn {
             self.cutie = Cutiecorn { owner: seat, place: to };
         } else {
             let range = self.faction(seat).slots(unit);
-            let slots = &mut self.realms[seat as usize].place[range];
+            let slots = &mut self.realms[seat.index()].place[range];
             let Some(mut i) = slots.iter().position(|&at| at == from) else {
-                debug_assert!(false, "no {unit:?} of {seat} in {from}");
+                debug_assert!(false, "no {unit:?} of {seat} in {from:?}");
                 return;
             };
             while i + 1 < slots.len() && slots[i + 1] < to {
@@ -487,41 +535,47 @@ impl State {
             }
             slots[i] = to;
             if unit.index() < TILE_KINDS {
-                let hand = &mut self.realms[seat as usize].hand[unit.index()];
-                *hand += u8::from(to == HAND);
-                *hand -= u8::from(from == HAND);
+                let hand = &mut self.realms[seat.index()].hand[unit.index()];
+                *hand += u8::from(to == Place::HAND);
+                *hand -= u8::from(from == Place::HAND);
             }
         }
-        if to < HAND {
-            self.realms[seat as usize].units |= bit(to);
+        if let Some(area) = to.area() {
+            self.realms[seat.index()].units |= bit(area);
         }
-        if from < HAND {
-            self.recount(seat, from);
+        if let Some(area) = from.area() {
+            self.recount(seat, area);
         }
     }
 
-    /// Puts right whether a player has units in an area.
-    pub fn recount(&mut self, seat: u8, area: u8) {
-        let stays =
-            self.realm(seat).place.contains(&area) || self.cutie.place == area && self.cutie.owner == seat;
-        let units = &mut self.realms[seat as usize].units;
+    /// Has a player a unit in an area, the Cutiecorn aside? Looks at all pieces at once, which beats stopping at the first.
+    #[inline]
+    pub fn stands(&self, seat: Seat, area: Area) -> bool {
+        let place = area.into();
+        self.realm(seat).place.iter().fold(false, |found, &at| found | (at == place))
+    }
+
+    /// Updates whether a player has units in an area.
+    pub fn recount(&mut self, seat: Seat, area: Area) {
+        let stays = self.stands(seat, area) || self.has(seat, Unit::Cutiecorn, area);
+        let units = &mut self.realms[seat.index()].units;
         if stays { *units |= bit(area) } else { *units &= !bit(area) }
     }
 
     /// A fresh faction: all tiles in the bag, Undead and citadel beside the map.
-    pub fn take_faction(&mut self, seat: u8, faction: Faction) {
-        let realm = &mut self.realms[seat as usize];
+    pub fn take_faction(&mut self, seat: Seat, faction: Faction) {
+        let realm = &mut self.realms[seat.index()];
         realm.faction = Some(faction);
-        realm.place = [BESIDE; SLOTS];
-        realm.place[..TILES].fill(BAG);
+        realm.place = [Place::BESIDE; SLOTS];
+        realm.place[..TILES].fill(Place::BAG);
         realm.hand = [0; TILE_KINDS];
         realm.points = if faction.settles() { 0 } else { 10 };
     }
 
     /// Draws one tile from the bag, if there is one.
     #[inline]
-    pub fn draw_tile<C: Chance>(&mut self, seat: u8, chance: &mut C) -> Option<Unit> {
-        let left = self.count(seat, BAG);
+    pub fn draw_tile<C: Chance>(&mut self, seat: Seat, chance: &mut C) -> Option<Unit> {
+        let left = self.count(seat, Place::BAG);
         if left == 0 {
             return None;
         }
@@ -529,39 +583,39 @@ impl State {
         let slot = self.realm(seat).place[..TILES]
             .iter()
             .enumerate()
-            .filter(|&(_, &at)| at == BAG)
+            .filter(|&(_, &at)| at == Place::BAG)
             .nth(which)
             .map(|(slot, _)| slot)?;
-        let unit = Unit::ALL[self.faction(seat).kinds()[slot] as usize];
-        self.shift(seat, unit, BAG, HAND);
+        let unit = self.faction(seat).kinds()[slot];
+        self.shift(seat, unit, Place::BAG, Place::HAND);
         Some(unit)
     }
 
     /// Adds a village (not charged).
-    pub fn add_village(&mut self, seat: u8, area: u8) {
-        self.villages[area as usize] += 1;
-        self.realms[seat as usize].homes |= bit(area);
+    pub fn add_village(&mut self, seat: Seat, area: Area) {
+        self.villages[area.index()] += 1;
+        self.realms[seat.index()].homes |= bit(area);
     }
 
     /// One village of an area goes to a captor.
-    pub fn take_village(&mut self, captor: u8, owner: u8, area: u8) {
-        self.villages[area as usize] -= 1;
-        if self.villages[area as usize] == 0 {
-            self.realms[owner as usize].homes &= !bit(area);
+    pub fn take_village(&mut self, captor: Seat, owner: Seat, area: Area) {
+        self.villages[area.index()] -= 1;
+        if self.villages[area.index()] == 0 {
+            self.realms[owner.index()].homes &= !bit(area);
         }
-        self.realms[captor as usize].captured[owner as usize] += 1;
+        self.realms[captor.index()].captured[owner.index()] += 1;
     }
 
     /// Citadels a player has taken.
-    pub fn citadels_taken(&self, seat: u8) -> i32 {
+    pub fn citadels_taken(&self, seat: Seat) -> i32 {
         self.realms[..self.players()]
             .iter()
-            .filter(|realm| realm.place[crate::pieces::CITADEL_SLOT] == TAKEN + seat)
+            .filter(|realm| realm.place[CITADEL_SLOT] == Place::taken_by(seat))
             .count() as i32
     }
 
     /// Points from captured villages and citadels (rule 11.4).
-    pub fn spoils(&self, seat: u8) -> i32 {
+    pub fn spoils(&self, seat: Seat) -> i32 {
         let villages: u8 = self.realm(seat).captured.iter().sum();
         i32::from(villages) * self.faction(seat).per_village() + 5 * self.citadels_taken(seat)
     }
@@ -569,15 +623,13 @@ impl State {
     /// The seat whose decision it is.
     #[inline]
     pub fn chooser(&self) -> Option<Seat> {
-        let battle = &self.battle;
-        let seat = match self.phase {
+        Some(match self.phase {
             Phase::Over => return None,
-            Phase::Withdraw => battle.sides[1].seat,
-            Phase::Swap => battle.sides[battle.turn as usize].seat,
-            Phase::Casualty | Phase::Retreat => battle.sides[battle.loser as usize].seat,
-            Phase::Raise => battle.sides[1 - battle.loser as usize].seat,
+            Phase::Withdraw => self.battle.sides[1].seat,
+            Phase::Swap => self.battle.swapper(),
+            Phase::Casualty | Phase::Retreat => self.battle.loser(),
+            Phase::Raise => self.battle.winner(),
             _ => self.active,
-        };
-        Some(Seat::new(seat.into()))
+        })
     }
 }

@@ -4,12 +4,10 @@ use table::tensor::{Mark, cell, fill_bits, fill_wide};
 use table::{Pen, Seat, Tensor};
 
 use crate::Bloodstones;
-use crate::map::{Areas, MAX_AREAS};
-use crate::pieces::{CITADEL_SLOT, Faction, SLOTS, TILE_KINDS, UNIT_KINDS, Unit};
+use crate::map::{Area, Areas, MAX_AREAS};
+use crate::pieces::{CITADEL_SLOT, Faction, Place, SLOTS, TILE_KINDS, UNIT_KINDS, Unit};
 use crate::rules::battle::swapped_tile;
-use crate::state::{
-    ASIDE, BAG, BESIDE, DISCARD, GONE, HAND, MAX_PLAYERS, NOWHERE, Phase, Realm, State, TAKEN,
-};
+use crate::state::{MAX_PLAYERS, Phase, Realm, State};
 
 const PHASES: usize = Phase::Over as usize + 1;
 const FACTIONS: usize = Faction::ALL.len();
@@ -39,12 +37,12 @@ impl Tensor for Bloodstones {
 
     fn write<P: Pen>(s: &State, seat: Seat, traces: &mut Traces, pen: &mut P) {
         let (players, areas) = (s.players(), s.map().len());
-        let faction = |realm: &Realm| realm.faction.map_or(NOWHERE, |faction| faction as u8);
+        let faction = |realm: &Realm| realm.faction.map_or(u8::MAX, |faction| faction as u8);
         pen.pieces(
             "pieces by seat: units by area and kind, discards by kind, tiles in the bag",
             areas * STANDING + TILE_KINDS + 1,
             &mut traces.pieces[..players],
-            |at| (s.realms[at].place, faction(&s.realms[at])),
+            |at| (s.realms[at].place.map(Place::byte), faction(&s.realms[at])),
             |at, cells| piece_cells(&s.realms[at], areas, cells),
         );
         let now = (s.realms.each_ref().map(|realm| realm.homes), s.villages);
@@ -52,7 +50,7 @@ impl Tensor for Bloodstones {
             let part = pen.part("villages by seat and area", players * areas);
             for (realm, cells) in s.realms.iter().zip(part.chunks_exact_mut(areas)) {
                 for area in Areas(realm.homes) {
-                    cells[usize::from(area)] = cell(s.villages[usize::from(area)]);
+                    cells[area.index()] = cell(s.villages[area.index()]);
                 }
             }
         });
@@ -65,13 +63,13 @@ impl Tensor for Bloodstones {
         });
         let now = (
             s.realms.each_ref().map(|realm| realm.captured),
-            s.realms.each_ref().map(|realm| [faction(realm), realm.place[CITADEL_SLOT]]),
+            s.realms.each_ref().map(|realm| [faction(realm), realm.place[CITADEL_SLOT].byte()]),
         );
         let len = (FACTIONS + 2 * players) * players;
         pen.section(&mut traces.spoils, now, len, |pen| spoil_parts(s, pen));
-        let some = |area: u8| (area != NOWHERE).then_some(usize::from(area));
+        let some = |area: Area| area.some().map(Area::index);
         pen.marker("stack moves from", areas, &mut traces.moves_from, some(s.turn.from));
-        pen.marker("Cutiecorn stands in", areas, &mut traces.cutiecorn, Some(s.cutie.place.into()));
+        pen.marker("Cutiecorn stands in", areas, &mut traces.cutiecorn, Some(s.cutie.place.byte().into()));
         pen.marker("battle in", areas, &mut traces.battle, some(s.battle.area));
         pen.rest(|pen| {
             turn_parts(s, seat, pen);
@@ -84,12 +82,11 @@ impl Tensor for Bloodstones {
 
 fn turn_parts<P: Pen>(s: &State, seat: Seat, pen: &mut P) {
     let (players, areas) = (s.players(), s.map().len());
-    let some = |seat: u8| (seat != NOWHERE).then_some(usize::from(seat));
     pen.one_of("own seat", players, Some(seat.index()));
     pen.one_of("phase", PHASES, Some(s.phase as usize));
-    pen.one_of("first player", players, Some(s.first.into()));
-    pen.one_of("active player", players, Some(s.active.into()));
-    pen.one_of("ended the game", players, some(s.trigger));
+    pen.one_of("first player", players, Some(s.first.index()));
+    pen.one_of("active player", players, Some(s.active.index()));
+    pen.one_of("ended the game", players, s.trigger.0.map(Seat::index));
     pen.number("round of last battles", s.last_round);
     pen.number("stalled", s.stalled.into());
     let turn = &s.turn;
@@ -97,11 +94,11 @@ fn turn_parts<P: Pen>(s: &State, seat: Seat, pen: &mut P) {
     pen.numbers("group has stepped, horde has raided", &[turn.stepped.into(), turn.raided.into()]);
     pen.numbers("group", &turn.group.0);
     let part = pen.part("Undead that have moved", areas);
-    turn.rested.iter().filter(|&&area| area != NOWHERE).for_each(|&area| part[usize::from(area)] += 1);
-    pen.one_of("owner of the Cutiecorn", players, Some(s.cutie.owner.into()));
+    turn.rested.into_iter().filter_map(Area::some).for_each(|area| part[area.index()] += 1);
+    pen.one_of("owner of the Cutiecorn", players, Some(s.cutie.owner.index()));
     pen.numbers(
         "Cutiecorn is beside the map, or gone",
-        &[(s.cutie.place == BESIDE).into(), (s.cutie.place == GONE).into()],
+        &[(s.cutie.place == Place::BESIDE).into(), (s.cutie.place == Place::GONE).into()],
     );
 }
 
@@ -137,8 +134,8 @@ fn spoil_parts<P: Pen>(s: &State, pen: &mut P) {
     }
     let part = pen.part("citadel lost to", players * players);
     for (cells, realm) in part.chunks_exact_mut(players).zip(realms) {
-        if let Some(captor) = realm.place[CITADEL_SLOT].checked_sub(TAKEN) {
-            cells[usize::from(captor)] = 1;
+        if let Some(captor) = realm.place[CITADEL_SLOT].captor() {
+            cells[captor.index()] = 1;
         }
     }
 }
@@ -156,20 +153,19 @@ fn tile_parts<P: Pen>(s: &State, seat: Seat, pen: &mut P) {
 fn piece_cells(realm: &Realm, areas: usize, cells: &mut [i8]) {
     let Some(faction) = realm.faction else { return };
     let (units, tiles) = cells.split_at_mut(areas * STANDING);
-    for slot in slots(&realm.place, |at| at < HAND) {
-        let (at, kind) = (usize::from(realm.place[slot]), usize::from(faction.kinds()[slot]));
+    for slot in slots(&realm.place, Place::is_area) {
+        let (at, kind) = (usize::from(realm.place[slot].byte()), faction.kinds()[slot].index());
         units[at * STANDING + kind - usize::from(kind > BLANK)] += 1;
     }
-    for slot in slots(&realm.place, |at| at == DISCARD) {
-        tiles[usize::from(faction.kinds()[slot])] += 1;
+    for slot in slots(&realm.place, |at| at == Place::DISCARD) {
+        tiles[faction.kinds()[slot].index()] += 1;
     }
-    tiles[TILE_KINDS] = realm.place.iter().filter(|&&at| at == BAG).count() as i8;
+    tiles[TILE_KINDS] = realm.place.iter().filter(|&&at| at == Place::BAG).count() as i8;
 }
 
-/// The slots of pieces in such places. All are looked at before the first is told of: that there are few is more than a processor
-/// can guess one by one.
-fn slots(place: &[u8; SLOTS], is_such: impl Fn(u8) -> bool) -> impl Iterator<Item = usize> {
-    let such = |mask, (slot, &at): (usize, &u8)| mask | u64::from(is_such(at)) << slot;
+/// The slots of pieces in such places. Collects them in a mask first: a branch per slot would be mispredicted too often.
+fn slots(place: &[Place; SLOTS], is_such: impl Fn(Place) -> bool) -> impl Iterator<Item = usize> {
+    let such = |mask, (slot, &at): (usize, &Place)| mask | u64::from(is_such(at)) << slot;
     let mut mask = place.iter().enumerate().fold(0, such);
     std::iter::from_fn(move || {
         let slot = mask.trailing_zeros() as usize;
@@ -181,14 +177,14 @@ fn slots(place: &[u8; SLOTS], is_such: impl Fn(u8) -> bool) -> impl Iterator<Ite
 /// The battle. Tiles of a side are its own until they are shown.
 fn battle_parts<P: Pen>(s: &State, seat: Seat, pen: &mut P) {
     let players = s.players();
-    let fought = s.battle.area != NOWHERE;
+    let fought = s.battle.is_fought();
     let numbers = [s.battle.turn, s.battle.loser, s.battle.fallen, s.battle.ties];
     pen.numbers("side that decides, loser, fallen, ties", &if fought { numbers } else { [0; 4] });
     for (index, side) in s.battle.sides.iter().enumerate() {
         let name = |attacker, defender| if index == 0 { attacker } else { defender };
         let part = pen.part(name("attacker", "defender"), players);
         if fought {
-            part[usize::from(side.seat)] = 1;
+            part[side.seat.index()] = 1;
         }
         let part = pen.part(name("attacker's side", "defender's side"), 5);
         if fought {
@@ -196,19 +192,19 @@ fn battle_parts<P: Pen>(s: &State, seat: Seat, pen: &mut P) {
             part.copy_from_slice(&numbers.map(cell));
         }
         let part = pen.part(name("attacker's battle tiles", "defender's battle tiles"), 4);
-        if fought && (side.shown || usize::from(side.seat) == seat.index()) {
+        if fought && (side.shown || side.seat == seat) {
             part.copy_from_slice(&side.tiles.map(cell));
         }
     }
     let part = pen.part("tile swapped in", TILE_KINDS * players);
     if fought {
         for side in &s.battle.sides {
-            let sees = side.shown || usize::from(side.seat) == seat.index();
+            let sees = side.shown || side.seat == seat;
             if sees
-                && s.realm(side.seat).place.contains(&ASIDE)
+                && s.realm(side.seat).place.contains(&Place::ASIDE)
                 && let Some(unit) = swapped_tile(s, side.seat)
             {
-                part[usize::from(side.seat) * TILE_KINDS + unit.index()] = 1;
+                part[side.seat.index() * TILE_KINDS + unit.index()] = 1;
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::{AreaSet, Areas, Map, Terrain, bit, read};
+use super::{Area, AreaSet, Areas, Map, Terrain, bit, read};
 
 /// Something a map breaks.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -178,7 +178,7 @@ impl Checker<'_> {
         for area in Areas(map.habitable()) {
             let ways = map.next_to(area);
             if count(ways) == 1 && ways & map.sea() == 0 {
-                let (line, name) = (map.areas[area as usize].line, map.name_of(area));
+                let (line, name) = (map.areas[area.index()].line, map.name_of(area));
                 self.fail(
                     line,
                     "dead-end",
@@ -203,7 +203,7 @@ impl Checker<'_> {
             reached = more;
         }
         for area in Areas(map.habitable() & !reached) {
-            let (line, name) = (map.areas[area as usize].line, map.name_of(area));
+            let (line, name) = (map.areas[area.index()].line, map.name_of(area));
             self.fail(
                 line,
                 "reach",
@@ -216,7 +216,7 @@ impl Checker<'_> {
         let map = self.map;
         let most = map.players.1;
         let sites = map.habitable();
-        let near = |area: u8| map.within(area, 2, map.whole());
+        let near = |area: Area| map.within(area, 2, map.whole());
         // As many as fit, the tightest first.
         let (mut free, mut packed) = (sites, 0);
         while let Some(area) = Areas(free).min_by_key(|&area| count(near(area) & free)) {
@@ -248,9 +248,9 @@ impl Checker<'_> {
                 format!("after {placed} greedy citadels there is no room for the others of {most} players"),
             );
         }
-        let poor: Vec<u8> = Areas(sites).filter(|&area| self.slots(near(area) & !bit(area)) < 10).collect();
+        let poor: Vec<Area> = Areas(sites).filter(|&area| self.slots(near(area) & !bit(area)) < 10).collect();
         if poor.len() * 3 > sites.count_ones() as usize {
-            let line = map.areas[poor[0] as usize].line;
+            let line = map.areas[poor[0].index()].line;
             self.fail(
                 line,
                 "slots",
@@ -296,7 +296,7 @@ impl Checker<'_> {
         while let Some(first) = Areas(rest).next() {
             let one = map.flood(bit(first), map.all(Terrain::Desert));
             rest &= !one;
-            let (line, name) = (map.areas[first as usize].line, map.name_of(first).to_owned());
+            let (line, name) = (map.areas[first.index()].line, map.name_of(first).to_owned());
             let beside = count(map.around(one) & map.habitable());
             if beside < 4 {
                 self.fail(
@@ -306,7 +306,7 @@ impl Checker<'_> {
                 );
             }
             let at_rim = Areas(one).any(|area| {
-                map.areas[area as usize]
+                map.areas[area.index()]
                     .outline
                     .iter()
                     .any(|&[x, y]| x <= 0 || y <= 0 || x >= map.size[0] || y >= map.size[1])
@@ -320,9 +320,9 @@ impl Checker<'_> {
     fn range(&mut self) {
         let map = self.map;
         let peaks = map.all(Terrain::Mountains);
-        let pass = |area: u8| count(map.next_to(area) & map.all(Terrain::Hills)) >= 2;
+        let pass = |area: Area| count(map.next_to(area) & map.all(Terrain::Hills)) >= 2;
         if !Areas(peaks).any(pass) {
-            let line = Areas(peaks).next().map_or(1, |area| map.areas[area as usize].line);
+            let line = Areas(peaks).next().map_or(1, |area| map.areas[area.index()].line);
             self.fail(line, "range", "no mountain lies between two hill areas".into());
         }
     }
@@ -333,15 +333,15 @@ impl Checker<'_> {
         let map = self.map;
         let mut corners: HashMap<[i32; 2], AreaSet> = HashMap::new();
         let mut sides: HashMap<([i32; 2], [i32; 2]), AreaSet> = HashMap::new();
-        for (i, area) in map.areas.iter().enumerate() {
+        for (number, area) in map.numbered() {
             if area.outline.len() < 3 {
                 self.fail(area.line, "outline", format!("{} needs an outline of three points", area.name));
                 continue;
             }
             for (k, &point) in area.outline.iter().enumerate() {
                 let next = area.outline[(k + 1) % area.outline.len()];
-                *corners.entry(point).or_default() |= bit(i as u8);
-                *sides.entry((point.min(next), point.max(next))).or_default() |= bit(i as u8);
+                *corners.entry(point).or_default() |= bit(number);
+                *sides.entry((point.min(next), point.max(next))).or_default() |= bit(number);
             }
         }
         let mut meeting: Vec<_> = corners.into_iter().filter(|(_, who)| count(*who) > 3).collect();
@@ -353,19 +353,19 @@ impl Checker<'_> {
         }
         let mut drawn = vec![0; map.len()];
         for who in sides.into_values().filter(|who| count(*who) == 2) {
-            Areas(who).for_each(|area| drawn[area as usize] |= who & !bit(area));
+            Areas(who).for_each(|area| drawn[area.index()] |= who & !bit(area));
         }
-        for (i, area) in map.areas.iter().enumerate() {
+        for (number, area) in map.numbered() {
             if area.outline.len() < 3 {
                 continue;
             }
-            let listed = map.next_to(i as u8);
-            for other in Areas(drawn[i] & !listed) {
+            let listed = map.next_to(number);
+            for other in Areas(drawn[number.index()] & !listed) {
                 let name = map.name_of(other);
                 self.fail(area.line, "outline", format!("{} touches {name} but does not list it", area.name));
             }
-            for other in Areas(listed & !drawn[i]) {
-                if map.areas[other as usize].outline.len() >= 3 {
+            for other in Areas(listed & !drawn[number.index()]) {
+                if map.areas[other.index()].outline.len() >= 3 {
                     let name = map.name_of(other);
                     self.fail(
                         area.line,

@@ -33,12 +33,12 @@ pub fn draw(map: &Map) -> String {
         escape(&map.name)
     );
     let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#efe6d0\"/>");
-    for (i, area) in map.areas.iter().enumerate() {
+    for (number, area) in map.numbered() {
         let (fill, ink) = colour(area.terrain);
         let _ = writeln!(
             svg,
             "<polygon points=\"{}\" fill=\"{fill}\" stroke=\"{ink}\" stroke-width=\"1.5\" stroke-linejoin=\"round\"><title>{} ({})</title></polygon>",
-            path(&map.picture(i as u8).0),
+            path(&map.picture(number).0),
             escape(&area.name),
             area.terrain.word()
         );
@@ -51,8 +51,8 @@ pub fn draw(map: &Map) -> String {
             path(river)
         );
     }
-    for (i, area) in map.areas.iter().enumerate() {
-        let (_, [x, y]) = map.picture(i as u8);
+    for (number, area) in map.numbered() {
+        let (_, [x, y]) = map.picture(number);
         marks(area.terrain, [x, y], &mut svg);
         let slant = if area.terrain == Terrain::Sea { " font-style=\"italic\"" } else { "" };
         let _ = writeln!(

@@ -6,6 +6,7 @@
 //! to it, however it looks. Maps are read once and kept for the life of the program; a [`MapRef`] stands for one of them and
 //! compares and hashes by content.
 
+mod area;
 mod check;
 mod draw;
 mod read;
@@ -17,59 +18,19 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use table::Refusal;
 
+pub use area::{Area, AreaSet, Areas, bit, only};
 pub use check::{Problem, Report, check};
 pub use draw::draw;
 
 /// The most areas a map can have.
 pub const MAX_AREAS: usize = 128;
-/// How many maps of other people's making the program takes in before it says no.
+/// How many maps given as text the program keeps before it refuses more.
 const MAX_FOREIGN: usize = 4096;
 /// The longest map text.
 const MAX_TEXT: usize = 400_000;
 
 /// The size of a field in the plain grid of a map that is not drawn.
 const GRID: i32 = 140;
-
-/// A set of areas.
-pub type AreaSet = u128;
-
-/// Walks a set of areas in order.
-#[derive(Clone)]
-pub struct Areas(pub AreaSet);
-
-impl Iterator for Areas {
-    type Item = u8;
-
-    #[inline]
-    fn next(&mut self) -> Option<u8> {
-        if self.0 == 0 {
-            return None;
-        }
-        let area = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(area)
-    }
-}
-
-impl Areas {
-    /// Calls `each` for every area in order: faster than walking where it matters.
-    #[inline]
-    pub fn each(self, mut each: impl FnMut(u8)) {
-        for (half, base) in [(self.0 as u64, 0), ((self.0 >> 64) as u64, 64)] {
-            let mut rest = half;
-            while rest != 0 {
-                each(base + rest.trailing_zeros() as u8);
-                rest &= rest - 1;
-            }
-        }
-    }
-}
-
-/// The set of one area.
-#[inline]
-pub const fn bit(area: u8) -> AreaSet {
-    1 << area
-}
 
 /// The kind of ground.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -108,9 +69,9 @@ impl Terrain {
     }
 }
 
-/// An area.
+/// What a map file says about an area.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Area {
+pub struct AreaInfo {
     /// Its name, unique on the map.
     pub name: String,
     /// Its ground.
@@ -135,7 +96,7 @@ pub struct Map {
     /// Width and height of the drawing.
     pub size: [i32; 2],
     /// The areas. An area's number is its place here.
-    pub areas: Vec<Area>,
+    pub areas: Vec<AreaInfo>,
     /// Lines that are only decoration.
     pub rivers: Vec<Vec<[i32; 2]>>,
     /// The shipped map's short name, or none.
@@ -155,15 +116,25 @@ impl Map {
         self.areas.len()
     }
 
-    /// Has it no areas? Never.
+    /// Never: every map has areas.
     pub fn is_empty(&self) -> bool {
         self.areas.is_empty()
     }
 
+    /// Every area, in order.
+    pub fn numbered(&self) -> impl Iterator<Item = (Area, &AreaInfo)> {
+        self.areas.iter().enumerate().map(|(number, info)| (Area::new(number), info))
+    }
+
+    /// Can this many play on it?
+    pub fn takes(&self, players: usize) -> bool {
+        (self.players.0..=self.players.1).contains(&players)
+    }
+
     /// The areas next to one.
     #[inline]
-    pub fn next_to(&self, area: u8) -> AreaSet {
-        self.next[area as usize]
+    pub fn next_to(&self, area: Area) -> AreaSet {
+        self.next[area.index()]
     }
 
     /// Everything next to a set.
@@ -188,8 +159,8 @@ impl Map {
 
     /// The ground of an area.
     #[inline]
-    pub fn terrain(&self, area: u8) -> Terrain {
-        self.terrain[area as usize]
+    pub fn terrain(&self, area: Area) -> Terrain {
+        self.terrain[area.index()]
     }
 
     /// All areas of one ground.
@@ -223,13 +194,13 @@ impl Map {
     }
 
     /// Areas within `steps` of one, itself included, walking through `through` only.
-    pub fn within(&self, area: u8, steps: u32, through: AreaSet) -> AreaSet {
+    pub fn within(&self, area: Area, steps: u32, through: AreaSet) -> AreaSet {
         (0..steps).fold(bit(area), |near, _| near | self.around(near) & through)
     }
 
-    /// The area of this name, letters' case aside.
-    pub fn find(&self, name: &str) -> Option<u8> {
-        self.areas.iter().position(|area| area.name.eq_ignore_ascii_case(name)).map(|i| i as u8)
+    /// The area of this name, in upper or lower case.
+    pub fn find(&self, name: &str) -> Option<Area> {
+        self.areas.iter().position(|area| area.name.eq_ignore_ascii_case(name)).map(Area::new)
     }
 
     /// Is every area drawn? A map made for a rules question need not be: it is shown as a plain grid.
@@ -247,19 +218,20 @@ impl Map {
     }
 
     /// An area's border and centre in the picture.
-    pub fn picture(&self, area: u8) -> (Vec<[i32; 2]>, [i32; 2]) {
-        let here = &self.areas[area as usize];
+    pub fn picture(&self, area: Area) -> (Vec<[i32; 2]>, [i32; 2]) {
+        let here = &self.areas[area.index()];
         if self.is_drawn() {
             return (here.outline.clone(), here.centre);
         }
-        let (x, y) = (i32::from(area) % self.columns() * GRID, i32::from(area) / self.columns() * GRID);
+        let (number, columns) = (area.index() as i32, self.columns());
+        let (x, y) = (number % columns * GRID, number / columns * GRID);
         let (right, low) = (x + GRID - 8, y + GRID - 8);
         (vec![[x + 8, y + 8], [right, y + 8], [right, low], [x + 8, low]], [x + GRID / 2, y + GRID / 2])
     }
 
     /// An area's name.
-    pub fn name_of(&self, area: u8) -> &str {
-        self.areas.get(area as usize).map_or("nowhere", |area| &area.name)
+    pub fn name_of(&self, area: Area) -> &str {
+        self.areas.get(area.index()).map_or("nowhere", |area| &area.name)
     }
 }
 
@@ -382,7 +354,7 @@ pub fn choice(map: MapRef) -> String {
     map.slug.map_or_else(|| map.text.clone(), str::to_owned)
 }
 
-/// A map given by its text: read the first time, remembered ever after.
+/// A map given by its text: read once, then kept.
 fn foreign(text: &str) -> Result<MapRef, Refusal> {
     static MAPS: Mutex<Vec<MapRef>> = Mutex::new(Vec::new());
     if text.len() > MAX_TEXT {
@@ -393,7 +365,9 @@ fn foreign(text: &str) -> Result<MapRef, Refusal> {
         return Ok(map);
     }
     if maps.len() >= MAX_FOREIGN {
-        return Err(Refusal::not_allowed("No more new maps can be taken in; use one of those known."));
+        return Err(Refusal::not_allowed(
+            "This program holds as many maps as it can; use one it knows already.",
+        ));
     }
     let map = read::read(text).map_err(|problem| Refusal::malformed(format!("The map: {problem}")))?;
     let map = MapRef(Box::leak(Box::new(map)));

@@ -1,8 +1,8 @@
-//! Reading a map file: what a map must have to be played on at all. Whether it is a good map is for [`super::check`].
+//! Reading a map file, with the checks that every map must pass to be played. [`super::check`] says whether it is a good map.
 
 use serde::Deserialize;
 
-use super::{Area, MAX_AREAS, Map, Problem, Terrain, bit};
+use super::{Area, AreaInfo, MAX_AREAS, Map, Problem, Terrain, bit};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -102,20 +102,20 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
             if i == j {
                 return Err(Problem::new(line(i), "borders", format!("{} is next to itself", area.name)));
             }
-            if next[i] & bit(j as u8) != 0 {
+            if next[i] & bit(Area::new(j)) != 0 {
                 return Err(Problem::new(
                     line(i),
                     "borders",
                     format!("{} lists {neighbour} twice", area.name),
                 ));
             }
-            next[i] |= bit(j as u8);
+            next[i] |= bit(Area::new(j));
         }
     }
     for (i, area) in file.area.iter().enumerate() {
         for neighbour in &area.next_to {
             if let Some(j) = find(neighbour)
-                && next[j] & bit(i as u8) == 0
+                && next[j] & bit(Area::new(i)) == 0
             {
                 return Err(Problem::new(
                     line(j),
@@ -131,7 +131,7 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
     let mut ground = [0; 6];
     let mut terrain = [Terrain::Sea; MAX_AREAS];
     for (i, area) in file.area.iter().enumerate() {
-        ground[area.terrain as usize] |= bit(i as u8);
+        ground[area.terrain as usize] |= bit(Area::new(i));
         terrain[i] = area.terrain;
     }
     let sites = ground[..3].iter().map(|set| set.count_ones() as usize).sum::<usize>();
@@ -146,7 +146,7 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
         .area
         .into_iter()
         .enumerate()
-        .map(|(i, area)| Area {
+        .map(|(i, area)| AreaInfo {
             name: area.name,
             terrain: area.terrain,
             outline: area.outline,

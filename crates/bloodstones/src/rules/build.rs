@@ -1,13 +1,13 @@
-//! Building units (section 6), the Chaos Horde's way and return (rules 3.6, 3.8), the Cutiecorn (rule 12.1).
+//! Building units (section 6), how the Chaos Horde build and return (rules 3.6, 3.8), the Cutiecorn (rule 12.1).
 
-use table::{Chance, Sink};
+use table::{Chance, Seat, Sink};
 
-use super::{Play, march, push, seat_of};
-use crate::action::Action;
+use super::{Play, march, push};
+use crate::action::{Action, Buildable};
 use crate::event::Event;
-use crate::map::{AreaSet, Terrain, bit};
-use crate::pieces::{Faction, Force, Unit};
-use crate::state::{BESIDE, HAND, Phase, State};
+use crate::map::{Area, AreaSet, Terrain, bit};
+use crate::pieces::{Faction, Force, Place, Unit};
+use crate::state::{Phase, State};
 
 /// Tiles or build points for the Cutiecorn (rule 12.1).
 pub(crate) const CUTIECORN_COST: u8 = 2;
@@ -18,7 +18,7 @@ pub(crate) fn cost(faction: Faction, unit: Unit) -> u8 {
 }
 
 /// Where land units and ships may be built now (rules 3.6, 6.1, 6.2).
-pub(crate) fn grounds(s: &State, seat: u8) -> (AreaSet, AreaSet) {
+pub(crate) fn grounds(s: &State, seat: Seat) -> (AreaSet, AreaSet) {
     let map = s.map();
     let realm = s.realm(seat);
     if s.faction(seat).settles() {
@@ -44,11 +44,11 @@ fn push_builds(s: &State, land: AreaSet, sea: AreaSet, actions: &mut Vec<Action>
     for (unit, count) in Unit::ALL.into_iter().zip(hand) {
         if count > 0 && unit != Unit::Blank && tiles > faction.tile(unit).cost {
             let areas = if unit == Unit::Ship { sea } else { land };
-            push(actions, areas, |area| Action::Build(unit, area));
+            push(actions, areas, |area| Action::Build(Buildable(unit), area));
         }
     }
-    if s.cutie.place == BESIDE && tiles >= CUTIECORN_COST {
-        push(actions, land, |area| Action::Build(Unit::Cutiecorn, area));
+    if s.cutie.place == Place::BESIDE && tiles >= CUTIECORN_COST {
+        push(actions, land, |area| Action::Build(Buildable(Unit::Cutiecorn), area));
     }
 }
 
@@ -66,47 +66,47 @@ pub(crate) fn legal_return(s: &State, actions: &mut Vec<Action>) {
 
 impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// Rules 6.1 to 6.3.
-    pub(super) fn build(&mut self, unit: Unit, area: u8) {
-        let seat = self.s.active;
+    pub(super) fn build(&mut self, unit: Unit, area: Area) {
+        let seat = self.state.active;
         if unit == Unit::Cutiecorn {
-            self.s.shift(seat, unit, BESIDE, area);
+            self.state.shift(seat, unit, Place::BESIDE, area);
         } else {
-            self.s.shift(seat, unit, HAND, area);
-            self.s.realms[seat as usize].idle = 0;
+            self.state.shift(seat, unit, Place::HAND, area);
+            self.state.realm_mut(seat).idle = 0;
         }
         let (troops, spot) = (self.troops(seat, Force::NONE.with(unit)), self.spot(area));
-        self.tell(Event::Built { seat: seat_of(seat), troops, area: spot });
+        self.tell(Event::Built { seat, troops, area: spot });
         self.follow_cutiecorn();
-        self.s.turn.owes = cost(self.s.faction(seat), unit);
-        self.s.phase = Phase::Discard;
+        self.state.turn.owes = cost(self.state.faction(seat), unit);
+        self.state.phase = Phase::Discard;
         self.settle_tiles();
     }
 
     /// What is owed: nothing, the whole hand, or the owner's choice.
     fn settle_tiles(&mut self) {
-        let seat = self.s.active;
-        if self.s.turn.owes > 0 && self.s.hand_len(seat) == usize::from(self.s.turn.owes) {
-            for (unit, count) in Unit::ALL.into_iter().zip(self.s.hand(seat)) {
+        let seat = self.state.active;
+        if self.state.turn.owes > 0 && self.state.hand_len(seat) == usize::from(self.state.turn.owes) {
+            for (unit, count) in Unit::ALL.into_iter().zip(self.state.hand(seat)) {
                 (0..count).for_each(|_| self.spend_tile(seat, unit, false));
             }
-            self.s.turn.owes = 0;
+            self.state.turn.owes = 0;
         }
-        if self.s.turn.owes == 0 {
+        if self.state.turn.owes == 0 {
             self.main();
         }
     }
 
     pub(super) fn pay_tiles(&mut self, action: Action) {
         let Action::Spend(unit) = action else { return };
-        self.spend_tile(self.s.active, unit, false);
-        self.s.turn.owes -= 1;
+        self.spend_tile(self.state.active, unit, false);
+        self.state.turn.owes -= 1;
         self.settle_tiles();
     }
 
     /// Rule 3.8.
     pub(super) fn return_home(&mut self, action: Action) {
         match action {
-            Action::Build(unit, area) => self.build(unit, area),
+            Action::Build(Buildable(unit), area) => self.build(unit, area),
             _ => self.main(),
         }
     }

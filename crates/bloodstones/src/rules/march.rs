@@ -1,17 +1,17 @@
 //! Moving units (section 7) and Undead (rules 5.5, 5.6).
 
-use table::{Chance, Sink};
+use table::{Chance, Seat, Sink};
 
-use super::{Play, push, push_tiles, seat_of};
+use super::{Play, push, push_tiles};
 use crate::action::Action;
 use crate::event::Event;
-use crate::map::{AreaSet, Areas, Terrain, bit};
-use crate::pieces::{Faction, Force, Unit};
-use crate::state::{HAND, NOWHERE, Phase, State};
+use crate::map::{Area, AreaSet, Areas, Terrain, bit, only};
+use crate::pieces::{Faction, Force, Place, Unit};
+use crate::state::{Phase, State};
 
 /// The areas a unit can enter (rules 2.4, 3.1, 3.3, 5.5).
 #[inline]
-pub(crate) fn enterable(s: &State, seat: u8, unit: Unit) -> AreaSet {
+pub(crate) fn enterable(s: &State, seat: Seat, unit: Unit) -> AreaSet {
     let map = s.map();
     let faction = s.faction(seat);
     match unit {
@@ -26,7 +26,7 @@ pub(crate) fn enterable(s: &State, seat: u8, unit: Unit) -> AreaSet {
 
 /// The areas that all units of a group can enter.
 #[inline]
-fn common_ground(s: &State, seat: u8, group: &Force) -> AreaSet {
+fn common_ground(s: &State, seat: Seat, group: &Force) -> AreaSet {
     let faction = s.faction(seat);
     let dragons = if faction.has_dragons() { group.of(Unit::Special) } else { 0 };
     let ships = group.of(Unit::Ship);
@@ -40,7 +40,7 @@ fn common_ground(s: &State, seat: u8, group: &Force) -> AreaSet {
     ground
 }
 
-/// Pips for one ordinary unit to enter a ground (rules 2.4, 3.3).
+/// Pips for one ordinary unit to enter an area of this terrain (rules 2.4, 3.3).
 #[inline]
 pub(crate) fn toll(faction: Faction, terrain: Terrain) -> u8 {
     match terrain {
@@ -67,9 +67,9 @@ pub(crate) fn step_cost(faction: Faction, group: &Force, terrain: Terrain) -> u8
     toll * (ordinary - free_ordinary) + dragons - (free - free_ordinary)
 }
 
-/// The grounds a group could step into with so many pips.
+/// The areas a group could step into with this many pips.
 #[inline]
-fn affordable(s: &State, seat: u8, group: &Force, budget: u8) -> AreaSet {
+fn affordable(s: &State, seat: Seat, group: &Force, budget: u8) -> AreaSet {
     let faction = s.faction(seat);
     let mut areas = 0;
     for terrain in Terrain::ALL {
@@ -80,9 +80,9 @@ fn affordable(s: &State, seat: u8, group: &Force, budget: u8) -> AreaSet {
     areas
 }
 
-/// Where a passage over the owner's ships may end (rule 7.4). Who can stay at sea can end it there.
+/// Where a passage over the owner's ships may end (rule 7.4). Units that can stay at sea may end it there.
 #[inline]
-pub(crate) fn passage(s: &State, lanes: AreaSet, from: u8) -> AreaSet {
+pub(crate) fn passage(s: &State, lanes: AreaSet, from: Area) -> AreaSet {
     let map = s.map();
     let start = (map.next_to(from) | bit(from)) & lanes;
     if start == 0 {
@@ -92,9 +92,9 @@ pub(crate) fn passage(s: &State, lanes: AreaSet, from: u8) -> AreaSet {
     (map.around(chain) | chain) & !bit(from)
 }
 
-/// Where a group can step from an area with so many pips (rules 7.1, 7.2, 7.4).
+/// Where a group can step from an area with this many pips (rules 7.1, 7.2, 7.4).
 #[inline]
-pub(crate) fn steps(s: &State, seat: u8, from: u8, group: &Force, budget: u8) -> AreaSet {
+pub(crate) fn steps(s: &State, seat: Seat, from: Area, group: &Force, budget: u8) -> AreaSet {
     let mut reach = s.map().next_to(from);
     if group.of(Unit::Ship) == 0 {
         reach |= passage(s, s.sea_lanes(seat), from);
@@ -102,8 +102,8 @@ pub(crate) fn steps(s: &State, seat: u8, from: u8, group: &Force, budget: u8) ->
     reach & common_ground(s, seat, group) & affordable(s, seat, group, budget)
 }
 
-/// Stacks of which at least one unit can take a step with so many pips.
-pub(crate) fn marchable(s: &State, seat: u8, budget: u8) -> AreaSet {
+/// Stacks of which at least one unit can take a step with this many pips.
+pub(crate) fn marchable(s: &State, seat: Seat, budget: u8) -> AreaSet {
     if budget == 0 {
         return 0;
     }
@@ -120,7 +120,7 @@ pub(crate) fn marchable(s: &State, seat: u8, budget: u8) -> AreaSet {
             Unit::Special if faction.has_dragons() => &mut flyers,
             _ => &mut walkers,
         };
-        for &area in realm.place[faction.slots(unit)].iter().take_while(|&&area| area < HAND) {
+        for area in realm.place[faction.slots(unit)].iter().map_while(|at| at.area()) {
             *who |= bit(area);
         }
     }
@@ -211,23 +211,23 @@ pub(crate) fn least_step(s: &State) -> u8 {
 }
 
 /// Undead of an area that have not moved yet.
-fn fresh_undead(s: &State, area: u8) -> usize {
+fn fresh_undead(s: &State, area: Area) -> usize {
     let there = s.realm(s.active).place[s.faction(s.active).slots(Unit::Undead)]
         .iter()
-        .filter(|&&at| at == area)
+        .filter(|&&at| at == area.into())
         .count();
     there - s.turn.rested.iter().filter(|&&at| at == area).count()
 }
 
 /// Where an Undead can go: up to two land areas, one of them perhaps by passage (rule 5.5).
-pub(crate) fn haunts(s: &State, from: u8) -> AreaSet {
+pub(crate) fn haunts(s: &State, from: Area) -> AreaSet {
     let seat = s.active;
     let enemies = s.enemies(seat);
     if enemies & bit(from) != 0 {
         return 0;
     }
     let (map, lanes) = (s.map(), s.sea_lanes(seat));
-    let step = |area: u8| (map.next_to(area) | passage(s, lanes, area)) & map.land();
+    let step = |area: Area| (map.next_to(area) | passage(s, lanes, area)) & map.land();
     let near = step(from);
     let far = Areas(near & !enemies).fold(0, |all, area| all | step(area));
     (near | far) & !bit(from)
@@ -236,8 +236,10 @@ pub(crate) fn haunts(s: &State, from: u8) -> AreaSet {
 /// Areas with an Undead that can still move.
 pub(crate) fn restless(s: &State) -> AreaSet {
     let mut areas = 0;
-    for &area in &s.realm(s.active).place[s.faction(s.active).slots(Unit::Undead)] {
-        if area < HAND && fresh_undead(s, area) > 0 && haunts(s, area) != 0 {
+    for area in
+        s.realm(s.active).place[s.faction(s.active).slots(Unit::Undead)].iter().map_while(|at| at.area())
+    {
+        if fresh_undead(s, area) > 0 && haunts(s, area) != 0 {
             areas |= bit(area);
         }
     }
@@ -245,7 +247,7 @@ pub(crate) fn restless(s: &State) -> AreaSet {
 }
 
 pub(crate) fn legal_undead(s: &State, actions: &mut Vec<Action>) {
-    if s.turn.from == NOWHERE {
+    if s.turn.from == Area::NONE {
         actions.push(Action::Done);
         push(actions, restless(s), Action::March);
     } else {
@@ -255,17 +257,17 @@ pub(crate) fn legal_undead(s: &State, actions: &mut Vec<Action>) {
 
 impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// A stack is chosen.
-    pub(super) fn march(&mut self, area: u8) {
-        let turn = &mut self.s.turn;
+    pub(super) fn march(&mut self, area: Area) {
+        let turn = &mut self.state.turn;
         turn.from = area;
         turn.group = Force::NONE;
         turn.stepped = false;
-        self.s.phase = Phase::Move;
+        self.state.phase = Phase::Move;
         self.tell_picking(area);
     }
 
-    fn tell_picking(&mut self, area: u8) {
-        let (seat, area) = (seat_of(self.s.active), self.spot(area));
+    fn tell_picking(&mut self, area: Area) {
+        let (seat, area) = (self.state.active, self.spot(area));
         self.tell(Event::Picking { seat, area });
     }
 
@@ -274,53 +276,53 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         match action {
             Action::March(area) => self.march(area),
             Action::Take(unit) => {
-                let seat = self.s.active;
-                self.s.turn.group.add(unit);
+                let seat = self.state.active;
+                self.state.turn.group.add(unit);
                 let troops = self.troops(seat, Force::NONE.with(unit));
-                self.tell(Event::Picked { seat: seat_of(seat), troops });
+                self.tell(Event::Picked { seat, troops });
             }
             Action::Go(to) => self.step(to),
             Action::Spend(_) => {
-                self.s.phase = Phase::Pay;
-                let turn = &mut self.s.turn;
-                (turn.from, turn.group, turn.stepped) = (NOWHERE, Force::NONE, false);
+                self.state.phase = Phase::Pay;
+                let turn = &mut self.state.turn;
+                (turn.from, turn.group, turn.stepped) = (Area::NONE, Force::NONE, false);
                 self.pay_pips(action);
             }
             _ => {}
         }
     }
 
-    fn step(&mut self, to: u8) {
-        let seat = self.s.active;
-        let from = self.s.turn.from;
-        let mut group = self.s.turn.group;
+    fn step(&mut self, to: Area) {
+        let seat = self.state.active;
+        let from = self.state.turn.from;
+        let mut group = self.state.turn.group;
         if group.is_empty() {
-            group = stack(self.s);
+            group = stack(self.state);
         }
-        let cost = step_cost(self.s.faction(seat), &group, self.s.map().terrain(to));
+        let cost = step_cost(self.state.faction(seat), &group, self.state.map().terrain(to));
         for (unit, count) in group.iter() {
-            (0..count).for_each(|_| self.s.shift(seat, unit, from, to));
+            (0..count).for_each(|_| self.state.shift(seat, unit, from, to));
         }
-        let turn = &mut self.s.turn;
+        let turn = &mut self.state.turn;
         turn.due += cost;
         (turn.from, turn.group, turn.stepped) = (to, group, true);
         let (troops, from, to) = (self.troops(seat, group), self.spot(from), self.spot(to));
-        self.tell(Event::Moved { seat: seat_of(seat), troops, from, to, cost });
+        self.tell(Event::Moved { seat, troops, from, to, cost });
         self.follow_cutiecorn();
     }
 
     /// Tiles for a move, until it is paid; pips left over are lost.
     pub(super) fn pay_pips(&mut self, action: Action) {
         let Action::Spend(unit) = action else { return };
-        let seat = self.s.active;
+        let seat = self.state.active;
         self.spend_tile(seat, unit, true);
-        let pips = self.s.faction(seat).tile(unit).pips;
-        self.s.turn.due = self.s.turn.due.saturating_sub(pips);
-        if self.s.turn.due == 0 {
+        let pips = self.state.faction(seat).tile(unit).pips;
+        self.state.turn.due = self.state.turn.due.saturating_sub(pips);
+        if self.state.turn.due == 0 {
             self.main();
-        } else if self.s.hand_len(seat) == 1 {
+        } else if self.state.hand_len(seat) == 1 {
             // The last tile is the only answer left.
-            if let Some(last) = Unit::tiles().find(|&unit| self.s.has(seat, unit, HAND)) {
+            if let Some(last) = Unit::tiles().find(|&unit| self.state.has(seat, unit, Place::HAND)) {
                 self.pay_pips(Action::Spend(last));
             }
         }
@@ -330,25 +332,24 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     pub(super) fn move_undead(&mut self, action: Action) {
         match action {
             Action::March(area) => {
-                self.s.turn.from = area;
+                self.state.turn.from = area;
                 self.tell_picking(area);
-                let haunts = haunts(self.s, area);
-                if haunts.count_ones() == 1 {
-                    self.move_undead(Action::Go(haunts.trailing_zeros() as u8));
+                if let Some(to) = only(haunts(self.state, area)) {
+                    self.move_undead(Action::Go(to));
                 }
             }
             Action::Go(to) => {
-                let seat = self.s.active;
-                let from = std::mem::replace(&mut self.s.turn.from, NOWHERE);
-                self.s.shift(seat, Unit::Undead, from, to);
-                let rested = &mut self.s.turn.rested;
+                let seat = self.state.active;
+                let from = std::mem::replace(&mut self.state.turn.from, Area::NONE);
+                self.state.shift(seat, Unit::Undead, from, to);
+                let rested = &mut self.state.turn.rested;
                 rested[3] = to;
                 rested.sort_unstable();
                 let troops = self.troops(seat, Force::NONE.with(Unit::Undead));
                 let (from, to) = (self.spot(from), self.spot(to));
-                self.tell(Event::Moved { seat: seat_of(seat), troops, from, to, cost: 0 });
+                self.tell(Event::Moved { seat, troops, from, to, cost: 0 });
                 self.follow_cutiecorn();
-                if restless(self.s) == 0 {
+                if restless(self.state) == 0 {
                     self.end_undead();
                 }
             }
@@ -357,7 +358,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     }
 
     fn end_undead(&mut self) {
-        self.s.turn.rested = [NOWHERE; 4];
+        self.state.turn.rested = [Area::NONE; 4];
         self.main();
     }
 }

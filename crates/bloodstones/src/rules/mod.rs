@@ -2,6 +2,7 @@
 
 pub(crate) mod battle;
 pub(crate) mod build;
+mod fallback;
 pub(crate) mod flow;
 pub(crate) mod march;
 mod refuse;
@@ -9,27 +10,22 @@ pub(crate) mod retreat;
 pub(crate) mod setup;
 pub(crate) mod village;
 
-use table::{Audience, Chance, Seat, Sink};
+use table::{Chance, Seat, SeatSet, Sink};
 
 use crate::action::Action;
 use crate::event::{Event, Spot, Troops};
-use crate::map::{AreaSet, Areas};
-use crate::pieces::{Force, TILE_KINDS, Unit};
-use crate::state::{DISCARD, HAND, Phase, State};
+use crate::map::{Area, AreaSet, Areas};
+use crate::pieces::{Force, Place, TILE_KINDS, Unit};
+use crate::state::{Phase, State};
 
+pub(crate) use fallback::fallback;
 pub(crate) use refuse::why_not;
 
-/// A game being played: the state, where its chances come from and where its events go.
+/// A game being played: its state, its chance and where its events go.
 pub(crate) struct Play<'a, C, S> {
-    pub(crate) s: &'a mut State,
+    pub(crate) state: &'a mut State,
     pub(crate) chance: &'a mut C,
     pub(crate) sink: &'a mut S,
-}
-
-/// A seat from its index.
-#[inline]
-pub(crate) fn seat_of(index: u8) -> Seat {
-    Seat::new(index.into())
 }
 
 impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
@@ -39,28 +35,28 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     }
 
     #[inline]
-    pub(crate) fn spot(&self, area: u8) -> Spot {
-        Spot::On(self.s.map(), area)
+    pub(crate) fn spot(&self, area: Area) -> Spot {
+        Spot::On(self.state.map(), area)
     }
 
     #[inline]
-    pub(crate) fn troops(&self, seat: u8, units: Force) -> Troops {
-        Troops { faction: self.s.faction(seat), units }
+    pub(crate) fn troops(&self, seat: Seat, units: Force) -> Troops {
+        Troops { faction: self.state.faction(seat), units }
     }
 
     /// A tile leaves the hand, face up.
-    pub(crate) fn spend_tile(&mut self, seat: u8, unit: Unit, pips: bool) {
-        self.s.shift(seat, unit, HAND, DISCARD);
-        self.s.realms[seat as usize].idle = 0;
+    pub(crate) fn spend_tile(&mut self, seat: Seat, unit: Unit, pips: bool) {
+        self.state.shift(seat, unit, Place::HAND, Place::DISCARD);
+        self.state.realm_mut(seat).idle = 0;
         let troops = self.troops(seat, Force::NONE.with(unit));
-        self.tell(Event::Spent { seat: seat_of(seat), troops, pips });
+        self.tell(Event::Spent { seat, troops, pips });
     }
 
     /// Draws up to `size` tiles in hand, and tells the owner which.
-    pub(crate) fn draw_up(&mut self, seat: u8, size: usize) {
+    pub(crate) fn draw_up(&mut self, seat: Seat, size: usize) {
         let mut drawn = Force::NONE;
-        for _ in self.s.hand_len(seat)..size {
-            match self.s.draw_tile(seat, self.chance) {
+        for _ in self.state.hand_len(seat)..size {
+            match self.state.draw_tile(seat, self.chance) {
                 Some(unit) => drawn.add(unit),
                 None => break,
             }
@@ -68,23 +64,21 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         self.tell_drawn(seat, drawn);
     }
 
-    pub(crate) fn tell_drawn(&mut self, seat: u8, drawn: Force) {
+    pub(crate) fn tell_drawn(&mut self, seat: Seat, drawn: Force) {
         let count = drawn.size();
         if count > 0 {
             let troops = self.troops(seat, drawn);
-            let owner = seat_of(seat);
-            self.sink.tell(Audience::only(owner), Event::Drew { seat: owner, troops });
-            self.sink.tell(Audience::all_but(owner), Event::DrewTiles { seat: owner, count });
+            self.sink.tell_apart(seat, Event::Drew { seat, troops }, Event::DrewTiles { seat, count });
         }
     }
 
     /// Does a legal action.
     pub(crate) fn apply(&mut self, action: Action) {
-        let step = self.s.phase;
+        let step = self.state.phase;
         if action == Action::Done && !matches!(step, Phase::Withdraw | Phase::Swap) {
-            self.tell(Event::Ended { seat: seat_of(self.s.active), step });
+            self.tell(Event::Ended { seat: self.state.active, step });
         }
-        match self.s.phase {
+        match self.state.phase {
             Phase::Factions => self.choose(action),
             Phase::Citadels => self.found(action),
             Phase::Muster => self.muster(action),
@@ -107,6 +101,11 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     }
 }
 
+/// The seat whose decision it is.
+pub(crate) fn waiting_on(s: &State) -> SeatSet {
+    s.chooser().map_or(SeatSet::EMPTY, SeatSet::one)
+}
+
 /// Appends what the deciding seat may do.
 pub(crate) fn legal(s: &State, actions: &mut Vec<Action>) {
     match s.phase {
@@ -126,8 +125,7 @@ pub(crate) fn legal(s: &State, actions: &mut Vec<Action>) {
         }
         Phase::Swap => {
             actions.push(Action::Done);
-            let seat = s.battle.sides[s.battle.turn as usize].seat;
-            push_tiles(&s.hand(seat), actions, Action::Swap);
+            push_tiles(&s.hand(s.battle.swapper()), actions, Action::Swap);
         }
         Phase::Casualty => battle::legal_casualty(s, actions),
         Phase::Retreat => push(actions, retreat::retreats(s), Action::Retreat),
@@ -138,7 +136,7 @@ pub(crate) fn legal(s: &State, actions: &mut Vec<Action>) {
 }
 
 #[inline]
-pub(crate) fn push(actions: &mut Vec<Action>, areas: AreaSet, make: impl Fn(u8) -> Action) {
+pub(crate) fn push(actions: &mut Vec<Action>, areas: AreaSet, make: impl Fn(Area) -> Action) {
     Areas(areas).each(|area| actions.push(make(area)));
 }
 

@@ -3,16 +3,16 @@
 use table::Refusal;
 
 use super::{build, march, village};
-use crate::action::Action;
-use crate::map::{Terrain, bit};
-use crate::pieces::{Faction, Unit};
-use crate::state::{BESIDE, Phase, State};
+use crate::action::{Action, Buildable};
+use crate::map::{Area, Terrain, bit};
+use crate::pieces::{Faction, Place, Unit};
+use crate::state::{Phase, State};
 
 fn no(rule: &'static str, reason: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {
     Refusal::illegal(rule, reason)
 }
 
-/// What the deciding seat is being asked, as a refusal of anything else.
+/// Refuses anything else by saying what the deciding seat is being asked.
 fn wrong_step(s: &State) -> Refusal {
     match s.phase {
         Phase::Factions => no("4.2", "Choose a faction first."),
@@ -52,18 +52,18 @@ pub(crate) fn why_not(s: &State, action: Action) -> Refusal {
         | Action::Construct(area)
         | Action::March(area)
         | Action::Go(area)
-        | Action::Attack(area, _)
+        | Action::Attack { area, .. }
         | Action::Withdraw(area)
         | Action::Retreat(area) => Some(area),
         _ => None,
     };
-    if area.is_some_and(|area| usize::from(area) >= map.len()) {
+    if area.is_some_and(|area| area.index() >= map.len()) {
         return Refusal::malformed("There is no such area on this map.");
     }
-    if matches!(action, Action::Attack(_, foe) if foe >= s.table.players) {
+    if matches!(action, Action::Attack { foe, .. } if foe.index() >= s.players()) {
         return Refusal::malformed("There is no such seat at this table.");
     }
-    let name = |area: u8| map.get().name_of(area);
+    let name = |area: Area| map.get().name_of(area);
     match (s.phase, action) {
         (Phase::Factions, Action::Choose(faction)) => {
             if s.player_of(faction).is_some() {
@@ -86,7 +86,7 @@ pub(crate) fn why_not(s: &State, action: Action) -> Refusal {
                 no("4.3", format!("{} is too close to another citadel.", name(area)))
             }
         }
-        (Phase::Muster | Phase::Main | Phase::Return, Action::Build(unit, area)) => {
+        (Phase::Muster | Phase::Main | Phase::Return, Action::Build(Buildable(unit), area)) => {
             why_not_build(s, unit, area)
         }
         (Phase::Capture, Action::Capture(area)) => why_not_capture(s, area),
@@ -99,7 +99,7 @@ pub(crate) fn why_not(s: &State, action: Action) -> Refusal {
         (Phase::Main, Action::Done) => {
             no("5.8", "Your units share an area with enemy units: attack them first.")
         }
-        (Phase::Main, Action::Attack(area, _)) => {
+        (Phase::Main, Action::Attack { area, .. }) => {
             no("8.1", format!("There is nothing of yours and theirs to fight in {}.", name(area)))
         }
         (Phase::Main | Phase::Move, Action::March(area)) => why_not_march(s, area),
@@ -128,7 +128,7 @@ pub(crate) fn why_not(s: &State, action: Action) -> Refusal {
         }
         (Phase::Casualty, Action::Lose(unit)) => {
             let rule = if unit == Unit::Cutiecorn { "12.3" } else { "8.8" };
-            no(rule, "You cannot give up that.")
+            no(rule, "You cannot give that up.")
         }
         (Phase::Retreat, Action::Retreat(area)) => {
             no("8.11", format!("Your force cannot retreat to {}.", name(area)))
@@ -138,13 +138,13 @@ pub(crate) fn why_not(s: &State, action: Action) -> Refusal {
     }
 }
 
-fn why_not_build(s: &State, unit: Unit, area: u8) -> Refusal {
+fn why_not_build(s: &State, unit: Unit, area: Area) -> Refusal {
     let seat = s.active;
     let faction = s.faction(seat);
     let name = s.map().get().name_of(area);
     match unit {
         Unit::Blank => return no("2.6", "A blank tile can never be built."),
-        Unit::Cutiecorn if s.cutie.place != BESIDE => {
+        Unit::Cutiecorn if s.cutie.place != Place::BESIDE => {
             return no("12.1", "The Cutiecorn is not beside the map.");
         }
         Unit::Citadel | Unit::Undead => return no("6.1", "That is not a tile of yours."),
@@ -175,7 +175,7 @@ fn why_not_build(s: &State, unit: Unit, area: u8) -> Refusal {
     no("6.1", format!("You have no village or citadel in {name}."))
 }
 
-fn why_not_capture(s: &State, area: u8) -> Refusal {
+fn why_not_capture(s: &State, area: Area) -> Refusal {
     let seat = s.active;
     let name = s.map().get().name_of(area);
     if s.turn.raided {
@@ -193,7 +193,7 @@ fn why_not_capture(s: &State, area: u8) -> Refusal {
     no("5.2", "No tile in your hand has that many pips.")
 }
 
-fn why_not_construct(s: &State, area: u8) -> Refusal {
+fn why_not_construct(s: &State, area: Area) -> Refusal {
     let seat = s.active;
     let map = s.map();
     let name = map.get().name_of(area);
@@ -210,7 +210,7 @@ fn why_not_construct(s: &State, area: u8) -> Refusal {
     if s.citadel(seat) == Some(area) {
         return no("9.3", "Your citadel leaves no room for a village.");
     }
-    if s.villages[area as usize] >= ground.slots() {
+    if s.villages[area.index()] >= ground.slots() {
         return no("9.1", format!("{name} is full."));
     }
     if village::plots(s) & bit(area) == 0 {
@@ -219,7 +219,7 @@ fn why_not_construct(s: &State, area: u8) -> Refusal {
     no("9.1", "No tile in your hand has that many pips.")
 }
 
-fn why_not_march(s: &State, area: u8) -> Refusal {
+fn why_not_march(s: &State, area: Area) -> Refusal {
     let seat = s.active;
     let name = s.map().get().name_of(area);
     if s.phase == Phase::Move && !s.turn.stepped {
@@ -236,7 +236,7 @@ fn why_not_march(s: &State, area: u8) -> Refusal {
         let rule = if force.of(Unit::Undead) > 0 { "5.6" } else { "2.5" };
         return no(rule, format!("Nothing in {name} can move now."));
     }
-    no("7.1", format!("Your pips take no unit out of {name}."))
+    no("7.1", format!("You do not have the pips to move any unit out of {name}."))
 }
 
 fn why_not_take(s: &State, unit: Unit) -> Refusal {
@@ -253,7 +253,7 @@ fn why_not_take(s: &State, unit: Unit) -> Refusal {
     no("7.1", "With that unit the group could go nowhere.")
 }
 
-fn why_not_go(s: &State, area: u8) -> Refusal {
+fn why_not_go(s: &State, area: Area) -> Refusal {
     let seat = s.active;
     let map = s.map();
     let (from, name) = (s.turn.from, map.get().name_of(area));

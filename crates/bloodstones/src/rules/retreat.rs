@@ -1,16 +1,16 @@
 //! Withdrawing and retreating (rules 8.2, 8.10 to 8.14, 3.11, 3.12).
 
-use table::{Chance, Sink};
+use table::{Chance, Seat, Sink};
 
-use super::{Play, march, seat_of};
+use super::{Play, march};
 use crate::action::Action;
 use crate::event::Event;
-use crate::map::{AreaSet, bit};
-use crate::pieces::{Faction, Force, Unit};
-use crate::state::{DISCARD, State};
+use crate::map::{Area, AreaSet, bit, only};
+use crate::pieces::{Faction, Force, Place, Unit};
+use crate::state::{Phase, State};
 
 /// Where a force could go from an area: next to it, and by sea (rules 8.11 to 8.14).
-fn havens(s: &State, seat: u8, from: u8, force: &Force) -> (AreaSet, AreaSet) {
+fn havens(s: &State, seat: Seat, from: Area, force: &Force) -> (AreaSet, AreaSet) {
     let map = s.map();
     let realm = s.realm(seat);
     let open = (s.empty() | realm.units | realm.homes) & !realm.fled & !bit(from);
@@ -27,9 +27,9 @@ fn havens(s: &State, seat: u8, from: u8, force: &Force) -> (AreaSet, AreaSet) {
 /// Where the defender may withdraw to; nowhere if withdrawing is not allowed (rules 8.2, 3.11, 3.12).
 pub(crate) fn withdrawals(s: &State) -> AreaSet {
     let battle = &s.battle;
-    let (area, [attacker, defender]) = (battle.area, battle.sides.map(|side| side.seat));
+    let (area, [attacker, defender]) = (battle.area, battle.seats());
     let (ours, theirs) = (s.force(attacker, area), s.force(defender, area));
-    let dragons = |seat: u8, force: &Force| s.faction(seat).has_dragons() && force.of(Unit::Special) > 0;
+    let dragons = |seat: Seat, force: &Force| s.faction(seat).has_dragons() && force.of(Unit::Special) > 0;
     if theirs.is_fortified() || dragons(attacker, &ours) {
         return 0;
     }
@@ -54,26 +54,26 @@ pub(crate) fn withdrawals(s: &State) -> AreaSet {
 /// Where the loser may retreat to.
 pub(crate) fn retreats(s: &State) -> AreaSet {
     let battle = &s.battle;
-    let seat = battle.sides[battle.loser as usize].seat;
+    let seat = battle.loser();
     let force = s.force(seat, battle.area);
     let (beside, by_sea) = havens(s, seat, battle.area, &force);
     beside | by_sea
 }
 
 impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
-    /// Takes a force away from the battle area; who cannot follow is lost. Says how many were.
-    fn flee(&mut self, seat: u8, from: u8, to: u8) -> u8 {
-        let force = self.s.force(seat, from);
+    /// Takes a force away from the battle area. Units that cannot follow are lost; returns how many.
+    fn flee(&mut self, seat: Seat, from: Area, to: Area) -> u8 {
+        let force = self.state.force(seat, from);
         let mut lost = Force::NONE;
         for (unit, count) in force.iter() {
-            let follows = march::enterable(self.s, seat, unit) & bit(to) != 0;
+            let follows = march::enterable(self.state, seat, unit) & bit(to) != 0;
             if follows {
-                (0..count).for_each(|_| self.s.shift(seat, unit, from, to));
+                (0..count).for_each(|_| self.state.shift(seat, unit, from, to));
             } else if unit != Unit::Cutiecorn {
                 lost.0[unit.index()] = count;
             }
         }
-        self.s.realms[seat as usize].fled |= bit(from);
+        self.state.realm_mut(seat).fled |= bit(from);
         if !lost.is_empty() {
             self.remove(seat, &lost, from);
         }
@@ -81,28 +81,28 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     }
 
     /// Units leave the map (rule 8.9). A citadel is dealt with by the battle.
-    pub(super) fn remove(&mut self, seat: u8, lost: &Force, area: u8) {
+    pub(super) fn remove(&mut self, seat: Seat, lost: &Force, area: Area) {
         for (unit, count) in lost.iter() {
             let to = match unit {
-                Unit::Undead => crate::state::BESIDE,
-                Unit::Cutiecorn => crate::state::GONE,
-                _ => DISCARD,
+                Unit::Undead => Place::BESIDE,
+                Unit::Cutiecorn => Place::GONE,
+                _ => Place::DISCARD,
             };
-            (0..count).for_each(|_| self.s.shift(seat, unit, area, to));
+            (0..count).for_each(|_| self.state.shift(seat, unit, area, to));
         }
         let (troops, area) = (self.troops(seat, *lost), self.spot(area));
-        self.tell(Event::Fell { seat: seat_of(seat), troops, area });
+        self.tell(Event::Fell { seat, troops, area });
     }
 
     /// Rule 8.2.
     pub(super) fn withdraw(&mut self, action: Action) {
-        let seat = self.s.battle.sides[1].seat;
+        let seat = self.state.battle.sides[1].seat;
         let Action::Withdraw(to) = action else {
-            self.tell(Event::Stood { seat: seat_of(seat) });
+            self.tell(Event::Stood { seat });
             return self.draw_battle_tiles();
         };
-        let from = self.s.battle.area;
-        let event = Event::Withdrew { seat: seat_of(seat), from: self.spot(from), to: self.spot(to) };
+        let from = self.state.battle.area;
+        let event = Event::Withdrew { seat, from: self.spot(from), to: self.spot(to) };
         self.tell(event);
         self.flee(seat, from, to);
         self.end_battle();
@@ -110,32 +110,34 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
 
     /// After the casualty: the rest goes, or is lost (rules 8.10, 8.13).
     pub(super) fn send_off(&mut self) {
-        let battle = self.s.battle;
-        let seat = battle.sides[battle.loser as usize].seat;
-        let rest = self.s.force(seat, battle.area);
+        let battle = self.state.battle;
+        let seat = battle.loser();
+        let rest = self.state.force(seat, battle.area);
         if rest.is_empty() {
             return self.after_retreat();
         }
-        let havens = retreats(self.s);
-        match havens.count_ones() {
+        let havens = retreats(self.state);
+        match havens {
             0 => {
                 self.remove(seat, &rest, battle.area);
-                self.s.battle.fallen += rest.size();
+                self.state.battle.fallen += rest.size();
                 self.after_retreat();
             }
-            1 => self.retreat(Action::Retreat(havens.trailing_zeros() as u8)),
-            _ => self.s.phase = crate::state::Phase::Retreat,
+            _ => match only(havens) {
+                Some(to) => self.retreat(Action::Retreat(to)),
+                None => self.state.phase = Phase::Retreat,
+            },
         }
     }
 
     pub(super) fn retreat(&mut self, action: Action) {
         let Action::Retreat(to) = action else { return };
-        let battle = self.s.battle;
-        let seat = battle.sides[battle.loser as usize].seat;
-        let event = Event::Retreated { seat: seat_of(seat), from: self.spot(battle.area), to: self.spot(to) };
+        let battle = self.state.battle;
+        let seat = battle.loser();
+        let event = Event::Retreated { seat, from: self.spot(battle.area), to: self.spot(to) };
         self.tell(event);
         let lost = self.flee(seat, battle.area, to);
-        self.s.battle.fallen += lost;
+        self.state.battle.fallen += lost;
         self.after_retreat();
     }
 }

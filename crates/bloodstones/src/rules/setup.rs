@@ -1,14 +1,14 @@
 //! Setting up: order, factions, citadels, first units (section 4).
 
-use table::{Chance, Sink};
+use table::{Chance, Seat, SeatSet, Sink};
 
-use super::{Play, build, push, seat_of};
-use crate::action::Action;
+use super::{Play, build, push};
+use crate::action::{Action, Buildable};
 use crate::event::Event;
-use crate::map::{AreaSet, bit};
+use crate::map::{Area, AreaSet, bit, only};
 use crate::odds::BATTLE_TILES;
-use crate::pieces::{CITADEL_SLOT, Faction, Force, Unit};
-use crate::state::{Agreement, BESIDE, HAND, NOWHERE, Phase, State, Turn};
+use crate::pieces::{CITADEL_SLOT, Faction, Force, Place, Unit};
+use crate::state::{Agreement, Phase, State, Turn};
 
 /// Build points at the start (rule 4.5).
 pub(crate) const BUILD_POINTS: u8 = 5;
@@ -24,25 +24,25 @@ pub(crate) fn deal<C: Chance>(table: Agreement, chance: &mut C) -> State {
 }
 
 /// Two tiles each from a full set; those who tie for the highest sum draw again.
-pub(crate) fn draw_lots<C: Chance>(s: &mut State, chance: &mut C) -> u8 {
-    let mut still: u8 = (1 << s.table.players) - 1;
+pub(crate) fn draw_lots<C: Chance>(s: &mut State, chance: &mut C) -> Seat {
+    let mut still = SeatSet::full(s.players());
     loop {
         let mut best = 0;
-        let mut leaders = 0u8;
-        for seat in (0..s.table.players).filter(|seat| still >> seat & 1 == 1) {
+        let mut leaders = SeatSet::EMPTY;
+        for seat in still {
             let one = chance.index(8);
             let two = (one + 1 + chance.index(7)) % 8;
             let (a, b) = (BATTLE_TILES[one], BATTLE_TILES[two]);
-            s.realms[seat as usize].lots = [a.max(b), a.min(b)];
+            s.realm_mut(seat).lots = [a.max(b), a.min(b)];
             if a + b > best {
-                (best, leaders) = (a + b, 0);
+                (best, leaders) = (a + b, SeatSet::EMPTY);
             }
             if a + b == best {
-                leaders |= 1 << seat;
+                leaders.insert(seat);
             }
         }
-        if leaders.count_ones() == 1 {
-            return leaders.trailing_zeros() as u8;
+        if let Some(first) = leaders.first().filter(|_| leaders.len() == 1) {
+            return first;
         }
         still = leaders;
     }
@@ -71,7 +71,7 @@ pub(crate) fn legal_factions(s: &State, actions: &mut Vec<Action>) {
 pub(crate) fn sites(s: &State) -> AreaSet {
     let map = s.map();
     let open = |through: AreaSet| {
-        let taken = (0..s.table.players).filter_map(|seat| s.citadel(seat));
+        let taken = s.seats().filter_map(|seat| s.citadel(seat));
         taken.fold(map.habitable(), |free, area| free & !map.within(area, 2, through))
     };
     let far = if s.table.land_spacing { 0 } else { open(map.whole()) };
@@ -92,15 +92,15 @@ pub(crate) fn legal_muster(s: &State, actions: &mut Vec<Action>) {
         if count == 0 || unit == Unit::Blank || faction.tile(unit).cost > s.turn.build_points {
             continue;
         }
-        push(actions, muster_areas(s, unit, home), |area| Action::Build(unit, area));
+        push(actions, muster_areas(s, unit, home), |area| Action::Build(Buildable(unit), area));
     }
-    if s.cutie.place == BESIDE && s.turn.build_points >= build::CUTIECORN_COST {
-        actions.push(Action::Build(Unit::Cutiecorn, home));
+    if s.cutie.place == Place::BESIDE && s.turn.build_points >= build::CUTIECORN_COST {
+        actions.push(Action::Build(Buildable(Unit::Cutiecorn), home));
     }
 }
 
 /// Where a first unit goes: with the citadel, or into a sea next to it (rule 4.5).
-pub(crate) fn muster_areas(s: &State, unit: Unit, home: u8) -> AreaSet {
+pub(crate) fn muster_areas(s: &State, unit: Unit, home: Area) -> AreaSet {
     if unit == Unit::Ship { s.map().next_to(home) & s.map().sea() } else { bit(home) }
 }
 
@@ -108,16 +108,16 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// Rule 4.2.
     pub(super) fn choose(&mut self, action: Action) {
         let Action::Choose(faction) = action else { return };
-        let seat = self.s.active;
-        self.s.take_faction(seat, faction);
-        self.tell(Event::Chose { seat: seat_of(seat), faction });
+        let seat = self.state.active;
+        self.state.take_faction(seat, faction);
+        self.tell(Event::Chose { seat, faction });
         self.draw_up(seat, FIRST_HAND);
-        self.s.active = self.s.left_of(seat);
-        if self.s.active == self.s.first {
-            return self.next_settler(NOWHERE);
+        self.state.active = self.state.left_of(seat);
+        if self.state.active == self.state.first {
+            return self.next_settler(None);
         }
         // The last faction chooses itself.
-        let mut left = open_factions(self.s);
+        let mut left = open_factions(self.state);
         let only = left.next().filter(|_| left.next().is_none());
         drop(left);
         if let Some(faction) = only {
@@ -126,62 +126,63 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     }
 
     /// Citadels in reverse order, the Chaos Horde last (rules 4.3, 4.7).
-    pub(crate) fn next_settler(&mut self, after: u8) {
-        self.s.turn = Turn::FRESH;
-        let players = self.s.table.players;
-        let waits =
-            |seat: &u8| self.s.faction(*seat).settles() && self.s.realm(*seat).place[CITADEL_SLOT] == BESIDE;
-        let order = (1..=players).map(|back| (self.s.first + players - back) % players);
-        let horde = self.s.player_of(Faction::ChaosHorde);
-        match order.clone().find(waits).or(horde.filter(|&seat| seat != after)) {
+    pub(crate) fn next_settler(&mut self, after: Option<Seat>) {
+        self.state.turn = Turn::FRESH;
+        let players = self.state.players();
+        let waits = |seat: &Seat| {
+            self.state.faction(*seat).settles()
+                && self.state.realm(*seat).place[CITADEL_SLOT] == Place::BESIDE
+        };
+        let order = (1..=players).map(|back| self.state.first.clockwise(players - back, players));
+        let horde = self.state.player_of(Faction::ChaosHorde);
+        match order.clone().find(waits).or(horde.filter(|_| horde != after)) {
             Some(seat) => {
-                self.s.active = seat;
-                self.s.phase = Phase::Citadels;
-                let sites = sites(self.s);
-                if sites.count_ones() == 1 {
-                    self.found(Action::Found(sites.trailing_zeros() as u8));
+                self.state.active = seat;
+                self.state.phase = Phase::Citadels;
+                if let Some(site) = only(sites(self.state)) {
+                    self.found(Action::Found(site));
                 }
             }
-            None => self.begin_turn(self.s.first),
+            None => self.begin_turn(self.state.first),
         }
     }
 
     pub(super) fn found(&mut self, action: Action) {
         let Action::Found(area) = action else { return };
-        let seat = self.s.active;
-        let citadel = self.s.faction(seat).settles();
+        let seat = self.state.active;
+        let citadel = self.state.faction(seat).settles();
         if citadel {
-            self.s.shift(seat, Unit::Citadel, BESIDE, area);
+            self.state.shift(seat, Unit::Citadel, Place::BESIDE, area);
         }
-        self.s.turn.from = area;
-        self.s.turn.build_points = BUILD_POINTS;
-        self.s.phase = Phase::Muster;
+        self.state.turn.from = area;
+        self.state.turn.build_points = BUILD_POINTS;
+        self.state.phase = Phase::Muster;
         let area = self.spot(area);
-        self.tell(Event::Founded { seat: seat_of(seat), area, citadel });
+        self.tell(Event::Founded { seat, area, citadel });
     }
 
     /// Rules 4.5, 4.6.
     pub(super) fn muster(&mut self, action: Action) {
-        let seat = self.s.active;
-        if let Action::Build(unit, area) = action {
-            let cost = if unit == Unit::Cutiecorn {
-                build::CUTIECORN_COST
-            } else {
-                self.s.faction(seat).tile(unit).cost
-            };
-            self.s.turn.build_points -= cost;
-            self.s.shift(seat, unit, if unit == Unit::Cutiecorn { BESIDE } else { HAND }, area);
+        let seat = self.state.active;
+        if let Action::Build(Buildable(unit), area) = action {
+            self.state.turn.build_points -= build::cost(self.state.faction(seat), unit);
+            self.state.shift(
+                seat,
+                unit,
+                if unit == Unit::Cutiecorn { Place::BESIDE } else { Place::HAND },
+                area,
+            );
             let (troops, area) = (self.troops(seat, Force::NONE.with(unit)), self.spot(area));
-            self.tell(Event::Built { seat: seat_of(seat), troops, area });
-            if self.s.hand_len(seat) > 0 || self.cutiecorn_affordable() {
+            self.tell(Event::Built { seat, troops, area });
+            if self.state.hand_len(seat) > 0 || self.cutiecorn_affordable() {
                 return;
             }
         }
-        self.draw_up(seat, self.s.faction(seat).hand_size());
-        self.next_settler(seat);
+        self.draw_up(seat, self.state.faction(seat).hand_size());
+        self.next_settler(Some(seat));
     }
 
     fn cutiecorn_affordable(&self) -> bool {
-        self.s.cutie.place == BESIDE && self.s.turn.build_points >= build::CUTIECORN_COST
+        self.state.cutie.place == Place::BESIDE && self.state.turn.build_points >= build::CUTIECORN_COST
     }
 }

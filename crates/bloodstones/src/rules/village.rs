@@ -2,10 +2,10 @@
 
 use table::{Chance, Sink};
 
-use super::{Play, push, seat_of};
+use super::{Play, push};
 use crate::action::Action;
 use crate::event::Event;
-use crate::map::{AreaSet, Terrain, bit};
+use crate::map::{Area, AreaSet, Terrain, bit};
 use crate::pieces::{Faction, Unit};
 use crate::state::{Phase, State};
 
@@ -45,7 +45,7 @@ pub(crate) fn legal_construct(s: &State, actions: &mut Vec<Action>) {
     legal_villages(s, areas, actions, Action::Construct);
 }
 
-fn legal_villages(s: &State, areas: AreaSet, actions: &mut Vec<Action>, make: impl Fn(u8) -> Action) {
+fn legal_villages(s: &State, areas: AreaSet, actions: &mut Vec<Action>, make: impl Fn(Area) -> Action) {
     let (_, most) = s.pips(s.active);
     push(actions, areas & within_purse(s, most - s.turn.due), make);
     if s.turn.due == 0 { actions.push(Action::Done) } else { push_payment(s, actions) }
@@ -66,7 +66,7 @@ pub(crate) fn plots(s: &State) -> AreaSet {
     // A first village fills forest and hills; plains take a second (rule 9.1).
     let mut full = realm.homes & !map.all(Terrain::Plains);
     for area in crate::map::Areas(realm.homes & map.all(Terrain::Plains)) {
-        if s.villages[area as usize] >= Terrain::Plains.slots() {
+        if s.villages[area.index()] >= Terrain::Plains.slots() {
             full |= bit(area);
         }
     }
@@ -76,19 +76,19 @@ pub(crate) fn plots(s: &State) -> AreaSet {
 impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// Rules 5.2, 3.7.
     pub(super) fn capture(&mut self, action: Action) {
-        let seat = self.s.active;
+        let seat = self.state.active;
         match action {
             Action::Capture(area) => {
-                let Some(owner) = self.s.village_owner(area) else { return };
-                self.s.phase = Phase::Capture;
-                self.s.turn.due += self.s.map().terrain(area).village_cost();
-                self.s.take_village(seat, owner, area);
+                let Some(owner) = self.state.village_owner(area) else { return };
+                self.state.phase = Phase::Capture;
+                self.state.turn.due += self.state.map().terrain(area).village_cost();
+                self.state.take_village(seat, owner, area);
                 let area = self.spot(area);
-                self.tell(Event::Captured { seat: seat_of(seat), owner: seat_of(owner), area });
+                self.tell(Event::Captured { seat, owner: owner, area });
             }
             Action::Spend(unit) => {
                 self.spend_tile(seat, unit, true);
-                self.s.turn.due = 0;
+                self.state.turn.due = 0;
                 self.end_capture();
             }
             _ => self.end_capture(),
@@ -96,8 +96,8 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     }
 
     fn end_capture(&mut self) {
-        if self.s.faction(self.s.active) == Faction::ChaosHorde {
-            self.s.turn.raided = true;
+        if self.state.faction(self.state.active) == Faction::ChaosHorde {
+            self.state.turn.raided = true;
             self.main();
         } else {
             self.undead_step();
@@ -106,17 +106,17 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
 
     /// Section 9.
     pub(super) fn construct(&mut self, action: Action) {
-        let seat = self.s.active;
+        let seat = self.state.active;
         match action {
             Action::Construct(area) => {
-                self.s.turn.due += self.s.map().terrain(area).village_cost();
-                self.s.add_village(seat, area);
+                self.state.turn.due += self.state.map().terrain(area).village_cost();
+                self.state.add_village(seat, area);
                 let area = self.spot(area);
-                self.tell(Event::Constructed { seat: seat_of(seat), area });
+                self.tell(Event::Constructed { seat, area });
             }
             Action::Spend(unit) => {
                 self.spend_tile(seat, unit, true);
-                self.s.turn.due = 0;
+                self.state.turn.due = 0;
                 self.end_turn();
             }
             _ => self.end_turn(),

@@ -1,13 +1,12 @@
 //! The map with everything on it.
 
-use table::Seat;
-use table::scene::{Area, Face, Map, Mark, Piece};
+use table::scene::{self, Face, Map, Mark, Piece};
 
 use super::{area_id, tint, unit_id};
-use crate::map::{Areas, bit};
+use crate::map::{Area, AreaInfo, Areas, bit};
 use crate::pieces::{Faction, Force, Unit};
 use crate::rules::march;
-use crate::state::{NOWHERE, Phase, State};
+use crate::state::{Phase, State};
 
 /// A unit's face.
 pub(crate) fn unit_face(faction: Faction, unit: Unit) -> Face {
@@ -24,31 +23,31 @@ pub(crate) fn unit_face(faction: Faction, unit: Unit) -> Face {
 /// The map and its pieces.
 pub(super) fn board(s: &State) -> Map {
     let map = s.map();
-    let area = |(i, area): (usize, &crate::map::Area)| {
-        let (outline, centre) = map.picture(i as u8);
-        Area {
-            id: area_id(i as u8),
-            name: area.name.clone(),
-            terrain: area.terrain.word().into(),
+    let drawn = |(area, info): (Area, &AreaInfo)| {
+        let (outline, centre) = map.picture(area);
+        scene::Area {
+            id: area_id(area),
+            name: info.name.clone(),
+            terrain: info.terrain.word().into(),
             outline,
             centre,
-            next_to: Areas(map.next_to(i as u8)).map(area_id).collect(),
-            pieces: pieces(s, i as u8),
+            next_to: Areas(map.next_to(area)).map(area_id).collect(),
+            pieces: pieces(s, area),
         }
     };
     Map {
         name: map.name.clone(),
         size: map.picture_size(),
-        areas: map.areas.iter().enumerate().map(area).collect(),
+        areas: map.numbered().map(drawn).collect(),
         rivers: map.rivers.clone(),
     }
 }
 
-fn pieces(s: &State, area: u8) -> Vec<Piece> {
+fn pieces(s: &State, area: Area) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    for seat in 0..s.table.players {
+    for seat in s.seats() {
         let realm = s.realm(seat);
-        let owner = Some(Seat::new(seat.into()));
+        let owner = Some(seat);
         let faction = s.faction(seat);
         if realm.homes & bit(area) != 0 {
             pieces.push(Piece {
@@ -62,7 +61,7 @@ fn pieces(s: &State, area: u8) -> Vec<Piece> {
                     ..Face::default()
                 }),
                 back: String::new(),
-                count: s.villages[area as usize].into(),
+                count: s.villages[area.index()].into(),
                 owner,
                 marks: Vec::new(),
             });
@@ -71,7 +70,7 @@ fn pieces(s: &State, area: u8) -> Vec<Piece> {
             continue;
         }
         let moving = if seat == s.active && area == s.turn.from { on_the_move(s) } else { Force::NONE };
-        let fights = s.battle.area == area && s.battle.sides.iter().any(|side| side.seat == seat);
+        let fights = s.battle.area == area && s.battle.seats().contains(&seat);
         for (unit, count) in s.force(seat, area).iter() {
             let id = unit_id(area, seat, unit);
             let mut marks = Vec::new();
@@ -110,7 +109,7 @@ fn on_the_move(s: &State) -> Force {
     match s.phase {
         Phase::Move if s.turn.group.is_empty() => march::stack(s),
         Phase::Move => s.turn.group,
-        Phase::Undead if s.turn.from != NOWHERE => Force::NONE.with(Unit::Undead),
+        Phase::Undead if s.turn.from != Area::NONE => Force::NONE.with(Unit::Undead),
         _ => Force::NONE,
     }
 }

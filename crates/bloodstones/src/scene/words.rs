@@ -1,18 +1,15 @@
-//! Headings, prompts, labels.
+//! Headings, prompts and small words.
 
-use table::scene::{Described, seat_id};
-use table::{Observer, Seat};
+use table::SeatSet;
 
-use super::{area_id, battle_area, faction_id, hand_id, own_odds, unit_ids};
-use crate::action::Action;
-use crate::odds;
-use crate::pieces::{Faction, Force, Unit};
-use crate::rules::{build, flow, march};
-use crate::sight::{self, Observation};
-use crate::state::{BESIDE, Phase, State};
+use crate::map::Area;
+use crate::pieces::Faction;
+use crate::rules::flow;
+use crate::sight::Observation;
+use crate::state::{Phase, State};
 
 pub(super) fn heading(o: &Observation, s: &State) -> String {
-    let seat = Seat::new(s.active.into());
+    let seat = s.active;
     let step = match s.phase {
         Phase::Factions => return "Setting up: factions".into(),
         Phase::Citadels => return "Setting up: citadels".into(),
@@ -76,13 +73,13 @@ pub(super) fn help(s: &State) -> &'static str {
     }
 }
 
-pub(super) fn prompt(o: &Observation, s: &State, chooser: Option<Seat>) -> String {
-    let Some(seat) = chooser else { return "The war is over.".into() };
+pub(super) fn prompt(o: &Observation, s: &State, waiting: SeatSet) -> String {
+    let Some(seat) = waiting.first() else { return "The war is over.".into() };
     if !o.observer.is(seat) {
         return format!("{seat} decides.");
     }
-    let place = |area: u8| s.map().get().name_of(area);
-    let here = battle_area(s).map_or("", place);
+    let place = |area: Area| s.map().get().name_of(area);
+    let here = place(s.battle.area);
     match s.phase {
         Phase::Factions => "Choose a faction".into(),
         Phase::Citadels if s.faction(s.active).settles() => "Choose where your citadel stands".into(),
@@ -94,7 +91,7 @@ pub(super) fn prompt(o: &Observation, s: &State, chooser: Option<Seat>) -> Strin
         }
         Phase::Capture => "Choose villages to capture with one tile".into(),
         Phase::Construct => "Choose where to construct villages with one tile".into(),
-        Phase::Undead if s.turn.from < crate::state::HAND => {
+        Phase::Undead if s.turn.from != Area::NONE => {
             format!("Choose where the Undead of {} goes", place(s.turn.from))
         }
         Phase::Undead => "Choose an Undead to move".into(),
@@ -124,8 +121,8 @@ pub(super) fn prompt(o: &Observation, s: &State, chooser: Option<Seat>) -> Strin
 pub(super) fn verdict(o: &Observation, s: &State) -> Option<String> {
     let outcome = flow::outcome(s)?;
     let winners = outcome.winners();
-    let best = Seat::all(s.players()).map(|seat| outcome.score(seat)).max().unwrap_or(0);
-    let level = Seat::all(s.players()).filter(|&seat| outcome.score(seat) == best).count();
+    let best = s.seats().map(|seat| outcome.score(seat)).max().unwrap_or(0);
+    let level = s.seats().filter(|&seat| outcome.score(seat) == best).count();
     let how = if level > winners.len().max(1) { ", by villages and spoils after a tie" } else { "" };
     Some(match winners.len() {
         0 => format!("All are level with {best} points."),
@@ -142,169 +139,16 @@ pub(super) fn verdict(o: &Observation, s: &State) -> Option<String> {
     })
 }
 
-fn pips(count: u8) -> String {
-    if count == 1 { "1 pip".into() } else { format!("{count} pips") }
+/// "1 pip", "3 pips".
+pub(super) fn plural(count: u8, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
-fn tiles(count: u8) -> String {
-    match count {
-        0 => "costs nothing".into(),
-        1 => "costs 1 other tile".into(),
-        _ => format!("costs {count} other tiles"),
-    }
+pub(super) fn pips(count: u8) -> String {
+    plural(count, "pip")
 }
 
-/// What an action of the observing seat is called and touches.
-pub(crate) fn describe(o: &Observation, action: Action) -> Described {
-    let s = &sight::known(o);
-    let map = s.map().get();
-    let name = |area: u8| map.name_of(area);
-    let me = s.chooser().map_or(s.active, |seat| seat.index() as u8);
-    let faction = s.faction(me);
-    let own = |unit: Unit| faction.word(unit);
-    let at = |label: String, area: u8| Described::new(label, [area_id(area)]);
-    match action {
-        Action::Choose(faction) => {
-            let seat = o.observer.seat().unwrap_or(o.active);
-            Described::new(format!("Lead the {}", faction.name()), [faction_id(faction), seat_id(seat)])
-                .detail(faction.power())
-        }
-        Action::Done => done(s),
-        Action::Found(area) if faction.settles() => at(format!("Raise your citadel in {}", name(area)), area)
-            .detail(format!("{}.", map.areas.get(area as usize).map_or("", |it| it.terrain.word()))),
-        Action::Found(area) => at(format!("Gather in {}", name(area)), area),
-        Action::Build(unit, area) => {
-            let cost = if unit.index() < crate::pieces::TILE_KINDS || unit == Unit::Cutiecorn {
-                build::cost(faction, unit)
-            } else {
-                0
-            };
-            let what = if unit == Unit::Cutiecorn && s.cutie.place == BESIDE {
-                "beside/cutiecorn".into()
-            } else {
-                hand_id(me, unit)
-            };
-            let price = if s.phase == Phase::Muster { format!("{cost} build points") } else { tiles(cost) };
-            Described::new(format!("Build {} in {}", own(unit), name(area)), [area_id(area), what])
-                .detail(price)
-        }
-        Action::Capture(area) => village(s, "Capture", area),
-        Action::Construct(area) => village(s, "Construct", area),
-        Action::March(area) if s.phase == Phase::Undead => {
-            at(format!("Move an Undead from {}", name(area)), area)
-        }
-        Action::March(area) => {
-            let force = s.force(me, area).marching();
-            let mut touches = vec![area_id(area)];
-            touches.extend(unit_ids(me, area, &force));
-            Described::new(format!("Move from {}", name(area)), touches).detail(force.words(faction))
-        }
-        Action::Take(unit) => {
-            Described::new(format!("Pick {}", own(unit)), unit_ids(me, s.turn.from, &Force::NONE.with(unit)))
-        }
-        Action::Go(area) if s.phase == Phase::Undead => at(format!("Go to {}", name(area)), area),
-        Action::Go(area) => {
-            let group = if s.turn.group.is_empty() { march::stack(s) } else { s.turn.group };
-            let ground = map.areas.get(area as usize).map_or(crate::map::Terrain::Sea, |it| it.terrain);
-            let cost = march::step_cost(faction, &group, ground);
-            let whole = if !s.turn.stepped && s.turn.group.is_empty() { "the whole stack: " } else { "" };
-            at(format!("Go to {}", name(area)), area).detail(format!(
-                "{whole}{} for {}, {} in all",
-                group.words(faction),
-                pips(cost),
-                s.turn.due.saturating_add(cost)
-            ))
-        }
-        Action::Spend(unit) if s.phase == Phase::Discard => {
-            Described::new(format!("Discard {}", own(unit)), [hand_id(me, unit)])
-        }
-        Action::Spend(unit) => spend(s, me, unit),
-        Action::Attack(area, foe) => attack(o, s, area, foe),
-        Action::Withdraw(area) => at(format!("Withdraw to {}", name(area)), area),
-        Action::Swap(unit) => {
-            let worth = tile_pips(faction, unit);
-            let described =
-                Described::new(format!("Swap in {} ({})", own(unit), pips(worth)), [hand_id(me, unit)]);
-            match own_odds(o, s, Some(worth)) {
-                Some([win, tie, lose]) => {
-                    described.detail(format!("Win {win} %, tie {tie} %, lose {lose} %"))
-                }
-                None => described,
-            }
-        }
-        Action::Lose(unit) => {
-            let touches =
-                battle_area(s).into_iter().flat_map(|area| unit_ids(me, area, &Force::NONE.with(unit)));
-            Described::new(format!("Give up {}", own(unit)), touches.collect::<Vec<_>>())
-        }
-        Action::Retreat(area) => at(format!("Retreat to {}", name(area)), area),
-        Action::Raise(0) => Described::new("Raise nobody", battle_area(s).map(area_id)),
-        Action::Raise(count) => Described::new(format!("Raise {count} Undead"), battle_area(s).map(area_id)),
-    }
-}
-
-fn tile_pips(faction: Faction, unit: Unit) -> u8 {
-    if unit.index() < crate::pieces::TILE_KINDS { faction.tile(unit).pips } else { 0 }
-}
-
-fn done(s: &State) -> Described {
-    let none: [String; 0] = [];
-    let label = match s.phase {
-        Phase::Muster => "End your set-up",
-        Phase::Return => "Stay away this turn",
-        Phase::Capture => "Capture nothing",
-        Phase::Undead => "Leave the Undead where they are",
-        Phase::Main => "End your main actions",
-        Phase::Construct => "Construct nothing",
-        Phase::Withdraw => "Stand and fight",
-        Phase::Swap => "Keep your battle tiles",
-        _ => "Go on",
-    };
-    Described::new(label, none)
-}
-
-fn village(s: &State, verb: &str, area: u8) -> Described {
-    let map = s.map().get();
-    let cost = map.areas.get(area as usize).map_or(0, |it| it.terrain.village_cost());
-    Described::new(format!("{verb} a village in {}", map.name_of(area)), [area_id(area)]).detail(format!(
-        "{}, {} in all",
-        pips(cost),
-        s.turn.due.saturating_add(cost)
-    ))
-}
-
-fn spend(s: &State, seat: u8, unit: Unit) -> Described {
-    let faction = s.faction(seat);
-    let worth = tile_pips(faction, unit);
-    let rest = s.turn.due.saturating_sub(worth);
-    let lost = worth.saturating_sub(s.turn.due);
-    let detail = match (rest, lost) {
-        (0, 0) => "pays exactly".into(),
-        (0, lost) => format!("{} left over and lost", pips(lost)),
-        (rest, _) => format!("{} still to pay", pips(rest)),
-    };
-    Described::new(format!("Spend {} ({})", faction.word(unit), pips(worth)), [hand_id(seat, unit)])
-        .detail(detail)
-}
-
-fn attack(o: &Observation, s: &State, area: u8, foe: u8) -> Described {
-    let map = s.map().get();
-    let foe = foe.min(s.table.players - 1);
-    let seat = Seat::new(foe.into());
-    let (ours, theirs) = (s.force(s.active, area), s.force(foe, area));
-    let mut touches = vec![area_id(area), seat_id(seat)];
-    touches.extend(unit_ids(foe, area, &theirs));
-    let mut described = Described::new(format!("Attack {seat} in {}", map.name_of(area)), touches);
-    if let Some(ground) = map.areas.get(area as usize).map(|it| it.terrain)
-        && s.table.odds
-    {
-        let odds =
-            |hand| odds::battle((s.faction(s.active), &ours), (s.faction(foe), &theirs), ground, hand, None);
-        described.detail = format!("Before swaps: {}", odds(None));
-        let best = s.pips(s.active).1;
-        if best > 0 && o.observer != Observer::Spectator {
-            described.detail += &format!("; if you swap in {}: {}", pips(best), odds(Some(best)));
-        }
-    }
-    described
+/// "first" to "fourth": there are no more regroups than that.
+pub(super) fn ordinal(time: u8) -> &'static str {
+    ["zeroth", "first", "second", "third", "fourth"].get(usize::from(time)).copied().unwrap_or("last")
 }

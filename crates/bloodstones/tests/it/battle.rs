@@ -1,13 +1,14 @@
 //! Battle, withdrawal and retreat (section 8).
 
-use bloodstones::map::Terrain;
+use bloodstones::map::{Terrain, bit};
 use bloodstones::odds;
 use bloodstones::pieces::{Faction, Force, Unit};
 use bloodstones::state::{Phase, Swap};
 use bloodstones::{Action, Bloodstones, Event};
-use table::{Game, Observer, Seat};
+use laws::seat;
+use table::{Game, Observer};
 
-use crate::common::on;
+use crate::vale::{War, on};
 
 // rules 8.3, 8.4, 8.5, 8.7, 8.8, 8.10, 8.11: the rulebook's example of a battle
 #[test]
@@ -22,12 +23,12 @@ fn dragon_riders_attack_horse_lords_in_the_plains() {
     t.play("Attack seat 2 in Mead");
     assert_eq!(t.state.phase, Phase::Swap, "fewer cavalry: no withdrawing");
     assert_eq!((t.state.battle.sides[0].drawn, t.state.battle.sides[1].drawn), (4, 3));
-    assert_eq!(t.asked(), 1, "the attacker first");
+    assert_eq!(t.decides(), 1, "the attacker first");
     t.play("Swap in Blank (5 pips)");
-    assert_eq!(t.asked(), 2);
+    assert_eq!(t.decides(), 2);
     t.play("Swap in Ship (4 pips)");
     let shown: Vec<_> = t
-        .events
+        .told
         .iter()
         .filter_map(|(_, event)| match event {
             Event::Shown { tiles, total, .. } => Some((*tiles, *total)),
@@ -36,7 +37,7 @@ fn dragon_riders_attack_horse_lords_in_the_plains() {
         .collect();
     assert_eq!(shown, [([5, 4, 3], 16), ([5, 4, 3], 14)]);
     assert_eq!(t.points(1), 2, "two units were beaten");
-    assert_eq!((t.asked(), t.labels()), (2, vec!["Give up Swords".into(), "Give up Shield".into()]));
+    assert_eq!((t.decides(), t.choices()), (2, vec!["Give up Swords".into(), "Give up Shield".into()]));
     t.play("Give up Shield");
     assert_eq!(t.places("Retreat to"), ["Far", "Home", "Wood"], "not where only an enemy village stands");
     t.play("Retreat to Home");
@@ -75,7 +76,7 @@ fn idle_enemies_in_one_area_wait_for_a_turn() {
         hands = { 1 = "ship" }
     "#);
     assert!(t.has("End your main actions"));
-    assert!(t.refusal(Action::Attack(t.area("Isle"), 1)).contains("(rule 8.1)"));
+    assert!(t.refusal(Action::Attack { foe: seat(2), area: t.area("Isle") }).contains("(rule 8.1)"));
 }
 
 fn withdraws(attacker: &str, defender: &str) -> bool {
@@ -110,7 +111,7 @@ fn a_withdrawal_moves_everyone_and_scores_nothing() {
         hands = { 1 = "ship", 2 = "" }
     "#);
     t.all(&["Attack seat 2 in Mead", "Withdraw to Far"]);
-    assert_eq!((t.points(1), t.units(2, "Far").as_str(), t.asked()), (0, "2 Skirmishers, Shield", 1));
+    assert_eq!((t.points(1), t.units(2, "Far").as_str(), t.decides()), (0, "2 Skirmishers, Shield", 1));
     assert_eq!(t.state.phase, Phase::Main);
 }
 
@@ -146,7 +147,7 @@ fn that_a_tile_was_swapped_is_open_and_its_pips_are_not() {
         hands = { 1 = "ship", 2 = "ship" }
     "#);
     t.all(&["Attack seat 2 in Isle", "Swap in Ship (4 pips)"]);
-    for observer in [Observer::Seat(Seat::new(1)), Observer::Spectator] {
+    for observer in [Observer::Seat(seat(2)), Observer::Spectator] {
         let seen = Bloodstones::observe(&t.state, observer);
         assert_eq!(seen.battle.expect("a battle").sides[0].swap, Swap::Swapped);
         assert_eq!(seen.realms[0].swapped, None);
@@ -202,7 +203,7 @@ fn other_ties_are_fought_again_without_withdrawing() {
     "#);
     t.all(&["Attack seat 2 in Mead", "Stand and fight", "Swap in Ship (4 pips)", "Keep your battle tiles"]);
     assert_eq!(t.state.battle.ties, 1);
-    assert_eq!((t.state.phase, t.asked()), (Phase::Swap, 1), "a new draw and a new swap");
+    assert_eq!((t.state.phase, t.decides()), (Phase::Swap, 1), "a new draw and a new swap");
     assert_eq!((t.discards(1).as_str(), t.hand(1)), ("Ship", 1));
     assert_eq!(t.state.battle.sides[0].swap, Swap::Open);
 }
@@ -221,7 +222,7 @@ fn walls_fall_as_the_casualty_and_a_citadel_goes_to_the_winner() {
     assert_eq!(t.state.phase, Phase::Retreat, "nobody else is given up");
     t.play("Retreat to Home");
     assert_eq!((t.units(2, "Home").as_str(), t.discards(2).as_str()), ("Swords, Shield", "2 Castles"));
-    assert_eq!((t.state.citadels_taken(0), t.state.spoils(0)), (1, 5));
+    assert_eq!((t.state.citadels_taken(seat(1)), t.state.spoils(seat(1))), (1, 5));
 }
 
 // rule 8.8
@@ -276,8 +277,8 @@ fn one_flees_to_empty_or_own_ground_only() {
     assert!(t.refusal(Action::Withdraw(t.area("Wood"))).contains("(rule 8.11)"));
     t.play("Withdraw to Far");
     assert_eq!(
-        t.state.contested(1) & 1 << t.area("Far"),
-        1 << t.area("Far"),
+        t.state.contested(seat(2)) & bit(t.area("Far")),
+        bit(t.area("Far")),
         "to be fought out in somebody's turn"
     );
 }

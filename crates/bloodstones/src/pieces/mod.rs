@@ -3,7 +3,14 @@
 //! All tiles of one kind in a faction are alike, so a tile is named by its kind. The numbers of the table are those of
 //! the box (36 tiles a faction); names and words are ours.
 
+mod force;
+mod place;
+
 use serde::{Deserialize, Serialize};
+use table::Code;
+
+pub use force::Force;
+pub use place::Place;
 
 /// How many kinds of tile a bag can hold: the first ten units and the blank.
 pub const TILE_KINDS: usize = 11;
@@ -21,7 +28,7 @@ pub const UNDEAD_SLOT: usize = 37;
 pub const VILLAGES: u8 = 20;
 
 /// A people.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -35,7 +42,7 @@ pub enum Faction {
 }
 
 /// Something that stands on the map or is printed on a tile.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Unit {
@@ -100,16 +107,6 @@ impl Unit {
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
-    }
-
-    /// Can it ever leave its area by itself (rule 2.5)? Undead move, but in their own step.
-    pub const fn moves(self) -> bool {
-        !matches!(self, Unit::Castle | Unit::Citadel | Unit::Blank)
-    }
-
-    /// Is it taken along in an ordinary move (rules 5.6, 7.1)?
-    pub const fn marches(self) -> bool {
-        self.moves() && !matches!(self, Unit::Undead)
     }
 }
 
@@ -226,25 +223,20 @@ const STARTS: [[u8; TILE_KINDS + 1]; 6] = {
 };
 
 /// The kind of each slot.
-const KINDS: [[u8; SLOTS]; 6] = {
-    let mut kinds = [[0; SLOTS]; 6];
+const KINDS: [[Unit; SLOTS]; 6] = {
+    let mut kinds = [[Unit::Undead; SLOTS]; 6];
     let mut faction = 0;
     while faction < 6 {
         let mut kind = 0;
         while kind < TILE_KINDS {
             let mut slot = STARTS[faction][kind];
             while slot < STARTS[faction][kind + 1] {
-                kinds[faction][slot as usize] = kind as u8;
+                kinds[faction][slot as usize] = Unit::ALL[kind];
                 slot += 1;
             }
             kind += 1;
         }
-        kinds[faction][CITADEL_SLOT] = Unit::Citadel as u8;
-        let mut undead = UNDEAD_SLOT;
-        while undead < SLOTS {
-            kinds[faction][undead] = Unit::Undead as u8;
-            undead += 1;
-        }
+        kinds[faction][CITADEL_SLOT] = Unit::Citadel;
         faction += 1;
     }
     kinds
@@ -293,7 +285,7 @@ impl Faction {
     /// The tiles of one kind.
     ///
     /// # Panics
-    /// For units that are no tiles.
+    /// For units that are not tiles.
     #[inline]
     pub const fn tile(self, unit: Unit) -> Tile {
         TABLE[self.index()][unit.index()]
@@ -315,7 +307,7 @@ impl Faction {
 
     /// The kinds of the faction's slots.
     #[inline]
-    pub const fn kinds(self) -> &'static [u8; SLOTS] {
+    pub const fn kinds(self) -> &'static [Unit; SLOTS] {
         &KINDS[self.index()]
     }
 
@@ -325,7 +317,7 @@ impl Faction {
         if matches!(self, Faction::HorseLords) { 7 } else { 6 }
     }
 
-    /// Has it villages and a citadel (rule 3.5)?
+    /// Does it have villages and a citadel (rule 3.5)?
     #[inline]
     pub const fn settles(self) -> bool {
         !matches!(self, Faction::ChaosHorde)
@@ -352,7 +344,7 @@ impl Faction {
         }
     }
 
-    /// Is this unit a Dragon?
+    /// Are its special units Dragons?
     #[inline]
     pub const fn has_dragons(self) -> bool {
         matches!(self, Faction::DragonRiders)
@@ -441,88 +433,8 @@ impl Faction {
             Unit::Blank => "Cannot be built: pips only.",
             Unit::Citadel => "+5 in defence; never moves.",
             Unit::Undead => "+1; moves two areas in its own step.",
-            Unit::Cutiecorn => "Cavalry; moves free with others; worth 3 points to whoever beats its owner.",
+            Unit::Cutiecorn => "Cavalry; moves free with others; worth 3 points to the player who beats its owner.",
         }
-    }
-}
-
-/// Units of one side in one place, counted by kind.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Force(pub [u8; UNIT_KINDS]);
-
-impl Force {
-    /// Nobody.
-    pub const NONE: Force = Force([0; UNIT_KINDS]);
-
-    /// How many of a kind.
-    #[inline]
-    pub const fn of(&self, unit: Unit) -> u8 {
-        self.0[unit.index()]
-    }
-
-    /// How many in all.
-    #[inline]
-    pub fn size(&self) -> u8 {
-        self.0.iter().sum()
-    }
-
-    /// Nobody?
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.0 == [0; UNIT_KINDS]
-    }
-
-    /// One more.
-    #[inline]
-    pub fn add(&mut self, unit: Unit) {
-        self.0[unit.index()] += 1;
-    }
-
-    /// This and one more.
-    #[inline]
-    pub fn with(mut self, unit: Unit) -> Force {
-        self.add(unit);
-        self
-    }
-
-    /// The kinds it holds, in order, with their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = (Unit, u8)> + '_ {
-        Unit::ALL.into_iter().zip(self.0).filter(|&(_, count)| count > 0)
-    }
-
-    /// The part that ordinary moves can take (rules 2.5, 5.6).
-    #[inline]
-    pub fn marching(mut self) -> Force {
-        for unit in [Unit::Castle, Unit::Citadel, Unit::Undead, Unit::Blank] {
-            self.0[unit.index()] = 0;
-        }
-        self
-    }
-
-    /// Has it a castle or citadel?
-    #[inline]
-    pub const fn is_fortified(&self) -> bool {
-        self.of(Unit::Castle) + self.of(Unit::Citadel) > 0
-    }
-
-    /// "2 Swords, Leader".
-    pub fn words(&self, faction: Faction) -> String {
-        let mut out = String::new();
-        for (unit, count) in self.iter() {
-            if !out.is_empty() {
-                out.push_str(", ");
-            }
-            if count > 1 {
-                out.push_str(&format!("{count} "));
-            }
-            let word = faction.word(unit);
-            out.push_str(word);
-            let plural = word.ends_with('s') || ["Cavalry", "Undead", "Lizardmen"].contains(&word);
-            if count > 1 && !plural {
-                out.push('s');
-            }
-        }
-        if out.is_empty() { "nobody".into() } else { out }
     }
 }
 
@@ -573,7 +485,7 @@ mod tests {
         for faction in Faction::ALL {
             for unit in Unit::ALL {
                 for slot in faction.slots(unit) {
-                    assert_eq!(faction.kinds()[slot], unit as u8);
+                    assert_eq!(faction.kinds()[slot], unit);
                 }
             }
         }

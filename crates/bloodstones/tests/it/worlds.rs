@@ -1,22 +1,23 @@
-//! Imagined worlds, against full enumeration of small ones.
+//! Sampled worlds, against full enumeration of small ones.
 
 use std::collections::BTreeMap;
 
 use bloodstones::Bloodstones;
 use bloodstones::pieces::Unit;
+use laws::seat;
 use table::chance::quick;
-use table::{Game, Observer, Seat};
+use table::{Game, Observer};
 
-use crate::common::{Table, on};
+use crate::vale::{Table, War, on};
 
-/// How often each hand of seat 1 is imagined by seat 2.
+/// How often each hand of seat 1 is sampled by seat 2.
 fn hands(t: &Table, draws: u32) -> BTreeMap<Vec<Unit>, u32> {
-    let seen = Bloodstones::observe(&t.state, Observer::Seat(Seat::new(1)));
+    let seen = Bloodstones::observe(&t.state, Observer::Seat(seat(2)));
     let mut chance = quick(3);
     let mut hands = BTreeMap::new();
     for _ in 0..draws {
         let world = Bloodstones::sample(&seen, &mut chance);
-        assert_eq!(Bloodstones::observe(&world, Observer::Seat(Seat::new(1))), seen);
+        assert_eq!(Bloodstones::observe(&world, Observer::Seat(seat(2))), seen);
         let hand = Bloodstones::observe(&world, Observer::All).realms[0].hand.clone().expect("an open hand");
         *hands.entry(hand).or_default() += 1;
     }
@@ -39,7 +40,7 @@ const MARCH: &str = r#"
 "#;
 
 #[test]
-fn whoever_has_walked_can_pay_for_it() {
+fn a_player_who_has_moved_can_pay_for_it() {
     let mut t = on(MARCH);
     t.all(&["Move from Home", "Go to Mead", "Go to Far"]);
     assert_eq!(t.state.turn.due, 8);
@@ -56,7 +57,7 @@ fn whoever_has_walked_can_pay_for_it() {
 }
 
 #[test]
-fn whoever_has_picked_can_pay_for_a_step() {
+fn a_player_who_has_picked_can_pay_for_a_step() {
     let mut t = on(MARCH);
     t.all(&["Move from Home", "Pick Cavalry", "Pick Cavalry", "Pick Cavalry", "Pick Cavalry"]);
     assert!(hands(&t, 4000).len() == 10, "four pips are in any two tiles");
@@ -69,7 +70,7 @@ fn whoever_has_picked_can_pay_for_a_step() {
 }
 
 #[test]
-fn whoever_captures_has_one_tile_for_it() {
+fn a_player_who_captures_has_one_tile_for_it() {
     let mut t = on(r#"
         factions = ["horse-lords", "hill-folk"]
         start = "turn"
@@ -110,7 +111,7 @@ fn a_swapped_tile_may_be_any_and_battle_tiles_too() {
         &hands(&t, 3000),
         &[[Unit::Swords, Unit::Ship], [Unit::Swords, Unit::Blank], [Unit::Ship, Unit::Blank]],
     );
-    let seen = Bloodstones::observe(&t.state, Observer::Seat(Seat::new(1)));
+    let seen = Bloodstones::observe(&t.state, Observer::Seat(seat(2)));
     let mut chance = quick(4);
     let mut sums = [0u32; 15];
     for _ in 0..5600 {

@@ -1,10 +1,12 @@
 //! The turn, captures, Undead, building (sections 5 and 6), drawing (section 10).
 
 use bloodstones::Action;
-use bloodstones::pieces::Unit;
-use bloodstones::state::{BAG, Phase};
+use bloodstones::action::Buildable;
+use bloodstones::pieces::{Place, Unit};
+use bloodstones::state::Phase;
+use laws::seat;
 
-use crate::common::{on, vale, with};
+use crate::vale::{Table, War, on, vale};
 
 // rules 5.1, 5.9
 #[test]
@@ -24,7 +26,7 @@ fn a_turn_goes_step_by_step() {
     t.play("End your main actions");
     assert_eq!(t.state.phase, Phase::Construct);
     t.play("Construct nothing");
-    assert_eq!((t.hand(1), t.asked()), (6, 2), "the tiles are drawn and it is the left neighbour's turn");
+    assert_eq!((t.hand(1), t.decides()), (6, 2), "the tiles are drawn and it is the left neighbour's turn");
     assert_eq!(t.state.phase, Phase::Main, "steps with nothing to do are passed over");
 }
 
@@ -61,10 +63,10 @@ fn captured_villages_are_lost_for_good() {
         villages = [{ seat = 2, area = "Mead", count = 2 }]
         hands = { 1 = "shield" }
     "#);
-    assert_eq!(t.state.villages_left(1), 18);
+    assert_eq!(t.state.villages_left(seat(2)), 18);
     t.all(&["Capture a village in Mead", "Spend Shield (3 pips)"]);
-    assert_eq!(t.state.villages_left(1), 18);
-    assert_eq!(t.state.villages_of(1), 1);
+    assert_eq!(t.state.villages_left(seat(2)), 18);
+    assert_eq!(t.state.villages_of(seat(2)), 1);
 }
 
 // rule 5.4
@@ -77,14 +79,14 @@ fn captures_under_enemy_eyes() {
         hands = { 1 = "hordes" }
     "#;
     assert!(on(position).has("Capture a village in Mead"));
-    let polite = with(&bloodstones::Options { polite_horde: true, ..vale(2) }, position);
+    let polite = Table::at(&bloodstones::Options { polite_horde: true, ..vale(2) }, position);
     assert!(polite.refusal(Action::Capture(polite.area("Mead"))).contains("(rule 5.4)"));
     let other = position
         .replace("chaos-horde", "dragon-riders")
         .replace("hordes", "lizardmen")
         .replace("units = [", "start = \"turn\"\nunits = [");
     assert!(
-        with(&bloodstones::Options { polite_horde: true, ..vale(2) }, &other)
+        Table::at(&bloodstones::Options { polite_horde: true, ..vale(2) }, &other)
             .has("Capture a village in Mead"),
         "others may"
     );
@@ -131,7 +133,7 @@ fn undead_march_with_nobody_but_flee_with_a_force() {
     "#.replace("2 leaders", "necromancer").as_str());
     assert!(t.refusal(Action::March(t.area("Wood"))).contains("(rule 5.6)"));
     t.play("Move from Mead");
-    assert!(!t.labels().iter().any(|label| label.starts_with("Pick")), "only the leader can go");
+    assert!(!t.choices().iter().any(|label| label.starts_with("Pick")), "only the leader can go");
     t.all(&["Go to Home", "Spend Ship (4 pips)"]);
     assert_eq!(t.units(1, "Mead"), "Undead");
     t.all(&["End your main actions", "Construct nothing"]);
@@ -185,7 +187,7 @@ fn a_unit_costs_other_tiles() {
     "#);
     t.all(&["Build Castle in Mead", "Discard Ship", "Discard Skirmishers"]);
     assert_eq!((t.units(1, "Mead").as_str(), t.discards(1).as_str()), ("Castle", "Skirmishers, Ship"));
-    assert!(t.refusal(Action::Build(Unit::Shield, t.area("Far"))).contains("(rule 6.1)"));
+    assert!(t.refusal(Action::Build(Buildable(Unit::Shield), t.area("Far"))).contains("(rule 6.1)"));
     t.all(&["Build Ship in Bay", "Discard Shield"]);
     assert_eq!(t.units(1, "Bay"), "Ship");
     assert_eq!(t.hand(1), 1);
@@ -200,7 +202,8 @@ fn a_unit_that_cannot_be_paid_is_not_built() {
         hands = { 1 = "castle, ship" }
     "#);
     assert!(
-        t.refusal(Action::Build(Unit::Castle, t.area("Home"))).contains("costs 2 other tiles; you have 1")
+        t.refusal(Action::Build(Buildable(Unit::Castle), t.area("Home")))
+            .contains("costs 2 other tiles; you have 1")
     );
 }
 
@@ -213,7 +216,7 @@ fn ships_are_built_off_the_coast() {
         hands = { 1 = "2 ships" }
     "#);
     assert_eq!(t.places("Build Ship in"), ["Deep"]);
-    assert!(t.refusal(Action::Build(Unit::Ship, t.area("Bay"))).contains("(rule 6.2)"));
+    assert!(t.refusal(Action::Build(Buildable(Unit::Ship), t.area("Bay"))).contains("(rule 6.2)"));
 }
 
 // rules 6.3, 6.4
@@ -266,7 +269,7 @@ fn hands_are_filled_at_the_end_of_the_turn() {
         start = "draw"
         hands = { 1 = "blank" }
     "#);
-    assert_eq!((t.hand(1), t.state.count(0, BAG)), (6, 30));
+    assert_eq!((t.hand(1), t.state.count(seat(1), Place::BAG)), (6, 30));
 }
 
 // rule 10.3
@@ -286,7 +289,7 @@ fn an_empty_bag_means_regrouping() {
         "captured villages do not count yet"
     );
     assert_eq!(t.discards(1), "nobody");
-    assert_eq!(t.state.count(0, BAG), 30);
+    assert_eq!(t.state.count(seat(1), Place::BAG), 30);
 }
 
 // rule 10.3
@@ -312,7 +315,7 @@ fn an_empty_bag_alone_is_no_regroup() {
         hands = { 1 = "blank, 4 shield" }
         bags = { 1 = "swords" }
     "#);
-    assert_eq!((t.state.realms[0].regroups, t.hand(1), t.state.count(0, BAG)), (0, 6, 0));
+    assert_eq!((t.state.realms[0].regroups, t.hand(1), t.state.count(seat(1), Place::BAG)), (0, 6, 0));
 }
 
 // rule 10.5
@@ -327,6 +330,6 @@ fn later_regroups_score_nothing() {
         villages = [{ seat = 1, area = "Home", count = 2 }]
     "#);
     assert_eq!((t.points(1), t.state.realms[0].regroups, t.hand(1)), (0, 2, 6));
-    assert_eq!(with(&vale(2), "").state.table.regroups, 3, "three with two players");
-    assert_eq!(with(&vale(3), "").state.table.regroups, 2);
+    assert_eq!(Table::at(&vale(2), "").state.table.regroups, 3, "three with two players");
+    assert_eq!(Table::at(&vale(3), "").state.table.regroups, 2);
 }

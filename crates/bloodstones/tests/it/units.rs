@@ -1,14 +1,16 @@
 //! Units, terrain and the factions' powers (sections 1 to 3).
 
-use crate::common::{on, vale, with};
-use bloodstones::map::Terrain;
+use crate::vale::{Table, War, on, vale};
+use bloodstones::action::Buildable;
+use bloodstones::map::{Terrain, bit};
 use bloodstones::odds::{strength, tiles_drawn};
-use bloodstones::pieces::{Faction, Force, Unit};
+use bloodstones::pieces::{Faction, Force, Place, Unit};
 use bloodstones::state::Phase;
 use bloodstones::{Action, Bloodstones};
+use laws::seat;
 use table::Audit as _;
 use table::chance::{Chance, quick};
-use table::{Event as _, Game, Observer, Seat};
+use table::{Event as _, Game, Observer};
 
 fn one(unit: Unit) -> Force {
     Force::NONE.with(unit)
@@ -66,7 +68,7 @@ fn hands_and_battle_tiles_are_hidden_and_counts_open() {
         discards = { 2 = "giant" }
     "#);
     t.all(&["Attack seat 2 in Home", "Swap in Ship (4 pips)"]);
-    let seen = Bloodstones::observe(&t.state, Observer::Seat(Seat::new(1)));
+    let seen = Bloodstones::observe(&t.state, Observer::Seat(seat(2)));
     assert_eq!(seen.realms[0].hand, None);
     assert_eq!((seen.realms[0].hand_count, seen.realms[1].hand_count), (2, 2));
     assert_eq!(seen.realms[1].hand, Some(vec![Unit::Castle, Unit::Blank]));
@@ -77,7 +79,7 @@ fn hands_and_battle_tiles_are_hidden_and_counts_open() {
     let spectator = Bloodstones::observe(&t.state, Observer::Spectator);
     assert!(spectator.realms.iter().all(|realm| realm.hand.is_none()));
     assert!(
-        t.events.iter().any(|(audience, event)| event.reveals() && !audience.includes(Observer::Spectator))
+        t.told.iter().any(|(audience, event)| event.reveals() && !audience.includes(Observer::Spectator))
     );
 }
 
@@ -169,8 +171,8 @@ fn walls_stay_and_citadels_are_units() {
     assert!(t.refusal(Action::March(t.area("Home"))).contains("(rule 2.5)"));
     assert_eq!(t.units(1, "Home"), "Castle, Citadel");
     // A citadel holds an area against its enemies like any unit; a village does not.
-    assert!(t.state.realms[0].units & 1 << t.area("Home") != 0);
-    assert!(t.state.realms[1].units & 1 << t.area("Far") == 0);
+    assert!(t.state.realms[0].units & bit(t.area("Home")) != 0);
+    assert!(t.state.realms[1].units & bit(t.area("Far")) == 0);
 }
 
 // rule 2.6
@@ -181,7 +183,7 @@ fn blanks_are_never_built() {
         units = [{ seat = 1, area = "Home", units = "citadel" }]
         hands = { 1 = "2 blank, swords" }
     "#);
-    assert!(t.refusal(Action::Build(Unit::Blank, t.area("Home"))).contains("(rule 2.6)"));
+    assert!(t.refusal(Action::Build(Buildable(Unit::Blank), t.area("Home"))).contains("(rule 2.6)"));
     for faction in Faction::ALL {
         assert_eq!(faction.tile(Unit::Blank).pips, 5);
         assert!(Unit::tiles().all(|unit| faction.tile(unit).cost <= 2));
@@ -228,7 +230,7 @@ fn dragons_that_attack_and_win_are_spent() {
         .replace("factions", "active = 2\nfactions")
         .replace("2 = \"\"", "2 = \"ship\""));
     defends.play("Attack seat 1 in Mead");
-    assert_eq!(defends.asked(), 1, "dragons may withdraw from anybody");
+    assert_eq!(defends.decides(), 1, "dragons may withdraw from anybody");
     defends.all(&["Stand and fight", "Keep your battle tiles", "Keep your battle tiles"]);
     assert_eq!(defends.units(1, "Mead"), "Swords, 2 Dragons", "a defence does not spend them");
 }
@@ -272,7 +274,7 @@ fn the_fallen_rise_where_a_necromancer_wins() {
     "#);
     t.fight("Attack seat 2 in Isle");
     // The castle falls as the casualty, the swords have nowhere to go: three units.
-    assert_eq!(t.labels(), ["Raise nobody", "Raise 1 Undead", "Raise 2 Undead", "Raise 3 Undead"]);
+    assert_eq!(t.choices(), ["Raise nobody", "Raise 1 Undead", "Raise 2 Undead", "Raise 3 Undead"]);
     t.play("Raise 3 Undead");
     assert_eq!(t.units(1, "Isle"), "3 Goblins, Necromancer, 3 Undead");
     assert_eq!(t.points(1), 3);
@@ -289,7 +291,7 @@ fn fallen_undead_return_to_the_pool() {
     "#);
     t.fight("Attack seat 2 in Isle");
     assert_eq!(t.units(1, "Isle"), "nobody");
-    assert_eq!(t.state.force(0, bloodstones::state::BESIDE).of(Unit::Undead), 4);
+    assert_eq!(t.state.force(seat(1), Place::BESIDE).of(Unit::Undead), 4);
     assert_eq!(t.discards(1), "nobody");
 }
 
@@ -321,8 +323,8 @@ fn the_horde_begin_with_ten_points_and_no_home() {
         captured = [{ by = 1, from = 2, count = 3 }]
     "#);
     assert_eq!(t.points(1), 10);
-    assert_eq!((t.state.villages_left(0), t.state.villages_left(1)), (0, 17));
-    assert_eq!(t.state.spoils(0), 6);
+    assert_eq!((t.state.villages_left(seat(1)), t.state.villages_left(seat(2))), (0, 17));
+    assert_eq!(t.state.spoils(seat(1)), 6);
     assert!(!Faction::ChaosHorde.settles());
 }
 
@@ -350,7 +352,7 @@ fn the_horde_build_where_they_stand_and_land_from_ships() {
         hands = { 1 = "ship, cavalry" }
     "#);
     assert_eq!(t.places("Build Ship in"), ["Bay"], "next to land units");
-    assert!(t.refusal(Action::Build(Unit::Cavalry, t.area("Mead"))).contains("(rule 3.6)"));
+    assert!(t.refusal(Action::Build(Buildable(Unit::Cavalry), t.area("Mead"))).contains("(rule 3.6)"));
 }
 
 // rule 3.7
@@ -409,7 +411,7 @@ fn the_horde_are_out_where_nothing_is_empty() {
     ));
     t.play("Construct nothing");
     assert!(t.state.realms[0].out);
-    assert_eq!(t.asked(), 0, "and nobody waits for their regroups");
+    assert_eq!(t.decides(), 0, "and nobody waits for their regroups");
     assert_eq!(t.state.phase, Phase::Over);
 }
 
@@ -443,10 +445,10 @@ fn corsairs_decide_last_and_see_what_counts() {
             "#
         ));
         t.play(&format!("Attack seat {} in Isle", 3 - active));
-        assert_eq!(t.asked(), 2, "the {corsair}'s enemy swaps first");
+        assert_eq!(t.decides(), 2, "the {corsair}'s enemy swaps first");
         t.play("Swap in Leader (5 pips)");
-        assert_eq!(t.asked(), 1);
-        let seen = Bloodstones::observe(&t.state, Observer::Seat(Seat::new(0)));
+        assert_eq!(t.decides(), 1);
+        let seen = Bloodstones::observe(&t.state, Observer::Seat(seat(1)));
         let battle = seen.battle.as_ref().expect("a battle");
         let theirs = battle.sides.iter().find(|side| side.seat.number() == 2).expect("seat 2");
         assert_eq!((theirs.tiles, theirs.total), (Some([5, 5, 4, 0]), 15));
@@ -513,7 +515,7 @@ fn corsair_ships_hold_the_enemy_fast() {
 fn a_corsair_cutiecorn_adds_to_the_ship() {
     let attack = |defender: &str| {
         let options = bloodstones::Options { cutiecorn: true, ..vale(2) };
-        let mut t = with(
+        let mut t = Table::at(
             &options,
             &format!(
                 r#"
@@ -538,11 +540,11 @@ fn a_corsair_cutiecorn_adds_to_the_ship() {
 #[test]
 fn some_factions_need_more_players() {
     let options = |players| bloodstones::Options { restrict_factions: true, ..vale(players) };
-    let two = with(&options(2), "");
+    let two = Table::at(&options(2), "");
     assert!(two.refusal(Action::Choose(Faction::Corsairs)).contains("(rule 3.13)"));
     assert!(two.refusal(Action::Choose(Faction::ChaosHorde)).contains("(rule 3.13)"));
-    let three = with(&options(3), "");
+    let three = Table::at(&options(3), "");
     assert!(three.has("Lead the Corsairs") && !three.has("Lead the Chaos Horde"));
-    assert!(with(&options(4), "").has("Lead the Chaos Horde"));
-    assert!(with(&vale(2), "").has("Lead the Chaos Horde"), "unless the host allows it");
+    assert!(Table::at(&options(4), "").has("Lead the Chaos Horde"));
+    assert!(Table::at(&vale(2), "").has("Lead the Chaos Horde"), "unless the host allows it");
 }

@@ -2,8 +2,9 @@
 
 use bloodstones::Action;
 use bloodstones::state::Phase;
+use laws::seat;
 
-use crate::common::on;
+use crate::vale::{War, on};
 
 // rules 9.1, 9.2: the rulebook's example of the Hill Folk
 #[test]
@@ -24,9 +25,9 @@ fn five_pips_make_four_villages() {
     assert!(t.refusal(Action::Construct(t.area("Cape"))).contains("(rule 9.1)"), "forest holds one");
     t.play("Construct a village in Down");
     assert_eq!(t.state.turn.due, 5);
-    assert_eq!(t.labels(), ["Spend Blank (5 pips)"]);
+    assert_eq!(t.choices(), ["Spend Blank (5 pips)"]);
     t.play("Spend Blank (5 pips)");
-    assert_eq!(t.state.villages_of(0), 4);
+    assert_eq!(t.state.villages_of(seat(1)), 4);
 }
 
 // rule 9.1
@@ -86,7 +87,7 @@ fn foreign_pieces_and_ones_own_citadel_keep_villages_out() {
         hands = { 1 = "blank" }
     "#);
     // Nothing is left to build on, so the step is passed over and it is the other's turn.
-    assert_eq!(t.asked(), 2);
+    assert_eq!(t.decides(), 2);
     let t = on(r#"
         factions = ["hill-folk", "horse-lords"]
         start = "construct"
@@ -109,7 +110,7 @@ fn twenty_villages_are_all_there_are() {
     "#);
     t.play("Construct a village in Home");
     assert!(t.refusal(Action::Construct(t.area("Mead"))).contains("(rule 9.4)"));
-    assert_eq!(t.state.villages_left(0), 0);
+    assert_eq!(t.state.villages_left(seat(1)), 0);
     t.play("Spend Blank (5 pips)");
     let t = on(r#"
         factions = ["hill-folk", "horse-lords"]
@@ -118,12 +119,12 @@ fn twenty_villages_are_all_there_are() {
         captured = [{ by = 2, from = 1, count = 19 }]
         hands = { 1 = "blank" }
     "#);
-    assert_eq!((t.asked(), t.state.phase), (2, Phase::Main));
+    assert_eq!((t.decides(), t.state.phase), (2, Phase::Main));
 }
 
 // rule 9.5
 #[test]
-fn whoever_lost_everything_starts_anywhere() {
+fn a_player_who_lost_everything_starts_anywhere() {
     let mut t = on(r#"
         factions = ["hill-folk", "horse-lords"]
         start = "construct"

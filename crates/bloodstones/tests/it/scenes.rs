@@ -2,10 +2,11 @@
 
 use bloodstones::pieces::Faction;
 use bloodstones::{Bloodstones, Options};
+use laws::seat;
 use table::scene::Piece;
 use table::{Game, Observer, Seat};
 
-use crate::common::{on, vale, with};
+use crate::vale::{Table, War, on, vale};
 
 const BATTLE: &str = r#"
     factions = ["horse-lords", "hill-folk"]
@@ -14,8 +15,8 @@ const BATTLE: &str = r#"
     battle-tiles = [[5, 4, 3, 2], [5, 4, 3]]
 "#;
 
-fn detail(t: &crate::common::Table, label: &str) -> String {
-    let seat = Seat::new(t.asked() - 1);
+fn detail(t: &Table, label: &str) -> String {
+    let seat = Seat::new(t.decides() - 1);
     let seen = Bloodstones::observe(&t.state, Observer::Seat(seat));
     let mut actions = Vec::new();
     Bloodstones::legal(&t.state, seat, &mut actions);
@@ -27,15 +28,15 @@ fn detail(t: &crate::common::Table, label: &str) -> String {
 fn attackers_see_their_odds_if_the_table_wants_it() {
     let shown = detail(&on(BATTLE), "Attack");
     assert!(shown.contains("win") && shown.contains("if you swap in 5 pips"), "{shown}");
-    let lines = |t: &crate::common::Table, observer| {
+    let lines = |t: &Table, observer| {
         Bloodstones::scene(&Bloodstones::observe(&t.state, observer), Bloodstones::waiting_on(&t.state))
             .knowledge
     };
     let told = |lines: Vec<String>| lines.iter().any(|line| line.starts_with("Your odds in Mead"));
-    assert!(told(lines(&on(BATTLE), Observer::Seat(Seat::new(0)))));
-    assert!(!told(lines(&on(BATTLE), Observer::Seat(Seat::new(1)))), "only to whoever is about to attack");
-    let hidden = with(&Options { show_odds: false, ..vale(2) }, BATTLE);
-    assert!(!told(lines(&hidden, Observer::Seat(Seat::new(0)))));
+    assert!(told(lines(&on(BATTLE), Observer::Seat(seat(1)))));
+    assert!(!told(lines(&on(BATTLE), Observer::Seat(seat(2)))), "only to the player about to attack");
+    let hidden = Table::at(&Options { show_odds: false, ..vale(2) }, BATTLE);
+    assert!(!told(lines(&hidden, Observer::Seat(seat(1)))));
     assert_eq!(detail(&hidden, "Attack"), "");
 }
 
@@ -67,11 +68,11 @@ fn the_scene_shows_a_battle_to_those_who_may_see_it() {
         let unit = |piece: &Piece| piece.marks.iter().any(|mark| mark.label == "Strength");
         zone.pieces.iter().filter(|piece| piece.face.is_some() && !unit(piece)).count()
     };
-    assert_eq!(faces(Observer::Seat(Seat::new(0))), 5);
-    assert_eq!(faces(Observer::Seat(Seat::new(1))), 0);
+    assert_eq!(faces(Observer::Seat(seat(1))), 5);
+    assert_eq!(faces(Observer::Seat(seat(2))), 0);
     assert_eq!(faces(Observer::Spectator), 0);
     assert_eq!(faces(Observer::All), 5);
-    let mine = scene(Observer::Seat(Seat::new(1)));
+    let mine = scene(Observer::Seat(seat(2)));
     assert_eq!(mine.mood, "battle");
     assert_eq!(mine.help, "8.4");
     assert!(mine.knowledge.iter().any(|line| line.starts_with("In your bag")));

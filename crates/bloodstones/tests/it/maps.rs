@@ -1,12 +1,12 @@
 //! Maps: those that come with the game are good, and the faults of others are named.
 
-use bloodstones::map::{self, SHIPPED, check, draw};
+use bloodstones::map::{self, Area, SHIPPED, check, draw};
 use bloodstones::{Bloodstones, Options};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use table::chance::quick;
 use table::{Game, Options as _};
 
-use crate::common::VALE;
+use crate::vale::VALE;
 
 #[test]
 fn every_shipped_map_passes_every_check() {
@@ -127,7 +127,7 @@ fn drawings_show_every_area() {
 fn a_map_without_a_drawing_is_shown_as_a_grid() {
     let map = map::choose(VALE, 2).expect("a map");
     assert_eq!(map.picture_size(), [560, 560]);
-    let (outline, centre) = map.picture(5);
+    let (outline, centre) = map.picture(Area::new(5));
     assert_eq!((outline.len(), centre), (4, [210, 210]));
     assert!(draw(&map).contains(">Isle</text>"));
 }

@@ -1,9 +1,9 @@
 //! Positions written by hand: what is impossible is refused with the reason.
 
-use crate::common::{try_with, vale};
+use crate::vale::{Table, vale};
 
 fn refused(position: &str, reason: &str) {
-    match try_with(&vale(2), position) {
+    match Table::try_at(&vale(2), position) {
         Ok(_) => panic!("accepted: {position}"),
         Err(refusal) => assert!(refusal.reason.contains(reason), "{refusal} does not say {reason}"),
     }

@@ -1,11 +1,13 @@
 //! The end (section 11) and the Cutiecorn (section 12).
 
-use bloodstones::pieces::Unit;
-use bloodstones::state::{BESIDE, GONE, Phase};
+use bloodstones::action::Buildable;
+use bloodstones::pieces::{Place, Unit};
+use bloodstones::state::Phase;
 use bloodstones::{Action, Bloodstones, Options};
+use laws::seat;
 use table::{Game, Seat};
 
-use crate::common::{Table, on, vale, with};
+use crate::vale::{Table, War, on, vale};
 
 fn scores(t: &Table) -> Vec<i32> {
     let outcome = Bloodstones::outcome(&t.state).expect("it is over");
@@ -30,7 +32,7 @@ fn the_last_regroup_of_all_ends_the_game() {
         captured = [{ by = 2, from = 1, count = 1 }]
         citadels = [{ by = 1, from = 2 }]
     "#);
-    assert_eq!(t.asked(), 0);
+    assert_eq!(t.decides(), 0);
     assert_eq!(t.hand(1), 6, "the draw is completed");
     // 4 on the track, 2 for the villages of this regroup, 5 for the citadel; 5 and a village.
     assert_eq!((scores(&t), winners(&t)), (vec![11, 6], vec![1]));
@@ -47,7 +49,7 @@ fn everybody_must_have_regrouped() {
         hands = { 1 = "blank" }
         bags = { 1 = "" }
     "#);
-    assert_eq!((t.state.realms[0].regroups, t.asked()), (3, 2));
+    assert_eq!((t.state.realms[0].regroups, t.decides()), (3, 2));
 }
 
 // rule 11.2
@@ -63,7 +65,7 @@ fn last_battles_are_fought_from_the_left() {
         battle-tiles = [[5, 5, 4], [2, 2, 3]]
     "#);
     // Seat 2 attacks: it sits to the left of seat 1, who ended the game and is asked about a swap.
-    assert_eq!((t.state.last_round, t.state.battle.sides[0].seat, t.asked()), (1, 1, 1));
+    assert_eq!((t.state.last_round, t.state.battle.sides[0].seat, t.decides()), (1, seat(2), 1));
 }
 
 // rule 11.2
@@ -99,14 +101,14 @@ fn last_battles_go_round_until_no_area_is_shared() {
         battle-tiles = [[2, 2, 3], [5, 5, 4]]
     "#);
     for _ in 0..20 {
-        if t.asked() == 0 {
+        if t.decides() == 0 {
             break;
         }
-        let label = t.labels()[0].clone();
+        let label = t.choices()[0].clone();
         t.play(&label);
     }
     assert_eq!(t.state.phase, Phase::Over);
-    assert_eq!(t.state.contested(1), 0);
+    assert_eq!(t.state.contested(seat(2)), 0);
     assert!(t.state.last_round <= 3);
 }
 
@@ -126,7 +128,7 @@ fn at_the_end_everyone_captures_for_nothing() {
         villages = [{ seat = 2, area = "Home", count = 2 }, { seat = 2, area = "Mead", count = 2 }, { seat = 2, area = "Wood" }, { seat = 2, area = "Fell" }, { seat = 2, area = "Far", count = 2 }]
     "#);
     assert_eq!((t.state.realms[0].captured[1], t.state.realms[2].captured[1]), (2, 3));
-    assert_eq!(t.state.villages_of(1), 3, "what its own units guard, or nobody enters, stays");
+    assert_eq!(t.state.villages_of(seat(2)), 3, "what its own units guard, or nobody enters, stays");
     // rule 11.4
     assert_eq!(scores(&t), [14, 0, 3]);
 }
@@ -194,7 +196,7 @@ fn nobody_holds_up_the_end() {
     assert_eq!(on(&position("[9, 11]", "[0, 0]")).state.last_round, 0);
     let t = on(&position("[10, 11]", "[0, 0]"));
     assert_eq!((t.state.last_round, t.state.stalled), (1, true));
-    assert_eq!(t.state.battle.sides[0].seat, 1, "the last battles are still fought");
+    assert_eq!(t.state.battle.sides[0].seat, seat(2), "the last battles are still fought");
     assert_eq!(on(&position("[10, 0]", "[0, 0]")).state.last_round, 0, "the other is still busy");
     assert_eq!(on(&position("[10, 0]", "[0, 3]")).state.last_round, 1, "or has nothing left to wait for");
     let quiet =
@@ -214,7 +216,7 @@ fn a_tile_that_goes_starts_the_count_again() {
     t.play("Build Reivers in Home");
     assert_eq!(t.state.realms[0].idle, 0);
     t.all(&["End your main actions", "Construct nothing"]);
-    assert_eq!((t.state.realms[0].idle, t.asked()), (1, 2));
+    assert_eq!((t.state.realms[0].idle, t.decides()), (1, 2));
 }
 
 fn cutie(players: usize) -> Options {
@@ -223,8 +225,8 @@ fn cutie(players: usize) -> Options {
 
 // rule 12.1
 #[test]
-fn the_cutiecorn_is_built_once_by_whoever_pays() {
-    let mut t = with(
+fn the_cutiecorn_is_built_once_by_the_player_who_pays() {
+    let mut t = Table::at(
         &cutie(2),
         r#"
         factions = ["horse-lords", "hill-folk"]
@@ -233,8 +235,8 @@ fn the_cutiecorn_is_built_once_by_whoever_pays() {
     );
     t.all(&["Raise your citadel in Isle", "Build Cutiecorn in Isle"]);
     assert_eq!((t.state.turn.build_points, t.hand(2)), (3, 9));
-    assert!(t.refusal(Action::Build(Unit::Cutiecorn, t.area("Isle"))).contains("(rule 12.1)"));
-    let mut t = with(
+    assert!(t.refusal(Action::Build(Buildable(Unit::Cutiecorn), t.area("Isle"))).contains("(rule 12.1)"));
+    let mut t = Table::at(
         &cutie(2),
         r#"
         factions = ["horse-lords", "hill-folk"]
@@ -246,16 +248,16 @@ fn the_cutiecorn_is_built_once_by_whoever_pays() {
     assert_eq!(t.units(1, "Home"), "Citadel, Cutiecorn");
     assert_eq!(
         on("factions = [\"horse-lords\", \"hill-folk\"]").state.cutie.place,
-        GONE,
+        Place::GONE,
         "only if the host wants it"
     );
-    assert_eq!(with(&cutie(2), "").state.cutie.place, BESIDE);
+    assert_eq!(Table::at(&cutie(2), "").state.cutie.place, Place::BESIDE);
 }
 
 // rule 12.2
 #[test]
 fn the_cutiecorn_walks_free_but_not_alone() {
-    let mut t = with(
+    let mut t = Table::at(
         &cutie(2),
         r#"
         factions = ["horse-lords", "hill-folk"]
@@ -268,7 +270,7 @@ fn the_cutiecorn_walks_free_but_not_alone() {
     assert!(t.refusal(Action::Take(Unit::Cutiecorn)).contains("(rule 12.2)"));
     t.all(&["Pick Swords", "Pick Cutiecorn", "Go to Wood"]);
     assert_eq!((t.state.turn.due, t.units(1, "Wood").as_str()), (2, "Swords, Cutiecorn"));
-    let alone = with(
+    let alone = Table::at(
         &cutie(2),
         r#"
         factions = ["horse-lords", "hill-folk"]
@@ -282,8 +284,8 @@ fn the_cutiecorn_walks_free_but_not_alone() {
 
 // rules 12.3, 8.2
 #[test]
-fn whoever_loses_a_battle_loses_the_cutiecorn() {
-    let mut t = with(
+fn the_loser_of_a_battle_loses_the_cutiecorn() {
+    let mut t = Table::at(
         &cutie(2),
         r#"
         factions = ["horse-lords", "hill-folk"]
@@ -304,8 +306,8 @@ fn whoever_loses_a_battle_loses_the_cutiecorn() {
 
 // rule 12.4
 #[test]
-fn a_lonely_cutiecorn_joins_whoever_comes() {
-    let mut t = with(
+fn a_lonely_cutiecorn_joins_the_first_to_come() {
+    let mut t = Table::at(
         &cutie(2),
         r#"
         factions = ["horse-lords", "hill-folk"]
@@ -325,7 +327,7 @@ fn a_lonely_cutiecorn_joins_whoever_comes() {
 // rules 12.1, 10.1
 #[test]
 fn the_desert_takes_the_cutiecorn_for_good() {
-    let t = with(
+    let t = Table::at(
         &cutie(2),
         r#"
         factions = ["dragon-riders", "hill-folk"]
@@ -334,13 +336,13 @@ fn the_desert_takes_the_cutiecorn_for_good() {
         cutiecorn = { seat = 1, area = "Waste" }
         "#,
     );
-    assert_eq!((t.units(1, "Waste").as_str(), t.state.cutie.place), ("Lizardmen", GONE));
+    assert_eq!((t.units(1, "Waste").as_str(), t.state.cutie.place), ("Lizardmen", Place::GONE));
 }
 
 // rules 12.2, 8.2
 #[test]
 fn the_cutiecorn_withdraws_with_its_company() {
-    let mut t = with(
+    let mut t = Table::at(
         &cutie(2),
         r#"
         factions = ["horse-lords", "hill-folk"]

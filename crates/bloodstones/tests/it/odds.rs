@@ -4,7 +4,7 @@ use bloodstones::map::Terrain;
 use bloodstones::odds::{BATTLE_TILES, Odds, Side, ask, battle, between, read_force};
 use bloodstones::pieces::{Faction, Force, Unit};
 
-/// Every draw of so many tiles out of eight, highest first.
+/// Every draw of `count` tiles out of eight, highest first.
 fn draws(count: usize) -> Vec<[u8; 4]> {
     let mut all = Vec::new();
     for mask in 0u32..256 {

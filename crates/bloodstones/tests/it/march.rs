@@ -4,7 +4,7 @@ use bloodstones::Action;
 use bloodstones::pieces::Unit;
 use bloodstones::state::Phase;
 
-use crate::common::on;
+use crate::vale::{War, on};
 
 // rules 7.1, 7.3: the rulebook's example of three units and a leader
 #[test]

@@ -1,0 +1,145 @@
+//! What the host chooses: the number of players, the map and the variants.
+
+use serde::{Deserialize, Serialize};
+use table::{Dial, Knob, Refusal};
+
+use crate::map;
+use crate::state::Agreement;
+
+/// How distance between citadels is counted (rule 4.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spacing {
+    /// Every border is a step.
+    All,
+    /// Only steps over land count.
+    Land,
+}
+
+/// Number of players and variants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Options {
+    /// How many play.
+    pub players: usize,
+    /// The name of a shipped map, or a whole map file; empty for the usual one.
+    pub map: String,
+    /// Regroups that count for each player; 0 for the usual number.
+    pub regroups: u8,
+    /// Corsairs from three players, Chaos Horde from four.
+    pub restrict_factions: bool,
+    /// How distance between citadels is counted.
+    pub spacing: Spacing,
+    /// The Chaos Horde capture only where no enemy unit stands.
+    pub polite_horde: bool,
+    /// The Cutiecorn is in play.
+    pub cutiecorn: bool,
+    /// Attackers are shown their odds.
+    pub show_odds: bool,
+}
+
+static KNOBS: [Knob; 7] = [
+    Knob {
+        name: "map",
+        help: "A map that comes with the game, or the text of a map file; empty for the usual one.",
+        dial: Dial::Text { of: &map::SHIPPED },
+    },
+    Knob {
+        name: "regroups",
+        help: "How many regroups of each player end the game; 0 means three with two players and two with more.",
+        dial: Dial::Number { from: 0, to: 4, default: 0 },
+    },
+    Knob {
+        name: "restrict-factions",
+        help: "Corsairs need three players, the Chaos Horde four.",
+        dial: Dial::Switch { default: true },
+    },
+    Knob {
+        name: "spacing",
+        help: "What counts as a step between citadels.",
+        dial: Dial::Choice {
+            of: &[("all", "every border, coasts too"), ("land", "borders between land areas only")],
+            default: "all",
+        },
+    },
+    Knob {
+        name: "polite-horde",
+        help: "The Chaos Horde capture villages only where no enemy unit stands.",
+        dial: Dial::Switch { default: false },
+    },
+    Knob {
+        name: "cutiecorn",
+        help: "A cat on a unicorn waits beside the map.",
+        dial: Dial::Switch { default: false },
+    },
+    Knob {
+        name: "show-odds",
+        help: "Players about to attack are shown the exact odds.",
+        dial: Dial::Switch { default: true },
+    },
+];
+
+impl table::Options for Options {
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn knobs() -> &'static [Knob] {
+        &KNOBS
+    }
+
+    fn check(&self) -> Result<(), Refusal> {
+        let map = map::choose(&self.map, self.players)?;
+        if map.takes(self.players) {
+            return Ok(());
+        }
+        let fitting: Vec<_> =
+            map::all().filter(|map| map.takes(self.players)).filter_map(|map| map.slug).collect();
+        let (fewest, most) = map.players;
+        Err(Refusal::malformed(format!(
+            "{} is a map for {fewest} to {most} players; for {} there are: {}.",
+            map.name,
+            self.players,
+            fitting.join(", ")
+        )))
+    }
+}
+
+impl Options {
+    /// How many regroups of each player end the game.
+    fn last_regroup(&self) -> u8 {
+        match (self.regroups, self.players) {
+            (0, 2) => 3,
+            (0, _) => 2,
+            (regroups, _) => regroups,
+        }
+    }
+
+    /// No game is longer than this many actions.
+    pub(crate) fn bound(&self) -> u32 {
+        1_000 * self.players as u32 * (u32::from(self.last_regroup()) + 1)
+    }
+
+    /// What the options mean, or why their map cannot be read.
+    pub(crate) fn agreement(&self) -> Result<Agreement, Refusal> {
+        Ok(self.on(map::choose(&self.map, self.players)?))
+    }
+
+    /// For options that have been checked: an unreadable map becomes the usual one.
+    pub(crate) fn agreed(&self) -> Agreement {
+        self.on(map::choose(&self.map, self.players).unwrap_or_else(|_| map::usual(self.players)))
+    }
+
+    fn on(&self, map: map::MapRef) -> Agreement {
+        Agreement {
+            players: self.players as u8,
+            map,
+            regroups: self.last_regroup(),
+            restrict: self.restrict_factions,
+            land_spacing: self.spacing == Spacing::Land,
+            cutiecorn: self.cutiecorn,
+            polite_horde: self.polite_horde,
+            odds: self.show_odds,
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The battle that is being fought, and the odds of battles to come.
+
+use table::Voice;
+use table::scene::{Face, Layout, Mark, Marker, Piece, Tint, Track, Zone};
+
+use super::zones::tile_face;
+use super::{board, tint};
+use crate::odds::{self, Totals};
+use crate::pieces::{Force, Unit};
+use crate::rules::battle::fights;
+use crate::sight::Observation;
+use crate::state::{Phase, State, Swap};
+
+/// A side's units with what each kind counts for, its battle tiles and its swapped tile.
+pub(super) fn zone(o: &Observation, s: &State, side: usize) -> Zone {
+    let word = ["Attacker", "Defender"][side];
+    let name = ["attacker", "defender"][side];
+    let now = &s.battle.sides[side];
+    let seat = now.seat;
+    let faction = s.faction(seat);
+    let view = o.battle.as_ref().and_then(|battle| battle.sides.get(side));
+    let mut pieces = units(s, side);
+    let count = if now.shown { 3 } else { now.drawn };
+    match view.and_then(|view| view.tiles) {
+        Some(tiles) => {
+            for (k, tile) in tiles.iter().enumerate().filter(|(_, tile)| **tile > 0) {
+                pieces.push(Piece {
+                    id: format!("battle/{name}/{k}"),
+                    face: Some(Face {
+                        name: format!("Battle tile {tile}"),
+                        corner: tile.to_string(),
+                        icon: "crossed-sabres".into(),
+                        tint: tint(Some(faction)),
+                        ..Face::default()
+                    }),
+                    back: String::new(),
+                    count: 1,
+                    owner: None,
+                    marks: Vec::new(),
+                });
+            }
+        }
+        None if count > 0 => pieces.push(Piece {
+            id: format!("battle/{name}/backs"),
+            face: None,
+            back: "Battle tile".into(),
+            count: count.into(),
+            owner: None,
+            marks: Vec::new(),
+        }),
+        None => {}
+    }
+    let swapped = o.realms.get(seat.index()).and_then(|view| view.swapped);
+    if now.swap == Swap::Swapped && (swapped.is_some() || !now.shown) {
+        pieces.push(Piece {
+            id: format!("battle/{name}/swapped"),
+            face: swapped.map(|unit| tile_face(faction, unit)),
+            back: format!("{} tile", faction.name()),
+            count: 1,
+            owner: None,
+            marks: Vec::new(),
+        });
+    }
+    let who = Voice(o.observer).whom(seat);
+    let total = if now.shown { format!(", {} in all", now.total) } else { String::new() };
+    Zone {
+        id: format!("battle/{name}"),
+        label: format!("{word}: {who}{total}"),
+        layout: Layout::Row,
+        owner: Some(seat),
+        count: pieces.iter().map(|piece| piece.count).sum(),
+        pieces,
+    }
+}
+
+/// What a side fights with, kind by kind.
+fn units(s: &State, side: usize) -> Vec<Piece> {
+    let name = ["attacker", "defender"][side];
+    let [own, other] = [side, 1 - side].map(|side| s.battle.sides[side].seat);
+    let (force, enemy) = (s.force(own, s.battle.area), s.force(other, s.battle.area));
+    let (faction, ground) = (s.faction(own), s.map().terrain(s.battle.area));
+    let strength = |force: &Force| i32::from(odds::strength(faction, force, &enemy, ground, side == 0));
+    let piece = |key: &str, face: Face, count: u8, strength: i32| {
+        let id = format!("battle/{name}/{key}");
+        let mark = Mark {
+            id: format!("{id}/strength"),
+            label: "Strength".into(),
+            count: Some(strength),
+            ..Mark::default()
+        };
+        Piece {
+            id,
+            face: Some(face),
+            back: String::new(),
+            count: count.into(),
+            owner: None,
+            marks: vec![mark],
+        }
+    };
+    let home = strength(&Force::NONE);
+    let mut pieces: Vec<Piece> = force
+        .iter()
+        .map(|(unit, count)| {
+            let mut alike = Force::NONE;
+            alike.0[unit.index()] = count;
+            let key = format!("unit/{}", unit.index());
+            piece(&key, board::unit_face(faction, unit), count, strength(&alike) - home)
+        })
+        .collect();
+    if home > 0 {
+        let face = Face {
+            name: "At home at sea".into(),
+            icon: "anchor".into(),
+            tint: tint(Some(faction)),
+            ..Face::default()
+        };
+        pieces.push(piece("home", face, 1, home));
+    }
+    pieces
+}
+
+/// The chances of an observer who is in the battle, as long as the tiles are not shown.
+pub(super) fn chances(o: &Observation, s: &State) -> Option<Track> {
+    let odds = own_odds(o, s, None)?;
+    let marker = |(word, at): (&str, u32)| Marker {
+        id: format!("track/odds/{word}"),
+        label: word.into(),
+        at: at as i32,
+        owner: None,
+        tint: Tint::Plain,
+    };
+    let hidden = s
+        .battle
+        .sides
+        .iter()
+        .any(|side| side.swap == Swap::Swapped && !side.shown && !o.observer.is(side.seat));
+    let but = if hidden { "without the tile they swapped in" } else { "if nobody swaps" };
+    Some(Track {
+        id: "track/odds".into(),
+        label: format!("Your chances in a hundred, {but}"),
+        from: 0,
+        to: 100,
+        alarm: None,
+        markers: ["win", "tie", "lose"].into_iter().zip(odds).map(marker).collect(),
+    })
+}
+
+/// The observer's chances to win, tie and lose the present battle, in percent: with this tile of the hand swapped in, or none.
+pub(super) fn own_odds(o: &Observation, s: &State, swap: Option<u8>) -> Option<[u32; 3]> {
+    let battle =
+        o.battle.as_ref().filter(|_| s.table.odds && matches!(s.phase, Phase::Withdraw | Phase::Swap))?;
+    let own = battle.sides.iter().position(|side| o.observer.is(side.seat))?;
+    let seats = s.battle.seats();
+    let forces = seats.map(|seat| s.force(seat, battle.area));
+    let ground = s.map().terrain(battle.area);
+    let totals = |side: usize| {
+        let (view, now) = (&battle.sides[side], &s.battle.sides[side]);
+        let (faction, force, enemy) = (s.faction(seats[side]), &forces[side], &forces[1 - side]);
+        let strength = odds::strength(faction, force, enemy, ground, side == 0);
+        let swap = swap.filter(|_| side == own);
+        match view.tiles {
+            _ if now.shown => Totals::certain(now.total),
+            Some(tiles) if tiles[0] > 0 => {
+                Totals::certain(odds::counting(tiles, swap).iter().sum::<u8>() + strength)
+            }
+            _ => {
+                let tiles = odds::tiles_drawn(faction, force, enemy);
+                Totals::drawn(odds::Side { tiles, strength, swap })
+            }
+        }
+    };
+    let odds = odds::compare(totals(0), totals(1), forces[1].of(Unit::Shield) > 0);
+    let [win, tie, lose] = odds.percent();
+    Some(if own == 0 { [win, tie, lose] } else { [lose, tie, win] })
+}
+
+/// The odds of every battle the observer could start now, if the table wants them shown.
+pub(super) fn odds_ahead(o: &Observation, s: &State) -> Vec<String> {
+    let asked = matches!(s.phase, Phase::Main | Phase::LastBattles) && o.observer.is(s.active);
+    if !asked || !s.table.odds {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    for (foe, area) in fights(s, s.active) {
+        let (ours, theirs) = (s.force(s.active, area), s.force(foe, area));
+        let (ours, theirs) = ((s.faction(s.active), &ours), (s.faction(foe), &theirs));
+        let odds = odds::battle(ours, theirs, s.map().terrain(area), None, None);
+        let place = s.map().get().name_of(area);
+        lines.push(format!("Your odds in {place} against {foe}, before swaps: {odds}."));
+    }
+    lines
+}

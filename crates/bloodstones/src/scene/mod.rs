@@ -1,0 +1,231 @@
+//! How the table looks, and everything that is said about it.
+
+mod battle;
+mod board;
+mod describe;
+mod narrate;
+mod words;
+mod zones;
+
+use table::scene::{Mark, Marker, Place as SeatPlace, Scene, Tint, Track, seat_id};
+use table::{Observer, Seat, SeatSet};
+
+use crate::map::Area;
+use crate::pieces::{Faction, Force, Place, Unit, VILLAGES};
+use crate::sight::{self, Observation};
+use crate::state::{Phase, State};
+
+pub(crate) use describe::describe;
+pub(crate) use narrate::narrate;
+
+/// The colour of a faction.
+pub(crate) fn tint(faction: Option<Faction>) -> Tint {
+    match faction {
+        None => Tint::Plain,
+        Some(Faction::DragonRiders) => Tint::Red,
+        Some(Faction::HorseLords) => Tint::Gold,
+        Some(Faction::HillFolk) => Tint::Green,
+        Some(Faction::Necromancers) => Tint::Violet,
+        Some(Faction::ChaosHorde) => Tint::Orange,
+        Some(Faction::Corsairs) => Tint::Teal,
+    }
+}
+
+/// The id of an area's element.
+pub(crate) fn area_id(area: Area) -> String {
+    format!("area/{area}")
+}
+
+/// The id of a player's units of one kind in an area.
+pub(crate) fn unit_id(area: Area, seat: Seat, unit: Unit) -> String {
+    format!("unit/{area}/{}/{}", seat.number(), unit.index())
+}
+
+/// The id of a kind of tile in a hand.
+pub(crate) fn hand_id(seat: Seat, unit: Unit) -> String {
+    format!("hand/{}/{}", seat.number(), unit.index())
+}
+
+/// The whole table.
+pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
+    let s = sight::known(o);
+    Scene {
+        heading: words::heading(o, &s),
+        prompt: words::prompt(o, &s, waiting),
+        mood: words::mood(s.phase).into(),
+        help: words::help(&s).into(),
+        seats: s.seats().map(|seat| place(o, &s, seat, waiting)).collect(),
+        zones: zones::zones(o, &s),
+        tracks: tracks(&s).into_iter().chain(battle::chances(o, &s)).collect(),
+        map: Some(board::board(&s)),
+        knowledge: knowledge(o, &s),
+        verdict: words::verdict(o, &s),
+        ..Scene::default()
+    }
+}
+
+fn mark(seat: Seat, key: &str, label: &str, icon: &str, count: i32, of: Option<i32>, note: &str) -> Mark {
+    Mark {
+        id: format!("{}/{key}", seat_id(seat)),
+        label: label.into(),
+        count: Some(count),
+        of,
+        icon: icon.into(),
+        tint: Tint::Plain,
+        note: note.into(),
+    }
+}
+
+fn place(o: &Observation, s: &State, seat: Seat, waiting: SeatSet) -> SeatPlace {
+    let realm = s.realm(seat);
+    let view = &o.realms[seat.index()];
+    let mut marks = Vec::new();
+    if realm.faction.is_none() {
+        let [a, b] = realm.lots;
+        marks.push(mark(
+            seat,
+            "lots",
+            "Lots",
+            "perspective-dice-six-faces-random",
+            i32::from(a + b),
+            None,
+            &format!("Drew {a} and {b} for the order of play."),
+        ));
+    } else {
+        let faction = s.faction(seat);
+        marks.push(mark(
+            seat,
+            "points",
+            "Points",
+            "laurels",
+            realm.points.into(),
+            None,
+            "On the track so far.",
+        ));
+        let spoils = s.spoils(seat);
+        if spoils > 0 {
+            let villages: u8 = realm.captured.iter().sum();
+            let citadels = s.citadels_taken(seat);
+            let note = format!("{villages} captured villages and {citadels} citadels, counted at the end.");
+            marks.push(mark(seat, "spoils", "Spoils", "open-treasure-chest", spoils, None, &note));
+        }
+        marks.push(mark(
+            seat,
+            "regroups",
+            "Regroups",
+            "cycle",
+            realm.regroups.into(),
+            Some(s.table.regroups.into()),
+            "The game ends when everyone has made the last.",
+        ));
+        marks.push(mark(
+            seat,
+            "hand",
+            "Hand",
+            "card-draw",
+            view.hand_count.into(),
+            Some(faction.hand_size() as i32),
+            "Tiles in hand.",
+        ));
+        marks.push(mark(seat, "bag", "Bag", "swap-bag", view.bag_count.into(), None, "Tiles left to draw."));
+        if faction.settles() {
+            marks.push(mark(
+                seat,
+                "villages",
+                "Villages",
+                "village",
+                s.villages_of(seat).into(),
+                Some(VILLAGES.into()),
+                &format!("On the map; {} still to be placed.", s.villages_left(seat)),
+            ));
+        }
+        if seat == s.active {
+            marks.extend(begun(s, seat));
+        }
+        if seat == s.first {
+            marks.push(Mark {
+                id: format!("{}/first", seat_id(seat)),
+                label: "First player".into(),
+                icon: "flag-objective".into(),
+                ..Mark::default()
+            });
+        }
+    }
+    SeatPlace {
+        id: seat_id(seat),
+        seat,
+        title: realm.faction.map_or(String::new(), |faction| faction.name().into()),
+        you: o.observer.is(seat),
+        turn: s.active == seat && s.phase != Phase::Over,
+        waiting: waiting.contains(seat),
+        out: realm.out,
+        tint: tint(realm.faction),
+        marks,
+    }
+}
+
+/// What the active player has begun and must still pay.
+fn begun(s: &State, seat: Seat) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut push = |key, label, icon, count: u8, note| {
+        if count > 0 {
+            marks.push(Mark { tint: Tint::Red, ..mark(seat, key, label, icon, count.into(), None, note) });
+        }
+    };
+    push("due", "Pips to pay", "boot-prints", s.turn.due, "Pips left over are lost.");
+    push("owes", "Tiles to discard", "card-discard", s.turn.owes, "What is on them does not matter.");
+    push("build", "Build points", "hammer-nails", s.turn.build_points, "Points not used are lost.");
+    marks
+}
+
+fn tracks(s: &State) -> Vec<Track> {
+    let track = |key: &str, label: &str, to: i32, alarm: Option<i32>, at: &dyn Fn(Seat) -> i32| Track {
+        id: format!("track/{key}"),
+        label: label.into(),
+        from: 0,
+        to,
+        alarm,
+        markers: s
+            .seats()
+            .filter(|&seat| s.realm(seat).faction.is_some())
+            .map(|seat| Marker {
+                id: format!("track/{key}/{}", seat.number()),
+                label: s.faction(seat).name().into(),
+                at: at(seat),
+                owner: Some(seat),
+                tint: tint(s.realm(seat).faction),
+            })
+            .collect(),
+    };
+    let most = s.seats().map(|seat| i32::from(s.realm(seat).points)).max().unwrap_or(0);
+    let limit = i32::from(s.table.regroups);
+    vec![
+        track("points", "Victory points", most.max(50), None, &|seat| s.realm(seat).points.into()),
+        track("regroups", "Regroups", limit, Some(limit), &|seat| s.realm(seat).regroups.into()),
+    ]
+}
+
+/// What is in the observer's bag, and in everybody else's bag and hand together, which anybody can count.
+fn knowledge(o: &Observation, s: &State) -> Vec<String> {
+    let mut lines = Vec::new();
+    for seat in s.seats().filter(|&seat| s.realm(seat).faction.is_some()) {
+        let bag = s.force(seat, Place::BAG);
+        if bag.is_empty() || o.observer == Observer::All {
+            continue;
+        }
+        let tiles = bag.words(s.faction(seat));
+        lines.push(if o.observer.is(seat) {
+            format!("In your bag: {tiles}.")
+        } else {
+            format!("In hand or bag of {seat}: {tiles}.")
+        });
+    }
+    lines.extend(battle::odds_ahead(o, s));
+    lines
+}
+
+/// The units a seat has on the map in an area, as ids.
+pub(crate) fn unit_ids(seat: Seat, area: Area, force: &Force) -> Vec<String> {
+    let on_map = area != Area::NONE;
+    force.iter().filter(|_| on_map).map(|(unit, _)| unit_id(area, seat, unit)).collect()
+}

@@ -1,0 +1,160 @@
+//! Hands, bags, discard piles, and what lies beside the map.
+
+use table::Seat;
+use table::scene::{Face, Layout, Piece, Zone};
+
+use super::{battle, board, tint};
+use crate::pieces::{Faction, Place, TILE_KINDS, Unit};
+use crate::sight::{Observation, RealmView};
+use crate::state::{Phase, State};
+
+/// A tile's face.
+pub(crate) fn tile_face(faction: Faction, unit: Unit) -> Face {
+    let tile = faction.tile(unit);
+    Face {
+        name: faction.word(unit).into(),
+        corner: tile.pips.to_string(),
+        sign: if unit == Unit::Blank { "no unit".into() } else { format!("cost {}", tile.cost) },
+        text: faction.deed(unit).into(),
+        icon: faction.icon(unit).into(),
+        tint: tint(Some(faction)),
+    }
+}
+
+fn counts(tiles: &[Unit]) -> [u32; TILE_KINDS] {
+    let mut counts = [0; TILE_KINDS];
+    tiles.iter().for_each(|unit| counts[unit.index()] += 1);
+    counts
+}
+
+fn faces(prefix: &str, faction: Faction, tiles: &[Unit]) -> Vec<Piece> {
+    let counts = counts(tiles);
+    Unit::tiles()
+        .filter(|unit| counts[unit.index()] > 0)
+        .map(|unit| Piece {
+            id: format!("{prefix}/{}", unit.index()),
+            face: Some(tile_face(faction, unit)),
+            back: String::new(),
+            count: counts[unit.index()],
+            owner: None,
+            marks: Vec::new(),
+        })
+        .collect()
+}
+
+pub(super) fn zones(o: &Observation, s: &State) -> Vec<Zone> {
+    let mut zones = Vec::new();
+    for (index, view) in o.realms.iter().enumerate() {
+        let seat = Seat::new(index);
+        let Some(faction) = view.faction else { continue };
+        let number = seat.number();
+        let yours = o.observer.is(seat);
+        let whose =
+            |word: &str| if yours { format!("Your {word}") } else { format!("{} of {seat}", capital(word)) };
+        zones.push(hand_zone(view, seat, faction, whose("hand")));
+        zones.push(Zone {
+            id: format!("bag/{number}"),
+            label: whose("bag"),
+            layout: Layout::Pile,
+            owner: Some(seat),
+            pieces: Vec::new(),
+            count: view.bag_count.into(),
+        });
+        zones.push(Zone {
+            id: format!("discard/{number}"),
+            label: whose("discard pile"),
+            layout: Layout::Discard,
+            owner: Some(seat),
+            pieces: faces(&format!("discard/{number}"), faction, &view.discard),
+            count: view.discard.len() as u32,
+        });
+    }
+    if s.phase == Phase::Factions {
+        zones.push(faction_zone(s));
+    }
+    if o.battle.is_some() {
+        zones.extend((0..2).map(|side| battle::zone(o, s, side)));
+    }
+    if s.cutie.place == Place::BESIDE {
+        zones.push(Zone {
+            id: "beside".into(),
+            label: "Beside the map".into(),
+            layout: Layout::Row,
+            owner: None,
+            pieces: vec![Piece {
+                id: "beside/cutiecorn".into(),
+                face: Some(board::unit_face(Faction::DragonRiders, Unit::Cutiecorn)),
+                back: String::new(),
+                count: 1,
+                owner: None,
+                marks: Vec::new(),
+            }],
+            count: 1,
+        });
+    }
+    zones
+}
+
+/// The id of a faction that can still be chosen.
+pub(crate) fn faction_id(faction: Faction) -> String {
+    format!("faction/{}", faction.index())
+}
+
+/// The factions nobody has chosen yet.
+fn faction_zone(s: &State) -> Zone {
+    let pieces: Vec<Piece> = Faction::ALL
+        .into_iter()
+        .filter(|&faction| s.player_of(faction).is_none())
+        .map(|faction| Piece {
+            id: faction_id(faction),
+            face: Some(Face {
+                name: faction.name().into(),
+                text: faction.power().into(),
+                icon: faction.emblem().into(),
+                tint: tint(Some(faction)),
+                ..Face::default()
+            }),
+            back: String::new(),
+            count: 1,
+            owner: None,
+            marks: Vec::new(),
+        })
+        .collect();
+    Zone {
+        id: "factions".into(),
+        label: "Factions".into(),
+        layout: Layout::Row,
+        owner: None,
+        count: pieces.len() as u32,
+        pieces,
+    }
+}
+
+fn hand_zone(view: &RealmView, seat: Seat, faction: Faction, label: String) -> Zone {
+    let number = seat.number();
+    let pieces = match &view.hand {
+        Some(hand) => faces(&format!("hand/{number}"), faction, hand),
+        None if view.hand_count == 0 => Vec::new(),
+        None => vec![Piece {
+            id: format!("hand/{number}/backs"),
+            face: None,
+            back: format!("{} tile", faction.name()),
+            count: view.hand_count.into(),
+            owner: None,
+            marks: Vec::new(),
+        }],
+    };
+    Zone {
+        id: format!("hand/{number}"),
+        label,
+        layout: Layout::Hand,
+        owner: Some(seat),
+        pieces,
+        count: view.hand_count.into(),
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
