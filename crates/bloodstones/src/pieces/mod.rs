@@ -433,7 +433,9 @@ impl Faction {
             Unit::Blank => "Cannot be built: pips only.",
             Unit::Citadel => "+5 in defence; never moves.",
             Unit::Undead => "+1; moves two areas in its own step.",
-            Unit::Cutiecorn => "Cavalry; moves free with others; worth 3 points to the player who beats its owner.",
+            Unit::Cutiecorn => {
+                "Cavalry; moves free with others; worth 3 points to the player who beats its owner."
+            }
         }
     }
 }

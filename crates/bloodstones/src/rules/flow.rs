@@ -249,7 +249,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
                 while let Some(owner) = self.state.village_owner(area) {
                     self.state.take_village(seat, owner, area);
                     let spot = self.spot(area);
-                    self.tell(Event::Captured { seat, owner: owner, area: spot });
+                    self.tell(Event::Captured { seat, owner, area: spot });
                 }
             }
         }

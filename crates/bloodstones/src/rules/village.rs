@@ -84,7 +84,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
                 self.state.turn.due += self.state.map().terrain(area).village_cost();
                 self.state.take_village(seat, owner, area);
                 let area = self.spot(area);
-                self.tell(Event::Captured { seat, owner: owner, area });
+                self.tell(Event::Captured { seat, owner, area });
             }
             Action::Spend(unit) => {
                 self.spend_tile(seat, unit, true);
