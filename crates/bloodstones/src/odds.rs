@@ -225,32 +225,34 @@ pub fn read_unit(faction: Faction, words: &str) -> Result<Unit, Refusal> {
         })
 }
 
-/// Reads a force as a person writes it: "2 swords, leader, 3 cavalry".
-pub fn read_force(faction: Faction, words: &str) -> Result<Force, Refusal> {
-    let mut force = Force::NONE;
+/// Reads units or tiles as a person writes them: "2 swords, leader, 3 cavalry".
+pub fn read_units(faction: Faction, words: &str) -> Result<Force, Refusal> {
+    let mut units = Force::NONE;
     for part in words.split([',', '+']).map(str::trim).filter(|part| !part.is_empty()) {
-        let (count, name) = match part.split_once(' ') {
-            Some((number, name)) if number.parse::<u8>().is_ok() => (number.parse().unwrap_or(1), name),
+        let (count, name) = match part.split_once(' ').map(|(number, name)| (number.parse(), name)) {
+            Some((Ok(count), name)) => (count, name),
             _ => (1, part),
         };
-        let unit = read_unit(faction, name)?;
-        if unit == Unit::Blank {
-            return Err(Refusal::malformed("A blank tile is not a unit."));
-        }
+        let sum = &mut units.0[read_unit(faction, name)?.index()];
+        *sum = sum.saturating_add(count);
+    }
+    Ok(units)
+}
+
+/// Reads a force that the faction can put on the map.
+pub fn read_force(faction: Faction, words: &str) -> Result<Force, Refusal> {
+    let force = read_units(faction, words)?;
+    for (unit, count) in force.iter() {
         let most = match unit {
+            Unit::Blank => return Err(Refusal::malformed("A blank tile is not a unit.")),
             Unit::Citadel | Unit::Cutiecorn => 1,
             Unit::Undead => 4,
             unit => faction.tile(unit).count,
         };
-        let now = force.0[unit.index()].saturating_add(count);
-        if now > most {
-            return Err(Refusal::malformed(format!(
-                "The {} have {most} {}, not {now}.",
-                faction.name(),
-                faction.word(unit)
-            )));
+        if count > most {
+            let (name, word) = (faction.name(), faction.word(unit));
+            return Err(Refusal::malformed(format!("The {name} have {most} {word}, not {count}.")));
         }
-        force.0[unit.index()] = now;
     }
     if force.is_empty() {
         return Err(Refusal::malformed("A force needs at least one unit, such as \"2 swords, leader\"."));

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 use table::{Dial, Knob, Refusal};
 
-use crate::map;
-use crate::state::Agreement;
+use crate::map::{self, MapRef};
 
 /// How distance between citadels is counted (rule 4.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -36,6 +35,28 @@ pub struct Options {
     pub cutiecorn: bool,
     /// Attackers are shown their odds.
     pub show_odds: bool,
+}
+
+/// What the options mean once they are settled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Agreement {
+    /// How many play.
+    pub players: u8,
+    /// Where.
+    pub map: MapRef,
+    /// Regroups that count.
+    pub regroups: u8,
+    /// Corsairs from three players, Chaos Horde from four.
+    pub restrict: bool,
+    /// Only land counts as distance between citadels.
+    pub land_spacing: bool,
+    /// The Cutiecorn is in play.
+    pub cutiecorn: bool,
+    /// The Chaos Horde capture only where no enemy unit stands.
+    pub polite_horde: bool,
+    /// Attackers are shown their odds.
+    pub odds: bool,
 }
 
 static KNOBS: [Knob; 7] = [
@@ -130,7 +151,7 @@ impl Options {
         self.on(map::choose(&self.map, self.players).unwrap_or_else(|_| map::usual(self.players)))
     }
 
-    fn on(&self, map: map::MapRef) -> Agreement {
+    fn on(&self, map: MapRef) -> Agreement {
         Agreement {
             players: self.players as u8,
             map,

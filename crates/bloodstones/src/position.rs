@@ -6,10 +6,11 @@ use serde::Deserialize;
 use table::{Chance, Refusal, Seat};
 
 use crate::map::{Area, bit};
-use crate::odds::{read_force, read_unit};
+use crate::odds::{read_force, read_units};
+use crate::options::Agreement;
 use crate::pieces::{CITADEL_SLOT, Faction, Force, Place, TILE_KINDS, TILES, Unit, VILLAGES};
 use crate::rules::{Play, march, setup};
-use crate::state::{Agreement, Cutiecorn, Phase, State};
+use crate::state::{Cutiecorn, Phase, State};
 
 /// Where a position begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -310,19 +311,11 @@ impl Arranger<'_> {
         }
         let Some(words) = list.get(&number) else { return Ok(None) };
         let faction = self.s.faction(seat);
-        let mut pile = Force::NONE;
-        for part in words.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let (count, name) = match part.split_once(' ') {
-                Some((count, name)) if count.parse::<u8>().is_ok() => (count.parse().unwrap_or(1), name),
-                _ => (1, part),
-            };
-            let unit = read_unit(faction, name)?;
-            if unit.index() >= TILE_KINDS {
-                return Err(no(format!("{} is not a tile.", faction.word(unit))));
-            }
-            pile.0[unit.index()] += count;
+        let pile = read_units(faction, words)?;
+        match pile.iter().find(|(unit, _)| unit.index() >= TILE_KINDS) {
+            Some((unit, _)) => Err(no(format!("{} is not a tile.", faction.word(unit)))),
+            None => Ok(Some(pile)),
         }
-        Ok(Some(pile))
     }
 
     fn tiles<C: Chance>(&mut self, seat: Seat, chance: &mut C) -> Result<(), Refusal> {

@@ -8,9 +8,10 @@ use table::{Chance, Observer, Seat};
 
 use crate::map::{Area, Areas, bit};
 use crate::odds::BATTLE_TILES;
+use crate::options::Agreement;
 use crate::pieces::{CITADEL_SLOT, Faction, Force, Place, TILE_KINDS, TILES, UNDEAD_SLOT, UNIT_KINDS, Unit};
 use crate::rules::{battle::swapped_tile, march};
-use crate::state::{Agreement, Battle, Cutiecorn, Phase, Side, State, Swap, Trigger, Turn};
+use crate::state::{Battle, Cutiecorn, Phase, Side, State, Swap, Trigger, Turn};
 
 /// Units of one kind in one area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -9,32 +9,11 @@ use serde::{Deserialize, Serialize};
 use table::{Chance, Seat};
 
 use crate::map::{Area, AreaSet, Areas, MAX_AREAS, MapRef, bit};
+use crate::options::Agreement;
 use crate::pieces::{CITADEL_SLOT, Faction, Force, Place, SLOTS, TILE_KINDS, TILES, Unit, VILLAGES};
 
 /// The most players.
 pub const MAX_PLAYERS: usize = 6;
-
-/// What was agreed before the game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Agreement {
-    /// How many play.
-    pub players: u8,
-    /// Where.
-    pub map: MapRef,
-    /// Regroups that count.
-    pub regroups: u8,
-    /// Corsairs from three, Chaos Horde from four players on.
-    pub restrict: bool,
-    /// Only land counts as distance between citadels.
-    pub land_spacing: bool,
-    /// The Cutiecorn is in play.
-    pub cutiecorn: bool,
-    /// The Chaos Horde capture only where no enemy unit stands.
-    pub polite_horde: bool,
-    /// Attackers are shown their odds.
-    pub odds: bool,
-}
 
 /// What is being decided.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -419,18 +398,12 @@ impl State {
         self.realm(seat).place[self.faction(seat).slots(unit)].contains(&place)
     }
 
-    /// Tiles in hand by kind.
-    #[inline]
-    pub fn hand(&self, seat: Seat) -> [u8; TILE_KINDS] {
-        self.realm(seat).hand
-    }
-
     /// All pips in hand, and the most on one tile.
     #[inline]
     pub fn pips(&self, seat: Seat) -> (u8, u8) {
         let faction = self.faction(seat);
         let (mut sum, mut most) = (0, 0);
-        for (unit, count) in Unit::ALL.into_iter().zip(self.hand(seat)) {
+        for (unit, count) in Unit::ALL.into_iter().zip(self.realm(seat).hand) {
             if count > 0 {
                 let pips = faction.tile(unit).pips;
                 sum += pips * count;
@@ -580,13 +553,8 @@ impl State {
             return None;
         }
         let which = chance.index(left);
-        let slot = self.realm(seat).place[..TILES]
-            .iter()
-            .enumerate()
-            .filter(|&(_, &at)| at == Place::BAG)
-            .nth(which)
-            .map(|(slot, _)| slot)?;
-        let unit = self.faction(seat).kinds()[slot];
+        let mut bag = self.realm(seat).place[..TILES].iter().zip(self.faction(seat).kinds());
+        let (_, &unit) = bag.by_ref().filter(|&(&at, _)| at == Place::BAG).nth(which)?;
         self.shift(seat, unit, Place::BAG, Place::HAND);
         Some(unit)
     }

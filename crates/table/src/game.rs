@@ -149,14 +149,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn narrate(event: &Self::Event, observer: Observer) -> String;
 
     /// An action as an older version of the rules wrote it into records, where that is not its present JSON form.
-    fn old_json(action: Self::Action, rules: u32) -> Option<Value> {
-        let _ = (action, rules);
+    fn old_json(_action: Self::Action, _rules: u32) -> Option<Value> {
         None
     }
 
     /// Reads an action in a JSON form that only an older version of the rules had.
-    fn from_old_json(json: &Value, rules: u32) -> Option<Self::Action> {
-        let _ = (json, rules);
+    fn from_old_json(_json: &Value, _rules: u32) -> Option<Self::Action> {
         None
     }
 

@@ -61,6 +61,7 @@ impl Seat {
     }
 
     /// All seats of a table, in order.
+    #[inline]
     pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
         (0..seats as u8).map(Seat)
     }

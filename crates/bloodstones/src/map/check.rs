@@ -110,6 +110,12 @@ impl Checker<'_> {
         self.report.problems.push(Problem::new(line, rule, text));
     }
 
+    /// A problem of one area, whose name begins the sentence.
+    fn fail_in(&mut self, area: Area, rule: &'static str, text: &str) {
+        let info = &self.map.areas[area.index()];
+        self.fail(info.line, rule, format!("{} {text}", info.name));
+    }
+
     fn fact(&mut self, text: String) {
         self.report.facts.push(text);
     }
@@ -147,16 +153,8 @@ impl Checker<'_> {
             None => {
                 let wanted = 20 * map.players.1 as u32;
                 if slots * 100 < wanted * 105 || slots * 100 > wanted * 150 {
-                    self.fail(
-                        1,
-                        "counts",
-                        format!(
-                            "{} players need {} to {} village slots",
-                            map.players.1,
-                            wanted * 105 / 100,
-                            wanted * 150 / 100
-                        ),
-                    );
+                    let (players, low, high) = (map.players.1, wanted * 105 / 100, wanted * 150 / 100);
+                    self.fail(1, "counts", format!("{players} players need {low} to {high} village slots"));
                 }
             }
         }
@@ -169,21 +167,13 @@ impl Checker<'_> {
         let mean = f64::from(borders) / f64::from(count(land).max(1));
         self.fact(format!("a land area has {mean:.2} land neighbours on average"));
         if !(4.3..=4.9).contains(&mean) {
-            self.fail(
-                1,
-                "degree",
-                format!("land areas should have 4.3 to 4.9 land neighbours on average, not {mean:.2}"),
-            );
+            let text = format!("land areas should have 4.3 to 4.9 land neighbours on average, not {mean:.2}");
+            self.fail(1, "degree", text);
         }
         for area in Areas(map.habitable()) {
             let ways = map.next_to(area);
             if count(ways) == 1 && ways & map.sea() == 0 {
-                let (line, name) = (map.areas[area.index()].line, map.name_of(area));
-                self.fail(
-                    line,
-                    "dead-end",
-                    format!("{name} has a single neighbour; only an island may be a dead end"),
-                );
+                self.fail_in(area, "dead-end", "has a single neighbour; only an island may be a dead end");
             }
         }
     }
@@ -202,13 +192,9 @@ impl Checker<'_> {
             }
             reached = more;
         }
+        let text = format!("cannot be reached from {} on foot or over one sea", map.name_of(first));
         for area in Areas(map.habitable() & !reached) {
-            let (line, name) = (map.areas[area.index()].line, map.name_of(area));
-            self.fail(
-                line,
-                "reach",
-                format!("{name} cannot be reached from {} on foot or over one sea", map.name_of(first)),
-            );
+            self.fail_in(area, "reach", &text);
         }
     }
 
@@ -225,14 +211,8 @@ impl Checker<'_> {
         }
         self.fact(format!("{packed} citadels fit"));
         if packed < 2 * most {
-            self.fail(
-                1,
-                "spacing",
-                format!(
-                    "{most} players should find {} citadel sites three steps apart, not {packed}",
-                    2 * most
-                ),
-            );
+            let sites = format!("{} citadel sites three steps apart, not {packed}", 2 * most);
+            self.fail(1, "spacing", format!("{most} players should find {sites}"));
         }
         // As few as fit, each where it takes the most room from the others.
         let (mut free, mut placed) = (sites, 0);
@@ -242,11 +222,8 @@ impl Checker<'_> {
         }
         self.fact(format!("{placed} citadels fit when everyone takes as much room as possible"));
         if placed < most {
-            self.fail(
-                1,
-                "spacing",
-                format!("after {placed} greedy citadels there is no room for the others of {most} players"),
-            );
+            let text = format!("after {placed} greedy citadels the rest of {most} players find no room");
+            self.fail(1, "spacing", text);
         }
         let poor: Vec<Area> = Areas(sites).filter(|&area| self.slots(near(area) & !bit(area)) < 10).collect();
         if poor.len() * 3 > sites.count_ones() as usize {
@@ -280,13 +257,8 @@ impl Checker<'_> {
             seas &= !one;
         }
         if widest * 3 < count(land) {
-            self.fail(
-                1,
-                "sea",
-                format!(
-                    "one connected sea should touch a third of the land; the largest touches {widest} areas"
-                ),
-            );
+            let text = "one connected sea should touch a third of the land; the largest touches";
+            self.fail(1, "sea", format!("{text} {widest} areas"));
         }
     }
 
@@ -299,11 +271,8 @@ impl Checker<'_> {
             let (line, name) = (map.areas[first.index()].line, map.name_of(first).to_owned());
             let beside = count(map.around(one) & map.habitable());
             if beside < 4 {
-                self.fail(
-                    line,
-                    "desert",
-                    format!("the desert around {name} borders {beside} habitable areas; four make it matter"),
-                );
+                let few = format!("borders {beside} habitable areas; four make it matter");
+                self.fail(line, "desert", format!("the desert around {name} {few}"));
             }
             let at_rim = Areas(one).any(|area| {
                 map.areas[area.index()]
@@ -335,7 +304,7 @@ impl Checker<'_> {
         let mut sides: HashMap<([i32; 2], [i32; 2]), AreaSet> = HashMap::new();
         for (number, area) in map.numbered() {
             if area.outline.len() < 3 {
-                self.fail(area.line, "outline", format!("{} needs an outline of three points", area.name));
+                self.fail_in(number, "outline", "needs an outline of three points");
                 continue;
             }
             for (k, &point) in area.outline.iter().enumerate() {
@@ -361,17 +330,13 @@ impl Checker<'_> {
             }
             let listed = map.next_to(number);
             for other in Areas(drawn[number.index()] & !listed) {
-                let name = map.name_of(other);
-                self.fail(area.line, "outline", format!("{} touches {name} but does not list it", area.name));
+                let text = format!("touches {} but does not list it", map.name_of(other));
+                self.fail_in(number, "outline", &text);
             }
             for other in Areas(listed & !drawn[number.index()]) {
                 if map.areas[other.index()].outline.len() >= 3 {
-                    let name = map.name_of(other);
-                    self.fail(
-                        area.line,
-                        "outline",
-                        format!("{} lists {name} but is drawn apart from it", area.name),
-                    );
+                    let text = format!("lists {} but is drawn apart from it", map.name_of(other));
+                    self.fail_in(number, "outline", &text);
                 }
             }
         }

@@ -52,62 +52,46 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
     let line = |i: usize| lines.get(i).copied().unwrap_or(1);
 
     if !is_name(&file.name) {
-        return Err(Problem::new(
-            1,
-            "names",
-            "a map needs a name of at most 40 letters, without braces".into(),
-        ));
+        return fail(1, "names", "a map needs a name of at most 40 letters, without braces");
     }
     if !is_point(&file.size) || !file.river.iter().flat_map(|river| &river.course).all(is_point) {
-        return Err(Problem::new(1, "outline", "size and rivers are drawn beyond all bounds".into()));
+        return fail(1, "outline", "size and rivers are drawn beyond all bounds");
     }
     let [fewest, most] = file.players;
     if !(2..=6).contains(&fewest) || !(fewest..=6).contains(&most) {
-        return Err(Problem::new(1, "form", "players is a range within 2 to 6, such as [2, 4]".into()));
+        return fail(1, "form", "players is a range within 2 to 6, such as [2, 4]");
     }
     if file.area.len() > MAX_AREAS {
-        return Err(Problem::new(line(MAX_AREAS), "form", format!("a map has at most {MAX_AREAS} areas")));
+        return fail(line(MAX_AREAS), "form", format!("a map has at most {MAX_AREAS} areas"));
     }
     let find = |name: &str| file.area.iter().position(|area| area.name == name);
     let mut next = [0; MAX_AREAS];
     for (i, area) in file.area.iter().enumerate() {
         if !is_name(&area.name) {
-            return Err(Problem::new(
-                line(i),
-                "names",
-                "an area needs a name of at most 40 letters, without braces".into(),
-            ));
+            return fail(line(i), "names", "an area needs a name of at most 40 letters, without braces");
         }
         if !area.outline.iter().chain([&area.centre]).all(is_point) {
-            return Err(Problem::new(
-                line(i),
-                "outline",
-                format!("{} is drawn beyond all bounds", area.name),
-            ));
+            return fail(line(i), "outline", format!("{} is drawn beyond all bounds", area.name));
         }
         let twin = file.area[..i].iter().any(|other| other.name.eq_ignore_ascii_case(&area.name));
         if twin {
-            return Err(Problem::new(line(i), "names", format!("there are two areas called {}", area.name)));
+            return fail(line(i), "names", format!("there are two areas called {}", area.name));
         }
     }
     for (i, area) in file.area.iter().enumerate() {
         for neighbour in &area.next_to {
             let Some(j) = find(neighbour) else {
-                return Err(Problem::new(
+                return fail(
                     line(i),
                     "borders",
                     format!("{} is next to {neighbour}, which is not on the map", area.name),
-                ));
+                );
             };
             if i == j {
-                return Err(Problem::new(line(i), "borders", format!("{} is next to itself", area.name)));
+                return fail(line(i), "borders", format!("{} is next to itself", area.name));
             }
             if next[i] & bit(Area::new(j)) != 0 {
-                return Err(Problem::new(
-                    line(i),
-                    "borders",
-                    format!("{} lists {neighbour} twice", area.name),
-                ));
+                return fail(line(i), "borders", format!("{} lists {neighbour} twice", area.name));
             }
             next[i] |= bit(Area::new(j));
         }
@@ -117,14 +101,14 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
             if let Some(j) = find(neighbour)
                 && next[j] & bit(Area::new(i)) == 0
             {
-                return Err(Problem::new(
+                return fail(
                     line(j),
                     "borders",
                     format!(
                         "{} is next to {neighbour}, but {neighbour} is not next to {}",
                         area.name, area.name
                     ),
-                ));
+                );
             }
         }
     }
@@ -136,11 +120,11 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
     }
     let sites = ground[..3].iter().map(|set| set.count_ones() as usize).sum::<usize>();
     if sites < most {
-        return Err(Problem::new(
+        return fail(
             1,
             "sites",
             format!("{most} players need {most} areas of plains, forest or hills; there are {sites}"),
-        ));
+        );
     }
     let areas = file
         .area
@@ -168,6 +152,10 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
         terrain,
         mark: mark(text),
     })
+}
+
+fn fail<T>(line: usize, rule: &'static str, text: impl Into<String>) -> Result<T, Problem> {
+    Err(Problem::new(line, rule, text.into()))
 }
 
 /// Something that can be printed on a map. Braces are for seats.

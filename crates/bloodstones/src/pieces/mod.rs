@@ -121,90 +121,36 @@ pub struct Tile {
     pub pips: u8,
 }
 
-const fn t(count: u8, cost: u8, pips: u8) -> Tile {
-    Tile { count, cost, pips }
-}
+// Rows are factions; columns skirmishers, swords, shield, cavalry, irregular, siege engine, ship, castle, leader, special, blank.
 
-/// Columns: skirmishers, swords, shield, cavalry, irregular, siege engine, ship, castle, leader, special, blank.
-const TABLE: [[Tile; TILE_KINDS]; 6] = [
-    [
-        t(4, 0, 2),
-        t(4, 1, 4),
-        t(4, 1, 3),
-        t(4, 2, 3),
-        t(4, 0, 2),
-        t(2, 1, 3),
-        t(5, 1, 4),
-        t(4, 2, 4),
-        t(1, 2, 5),
-        t(2, 2, 5),
-        t(2, 0, 5),
-    ],
-    [
-        t(4, 0, 2),
-        t(6, 1, 4),
-        t(4, 1, 3),
-        t(6, 2, 3),
-        t(0, 0, 2),
-        t(2, 1, 3),
-        t(5, 1, 4),
-        t(4, 2, 4),
-        t(2, 2, 5),
-        t(0, 2, 5),
-        t(3, 0, 5),
-    ],
-    [
-        t(4, 0, 2),
-        t(2, 1, 4),
-        t(4, 1, 3),
-        t(4, 2, 3),
-        t(4, 0, 2),
-        t(2, 1, 3),
-        t(5, 1, 4),
-        t(6, 1, 4),
-        t(1, 2, 5),
-        t(2, 2, 5),
-        t(2, 0, 5),
-    ],
-    [
-        t(4, 0, 2),
-        t(2, 1, 4),
-        t(2, 1, 3),
-        t(4, 2, 3),
-        t(8, 0, 3),
-        t(2, 1, 3),
-        t(5, 1, 4),
-        t(4, 2, 4),
-        t(1, 2, 5),
-        t(4, 2, 5),
-        t(0, 0, 5),
-    ],
-    [
-        t(0, 0, 2),
-        t(0, 1, 4),
-        t(0, 1, 3),
-        t(10, 1, 4),
-        t(20, 0, 3),
-        t(0, 1, 3),
-        t(2, 1, 4),
-        t(0, 2, 4),
-        t(2, 2, 5),
-        t(0, 2, 5),
-        t(2, 0, 5),
-    ],
-    [
-        t(4, 0, 2),
-        t(12, 1, 4),
-        t(4, 1, 3),
-        t(0, 2, 3),
-        t(0, 0, 3),
-        t(1, 1, 3),
-        t(8, 1, 4),
-        t(2, 2, 4),
-        t(1, 2, 5),
-        t(0, 2, 5),
-        t(4, 0, 5),
-    ],
+/// Tiles in the bag.
+const COUNTS: [[u8; TILE_KINDS]; 6] = [
+    [4, 4, 4, 4, 4, 2, 5, 4, 1, 2, 2],
+    [4, 6, 4, 6, 0, 2, 5, 4, 2, 0, 3],
+    [4, 2, 4, 4, 4, 2, 5, 6, 1, 2, 2],
+    [4, 2, 2, 4, 8, 2, 5, 4, 1, 4, 0],
+    [0, 0, 0, 10, 20, 0, 2, 0, 2, 0, 2],
+    [4, 12, 4, 0, 0, 1, 8, 2, 1, 0, 4],
+];
+
+/// Tiles to discard when the unit is built.
+const COSTS: [[u8; TILE_KINDS]; 6] = [
+    [0, 1, 1, 2, 0, 1, 1, 2, 2, 2, 0],
+    [0, 1, 1, 2, 0, 1, 1, 2, 2, 2, 0],
+    [0, 1, 1, 2, 0, 1, 1, 1, 2, 2, 0],
+    [0, 1, 1, 2, 0, 1, 1, 2, 2, 2, 0],
+    [0, 1, 1, 1, 0, 1, 1, 2, 2, 2, 0],
+    [0, 1, 1, 2, 0, 1, 1, 2, 2, 2, 0],
+];
+
+/// Pips on the tile.
+const PIPS: [[u8; TILE_KINDS]; 6] = [
+    [2, 4, 3, 3, 2, 3, 4, 4, 5, 5, 5],
+    [2, 4, 3, 3, 2, 3, 4, 4, 5, 5, 5],
+    [2, 4, 3, 3, 2, 3, 4, 4, 5, 5, 5],
+    [2, 4, 3, 3, 3, 3, 4, 4, 5, 5, 5],
+    [2, 4, 3, 4, 3, 3, 4, 4, 5, 5, 5],
+    [2, 4, 3, 3, 3, 3, 4, 4, 5, 5, 5],
 ];
 
 /// Where each kind begins among a faction's 36 tiles, and where the last ends.
@@ -214,7 +160,7 @@ const STARTS: [[u8; TILE_KINDS + 1]; 6] = {
     while faction < 6 {
         let mut kind = 0;
         while kind < TILE_KINDS {
-            starts[faction][kind + 1] = starts[faction][kind] + TABLE[faction][kind].count;
+            starts[faction][kind + 1] = starts[faction][kind] + COUNTS[faction][kind];
             kind += 1;
         }
         faction += 1;
@@ -288,7 +234,8 @@ impl Faction {
     /// For units that are not tiles.
     #[inline]
     pub const fn tile(self, unit: Unit) -> Tile {
-        TABLE[self.index()][unit.index()]
+        let (faction, kind) = (self.index(), unit.index());
+        Tile { count: COUNTS[faction][kind], cost: COSTS[faction][kind], pips: PIPS[faction][kind] }
     }
 
     /// The slots of a unit among the faction's pieces.

@@ -38,7 +38,7 @@ pub(crate) fn legal_build(s: &State, actions: &mut Vec<Action>) {
 
 fn push_builds(s: &State, land: AreaSet, sea: AreaSet, actions: &mut Vec<Action>) {
     let seat = s.active;
-    let hand = s.hand(seat);
+    let hand = s.realm(seat).hand;
     let tiles: u8 = hand.iter().sum();
     let faction = s.faction(seat);
     for (unit, count) in Unit::ALL.into_iter().zip(hand) {
@@ -86,7 +86,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     fn settle_tiles(&mut self) {
         let seat = self.state.active;
         if self.state.turn.owes > 0 && self.state.hand_len(seat) == usize::from(self.state.turn.owes) {
-            for (unit, count) in Unit::ALL.into_iter().zip(self.state.hand(seat)) {
+            for (unit, count) in Unit::ALL.into_iter().zip(self.state.realm(seat).hand) {
                 (0..count).for_each(|_| self.spend_tile(seat, unit, false));
             }
             self.state.turn.owes = 0;

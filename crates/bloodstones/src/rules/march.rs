@@ -67,13 +67,12 @@ pub(crate) fn step_cost(faction: Faction, group: &Force, terrain: Terrain) -> u8
     toll * (ordinary - free_ordinary) + dragons - (free - free_ordinary)
 }
 
-/// The areas a group could step into with this many pips.
+/// The areas whose terrain costs at most this many pips.
 #[inline]
-fn affordable(s: &State, seat: Seat, group: &Force, budget: u8) -> AreaSet {
-    let faction = s.faction(seat);
+fn affordable(s: &State, budget: u8, cost: impl Fn(Terrain) -> u8) -> AreaSet {
     let mut areas = 0;
     for terrain in Terrain::ALL {
-        if step_cost(faction, group, terrain) <= budget {
+        if cost(terrain) <= budget {
             areas |= s.map().all(terrain);
         }
     }
@@ -99,7 +98,10 @@ pub(crate) fn steps(s: &State, seat: Seat, from: Area, group: &Force, budget: u8
     if group.of(Unit::Ship) == 0 {
         reach |= passage(s, s.sea_lanes(seat), from);
     }
-    reach & common_ground(s, seat, group) & affordable(s, seat, group, budget)
+    let faction = s.faction(seat);
+    reach
+        & common_ground(s, seat, group)
+        & affordable(s, budget, |terrain| step_cost(faction, group, terrain))
 }
 
 /// Stacks of which at least one unit can take a step with this many pips.
@@ -125,7 +127,7 @@ pub(crate) fn marchable(s: &State, seat: Seat, budget: u8) -> AreaSet {
         }
     }
     let lanes = ships & free;
-    let walk = enterable(s, seat, Unit::Swords) & within_toll(s, faction, budget);
+    let walk = enterable(s, seat, Unit::Swords) & affordable(s, budget, |terrain| toll(faction, terrain));
     let mut ready = 0;
     Areas(walkers & free & !flyers).each(|area| {
         if (map.next_to(area) | passage(s, lanes, area)) & walk != 0 {
@@ -145,18 +147,6 @@ pub(crate) fn marchable(s: &State, seat: Seat, budget: u8) -> AreaSet {
     ready
 }
 
-/// The areas that one ordinary unit can pay for.
-#[inline]
-fn within_toll(s: &State, faction: Faction, budget: u8) -> AreaSet {
-    let mut areas = 0;
-    for terrain in Terrain::ALL {
-        if toll(faction, terrain) <= budget {
-            areas |= s.map().all(terrain);
-        }
-    }
-    areas
-}
-
 /// The units an ordinary move can take from the chosen stack.
 pub(crate) fn stack(s: &State) -> Force {
     s.force(s.active, s.turn.from).marching()
@@ -165,7 +155,7 @@ pub(crate) fn stack(s: &State) -> Force {
 pub(crate) fn legal_move(s: &State, actions: &mut Vec<Action>) {
     let seat = s.active;
     let turn = &s.turn;
-    let hand = s.hand(seat);
+    let hand = s.realm(seat).hand;
     let (purse, _) = s.pips(seat);
     let budget = purse - turn.due;
     if turn.stepped {

@@ -117,7 +117,7 @@ pub(crate) fn legal(s: &State, actions: &mut Vec<Action>) {
         Phase::Undead => march::legal_undead(s, actions),
         Phase::Main => flow::legal_main(s, actions),
         Phase::Move => march::legal_move(s, actions),
-        Phase::Pay | Phase::Discard => push_tiles(&s.hand(s.active), actions, Action::Spend),
+        Phase::Pay | Phase::Discard => push_tiles(&s.realm(s.active).hand, actions, Action::Spend),
         Phase::Construct => village::legal_construct(s, actions),
         Phase::Withdraw => {
             actions.push(Action::Done);
@@ -125,7 +125,7 @@ pub(crate) fn legal(s: &State, actions: &mut Vec<Action>) {
         }
         Phase::Swap => {
             actions.push(Action::Done);
-            push_tiles(&s.hand(s.battle.swapper()), actions, Action::Swap);
+            push_tiles(&s.realm(s.battle.swapper()).hand, actions, Action::Swap);
         }
         Phase::Casualty => battle::legal_casualty(s, actions),
         Phase::Retreat => push(actions, retreat::retreats(s), Action::Retreat),

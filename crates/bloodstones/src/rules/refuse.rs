@@ -116,7 +116,7 @@ pub(crate) fn why_not(s: &State, action: Action) -> Refusal {
             no("5.2", "There is nothing to pay for yet.")
         }
         (Phase::Capture | Phase::Construct, Action::Spend(unit))
-            if s.hand(s.active).get(unit.index()).is_some_and(|&count| count > 0) =>
+            if s.realm(s.active).hand.get(unit.index()).is_some_and(|&count| count > 0) =>
         {
             no("9.1", format!("One tile must pay for all of it: {} pips.", s.turn.due))
         }
@@ -149,7 +149,7 @@ fn why_not_build(s: &State, unit: Unit, area: Area) -> Refusal {
         }
         Unit::Citadel | Unit::Undead => return no("6.1", "That is not a tile of yours."),
         Unit::Cutiecorn => {}
-        _ if s.hand(seat)[unit.index()] == 0 => return no("6.1", "You have no such tile in hand."),
+        _ if s.realm(seat).hand[unit.index()] == 0 => return no("6.1", "You have no such tile in hand."),
         _ => {}
     }
     let cost = build::cost(faction, unit);

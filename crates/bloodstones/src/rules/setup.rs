@@ -7,8 +7,9 @@ use crate::action::{Action, Buildable};
 use crate::event::Event;
 use crate::map::{Area, AreaSet, bit, only};
 use crate::odds::BATTLE_TILES;
+use crate::options::Agreement;
 use crate::pieces::{CITADEL_SLOT, Faction, Force, Place, Unit};
-use crate::state::{Agreement, Phase, State, Turn};
+use crate::state::{Phase, State, Turn};
 
 /// Build points at the start (rule 4.5).
 pub(crate) const BUILD_POINTS: u8 = 5;
@@ -88,7 +89,7 @@ pub(crate) fn legal_muster(s: &State, actions: &mut Vec<Action>) {
     actions.push(Action::Done);
     let seat = s.active;
     let (faction, home) = (s.faction(seat), s.turn.from);
-    for (unit, count) in Unit::ALL.into_iter().zip(s.hand(seat)) {
+    for (unit, count) in Unit::ALL.into_iter().zip(s.realm(seat).hand) {
         if count == 0 || unit == Unit::Blank || faction.tile(unit).cost > s.turn.build_points {
             continue;
         }

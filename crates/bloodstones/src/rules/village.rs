@@ -29,7 +29,7 @@ fn within_purse(s: &State, purse: u8) -> AreaSet {
 /// The tiles that could pay for all villages of this step.
 fn push_payment(s: &State, actions: &mut Vec<Action>) {
     let faction = s.faction(s.active);
-    for (unit, count) in Unit::ALL.into_iter().zip(s.hand(s.active)) {
+    for (unit, count) in Unit::ALL.into_iter().zip(s.realm(s.active).hand) {
         if count > 0 && faction.tile(unit).pips >= s.turn.due {
             actions.push(Action::Spend(unit));
         }

@@ -4,7 +4,7 @@ use table::Voice;
 use table::scene::{Face, Layout, Mark, Marker, Piece, Tint, Track, Zone};
 
 use super::zones::tile_face;
-use super::{board, tint};
+use super::{board, face_down, face_up, tint};
 use crate::odds::{self, Totals};
 use crate::pieces::{Force, Unit};
 use crate::rules::battle::fights;
@@ -24,42 +24,26 @@ pub(super) fn zone(o: &Observation, s: &State, side: usize) -> Zone {
     match view.and_then(|view| view.tiles) {
         Some(tiles) => {
             for (k, tile) in tiles.iter().enumerate().filter(|(_, tile)| **tile > 0) {
-                pieces.push(Piece {
-                    id: format!("battle/{name}/{k}"),
-                    face: Some(Face {
-                        name: format!("Battle tile {tile}"),
-                        corner: tile.to_string(),
-                        icon: "crossed-sabres".into(),
-                        tint: tint(Some(faction)),
-                        ..Face::default()
-                    }),
-                    back: String::new(),
-                    count: 1,
-                    owner: None,
-                    marks: Vec::new(),
-                });
+                let face = Face {
+                    name: format!("Battle tile {tile}"),
+                    corner: tile.to_string(),
+                    icon: "crossed-sabres".into(),
+                    tint: tint(Some(faction)),
+                    ..Face::default()
+                };
+                pieces.push(face_up(format!("battle/{name}/{k}"), face, 1u8));
             }
         }
-        None if count > 0 => pieces.push(Piece {
-            id: format!("battle/{name}/backs"),
-            face: None,
-            back: "Battle tile".into(),
-            count: count.into(),
-            owner: None,
-            marks: Vec::new(),
-        }),
+        None if count > 0 => {
+            pieces.push(face_down(format!("battle/{name}/backs"), "Battle tile".into(), count));
+        }
         None => {}
     }
     let swapped = o.realms.get(seat.index()).and_then(|view| view.swapped);
     if now.swap == Swap::Swapped && (swapped.is_some() || !now.shown) {
-        pieces.push(Piece {
-            id: format!("battle/{name}/swapped"),
-            face: swapped.map(|unit| tile_face(faction, unit)),
-            back: format!("{} tile", faction.name()),
-            count: 1,
-            owner: None,
-            marks: Vec::new(),
-        });
+        let (id, back) = (format!("battle/{name}/swapped"), format!("{} tile", faction.name()));
+        let face = swapped.map(|unit| tile_face(faction, unit));
+        pieces.push(Piece { face, ..face_down(id, back, 1u8) });
     }
     let who = Voice(o.observer).whom(seat);
     let total = if now.shown { format!(", {} in all", now.total) } else { String::new() };
@@ -88,14 +72,7 @@ fn units(s: &State, side: usize) -> Vec<Piece> {
             count: Some(strength),
             ..Mark::default()
         };
-        Piece {
-            id,
-            face: Some(face),
-            back: String::new(),
-            count: count.into(),
-            owner: None,
-            marks: vec![mark],
-        }
+        Piece { marks: vec![mark], ..face_up(id, face, count) }
     };
     let home = strength(&Force::NONE);
     let mut pieces: Vec<Piece> = force

@@ -2,7 +2,7 @@
 
 use table::scene::{self, Face, Map, Mark, Piece};
 
-use super::{area_id, tint, unit_id};
+use super::{area_id, face_up, tint, unit_id};
 use crate::map::{Area, AreaInfo, Areas, bit};
 use crate::pieces::{Faction, Force, Unit};
 use crate::rules::march;
@@ -50,21 +50,16 @@ fn pieces(s: &State, area: Area) -> Vec<Piece> {
         let owner = Some(seat);
         let faction = s.faction(seat);
         if realm.homes & bit(area) != 0 {
-            pieces.push(Piece {
-                id: format!("village/{area}"),
-                face: Some(Face {
-                    name: "Village".into(),
-                    text: "Worth a point whenever its owner regroups.".into(),
-                    icon: "village".into(),
-                    sign: faction.name().into(),
-                    tint: tint(realm.faction),
-                    ..Face::default()
-                }),
-                back: String::new(),
-                count: s.villages[area.index()].into(),
-                owner,
-                marks: Vec::new(),
-            });
+            let face = Face {
+                name: "Village".into(),
+                text: "Worth a point whenever its owner regroups.".into(),
+                icon: "village".into(),
+                sign: faction.name().into(),
+                tint: tint(realm.faction),
+                ..Face::default()
+            };
+            let village = face_up(format!("village/{area}"), face, s.villages[area.index()]);
+            pieces.push(Piece { owner, ..village });
         }
         if realm.units & bit(area) == 0 {
             continue;
@@ -91,14 +86,7 @@ fn pieces(s: &State, area: Area) -> Vec<Piece> {
                     ..Mark::default()
                 });
             }
-            pieces.push(Piece {
-                id,
-                face: Some(unit_face(faction, unit)),
-                back: String::new(),
-                count: count.into(),
-                owner,
-                marks,
-            });
+            pieces.push(Piece { owner, marks, ..face_up(id, unit_face(faction, unit), count) });
         }
     }
     pieces

@@ -7,12 +7,12 @@ mod narrate;
 mod words;
 mod zones;
 
-use table::scene::{Mark, Marker, Place as SeatPlace, Scene, Tint, Track, seat_id};
+use table::scene::{Face, Mark, Marker, Piece, Place as SeatPlace, Scene, Tint, Track, seat_id};
 use table::{Observer, Seat, SeatSet};
 
 use crate::map::Area;
 use crate::pieces::{Faction, Force, Place, Unit, VILLAGES};
-use crate::sight::{self, Observation};
+use crate::sight::{self, Observation, RealmView};
 use crate::state::{Phase, State};
 
 pub(crate) use describe::describe;
@@ -44,6 +44,16 @@ pub(crate) fn unit_id(area: Area, seat: Seat, unit: Unit) -> String {
 /// The id of a kind of tile in a hand.
 pub(crate) fn hand_id(seat: Seat, unit: Unit) -> String {
     format!("hand/{}/{}", seat.number(), unit.index())
+}
+
+/// A piece that shows its face.
+fn face_up(id: String, face: Face, count: impl Into<u32>) -> Piece {
+    Piece { id, face: Some(face), back: String::new(), count: count.into(), owner: None, marks: Vec::new() }
+}
+
+/// Pieces that show their backs.
+fn face_down(id: String, back: String, count: impl Into<u32>) -> Piece {
+    Piece { id, face: None, back, count: count.into(), owner: None, marks: Vec::new() }
 }
 
 /// The whole table.
@@ -78,79 +88,6 @@ fn mark(seat: Seat, key: &str, label: &str, icon: &str, count: i32, of: Option<i
 
 fn place(o: &Observation, s: &State, seat: Seat, waiting: SeatSet) -> SeatPlace {
     let realm = s.realm(seat);
-    let view = &o.realms[seat.index()];
-    let mut marks = Vec::new();
-    if realm.faction.is_none() {
-        let [a, b] = realm.lots;
-        marks.push(mark(
-            seat,
-            "lots",
-            "Lots",
-            "perspective-dice-six-faces-random",
-            i32::from(a + b),
-            None,
-            &format!("Drew {a} and {b} for the order of play."),
-        ));
-    } else {
-        let faction = s.faction(seat);
-        marks.push(mark(
-            seat,
-            "points",
-            "Points",
-            "laurels",
-            realm.points.into(),
-            None,
-            "On the track so far.",
-        ));
-        let spoils = s.spoils(seat);
-        if spoils > 0 {
-            let villages: u8 = realm.captured.iter().sum();
-            let citadels = s.citadels_taken(seat);
-            let note = format!("{villages} captured villages and {citadels} citadels, counted at the end.");
-            marks.push(mark(seat, "spoils", "Spoils", "open-treasure-chest", spoils, None, &note));
-        }
-        marks.push(mark(
-            seat,
-            "regroups",
-            "Regroups",
-            "cycle",
-            realm.regroups.into(),
-            Some(s.table.regroups.into()),
-            "The game ends when everyone has made the last.",
-        ));
-        marks.push(mark(
-            seat,
-            "hand",
-            "Hand",
-            "card-draw",
-            view.hand_count.into(),
-            Some(faction.hand_size() as i32),
-            "Tiles in hand.",
-        ));
-        marks.push(mark(seat, "bag", "Bag", "swap-bag", view.bag_count.into(), None, "Tiles left to draw."));
-        if faction.settles() {
-            marks.push(mark(
-                seat,
-                "villages",
-                "Villages",
-                "village",
-                s.villages_of(seat).into(),
-                Some(VILLAGES.into()),
-                &format!("On the map; {} still to be placed.", s.villages_left(seat)),
-            ));
-        }
-        if seat == s.active {
-            marks.extend(begun(s, seat));
-        }
-        if seat == s.first {
-            marks.push(Mark {
-                id: format!("{}/first", seat_id(seat)),
-                label: "First player".into(),
-                icon: "flag-objective".into(),
-                ..Mark::default()
-            });
-        }
-    }
     SeatPlace {
         id: seat_id(seat),
         seat,
@@ -160,8 +97,53 @@ fn place(o: &Observation, s: &State, seat: Seat, waiting: SeatSet) -> SeatPlace 
         waiting: waiting.contains(seat),
         out: realm.out,
         tint: tint(realm.faction),
-        marks,
+        marks: match realm.faction {
+            Some(faction) => marks(&o.realms[seat.index()], s, seat, faction),
+            None => {
+                let [a, b] = realm.lots;
+                let note = format!("Drew {a} and {b} for the order of play.");
+                let icon = "perspective-dice-six-faces-random";
+                vec![mark(seat, "lots", "Lots", icon, i32::from(a + b), None, &note)]
+            }
+        },
     }
+}
+
+/// Points, regroups, tiles and villages of a player, and what is to be paid.
+fn marks(view: &RealmView, s: &State, seat: Seat, faction: Faction) -> Vec<Mark> {
+    let realm = s.realm(seat);
+    let mut marks = Vec::new();
+    let mut add = |key, label, icon, count: i32, of: Option<i32>, note: &str| {
+        marks.push(mark(seat, key, label, icon, count, of, note));
+    };
+    add("points", "Points", "laurels", realm.points.into(), None, "On the track so far.");
+    let spoils = s.spoils(seat);
+    if spoils > 0 {
+        let (villages, citadels): (u8, i32) = (realm.captured.iter().sum(), s.citadels_taken(seat));
+        let note = format!("{villages} captured villages and {citadels} citadels, counted at the end.");
+        add("spoils", "Spoils", "open-treasure-chest", spoils, None, &note);
+    }
+    let (regroups, last) = (realm.regroups.into(), Some(s.table.regroups.into()));
+    add("regroups", "Regroups", "cycle", regroups, last, "The game ends when everyone has made the last.");
+    let full = Some(faction.hand_size() as i32);
+    add("hand", "Hand", "card-draw", view.hand_count.into(), full, "Tiles in hand.");
+    add("bag", "Bag", "swap-bag", view.bag_count.into(), None, "Tiles left to draw.");
+    if faction.settles() {
+        let note = format!("On the map; {} still to be placed.", s.villages_left(seat));
+        add("villages", "Villages", "village", s.villages_of(seat).into(), Some(VILLAGES.into()), &note);
+    }
+    if seat == s.active {
+        marks.extend(begun(s, seat));
+    }
+    if seat == s.first {
+        marks.push(Mark {
+            id: format!("{}/first", seat_id(seat)),
+            label: "First player".into(),
+            icon: "flag-objective".into(),
+            ..Mark::default()
+        });
+    }
+    marks
 }
 
 /// What the active player has begun and must still pay.

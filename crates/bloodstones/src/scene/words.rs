@@ -23,12 +23,7 @@ pub(super) fn heading(o: &Observation, s: &State) -> String {
         Phase::Move | Phase::Pay => "moving",
         Phase::Discard => "building",
         Phase::Construct => "constructing villages",
-        Phase::Withdraw
-        | Phase::Swap
-        | Phase::Casualty
-        | Phase::Retreat
-        | Phase::Raise
-        | Phase::LastBattles => "battle",
+        _ => "battle",
     };
     if o.observer.is(seat) { format!("Your turn: {step}") } else { format!("Turn of {seat}: {step}") }
 }
@@ -38,14 +33,9 @@ pub(super) fn mood(phase: Phase) -> &'static str {
         Phase::Factions | Phase::Citadels | Phase::Muster => "gathering",
         Phase::Capture | Phase::Construct => "harvest",
         Phase::Undead => "graveyard",
-        Phase::Withdraw
-        | Phase::Swap
-        | Phase::Casualty
-        | Phase::Retreat
-        | Phase::Raise
-        | Phase::LastBattles => "battle",
+        Phase::Return | Phase::Main | Phase::Move | Phase::Pay | Phase::Discard => "campaign",
         Phase::Over => "dusk",
-        _ => "campaign",
+        _ => "battle",
     }
 }
 

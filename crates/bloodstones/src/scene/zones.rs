@@ -3,7 +3,7 @@
 use table::Seat;
 use table::scene::{Face, Layout, Piece, Zone};
 
-use super::{battle, board, tint};
+use super::{battle, board, face_down, face_up, tint};
 use crate::pieces::{Faction, Place, TILE_KINDS, Unit};
 use crate::sight::{Observation, RealmView};
 use crate::state::{Phase, State};
@@ -21,23 +21,13 @@ pub(crate) fn tile_face(faction: Faction, unit: Unit) -> Face {
     }
 }
 
-fn counts(tiles: &[Unit]) -> [u32; TILE_KINDS] {
-    let mut counts = [0; TILE_KINDS];
-    tiles.iter().for_each(|unit| counts[unit.index()] += 1);
-    counts
-}
-
 fn faces(prefix: &str, faction: Faction, tiles: &[Unit]) -> Vec<Piece> {
-    let counts = counts(tiles);
+    let mut counts = [0u32; TILE_KINDS];
+    tiles.iter().for_each(|unit| counts[unit.index()] += 1);
     Unit::tiles()
         .filter(|unit| counts[unit.index()] > 0)
-        .map(|unit| Piece {
-            id: format!("{prefix}/{}", unit.index()),
-            face: Some(tile_face(faction, unit)),
-            back: String::new(),
-            count: counts[unit.index()],
-            owner: None,
-            marks: Vec::new(),
+        .map(|unit| {
+            face_up(format!("{prefix}/{}", unit.index()), tile_face(faction, unit), counts[unit.index()])
         })
         .collect()
 }
@@ -76,21 +66,8 @@ pub(super) fn zones(o: &Observation, s: &State) -> Vec<Zone> {
         zones.extend((0..2).map(|side| battle::zone(o, s, side)));
     }
     if s.cutie.place == Place::BESIDE {
-        zones.push(Zone {
-            id: "beside".into(),
-            label: "Beside the map".into(),
-            layout: Layout::Row,
-            owner: None,
-            pieces: vec![Piece {
-                id: "beside/cutiecorn".into(),
-                face: Some(board::unit_face(Faction::DragonRiders, Unit::Cutiecorn)),
-                back: String::new(),
-                count: 1,
-                owner: None,
-                marks: Vec::new(),
-            }],
-            count: 1,
-        });
+        let face = board::unit_face(Faction::DragonRiders, Unit::Cutiecorn);
+        zones.push(row("beside", "Beside the map", vec![face_up("beside/cutiecorn".into(), face, 1u8)]));
     }
     zones
 }
@@ -102,32 +79,21 @@ pub(crate) fn faction_id(faction: Faction) -> String {
 
 /// The factions nobody has chosen yet.
 fn faction_zone(s: &State) -> Zone {
-    let pieces: Vec<Piece> = Faction::ALL
-        .into_iter()
-        .filter(|&faction| s.player_of(faction).is_none())
-        .map(|faction| Piece {
-            id: faction_id(faction),
-            face: Some(Face {
-                name: faction.name().into(),
-                text: faction.power().into(),
-                icon: faction.emblem().into(),
-                tint: tint(Some(faction)),
-                ..Face::default()
-            }),
-            back: String::new(),
-            count: 1,
-            owner: None,
-            marks: Vec::new(),
-        })
-        .collect();
-    Zone {
-        id: "factions".into(),
-        label: "Factions".into(),
-        layout: Layout::Row,
-        owner: None,
-        count: pieces.len() as u32,
-        pieces,
-    }
+    let face = |faction: Faction| Face {
+        name: faction.name().into(),
+        text: faction.power().into(),
+        icon: faction.emblem().into(),
+        tint: tint(Some(faction)),
+        ..Face::default()
+    };
+    let open = Faction::ALL.into_iter().filter(|&faction| s.player_of(faction).is_none());
+    row("factions", "Factions", open.map(|it| face_up(faction_id(it), face(it), 1u8)).collect())
+}
+
+/// Single pieces that belong to nobody, side by side.
+fn row(id: &str, label: &str, pieces: Vec<Piece>) -> Zone {
+    let count = pieces.len() as u32;
+    Zone { id: id.into(), label: label.into(), layout: Layout::Row, owner: None, pieces, count }
 }
 
 fn hand_zone(view: &RealmView, seat: Seat, faction: Faction, label: String) -> Zone {
@@ -135,14 +101,11 @@ fn hand_zone(view: &RealmView, seat: Seat, faction: Faction, label: String) -> Z
     let pieces = match &view.hand {
         Some(hand) => faces(&format!("hand/{number}"), faction, hand),
         None if view.hand_count == 0 => Vec::new(),
-        None => vec![Piece {
-            id: format!("hand/{number}/backs"),
-            face: None,
-            back: format!("{} tile", faction.name()),
-            count: view.hand_count.into(),
-            owner: None,
-            marks: Vec::new(),
-        }],
+        None => vec![face_down(
+            format!("hand/{number}/backs"),
+            format!("{} tile", faction.name()),
+            view.hand_count,
+        )],
     };
     Zone {
         id: format!("hand/{number}"),
