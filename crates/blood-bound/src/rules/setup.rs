@@ -3,12 +3,12 @@
 use table::{Chance, MAX_SEATS, Seat, SeatSet};
 
 use crate::Options;
-use crate::pieces::{Card, Cards};
+use crate::pieces::{CLANS, Card, Cards, INQUISITORS};
 use crate::state::{Phase, State, Tokens};
 
 /// What anybody may be before anything has happened.
 pub(crate) fn cast(players: usize) -> Cards {
-    if players % 2 == 1 { Cards::CLANS.or(Cards::INQUISITORS) } else { Cards::CLANS }
+    if players % 2 == 1 { CLANS.union(INQUISITORS) } else { CLANS }
 }
 
 /// An empty table, everybody still the same character.

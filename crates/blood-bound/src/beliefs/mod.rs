@@ -1,74 +1,95 @@
-//! Who is who, as far as one seat can tell: chances from what it knows, without imagining whole deals.
+//! Who may be what: probabilities from what one seat knows, without sampling whole deals.
 //!
 //! What a seat may be is exact (tokens, ranks, looks, the clue of its neighbour). How likely each clan is follows from counting
 //! the ways to fill both clans with such seats; that two seats cannot hold the same card counts only where the card is certain.
-//! Who leads follows as if seats were independent. Where the cards leave no doubt, the chances are 0 and 1.
+//! Who leads follows as if seats were independent. Where the cards leave no doubt, the probabilities are 0 and 1.
+//!
+//! [`deals`] draws whole deals, [`exact`] lists them.
+
+pub(crate) mod deals;
+mod exact;
 
 use table::{MAX_SEATS, Seat, SeatSet};
 
+use self::deals::{CROSS, Quota};
 use crate::pieces::{Card, Cards, Clan};
+use crate::sight::{self, Observation};
 use crate::state::State;
-use crate::worlds::{self, CROSS, Quota};
+
+/// Shows every deal that fits what the observer was shown, in this world; false if there are more than `most`.
+pub(crate) fn each_assignment(
+    o: &Observation,
+    world: &mut State,
+    most: usize,
+    each: &mut dyn FnMut(&State),
+) -> bool {
+    let Some(deals) = exact::all(&o.may_be()[..world.players()], most) else { return false };
+    for cards in deals {
+        world.cards = cards;
+        each(world);
+    }
+    true
+}
 
 /// Cards of a clan.
 const CLAN_SIZE: usize = 9;
 
-/// A chance not worth following up.
+/// A probability not worth following up.
 const NEGLIGIBLE: f32 = 1e-3;
 
-/// A chance for each seat.
-pub(crate) type Chances = [f32; MAX_SEATS];
+/// A probability for each seat.
+pub(crate) type Probabilities = [f32; MAX_SEATS];
 
-/// What a seat makes of the table. For the Inquisitor the Rose stands in as the own clan.
-pub(crate) struct Hunch {
+/// What a seat believes. The Inquisitor counts the Rose as his own clan.
+pub(crate) struct Beliefs {
     own: Clan,
     quills: SeatSet,
     players: usize,
     /// What each seat may be.
     may_be: [u32; MAX_SEATS],
-    /// Belongs to the own clan.
-    pub(crate) kin: Chances,
+    /// Belongs to one's own clan.
+    pub(crate) kin: Probabilities,
     /// Belongs to the rival clan.
-    pub(crate) foe: Chances,
+    pub(crate) foe: Probabilities,
 }
 
-impl Hunch {
+impl Beliefs {
     /// What this seat knows, and what follows.
-    pub(crate) fn of(state: &State, seat: Seat) -> Hunch {
-        Hunch::from(state, state.card(seat).clan().unwrap_or(Clan::Rose), shown_to(state, seat))
+    pub(crate) fn of(state: &State, seat: Seat) -> Beliefs {
+        Beliefs::from(state, state.card(seat).clan().unwrap_or(Clan::Rose), sight::may_be_to(state, seat))
     }
 
     /// What everybody knows, seen with the eyes of the Rose.
-    pub(crate) fn public(state: &State) -> Hunch {
-        Hunch::from(state, Clan::Rose, state.open.map(|open| open.0))
+    pub(crate) fn public(state: &State) -> Beliefs {
+        Beliefs::from(state, Clan::Rose, state.open)
     }
 
-    fn from(state: &State, own: Clan, may_be: [u32; MAX_SEATS]) -> Hunch {
+    fn from(state: &State, own: Clan, may_be: [Cards; MAX_SEATS]) -> Beliefs {
         let players = state.players();
-        let mut hunch = Hunch {
+        let mut beliefs = Beliefs {
             own,
             quills: state.quills,
             players,
-            may_be,
+            may_be: may_be.map(Cards::bits),
             kin: [0.0; MAX_SEATS],
             foe: [0.0; MAX_SEATS],
         };
         let mut cards = [Card::at(0); MAX_SEATS];
         let mut quota = Quota::of(players);
-        let mut open = worlds::settle(&mut hunch.may_be[..players], &mut cards, &mut quota).unwrap_or(0);
+        let mut open = deals::settle(&mut beliefs.may_be[..players], &mut cards, &mut quota).unwrap_or(0);
         for (i, card) in cards[..players].iter().enumerate() {
             if open >> i & 1 == 0 {
-                hunch.may_be[i] = Cards::one(*card).0;
-                hunch.kin[i] = f32::from(card.clan() == Some(hunch.own));
-                hunch.foe[i] = f32::from(card.clan() == Some(hunch.own.rival()));
+                beliefs.may_be[i] = Cards::one(*card).bits();
+                beliefs.kin[i] = f32::from(card.clan() == Some(beliefs.own));
+                beliefs.foe[i] = f32::from(card.clan() == Some(beliefs.own.rival()));
             }
         }
-        hunch.pair_off(&mut open, &mut quota);
-        hunch.weigh(open, quota);
-        hunch
+        beliefs.pair_off(&mut open, &mut quota);
+        beliefs.weigh(open, quota);
+        beliefs
     }
 
-    /// Two seats of the same rank belong to different clans, nobody knows which to which.
+    /// Two seats of the same rank belong to different clans, nobody knows who to which.
     fn pair_off(&mut self, open: &mut u32, quota: &mut Quota) {
         let mut rest = *open;
         while rest != 0 {
@@ -98,7 +119,7 @@ impl Hunch {
     /// Counts the ways to fill the clans with the open seats, from both ends, and how many of them put each seat where.
     fn weigh(&mut self, open: u32, quota: Quota) {
         const WIDE: usize = MAX_SEATS / 2 + 2;
-        let (own, rival) = (Cards::of_clan(self.own).0, Cards::of_clan(self.own.rival()).0);
+        let (own, rival) = (self.own.cards().bits(), self.own.rival().cards().bits());
         let (kin_room, foe_room) = match self.own {
             Clan::Rose => (quota.rose, quota.beast),
             Clan::Beast => (quota.beast, quota.rose),
@@ -129,7 +150,7 @@ impl Hunch {
         }
         let crosses = quota.cross.min(1);
         if kin_room + foe_room + crosses != count {
-            // Cards put into a past position after the fact can contradict what a seat had seen by then: nothing follows from that.
+            // Today's cards put into a past position can contradict what a seat had seen by then: nothing follows.
             return;
         }
         let mut before = [[0.0f32; 2]; WIDE];
@@ -164,17 +185,17 @@ impl Hunch {
         }
     }
 
-    /// The chance of each seat to lead the own clan.
-    pub(crate) fn heads(&self) -> Chances {
+    /// How likely each seat leads one's own clan.
+    pub(crate) fn own_leader(&self) -> Probabilities {
         self.leads(self.own, &self.kin)
     }
 
-    /// The chance of each seat to lead the rival clan.
-    pub(crate) fn chiefs(&self) -> Chances {
+    /// How likely each seat leads the rival clan.
+    pub(crate) fn rival_leader(&self) -> Probabilities {
         self.leads(self.own.rival(), &self.foe)
     }
 
-    fn leads(&self, clan: Clan, members: &Chances) -> Chances {
+    fn leads(&self, clan: Clan, members: &Probabilities) -> Probabilities {
         let quill = self.quills.iter().map(|seat| members[seat.index()]).sum::<f32>().min(1.0);
         let mut leads = [0.0; MAX_SEATS];
         for (share, from_highest) in [(1.0 - quill, false), (quill, true)] {
@@ -192,23 +213,23 @@ impl Hunch {
     fn add_leads<const SEATS: usize>(
         &self,
         clan: Clan,
-        members: &Chances,
+        members: &Probabilities,
         share: f32,
         from_highest: bool,
-        leads: &mut Chances,
+        leads: &mut Probabilities,
     ) {
         let shift = if clan == Clan::Rose { 0 } else { CLAN_SIZE };
         let mut ranks = [0u32; SEATS];
         let mut each = [0.0f32; SEATS];
         for i in 0..self.players {
-            // As long as the clan has not used its Quill, whoever holds one is not of the clan.
+            // As long as the clan has not used its Quill, the holder of one is of the other clan.
             if from_highest || !self.quills.contains(Seat::new(i)) {
                 ranks[i] = self.may_be[i] >> shift & 0x1FF;
                 each[i] = members[i] / ranks[i].count_ones().max(1) as f32;
             }
         }
         let held = ranks.iter().fold(0, |held, ranks| held | ranks);
-        let mut without = [1.0f32; SEATS]; // the chance to hold none of the ranks passed so far
+        let mut without = [1.0f32; SEATS]; // how likely a seat holds none of the ranks so far
         let mut found = [0.0f32; SEATS];
         for step in 0..CLAN_SIZE {
             let rank = if from_highest { CLAN_SIZE - 1 - step } else { step };
@@ -234,29 +255,13 @@ impl Hunch {
     }
 }
 
-/// Of four at a time, which is faster than of one after the other.
+/// Four at a time, which is faster than one by one.
 fn product(numbers: &[f32]) -> f32 {
     let mut of_four = [1.0; 4];
     for four in numbers.as_chunks::<4>().0 {
         of_four = std::array::from_fn(|i| of_four[i] * four[i]);
     }
     of_four[0] * of_four[1] * (of_four[2] * of_four[3])
-}
-
-/// What each seat may be by all that this one was shown.
-pub(crate) fn shown_to(state: &State, seat: Seat) -> [u32; MAX_SEATS] {
-    let mut may_be = [0; MAX_SEATS];
-    for other in state.seats() {
-        let card = state.card(other);
-        may_be[other.index()] = if other == seat || state.looks[seat.index()].contains(other) {
-            Cards::one(card).0
-        } else if other.left(state.players()) == seat {
-            state.open[other.index()].and(Cards::of_clue(card.clue())).0
-        } else {
-            state.open[other.index()].0
-        };
-    }
-    may_be
 }
 
 #[cfg(test)]
@@ -268,9 +273,8 @@ mod tests {
     use crate::rules::ending;
     use crate::{BloodBound, Options};
 
-    /// How far the chances are from those of fair samples, on average, in random positions.
     #[test]
-    fn chances_are_near_the_truth() {
+    fn beliefs_agree_with_samples() {
         let mut chance = quick(5);
         let (mut off, mut of_lead, mut terms) = (0.0, 0.0, 0.0);
         for seed in 0..24 {
@@ -292,24 +296,24 @@ mod tests {
                 }
             }
             let seat = Seat::new(seed % players);
-            let hunch = Hunch::of(&state, seat);
-            let chiefs = hunch.chiefs();
+            let beliefs = Beliefs::of(&state, seat);
+            let leaders = beliefs.rival_leader();
             let seen = BloodBound::observe(&state, Observer::Seat(seat));
             let (mut foes, mut leads) = ([0.0f32; MAX_SEATS], [0.0f32; MAX_SEATS]);
             const SAMPLES: usize = 2_000;
             for _ in 0..SAMPLES {
                 let world = BloodBound::sample(&seen, &mut chance);
-                for foe in world.clan(hunch.own.rival()) {
+                for foe in world.clan(beliefs.own.rival()) {
                     foes[foe.index()] += 1.0 / SAMPLES as f32;
                 }
-                if let Some(leader) = ending::leader(&world, hunch.own.rival()) {
+                if let Some(leader) = ending::leader(&world, beliefs.own.rival()) {
                     leads[leader.index()] += 1.0 / SAMPLES as f32;
                 }
             }
             for i in 0..players {
-                assert!((hunch.foe[i] - foes[i]).abs() < 0.25, "{} for {}", hunch.foe[i], foes[i]);
-                off += (hunch.foe[i] - foes[i]).abs();
-                of_lead += (chiefs[i] - leads[i]).abs();
+                assert!((beliefs.foe[i] - foes[i]).abs() < 0.25, "{} for {}", beliefs.foe[i], foes[i]);
+                off += (beliefs.foe[i] - foes[i]).abs();
+                of_lead += (leaders[i] - leads[i]).abs();
                 terms += 1.0;
             }
         }

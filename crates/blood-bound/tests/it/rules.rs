@@ -1,23 +1,13 @@
-//! Rules that scenario files cannot say: the pieces, the deal, positions, refusals.
-
-mod common;
+//! Rules that scenario files cannot express: the pieces, the deal, positions, refusals.
 
 use std::collections::BTreeMap;
 
-use blood_bound::pieces::{Card, Cards, Clan, Rank, Token};
-use blood_bound::{Action, BloodBound, Event, Options, State};
-use common::{act, eyes, seat, table};
-use table::Audit as _;
-use table::chance::quick;
-use table::rollout::choose;
-use table::{Audience, Game, Observer, Options as _, Refused, Seat};
+use blood_bound::pieces::{Card, Cards, Clan, INQUISITORS, Rank, Token, showing};
+use blood_bound::{Action, BloodBound, Event, Observation, Options};
+use laws::{Bench, seat, seats};
+use table::{Audience, Audit as _, Observer, Options as _, Refused, Seat, SeatSet};
 
-/// What a seat may do.
-fn options(state: &State, number: usize) -> Vec<Action> {
-    let mut actions = Vec::new();
-    BloodBound::legal(state, seat(number), &mut actions);
-    actions
-}
+use crate::at;
 
 // rules 2.1, 2.2, 2.3 and 2.4
 #[test]
@@ -48,11 +38,11 @@ fn the_characters_are_as_printed() {
 #[test]
 fn tokens_tell_what_the_reference_card_says() {
     let ranks = |cards: Cards| cards.iter().map(|card| card.rank().number()).collect::<Vec<_>>();
-    assert_eq!(ranks(Cards::showing(2, 0, 0)), [1, 5, 6, 10, 10]);
-    assert_eq!(ranks(Cards::showing(0, 1, 1)), [7, 8, 9, 10, 10]);
-    assert_eq!(ranks(Cards::showing(0, 0, 2)), [2, 3, 4, 2, 3, 4, 10, 10]);
-    assert_eq!(Cards::showing(1, 1, 0), Cards::INQUISITORS);
-    assert_eq!(Cards::showing(0, 0, 0).len(), 20);
+    assert_eq!(ranks(showing(2, 0, 0)), [1, 5, 6, 10, 10]);
+    assert_eq!(ranks(showing(0, 1, 1)), [7, 8, 9, 10, 10]);
+    assert_eq!(ranks(showing(0, 0, 2)), [2, 3, 4, 2, 3, 4, 10, 10]);
+    assert_eq!(showing(1, 1, 0), INQUISITORS);
+    assert_eq!(showing(0, 0, 0).len(), 20);
 }
 
 // rules 1.1, 3.1, 3.2, 3.3 and 3.4
@@ -62,10 +52,10 @@ fn the_deal() {
         let mut first = [0u32; 12];
         let mut dealt = [0u32; 20];
         let games = 4_000;
-        let mut chance = quick(players as u64);
-        for _ in 0..games {
-            let state = BloodBound::deal(&Options::standard(players), &mut chance);
-            let truth = BloodBound::observe(&state, Observer::All);
+        let options = Options::standard(players);
+        for game in 0..games {
+            let bench = Bench::<BloodBound>::deal(&options, players as u64 * games + game);
+            let truth = bench.observe(Observer::All);
             let cards: Vec<Card> = truth.seats.iter().filter_map(|view| view.card).collect();
             assert_eq!(cards.len(), players);
             for clan in [Clan::Rose, Clan::Beast] {
@@ -78,7 +68,7 @@ fn the_deal() {
             once.dedup();
             assert_eq!(once.len(), players, "no card twice");
             first[truth.dagger.index()] += 1;
-            assert_eq!(BloodBound::waiting_on(&state).iter().collect::<Vec<_>>(), [truth.dagger]);
+            assert_eq!(bench.waiting(), SeatSet::one(truth.dagger));
         }
         let even = |seen: &[u32], what: &str| {
             let mean = seen.iter().sum::<u32>() as f64 / seen.len() as f64;
@@ -93,10 +83,10 @@ fn the_deal() {
         even(&dealt[..18], "characters");
         even(&dealt[18..], "inquisitors");
 
-        let state = BloodBound::deal(&Options::standard(players), &mut chance);
-        let truth = BloodBound::observe(&state, Observer::All);
+        let bench = Bench::<BloodBound>::deal(&options, 1);
+        let truth = bench.observe(Observer::All);
         for number in 1..=players {
-            let view = eyes(&state, number);
+            let view = bench.sees(number);
             let right = seat(number).right(players);
             for (other, seen) in Seat::all(players).zip(&view.seats) {
                 let known = &truth.seats[other.index()];
@@ -105,7 +95,7 @@ fn the_deal() {
                 assert_eq!(seen.clue, known.clue.filter(|_| own || other == right));
             }
         }
-        let spectator = BloodBound::observe(&state, Observer::Spectator);
+        let spectator = bench.observe(Observer::Spectator);
         assert!(spectator.seats.iter().all(|view| view.card.is_none() && view.clue.is_none()));
     }
 }
@@ -114,11 +104,8 @@ fn the_deal() {
 #[test]
 fn the_supply() {
     for players in 6..=12 {
-        let state = BloodBound::deal(&Options::standard(players), &mut quick(1));
-        let scene = BloodBound::scene(
-            &BloodBound::observe(&state, Observer::Spectator),
-            BloodBound::waiting_on(&state),
-        );
+        let bench = Bench::<BloodBound>::deal(&Options::standard(players), 1);
+        let scene = bench.scene(Observer::Spectator);
         let supply = scene.zones.iter().find(|zone| zone.id == "supply").expect("a supply");
         let counts: BTreeMap<&str, u32> =
             supply.pieces.iter().map(|piece| (piece.id.as_str(), piece.count)).collect();
@@ -137,7 +124,7 @@ fn the_supply() {
         };
         assert_eq!(counts.get("supply/curse"), curses);
         // 20 characters, 19 rank tokens, the dagger, 18 ability cards and the curses.
-        let pieces = BloodBound::pieces(&state).len();
+        let pieces = BloodBound::pieces(&bench.state).len();
         assert_eq!(pieces, 20 + 19 + 1 + 18 + curses.copied().unwrap_or(0) as usize);
     }
 }
@@ -161,30 +148,23 @@ fn question_marks_never_run_out() {
         let tokens = if number == 12 { "[\"unknown\"]" } else { "[\"unknown\", \"unknown\"]" };
         text += &format!("seats.{number} = {{ {character}staff = {staff}, tokens = {tokens} }}\n");
     }
-    let mut state = table(12, &text);
-    act(&mut state, 1, Action::Strike(seat(12))).unwrap();
-    act(&mut state, 12, Action::StandAlone).unwrap();
-    act(&mut state, 12, Action::Take(Token::Unknown)).unwrap();
-    let seen = BloodBound::observe(&state, Observer::Spectator);
+    let mut bench = at(12, &text);
+    bench.act(1, Action::Strike(seat(12)));
+    bench.act(12, Action::StandAlone);
+    bench.act(12, Action::Take(Token::Unknown));
+    let seen = bench.observe(Observer::Spectator);
     assert_eq!(seen.seats.iter().map(|view| view.unknown).sum::<u8>(), 24);
 }
 
 // rules 11.1, 11.2 and 11.4
 #[test]
 fn only_a_harlequin_is_told_anything_in_private() {
-    let (mut chance, mut policy, mut actions) = (quick(1), quick(2), Vec::new());
     let mut private = 0;
     for game in 0..200 {
-        let players = 6 + game % 7;
-        let mut state = BloodBound::deal(&Options::standard(players), &mut chance);
-        let mut told = Vec::new();
-        while let Some((seat, action)) = choose::<BloodBound, _>(&state, &mut actions, &mut policy) {
-            BloodBound::apply(&mut state, seat, action, &mut chance, &mut told);
-            if BloodBound::outcome(&state).is_some() {
-                continue;
-            }
-            let truth = BloodBound::observe(&state, Observer::All);
-            let public = BloodBound::observe(&state, Observer::Spectator);
+        let mut bench = Bench::<BloodBound>::deal(&Options::standard(6 + game % 7), game as u64);
+        while bench.act_at_random().is_some() && bench.outcome().is_none() {
+            let truth = bench.observe(Observer::All);
+            let public = bench.observe(Observer::Spectator);
             for (seen, all) in public.seats.iter().zip(&truth.seats) {
                 assert_eq!(
                     (seen.rose, seen.beast, seen.unknown, seen.rank, seen.looks),
@@ -192,28 +172,11 @@ fn only_a_harlequin_is_told_anything_in_private() {
                 );
                 assert_eq!(seen.card, None);
             }
-            assert_eq!(
-                (
-                    public.dagger,
-                    public.quills,
-                    public.swords,
-                    public.shields,
-                    public.staffs,
-                    public.fans,
-                    public.curses
-                ),
-                (
-                    truth.dagger,
-                    truth.quills,
-                    truth.swords,
-                    truth.shields,
-                    truth.staffs,
-                    truth.fans,
-                    truth.curses
-                )
-            );
+            let cards =
+                |o: &Observation| (o.dagger, o.quills, o.swords, o.shields, o.staffs, o.fans, o.curses);
+            assert_eq!(cards(&public), cards(&truth));
         }
-        for (audience, event) in told {
+        for (audience, event) in bench.told {
             match event {
                 Event::Saw { harlequin, .. } => {
                     assert_eq!(audience, Audience::only(harlequin));
@@ -228,23 +191,23 @@ fn only_a_harlequin_is_told_anything_in_private() {
 
 // rules 4.4, 4.6 and 11.3
 #[test]
-fn deeds_prove_who_is_no_inquisitor() {
-    let crosses = |state: &_, number: usize| {
-        let public = BloodBound::observe(state, Observer::Spectator);
-        !public.seats[number - 1].open.and(Cards::INQUISITORS).is_empty()
+fn deeds_prove_who_is_not_the_inquisitor() {
+    let may_be_inquisitor = |bench: &Bench<_>, number: usize| {
+        let public: Observation = bench.observe(Observer::Spectator);
+        !public.seats[number - 1].open.intersection(INQUISITORS).is_empty()
     };
-    let mut state = table(
+    let mut bench = at(
         7,
         r#"dagger = 1
            seats.1 = { clan = "rose" }
            seats.2 = { tokens = ["unknown", "unknown", "rank"], clan = "beast" }"#,
     );
-    assert!(crosses(&state, 1));
-    act(&mut state, 1, Action::Strike(seat(2))).unwrap();
-    assert!(!crosses(&state, 1));
+    assert!(may_be_inquisitor(&bench, 1));
+    bench.act(1, Action::Strike(seat(2)));
+    assert!(!may_be_inquisitor(&bench, 1));
 
     // Only players with three wounds are without a Shield: an Inquisitor who must strike would be stuck.
-    let mut state = table(
+    let mut bench = at(
         7,
         r#"dagger = 2
            passes = 20
@@ -256,41 +219,40 @@ fn deeds_prove_who_is_no_inquisitor() {
            seats.6 = { character = "inquisitor-rose", shields = ["green"] }
            seats.7 = { character = "beast-mage", tokens = ["beast", "unknown", "rank"] }"#,
     );
-    assert!(crosses(&state, 5));
-    act(&mut state, 2, Action::Pass(seat(5))).unwrap();
-    assert!(!crosses(&state, 5));
-    assert!(crosses(&state, 3));
+    assert!(may_be_inquisitor(&bench, 5));
+    bench.act(2, Action::Pass(seat(5)));
+    assert!(!may_be_inquisitor(&bench, 5));
+    assert!(may_be_inquisitor(&bench, 3));
 }
 
 // rule 4.6
 #[test]
 fn endless_patience_counts_nothing() {
     let options = Options { players: 6, patience: 0 };
-    let mut chance = quick(1);
-    let mut state = BloodBound::deal(&options, &mut chance);
+    let mut bench = Bench::<BloodBound>::deal(&options, 1);
     for _ in 0..1_000 {
-        let holder = BloodBound::observe(&state, Observer::Spectator).dagger;
+        let holder = bench.observe(Observer::Spectator).dagger;
         let next = holder.left(6);
-        act(&mut state, holder.number(), Action::Pass(next)).unwrap();
+        bench.act(holder.number(), Action::Pass(next));
     }
-    assert_eq!(BloodBound::observe(&state, Observer::Spectator).passes, 0);
+    assert_eq!(bench.observe(Observer::Spectator).passes, 0);
 }
 
 // rule 8.6
 #[test]
 fn the_colour_of_the_first_sword_is_drawn_by_lot() {
     let mut seen = [0; 2];
-    let (mut chance, position) = (
-        quick(3),
+    let mut bench = at(
+        6,
         r#"dagger = 1
            seats.2 = { character = "rose-guardian", tokens = ["rank"] }
            attack = { target = 2, stage = "ability" }"#,
     );
-    let state = table(6, position);
+    let start = bench.state.clone();
     for _ in 0..400 {
-        let mut state = state.clone();
-        BloodBound::apply(&mut state, seat(2), Action::UseOn(seat(4)), &mut chance, &mut ());
-        let o = BloodBound::observe(&state, Observer::Spectator);
+        bench.state = start.clone();
+        bench.act(2, Action::UseOn(seat(4)));
+        let o = bench.observe(Observer::Spectator);
         let colour = o.swords.iter().position(|&holder| holder == Some(seat(2))).expect("a sword");
         assert!(o.shields[colour].contains(seat(4)));
         assert!(o.shields[1 - colour].is_empty());
@@ -303,29 +265,28 @@ fn the_colour_of_the_first_sword_is_drawn_by_lot() {
 #[test]
 fn every_curse_finds_a_different_player() {
     for (players, curses) in [(7, 2), (9, 3), (11, 4)] {
-        let mut state = table(
+        let mut bench = at(
             players,
             r#"dagger = 1
                seats.2 = { character = "inquisitor-beast", tokens = ["rank"] }
                attack = { target = 2, stage = "ability" }"#,
         );
         for to in 0..curses {
-            act(&mut state, 2, Action::UseOn(seat(3 + to))).unwrap();
+            bench.act(2, Action::UseOn(seat(3 + to)));
         }
-        assert_eq!(options(&state, 2).len(), curses);
-        act(&mut state, 2, Action::TrueCurse(seat(3))).unwrap();
-        let all = BloodBound::observe(&state, Observer::All);
+        assert_eq!(bench.legal(2).len(), curses);
+        bench.act(2, Action::TrueCurse(seat(3)));
+        let all = bench.observe(Observer::All);
         assert_eq!((all.curses.len(), all.true_curse), (curses, Some(seat(3))));
-        assert!(options(&state, 2).contains(&Action::Strike(seat(3))));
+        assert!(bench.legal(2).contains(&Action::Strike(seat(3))));
     }
 }
 
 #[test]
 fn the_wrong_seat_and_nonsense_are_refused() {
-    let mut state = table(6, "dagger = 1");
-    let before = state.clone();
-    let refused = |state: &mut _, number, action| act(state, number, action).unwrap_err();
-    assert_eq!(refused(&mut state, 2, Action::Strike(seat(3))).kind, Refused::NotYours);
+    let mut bench = at(6, "dagger = 1");
+    let before = bench.state.clone();
+    assert_eq!(bench.refused(2, Action::Strike(seat(3))).kind, Refused::NotYours);
     for (action, words) in [
         (Action::Strike(seat(1)), "yourself"),
         (Action::Strike(seat(7)), "Nobody sits there"),
@@ -334,26 +295,29 @@ fn the_wrong_seat_and_nonsense_are_refused() {
         (Action::Call, "strike somebody or pass"),
         (Action::Take(Token::Rank), "strike somebody or pass"),
     ] {
-        let refusal = refused(&mut state, 1, action);
+        let refusal = bench.try_act(1, action).unwrap_err();
         assert!(refusal.reason.contains(words), "{refusal}");
         assert!(refusal.rule.is_some());
     }
-    assert_eq!(state, before, "a refusal changes nothing");
-    let mut over = table(
+    assert_eq!(bench.state, before, "a refusal changes nothing");
+    let mut over = at(
         6,
         r#"dagger = 1
            seats.1 = { clan = "rose" }
            seats.2 = { clan = "beast", tokens = ["unknown", "unknown", "rank"] }
            attack = { target = 2, stage = "call" }"#,
     );
-    act(&mut over, 2, Action::StandAlone).unwrap();
-    assert_eq!(refused(&mut over, 2, Action::Pass(seat(1))).kind, Refused::Over);
-    assert!(options(&over, 2).is_empty());
+    over.act(2, Action::StandAlone);
+    assert_eq!(over.refused(2, Action::Pass(seat(1))).kind, Refused::Over);
+    assert!(over.legal(2).is_empty());
 }
 
 #[test]
 fn impossible_positions_are_refused_with_the_reason() {
-    let refused = |players, text: &str, words: &str| match common::arrange(players, text) {
+    let refused = |players, text: &str, words: &str| match Bench::<BloodBound>::try_at(
+        &Options::standard(players),
+        text,
+    ) {
         Ok(_) => panic!("accepted: {text}"),
         Err(refusal) => assert!(refusal.reason.contains(words), "{text}: {refusal}"),
     };
@@ -392,18 +356,18 @@ fn impossible_positions_are_refused_with_the_reason() {
 
 #[test]
 fn positions_can_begin_anywhere_in_an_attack() {
-    let state =
-        table(6, "dagger = 1\nattack = { target = 2, stage = \"answers\", offers = [3], stay-out = [4] }");
-    assert_eq!(BloodBound::waiting_on(&state).iter().map(Seat::number).collect::<Vec<_>>(), [5, 6]);
-    let state = table(6, "dagger = 1\nattack = { target = 2, stage = \"offers\", offers = [3, 4] }");
-    assert_eq!(options(&state, 2).len(), 3);
-    let state = table(6, "dagger = 1\nattack = { target = 2, stage = \"wound\" }");
-    assert!(options(&state, 2).contains(&Action::Take(Token::Rank)));
-    let state = table(
+    let bench =
+        at(6, "dagger = 1\nattack = { target = 2, stage = \"answers\", offers = [3], stay-out = [4] }");
+    assert_eq!(bench.waiting(), seats(&[5, 6]));
+    let bench = at(6, "dagger = 1\nattack = { target = 2, stage = \"offers\", offers = [3, 4] }");
+    assert_eq!(bench.legal(2).len(), 3);
+    let bench = at(6, "dagger = 1\nattack = { target = 2, stage = \"wound\" }");
+    assert!(bench.legal(2).contains(&Action::Take(Token::Rank)));
+    let bench = at(
         6,
         r#"dagger = 1
            seats.3 = { character = "rose-alchemist", tokens = ["rank"] }
            attack = { target = 2, stage = "ability", intervener = 3 }"#,
     );
-    assert_eq!(options(&state, 3), [Action::Harm, Action::Forgo]);
+    assert_eq!(bench.legal(3), [Action::Harm, Action::Forgo]);
 }

@@ -1,4 +1,4 @@
-//! Why an action is refused. Every reason follows from what the seat knows: its own card and what lies open.
+//! Why an action is refused, from what the seat knows: its own card and what lies open.
 
 use table::{Refusal, Seat};
 
@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::pieces::{Clan, Rank, Token};
 use crate::state::{Phase, State};
 
-/// In words. The seat is waited on.
+/// The reason in words. The seat is waited on.
 pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
     let named = match action {
         Action::Strike(on)
@@ -92,10 +92,10 @@ fn token_refused(state: &State, seat: Seat, token: Token) -> Refusal {
             Refusal::illegal("6.1", "Both your affiliation icons are covered: take your rank token.")
         }
         Token::Rose if state.card(seat).clan() == Some(Clan::Beast) => {
-            Refusal::illegal("6.1", "You bear no rose, and no token lies.")
+            Refusal::illegal("6.1", "Your card shows no rose: you cannot take that token.")
         }
         Token::Beast if state.card(seat).clan() == Some(Clan::Rose) => {
-            Refusal::illegal("6.1", "You bear no beast, and no token lies.")
+            Refusal::illegal("6.1", "Your card shows no beast: you cannot take that token.")
         }
         _ => Refusal::illegal("6.1", "You have no free icon of that kind."),
     }

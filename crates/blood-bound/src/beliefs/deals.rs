@@ -1,28 +1,24 @@
-//! Deals that agree with what is known, drawn fairly.
+//! Random deals that agree with what is known.
 //!
 //! Every way to give each seat a card it may have, no card twice, with as many Rose as Beast (and one Inquisitor at odd tables)
 //! comes out of [`draw`] with the same probability.
 //!
 //! Seats that may be the same cards form a group. How many of a group are Rose, Beast or Inquisitor is drawn by exact counting,
 //! from the tightest group to the widest, with an upper bound on the cards that earlier groups leave free; then each seat draws
-//! a number below its bound, and the deal is thrown away if that many cards are not free. The bounds are exact where groups
-//! are nested or disjoint, so that few deals are thrown away. Should many be, [`exact`] counts all deals.
-
-use std::collections::HashMap;
+//! a number below its bound, and the deal is rejected if that many cards are not free. The bounds are exact where groups are
+//! nested or disjoint, so few deals are rejected. If many are, [`exact`] counts all deals.
 
 use table::{Chance, MAX_SEATS};
 
-use crate::pieces::{Card, Cards, Clan};
+use super::exact;
+use crate::pieces::{Card, Cards, Clan, INQUISITORS};
 
-/// After so many deals thrown away in a row, counting is cheaper.
+/// After this many rejected deals in a row, counting is cheaper.
 const PATIENCE: u32 = 2_000;
 
-/// A list of all deals is given up after so many steps for each deal it may have: most of them would lead nowhere.
-const STEPS_FOR_A_DEAL: usize = 16;
-
-const ROSE: u32 = Cards::of_clan(Clan::Rose).0;
-const BEAST: u32 = Cards::of_clan(Clan::Beast).0;
-pub(crate) const CROSS: u32 = Cards::INQUISITORS.0;
+pub(super) const ROSE: u32 = Clan::Rose.cards().bits();
+pub(super) const BEAST: u32 = Clan::Beast.cards().bits();
+pub(super) const CROSS: u32 = INQUISITORS.bits();
 
 /// How many of each a table has.
 #[derive(Clone, Copy)]
@@ -51,7 +47,7 @@ struct Group {
 }
 
 impl Group {
-    /// At most so many Rose (or Beast) cards are free for this group if so many were given to earlier groups.
+    /// How many Rose (or Beast) cards are free for this group at most, if this many were given to earlier groups.
     fn free(&self, clan: usize, given: usize) -> usize {
         let own = (self.cards & [ROSE, BEAST][clan]).count_ones() as usize;
         own.saturating_sub(given.saturating_sub(self.strangers[clan]))
@@ -61,13 +57,13 @@ impl Group {
 /// Ways to finish with `[rose given][crosses given]` before a group.
 type Ways = [[u64; 2]; MAX_SEATS / 2 + 1];
 
-/// A fair deal for a table, each seat's card out of its set; none if there is no such deal.
+/// A fair deal in which each seat's card is from its set, if there is one.
 pub(crate) fn draw<C: Chance>(may_be: &[Cards], chance: &mut C) -> Option<[Card; MAX_SEATS]> {
     let mut quota = Quota::of(may_be.len());
     let mut cards = [Card::at(0); MAX_SEATS];
     let mut masks = [0u32; MAX_SEATS];
     for (mask, cards) in masks.iter_mut().zip(may_be) {
-        *mask = cards.0;
+        *mask = cards.bits();
     }
     let masks = &mut masks[..may_be.len()];
     let open = settle(masks, &mut cards, &mut quota)?;
@@ -85,10 +81,11 @@ pub(crate) fn draw<C: Chance>(may_be: &[Cards], chance: &mut C) -> Option<[Card;
             return Some(cards);
         }
     }
-    exact(may_be, chance)
+    exact::draw(may_be, chance)
 }
 
-/// Seats that can be only one card get it, and nobody else does. Returns the seats left, as bits; none if that is impossible.
+/// Deals their card to seats that can be only one, and takes it from everybody else. Returns the seats left, as bits, or nothing
+/// if that is impossible.
 pub(crate) fn settle(masks: &mut [u32], cards: &mut [Card; MAX_SEATS], quota: &mut Quota) -> Option<u32> {
     let mut open = (1u32 << masks.len()) - 1;
     loop {
@@ -134,8 +131,8 @@ pub(crate) fn settle(masks: &mut [u32], cards: &mut [Card; MAX_SEATS], quota: &m
     }
 }
 
-/// Strikes out what nobody needs to guess: cards that somebody else surely is, clans that are complete, and everything but the clan
-/// of those without whom it would not be complete. None if nobody could be dealt such cards.
+/// Rules out what plainly cannot be: a card that somebody else surely is, a clan that is complete, and any other clan for seats
+/// without whom a clan could not be complete. Nothing if no deal fits.
 pub(crate) fn narrow(masks: &mut [u32]) -> Option<()> {
     loop {
         let before = masks.iter().map(|mask| mask.count_ones()).sum::<u32>();
@@ -150,7 +147,7 @@ pub(crate) fn narrow(masks: &mut [u32]) -> Option<()> {
         }
         let open = settle(masks, &mut cards, &mut quota)?;
         for seat in (0..masks.len()).filter(|seat| open >> seat & 1 == 0) {
-            masks[seat] = Cards::one(cards[seat]).0;
+            masks[seat] = Cards::one(cards[seat]).bits();
         }
         if masks.iter().map(|mask| mask.count_ones()).sum::<u32>() == before {
             return Some(());
@@ -158,9 +155,9 @@ pub(crate) fn narrow(masks: &mut [u32]) -> Option<()> {
     }
 }
 
-/// All cards of the clans that these are of, and the Inquisitors with an Inquisitor.
+/// All cards of the clans that occur among these, and both Inquisitors if one does.
 pub(crate) fn clans_of(cards: Cards) -> Cards {
-    Cards([ROSE, BEAST, CROSS].into_iter().filter(|clan| cards.0 & clan != 0).sum())
+    Cards::from_bits([ROSE, BEAST, CROSS].into_iter().filter(|clan| cards.bits() & clan != 0).sum())
 }
 
 /// Groups of seats with the same cards, the tightest first.
@@ -286,7 +283,7 @@ fn count_ways(groups: &[Group], quota: Quota) -> [Ways; MAX_SEATS] {
     ways
 }
 
-/// One deal by the bounds; false if it has to be thrown away.
+/// One deal by the bounds; false if it is rejected.
 fn attempt<C: Chance>(
     groups: &[Group],
     ways: &[Ways; MAX_SEATS],
@@ -314,7 +311,7 @@ fn attempt<C: Chance>(
         rose_given += rose;
         cross_given += cross;
         for (i, &seat) in group.seats[..group.size].iter().enumerate() {
-            // Which of the seats are Rose, Beast, Inquisitor: any order is as likely.
+            // Which of the seats are Rose, Beast or Inquisitor: every order is equally likely.
             let kind = if group.size - i == left[0] {
                 0
             } else if group.size - i == left[1] {
@@ -347,7 +344,7 @@ fn attempt<C: Chance>(
 }
 
 /// A uniform number below a large one.
-fn below<C: Chance>(n: u64, chance: &mut C) -> u64 {
+pub(super) fn below<C: Chance>(n: u64, chance: &mut C) -> u64 {
     if let Ok(n) = u32::try_from(n) {
         return chance.below(n).into();
     }
@@ -361,110 +358,13 @@ fn below<C: Chance>(n: u64, chance: &mut C) -> u64 {
     }
 }
 
-/// All deals in which each seat's card is out of its set; nothing if there are more than `most`.
-pub(crate) fn all(may_be: &[Cards], most: usize) -> Option<Vec<[Card; MAX_SEATS]>> {
-    let counts = Counts { may_be, known: HashMap::new() };
-    let mut deals = Vec::new();
-    let mut steps = STEPS_FOR_A_DEAL * most;
-    let whole = counts.list(0, [Card::at(0); MAX_SEATS], &mut deals, most, &mut steps);
-    whole.then_some(deals)
-}
-
-/// A fair deal by counting every one that there is. Slow where much is open.
-fn exact<C: Chance>(may_be: &[Cards], chance: &mut C) -> Option<[Card; MAX_SEATS]> {
-    Counts { may_be, known: HashMap::new() }.draw(chance)
-}
-
-struct Counts<'a> {
-    may_be: &'a [Cards],
-    known: HashMap<u32, u64>,
-}
-
-impl Counts<'_> {
-    fn draw<C: Chance>(&mut self, chance: &mut C) -> Option<[Card; MAX_SEATS]> {
-        let mut lot = below(Some(self.count(0)).filter(|&n| n > 0)?, chance);
-        let mut cards = [Card::at(0); MAX_SEATS];
-        let mut used = 0;
-        for card in &mut cards[..self.may_be.len()] {
-            let mut free = self.free(used);
-            loop {
-                let next = free & free.wrapping_neg();
-                free &= free - 1;
-                let ways = self.count(used | next);
-                if lot < ways {
-                    *card = Card::at(next.trailing_zeros() as usize);
-                    used |= next;
-                    break;
-                }
-                lot -= ways;
-            }
-        }
-        Some(cards)
-    }
-
-    /// Lists the deals that begin with these cards; says no once there are too many, or it takes too long.
-    fn list(
-        &self,
-        used: u32,
-        mut cards: [Card; MAX_SEATS],
-        deals: &mut Vec<[Card; MAX_SEATS]>,
-        most: usize,
-        steps: &mut usize,
-    ) -> bool {
-        let seat = used.count_ones() as usize;
-        if seat == self.may_be.len() {
-            deals.push(cards);
-            return deals.len() <= most;
-        }
-        let mut free = self.free(used);
-        while free != 0 {
-            let next = free & free.wrapping_neg();
-            free &= free - 1;
-            cards[seat] = Card::at(next.trailing_zeros() as usize);
-            let Some(left) = steps.checked_sub(1) else { return false };
-            *steps = left;
-            if !self.list(used | next, cards, deals, most, steps) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// What the next seat may be once these cards are dealt, one to each seat before it.
-    fn free(&self, used: u32) -> u32 {
-        let quota = Quota::of(self.may_be.len());
-        let room =
-            |mask: u32, quota: usize| if ((used & mask).count_ones() as usize) < quota { mask } else { 0 };
-        let seat = used.count_ones() as usize;
-        let open = room(ROSE, quota.rose) | room(BEAST, quota.beast) | room(CROSS, quota.cross);
-        self.may_be[seat].0 & open & !used
-    }
-
-    /// Deals that begin with these cards.
-    fn count(&mut self, used: u32) -> u64 {
-        if used.count_ones() as usize == self.may_be.len() {
-            return 1;
-        }
-        if let Some(&count) = self.known.get(&used) {
-            return count;
-        }
-        let mut free = self.free(used);
-        let mut count = 0;
-        while free != 0 {
-            let next = free & free.wrapping_neg();
-            free &= free - 1;
-            count += self.count(used | next);
-        }
-        self.known.insert(used, count);
-        count
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use table::chance::quick;
 
+    use super::exact::Counts;
     use super::*;
+    use crate::pieces::showing;
     use crate::rules::setup::cast;
 
     /// What the deals look like: how often each seat gets each card.
@@ -486,51 +386,26 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_all_deals_has_each_of_them_once() {
-        let mut chance = quick(8);
-        let mut lists = 0;
-        for _ in 0..300 {
-            // Everybody may be the card they are, and one or two others.
-            let players = 6 + chance.index(7);
-            let deal = draw(&[cast(players); MAX_SEATS][..players], &mut chance).unwrap();
-            let may_be: Vec<Cards> = (deal[..players].iter())
-                .map(|&card| Cards(Cards::one(card).0 | 1 << chance.index(18) | 1 << chance.index(18)))
-                .collect();
-            let count = Counts { may_be: &may_be, known: HashMap::new() }.count(0) as usize;
-            let Some(mut deals) = all(&may_be, 100) else { continue };
-            assert_eq!(deals.len(), count);
-            assert!(deals.contains(&deal));
-            assert!(count <= 100 && all(&may_be, count - 1).is_none());
-            deals.sort_unstable_by_key(|deal| deal.map(Card::index));
-            deals.dedup();
-            assert_eq!(deals.len(), count, "none comes twice");
-            lists += 1;
-        }
-        assert!(lists > 50, "only {lists} lists");
-    }
-
-    #[test]
     fn quick_draws_agree_with_counting() {
-        let showing = |rose, beast, unknown| Cards::showing(rose, beast, unknown);
         let cases: [Vec<Cards>; 4] = [
             vec![cast(6); 6],
             [showing(1, 0, 1), showing(1, 0, 0), showing(0, 0, 2), showing(0, 0, 1), showing(0, 1, 0)]
                 .into_iter()
                 .chain([cast(7), cast(7)])
                 .collect(),
-            [showing(1, 0, 1), showing(1, 0, 1), showing(1, 0, 1), Cards::of_clue(Clan::Rose)]
+            [showing(1, 0, 1), showing(1, 0, 1), showing(1, 0, 1), Clan::Rose.clued_cards()]
                 .into_iter()
                 .chain([cast(8); 4])
-                .map(|cards| cards.and(cast(8)))
+                .map(|cards| cards.intersection(cast(8)))
                 .collect(),
-            (0..9).map(|i| if i % 2 == 0 { Cards::of_clue(Clan::Beast) } else { showing(0, 0, 1) }).collect(),
+            (0..9).map(|i| if i % 2 == 0 { Clan::Beast.clued_cards() } else { showing(0, 0, 1) }).collect(),
         ];
         for may_be in cases {
             let (mut one, mut other) = (quick(1), quick(2));
             let fast = table_of(&may_be, || draw(&may_be, &mut one).expect("a deal"));
             let slow = {
-                // One count for all draws: the same deals, slowly.
-                let mut counts = Counts { may_be: &may_be, known: HashMap::new() };
+                // One count serves all draws.
+                let mut counts = Counts::new(&may_be);
                 counts.count(0);
                 table_of(&may_be, || counts.draw(&mut other).expect("a deal"))
             };
@@ -544,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn few_deals_are_thrown_away() {
+    fn few_deals_are_rejected() {
         use table::rollout::choose;
         use table::{Game, Observer, Options as _, Seat};
 
@@ -573,7 +448,7 @@ mod tests {
 
     fn tries_for<C: Chance>(may_be: &[Cards], chance: &mut C) -> u32 {
         let (mut quota, mut cards) = (Quota::of(may_be.len()), [Card::at(0); MAX_SEATS]);
-        let mut masks: Vec<u32> = may_be.iter().map(|cards| cards.0).collect();
+        let mut masks: Vec<u32> = may_be.iter().map(|cards| cards.bits()).collect();
         let open = settle(&mut masks, &mut cards, &mut quota).expect("a deal");
         let (groups, count) = group(&masks, open);
         let ways = count_ways(&groups[..count], quota);
@@ -585,20 +460,23 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_dealt_is_said_so() {
+    fn impossible_deals_are_noticed() {
         let elder = Cards::one(Card::at(0));
         let mut may_be = vec![cast(6); 6];
         may_be[0] = elder;
         may_be[1] = elder;
         assert!(draw(&may_be, &mut quick(1)).is_none());
-        let rose = Cards::of_clan(Clan::Rose);
+        let rose = Clan::Rose.cards();
         let may_be = vec![rose, rose, rose, rose, cast(6), cast(6)];
         assert!(draw(&may_be, &mut quick(1)).is_none());
         // Four seats for three cards of one kind: only counting finds out.
-        let three = Cards::showing(0, 0, 2).and(rose);
-        let two = Cards(0b10 | 0b100);
-        let may_be =
-            [vec![two, Cards(0b100 | 0b1000), Cards(0b10 | 0b1000), three], vec![cast(8); 4]].concat();
+        let three = showing(0, 0, 2).intersection(rose);
+        let two = Cards::from_bits(0b10 | 0b100);
+        let may_be = [
+            vec![two, Cards::from_bits(0b100 | 0b1000), Cards::from_bits(0b10 | 0b1000), three],
+            vec![cast(8); 4],
+        ]
+        .concat();
         assert!(draw(&may_be, &mut quick(1)).is_none());
     }
 }

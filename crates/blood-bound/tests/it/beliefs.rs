@@ -1,14 +1,14 @@
-//! Imagined worlds: every one that fits, each as likely as any other.
-
-mod common;
+//! Sampled worlds: every one that fits, all equally likely.
 
 use std::collections::HashMap;
 
-use blood_bound::pieces::{Card, Cards};
+use blood_bound::pieces::{CLANS, Card, Token};
 use blood_bound::{Action, BloodBound, Observation};
-use common::{act, eyes, seat, table};
+use laws::seat;
 use table::chance::quick;
 use table::{Game, Observer};
+
+use crate::at;
 
 /// All deals that fit, by trying every card for every seat.
 fn enumerate(o: &Observation) -> Vec<Vec<Card>> {
@@ -64,11 +64,11 @@ fn samples_are_uniform_over_all_deals_that_fit() {
         seats.4 = { character = "beast-courtesan", tokens = ["rank"] }
         seats.5 = { character = "rose-elder", tokens = ["rose", "rose"] }
         seats.6 = { character = "beast-alchemist", tokens = ["unknown"] }"#;
-    let state = table(6, overlapping);
+    let bench = at(6, overlapping);
     for number in 1..=6 {
-        fair(&eyes(&state, number), number as u64);
+        fair(&bench.sees(number), number as u64);
     }
-    fair(&BloodBound::observe(&state, Observer::Spectator), 7);
+    fair(&bench.observe(Observer::Spectator), 7);
 
     let ranks = r#"dagger = 1
         seats.1 = { character = "rose-mage", tokens = ["rank"] }
@@ -78,11 +78,11 @@ fn samples_are_uniform_over_all_deals_that_fit() {
         seats.5 = { character = "rose-assassin", tokens = ["unknown", "unknown"] }
         seats.6 = { character = "beast-berserker", tokens = ["unknown"] }
         seats.7 = { character = "inquisitor-beast", tokens = ["beast"] }"#;
-    let state = table(7, ranks);
+    let bench = at(7, ranks);
     for number in 1..=7 {
-        fair(&eyes(&state, number), 10 + number as u64);
+        fair(&bench.sees(number), 10 + number as u64);
     }
-    fair(&BloodBound::observe(&state, Observer::Spectator), 18);
+    fair(&bench.observe(Observer::Spectator), 18);
 
     let crowd = r#"dagger = 1
         seats.1 = { character = "rose-mage", tokens = ["rose", "unknown"] }
@@ -94,20 +94,20 @@ fn samples_are_uniform_over_all_deals_that_fit() {
         seats.7 = { character = "rose-harlequin", tokens = ["rank"] }
         seats.8 = { character = "beast-guardian", tokens = ["beast", "beast"] }
         seats.9 = { character = "inquisitor-beast", tokens = ["beast", "unknown"] }"#;
-    let state = table(9, crowd);
+    let bench = at(9, crowd);
     for number in 1..=9 {
-        fair(&eyes(&state, number), 20 + number as u64);
+        fair(&bench.sees(number), 20 + number as u64);
     }
 }
 
 #[test]
 fn sealed_answers_and_the_true_curse_are_guessed_evenly() {
-    let state =
-        table(6, "dagger = 1\nattack = { target = 2, stage = \"answers\", offers = [3], stay-out = [4, 5] }");
+    let bench =
+        at(6, "dagger = 1\nattack = { target = 2, stage = \"answers\", offers = [3], stay-out = [4, 5] }");
     let mut chance = quick(1);
     let mut offers = [0u32; 6];
     for _ in 0..2_000 {
-        let world = BloodBound::sample(&eyes(&state, 4), &mut chance);
+        let world = BloodBound::sample(&bench.sees(4), &mut chance);
         let text = serde_json::to_value(BloodBound::observe(&world, Observer::All)).unwrap();
         for number in text["phase"]["offers"].as_array().unwrap() {
             offers[number.as_u64().unwrap() as usize - 1] += 1;
@@ -116,7 +116,7 @@ fn sealed_answers_and_the_true_curse_are_guessed_evenly() {
     assert_eq!((offers[3], offers[5]), (0, 0), "one's own answer is known; who has not answered has none");
     assert!(offers[2].abs_diff(1_000) < 150 && offers[4].abs_diff(1_000) < 150, "{offers:?}");
 
-    let state = table(
+    let bench = at(
         9,
         r#"dagger = 1
            seats.1 = { character = "inquisitor-rose", tokens = ["rank"] }
@@ -126,10 +126,10 @@ fn sealed_answers_and_the_true_curse_are_guessed_evenly() {
     );
     let mut curses = [0u32; 9];
     for _ in 0..3_000 {
-        let world = BloodBound::sample(&eyes(&state, 3), &mut chance);
+        let world = BloodBound::sample(&bench.sees(3), &mut chance);
         let holder = BloodBound::observe(&world, Observer::All).true_curse.expect("a True Curse");
         curses[holder.index()] += 1;
-        let world = BloodBound::sample(&eyes(&state, 1), &mut chance);
+        let world = BloodBound::sample(&bench.sees(1), &mut chance);
         assert_eq!(BloodBound::observe(&world, Observer::All).true_curse, Some(seat(3)));
     }
     assert!([2, 3, 6].iter().all(|&at| curses[at].abs_diff(1_000) < 150), "{curses:?}");
@@ -139,7 +139,7 @@ fn sealed_answers_and_the_true_curse_are_guessed_evenly() {
 #[test]
 fn what_was_seen_or_proved_is_never_forgotten() {
     // The Courtesan puts her rank back; the Harlequin has looked at her card.
-    let mut state = table(
+    let mut bench = at(
         6,
         r#"dagger = 1
            seats.2 = { character = "beast-courtesan", tokens = ["rank", "unknown"] }
@@ -147,17 +147,17 @@ fn what_was_seen_or_proved_is_never_forgotten() {
            seats.4 = { character = "rose-harlequin", looked = [2, 5], shown = true }
            attack = { target = 2, stage = "ability", intervener = 3 }"#,
     );
-    act(&mut state, 3, Action::Heal).unwrap();
-    act(&mut state, 2, Action::Return(blood_bound::pieces::Token::Rank)).unwrap();
+    bench.act(3, Action::Heal);
+    bench.act(2, Action::Return(Token::Rank));
     let mut chance = quick(1);
     for _ in 0..200 {
-        let world = BloodBound::sample(&eyes(&state, 6), &mut chance);
+        let world = BloodBound::sample(&bench.sees(6), &mut chance);
         let card = BloodBound::observe(&world, Observer::All).seats[1].card.expect("a card");
         assert_eq!(card.rank().name(), "Courtesan");
-        let world = BloodBound::sample(&eyes(&state, 4), &mut chance);
+        let world = BloodBound::sample(&bench.sees(4), &mut chance);
         let truth = BloodBound::observe(&world, Observer::All);
         assert_eq!(truth.seats[1].card, Card::from_id("beast-courtesan"));
-        assert_eq!(truth.seats[4].card, BloodBound::observe(&state, Observer::All).seats[4].card);
+        assert_eq!(truth.seats[4].card, bench.observe(Observer::All).seats[4].card);
     }
-    assert_eq!(eyes(&state, 6).seats[1].open.and(Cards::CLANS).len(), 2);
+    assert_eq!(bench.sees(6).seats[1].open.intersection(CLANS).len(), 2);
 }
