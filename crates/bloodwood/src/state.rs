@@ -1,15 +1,15 @@
-//! The whole truth of a game: plain data without heap.
+//! The whole truth as plain data.
 
 use serde::{Deserialize, Serialize};
-use table::{Chance, MAX_SEATS, Outcome, Seat, SeatSet};
+use table::{Chance, MAX_SEATS, Seat, SeatSet};
 
 use crate::Options;
+use crate::beliefs::knowledge::Knowledge;
 use crate::event::Ending;
-use crate::minds::Minds;
-use crate::pieces::{Card, Cards, Deck, Entity, Faction, HAND, RANKS, Special, cast, full_deck};
+use crate::pieces::{Card, Cards, Deck, Entity, Faction, RANKS, Special};
 
-/// A draw pile or a discard pile: how many of each card. The order of a pile is never seen, so it does not exist: a draw
-/// takes one at random.
+/// A draw pile or a discard pile: how many of each card. Nobody ever sees the order of a pile, so there is none: a draw takes a
+/// card at random.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Pile {
     pub(crate) counts: [u8; RANKS],
@@ -53,11 +53,11 @@ impl Pile {
 /// What is being decided: public in every part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the fields are the words of the sentence")]
-pub enum Stage {
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
+pub enum TurnStage {
     /// The seat whose turn it is plays or discards.
     Play,
-    /// A seat draws so many cards, one by one.
+    /// A seat draws this many more cards, one by one.
     Draw { seat: Seat, left: u8, then: Then },
     /// An attacked seat may answer.
     Defend { target: Seat, card: Card },
@@ -91,7 +91,7 @@ pub enum Then {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub(crate) options: Options,
-    pub(crate) stage: Stage,
+    pub(crate) stage: TurnStage,
     /// Night or Day, as the deck that may be played.
     pub(crate) phase: Deck,
     pub(crate) clockwise: bool,
@@ -100,7 +100,7 @@ pub struct State {
     pub(crate) turn: Seat,
     /// Turns of the game that are over.
     pub(crate) turns: u32,
-    /// The special that gave the present extra play and may not follow itself.
+    /// The special that gave the current extra play and may not follow itself.
     pub(crate) barred: Option<Special>,
     /// Has a card been played or discarded in this turn?
     pub(crate) acted: bool,
@@ -125,80 +125,10 @@ pub struct State {
     pub(crate) aside: Cards,
     pub(crate) piles: [Pile; 2],
     pub(crate) discards: [Pile; 2],
-    pub(crate) minds: Minds,
+    pub(crate) knowledge: Knowledge,
 }
 
 impl State {
-    /// A table before anything is dealt.
-    pub(crate) fn blank(options: &Options) -> State {
-        State {
-            options: *options,
-            stage: Stage::Play,
-            phase: Deck::Day,
-            clockwise: true,
-            counter: 0,
-            turn: Seat::new(0),
-            turns: 0,
-            barred: None,
-            acted: false,
-            fresh: false,
-            vampires: SeatSet::EMPTY,
-            leaders: SeatSet::EMPTY,
-            mutated: SeatSet::EMPTY,
-            permanent: SeatSet::EMPTY,
-            chained: SeatSet::EMPTY,
-            drugged: SeatSet::EMPTY,
-            curse: [0; MAX_SEATS],
-            shown: [SeatSet::EMPTY; MAX_SEATS],
-            confessed: [SeatSet::EMPTY; MAX_SEATS],
-            hands: [Cards::EMPTY; MAX_SEATS],
-            sealed: [[None; 2]; MAX_SEATS],
-            aside: Cards::EMPTY,
-            piles: [Pile::new(const { full_deck(Deck::Night) }), Pile::new(const { full_deck(Deck::Day) })],
-            discards: [Pile::EMPTY; 2],
-            minds: Minds::BLANK,
-        }
-    }
-
-    /// A new game (rules 2.1 to 2.6).
-    pub(crate) fn deal<C: Chance>(options: &Options, chance: &mut C) -> State {
-        let mut state = State::blank(options);
-        let players = options.players;
-        let larger = if players % 2 == 1 && chance.coin() { Faction::Werewolves } else { Faction::Vampires };
-        state.cast(cast(players, options.leaders, larger), SeatSet::full(players), chance);
-        for seat in Seat::all(players) {
-            for deck in [Deck::Night, Deck::Day] {
-                for _ in 0..HAND / 2 {
-                    let rank = state.piles[deck.index()].draw(chance);
-                    state.hands[seat.index()].add(Card::of(deck, rank));
-                    state.minds.draw(seat, Card::of(deck, rank));
-                }
-            }
-        }
-        state.turn = match options.first {
-            0 => Seat::new(chance.index(players)),
-            number => Seat::new(usize::from(number) - 1),
-        };
-        state
-    }
-
-    /// Deals these entities to these seats, as many as there are.
-    pub(crate) fn cast<C: Chance>(&mut self, mut left: [u8; 4], seats: SeatSet, chance: &mut C) {
-        let mut total = u32::from(left.iter().sum::<u8>());
-        for seat in seats {
-            let mut pick = chance.below(total) as u8;
-            total -= 1;
-            for (kind, entity) in Entity::ALL.into_iter().enumerate() {
-                if pick < left[kind] {
-                    left[kind] -= 1;
-                    self.become_entity(seat, entity);
-                    break;
-                }
-                pick -= left[kind];
-            }
-        }
-    }
-
     pub(crate) fn become_entity(&mut self, seat: Seat, entity: Entity) {
         if entity.faction() == Faction::Vampires {
             self.vampires.insert(seat);
@@ -252,8 +182,8 @@ impl State {
     #[inline]
     pub(crate) fn owed(&self, seat: Seat) -> u8 {
         let asked = match self.stage {
-            Stage::Leshy => 2,
-            Stage::Hunt => 1,
+            TurnStage::Leshy => 2,
+            TurnStage::Hunt => 1,
             _ => return 0,
         };
         if seat == self.turn { 0 } else { asked.min(self.hand(seat).len()) }
@@ -265,70 +195,9 @@ impl State {
         self.sealed[seat.index()].iter().flatten().count() as u8
     }
 
-    /// Is it the turn of somebody who sleeps through it? Only where others might declare meanwhile (rule 8.2).
+    /// Does the seat whose turn it is sleep through it? Such a turn comes up only where others might declare in it (rule 8.2).
     #[inline]
     pub(crate) fn sleeping(&self) -> bool {
-        self.stage == Stage::Play && self.drugged.contains(self.turn)
-    }
-
-    /// The seats the game cannot go on without.
-    pub(crate) fn waiting_on(&self) -> SeatSet {
-        match self.stage {
-            Stage::Play | Stage::Catch => SeatSet::one(self.turn),
-            Stage::Draw { seat, .. } | Stage::Declare { seat, .. } => SeatSet::one(seat),
-            Stage::Defend { target, .. } => SeatSet::one(target),
-            Stage::Voodoo { keeper, .. } => SeatSet::one(keeper),
-            Stage::Leshy | Stage::Hunt => {
-                Seat::all(self.players()).filter(|&seat| self.chosen(seat) < self.owed(seat)).collect()
-            }
-            Stage::Over { .. } => SeatSet::EMPTY,
-        }
-    }
-
-    pub(crate) fn outcome(&self) -> Option<Outcome> {
-        let Stage::Over { ending, winners } = self.stage else { return None };
-        Some(match ending {
-            Ending::Declared | Ending::FalseDeclaration => {
-                Outcome::for_winners(ending.name(), self.players(), winners)
-            }
-            Ending::AllCursed | Ending::Stalemate => Outcome::draw(ending.name(), self.players()),
-        })
-    }
-
-    /// Every card, zone by zone, by its number; entities from 100, DNA cards 200.
-    pub(crate) fn pieces(&self) -> Vec<u16> {
-        let mut pieces = Vec::with_capacity(170);
-        let number = |card: Card| card.index() as u16;
-        for deck in Deck::ALL {
-            for pile in [&self.piles[deck.index()], &self.discards[deck.index()]] {
-                for (rank, &count) in pile.counts.iter().enumerate() {
-                    pieces.extend(std::iter::repeat_n(number(Card::of(deck, rank)), count.into()));
-                }
-            }
-        }
-        for seat in Seat::all(self.players()) {
-            pieces.extend(self.hand(seat).iter().map(number));
-            let before = [
-                (self.cursed(seat), Card::CurseMark),
-                (self.chained.contains(seat), Card::Chains),
-                (self.drugged.contains(seat), Card::Tranquillizer),
-            ];
-            pieces.extend(before.into_iter().filter(|it| it.0).map(|it| number(it.1)));
-            pieces.push(100 + self.entity(seat) as u16);
-            pieces.push(200);
-        }
-        // Entity cards that are not in play stay in the box.
-        let mut entry = Entity::SUPPLY;
-        for seat in Seat::all(self.players()) {
-            let left = &mut entry[self.entity(seat) as usize];
-            *left = left.saturating_sub(1);
-        }
-        for (kind, count) in entry.into_iter().enumerate() {
-            pieces.extend(std::iter::repeat_n(100 + kind as u16, count.into()));
-        }
-        if let Stage::Defend { card, .. } = self.stage {
-            pieces.push(number(card));
-        }
-        pieces
+        self.stage == TurnStage::Play && self.drugged.contains(self.turn)
     }
 }

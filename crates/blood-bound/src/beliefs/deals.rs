@@ -365,7 +365,7 @@ mod tests {
     use super::exact::Counts;
     use super::*;
     use crate::pieces::showing;
-    use crate::rules::setup::cast;
+    use crate::rules::setup::cards_in_play;
 
     /// What the deals look like: how often each seat gets each card.
     fn table_of(may_be: &[Cards], mut draw: impl FnMut() -> [Card; MAX_SEATS]) -> Vec<[u32; Card::COUNT]> {
@@ -388,15 +388,15 @@ mod tests {
     #[test]
     fn quick_draws_agree_with_counting() {
         let cases: [Vec<Cards>; 4] = [
-            vec![cast(6); 6],
+            vec![cards_in_play(6); 6],
             [showing(1, 0, 1), showing(1, 0, 0), showing(0, 0, 2), showing(0, 0, 1), showing(0, 1, 0)]
                 .into_iter()
-                .chain([cast(7), cast(7)])
+                .chain([cards_in_play(7), cards_in_play(7)])
                 .collect(),
             [showing(1, 0, 1), showing(1, 0, 1), showing(1, 0, 1), Clan::Rose.clued_cards()]
                 .into_iter()
-                .chain([cast(8); 4])
-                .map(|cards| cards.intersection(cast(8)))
+                .chain([cards_in_play(8); 4])
+                .map(|cards| cards.intersection(cards_in_play(8)))
                 .collect(),
             (0..9).map(|i| if i % 2 == 0 { Clan::Beast.clued_cards() } else { showing(0, 0, 1) }).collect(),
         ];
@@ -462,19 +462,19 @@ mod tests {
     #[test]
     fn impossible_deals_are_noticed() {
         let elder = Cards::one(Card::at(0));
-        let mut may_be = vec![cast(6); 6];
+        let mut may_be = vec![cards_in_play(6); 6];
         may_be[0] = elder;
         may_be[1] = elder;
         assert!(draw(&may_be, &mut quick(1)).is_none());
         let rose = Clan::Rose.cards();
-        let may_be = vec![rose, rose, rose, rose, cast(6), cast(6)];
+        let may_be = vec![rose, rose, rose, rose, cards_in_play(6), cards_in_play(6)];
         assert!(draw(&may_be, &mut quick(1)).is_none());
         // Four seats for three cards of one kind: only counting finds out.
         let three = showing(0, 0, 2).intersection(rose);
         let two = Cards::from_bits(0b10 | 0b100);
         let may_be = [
             vec![two, Cards::from_bits(0b100 | 0b1000), Cards::from_bits(0b10 | 0b1000), three],
-            vec![cast(8); 4],
+            vec![cards_in_play(8); 4],
         ]
         .concat();
         assert!(draw(&may_be, &mut quick(1)).is_none());

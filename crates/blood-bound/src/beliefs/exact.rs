@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
     use crate::beliefs::deals;
-    use crate::rules::setup::cast;
+    use crate::rules::setup::cards_in_play;
 
     #[test]
     fn a_list_of_all_deals_has_each_of_them_once() {
@@ -128,7 +128,7 @@ mod tests {
         for _ in 0..300 {
             // Everybody may be the card they are, and one or two others.
             let players = 6 + chance.index(7);
-            let deal = deals::draw(&[cast(players); MAX_SEATS][..players], &mut chance).unwrap();
+            let deal = deals::draw(&[cards_in_play(players); MAX_SEATS][..players], &mut chance).unwrap();
             let may_be: Vec<Cards> = (deal[..players].iter())
                 .map(|&card| {
                     Cards::from_bits(Cards::one(card).bits() | 1 << chance.index(18) | 1 << chance.index(18))

@@ -403,7 +403,7 @@ fn marks(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards) -> Vec<Mar
         put("clue", label, None, clan_icon(clue), clan_tint(Some(clue)), note);
     }
     if may_be.only().is_none()
-        && may_be != setup::cast(o.seats.len())
+        && may_be != setup::cards_in_play(o.seats.len())
         && in_common(may_be, Card::rank).is_none()
     {
         let label = format!("May be {}", guess(may_be));

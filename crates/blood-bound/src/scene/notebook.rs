@@ -15,7 +15,7 @@ pub(super) fn notebook(o: &Observation) -> Option<Notebook> {
     if o.over() {
         return None;
     }
-    let mut cards: Vec<Card> = setup::cast(o.seats.len()).iter().collect();
+    let mut cards: Vec<Card> = setup::cards_in_play(o.seats.len()).iter().collect();
     cards.dedup_by_key(|card| card.to_string());
     let possible = possible(o);
     let rows = Seat::all(o.seats.len()).zip(possible).map(|(seat, may_be)| {

@@ -1,28 +1,28 @@
-//! Who may be whose enemy, quickly: what [`crate::belief`] says exactly, from the state but with the eyes of one seat, and with a
-//! little human sense on top.
+//! How likely each seat is an enemy, from what one seat knows and a little human sense.
 //!
-//! Seats of which nothing is known are alike, so no split has to be looked at: given how many enemies are among them, the chance
-//! of each follows from elementary symmetric sums. What others do in the open makes them unlike. Few would confess to an enemy,
-//! so a confession ties two seats together; and whoever attacks me is hardly a friend.
+//! Without evidence the probabilities are exact: seats of which nothing is known are alike, so given how many enemies are among
+//! them, each follows from elementary symmetric sums, and no split of the table has to be looked at. What others do in the open
+//! is evidence: few would confess to an enemy, so a confession ties two seats together, and an attacker is hardly a friend.
 
 use table::{MAX_SEATS, Seat, SeatSet};
 
 use crate::pieces::Card;
-use crate::state::{Stage, State};
+use crate::sight::known_entities;
+use crate::state::{State, TurnStage};
 
 /// How much more often friends confess to each other than enemies.
 const CONFIDENCE: f64 = 5.0;
 /// How much more often enemies attack than friends.
 const HOSTILITY: f64 = 4.0;
 
-/// What a seat thinks of the others.
+/// Whom a seat suspects.
 #[derive(Clone, Debug)]
 pub(crate) struct Suspicion {
     /// How likely each seat is an enemy.
     pub(crate) foe: [f32; MAX_SEATS],
     /// The likeliest team of enemies.
     pub(crate) foes: SeatSet,
-    /// How likely it is just these.
+    /// How likely it is exactly these.
     pub(crate) sure: f32,
 }
 
@@ -30,7 +30,7 @@ impl Suspicion {
     pub(crate) fn of(state: &State, me: Seat) -> Suspicion {
         let mut suspicion = Suspicion { foe: [0.0; MAX_SEATS], foes: SeatSet::EMPTY, sure: 1.0 };
         let all = SeatSet::full(state.players());
-        let known = if state.leaders.contains(me) { all } else { state.shown[me.index()].with(me) };
+        let known = known_entities(state, me);
         let foes = state.enemies(me).intersection(known);
         foes.iter().for_each(|seat| suspicion.foe[seat.index()] = 1.0);
         suspicion.foes = foes;
@@ -97,7 +97,7 @@ fn evidence(state: &State, me: Seat, unknown: SeatSet, foes: SeatSet, friends: S
         let ties = heard(foes) as i32 - heard(friends.without(me)) as i32;
         odds[seat.index()] = CONFIDENCE.powi(ties.clamp(-2, 2));
     }
-    if let Stage::Defend { target, card } = state.stage
+    if let TurnStage::Defend { target, card } = state.stage
         && target == me
     {
         // A Bite makes a mutated friend pure.
@@ -107,8 +107,8 @@ fn evidence(state: &State, me: Seat, unknown: SeatSet, foes: SeatSet, friends: S
     odds
 }
 
-/// In how many ways the leaders can sit if the enemies are so many, so many of them and of the friends being unknown. The seat
-/// that wonders is no leader itself.
+/// In how many ways the leaders can sit if there are `size` enemies, `left` of them unknown. The seat that wonders is not a leader
+/// itself.
 fn leaderships(
     state: &State,
     known: SeatSet,
@@ -157,7 +157,7 @@ fn likeliest(unknown: SeatSet, odds: &[f64; MAX_SEATS], left: usize) -> (f64, Se
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::Belief;
+    use crate::beliefs::exact::Belief;
     use crate::{Bloodwood, Options};
     use table::chance::quick;
     use table::{Chance, Game, Observer, Options as _};
@@ -202,7 +202,7 @@ mod tests {
         let sum: f32 = tied.foe.iter().sum();
         assert!((sum - 4.0).abs() < 1e-5, "four enemies: {sum}");
         state.turn = attacker;
-        state.stage = Stage::Defend { target: me, card: Card::CurseMark };
+        state.stage = TurnStage::Defend { target: me, card: Card::CurseMark };
         assert!(Suspicion::of(&state, me).foe[attacker.index()] > even + 0.1);
     }
 }

@@ -1,12 +1,12 @@
 //! Section 8: the declaration and the ways a game ends.
 
-mod common;
-
 use bloodwood::pieces::{Card, Deck};
-use bloodwood::{Action, Bloodwood, DeclareWhen, Options, Stage};
-use common::{Table, seat, seats, standard};
+use bloodwood::{Action, Bloodwood, DeclareWhen, Options, TurnStage};
+use laws::{seat, seats};
 use serde_json::json;
 use table::{Game, Outcome};
+
+use crate::{Forest as _, Table, at, on, play, rule, standard};
 
 /// Seats 1 to 3 are Vampires, seats 4 to 6 Werewolves; who is mutated is given.
 fn six(mutated: &[usize], options: &Options) -> Table {
@@ -17,7 +17,7 @@ fn six(mutated: &[usize], options: &Options) -> Table {
         let dna = if mutated.contains(&(index + 1)) { "mutated" } else { "pure" };
         seated.insert((index + 1).to_string(), json!({"entity": entity, "dna": dna}));
     }
-    Table::at(options, json!({"turn": 4, "seats": seated}))
+    at(options, json!({"turn": 4, "seats": seated}))
 }
 
 fn declare(table: &mut Table, number: usize, named: &[usize]) -> Outcome {
@@ -61,8 +61,8 @@ fn only_the_pure_declare_in_or_out_of_turn() {
     assert_eq!(table.interrupts(), seats(&[1, 2, 6]));
     assert_eq!(table.legal(1), [Action::Declare]);
     assert!(!table.may(4, Action::Declare), "mutated");
-    assert_eq!(table.refused(4, Action::Declare).1, "8.1");
-    assert_eq!(table.refused(1, Action::Discard(Card::Bite)).1, "3.1");
+    assert_eq!(rule(&table, 4, Action::Declare), "8.1");
+    assert_eq!(rule(&table, 1, Action::Discard(Card::Bite)), "3.1");
     table.act(6, Action::Declare);
     assert_eq!((table.waiting(), table.interrupts()), (seats(&[6]), seats(&[])), "the table waits");
     // With one pure player left, that one alone may.
@@ -70,7 +70,7 @@ fn only_the_pure_declare_in_or_out_of_turn() {
     assert_eq!(table.interrupts(), seats(&[6]));
     // Chained and tranquillized players may.
     let position = json!({"turn": 1, "seats": {"2": {"chained": true, "tranquillized": true}, "3": {"dna": "permanent"}}});
-    let table = Table::at(&standard(5), position);
+    let table = at(&standard(5), position);
     assert_eq!(table.interrupts(), seats(&[2, 4, 5]));
     assert!(table.may(1, Action::Declare));
 }
@@ -80,29 +80,29 @@ fn not_while_a_card_is_being_resolved() {
     // rule 8.2
     let four = json!(["bite", "keys", "keys", "candle"]);
     let night = |card: &str| {
-        Table::at(
+        at(
             &standard(5),
             json!({"turn": 1, "phase": "night", "seats": {"1": {"hand": [card, "thief"]}, "2": {"hand": four}, "3": {"hand": four}}}),
         )
     };
     let nobody = seats(&[]);
     let mut table = night("bite");
-    table.act(1, Action::PlayOn { card: Card::Bite, target: seat(2) });
+    table.act(1, on(Card::Bite, 2));
     assert_eq!(table.interrupts(), nobody);
-    assert_eq!(table.refused(2, Action::Declare).1, "8.2");
+    assert_eq!(rule(&table, 2, Action::Declare), "8.2");
     let mut table = night("leshy");
-    table.act(1, Action::Play(Card::Leshy));
+    table.act(1, play(Card::Leshy));
     assert_eq!(table.interrupts(), nobody);
     let mut table = night("hunter");
-    table.act(1, Action::Play(Card::Hunter));
+    table.act(1, play(Card::Hunter));
     assert_eq!(table.interrupts(), nobody);
     let mut table = night("voodoo");
-    table.act(1, Action::PlayOn { card: Card::Voodoo, target: seat(2) }).act(2, Action::Endure);
-    assert!(matches!(table.all().stage, Stage::Voodoo { .. }));
+    table.act(1, on(Card::Voodoo, 2)).act(2, Action::Endure);
+    assert!(matches!(table.all().stage, TurnStage::Voodoo { .. }));
     assert_eq!(table.interrupts(), nobody);
-    assert_eq!(table.refused(1, Action::Declare).1, "8.2");
-    let mut table = Table::at(&standard(5), json!({"turn": 1, "seats": {"1": {"hand": ["pandoras-box"]}}}));
-    table.act(1, Action::PlayOn { card: Card::PandorasBox, target: seat(2) });
+    assert_eq!(rule(&table, 1, Action::Declare), "8.2");
+    let mut table = at(&standard(5), json!({"turn": 1, "seats": {"1": {"hand": ["pandoras-box"]}}}));
+    table.act(1, on(Card::PandorasBox, 2));
     assert_eq!(table.interrupts(), nobody);
 }
 
@@ -113,7 +113,7 @@ fn while_cards_are_drawn_only_a_declaration_that_could_be_right_is_heard() {
     let card = table.hand(4).kinds().next().unwrap();
     table.act(4, Action::Discard(card));
     assert_eq!(table.interrupts(), seats(&[]));
-    assert_eq!(table.refused(4, Action::Declare).1, "8.2");
+    assert_eq!(rule(&table, 4, Action::Declare), "8.2");
     let mut table = six(&[1, 2, 3], &standard(6));
     let card = table.hand(4).kinds().next().unwrap();
     table.act(4, Action::Discard(card));
@@ -128,15 +128,15 @@ fn naming_is_step_by_step_and_for_good() {
     let mut table = six(&[4, 5, 6], &standard(6));
     table.act(1, Action::Declare);
     assert_eq!(table.legal(1).len(), 5, "everybody but oneself");
-    assert_eq!(table.refused(1, Action::Name(seat(1))).0, "You are not your own enemy.");
+    assert_eq!(table.refused(1, Action::Name(seat(1))).reason, "You are not your own enemy.");
     table.act(1, Action::Name(seat(4)));
-    assert_eq!(table.refused(1, Action::Name(seat(4))).1, "8.3");
-    assert_eq!(table.refused(1, Action::Accuse).1, "8.3");
-    assert_eq!(table.refused(1, Action::Draw(Deck::Day)).1, "3.5");
-    assert_eq!(table.sees(3).stage, Stage::Declare { seat: seat(1), named: seats(&[4]) });
+    assert_eq!(rule(&table, 1, Action::Name(seat(4))), "8.3");
+    assert_eq!(rule(&table, 1, Action::Accuse), "8.3");
+    assert_eq!(rule(&table, 1, Action::Draw(Deck::Day)), "3.5");
+    assert_eq!(table.sees(3).stage, TurnStage::Declare { seat: seat(1), named: seats(&[4]) });
     table.act(1, Action::Name(seat(5))).act(1, Action::Name(seat(6)));
     assert!(Bloodwood::outcome(&table.state).is_some(), "half of the table is named: it is judged");
-    assert_eq!(six(&[], &standard(6)).refused(4, Action::Name(seat(1))).0, "Declare the end first.");
+    assert_eq!(six(&[], &standard(6)).refused(4, Action::Name(seat(1))).reason, "Declare the end first.");
 }
 
 #[test]
@@ -144,14 +144,14 @@ fn at_an_odd_table_the_enemies_may_be_one_more_or_less() {
     // rule 8.3
     let seated = json!({"1": {"entity": "vampire"}, "2": {"entity": "vampire"}, "3": {"entity": "vampire"},
         "4": {"entity": "werewolf", "dna": "mutated"}, "5": {"entity": "alpha", "dna": "mutated"}});
-    let mut table = Table::at(&standard(5), json!({"turn": 1, "seats": seated}));
+    let mut table = at(&standard(5), json!({"turn": 1, "seats": seated}));
     table.act(1, Action::Declare).act(1, Action::Name(seat(5))).act(1, Action::Name(seat(4)));
     assert_eq!(table.legal(1).len(), 3, "stop here, or one more of two");
     table.act(1, Action::Accuse);
     assert_eq!(Bloodwood::outcome(&table.state).unwrap().winners(), seats(&[1, 2, 3]));
     let seated = json!({"1": {"entity": "vampire", "dna": "mutated"}, "2": {"entity": "vampire", "dna": "mutated"},
         "3": {"entity": "vampire", "dna": "mutated"}, "4": {"entity": "werewolf"}, "5": {"entity": "alpha"}});
-    let mut table = Table::at(&standard(5), json!({"turn": 1, "seats": seated}));
+    let mut table = at(&standard(5), json!({"turn": 1, "seats": seated}));
     assert_eq!(declare(&mut table, 4, &[1, 2, 3]).winners(), seats(&[4, 5]));
 }
 
@@ -162,7 +162,7 @@ fn what_a_turn_has_done_is_seen_before_the_next_is_slept_through() {
         "2": {"entity": "vampire", "curse": 1, "tranquillized": true}, "3": {"entity": "dracula", "dna": "mutated"},
         "4": {"entity": "alpha", "dna": "mutated"}, "5": {"entity": "vampire"}, "6": {"entity": "werewolf", "dna": "mutated"}});
     let asleep = || {
-        let mut table = Table::at(&standard(6), json!({"turn": 1, "seats": seated}));
+        let mut table = at(&standard(6), json!({"turn": 1, "seats": seated}));
         table.act(1, Action::Discard(Card::Bite)).draw_all();
         table
     };
@@ -170,7 +170,7 @@ fn what_a_turn_has_done_is_seen_before_the_next_is_slept_through() {
     assert_eq!((table.all().turn, table.waiting(), table.interrupts()), (seat(2), seats(&[2]), seats(&[5])));
     assert_eq!(table.legal(2), [Action::Dally, Action::Declare]);
     let card = table.hand(2).kinds().next().unwrap();
-    assert_eq!(table.refused(2, Action::Discard(card)).1, "5.10");
+    assert_eq!(rule(&table, 2, Action::Discard(card)), "5.10");
     assert_eq!(declare(&mut table, 2, &[1, 4, 6]).winners(), seats(&[2, 3, 5]));
     let mut table = asleep();
     table.act(2, Action::Dally);
@@ -180,7 +180,7 @@ fn what_a_turn_has_done_is_seen_before_the_next_is_slept_through() {
     );
     // With one of six mutated no declaration could be right: nobody is asked.
     let position = json!({"turn": 1, "seats": {"1": {"hand": ["bite"]}, "2": {"tranquillized": true}, "3": {"dna": "mutated"}}});
-    let mut table = Table::at(&standard(6), position);
+    let mut table = at(&standard(6), position);
     table.act(1, Action::Discard(Card::Bite)).draw_all();
     assert_eq!(table.all().turn, seat(3));
 }
@@ -188,7 +188,7 @@ fn what_a_turn_has_done_is_seen_before_the_next_is_slept_through() {
 #[test]
 fn who_runs_out_of_time_lays_a_card_off() {
     let position = json!({"turn": 1, "phase": "night", "seats": {"1": {"hand": ["bite", "mirror"]}}});
-    let table = Table::at(&standard(6), position);
+    let table = at(&standard(6), position);
     let actions = table.legal(1);
     assert!(actions.iter().any(|action| matches!(action, Action::PlayOn { .. })));
     let chosen = actions[Bloodwood::fallback(&table.state, seat(1), &actions)];
@@ -204,24 +204,24 @@ fn on_ones_own_turn_only() {
     assert!(table.may(4, Action::Declare));
     let card = table.hand(4).kinds().next().unwrap();
     table.act(4, Action::Discard(card));
-    assert_eq!(table.refused(4, Action::Declare).1, "8.5");
+    assert_eq!(rule(&table, 4, Action::Declare), "8.5");
     // Before playing: not in the extra play either.
     let position = json!({"turn": 1, "extra-after": "eclipse"});
-    assert!(!Table::at(&options, position).may(1, Action::Declare));
+    assert!(!at(&options, position).may(1, Action::Declare));
     // A player without cards may before drawing.
     let position = json!({"turn": 1, "seats": {"1": {"hand": ["bite"]}, "2": {"hand": []}}});
-    let mut table = Table::at(&options, position);
+    let mut table = at(&options, position);
     table.act(1, Action::Discard(Card::Bite)).draw_all_of(1);
     assert!(table.may(2, Action::Declare));
     // A turn that is slept through gives no chance.
     let position = json!({"turn": 1, "seats": {"1": {"hand": ["bite"]}, "2": {"tranquillized": true}}});
-    let mut table = Table::at(&options, position);
+    let mut table = at(&options, position);
     assert!(!table.may(2, Action::Declare));
     table.act(1, Action::Discard(Card::Bite)).draw_all();
     assert_eq!((table.all().turn, table.may(2, Action::Declare)), (seat(3), false));
     // Not with a mutation.
     let table = six(&[4], &options);
-    assert_eq!(table.refused(4, Action::Declare).1, "8.1");
+    assert_eq!(rule(&table, 4, Action::Declare), "8.1");
 }
 
 #[test]
@@ -232,9 +232,9 @@ fn with_nobody_pure_it_goes_on() {
         .iter()
         .map(|number| (number.to_string(), json!({"dna": "mutated", "hand": ["vaccine", "bite"]})))
         .collect();
-    let mut table = Table::at(&standard(5), json!({"turn": 1, "seats": seated}));
+    let mut table = at(&standard(5), json!({"turn": 1, "seats": seated}));
     assert_eq!((table.waiting(), table.interrupts()), (seats(&[1]), seats(&[])));
-    table.act(1, Action::PlayOn { card: Card::Vaccine, target: seat(3) });
+    table.act(1, on(Card::Vaccine, 3));
     assert_eq!(table.interrupts(), seats(&[3]));
 }
 
@@ -244,7 +244,7 @@ fn everybody_mutated_for_good_is_a_draw() {
     let mut seated: serde_json::Map<_, _> =
         (2..=5).map(|number| (number.to_string(), json!({"dna": "permanent"}))).collect();
     seated.insert("1".into(), json!({"hand": ["bite"], "curse": 1}));
-    let mut table = Table::at(&standard(5), json!({"turn": 1, "seats": seated}));
+    let mut table = at(&standard(5), json!({"turn": 1, "seats": seated}));
     table.act(1, Action::Discard(Card::Bite)).draw_all();
     let outcome = Bloodwood::outcome(&table.state).unwrap();
     assert_eq!((outcome.ending(), outcome.is_draw()), ("all-cursed", true));
@@ -255,11 +255,11 @@ fn everybody_mutated_for_good_is_a_draw() {
 fn the_limit_of_rounds() {
     // rule 8.9
     for (options, turns) in [(standard(5), 499), (Options { rounds: 7, ..standard(5) }, 34)] {
-        let mut table = Table::at(&options, json!({"turn": 2, "turns": turns}));
+        let mut table = at(&options, json!({"turn": 2, "turns": turns}));
         let card = table.hand(2).kinds().next().unwrap();
         table.act(2, Action::Discard(card)).draw_all();
         assert_eq!(Bloodwood::outcome(&table.state).unwrap().ending(), "stalemate");
-        let mut table = Table::at(&options, json!({"turn": 2, "turns": turns - 1}));
+        let mut table = at(&options, json!({"turn": 2, "turns": turns - 1}));
         let card = table.hand(2).kinds().next().unwrap();
         table.act(2, Action::Discard(card)).draw_all();
         assert!(Bloodwood::outcome(&table.state).is_none());

@@ -1,4 +1,4 @@
-//! Instinct is worth having.
+//! Instinct is worth something.
 
 use bloodwood::{Bloodwood, Options};
 use bots::{Arena, Iterations, Level};

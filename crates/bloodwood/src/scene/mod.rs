@@ -1,43 +1,46 @@
-//! How the forest looks.
+//! How an observation looks on the table.
+
+mod describe;
+mod narrate;
 
 use table::scene::{
     Face, Id, Layout, Mark, Marker, Notebook, Piece, Place, Suspect, Tint, Track, Zone, seat_id,
 };
-use table::{Observer, Scene, Seat, SeatSet};
+use table::{Observer, Scene, Seat, SeatSet, Voice};
 
 use crate::event::Ending;
 use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction};
-use crate::sight::{Before, Observation};
-use crate::state::{Stage, Then};
+use crate::sight::{Observation, SeatView};
+use crate::state::{Then, TurnStage};
 
-pub(crate) use crate::words::{describe, narrate};
-use crate::words::{seats_for, whose};
+pub(crate) use describe::describe;
+pub(crate) use narrate::narrate;
 
 /// The id of a draw pile.
-pub(crate) fn pile_id(deck: Deck) -> Id {
+fn pile_id(deck: Deck) -> Id {
     format!("pile/{}", deck.name().to_lowercase())
 }
 
 /// The id of a card in the hand that the observer decides with.
-pub(crate) fn hand_card_id(seat: Seat, card: Card) -> Id {
+fn hand_card_id(seat: Seat, card: Card) -> Id {
     format!("hand/{}/{}", seat.number(), card.index())
 }
 
-/// The table as an observer sees it.
-pub(crate) fn scene(o: &Observation) -> Scene {
-    let over = matches!(o.stage, Stage::Over { .. });
-    let (prompt, help) = prompt(o);
+/// The whole table.
+pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
+    let over = matches!(o.stage, TurnStage::Over { .. });
+    let (prompt, help) = prompt(o, waiting);
     Scene {
         heading: heading(o),
         prompt,
         mood: match (o.stage, o.phase) {
-            (Stage::Declare { .. } | Stage::Over { .. }, _) => "reckoning",
+            (TurnStage::Declare { .. } | TurnStage::Over { .. }, _) => "reckoning",
             (_, Deck::Day) => "day",
             (_, Deck::Night) => "night",
         }
         .to_owned(),
         help: help.to_owned(),
-        seats: Seat::all(o.options.players).map(|seat| place(o, seat)).collect(),
+        seats: Seat::all(o.options.players).map(|seat| place(o, seat, waiting.contains(seat))).collect(),
         zones: zones(o),
         tracks: tracks(o),
         knowledge: knowledge(o),
@@ -60,27 +63,13 @@ fn tracks(o: &Observation) -> Vec<Track> {
     let label = format!("Turns of this {}", o.phase.name());
     let mut tracks =
         vec![track("phase", label, players, None, "turns over", o.counter.into(), phase_tint(o.phase))];
-    if let Stage::Declare { named, .. } = o.stage {
+    if let TurnStage::Declare { named, .. } = o.stage {
         // The smaller side is the least that can be named, the larger one ends the list.
         let (least, most) = (players / 2, players.div_ceil(2));
         let at = named.len() as i32;
         tracks.push(track("named", "Enemies named".into(), most, Some(least), "named", at, Tint::Orange));
     }
     tracks
-}
-
-/// Who is waited on, as the observation tells it.
-fn waited_on(o: &Observation, seat: Seat) -> bool {
-    let before = &o.seats[seat.index()];
-    match o.stage {
-        Stage::Play | Stage::Catch => seat == o.turn,
-        Stage::Draw { seat: it, .. } | Stage::Declare { seat: it, .. } => seat == it,
-        Stage::Defend { target, .. } => seat == target,
-        Stage::Voodoo { keeper, .. } => seat == keeper,
-        Stage::Leshy => seat != o.turn && before.sealed < before.hand.min(2),
-        Stage::Hunt => seat != o.turn && before.sealed < before.hand.min(1),
-        Stage::Over { .. } => false,
-    }
 }
 
 fn phase_tint(phase: Deck) -> Tint {
@@ -101,67 +90,67 @@ fn heading(o: &Observation) -> String {
     let round = o.turns / o.options.players as u32 + 1;
     let players = o.options.players;
     let order = if o.clockwise { "" } else { ", turns go to the right" };
-    if matches!(o.stage, Stage::Over { .. }) {
+    if matches!(o.stage, TurnStage::Over { .. }) {
         return format!("The end, in round {round}");
     }
     format!("Round {round}: {}, turn {} of {players}{order}", o.phase.name(), o.counter + 1)
 }
 
 /// What is asked, and the rule it is about.
-fn prompt(o: &Observation) -> (String, &'static str) {
-    let me = o.observer.seat();
-    let mine = me.is_some_and(|me| waited_on(o, me));
+fn prompt(o: &Observation, waiting: SeatSet) -> (String, &'static str) {
+    let (voice, me) = (Voice(o.observer), o.observer.seat());
+    let mine = me.is_some_and(|me| waiting.contains(me));
     let ask = |seat: Seat, own: &str, other: &str| match me == Some(seat) {
         true => own.to_owned(),
         false => format!("{seat} {other}"),
     };
     match o.stage {
-        Stage::Play if asleep(o) => {
+        TurnStage::Play if o.asleep() => {
             (ask(o.turn, "You sleep through this turn", "sleeps through a turn"), "5.10")
         }
-        Stage::Play => {
+        TurnStage::Play => {
             let own = match o.barred {
                 Some(_) => "Play on, or discard a card",
                 None => "Play a card, or discard one",
             };
             (ask(o.turn, own, "plays or discards a card"), "3.1")
         }
-        Stage::Draw { seat, left, then } => {
+        TurnStage::Draw { seat, left, then } => {
             let rule = if then == Then::PlayOn { "4.2" } else { "3.5" };
             let cards = if left == 1 { "a card".to_owned() } else { format!("{left} cards, one by one") };
             (ask(seat, &format!("Draw {cards}: from which deck?"), &format!("draws {cards}")), rule)
         }
-        Stage::Defend { target, card } => (
+        TurnStage::Defend { target, card } => (
             ask(
                 target,
                 &format!("{} plays {card} on you: answer it?", o.turn),
-                &format!("may answer {} {card}", whose(o.turn, me)),
+                &format!("may answer {} {card}", narrate::whose(o.turn, voice)),
             ),
             "6.1",
         ),
-        Stage::Leshy if mine => ("Choose what The Leshy takes from you".into(), "5.13"),
-        Stage::Leshy => ("The Leshy walks: two cards from everybody else".into(), "5.13"),
-        Stage::Hunt if mine => (format!("Choose a card to give to {}", o.turn), "5.14"),
-        Stage::Hunt => ("The Hunter gathers: a card from everybody else".into(), "5.14"),
-        Stage::Catch => (ask(o.turn, "Keep up to four, discard the rest", "sorts the catch"), "5.14"),
-        Stage::Voodoo { keeper, other } => (
+        TurnStage::Leshy if mine => ("Choose what The Leshy takes from you".into(), "5.13"),
+        TurnStage::Leshy => ("The Leshy walks: two cards from everybody else".into(), "5.13"),
+        TurnStage::Hunt if mine => (format!("Choose a card to give to {}", o.turn), "5.14"),
+        TurnStage::Hunt => ("The Hunter gathers: a card from everybody else".into(), "5.14"),
+        TurnStage::Catch => (ask(o.turn, "Keep up to four, discard the rest", "sorts the catch"), "5.14"),
+        TurnStage::Voodoo { keeper, other } => (
             ask(
                 keeper,
                 &format!("Keep up to four; choose what {other} gets back"),
-                &format!("sorts the cards after Voodoo on {}", seats_for(SeatSet::one(other), me)),
+                &format!("sorts the cards after Voodoo on {}", voice.whom(other)),
             ),
             "5.12",
         ),
-        Stage::Declare { seat, named } => {
-            let names = seats_for(named, me);
+        TurnStage::Declare { seat, named } => {
+            let names = voice.list(named);
             let so_far = if named.is_empty() { String::new() } else { format!(" (so far {names})") };
             (ask(seat, &format!("Name your enemies{so_far}"), &format!("names the enemies{so_far}")), "8.3")
         }
-        Stage::Over { .. } => ("The game is over".into(), "8.4"),
+        TurnStage::Over { .. } => ("The game is over".into(), "8.4"),
     }
 }
 
-fn place(o: &Observation, seat: Seat) -> Place {
+fn place(o: &Observation, seat: Seat, waiting: bool) -> Place {
     let before = &o.seats[seat.index()];
     let entity = o.entities[seat.index()];
     Place {
@@ -169,8 +158,8 @@ fn place(o: &Observation, seat: Seat) -> Place {
         seat,
         title: entity.map(|entity| entity.name().to_owned()).unwrap_or_default(),
         you: o.observer.is(seat),
-        turn: seat == o.turn && !matches!(o.stage, Stage::Over { .. }),
-        waiting: waited_on(o, seat),
+        turn: seat == o.turn && !matches!(o.stage, TurnStage::Over { .. }),
+        waiting,
         out: false,
         tint: entity.map_or(Tint::Plain, |entity| faction_tint(entity.faction())),
         marks: marks(o, seat, before),
@@ -191,7 +180,7 @@ fn faction_icon(faction: Faction) -> &'static str {
     }
 }
 
-fn marks(o: &Observation, seat: Seat, before: &Before) -> Vec<Mark> {
+fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
     let mark = |name: &str, label: &str, icon: &str, tint: Tint, note: &str| Mark {
         id: format!("mark/{}/{name}", seat.number()),
         label: label.to_owned(),
@@ -209,8 +198,9 @@ fn marks(o: &Observation, seat: Seat, before: &Before) -> Vec<Mark> {
         for (deck, count) in [(Deck::Day, known.day), (Deck::Night, known.night)] {
             if count > 0 {
                 let name = deck.name();
-                let note =
-                    format!("At least so many of the cards are {name} cards: counted from draws and plays.");
+                let note = format!(
+                    "At least this many of the cards are {name} cards, counted from draws and plays."
+                );
                 let mut counted = mark(&name.to_lowercase(), name, deck_icon(deck), phase_tint(deck), &note);
                 counted.count = Some(count.into());
                 marks.push(counted);
@@ -246,7 +236,7 @@ fn marks(o: &Observation, seat: Seat, before: &Before) -> Vec<Mark> {
     if before.sealed > 0 {
         marks.push(mark("sealed", "Has chosen", "card-pick", Tint::Plain, "A choice that is not open yet."));
     }
-    if let Stage::Declare { named, .. } = o.stage
+    if let TurnStage::Declare { named, .. } = o.stage
         && named.contains(seat)
     {
         marks.push(mark("named", "Named as an enemy", "pointing", Tint::Orange, "In the declaration."));
@@ -299,7 +289,7 @@ fn zones(o: &Observation) -> Vec<Zone> {
             count: hand.len().into(),
         });
         let aside = match o.stage {
-            Stage::Voodoo { keeper, .. } if keeper == seat => o.aside.unwrap_or_default(),
+            TurnStage::Voodoo { keeper, .. } if keeper == seat => o.aside.unwrap_or_default(),
             _ => o.sealed[seat.index()].unwrap_or_default(),
         };
         if !aside.is_empty() {
@@ -313,7 +303,7 @@ fn zones(o: &Observation) -> Vec<Zone> {
             });
         }
     }
-    if let Stage::Defend { card, .. } = o.stage {
+    if let TurnStage::Defend { card, .. } = o.stage {
         zones.push(Zone {
             id: "attack".into(),
             label: "On the table".into(),
@@ -347,7 +337,7 @@ fn zones(o: &Observation) -> Vec<Zone> {
     zones
 }
 
-/// The cards another hand surely holds.
+/// The cards that another hand surely holds.
 fn known_zone(o: &Observation, seat: Seat) -> Option<Zone> {
     let known = o.known.get(seat.index())?.cards;
     let number = seat.number();
@@ -370,7 +360,7 @@ fn knowledge(o: &Observation) -> Vec<String> {
             false => format!("You are {}.", entity.a_name()),
         });
     }
-    let over = matches!(o.stage, Stage::Over { .. });
+    let over = matches!(o.stage, TurnStage::Over { .. });
     for seat in Seat::all(o.options.players).filter(|&seat| seat != me && !over) {
         if let Some(entity) = o.entities[seat.index()] {
             lines.push(format!("{seat} is {}.", entity.a_name()));
@@ -385,12 +375,8 @@ fn knowledge(o: &Observation) -> Vec<String> {
     lines
 }
 
-/// Has the seat whose turn it is been put to sleep?
-pub(crate) fn asleep(o: &Observation) -> bool {
-    o.seats[o.turn.index()].tranquillized
-}
-
-/// Which side each seat may be on: a side that is full has no room for anybody else. Of an odd number the larger side has no leader.
+/// Which side each seat may be on: a complete side has no room for anybody else. With an odd number of players the larger side has
+/// no leader.
 fn notebook(o: &Observation) -> Notebook {
     let sides = [Faction::Vampires, Faction::Werewolves];
     let side = |seat: Seat| o.entities[seat.index()].map(Entity::faction);
@@ -415,12 +401,12 @@ fn notebook(o: &Observation) -> Notebook {
 }
 
 fn verdict(o: &Observation) -> String {
-    let Stage::Over { ending, winners } = o.stage else { return String::new() };
+    let TurnStage::Over { ending, winners } = o.stage else { return String::new() };
     let side = || {
         let faction = winners.first().and_then(|seat| o.entities[seat.index()]).map(Entity::faction);
         faction.map_or("Nobody", Faction::name)
     };
-    let who = seats_for(winners, o.observer.seat());
+    let who = Voice(o.observer).list(winners);
     match ending {
         Ending::Declared => format!("The declaration was right: the {} win ({who}).", side()),
         Ending::FalseDeclaration => format!("The declaration was wrong: the {} win ({who}).", side()),

@@ -1,12 +1,12 @@
 //! Sections 1 and 2: the box, the teams, the deal.
 
-mod common;
-
 use bloodwood::pieces::{Card, Deck, Entity, Faction};
-use bloodwood::{Bloodwood, DeclareWhen, Options};
-use common::{Table, seat, standard};
+use bloodwood::{Bloodwood, DeclareWhen, Options, TurnStage};
+use laws::seat;
 use table::Audit as _;
 use table::{Game, Observer, Options as _, Seat};
+
+use crate::{Forest as _, Table, standard};
 
 fn count(table: &Table, wanted: Entity) -> usize {
     table.all().entities.iter().filter(|entity| **entity == Some(wanted)).count()
@@ -175,7 +175,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         (json!({"turns": 500}), "limit of rounds"),
         (json!({"seats": {"1": {"entity": "dracula"}, "2": {"entity": "alpha"}}}), "do not make the teams"),
         (json!({"seats": {"1": {"shown": [1]}}}), "other players"),
-        (json!({"day-pile": ["bite"]}), "no Day card"),
+        (json!({"day-pile": ["bite"]}), "not a Day card"),
         (json!({"seats": {"1": {"horns": true}}}), "horns"),
         (
             json!({"seats": {"1": {"hand": bites}, "2": {"hand": bites}, "3": {"hand": bites}, "4": {"hand": bites}, "5": {"hand": ["bite"]}}}),
@@ -187,9 +187,26 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
     ];
     for (position, reason) in cases {
-        match Table::try_at(&options, position.clone()) {
+        match Table::try_at_json(&options, position.clone()) {
             Ok(_) => panic!("{position} is possible"),
             Err(refusal) => assert!(refusal.reason.contains(reason), "{position}: {refusal}"),
         }
+    }
+}
+
+#[test]
+fn a_new_game_is_in_the_day_with_two_of_each() {
+    // rules 1.1, 2.6, 3.6
+    for players in 5..=12 {
+        let table = Table::deal(&standard(players), 3);
+        let all = table.all();
+        assert_eq!((all.phase, all.counter, all.clockwise, all.stage), (Deck::Day, 0, true, TurnStage::Play));
+        for number in 1..=players {
+            let hand = table.hand(number);
+            assert_eq!((hand.of_deck(Deck::Day), hand.of_deck(Deck::Night)), (2, 2));
+            assert!(!table.before(number).mutated);
+        }
+        assert_eq!(usize::from(all.day_pile), 68 - 2 * players);
+        assert_eq!(usize::from(all.night_pile), 68 - 2 * players);
     }
 }

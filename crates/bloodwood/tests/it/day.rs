@@ -1,18 +1,14 @@
 //! Section 7: Day cards.
 
-mod common;
-
 use bloodwood::pieces::{Card, Cards, Deck, Entity};
-use bloodwood::{Action, Event, Stage, Then};
-use common::{Table, seat, seats, standard};
+use bloodwood::{Action, Event, Then, TurnStage};
+use laws::{seat, seats};
 use serde_json::json;
 
-fn on(card: Card, target: usize) -> Action {
-    Action::PlayOn { card, target: seat(target) }
-}
+use crate::{Forest as _, Table, at, on, rule, standard};
 
 fn day(seated: serde_json::Value) -> Table {
-    Table::at(&standard(5), json!({"turn": 1, "seats": seated}))
+    at(&standard(5), json!({"turn": 1, "seats": seated}))
 }
 
 #[test]
@@ -23,10 +19,10 @@ fn a_vaccine_makes_pure() {
         table.act(1, on(Card::Vaccine, target));
         assert!(!table.before(target).mutated);
         assert_eq!(table.discarded(Card::Vaccine), 1);
-        assert_eq!(table.all().stage, Stage::Draw { seat: seat(1), left: 4, then: Then::End });
+        assert_eq!(table.all().stage, TurnStage::Draw { seat: seat(1), left: 4, then: Then::End });
     }
     let table = day(json!({"1": {"hand": ["vaccine"]}, "2": {"dna": "mutated"}}));
-    assert_eq!(table.refused(1, on(Card::Vaccine, 3)).1, "7.1");
+    assert_eq!(rule(&table, 1, on(Card::Vaccine, 3)), "7.1");
 }
 
 #[test]
@@ -41,7 +37,7 @@ fn a_candle_burns_a_mark() {
         assert_eq!(table.before(1).permanent, target != 1);
     }
     let table = day(json!({"1": {"hand": ["candle"]}, "2": {"curse": 2}}));
-    assert_eq!(table.refused(1, on(Card::Candle, 3)).1, "7.2");
+    assert_eq!(rule(&table, 1, on(Card::Candle, 3)), "7.2");
 }
 
 #[test]
@@ -54,7 +50,7 @@ fn keys_open_chains() {
         assert_eq!((table.discarded(Card::Keys), table.discarded(Card::Chains)), (1, 1));
     }
     let table = day(json!({"1": {"hand": ["keys"]}, "2": {"chained": true}}));
-    assert_eq!(table.refused(1, on(Card::Keys, 3)).1, "7.3");
+    assert_eq!(rule(&table, 1, on(Card::Keys, 3)), "7.3");
 }
 
 #[test]
@@ -62,7 +58,7 @@ fn pandoras_box_on_oneself() {
     // rule 7.4
     let mut table = day(json!({"1": {"hand": ["pandoras-box", "bite", "candle"]}}));
     table.act(1, on(Card::PandorasBox, 1));
-    assert_eq!(table.all().stage, Stage::Draw { seat: seat(1), left: 4, then: Then::End });
+    assert_eq!(table.all().stage, TurnStage::Draw { seat: seat(1), left: 4, then: Then::End });
     assert_eq!([Card::PandorasBox, Card::Bite, Card::Candle].map(|card| table.discarded(card)), [1; 3]);
     table.draw_all();
     assert_eq!((table.hand(1).len(), table.all().turn), (4, seat(2)), "and no further draw");
@@ -74,13 +70,13 @@ fn pandoras_box_on_another() {
     for hand in [json!(["mirror", "amulet"]), json!([])] {
         let mut table = day(json!({"1": {"hand": ["pandoras-box", "bite"]}, "3": {"hand": hand}}));
         table.act(1, on(Card::PandorasBox, 3));
-        assert_eq!(table.all().stage, Stage::Draw { seat: seat(3), left: 4, then: Then::Refill });
+        assert_eq!(table.all().stage, TurnStage::Draw { seat: seat(3), left: 4, then: Then::Refill });
         assert_eq!((table.waiting(), table.interrupts()), (seats(&[3]), seats(&[])));
         for _ in 0..4 {
             table.act(3, Action::Draw(Deck::Night));
         }
         assert_eq!(table.hand(3).of_deck(Deck::Night), 4);
-        assert_eq!(table.all().stage, Stage::Draw { seat: seat(1), left: 3, then: Then::End });
+        assert_eq!(table.all().stage, TurnStage::Draw { seat: seat(1), left: 3, then: Then::End });
     }
 }
 
@@ -93,8 +89,8 @@ fn a_thief_takes_a_random_card() {
             json!({"1": {"hand": ["thief", "bite", "bite", "bite"]}, "2": {"hand": ["keys", "candle", "voodoo"]}, "3": {"hand": []}}),
         );
         table.chance = table::chance::quick(seed);
-        assert_eq!(table.refused(1, on(Card::Thief, 3)).1, "7.6");
-        assert_eq!(table.refused(1, on(Card::Thief, 1)).1, "7.6");
+        assert_eq!(rule(&table, 1, on(Card::Thief, 3)), "7.6");
+        assert_eq!(rule(&table, 1, on(Card::Thief, 1)), "7.6");
         table.act(1, on(Card::Thief, 2));
         assert_eq!((table.hand(1).len(), table.hand(2).len()), (4, 2));
         assert_eq!(table.all().turn, seat(2), "four cards: no draw");
@@ -103,7 +99,7 @@ fn a_thief_takes_a_random_card() {
     assert_eq!(taken.len(), 3);
     let mut table = day(json!({"1": {"hand": ["thief"]}, "2": {"hand": ["keys"]}}));
     table.act(1, on(Card::Thief, 2));
-    assert_eq!(table.all().stage, Stage::Draw { seat: seat(1), left: 3, then: Then::End });
+    assert_eq!(table.all().stage, TurnStage::Draw { seat: seat(1), left: 3, then: Then::End });
 }
 
 #[test]
@@ -114,7 +110,7 @@ fn a_blood_test_is_for_one_pair_of_eyes() {
         "3": {"entity": "vampire"}, "4": {"entity": "vampire"}, "5": {"entity": "alpha"}}),
     );
     assert_eq!(table.sees(1).entities[1], None);
-    assert_eq!(table.refused(1, on(Card::BloodTest, 1)).1, "7.7");
+    assert_eq!(rule(&table, 1, on(Card::BloodTest, 1)), "7.7");
     table.act(1, on(Card::BloodTest, 2));
     assert_eq!(table.sees(1).entities[1], Some(Entity::Werewolf));
     assert_eq!(table.sees(3).entities[1], None);
@@ -144,8 +140,8 @@ fn a_confession_is_heard_once_by_each() {
     // rules 7.8, 9.3
     let mut table = day(json!({"1": {"hand": ["confession"], "entity": "werewolf", "confessed": [2]}}));
     assert_eq!(table.sees(2).entities[0], Some(Entity::Werewolf));
-    assert_eq!(table.refused(1, on(Card::Confession, 2)).1, "7.8");
-    assert_eq!(table.refused(1, on(Card::Confession, 1)).1, "7.8");
+    assert_eq!(rule(&table, 1, on(Card::Confession, 2)), "7.8");
+    assert_eq!(rule(&table, 1, on(Card::Confession, 1)), "7.8");
     table.act(1, on(Card::Confession, 4));
     assert_eq!(table.sees(4).entities[0], Some(Entity::Werewolf));
     assert_eq!(table.sees(5).seats[0].confessed, seats(&[2, 4]));
@@ -162,6 +158,5 @@ fn without_a_target_there_is_no_play() {
     let plays =
         table.legal(1).into_iter().filter(|action| matches!(action, Action::PlayOn { .. } | Action::Play(_)));
     assert_eq!(plays.count(), 0);
-    assert_eq!(table.refused(1, Action::Play(Card::Vaccine)).1, "7.9");
     assert_eq!(table.hand(1), Cards::from_iter([Card::Vaccine, Card::Candle, Card::Keys, Card::Confession]));
 }

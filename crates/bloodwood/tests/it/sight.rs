@@ -1,24 +1,15 @@
-//! Section 9: what is known, and what is imagined.
-
-mod common;
+//! Section 9: what is known, and what samples make of it.
 
 use std::collections::HashMap;
 
 use bloodwood::pieces::{Card, Cards, Deck, Entity};
 use bloodwood::{Action, Bloodwood, Options};
-use common::{Table, seat, seats, standard};
+use laws::{seat, seats};
 use serde_json::json;
-use table::Audit as _;
 use table::chance::quick;
-use table::{Game, Observer};
+use table::{Audit as _, Game, Observer};
 
-fn on(card: Card, target: usize) -> Action {
-    Action::PlayOn { card, target: seat(target) }
-}
-
-fn cards(list: &[Card]) -> Cards {
-    list.iter().copied().collect()
-}
+use crate::{Forest as _, Table, at, cards, on, play, standard};
 
 /// What `eyes` surely knows of a hand: the cards, and at least how many Night and Day cards.
 fn known(table: &Table, eyes: usize, hand: usize) -> (Cards, u8, u8) {
@@ -34,7 +25,7 @@ fn open(table: &Table, hand: usize) -> (u8, u8) {
 #[test]
 fn what_lies_open() {
     // rule 9.1
-    let table = Table::at(
+    let table = at(
         &standard(5),
         json!({"turn": 2, "phase": "night", "counter": 3, "anticlockwise": true,
         "discards": ["bite", "bite", "keys"],
@@ -76,7 +67,7 @@ fn what_is_hidden() {
 #[test]
 fn draws_are_counted_and_hidden_cards_blur_the_count() {
     // rule 9.5
-    let mut table = Table::at(
+    let mut table = at(
         &standard(5),
         json!({"turn": 1, "seats": {
         "1": {"hand": ["thief", "keys"]}, "2": {"hand": ["bite", "bite", "candle", "vaccine"]}}}),
@@ -99,7 +90,7 @@ fn draws_are_counted_and_hidden_cards_blur_the_count() {
 #[test]
 fn a_stolen_card_is_known_to_its_former_owner() {
     // rules 9.4, 7.6
-    let mut table = Table::at(
+    let mut table = at(
         &standard(5),
         json!({"turn": 1, "seats": {
         "1": {"hand": ["thief", "keys"]}, "2": {"hand": ["candle"]}}}),
@@ -116,7 +107,7 @@ fn a_stolen_card_is_known_to_its_former_owner() {
 #[test]
 fn voodoo_shows_both_hands_to_the_keeper() {
     // rules 9.4, 5.12
-    let mut table = Table::at(
+    let mut table = at(
         &standard(5),
         json!({"turn": 1, "phase": "night", "seats": {
         "1": {"hand": ["voodoo", "bite"]}, "2": {"hand": ["keys", "amulet", "thief"]}}}),
@@ -141,16 +132,13 @@ fn voodoo_shows_both_hands_to_the_keeper() {
 #[test]
 fn a_gift_to_the_hunter_is_known_to_its_giver() {
     // rules 9.4, 5.14
-    let mut table = Table::at(
+    let mut table = at(
         &standard(5),
         json!({"turn": 1, "phase": "night", "seats": {
         "1": {"hand": ["hunter"]}, "2": {"hand": ["keys", "amulet"]}, "3": {"hand": ["bite", "bite"]},
         "4": {"hand": []}, "5": {"hand": []}}}),
     );
-    table
-        .act(1, Action::Play(Card::Hunter))
-        .act(2, Action::Give(Card::Keys))
-        .act(3, Action::Give(Card::Bite));
+    table.act(1, play(Card::Hunter)).act(2, Action::Give(Card::Keys)).act(3, Action::Give(Card::Bite));
     assert_eq!(known(&table, 2, 1).0, cards(&[Card::Keys]));
     assert_eq!(known(&table, 3, 1).0, cards(&[Card::Bite]));
     assert_eq!(known(&table, 4, 1), (Cards::EMPTY, 1, 1), "by what the givers must have held");
@@ -164,7 +152,7 @@ fn a_gift_to_the_hunter_is_known_to_its_giver() {
 #[test]
 fn entities_once_shown_stay_known() {
     // rules 9.4, 9.3
-    let mut table = Table::at(
+    let mut table = at(
         &standard(6),
         json!({"turn": 1, "seats": {
         "1": {"hand": ["blood-test"], "entity": "vampire"}, "2": {"entity": "werewolf"}, "3": {"entity": "vampire", "confessed": [1]}}}),
@@ -189,7 +177,7 @@ fn nothing_but_tests_and_confessions_shows_an_entity() {
             if Bloodwood::outcome(&table.state).is_some() {
                 break;
             }
-            let shows = matches!(action, Action::PlayOn { card: Card::BloodTest | Card::Confession, .. });
+            let shows = matches!(action, Action::PlayOn { card, .. } if matches!(*card, Card::BloodTest | Card::Confession));
             let told =
                 table.told.drain(..).any(|(_, event)| matches!(event, bloodwood::Event::ShownEntity { .. }));
             assert_eq!(told, shows);
@@ -204,10 +192,10 @@ fn nothing_but_tests_and_confessions_shows_an_entity() {
 
 /// Hands as often as they should be, against a count of all possible worlds.
 #[test]
-fn imagined_hands_have_the_right_weight() {
+fn sampled_hands_have_the_right_weight() {
     // Night: 2 Bites and 1 Voodoo unaccounted for, one of them in the hand of seat 2, two in the pile; the hand also holds
     // one Day card of 1 Keys, 1 Candle.
-    let mut table = Table::at(
+    let mut table = at(
         &standard(5),
         json!({"turn": 1, "day-pile": ["keys"], "night-pile": ["bite", "bite"],
         "seats": {"1": {"hand": ["candle"]}, "2": {"hand": ["voodoo", "candle"]},
@@ -240,9 +228,9 @@ fn imagined_hands_have_the_right_weight() {
 
 /// A card whose back nobody knows is a Day card as often as the unaccounted cards say.
 #[test]
-fn imagined_backs_have_the_right_weight() {
+fn sampled_backs_have_the_right_weight() {
     // Seat 1 steals from seat 2 (1 Bite, 1 Keys): seat 3 knows that the two hold one of each, and nothing else is hidden.
-    let mut table = Table::at(
+    let mut table = at(
         &standard(5),
         json!({"turn": 1, "day-pile": ["keys"], "night-pile": ["bite"],
         "seats": {"1": {"hand": ["thief", "candle", "candle", "candle"]}, "2": {"hand": ["bite", "keys"]},
@@ -264,10 +252,10 @@ fn imagined_backs_have_the_right_weight() {
 }
 
 #[test]
-fn a_deck_made_anew_holds_what_was_discarded() {
+fn a_reshuffled_deck_holds_what_was_discarded() {
     // rule 9.5
-    // All eight Amulets are in hands when the Day deck is made anew: nobody can draw one, and nobody imagines one there.
-    let mut table = Table::at(
+    // All eight Amulets are in hands when the Day deck is reshuffled: nobody can draw one, and no sample has one there.
+    let mut table = at(
         &standard(5),
         json!({"turn": 1, "day-pile": [], "seats": {
         "1": {"hand": ["bite", "amulet", "amulet"]}, "2": {"hand": ["amulet", "amulet", "keys"]},
@@ -294,7 +282,7 @@ fn of_an_odd_number_a_leaders_side_is_the_smaller_one() {
     // rule 2.2: the notebook knows what the deal knows.
     let may_be = |tested: &str| {
         let seated = json!({"1": {"entity": "werewolf", "hand": ["blood-test"]}, "2": {"entity": tested}});
-        let mut table = Table::at(&standard(5), json!({"turn": 1, "phase": "day", "seats": seated}));
+        let mut table = at(&standard(5), json!({"turn": 1, "phase": "day", "seats": seated}));
         table.act(1, on(Card::BloodTest, 2));
         let scene = Bloodwood::scene(&table.sees(1), table::SeatSet::EMPTY);
         scene.notebook.expect("the game goes on").rows.into_iter().map(|row| row.may_be).collect::<Vec<_>>()

@@ -1,15 +1,11 @@
 //! Section 6: Mirror and Amulet.
 
-mod common;
-
 use bloodwood::pieces::{Card, Cards};
-use bloodwood::{Action, Stage, Then};
-use common::{Table, seat, seats, standard};
+use bloodwood::{Action, Then, TurnStage};
+use laws::{seat, seats};
 use serde_json::json;
 
-fn on(card: Card, target: usize) -> Action {
-    Action::PlayOn { card, target: seat(target) }
-}
+use crate::{Forest as _, Table, at, on, rule, standard};
 
 /// Seat 1 plays a Night card on seat 2.
 fn attack(card: Card, attacker: serde_json::Value, defender: serde_json::Value) -> Table {
@@ -18,7 +14,7 @@ fn attack(card: Card, attacker: serde_json::Value, defender: serde_json::Value) 
         attacker["hand"] = json!([card]);
     }
     let position = json!({"turn": 1, "phase": "night", "seats": {"1": attacker, "2": defender}});
-    let mut table = Table::at(&standard(5), position);
+    let mut table = at(&standard(5), position);
     table.act(1, on(card, 2));
     table
 }
@@ -31,14 +27,14 @@ fn every_attack_may_be_answered() {
     // rules 6.1, 6.9
     for card in ATTACKS {
         let table = attack(card, json!({}), json!({"hand": BOTH}));
-        assert_eq!(table.all().stage, Stage::Defend { target: seat(2), card });
+        assert_eq!(table.all().stage, TurnStage::Defend { target: seat(2), card });
         assert_eq!(table.legal(2), [Action::Endure, Action::Mirror, Action::Amulet]);
         assert_eq!((table.waiting(), table.interrupts()), (seats(&[2]), seats(&[])));
         // The question is the same for a hand without an answer.
         let table = attack(card, json!({}), json!({"hand": ["keys"]}));
         assert_eq!((table.waiting(), table.legal(2)), (seats(&[2]), vec![Action::Endure]));
-        assert_eq!(table.refused(2, Action::Mirror).1, "6.3");
-        assert_eq!(table.refused(2, Action::Amulet).1, "6.2");
+        assert_eq!(rule(&table, 2, Action::Mirror), "6.3");
+        assert_eq!(rule(&table, 2, Action::Amulet), "6.2");
     }
 }
 
@@ -56,7 +52,7 @@ fn an_amulet_ends_it() {
             assert_eq!((table.all().turn, table.hand(1).len()), (seat(2), 0), "after Voodoo nobody draws");
         } else {
             assert_eq!(table.before(1).curse, 2, "no mark moves");
-            assert_eq!(table.all().stage, Stage::Draw { seat: seat(1), left: 4, then: Then::End });
+            assert_eq!(table.all().stage, TurnStage::Draw { seat: seat(1), left: 4, then: Then::End });
         }
     }
 }
@@ -74,7 +70,7 @@ fn a_mirror_turns_it_back() {
         assert!(defender.curse == 0 && !defender.chained && !defender.tranquillized);
         assert_eq!((table.discarded(Card::Mirror), table.discarded(card)), (1, 0));
         // rule 6.7: the attacker is not asked, but draws at once.
-        assert_eq!(table.all().stage, Stage::Draw { seat: seat(1), left: 4, then: Then::End });
+        assert_eq!(table.all().stage, TurnStage::Draw { seat: seat(1), left: 4, then: Then::End });
     }
 }
 
@@ -122,7 +118,7 @@ fn what_the_attacker_may_not_be_given_is_discarded() {
         assert_eq!(u64::from(table.before(1).curse), attacker["curse"].as_u64().unwrap_or(0));
         assert_eq!(table.before(2).curse, u8::from(card == Card::Bite));
         assert_eq!(table.before(1).permanent, attacker.get("dna").is_some());
-        assert!(matches!(table.all().stage, Stage::Draw { .. }));
+        assert!(matches!(table.all().stage, TurnStage::Draw { .. }));
     }
     // A chained player cannot play Chains, and a tranquillized one has no turn: those two never meet their own kind.
 }
@@ -136,13 +132,13 @@ fn mirrored_voodoo_lets_the_defender_choose() {
         json!({"hand": ["mirror", "amulet", "keys"]}),
     );
     table.act(2, Action::Mirror);
-    assert_eq!(table.all().stage, Stage::Voodoo { keeper: seat(2), other: seat(1) });
+    assert_eq!(table.all().stage, TurnStage::Voodoo { keeper: seat(2), other: seat(1) });
     assert_eq!((table.hand(1).len(), table.hand(2).len()), (0, 5));
-    assert_eq!(table.refused(2, Action::Keep).1, "5.12");
+    assert_eq!(rule(&table, 2, Action::Keep), "5.12");
     table.act(2, Action::Return(Card::Bite)).act(2, Action::Keep);
     assert_eq!(table.hand(1), Cards::from_iter([Card::Bite]));
     assert_eq!(table.hand(2), Cards::from_iter([Card::Bite, Card::Candle, Card::Amulet, Card::Keys]));
-    assert_eq!((table.all().turn, table.all().stage), (seat(2), Stage::Play));
+    assert_eq!((table.all().turn, table.all().stage), (seat(2), TurnStage::Play));
 }
 
 #[test]
@@ -151,9 +147,9 @@ fn no_answer_to_day_cards() {
     for card in [Card::Thief, Card::BloodTest, Card::PandorasBox, Card::Confession] {
         let position =
             json!({"turn": 1, "seats": {"1": {"hand": [card]}, "2": {"hand": ["amulet", "mirror"]}}});
-        let mut table = Table::at(&standard(5), position);
+        let mut table = at(&standard(5), position);
         table.act(1, on(card, 2));
-        assert!(matches!(table.all().stage, Stage::Draw { .. }), "{card}");
+        assert!(matches!(table.all().stage, TurnStage::Draw { .. }), "{card}");
     }
 }
 
@@ -169,7 +165,7 @@ fn who_is_asked_follows_from_what_lies_open() {
     // Chained: asked, and may use the Amulet but not the Mirror.
     let table = attack(Card::Bite, json!({}), json!({"hand": BOTH, "chained": true}));
     assert_eq!(table.legal(2), [Action::Endure, Action::Amulet]);
-    assert_eq!(table.refused(2, Action::Mirror).1, "5.9");
+    assert_eq!(rule(&table, 2, Action::Mirror), "5.9");
     let table = attack(Card::Bite, json!({}), json!({"hand": ["mirror"], "chained": true}));
     assert_eq!((table.waiting(), table.legal(2)), (seats(&[2]), vec![Action::Endure]));
 }

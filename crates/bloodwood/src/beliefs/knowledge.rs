@@ -1,17 +1,16 @@
-//! What everybody surely knows about the cards in other hands.
+//! What everybody knows for certain about the cards in other hands.
 //!
 //! Two things are kept for each hand and each pair of eyes (the last pair belongs to a spectator, who sees what is public):
 //!
-//! - `sure`: cards the observer knows to be there, because he saw them go in and nothing can have taken them out;
-//! - `least`: how many Day and how many Night cards must be there at least. Draws happen in the open (the piles shrink before
-//!   all eyes) and cards are played and thrown away face up, so this can be counted; backs themselves are never shown, and a
-//!   card that changes hands face down makes the count vaguer for everybody who does not know it.
+//! - `sure`: cards the observer knows to be there, having seen them go in while nothing can have taken them out;
+//! - `least`: how many Day and how many Night cards must be there at least. Draws happen in the open and cards are played and
+//!   discarded face up, so this can be counted; backs themselves are never shown, and a card that changes hands face down
+//!   makes the count vaguer for everybody who does not know it.
 //!
-//! These are lower bounds and follow with certainty: when `lost` unknown cards leave a hand, of `k` known ones at least
-//! `k - lost` stay.
+//! These are lower bounds: when `lost` unknown cards leave a hand, of `k` known ones at least `k - lost` stay.
 //!
-//! And one thing for each pair of eyes: `limits`, how many of each card a draw pile can hold at most. A pile that is made anew
-//! holds exactly the discards, which everybody has seen, and whoever draws a card knows that it is gone from there.
+//! And one thing for each pair of eyes: `limits`, how many of each card a draw pile can hold at most. A reshuffled pile holds
+//! exactly the discards, which everybody has seen, and a seat that draws a card knows that the pile has lost it.
 
 use table::{MAX_SEATS, Seat};
 
@@ -21,10 +20,10 @@ use crate::pieces::{CARDS, Card, Cards, Deck, RANKS};
 pub(crate) type Eyes = usize;
 /// The eyes of a spectator.
 pub(crate) const PUBLIC: Eyes = MAX_SEATS;
-/// Room for all eyes, a round number for the processor.
+/// Room for all eyes: a power of two is faster.
 const EYES: usize = 16;
 
-/// Cards surely in a hand: three bits for each, and what is over seven is forgotten.
+/// Cards surely in a hand: three bits for each, so at most seven of each are remembered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Sure([u32; 2]);
 
@@ -55,7 +54,7 @@ impl Sure {
         }
     }
 
-    /// One unknown card less: each count goes down by one.
+    /// An unknown card has left: any of these may be gone.
     fn forget_any(&mut self) {
         for packed in &mut self.0 {
             *packed -= (*packed | *packed >> 1 | *packed >> 2) & ONES;
@@ -94,7 +93,7 @@ impl std::fmt::Debug for Sure {
     }
 }
 
-/// At least so many Night cards (low four bits) and Day cards (high four bits).
+/// At least this many Night cards (low four bits) and Day cards (high four bits).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(crate) struct Least(u8);
 
@@ -131,12 +130,12 @@ impl Least {
 
 /// What one pair of eyes knows about one hand.
 #[derive(Clone, Copy, Default, Debug)]
-struct View {
+struct HandView {
     sure: Sure,
     least: Least,
 }
 
-impl View {
+impl HandView {
     /// One card that these eyes did not see has gone.
     fn lose_unknown(&mut self) {
         self.sure.forget_any();
@@ -154,15 +153,15 @@ impl View {
         self.least.0 += Least::unit(card.deck());
     }
 
-    fn join(&mut self, other: View) {
+    fn join(&mut self, other: HandView) {
         if !other.sure.is_empty() {
             other.sure.cards().iter().for_each(|card| self.sure.add(card));
         }
         self.least.0 += other.least.0;
     }
 
-    /// What is left when so many unknown cards are taken out.
-    fn without(mut self, lost: u8) -> View {
+    /// What is left when this many unknown cards are taken out.
+    fn without(mut self, lost: u8) -> HandView {
         (0..lost).for_each(|_| self.lose_unknown());
         self
     }
@@ -179,9 +178,9 @@ impl View {
     }
 }
 
-/// Everybody's knowledge of every hand. A seat's line about its own hand is never used and stays empty.
+/// Everybody's knowledge of every hand. A seat's entry about its own hand is never used and stays empty.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Minds {
+pub(crate) struct Knowledge {
     /// By hand, then by eyes.
     sure: [[Sure; MAX_SEATS]; MAX_SEATS],
     /// By hand, then by eyes.
@@ -204,8 +203,8 @@ const ALL_CARDS: Limits = {
     limits
 };
 
-impl Minds {
-    pub(crate) const BLANK: Minds = Minds {
+impl Knowledge {
+    pub(crate) const BLANK: Knowledge = Knowledge {
         sure: [[Sure::NOTHING; MAX_SEATS]; MAX_SEATS],
         least: [[Least::new(0, 0); EYES]; MAX_SEATS],
         limits: [ALL_CARDS; MAX_SEATS + 1],
@@ -223,7 +222,7 @@ impl Minds {
 
     /// Makes one pair of eyes know this about a hand, and nothing else.
     pub(crate) fn set(&mut self, hand: Seat, eyes: Eyes, sure: Sure, least: Least) {
-        self.put(hand, eyes, View { sure, least });
+        self.put(hand, eyes, HandView { sure, least });
     }
 
     /// Makes everybody know as much about a hand as the public does.
@@ -233,11 +232,11 @@ impl Minds {
         self.least[hand.index()][hand.index()] = Least::default();
     }
 
-    fn view(&self, hand: Seat, eyes: Eyes) -> View {
-        View { sure: self.sure(hand, eyes), least: self.least(hand, eyes) }
+    fn view(&self, hand: Seat, eyes: Eyes) -> HandView {
+        HandView { sure: self.sure(hand, eyes), least: self.least(hand, eyes) }
     }
 
-    fn put(&mut self, hand: Seat, eyes: Eyes, view: View) {
+    fn put(&mut self, hand: Seat, eyes: Eyes, view: HandView) {
         if eyes == hand.index() {
             return;
         }
@@ -262,13 +261,13 @@ impl Minds {
         self.limits[eyes] = limits;
     }
 
-    /// A pile is made anew from discards that all have seen.
+    /// A pile is reshuffled from discards that all have seen.
     pub(crate) fn reshuffle(&mut self, deck: Deck, counts: [u8; RANKS]) {
         let at = deck.index() * RANKS;
         self.limits.iter_mut().for_each(|limits| limits[at..at + RANKS].copy_from_slice(&counts));
     }
 
-    /// Somebody draws: all see from which deck, and the one who draws sees what is gone from it.
+    /// A seat draws: all see from which deck, and the seat sees what the pile has lost.
     #[inline]
     pub(crate) fn draw(&mut self, hand: Seat, card: Card) {
         let deck = card.deck();
@@ -338,7 +337,7 @@ impl Minds {
         let count = back.len();
         for eyes in 0..EYES {
             let before = self.view(by, eyes);
-            let (mut keeper, mut other) = (before, View::default());
+            let (mut keeper, mut other) = (before, HandView::default());
             if eyes == by.index() {
                 back.iter().for_each(|card| other.gain(card));
             } else if eyes == to.index() {

@@ -1,36 +1,32 @@
 //! Sections 3 and 4: turns, draws, phases, specials.
 
-mod common;
-
-use bloodwood::pieces::{Card, Cards, Deck};
-use bloodwood::{Action, Options, Stage, Then};
-use common::{Table, seat, seats, standard};
+use bloodwood::pieces::{Card, Deck, Targeted, Untargeted};
+use bloodwood::{Action, Options, Then, TurnStage};
+use laws::{seat, seats};
 use serde_json::json;
-use table::Seat;
+use table::Refusal;
+
+use crate::{Forest as _, Table, at, cards, on, play, rule, standard};
 
 const DAY: Action = Action::Draw(Deck::Day);
 const NIGHT: Action = Action::Draw(Deck::Night);
-
-fn cards(list: &[Card]) -> Cards {
-    list.iter().copied().collect()
-}
 
 #[test]
 fn a_card_of_the_phase_or_a_special() {
     // rules 1.2, 3.1
     let position = json!({"turn": 1, "seats": {"1": {"hand": ["bite", "blood-test", "day-eclipse", "night-time-loop"]}}});
-    let table = Table::at(&standard(5), position.clone());
-    assert!(table.may(1, Action::PlayOn { card: Card::BloodTest, target: seat(3) }));
-    assert!(table.may(1, Action::Play(Card::DayEclipse)));
-    assert!(table.may(1, Action::Play(Card::NightTimeLoop)));
-    let bite = Action::PlayOn { card: Card::Bite, target: seat(2) };
-    assert_eq!(table.refused(1, bite), ("Bite is a Night card, and it is Day.".into(), "3.1".into()));
+    let table = at(&standard(5), position.clone());
+    assert!(table.may(1, on(Card::BloodTest, 3)));
+    assert!(table.may(1, play(Card::DayEclipse)));
+    assert!(table.may(1, play(Card::NightTimeLoop)));
+    let bite = on(Card::Bite, 2);
+    assert_eq!(table.refused(1, bite), Refusal::illegal("3.1", "Bite is a Night card, and it is Day."));
     let mut position = position;
     position["phase"] = json!("night");
-    let table = Table::at(&standard(5), position);
+    let table = at(&standard(5), position);
     assert!(table.may(1, bite));
-    assert!(table.may(1, Action::Play(Card::DayEclipse)));
-    assert_eq!(table.refused(1, Action::PlayOn { card: Card::BloodTest, target: seat(3) }).1, "3.1");
+    assert!(table.may(1, play(Card::DayEclipse)));
+    assert_eq!(rule(&table, 1, on(Card::BloodTest, 3)), "3.1");
 }
 
 #[test]
@@ -38,14 +34,14 @@ fn or_a_discard_of_either_deck() {
     // rules 1.3, 3.2
     let position = json!({"turn": 1, "seats": {"1": {"hand": ["bite", "blood-test"]}}});
     for card in [Card::Bite, Card::BloodTest] {
-        let mut table = Table::at(&standard(5), position.clone());
+        let mut table = at(&standard(5), position.clone());
         table.act(1, Action::Discard(card));
         assert_eq!(table.discarded(card), 1);
-        assert_eq!(table.all().stage, Stage::Draw { seat: seat(1), left: 3, then: Then::End });
-        assert_eq!(table.refused(1, Action::Discard(Card::Bite)).1, "3.2");
+        assert_eq!(table.all().stage, TurnStage::Draw { seat: seat(1), left: 3, then: Then::End });
+        assert_eq!(rule(&table, 1, Action::Discard(Card::Bite)), "3.2");
     }
-    let table = Table::at(&standard(5), position);
-    assert_eq!(table.refused(1, Action::Discard(Card::Candle)).0, "You do not hold Candle.");
+    let table = at(&standard(5), position);
+    assert_eq!(table.refused(1, Action::Discard(Card::Candle)).reason, "You do not hold Candle.");
 }
 
 #[test]
@@ -53,7 +49,7 @@ fn nothing_to_play_and_nothing_at_all() {
     // rule 3.3
     let position =
         json!({"turn": 1, "seats": {"1": {"hand": ["bite", "bite", "mirror", "amulet"]}, "2": {"hand": []}}});
-    let mut table = Table::at(&standard(5), position);
+    let mut table = at(&standard(5), position);
     let only_discards = table.legal(1).into_iter().filter(|action| *action != Action::Declare);
     assert!(
         only_discards.clone().count() == 3
@@ -62,7 +58,7 @@ fn nothing_to_play_and_nothing_at_all() {
     table.act(1, Action::Discard(Card::Bite)).act(1, DAY);
     // The next player has no cards and draws four.
     assert_eq!(table.all().turn, seat(2));
-    assert_eq!(table.all().stage, Stage::Draw { seat: seat(2), left: 4, then: Then::End });
+    assert_eq!(table.all().stage, TurnStage::Draw { seat: seat(2), left: 4, then: Then::End });
     table.act(2, DAY).act(2, DAY).act(2, NIGHT).act(2, DAY);
     assert_eq!(table.hand(2).of_deck(Deck::Day), 3);
     assert_eq!(table.all().turn, seat(3));
@@ -73,12 +69,13 @@ fn defences_are_not_played_on_ones_turn() {
     // rule 3.4
     for phase in ["day", "night"] {
         let position = json!({"turn": 1, "phase": phase, "seats": {"1": {"hand": ["mirror", "amulet"]}}});
-        let mut table = Table::at(&standard(5), position);
+        let mut table = at(&standard(5), position);
+        let actions = table.legal(1);
+        assert!(actions.iter().all(|action| matches!(action, Action::Discard(_) | Action::Declare)));
         for card in [Card::Mirror, Card::Amulet] {
-            assert_eq!(table.refused(1, Action::Play(card)).1, "3.4");
-            assert_eq!(table.refused(1, Action::PlayOn { card, target: seat(2) }).1, "3.4");
+            assert_eq!((Targeted::new(card), Untargeted::new(card)), (None, None));
         }
-        assert_eq!(table.refused(1, Action::Mirror).1, "6.1");
+        assert_eq!(rule(&table, 1, Action::Mirror), "6.1");
         table.act(1, Action::Discard(Card::Amulet));
     }
 }
@@ -91,32 +88,32 @@ fn drawing_card_by_card() {
         "seats": {"1": {"hand": ["candle", "keys"]}},
         "day-pile": ["amulet", "amulet", "amulet"], "night-pile": ["voodoo", "voodoo", "voodoo"],
     });
-    let mut table = Table::at(&standard(5), position);
+    let mut table = at(&standard(5), position);
     table.act(1, Action::Discard(Card::Candle)).act(1, DAY);
     // What was drawn is in the hand before the next deck is chosen.
     assert_eq!(table.sees(1).hands[0], Some(cards(&[Card::Keys, Card::Amulet])));
     assert_eq!(table.sees(2).hands[0], None);
     table.act(1, NIGHT).act(1, NIGHT);
     assert_eq!(table.hand(1), cards(&[Card::Keys, Card::Amulet, Card::Voodoo, Card::Voodoo]));
-    assert_eq!((table.all().turn, table.all().stage), (seat(2), Stage::Play));
+    assert_eq!((table.all().turn, table.all().stage), (seat(2), TurnStage::Play));
     // Nobody ever has more than four cards between turns.
     let mut table = Table::deal(&standard(9), 11);
     while table.random_step(100).is_some() {
-        if table.all().stage == Stage::Play {
+        if table.all().stage == TurnStage::Play {
             assert!(table.all().seats.iter().all(|before| before.hand <= 4));
         }
     }
 }
 
 #[test]
-fn an_empty_deck_is_made_anew_from_its_own_discards() {
+fn an_empty_deck_is_reshuffled_from_its_own_discards() {
     // rule 3.7
     let position = json!({
         "turn": 1, "phase": "night",
         "seats": {"1": {"hand": ["bite", "candle"]}},
         "day-pile": [], "night-pile": ["voodoo"],
     });
-    let mut table = Table::at(&standard(5), position);
+    let mut table = at(&standard(5), position);
     let day_discards =
         table.all().discards.iter().filter(|(card, _)| card.deck() == Deck::Day).map(|it| it.1).sum::<u8>();
     table.act(1, Action::Discard(Card::Candle)).act(1, DAY);
@@ -125,8 +122,8 @@ fn an_empty_deck_is_made_anew_from_its_own_discards() {
     assert!(table.told.iter().any(|(_, event)| *event == bloodwood::Event::Reshuffled { deck: Deck::Day }));
     // Every card goes home to the deck of its back.
     let position = json!({"turn": 1, "seats": {"1": {"hand": ["night-eclipse", "day-eclipse"]}}});
-    let mut table = Table::at(&standard(5), position);
-    table.act(1, Action::Play(Card::NightEclipse));
+    let mut table = at(&standard(5), position);
+    table.act(1, play(Card::NightEclipse));
     assert_eq!((table.discarded(Card::NightEclipse), table.discarded(Card::DayEclipse)), (1, 0));
 }
 
@@ -154,7 +151,7 @@ fn a_deck_that_is_all_in_play_is_not_asked_for() {
         seated.insert((index + 1).to_string(), entry);
     }
     seated.insert("12".into(), json!({"hand": ["candle", "keys"]}));
-    let mut table = Table::at(&standard(12), json!({"turn": 12, "seats": seated}));
+    let mut table = at(&standard(12), json!({"turn": 12, "seats": seated}));
     assert_eq!((table.all().night_pile, table.all().discards.len()), (0, 0));
     table.act(12, Action::Discard(Card::Candle));
     assert_eq!(table.hand(12).of_deck(Deck::Day), 4, "drawn without asking");
@@ -164,7 +161,7 @@ fn a_deck_that_is_all_in_play_is_not_asked_for() {
 #[test]
 fn a_phase_is_one_turn_for_everybody() {
     // rules 3.8, 4.1
-    let mut table = Table::at(&standard(5), json!({"turn": 3}));
+    let mut table = at(&standard(5), json!({"turn": 3}));
     let mut order = Vec::new();
     for turn in 0..10 {
         let all = table.all();
@@ -183,7 +180,7 @@ fn a_slept_through_turn_counts_for_the_phase() {
     // rules 4.1, 5.10
     let position = json!({"turn": 1, "counter": 3, "seats": {
         "1": {"hand": ["bite"]}, "2": {"tranquillized": true, "hand": ["bite", "candle"]}}});
-    let mut table = Table::at(&standard(5), position);
+    let mut table = at(&standard(5), position);
     table.act(1, Action::Discard(Card::Bite)).draw_all();
     assert_eq!((table.all().turn, table.all().phase, table.all().counter), (seat(3), Deck::Night, 0));
     assert_eq!(table.hand(2).len(), 2, "no draw");
@@ -196,13 +193,13 @@ fn eclipse_flips_the_phase_and_gives_another_play() {
     // rules 4.2, 4.5
     let position = json!({"turn": 2, "counter": 3, "night-pile": ["bite", "bite", "bite", "bite", "bite"],
         "seats": {"2": {"hand": ["day-eclipse", "candle"]}}});
-    let mut table = Table::at(&standard(5), position);
-    table.act(2, Action::Play(Card::DayEclipse));
+    let mut table = at(&standard(5), position);
+    table.act(2, play(Card::DayEclipse));
     assert_eq!((table.all().phase, table.all().counter), (Deck::Night, 0));
-    assert_eq!(table.all().stage, Stage::Draw { seat: seat(2), left: 1, then: Then::PlayOn });
+    assert_eq!(table.all().stage, TurnStage::Draw { seat: seat(2), left: 1, then: Then::PlayOn });
     table.act(2, NIGHT);
-    assert_eq!((table.all().turn, table.all().stage), (seat(2), Stage::Play));
-    table.act(2, Action::PlayOn { card: Card::Bite, target: seat(3) }).act(3, Action::Endure).draw_all();
+    assert_eq!((table.all().turn, table.all().stage), (seat(2), TurnStage::Play));
+    table.act(2, on(Card::Bite, 3)).act(3, Action::Endure).draw_all();
     // The whole sequence was turn 1 of the new count.
     assert_eq!((table.all().turn, table.all().counter, table.all().turns), (seat(3), 1, 4));
     for turn in [3, 4, 5, 1] {
@@ -217,8 +214,8 @@ fn eclipse_flips_the_phase_and_gives_another_play() {
 fn time_loop_turns_the_order_round() {
     // rules 4.3, 4.5
     let position = json!({"turn": 2, "counter": 3, "seats": {"2": {"hand": ["day-time-loop", "keys"]}}});
-    let mut table = Table::at(&standard(6), position);
-    table.act(2, Action::Play(Card::DayTimeLoop)).act(2, DAY);
+    let mut table = at(&standard(6), position);
+    table.act(2, play(Card::DayTimeLoop)).act(2, DAY);
     assert_eq!((table.all().phase, table.all().counter, table.all().clockwise), (Deck::Day, 0, false));
     table.act(2, Action::Discard(Card::Keys)).draw_all();
     let mut order = Vec::new();
@@ -239,28 +236,28 @@ fn no_special_follows_its_own_kind() {
     let position = json!({"turn": 1, "night-pile": ["bite", "bite", "bite", "bite"], "seats": {
         "1": {"hand": ["day-eclipse", "night-eclipse", "day-time-loop"]},
         "2": {"hand": ["day-eclipse", "bite"]}}});
-    let mut table = Table::at(&standard(5), position);
-    table.act(1, Action::Play(Card::DayEclipse)).act(1, NIGHT);
-    assert_eq!(table.refused(1, Action::Play(Card::NightEclipse)).1, "4.4");
+    let mut table = at(&standard(5), position);
+    table.act(1, play(Card::DayEclipse)).act(1, NIGHT);
+    assert_eq!(rule(&table, 1, play(Card::NightEclipse)), "4.4");
     // A Time Loop in between lifts it.
-    table.act(1, Action::Play(Card::DayTimeLoop)).act(1, NIGHT);
-    assert!(table.may(1, Action::Play(Card::NightEclipse)));
-    table.act(1, Action::Play(Card::NightEclipse)).act(1, NIGHT);
+    table.act(1, play(Card::DayTimeLoop)).act(1, NIGHT);
+    assert!(table.may(1, play(Card::NightEclipse)));
+    table.act(1, play(Card::NightEclipse)).act(1, NIGHT);
     assert_eq!(table.all().phase, Deck::Day);
     table.act(1, Action::Discard(Card::Bite)).draw_all();
     // Others are not affected, and the order has been reversed.
     assert_eq!(table.all().turn, seat(5));
     let position = json!({"turn": 1, "night-pile": ["bite", "bite", "bite", "bite"], "seats": {
         "1": {"hand": ["day-eclipse", "bite"]}, "2": {"hand": ["night-eclipse", "bite"]}}});
-    let mut table = Table::at(&standard(5), position);
-    table.act(1, Action::Play(Card::DayEclipse)).act(1, NIGHT);
+    let mut table = at(&standard(5), position);
+    table.act(1, play(Card::DayEclipse)).act(1, NIGHT);
     table.act(1, Action::Discard(Card::Bite)).draw_all();
-    assert!(table.may(2, Action::Play(Card::NightEclipse)));
-    let table = Table::at(
+    assert!(table.may(2, play(Card::NightEclipse)));
+    let table = at(
         &standard(5),
         json!({"turn": 1, "extra-after": "time-loop", "seats": {"1": {"hand": ["night-time-loop"]}}}),
     );
-    assert_eq!(table.refused(1, Action::Play(Card::NightTimeLoop)).1, "4.4");
+    assert_eq!(rule(&table, 1, play(Card::NightTimeLoop)), "4.4");
 }
 
 #[test]
@@ -268,40 +265,33 @@ fn a_turn_may_slip_by_only_where_the_table_allows_it() {
     // rule 10.1
     let options = Options { slowness: true, ..standard(5) };
     let position = json!({"turn": 1, "seats": {"1": {"hand": ["bite"], "curse": 2}}});
-    let mut table = Table::at(&options, position.clone());
+    let mut table = at(&options, position.clone());
     table.act(1, Action::Dally);
     assert_eq!((table.all().turn, table.all().counter, table.hand(1).len()), (seat(2), 1, 1));
     assert_eq!(table.before(1).curse, 1);
-    let table = Table::at(&standard(5), position);
-    assert_eq!(table.refused(1, Action::Dally).1, "10.1");
+    let table = at(&standard(5), position);
+    assert_eq!(rule(&table, 1, Action::Dally), "10.1");
 }
 
 #[test]
 fn what_is_against_the_rules_is_refused_and_changes_nothing() {
     // rule 10.2
-    let mut table = Table::at(
+    let mut table = at(
         &standard(5),
         json!({"turn": 1, "seats": {"1": {"hand": ["bite", "candle"]}, "2": {"dna": "mutated"}}}),
     );
     let before = table.state.clone();
     let tries = [
-        (1, Action::PlayOn { card: Card::Bite, target: seat(2) }),
-        (1, Action::PlayOn { card: Card::Candle, target: seat(2) }),
-        (1, Action::PlayOn { card: Card::Candle, target: Seat::new(11) }),
-        (1, Action::Play(Card::Candle)),
+        (1, on(Card::Bite, 2)),
+        (1, on(Card::Candle, 2)),
+        (1, on(Card::Candle, 12)),
+        (1, play(Card::DayEclipse)),
         (1, Action::Endure),
         (2, Action::Discard(Card::Bite)),
         (3, Action::Draw(Deck::Day)),
     ];
     for (number, action) in tries {
-        let result = table::game::play::<bloodwood::Bloodwood, _, _>(
-            &mut table.state,
-            seat(number),
-            action,
-            &mut table.chance,
-            &mut table.told,
-        );
-        assert!(result.is_err(), "{action:?}");
+        assert!(table.try_act(number, action).is_err(), "{action:?}");
     }
     assert_eq!(table.state, before);
     assert!(table.told.is_empty());

@@ -1,24 +1,16 @@
 //! Section 5: Night cards.
 
-mod common;
-
 use bloodwood::pieces::{Card, Cards, Deck};
-use bloodwood::{Action, Event, Stage};
-use common::{Table, seat, seats, standard};
+use bloodwood::{Action, Event, TurnStage};
+use laws::{seat, seats};
 use serde_json::json;
 use table::{Game, Observer};
 
-fn on(card: Card, target: usize) -> Action {
-    Action::PlayOn { card, target: seat(target) }
-}
-
-fn cards(list: &[Card]) -> Cards {
-    list.iter().copied().collect()
-}
+use crate::{Forest as _, Table, at, cards, on, play, rule, standard};
 
 /// Seat 1 is to play at night; `more` is laid over it.
 fn night(players: usize, seated: serde_json::Value) -> Table {
-    Table::at(&standard(players), json!({"turn": 1, "phase": "night", "seats": seated}))
+    at(&standard(players), json!({"turn": 1, "phase": "night", "seats": seated}))
 }
 
 /// A turn without consequences.
@@ -33,9 +25,9 @@ fn night_cards_are_for_others() {
     let night_cards = [Card::Bite, Card::CurseMark, Card::Chains, Card::Tranquillizer, Card::Voodoo];
     for card in night_cards {
         let table = night(5, json!({"1": {"hand": [card]}}));
-        assert_eq!(table.refused(1, on(card, 1)).1, "5.1");
+        assert_eq!(rule(&table, 1, on(card, 1)), "5.1");
         assert!((2..=5).all(|target| table.may(1, on(card, target))));
-        assert_eq!(table.refused(1, on(card, 6)).0, "There is no such player.");
+        assert_eq!(table.refused(1, on(card, 6)).reason, "There is no such player.");
     }
 }
 
@@ -49,7 +41,7 @@ fn a_bite_turns_dna_over() {
     table.act(1, on(Card::Bite, 2));
     assert!(table.before(2).mutated && !table.before(2).permanent);
     assert_eq!(table.discarded(Card::Bite), 1);
-    assert_eq!(table.all().stage, Stage::Draw { seat: seat(1), left: 3, then: bloodwood::Then::End });
+    assert_eq!(table.all().stage, TurnStage::Draw { seat: seat(1), left: 3, then: bloodwood::Then::End });
     let mut table = night(5, json!({"1": {"hand": ["bite"]}, "3": {"dna": "mutated", "hand": []}}));
     table.act(1, on(Card::Bite, 3));
     assert!(!table.before(3).mutated);
@@ -85,8 +77,8 @@ fn sleep_counts_for_a_curse_and_extra_plays_do_not() {
     assert!(table.before(2).permanent, "the slept-through turn was the last");
     assert_eq!(table.discarded(Card::CurseMark), 1);
     let mut table = night(5, json!({"1": {"hand": ["night-eclipse", "day-time-loop"], "curse": 2}}));
-    table.act(1, Action::Play(Card::NightEclipse)).act(1, Action::Draw(Deck::Day));
-    table.act(1, Action::Play(Card::DayTimeLoop)).act(1, Action::Draw(Deck::Day));
+    table.act(1, play(Card::NightEclipse)).act(1, Action::Draw(Deck::Day));
+    table.act(1, play(Card::DayTimeLoop)).act(1, Action::Draw(Deck::Day));
     assert_eq!(table.before(1).curse, 2);
     pass(&mut table, 1);
     assert_eq!(table.before(1).curse, 1, "all that was one turn");
@@ -144,16 +136,16 @@ fn mutated_for_good_is_beyond_bite_curse_and_vaccine() {
     // rule 5.8
     let hand = json!(["bite", "curse-mark", "chains", "tranquillizer"]);
     let table = night(5, json!({"1": {"hand": hand}, "2": {"dna": "permanent"}}));
-    assert_eq!(table.refused(1, on(Card::Bite, 2)).1, "5.8");
-    assert_eq!(table.refused(1, on(Card::CurseMark, 2)).1, "5.8");
+    assert_eq!(rule(&table, 1, on(Card::Bite, 2)), "5.8");
+    assert_eq!(rule(&table, 1, on(Card::CurseMark, 2)), "5.8");
     assert!(table.may(1, on(Card::Chains, 2)) && table.may(1, on(Card::Tranquillizer, 2)));
-    let table = Table::at(
+    let table = at(
         &standard(5),
         json!({"turn": 1, "seats": {
         "1": {"hand": ["vaccine", "blood-test", "thief", "pandoras-box"]},
         "2": {"dna": "permanent"}, "3": {"dna": "mutated"}}}),
     );
-    assert_eq!(table.refused(1, on(Card::Vaccine, 2)).1, "5.8");
+    assert_eq!(rule(&table, 1, on(Card::Vaccine, 2)), "5.8");
     assert!(table.may(1, on(Card::Vaccine, 3)));
     assert!([Card::BloodTest, Card::Thief, Card::PandorasBox].iter().all(|&card| table.may(1, on(card, 2))));
     // And such a player plays on.
@@ -172,12 +164,11 @@ fn chains_stop_night_cards_only() {
     assert!(table.before(2).chained);
     let hand = json!(["bite", "leshy", "night-eclipse", "day-time-loop"]);
     let table = night(5, json!({"1": {"hand": hand, "chained": true}}));
-    assert_eq!(table.refused(1, on(Card::Bite, 2)).1, "5.9");
-    assert_eq!(table.refused(1, Action::Play(Card::Leshy)).1, "5.9");
-    assert!(table.may(1, Action::Play(Card::NightEclipse)) && table.may(1, Action::Play(Card::DayTimeLoop)));
+    assert_eq!(rule(&table, 1, on(Card::Bite, 2)), "5.9");
+    assert_eq!(rule(&table, 1, play(Card::Leshy)), "5.9");
+    assert!(table.may(1, play(Card::NightEclipse)) && table.may(1, play(Card::DayTimeLoop)));
     assert!(table.may(1, Action::Discard(Card::Bite)));
-    let day =
-        Table::at(&standard(5), json!({"turn": 1, "seats": {"1": {"hand": ["thief"], "chained": true}}}));
+    let day = at(&standard(5), json!({"turn": 1, "seats": {"1": {"hand": ["thief"], "chained": true}}}));
     assert!(day.may(1, on(Card::Thief, 2)));
 }
 
@@ -203,7 +194,7 @@ fn no_second_mark_chains_or_tranquillizer() {
     let table =
         night(5, json!({"1": {"hand": hand}, "2": {"curse": 2, "chained": true, "tranquillized": true}}));
     for card in [Card::CurseMark, Card::Chains, Card::Tranquillizer] {
-        assert_eq!(table.refused(1, on(card, 2)).1, "5.11");
+        assert_eq!(rule(&table, 1, on(card, 2)), "5.11");
         assert!(table.may(1, on(card, 3)));
     }
     assert!(table.may(1, on(Card::Bite, 2)), "any other card is allowed");
@@ -219,10 +210,10 @@ fn voodoo_takes_a_hand_and_keeps_four() {
     );
     table.act(1, on(Card::Voodoo, 2)).act(2, Action::Endure);
     assert_eq!((table.hand(1).len(), table.hand(2).len()), (7, 0));
-    assert_eq!(table.refused(1, Action::Keep).1, "5.12");
+    assert_eq!(rule(&table, 1, Action::Keep), "5.12");
     table.act(1, Action::Return(Card::Bite)).act(1, Action::Return(Card::Bite));
     assert_eq!(
-        table.refused(1, Action::Return(Card::Bite)).0,
+        table.refused(1, Action::Return(Card::Bite)).reason,
         "You have already chosen every Bite you hold."
     );
     table.act(1, Action::Return(Card::Thief));
@@ -230,7 +221,7 @@ fn voodoo_takes_a_hand_and_keeps_four() {
     table.act(1, Action::Keep);
     assert_eq!(table.hand(1), cards(&[Card::Candle, Card::Keys, Card::Amulet, Card::Vaccine]));
     assert_eq!(table.hand(2), cards(&[Card::Bite, Card::Bite, Card::Thief]));
-    assert_eq!((table.all().turn, table.all().stage), (seat(2), Stage::Play), "nobody draws");
+    assert_eq!((table.all().turn, table.all().stage), (seat(2), TurnStage::Play), "nobody draws");
     // The fourth card back ends it: nobody may have more than four.
     let mut table = night(
         5,
@@ -255,10 +246,10 @@ fn the_leshy_takes_two_from_everybody_else() {
         json!({"1": {"hand": ["leshy", "bite"]}, "2": {"hand": ["amulet", "mirror", "keys"]},
         "3": {"hand": ["candle"]}, "4": {"hand": []}, "5": {"hand": ["bite", "bite", "bite", "thief"]}}),
     );
-    table.act(1, Action::Play(Card::Leshy));
+    table.act(1, play(Card::Leshy));
     // Hands of one or two cards go whole, and nobody is asked for what is forced.
     assert_eq!(table.waiting(), seats(&[2, 5]));
-    assert_eq!(table.refused(2, Action::Amulet).1, "6.1");
+    assert_eq!(rule(&table, 2, Action::Amulet), "6.1");
     table
         .act(5, Action::Discard(Card::Bite))
         .act(2, Action::Discard(Card::Amulet))
@@ -273,7 +264,7 @@ fn the_leshy_takes_two_from_everybody_else() {
     assert_eq!(table.hand(5), cards(&[Card::Bite, Card::Thief]));
     assert_eq!(table.hand(1).len(), 1);
     assert_eq!((table.discarded(Card::Bite), table.discarded(Card::Candle)), (2, 1));
-    assert_eq!(table.all().stage, Stage::Draw { seat: seat(1), left: 3, then: bloodwood::Then::End });
+    assert_eq!(table.all().stage, TurnStage::Draw { seat: seat(1), left: 3, then: bloodwood::Then::End });
 }
 
 #[test]
@@ -285,7 +276,7 @@ fn the_hunter_gathers_a_card_from_everybody_else() {
         "3": {"hand": ["candle"]}, "4": {"hand": []}, "5": {"hand": ["keys", "thief"]},
         "6": {"hand": ["vaccine", "chains"]}, "7": {"hand": ["voodoo", "leshy"]}}),
     );
-    table.act(1, Action::Play(Card::Hunter));
+    table.act(1, play(Card::Hunter));
     assert_eq!((table.discarded(Card::Bite), table.hand(1).len()), (2, 0));
     assert_eq!(table.waiting(), seats(&[2, 5, 6, 7]), "seat 3 has no choice and seat 4 no card");
     table
@@ -295,15 +286,15 @@ fn the_hunter_gathers_a_card_from_everybody_else() {
     assert_eq!(table.hand(5).len(), 2, "sealed until all have chosen");
     table.act(6, Action::Give(Card::Chains));
     assert_eq!(table.hand(1), cards(&[Card::Mirror, Card::Candle, Card::Keys, Card::Chains, Card::Voodoo]));
-    assert_eq!(table.all().stage, Stage::Catch);
-    assert_eq!(table.refused(1, Action::Keep).1, "5.14");
+    assert_eq!(table.all().stage, TurnStage::Catch);
+    assert_eq!(rule(&table, 1, Action::Keep), "5.14");
     table.act(1, Action::Discard(Card::Candle));
     assert_eq!(table.discarded(Card::Candle), 1);
     table.act(1, Action::Discard(Card::Keys)).act(1, Action::Keep);
     assert_eq!(table.hand(1), cards(&[Card::Mirror, Card::Chains, Card::Voodoo]));
-    assert_eq!((table.all().turn, table.all().stage), (seat(2), Stage::Play), "nobody draws");
+    assert_eq!((table.all().turn, table.all().stage), (seat(2), TurnStage::Play), "nobody draws");
     assert_eq!(table.hand(2), cards(&[Card::Amulet]));
-    assert_eq!(table.refused(2, Action::Give(Card::Amulet)).1, "5.14");
+    assert_eq!(rule(&table, 2, Action::Give(Card::Amulet)), "5.14");
 }
 
 #[test]
@@ -315,7 +306,7 @@ fn eleven_bites_for_the_hunter() {
         seated.insert(number.to_string(), json!({"hand": ["bite"]}));
     }
     let mut table = night(12, json!(seated));
-    table.act(1, Action::Play(Card::Hunter));
+    table.act(1, play(Card::Hunter));
     assert_eq!(table.hand(1).count(Card::Bite), 11);
     for observer in Observer::every(12) {
         let seen = bloodwood::Bloodwood::observe(&table.state, observer);
@@ -336,6 +327,6 @@ fn a_hunter_without_prey_ends_the_turn() {
         5,
         json!({"1": {"hand": ["hunter"]}, "2": {"hand": []}, "3": {"hand": []}, "4": {"hand": []}, "5": {"hand": []}}),
     );
-    table.act(1, Action::Play(Card::Hunter));
+    table.act(1, play(Card::Hunter));
     assert_eq!((table.all().turn, table.hand(1).len()), (seat(2), 0));
 }
