@@ -19,7 +19,7 @@ use crate::beliefs::{self, Beliefs, Probabilities};
 use crate::event::Event;
 use crate::pieces::{Clan, Rank, Token};
 use crate::rules::{ending, intervention};
-use crate::sight::{self, Observation};
+use crate::sight::Observation;
 use crate::state::{Phase, State};
 
 /// An action that gains a whole win is chosen `exp` of this times as often as one that gains nothing.
@@ -49,7 +49,8 @@ impl Instinct for BloodBound {
 
     fn info_key(state: &State, seat: Seat) -> u64 {
         let mut key = InfoKey::new();
-        for (may_be, tokens) in sight::may_be_to(state, seat).iter().zip(&state.tokens).take(state.players())
+        for (may_be, tokens) in
+            beliefs::may_be_to(state, seat).iter().zip(&state.tokens).take(state.players())
         {
             let tokens = [tokens.rose, tokens.beast, tokens.unknown, tokens.rank.into()];
             key.see(u64::from(may_be.bits()) << 32 | u64::from(u32::from_le_bytes(tokens)));
@@ -75,7 +76,7 @@ impl Instinct for BloodBound {
         most: usize,
         each: &mut dyn FnMut(&State),
     ) -> bool {
-        beliefs::each_assignment(observation, world, most, each)
+        beliefs::each_assignment(&observation.may_be(), world, most, each)
     }
 
     fn revealed_choices(event: &Event, past: &State) -> Vec<(Seat, Action)> {

@@ -149,22 +149,6 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
     }
 }
 
-/// What each seat may be by all that this one was shown: [`Observation::may_be`] without an observation, for speed.
-pub(crate) fn may_be_to(state: &State, seat: Seat) -> [Cards; MAX_SEATS] {
-    let mut may_be = [Cards::default(); MAX_SEATS];
-    for other in state.seats() {
-        let (card, open) = (state.card(other), state.open[other.index()]);
-        may_be[other.index()] = if other == seat || state.looks[seat.index()].contains(other) {
-            Cards::one(card)
-        } else if other.left(state.players()) == seat {
-            open.intersection(card.clue().clued_cards())
-        } else {
-            open
-        };
-    }
-    may_be
-}
-
 /// A world that the observer cannot tell from the true one.
 pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     let mut state = setup::empty(&o.options, o.dagger);

@@ -11,11 +11,11 @@ use table::{Instinct, MAX_SEATS, Seat, SeatSet};
 
 use crate::Bloodwood;
 use crate::action::Action;
-use crate::beliefs;
 use crate::beliefs::suspicion::Suspicion;
+use crate::beliefs::{self, known_entities};
 use crate::pieces::{Card, Cards, Deck, HAND, Sort, Special};
 use crate::rules::cards::targets;
-use crate::sight::{Observation, known_entities};
+use crate::sight::Observation;
 use crate::state::{State, Then, TurnStage};
 
 /// How sure of the names a declarer must be. The evidence of two confessions is not enough: it may mislead.
@@ -89,7 +89,7 @@ impl Instinct for Bloodwood {
         most: usize,
         each: &mut dyn FnMut(&State),
     ) -> bool {
-        beliefs::each_assignment(observation, world, most, each)
+        beliefs::each_assignment(&observation.entities, world, most, each)
     }
 }
 

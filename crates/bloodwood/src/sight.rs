@@ -4,7 +4,7 @@
 //! [`crate::state`]), so there is none to hide.
 //!
 //! **Backs.** No observation says which card of a hand has which back. But draws, plays and discards happen before all eyes, so
-//! anybody can count how many Day and Night cards a hand must hold *at least*, and [`KnownHand`] keeps that count with the cards an observer knows for certain (see [`crate::beliefs::knowledge`]).
+//! anybody can count how many Day and Night cards a hand must hold *at least*, and [`KnownHand`] keeps that count with the cards an observer knows for certain (see [`crate::state::knowledge`]).
 //!
 //! **Sampled worlds** agree with all of this: the cards that are not accounted for are dealt to the open places of the hands
 //! (Day cards to places that must hold one, Night cards likewise, either to the rest) and what remains is the piles. Every
@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 use table::{Chance, MAX_SEATS, Observer, Seat, SeatSet};
 
 use crate::Options;
-use crate::beliefs::knowledge::{Least, PUBLIC, Sure};
-use crate::beliefs::{left_to_deal, ways};
+use crate::beliefs::{known_entities, left_to_deal, ways};
 use crate::pieces::{CARDS, Card, Cards, Deck, Entity, RANKS, Special, full_deck};
 use crate::rules::setup;
+use crate::state::knowledge::{Least, PUBLIC, Sure};
 use crate::state::{Pile, State, TurnStage};
 
 /// All that one observer may know.
@@ -140,16 +140,6 @@ impl KnownHand {
 
     fn at_least(&self, deck: Deck) -> u8 {
         if deck == Deck::Night { self.night } else { self.day }
-    }
-}
-
-/// Whose entities a seat knows while the game goes on.
-#[inline]
-pub(crate) fn known_entities(state: &State, seat: Seat) -> SeatSet {
-    if state.leaders.contains(seat) {
-        SeatSet::full(state.players())
-    } else {
-        state.shown[seat.index()].with(seat)
     }
 }
 
@@ -299,7 +289,7 @@ fn sample_entities<C: Chance>(o: &Observation, state: &mut State, chance: &mut C
             state.become_entity(seat, entity);
         }
     }
-    let (unknown, [first, second]) = left_to_deal(o);
+    let (unknown, [first, second]) = left_to_deal(&o.options, &o.entities);
     if unknown.is_empty() {
         return;
     }

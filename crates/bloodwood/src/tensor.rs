@@ -4,9 +4,9 @@ use table::tensor::fill;
 use table::{MAX_SEATS, Pen, Seat, SeatSet, Tensor};
 
 use crate::Bloodwood;
-use crate::beliefs::knowledge::PUBLIC;
+use crate::beliefs::known_entities;
 use crate::pieces::{CARDS, Card, Cards, Deck, Entity, RANKS};
-use crate::sight::known_entities;
+use crate::state::knowledge::PUBLIC;
 use crate::state::{State, Then, TurnStage};
 
 const STAGES: usize = 9;

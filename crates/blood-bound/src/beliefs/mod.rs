@@ -13,17 +13,32 @@ use table::{MAX_SEATS, Seat, SeatSet};
 
 use self::deals::{CROSS, Quota};
 use crate::pieces::{Card, Cards, Clan};
-use crate::sight::{self, Observation};
 use crate::state::State;
 
-/// Shows every deal that fits what the observer was shown, in this world; false if there are more than `most`.
+/// What each seat may be by all that this one was shown.
+pub(crate) fn may_be_to(state: &State, seat: Seat) -> [Cards; MAX_SEATS] {
+    let mut may_be = [Cards::default(); MAX_SEATS];
+    for other in state.seats() {
+        let (card, open) = (state.card(other), state.open[other.index()]);
+        may_be[other.index()] = if other == seat || state.looks[seat.index()].contains(other) {
+            Cards::one(card)
+        } else if other.left(state.players()) == seat {
+            open.intersection(card.clue().clued_cards())
+        } else {
+            open
+        };
+    }
+    may_be
+}
+
+/// Shows every deal in which each seat's card is from its set, in this world; false if there are more than `most`.
 pub(crate) fn each_assignment(
-    o: &Observation,
+    may_be: &[Cards],
     world: &mut State,
     most: usize,
     each: &mut dyn FnMut(&State),
 ) -> bool {
-    let Some(deals) = exact::all(&o.may_be()[..world.players()], most) else { return false };
+    let Some(deals) = exact::all(&may_be[..world.players()], most) else { return false };
     for cards in deals {
         world.cards = cards;
         each(world);
@@ -56,7 +71,7 @@ pub(crate) struct Beliefs {
 impl Beliefs {
     /// What this seat knows, and what follows.
     pub(crate) fn of(state: &State, seat: Seat) -> Beliefs {
-        Beliefs::from(state, state.card(seat).clan().unwrap_or(Clan::Rose), sight::may_be_to(state, seat))
+        Beliefs::from(state, state.card(seat).clan().unwrap_or(Clan::Rose), may_be_to(state, seat))
     }
 
     /// What everybody knows, seen with the eyes of the Rose.

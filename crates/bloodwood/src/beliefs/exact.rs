@@ -1,4 +1,4 @@
-//! A slow and exact count for tests: every split of the table that an observation allows, with its weight.
+//! A slow and exact count for tests: every split of the table that fits the known entities, with its weight.
 //!
 //! All ways of dealing the entity cards are equally likely (with an odd number of players after a fair coin for the larger side,
 //! which has as many ways for either side). So the weight of a split is the number of deals that put the sides that way and
@@ -6,8 +6,8 @@
 
 use table::{Seat, SeatSet};
 
+use crate::Options;
 use crate::pieces::{Entity, Faction};
-use crate::sight::Observation;
 
 /// One way the table may be split.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,10 +29,10 @@ pub(super) struct Belief {
 }
 
 impl Belief {
-    /// The belief that follows from an observation.
-    pub(super) fn of(observation: &Observation) -> Belief {
-        let players = observation.options.players;
-        let known = Known::of(&observation.entities);
+    /// The belief that follows from these entities.
+    pub(super) fn of(options: &Options, entities: &[Option<Entity>]) -> Belief {
+        let players = options.players;
+        let known = Known::of(entities);
         let mut splits = Vec::new();
         let small = players / 2;
         for bits in 0..1u32 << players {
@@ -41,7 +41,7 @@ impl Belief {
                 continue;
             }
             let vampires = SeatSet::from_bits(bits as u16);
-            let weight = known.deals(players, observation.options.leaders, vampires);
+            let weight = known.deals(players, options.leaders, vampires);
             if weight > 0 {
                 splits.push(Split { vampires, weight });
             }
@@ -133,6 +133,7 @@ impl Known {
     }
 }
 
+#[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
@@ -143,7 +144,11 @@ mod tests {
 
     use super::*;
     use crate::pieces::entity_counts;
-    use crate::{Action, Bloodwood, Options, State};
+    use crate::{Action, Bloodwood, Observation, State};
+
+    fn belief(seen: &Observation) -> Belief {
+        Belief::of(&seen.options, &seen.entities)
+    }
 
     /// A random step that declares nothing.
     fn step(table: &mut Bench<Bloodwood>) {
@@ -231,7 +236,7 @@ mod tests {
                     (0..seed * 12).for_each(|_| step(&mut table));
                     for observer in Observer::every(players) {
                         let seen = Bloodwood::observe(&table.state, observer);
-                        let belief = Belief::of(&seen);
+                        let belief = belief(&seen);
                         let expected = brute_force(&seen, &all);
                         let found: BTreeMap<_, _> =
                             belief.splits.iter().map(|split| (split.vampires, split.weight)).collect();
@@ -254,10 +259,10 @@ mod tests {
     fn never_more_than_924_splits() {
         for players in 5..=12 {
             let table = Bench::<Bloodwood>::deal(&Options::standard(players), 1);
-            let spectator = Belief::of(&Bloodwood::observe(&table.state, Observer::Spectator));
+            let spectator = belief(&Bloodwood::observe(&table.state, Observer::Spectator));
             assert!(spectator.splits.len() <= 924);
             for number in 1..=players {
-                let belief = Belief::of(&table.sees(number));
+                let belief = belief(&table.sees(number));
                 let leads = table.observe(Observer::All).entities[number - 1].is_some_and(Entity::leads);
                 assert_eq!(belief.splits.len() == 1, leads);
                 assert!(belief.splits.len() <= 462);
@@ -271,7 +276,7 @@ mod tests {
             "1": {"entity": "vampire", "shown": [2, 3, 4]}, "2": {"entity": "vampire"}, "3": {"entity": "werewolf"},
             "4": {"entity": "werewolf"}, "5": {"entity": "dracula"}, "6": {"entity": "alpha"}}});
         let table = Bench::<Bloodwood>::try_at_json(&Options::standard(6), position).unwrap();
-        let belief = Belief::of(&table.sees(1));
+        let belief = belief(&table.sees(1));
         // Dracula is seat 5 or 6, and so is The Alpha.
         assert_eq!((belief.splits.len(), belief.vampire(seat(5))), (2, 0.5));
         assert_eq!(belief.enemies(seat(1), seat(3)), 1.0);
@@ -290,7 +295,7 @@ mod tests {
                 .find(|&n| !table.observe(Observer::All).entities[n - 1].unwrap().leads())
                 .unwrap();
             let seen = table.sees(me);
-            let belief = Belief::of(&seen);
+            let belief = belief(&seen);
             let worlds = 40_000;
             let mut counts: BTreeMap<SeatSet, u32> = BTreeMap::new();
             for _ in 0..worlds {

@@ -6,8 +6,8 @@
 
 use table::{MAX_SEATS, Seat, SeatSet};
 
+use super::known_entities;
 use crate::pieces::Card;
-use crate::sight::known_entities;
 use crate::state::{State, TurnStage};
 
 /// How much more often friends confess to each other than enemies.
@@ -175,7 +175,8 @@ mod tests {
             let me = Seat::new(0);
             state.shown[0].remove(me);
             let suspicion = Suspicion::of(&state, me);
-            let belief = Belief::of(&Bloodwood::observe(&state, Observer::Seat(me)));
+            let seen = Bloodwood::observe(&state, Observer::Seat(me));
+            let belief = Belief::of(&seen.options, &seen.entities);
             for seat in Seat::all(players) {
                 let (quick, exact) = (suspicion.foe[seat.index()], belief.enemies(me, seat) as f32);
                 assert!((quick - exact).abs() < 1e-5, "{quick} for {exact} with {players} players");

@@ -3,9 +3,8 @@
 use table::{Chance, MAX_SEATS, Seat, SeatSet};
 
 use crate::Options;
-use crate::beliefs::knowledge::Knowledge;
 use crate::pieces::{Card, Cards, Deck, Entity, Faction, HAND, entity_counts, full_deck};
-use crate::state::{Pile, State, TurnStage};
+use crate::state::{Knowledge, Pile, State, TurnStage};
 
 /// A table before anything is dealt.
 pub(crate) fn blank(options: &Options) -> State {

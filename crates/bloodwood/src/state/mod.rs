@@ -1,12 +1,15 @@
 //! The whole truth as plain data.
 
+pub(crate) mod knowledge;
+
 use serde::{Deserialize, Serialize};
 use table::{Chance, MAX_SEATS, Seat, SeatSet};
 
 use crate::Options;
-use crate::beliefs::knowledge::Knowledge;
 use crate::event::Ending;
 use crate::pieces::{Card, Cards, Deck, Entity, Faction, RANKS, Special};
+
+pub(crate) use knowledge::Knowledge;
 
 /// A draw pile or a discard pile: how many of each card. Nobody ever sees the order of a pile, so there is none: a draw takes a
 /// card at random.
