@@ -92,10 +92,10 @@ fn token_refused(state: &State, seat: Seat, token: Token) -> Refusal {
             Refusal::illegal("6.1", "Both your affiliation icons are covered: take your rank token.")
         }
         Token::Rose if state.card(seat).clan() == Some(Clan::Beast) => {
-            Refusal::illegal("6.1", "Your card shows no rose: you cannot take that token.")
+            Refusal::illegal("6.1", "You bear no rose: you cannot take that token.")
         }
         Token::Beast if state.card(seat).clan() == Some(Clan::Rose) => {
-            Refusal::illegal("6.1", "Your card shows no beast: you cannot take that token.")
+            Refusal::illegal("6.1", "You bear no beast: you cannot take that token.")
         }
         _ => Refusal::illegal("6.1", "You have no free icon of that kind."),
     }
