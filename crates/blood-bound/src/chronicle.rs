@@ -17,11 +17,22 @@ const CHOICE: &str = "choice";
 const WOUNDS: &str = "wounds";
 const DEED: &str = "deed";
 
-/// What is remembered: strikes and passes so far.
+/// Strikes and passes so far.
 #[derive(Default)]
 pub struct Memory {
     strikes: i64,
     passes: i64,
+}
+
+/// What a seat was: clan, character, and whether it led at the end.
+pub(crate) fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
+    let card = state.card(seat);
+    let leads = card.clan().is_some_and(|clan| leader(state, clan) == Some(seat));
+    vec![
+        ("clan", card.clan().map_or("Secret Order", Clan::name).to_owned()),
+        ("character", card.rank().name().to_owned()),
+        ("leader", if leads { "yes" } else { "no" }.to_owned()),
+    ]
 }
 
 impl Chronicle for BloodBound {
@@ -86,7 +97,7 @@ impl Chronicle for BloodBound {
                     ledger.deed(DEED, "struck", attacker);
                     let own = state.card(attacker).clan().is_some()
                         && state.card(attacker).clan() == state.card(target).clan();
-                    ledger.rate(CHOICE, "struck one of the own clan", own);
+                    ledger.rate(CHOICE, "struck a member of its own clan", own);
                 }
                 Event::Passed { from, .. } => {
                     memory.passes += 1;

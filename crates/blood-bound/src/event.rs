@@ -8,19 +8,19 @@ use crate::pieces::{Card, Colour, Rank, Token};
 /// Something that happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "the fields are seats and pieces that their names say")]
+#[expect(missing_docs, reason = "the fields are named after their seats and pieces")]
 pub enum Event {
     /// The dagger was passed.
     Passed { from: Seat, to: Seat },
-    /// The patience of the table is over: the holder must strike. `cleared`: only an Inquisitor could not.
+    /// The dagger was passed too often: the holder must strike. `cleared`: everybody can see that it is not the Inquisitor.
     MustStrike { seat: Seat, cleared: bool },
     /// A player was struck.
     Struck { attacker: Seat, target: Seat },
     /// The target called for intervention.
     Called { target: Seat },
-    /// The target did not.
+    /// The target did not call.
     StoodAlone { target: Seat },
-    /// Somebody answered the call; how, is sealed.
+    /// Somebody answered the call, sealed.
     Answered { seat: Seat },
     /// The answers were opened.
     Opened { target: Seat, offers: SeatSet },
@@ -28,7 +28,7 @@ pub enum Event {
     Accepted { target: Seat, by: Seat },
     /// The target accepted none.
     AcceptedNone { target: Seat },
-    /// A wounded player took a token; of a rank token, which.
+    /// A wounded player took a token; if it was the rank token, this rank.
     Took { seat: Seat, token: Token, rank: Option<Rank> },
     /// A healed player put one back.
     Returned { seat: Seat, token: Token, rank: Option<Rank> },

@@ -1,8 +1,9 @@
 //! Instinct: a cheap judgement for bots.
 //!
-//! A seat weighs chances ([`Hunch`]): strike probable foes and above all their probable leader; keep the own rank hidden while
-//! the ability promises little; take the fourth wound for a friend who leads, and let the rivals capture one who does not;
-//! capture only when sure enough. Every action gets a gain, roughly in shares of winning; zero is to let things be.
+//! A seat acts on its [`Beliefs`]: strike probable foes and above all their probable leader; keep the rank hidden while the
+//! ability promises little; take the fourth wound for a friend who leads, and let the rivals capture one who does not;
+//! capture only when sure enough. Every action gets a gain, roughly in shares of winning; doing nothing gains
+//! zero.
 //!
 //! The numbers come from many games of instinct against instinct, the terms of [`evaluate`](Instinct::evaluate) from a regression of
 //! who won such games.
@@ -14,17 +15,17 @@ use table::{Instinct, MAX_SEATS, Seat, SeatSet};
 
 use crate::BloodBound;
 use crate::action::Action;
+use crate::beliefs::{self, Beliefs, Probabilities};
 use crate::event::Event;
-use crate::hunch::{Chances, Hunch, shown_to};
 use crate::pieces::{Clan, Rank, Token};
 use crate::rules::{ending, intervention};
-use crate::sight::{self, Observation};
+use crate::sight::Observation;
 use crate::state::{Phase, State};
 
-/// How much more often a gain of one share of winning would be chosen: `exp` of this.
+/// An action that gains a whole win is chosen `exp` of this times as often as one that gains nothing.
 const SHARPNESS: f32 = 16.0;
 
-/// How sure a captor should be. The game going on is worth about a half, and doubts resolve.
+/// How sure a captor should be: playing on is worth about a half, and doubts resolve with time.
 const SURE: f32 = 0.57;
 
 /// How often a rival leader finds somebody who takes the fourth wound for him, if anybody can.
@@ -34,10 +35,10 @@ impl Instinct for BloodBound {
     const TEAMS: Option<&'static str> = Some("clan");
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
-        let mood = Mood::of(state, seat);
+        let decision = Decision::of(state, seat);
         let outsider = state.card(seat).is_inquisitor();
         weights.extend(actions.iter().map(|&action| {
-            let gain = if outsider { mood.scheme(action) } else { mood.gain(action) };
+            let gain = if outsider { decision.scheme(action) } else { decision.gain(action) };
             exp(SHARPNESS * gain)
         }));
     }
@@ -48,9 +49,11 @@ impl Instinct for BloodBound {
 
     fn info_key(state: &State, seat: Seat) -> u64 {
         let mut key = InfoKey::new();
-        for (may_be, tokens) in shown_to(state, seat).iter().zip(&state.tokens).take(state.players()) {
+        for (may_be, tokens) in
+            beliefs::may_be_to(state, seat).iter().zip(&state.tokens).take(state.players())
+        {
             let tokens = [tokens.rose, tokens.beast, tokens.unknown, tokens.rank.into()];
-            key.see(u64::from(*may_be) << 32 | u64::from(u32::from_le_bytes(tokens)));
+            key.see(u64::from(may_be.bits()) << 32 | u64::from(u32::from_le_bytes(tokens)));
         }
         match state.phase {
             // Answers are sealed.
@@ -73,7 +76,7 @@ impl Instinct for BloodBound {
         most: usize,
         each: &mut dyn FnMut(&State),
     ) -> bool {
-        sight::each_assignment(observation, world, most, each)
+        beliefs::each_assignment(&observation.may_be(), world, most, each)
     }
 
     fn revealed_choices(event: &Event, past: &State) -> Vec<(Seat, Action)> {
@@ -84,39 +87,39 @@ impl Instinct for BloodBound {
     }
 }
 
-/// A seat that is about to decide, and what it makes of the table.
-struct Mood<'a> {
+/// A seat that is about to decide, and what it believes.
+struct Decision<'a> {
     state: &'a State,
     me: Seat,
     rank: Rank,
-    hunch: Hunch,
+    beliefs: Beliefs,
     /// Who leads the rivals.
-    chief: Chances,
-    /// Who leads the own clan.
-    head: Chances,
+    rival_leader: Probabilities,
+    /// Who leads one's own clan.
+    own_leader: Probabilities,
 }
 
-impl Mood<'_> {
-    fn of(state: &State, me: Seat) -> Mood<'_> {
-        let hunch = Hunch::of(state, me);
-        let (chief, head) = (hunch.chiefs(), hunch.heads());
-        Mood { state, me, rank: state.rank(me), hunch, chief, head }
+impl Decision<'_> {
+    fn of(state: &State, me: Seat) -> Decision<'_> {
+        let beliefs = Beliefs::of(state, me);
+        let (rival_leader, own_leader) = (beliefs.rival_leader(), beliefs.own_leader());
+        Decision { state, me, rank: state.rank(me), beliefs, rival_leader, own_leader }
     }
 
     fn foe(&self, seat: Seat) -> f32 {
-        self.hunch.foe[seat.index()]
+        self.beliefs.foe[seat.index()]
     }
 
     fn kin(&self, seat: Seat) -> f32 {
-        self.hunch.kin[seat.index()]
+        self.beliefs.kin[seat.index()]
     }
 
-    fn chief(&self, seat: Seat) -> f32 {
-        self.chief[seat.index()]
+    fn leads_rivals(&self, seat: Seat) -> f32 {
+        self.rival_leader[seat.index()]
     }
 
-    fn head(&self, seat: Seat) -> f32 {
-        self.head[seat.index()]
+    fn leads_own(&self, seat: Seat) -> f32 {
+        self.own_leader[seat.index()]
     }
 
     fn wounds(&self, seat: Seat) -> f32 {
@@ -135,26 +138,26 @@ impl Mood<'_> {
         !self.state.tokens[seat.index()].rank
     }
 
-    /// The chance that the own clan wins if the attack captures its target (rules 10.2 to 10.4).
+    /// How likely one's own clan wins if the attack captures its target (rules 10.2 to 10.4).
     fn won_if_captured(&self, captive: Seat) -> f32 {
         let captor = self.state.dagger;
-        let decoy = self.kin(captive) - self.head(captive);
-        self.kin(captor) * self.chief(captive) + self.foe(captor) * (self.foe(captive) + decoy)
+        let decoy = self.kin(captive) - self.leads_own(captive);
+        self.kin(captor) * self.leads_rivals(captive) + self.foe(captor) * (self.foe(captive) + decoy)
     }
 
     /// What an action of a clan member gains.
     fn gain(&self, action: Action) -> f32 {
         match (self.state.phase, action) {
             (_, Action::Strike(target)) => self.strike(target),
-            // He may know more, and the dagger stays in the clan.
+            // A friend may know more, and the dagger stays in the clan.
             (_, Action::Pass(to)) => 0.1 * self.kin(to) - 0.05,
             (_, Action::Call) => self.call(),
             (Phase::Answers { target, .. }, Action::Intervene) => self.offer(target),
             (_, Action::Accept(by)) => self.accept(by),
             (Phase::Wound { .. }, Action::Take(Token::Rank)) => self.show_rank(),
-            // Without the ability there is nothing good about it.
-            (Phase::Suffer { .. }, Action::Take(Token::Rank)) => -0.2 - 0.08 * self.head(self.me),
-            // The ability and an intervention are to be had again.
+            // It gives the rank away and brings no ability.
+            (Phase::Suffer { .. }, Action::Take(Token::Rank)) => -0.2 - 0.08 * self.leads_own(self.me),
+            // The ability can be used and the seat can intervene once more.
             (_, Action::Return(Token::Rank)) => 0.2,
             (Phase::Ability { target, .. }, Action::Heal) => self.heal(target),
             (Phase::Ability { target, .. }, Action::Harm) => self.wound(target),
@@ -169,11 +172,11 @@ impl Mood<'_> {
         if self.reeling(target) {
             return self.strike_to_capture(target);
         }
-        // Whoever is struck may show his rank and use his ability: good if he is a friend.
+        // A player who is struck may show his rank and use his ability: good if he is a friend.
         let ability =
             if self.rank_hidden(target) { 0.1 * self.kin(target) - 0.05 * self.foe(target) } else { 0.0 };
-        0.3 * (self.foe(target) - 0.5) + self.chief(target) * (0.25 + 0.075 * self.wounds(target))
-            - 0.3 * self.head(target)
+        0.3 * (self.foe(target) - 0.5) + self.leads_rivals(target) * (0.25 + 0.075 * self.wounds(target))
+            - 0.3 * self.leads_own(target)
             + ability
     }
 
@@ -184,25 +187,25 @@ impl Mood<'_> {
             let eligible = intervention::eligible(self.state, target);
             eligible.iter().map(|seat| self.foe(seat)).sum::<f32>().min(1.0)
         };
-        let chief = self.chief(target);
-        (chief - SURE) * (1.0 - SAVED * helpers * chief)
+        let rival_leader = self.leads_rivals(target);
+        (rival_leader - SURE) * (1.0 - SAVED * helpers * rival_leader)
     }
 
-    /// A leader shares his wounds; a decoy with three of them values for the fourth.
+    /// A leader wants others to take wounds; a decoy with three wants the fourth.
     fn call(&self) -> f32 {
         if self.reeling(self.me) {
             return SURE - self.won_if_captured(self.me);
         }
-        self.head(self.me) * (0.2 + 0.05 * self.wounds(self.me)) - 0.1
+        self.leads_own(self.me) * (0.2 + 0.05 * self.wounds(self.me)) - 0.1
     }
 
     fn offer(&self, target: Seat) -> f32 {
-        let precious = self.head(self.me);
+        let precious = self.leads_own(self.me);
         if self.reeling(target) {
             return 0.5 - self.won_if_captured(target) - 0.1 * precious;
         }
         let ability = if self.rank == Rank::Alchemist { 0.1 } else { self.ability() };
-        self.head(target) * (0.45 + 0.225 * self.wounds(target))
+        self.leads_own(target) * (0.45 + 0.225 * self.wounds(target))
             + 0.1 * (self.kin(target) - 0.5)
             + 0.5 * ability
             - 0.4 * precious
@@ -213,20 +216,20 @@ impl Mood<'_> {
         if self.reeling(self.me) {
             // Where being captured would lose, anybody will do.
             let loss = SURE - self.won_if_captured(self.me);
-            return loss + 0.1 * (self.kin(by) - self.head(by));
+            return loss + 0.1 * (self.kin(by) - self.leads_own(by));
         }
-        let stake = 0.05 + self.head(self.me) * (0.3 + 0.1 * self.wounds(self.me));
-        stake * (self.kin(by) - 0.6) - 0.2 * self.head(by)
+        let stake = 0.05 + self.leads_own(self.me) * (0.3 + 0.1 * self.wounds(self.me));
+        stake * (self.kin(by) - 0.6) - 0.2 * self.leads_own(by)
     }
 
-    /// In an attack the rank token opens the ability, but whoever has shown it can no longer intervene, and a leader stands out.
-    /// The Elder alone stops leading by it.
+    /// In an attack the rank token opens the ability, but it ends interventions, and a leader stands out by it.
+    /// Only the Elder stops leading.
     fn show_rank(&self) -> f32 {
-        let standing_out = if self.rank == Rank::Elder { 0.0 } else { 0.08 * self.head(self.me) };
+        let standing_out = if self.rank == Rank::Elder { 0.0 } else { 0.08 * self.leads_own(self.me) };
         self.ability() - 0.2 - standing_out
     }
 
-    /// What the own ability promises to one who is struck.
+    /// What the ability promises to a seat that is struck.
     fn ability(&self) -> f32 {
         match self.rank {
             Rank::Elder => self.quill(),
@@ -236,7 +239,7 @@ impl Mood<'_> {
         }
     }
 
-    /// The more wounds the Elder has, the better if another leads.
+    /// The more wounds the Elder has, the better it is if somebody else leads.
     fn quill(&self) -> f32 {
         0.1 + 0.1 * self.wounds(self.me)
     }
@@ -247,41 +250,45 @@ impl Mood<'_> {
             return 0.0;
         }
         if self.reeling(on) {
-            return self.chief(on) - SURE;
+            return self.leads_rivals(on) - SURE;
         }
-        0.1 * (self.foe(on) - 0.5) + (self.chief(on) - self.head(on)) * (0.25 + 0.125 * self.wounds(on))
+        0.1 * (self.foe(on) - 0.5)
+            + (self.leads_rivals(on) - self.leads_own(on)) * (0.25 + 0.125 * self.wounds(on))
     }
 
     fn heal(&self, on: Seat) -> f32 {
-        0.2 * (self.head(on) - self.chief(on)) + 0.05 * (self.kin(on) - 0.5)
+        0.2 * (self.leads_own(on) - self.leads_rivals(on)) + 0.05 * (self.kin(on) - 0.5)
     }
 
-    /// What it gains to use the own ability on somebody.
+    /// What using the ability on somebody gains.
     fn aim(&self, on: Seat) -> f32 {
-        let (foe, kin, chief, head) = (self.foe(on), self.kin(on), self.chief(on), self.head(on));
-        // The dagger goes to the victim: so much for the tempo.
+        let (foe, kin, rival_leader, own_leader) =
+            (self.foe(on), self.kin(on), self.leads_rivals(on), self.leads_own(on));
+        // What it costs that the dagger goes to the victim.
         const DAGGER: f32 = 0.05;
         match self.rank {
-            Rank::Assassin if self.state.wounds(on) >= 2 && !self.shielded(on) => chief - SURE,
+            Rank::Assassin if self.state.wounds(on) >= 2 && !self.shielded(on) => rival_leader - SURE,
             Rank::Assassin => 1.8 * self.wound(on) - DAGGER,
             Rank::Mentalist => {
                 let bared = if self.rank_hidden(on) { 0.1 * (foe - kin) } else { 0.0 };
                 self.wound(on) + bared - DAGGER
             }
-            Rank::Harlequin => 0.3 * (0.5 + 2.0 * foe * kin + chief * (1.0 - chief)),
-            Rank::Guardian => 0.3 * (head * (1.0 + 0.5 * self.wounds(on)) - chief) + 0.05 * (kin - 0.5),
-            Rank::Mage => 0.02 * (kin - 0.5 + head),
-            Rank::Courtesan => 0.1 * (chief * (1.0 + self.wounds(on)) - 0.2 * kin - head),
+            Rank::Harlequin => 0.3 * (0.5 + 2.0 * foe * kin + rival_leader * (1.0 - rival_leader)),
+            Rank::Guardian => {
+                0.3 * (own_leader * (1.0 + 0.5 * self.wounds(on)) - rival_leader) + 0.05 * (kin - 0.5)
+            }
+            Rank::Mage => 0.02 * (kin - 0.5 + own_leader),
+            Rank::Courtesan => 0.1 * (rival_leader * (1.0 + self.wounds(on)) - 0.2 * kin - own_leader),
             Rank::Elder | Rank::Alchemist | Rank::Berserker | Rank::Inquisitor => 0.0,
         }
     }
 
-    /// What an action of the Inquisitor gains. He lays his curses when he knows a leader, and waits for it; his hunch has the Rose
-    /// as kin and the Beast as foes.
+    /// What an action of the Inquisitor gains. He waits with his curses until he knows a leader. His beliefs count the Rose as kin
+    /// and the Beast as foes.
     fn scheme(&self, action: Action) -> f32 {
         match action {
-            // Whoever is struck shows something of himself, and the leaders' wounds drive the game.
-            Action::Strike(target) => 0.05 * (self.chief(target) + self.head(target)),
+            // A wound shows something, and the leaders' wounds drive the game.
+            Action::Strike(target) => 0.05 * (self.leads_rivals(target) + self.leads_own(target)),
             Action::Pass(_) => -0.1,
             Action::Call | Action::Accept(_) | Action::Forgo => -0.2,
             Action::Intervene => {
@@ -297,37 +304,37 @@ impl Mood<'_> {
             }
             // The leader with fewer wounds is more likely to win.
             Action::UseOn(on) | Action::TrueCurse(on) => {
-                0.3 * self.chief(on).max(self.head(on)) - 0.02 * self.wounds(on)
+                0.3 * self.leads_rivals(on).max(self.leads_own(on)) - 0.02 * self.wounds(on)
             }
             _ => 0.0,
         }
     }
 
     fn knows_a_leader(&self) -> bool {
-        self.chief.iter().chain(&self.head).any(|&chance| chance > 0.5)
+        self.rival_leader.iter().chain(&self.own_leader).any(|&chance| chance > 0.5)
     }
 }
 
-/// Where a clan stands, in log-odds of winning against one that stands at zero.
-fn standing(state: &State, clan: Clan, leader: Seat, exposure: f32) -> f32 {
+/// The strength of a clan: log-odds of winning against one of strength zero.
+fn strength(state: &State, clan: Clan, leader: Seat, exposure: f32) -> f32 {
     let wounds = usize::from(state.wounds(leader).min(3));
     let members = state.clan(clan);
     // Who could take a wound for the leader.
     let reserve = members.without(leader).minus(state.ranked()).len() as f32;
     let open_to_reserve = wounds == 3 && !state.fans.contains(leader);
-    let mut standing = [0.0, -0.58, -0.67, -1.56][wounds]
+    let mut strength = [0.0, -0.58, -0.67, -1.56][wounds]
         + exposure * [-1.39, -1.39, -1.77, -1.99][wounds]
         + reserve * if open_to_reserve { 0.71 } else { 0.44 };
     if state.shielded().contains(leader) {
-        standing += 1.83;
+        strength += 1.83;
     }
     if state.rank(leader) == Rank::Elder && !state.ranked().contains(leader) {
-        standing -= 0.32; // He stands out by his signs.
+        strength -= 0.32; // He stands out by his signs.
     }
-    standing + under_attack(state, members, leader)
+    strength + under_attack(state, members, leader)
 }
 
-/// What an attack that is not settled means for a clan.
+/// What an unresolved attack means for a clan.
 fn under_attack(state: &State, members: SeatSet, leader: Seat) -> f32 {
     let (Phase::Call { target } | Phase::Answers { target, .. } | Phase::Offers { target, .. }) = state.phase
     else {
@@ -346,15 +353,15 @@ fn evaluate(state: &State) -> [f32; MAX_SEATS] {
     let mut values = [0.0; MAX_SEATS];
     let leaders = (ending::leader(state, Clan::Rose), ending::leader(state, Clan::Beast));
     let (Some(rose_leader), Some(beast_leader)) = leaders else { return values };
-    let public = Hunch::public(state);
-    let rose = standing(state, Clan::Rose, rose_leader, public.heads()[rose_leader.index()]);
-    let beast = standing(state, Clan::Beast, beast_leader, public.chiefs()[beast_leader.index()]);
+    let public = Beliefs::public(state);
+    let rose = strength(state, Clan::Rose, rose_leader, public.own_leader()[rose_leader.index()]);
+    let beast = strength(state, Clan::Beast, beast_leader, public.rival_leader()[beast_leader.index()]);
     let rose = 1.0 / (1.0 + exp(beast - rose));
     let mut shares = [rose, 1.0 - rose];
     if let Some(inquisitor) = state.inquisitor() {
         let own = &mut values[inquisitor.index()];
         for (share, leader) in shares.iter_mut().zip([rose_leader, beast_leader]) {
-            // A leader may still change or be exchanged, and a curse not laid may yet be.
+            // The leader may still change, and curses may still be laid.
             let lost = match state.true_curse {
                 Some(cursed) if cursed == leader => 0.85,
                 Some(_) => 0.05,

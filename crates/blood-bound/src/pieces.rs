@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use table::{BitSet, Code};
 
 /// One of the two clans.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -29,6 +30,30 @@ impl Clan {
             Clan::Rose => "Rose",
             Clan::Beast => "Beast",
         }
+    }
+
+    /// Its nine cards.
+    pub const fn cards(self) -> Cards {
+        Cards::from_bits(match self {
+            Clan::Rose => (1 << 9) - 1,
+            Clan::Beast => ((1 << 9) - 1) << 9,
+        })
+    }
+
+    /// All cards with its clue icon.
+    pub const fn clued_cards(self) -> Cards {
+        const BEAST: u32 = {
+            let (mut cards, mut at) = (0, 0);
+            while at < Card::COUNT {
+                cards |= (Card::at(at).clue() as u32) << at;
+                at += 1;
+            }
+            cards
+        };
+        Cards::from_bits(match self {
+            Clan::Rose => !BEAST & ((1 << Card::COUNT) - 1),
+            Clan::Beast => BEAST,
+        })
     }
 }
 
@@ -122,12 +147,20 @@ impl Rank {
         ][self as usize]
     }
 
-    /// How many of the two affiliation icons show the own clan; the others are question marks (rule 2.2).
+    /// How many of its two affiliation icons show its clan; the others are question marks (rule 2.2).
     pub const fn own_icons(self) -> u8 {
         match self {
             Rank::Elder | Rank::Mentalist | Rank::Guardian => 2,
             Rank::Berserker | Rank::Mage | Rank::Courtesan => 1,
             Rank::Assassin | Rank::Harlequin | Rank::Alchemist | Rank::Inquisitor => 0,
+        }
+    }
+
+    /// Both of its cards.
+    pub const fn cards(self) -> Cards {
+        match self {
+            Rank::Inquisitor => INQUISITORS,
+            rank => Cards::from_bits(1 << rank as u8 | 1 << (9 + rank as u8)),
         }
     }
 }
@@ -140,7 +173,7 @@ impl Card {
     /// How many character cards there are.
     pub const COUNT: usize = 20;
 
-    /// A clan's character. The Inquisitor has no clan: his cards are told apart by their clue.
+    /// A clan's character. The Inquisitor has no clan: for his cards it is the clue.
     pub const fn new(clan: Clan, rank: Rank) -> Card {
         match (clan, rank) {
             (Clan::Rose, Rank::Inquisitor) => Card(18),
@@ -174,7 +207,7 @@ impl Card {
         } as usize]
     }
 
-    /// Where it belongs; nowhere for the Inquisitor.
+    /// The clan it belongs to; none for the Inquisitor.
     pub const fn clan(self) -> Option<Clan> {
         match self.0 {
             0..9 => Some(Clan::Rose),
@@ -230,122 +263,46 @@ impl<'de> Deserialize<'de> for Card {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
         let id = String::deserialize(deserializer)?;
         Card::from_id(&id)
-            .ok_or_else(|| D::Error::custom(format!("\"{id}\" is no character: write \"rose-elder\"")))
+            .ok_or_else(|| D::Error::custom(format!("\"{id}\" is not a character: write \"rose-elder\"")))
+    }
+}
+
+impl Code for Card {
+    const CODES: u32 = Card::COUNT as u32;
+
+    #[inline]
+    fn code(self) -> u32 {
+        self.0.into()
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Option<Card> {
+        (code < Card::CODES).then(|| Card::at(code as usize))
     }
 }
 
 /// A set of character cards: what somebody may be.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Cards(pub(crate) u32);
+pub type Cards = BitSet<Card, u32>;
 
-impl Cards {
-    /// The eighteen members of the clans.
-    pub const CLANS: Cards = Cards((1 << 18) - 1);
-    /// The two Inquisitors.
-    pub const INQUISITORS: Cards = Cards(0b11 << 18);
+/// The eighteen members of the clans.
+pub const CLANS: Cards = Cards::from_bits((1 << 18) - 1);
+/// The two Inquisitors.
+pub const INQUISITORS: Cards = Cards::from_bits(0b11 << 18);
 
-    /// One card.
-    pub const fn one(card: Card) -> Cards {
-        Cards(1 << card.0)
-    }
-
-    /// All cards of a rank.
-    pub const fn of_rank(rank: Rank) -> Cards {
-        match rank {
-            Rank::Inquisitor => Cards::INQUISITORS,
-            rank => Cards(1 << rank as u8 | 1 << (9 + rank as u8)),
-        }
-    }
-
-    /// All cards of a clan.
-    pub const fn of_clan(clan: Clan) -> Cards {
-        match clan {
-            Clan::Rose => Cards((1 << 9) - 1),
-            Clan::Beast => Cards(((1 << 9) - 1) << 9),
-        }
-    }
-
-    /// All cards with this clue icon.
-    pub const fn of_clue(clue: Clan) -> Cards {
-        let mut cards = 0;
-        let mut i = 0;
-        while i < Card::COUNT {
-            if Card::at(i).clue() as u8 == clue as u8 {
-                cards |= 1 << i;
-            }
-            i += 1;
-        }
-        Cards(cards)
-    }
-
-    /// All cards whose icons leave room for these affiliation tokens, taken without a Staff (rules 6.1, 6.2). At most two
-    /// tokens in all.
-    pub fn showing(rose: u8, beast: u8, unknown: u8) -> Cards {
-        const TABLE: [u32; 27] = showing();
-        Cards(TABLE[usize::from(rose * 9 + beast * 3 + unknown)])
-    }
-
-    /// In both sets.
-    pub const fn and(self, other: Cards) -> Cards {
-        Cards(self.0 & other.0)
-    }
-
-    /// In either set.
-    pub const fn or(self, other: Cards) -> Cards {
-        Cards(self.0 | other.0)
-    }
-
-    /// In this set but not in the other.
-    pub const fn minus(self, other: Cards) -> Cards {
-        Cards(self.0 & !other.0)
-    }
-
-    /// Is it a member?
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.0 & 1 == 1
-    }
-
-    /// How many.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// None?
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The card, if there is exactly one.
-    pub const fn only(self) -> Option<Card> {
-        if self.len() == 1 { Some(Card(self.0.trailing_zeros() as u8)) } else { None }
-    }
-
-    /// Members in order.
-    pub fn iter(self) -> impl Iterator<Item = Card> {
-        Card::all().filter(move |&card| self.contains(card))
-    }
-
-    /// What all members agree on, if they do.
-    pub fn agree<T: PartialEq>(self, of: impl Fn(Card) -> T) -> Option<T> {
-        let first = of(self.iter().next()?);
-        self.iter().all(|card| of(card) == first).then_some(first)
-    }
+/// What all these cards have in common, if anything.
+pub fn in_common<T: PartialEq>(cards: Cards, of: impl Fn(Card) -> T) -> Option<T> {
+    let first = of(cards.first()?);
+    cards.iter().all(|card| of(card) == first).then_some(first)
 }
 
-impl Serialize for Cards {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
+/// All cards whose icons leave room for these affiliation tokens, taken without a Staff (rules 6.1, 6.2). At most two tokens in
+/// all.
+pub fn showing(rose: u8, beast: u8, unknown: u8) -> Cards {
+    const TABLE: [u32; 27] = showing_table();
+    Cards::from_bits(TABLE[usize::from(rose * 9 + beast * 3 + unknown)])
 }
 
-impl<'de> Deserialize<'de> for Cards {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cards, D::Error> {
-        let cards = Vec::<Card>::deserialize(deserializer)?;
-        Ok(cards.into_iter().fold(Cards(0), |set, card| set.or(Cards::one(card))))
-    }
-}
-
-const fn showing() -> [u32; 27] {
+const fn showing_table() -> [u32; 27] {
     let mut table = [0; 27];
     let mut i = 0;
     while i < 27 {
@@ -370,7 +327,7 @@ const fn showing() -> [u32; 27] {
 }
 
 /// What a wounded player can take.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Token {
     /// The sign of the Rose.
@@ -379,42 +336,23 @@ pub enum Token {
     Beast,
     /// A question mark.
     Unknown,
-    /// The rank token of the own character.
+    /// The rank token of one's own character.
     Rank,
 }
 
-impl Token {
-    /// All four.
-    pub const ALL: [Token; 4] = [Token::Rose, Token::Beast, Token::Unknown, Token::Rank];
-}
-
 /// A set of kinds of tokens.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct TokenSet(u8);
+pub(crate) type TokenSet = BitSet<Token, u8>;
 
-impl TokenSet {
-    pub(crate) const EMPTY: TokenSet = TokenSet(0);
-
-    pub(crate) const fn with(self, token: Token) -> TokenSet {
-        TokenSet(self.0 | 1 << token as u8)
-    }
-
-    pub(crate) const fn with_if(self, token: Token, when: bool) -> TokenSet {
-        if when { self.with(token) } else { self }
-    }
-
-    pub(crate) const fn contains(self, token: Token) -> bool {
-        self.0 >> token as u8 & 1 == 1
-    }
-
-    pub(crate) fn iter(self) -> impl Iterator<Item = Token> {
-        Token::ALL.into_iter().filter(move |&token| self.contains(token))
-    }
-
-    /// The token, if there is no choice.
-    pub(crate) const fn only(self) -> Option<Token> {
-        if self.0.count_ones() == 1 { Some(Token::ALL[self.0.trailing_zeros() as usize]) } else { None }
-    }
+/// Of rose, beast, question mark and rank those that are there.
+#[inline]
+pub(crate) fn token_set(rose: bool, beast: bool, unknown: bool, rank: bool) -> TokenSet {
+    let bit = |there: bool, token: Token| u8::from(there) << token as u8;
+    TokenSet::from_bits(
+        bit(rose, Token::Rose)
+            | bit(beast, Token::Beast)
+            | bit(unknown, Token::Unknown)
+            | bit(rank, Token::Rank),
+    )
 }
 
 /// The colour of a Sword and its Shields.

@@ -6,10 +6,10 @@ use serde::Deserialize;
 use table::{Chance, MAX_SEATS, Refusal, Seat, SeatSet};
 
 use crate::Options;
-use crate::pieces::{Card, Cards, Clan, Colour, Rank, Token, supply};
-use crate::rules::{ability, intervention, setup, turn, wound};
+use crate::beliefs::deals;
+use crate::pieces::{CLANS, Card, Cards, Clan, Colour, INQUISITORS, Rank, Token, showing, supply};
+use crate::rules::{Play, ability, intervention, setup, turn};
 use crate::state::{Phase, State};
-use crate::worlds;
 
 /// A position in a scenario file. Characters that are left open are dealt so that they fit the tokens.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -72,11 +72,11 @@ pub struct Attack {
     /// Who was struck.
     pub target: Seat,
     /// How far it has come.
-    pub stage: Stage,
+    pub stage: AttackStage,
     /// Who has offered to intervene.
     #[serde(default)]
     pub offers: SeatSet,
-    /// Who has answered that he stays out, while the answers come in.
+    /// Who has answered that they stay out, while the answers come in.
     #[serde(default)]
     pub stay_out: SeatSet,
     /// Who has taken the wound for the target, at the ability.
@@ -87,7 +87,7 @@ pub struct Attack {
 /// How far an attack has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Stage {
+pub enum AttackStage {
     /// The target may call.
     Call,
     /// The call is being answered.
@@ -96,7 +96,7 @@ pub enum Stage {
     Offers,
     /// The target suffers the wound.
     Wound,
-    /// Who took his rank token may use his ability.
+    /// The player who took his rank token may use his ability.
     Ability,
 }
 
@@ -104,7 +104,7 @@ fn impossible(reason: impl Into<String>) -> Refusal {
     Refusal::malformed(reason.into())
 }
 
-/// Sets the position up, or says why it cannot be.
+/// Sets the position up, or says why it is impossible.
 pub(crate) fn arrange<C: Chance>(
     options: &Options,
     position: &Position,
@@ -136,7 +136,7 @@ pub(crate) fn arrange<C: Chance>(
     if let Some(attack) = &position.attack {
         sits(attack.target)?;
         attack.intervener.map(sits).transpose()?;
-        set_attack(&mut state, attack)?;
+        set_attack(&mut state, attack, chance)?;
     }
     Ok(state)
 }
@@ -162,9 +162,9 @@ fn lay(state: &mut State, seat: Seat, spot: &Spot) -> Result<(), Refusal> {
         proven[token as usize] += 1;
     }
     let open = &mut state.open[i];
-    *open = open.and(Cards::showing(proven[0], proven[1], proven[2]));
+    *open = open.intersection(showing(proven[0], proven[1], proven[2]));
     if spot.cleared {
-        *open = open.minus(Cards::INQUISITORS);
+        *open = open.minus(INQUISITORS);
     }
     if spot.quill {
         state.quills.insert(seat);
@@ -201,39 +201,39 @@ fn deal_rest<C: Chance>(
     chance: &mut C,
 ) -> Result<(), Refusal> {
     let players = state.players();
-    let mut may_be = [Cards::CLANS; MAX_SEATS];
+    let mut may_be = [CLANS; MAX_SEATS];
     for (seat, spot) in Seat::all(players).zip(spots) {
         let mut cards = state.open[seat.index()];
         let mut narrow = |when: bool, to: Cards, why: &str| {
             if when {
-                cards = cards.and(to);
+                cards = cards.intersection(to);
             }
             if cards.is_empty() {
                 return Err(impossible(format!("Seat {} cannot be: {why}.", seat.number())));
             }
             Ok(())
         };
-        narrow(false, Cards::CLANS, "no character has such tokens")?;
+        narrow(false, CLANS, "no character has such tokens")?;
         if let Some(card) = spot.character {
             narrow(true, Cards::one(card), &format!("the tokens or the table do not fit the {card}"))?;
         }
         if let Some(clan) = spot.clan {
-            narrow(true, Cards::of_clan(clan), "the character is of another clan")?;
+            narrow(true, clan.cards(), "the character is of another clan")?;
         }
-        narrow(spot.quill, Cards::of_rank(Rank::Elder), "only an Elder holds a Quill")?;
-        narrow(spot.sword.is_some(), Cards::of_rank(Rank::Guardian), "only a Guardian holds a Sword")?;
-        narrow(!spot.looked.is_empty(), Cards::of_rank(Rank::Harlequin), "only a Harlequin looks at cards")?;
-        // Whoever strikes at three wounds is no Inquisitor.
+        narrow(spot.quill, Rank::Elder.cards(), "only an Elder holds a Quill")?;
+        narrow(spot.sword.is_some(), Rank::Guardian.cards(), "only a Guardian holds a Sword")?;
+        narrow(!spot.looked.is_empty(), Rank::Harlequin.cards(), "only a Harlequin looks at cards")?;
+        // Rule 4.4.
         let fatal = position.attack.as_ref().is_some_and(|attack| {
             seat == state.dagger
                 && attack.target.index() < players
                 && state.wounds(attack.target) == 3
-                && (attack.stage != Stage::Ability || attack.intervener.is_some())
+                && (attack.stage != AttackStage::Ability || attack.intervener.is_some())
         });
-        narrow(fatal, Cards::CLANS, "the Inquisitor strikes nobody with three wounds")?;
+        narrow(fatal, CLANS, "the Inquisitor strikes nobody with three wounds")?;
         may_be[seat.index()] = cards;
     }
-    let Some(cards) = worlds::draw(&may_be[..players], chance) else {
+    let Some(cards) = deals::draw(&may_be[..players], chance) else {
         return Err(impossible(
             "There is no deal with these characters: each is there once, clans are even.",
         ));
@@ -243,23 +243,22 @@ fn deal_rest<C: Chance>(
         let i = seat.index();
         let known = state.tokens[i].rank || spot.shown || proves_rank(spot);
         if known {
-            state.open[i] = state.open[i].and(Cards::of_rank(state.cards[i].rank()));
+            state.open[i] = state.open[i].intersection(state.cards[i].rank().cards());
         }
     }
     Ok(())
 }
 
-/// Does it lie before somebody who must have shown his rank for it?
+/// Does something lie there that only a player who has shown his rank can have?
 fn proves_rank(spot: &Spot) -> bool {
     spot.quill || spot.sword.is_some() || !spot.looked.is_empty()
 }
 
 /// Do the ability cards fit the characters that gave them?
 fn check_cards(state: &State, spots: &[Spot; MAX_SEATS]) -> Result<(), Refusal> {
-    // Who has shown this rank, now or once.
-    let known = |rank: Rank| {
-        state.seats().find(|seat| state.open[seat.index()].minus(Cards::of_rank(rank)).is_empty())
-    };
+    // Who has shown this rank, now or earlier.
+    let known =
+        |rank: Rank| state.seats().find(|seat| state.open[seat.index()].minus(rank.cards()).is_empty());
     let too_many = |what: &str| Err(impossible(format!("The box holds fewer {what}.")));
     let needs = |what: &str, rank: Rank| {
         let rank = rank.name();
@@ -330,7 +329,7 @@ fn set_passes(state: &mut State, passes: u8) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn set_attack(state: &mut State, attack: &Attack) -> Result<(), Refusal> {
+fn set_attack<C: Chance>(state: &mut State, attack: &Attack, chance: &mut C) -> Result<(), Refusal> {
     let target = attack.target;
     state.passes = 0;
     if target == state.dagger || state.shielded().contains(target) {
@@ -339,40 +338,33 @@ fn set_attack(state: &mut State, attack: &Attack) -> Result<(), Refusal> {
     let eligible = intervention::eligible(state, target);
     let callable = !state.fans.contains(target) && !eligible.is_empty();
     let answered = attack.offers.union(attack.stay_out);
-    if state.wounds(target) == 3 && (attack.stage != Stage::Ability || attack.intervener.is_some()) {
+    if state.wounds(target) == 3 && (attack.stage != AttackStage::Ability || attack.intervener.is_some()) {
         turn::clear(state, state.dagger);
     }
-    match attack.stage {
-        Stage::Call | Stage::Answers | Stage::Offers if !callable => {
-            Err(impossible(format!("Nobody could intervene for seat {}.", target.number())))
+    state.phase = match attack.stage {
+        AttackStage::Call | AttackStage::Answers | AttackStage::Offers if !callable => {
+            return Err(impossible(format!("Nobody could intervene for seat {}.", target.number())));
         }
-        Stage::Answers | Stage::Offers if !answered.minus(eligible).is_empty() => {
-            Err(impossible("Somebody has answered who may not intervene."))
+        AttackStage::Answers | AttackStage::Offers if !answered.minus(eligible).is_empty() => {
+            return Err(impossible("Somebody has answered who may not intervene."));
         }
-        Stage::Answers if answered == eligible || !attack.offers.intersection(attack.stay_out).is_empty() => {
-            Err(impossible("Somebody must still answer, and nobody twice."))
+        AttackStage::Answers
+            if answered == eligible || !attack.offers.intersection(attack.stay_out).is_empty() =>
+        {
+            return Err(impossible("Somebody must still answer, and nobody twice."));
         }
-        Stage::Offers if attack.offers.is_empty() => Err(impossible("Nobody offers.")),
-        Stage::Call => {
-            state.phase = Phase::Call { target };
-            Ok(())
+        AttackStage::Offers if attack.offers.is_empty() => return Err(impossible("Nobody offers.")),
+        AttackStage::Call => Phase::Call { target },
+        AttackStage::Answers => Phase::Answers { target, answered, offers: attack.offers },
+        AttackStage::Offers => Phase::Offers { target, offers: attack.offers },
+        AttackStage::Wound if state.wounds(target) == 3 => {
+            return Err(impossible("The fourth wound ends the game: begin before it."));
         }
-        Stage::Answers => {
-            state.phase = Phase::Answers { target, answered, offers: attack.offers };
-            Ok(())
+        AttackStage::Wound => {
+            Play { state, chance, sink: &mut () }.strike_home(target);
+            return Ok(());
         }
-        Stage::Offers => {
-            state.phase = Phase::Offers { target, offers: attack.offers };
-            Ok(())
-        }
-        Stage::Wound if state.wounds(target) == 3 => {
-            Err(impossible("The fourth wound ends the game: begin before it."))
-        }
-        Stage::Wound => {
-            wound::strike_home(state, target, &mut ());
-            Ok(())
-        }
-        Stage::Ability => {
+        AttackStage::Ability => {
             let user = attack.intervener.unwrap_or(target);
             if !state.tokens[user.index()].rank || user == state.dagger {
                 return Err(impossible(format!("Seat {} has not shown his rank.", user.number())));
@@ -380,8 +372,8 @@ fn set_attack(state: &mut State, attack: &Attack) -> Result<(), Refusal> {
             if !ability::usable(state, target, user) {
                 return Err(impossible(format!("Seat {} has no use for his ability.", user.number())));
             }
-            state.phase = Phase::Ability { target, user };
-            Ok(())
+            Phase::Ability { target, user }
         }
-    }
+    };
+    Ok(())
 }

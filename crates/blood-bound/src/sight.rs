@@ -1,13 +1,13 @@
-//! What an observer may know, and worlds that look the same to him: the only place where secrets are withheld or imagined.
+//! What an observer may know, and sampled worlds that look the same to the observer.
 
 use serde::{Deserialize, Serialize};
-use table::{Chance, Fact, Observer, Seat, SeatSet};
+use table::{Chance, MAX_SEATS, Observer, Seat, SeatSet};
 
 use crate::Options;
+use crate::beliefs::deals;
 use crate::pieces::{Card, Cards, Clan, Rank, supply};
 use crate::rules::setup;
 use crate::state::{Phase, State, Tokens};
-use crate::worlds;
 
 /// All that one observer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -21,10 +21,10 @@ pub struct Observation {
     pub dagger: Seat,
     /// How often in a row the dagger has been passed.
     pub passes: u8,
-    /// What is to be decided. Sealed answers of others are left out of the offers.
+    /// What is to be decided. The sealed offers of others are left out.
     pub phase: Phase,
     /// What is known of each seat.
-    pub seats: Vec<View>,
+    pub seats: Vec<SeatView>,
     /// Who holds a Quill.
     pub quills: SeatSet,
     /// Who holds the purple Sword and the green one.
@@ -45,7 +45,7 @@ pub struct Observation {
 /// What is known of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct View {
+pub struct SeatView {
     /// Rose tokens.
     pub rose: u8,
     /// Beast tokens.
@@ -56,7 +56,7 @@ pub struct View {
     pub rank: Option<Rank>,
     /// What this seat may be by all that has happened in the open.
     pub open: Cards,
-    /// At whose cards it has looked as Harlequin.
+    /// Whose cards it has looked at as Harlequin.
     pub looks: SeatSet,
     /// Its card, where the observer knows it.
     #[serde(with = "hidden")]
@@ -66,7 +66,7 @@ pub struct View {
     pub clue: Option<Clan>,
 }
 
-impl View {
+impl SeatView {
     /// How many wounds.
     pub fn wounds(&self) -> u8 {
         self.tokens().wounds()
@@ -76,7 +76,7 @@ impl View {
     pub fn may_be(&self) -> Cards {
         match (self.card, self.clue) {
             (Some(card), _) => Cards::one(card),
-            (None, Some(clue)) => self.open.and(Cards::of_clue(clue)),
+            (None, Some(clue)) => self.open.intersection(clue.clued_cards()),
             (None, None) => self.open,
         }
     }
@@ -88,13 +88,18 @@ impl View {
 
 impl Observation {
     /// What is known of a seat.
-    pub fn view(&self, seat: Seat) -> Option<&View> {
+    pub fn view(&self, seat: Seat) -> Option<&SeatView> {
         self.seats.get(seat.index())
     }
 
     /// Is the game over?
     pub fn over(&self) -> bool {
         matches!(self.phase, Phase::Over { .. })
+    }
+
+    /// What each seat may be by all that the observer was shown.
+    pub(crate) fn may_be(&self) -> [Cards; MAX_SEATS] {
+        std::array::from_fn(|at| self.seats.get(at).map_or(Cards::default(), SeatView::may_be))
     }
 }
 
@@ -108,7 +113,7 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
         let card = state.card(seat);
         let sees_card = everything || observer.is(seat) || looked.contains(seat);
         let sees_clue = sees_card || observer.is(seat.left(state.players()));
-        View {
+        SeatView {
             rose: tokens.rose,
             beast: tokens.beast,
             unknown: tokens.unknown,
@@ -144,30 +149,6 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
     }
 }
 
-/// What each seat may be.
-fn may_be(o: &Observation) -> [Cards; table::MAX_SEATS] {
-    let mut may_be = [setup::cast(o.options.players.into()); table::MAX_SEATS];
-    for (may_be, view) in may_be.iter_mut().zip(&o.seats) {
-        *may_be = view.may_be();
-    }
-    may_be
-}
-
-/// Shows every deal that fits what the observer was shown, in this world; says no if there are more than `most`.
-pub(crate) fn each_assignment(
-    o: &Observation,
-    world: &mut State,
-    most: usize,
-    each: &mut dyn FnMut(&State),
-) -> bool {
-    let Some(deals) = worlds::all(&may_be(o)[..world.players()], most) else { return false };
-    for cards in deals {
-        world.cards = cards;
-        each(world);
-    }
-    true
-}
-
 /// A world that the observer cannot tell from the true one.
 pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     let mut state = setup::empty(&o.options, o.dagger);
@@ -177,9 +158,9 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
         state.tokens[i] = view.tokens();
         state.looks[i] = view.looks;
     }
-    // No deal fits only if the observation is none of ours: then any deal will do.
+    // Some deal fits every observation of a real game; for one that was made up any deal will do.
     state.cards =
-        worlds::draw(&may_be(o)[..players], chance).unwrap_or_else(|| setup::deal(&o.options, chance).cards);
+        deals::draw(&o.may_be()[..players], chance).unwrap_or_else(|| setup::deal(&o.options, chance).cards);
     state.passes = o.passes;
     state.phase = o.phase;
     state.quills = o.quills;
@@ -199,8 +180,7 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
             }
         }
     }
-    let laid = curses_laid(o);
-    if laid && state.true_curse.is_none() {
+    if curses_laid(o) && state.true_curse.is_none() {
         state.true_curse = o.curses.nth(chance.index(o.curses.len()));
     }
     state
@@ -210,34 +190,6 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
 fn curses_laid(o: &Observation) -> bool {
     let all = supply::curses(o.options.players.into());
     all > 0 && o.curses.len() == all && !matches!(o.phase, Phase::TrueCurse { .. })
-}
-
-/// Hidden things that the observer knows.
-pub(crate) fn facts(o: &Observation) -> Vec<Fact> {
-    let mut facts = Vec::new();
-    for (seat, view) in Seat::all(o.seats.len()).zip(&o.seats) {
-        let may_be = view.may_be();
-        let mut know = |what: &str, value: Option<String>| {
-            facts.extend(value.map(|value| (format!("{what} of {}", seat.number()), value)));
-        };
-        know("character", may_be.only().map(Card::id));
-        know("clue", may_be.agree(Card::clue).map(|clue| clue.name().to_owned()));
-        know("rank", may_be.agree(Card::rank).map(|rank| rank.name().to_owned()));
-        let clan = |card: Card| card.clan().map_or("none", Clan::name);
-        know("clan", may_be.agree(clan).map(str::to_owned));
-        if let Phase::Answers { answered, offers, .. } = o.phase
-            && answered.contains(seat)
-            && o.observer.sees(seat)
-        {
-            let answer = if offers.contains(seat) { "intervene" } else { "stay out" };
-            know("answer", Some(answer.to_owned()));
-        }
-        if o.curses.contains(seat) && o.true_curse.is_some() {
-            let face = if o.true_curse == Some(seat) { "true" } else { "false" };
-            know("curse", Some(face.to_owned()));
-        }
-    }
-    facts
 }
 
 /// What the observer does not know is written as the word "hidden".

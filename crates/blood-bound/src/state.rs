@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use table::{MAX_SEATS, Seat, SeatSet};
 
 use crate::Options;
-use crate::pieces::{Card, Cards, Clan, Colour, Rank, Token, TokenSet, supply};
+use crate::pieces::{Card, Cards, Clan, Colour, Rank, Token, TokenSet, token_set};
 
 /// A game of Blood Bound.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -15,9 +15,9 @@ pub struct State {
     /// How often in a row the dagger has been passed; not counted where patience is endless.
     pub(crate) passes: u8,
     pub(crate) phase: Phase,
-    /// Everybody's character; beyond the last seat, of no meaning.
+    /// Everybody's character; meaningless beyond the last seat.
     pub(crate) cards: [Card; MAX_SEATS],
-    /// What everybody can still think that this seat is, by all that has happened in the open. Kept for good.
+    /// What this seat may still be, by all that has happened in the open. Never forgotten.
     pub(crate) open: [Cards; MAX_SEATS],
     pub(crate) tokens: [Tokens; MAX_SEATS],
     /// At whose cards this seat has looked as Harlequin.
@@ -71,12 +71,8 @@ impl Tokens {
     }
 
     /// The kinds among them.
-    pub(crate) const fn kinds(self) -> TokenSet {
-        TokenSet::EMPTY
-            .with_if(Token::Rose, self.rose > 0)
-            .with_if(Token::Beast, self.beast > 0)
-            .with_if(Token::Unknown, self.unknown > 0)
-            .with_if(Token::Rank, self.rank)
+    pub(crate) fn kinds(self) -> TokenSet {
+        token_set(self.rose > 0, self.beast > 0, self.unknown > 0, self.rank)
     }
 }
 
@@ -97,7 +93,7 @@ pub enum Phase {
         target: Seat,
         /// Who has answered.
         answered: SeatSet,
-        /// Who of them offers: as far as the observer may know.
+        /// Who of them offers. In an observation only what its observer may know.
         offers: SeatSet,
     },
     /// The target accepts one of the offers, or none.
@@ -112,7 +108,7 @@ pub enum Phase {
         /// Who was struck.
         target: Seat,
     },
-    /// Who took his rank token in the attack may use his ability.
+    /// A player who took his rank token in the attack may use his ability.
     Ability {
         /// Who was struck.
         target: Seat,
@@ -123,7 +119,7 @@ pub enum Phase {
     Look {
         /// The Harlequin.
         user: Seat,
-        /// Whose card he will look at already.
+        /// The first card he has chosen.
         first: Seat,
     },
     /// The healed player chooses the token that goes back.
@@ -154,7 +150,7 @@ pub enum Phase {
     },
     /// Over.
     Over {
-        /// How it came.
+        /// What ended it.
         end: End,
     },
 }
@@ -215,7 +211,7 @@ impl State {
         self.seats().filter(|&seat| self.wounds(seat) == 3).collect()
     }
 
-    /// Everybody whose rank token is before him.
+    /// Everybody whose rank token is out.
     #[inline]
     pub(crate) fn ranked(&self) -> SeatSet {
         self.seats().filter(|seat| self.tokens[seat.index()].rank).collect()
@@ -226,7 +222,7 @@ impl State {
         Colour::ALL.into_iter().find(|&colour| self.swords[colour as usize] == Some(seat))
     }
 
-    /// Who of a clan sits here.
+    /// The members of a clan.
     pub(crate) fn clan(&self, clan: Clan) -> SeatSet {
         self.seats().filter(|&seat| self.card(seat).clan() == Some(clan)).collect()
     }
@@ -234,45 +230,5 @@ impl State {
     /// The Inquisitor's seat.
     pub(crate) fn inquisitor(&self) -> Option<Seat> {
         self.seats().find(|&seat| self.card(seat).is_inquisitor())
-    }
-
-    /// Every physical piece but the affiliation tokens, of which there are always enough (rule 6.5).
-    pub(crate) fn pieces(&self) -> Vec<u16> {
-        const RANKS: u16 = 100;
-        const QUILL: u16 = 200;
-        const SWORD: u16 = 210;
-        const SHIELD: u16 = 220;
-        const STAFF: u16 = 230;
-        const FAN: u16 = 240;
-        const TRUE_CURSE: u16 = 250;
-        const FALSE_CURSE: u16 = 251;
-        let mut pieces = vec![300]; // the dagger, before its holder
-        let mut put = |piece: u16, of: usize, out: usize| {
-            let supply = of.saturating_sub(out);
-            pieces.extend(std::iter::repeat_n(piece, out + supply));
-        };
-        for card in Card::all() {
-            // Before a seat, or in the box.
-            put(card.index() as u16, 1, self.seats().filter(|&seat| self.card(seat) == card).count());
-        }
-        for rank in Rank::ALL {
-            let out = self.ranked().iter().filter(|&seat| self.rank(seat) == rank).count();
-            put(RANKS + rank as u16, if rank == Rank::Inquisitor { 1 } else { 2 }, out);
-        }
-        put(QUILL, supply::QUILLS, self.quills.len());
-        for colour in Colour::ALL {
-            let c = colour as usize;
-            put(SWORD + c as u16, 1, self.swords[c].iter().count());
-            put(SHIELD + c as u16, supply::SHIELDS_PER_COLOUR, self.shields[c].len());
-        }
-        put(STAFF, supply::STAFFS, self.staffs.len());
-        put(FAN, supply::FANS, self.fans.len());
-        let curses = supply::curses(self.players());
-        if curses > 0 {
-            let placed = self.true_curse.iter().count();
-            put(TRUE_CURSE, 1, placed);
-            put(FALSE_CURSE, curses - 1, self.curses.len().saturating_sub(1));
-        }
-        pieces
     }
 }

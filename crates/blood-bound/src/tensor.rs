@@ -1,24 +1,17 @@
-//! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
+//! What a seat may know as an array: the same allow-list as in [`crate::sight`], written for speed.
 
 use table::tensor::Figure;
 use table::{MAX_SEATS, Pen, Seat, SeatSet, Tensor, with_players};
 
 use crate::BloodBound;
-use crate::pieces::{Card, Rank};
+use crate::pieces::{Card, Clan, Rank};
 use crate::state::{End, Phase, State};
 
 const PHASES: usize = 12;
 const RANKS: usize = Rank::ALL.len();
 
 /// A bit for each card with the clue of the Beast.
-const BEAST_CLUES: u32 = {
-    let (mut cards, mut card) = (0, 0);
-    while card < Card::COUNT {
-        cards |= (Card::at(card).clue() as u32) << card;
-        card += 1;
-    }
-    cards
-};
+const BEAST_CLUES: u32 = Clan::Beast.clued_cards().bits();
 
 /// What the sections of a row were last written from.
 #[derive(Default)]
@@ -27,7 +20,7 @@ pub struct Traces {
     rare: Option<Rare>,
 }
 
-/// What changes when ranks are shown: whose are, cards, looks, abilities.
+/// What changes when ranks are shown: who has shown one, cards, looks, ability cards.
 type Rare = (u16, [Card; MAX_SEATS], [SeatSet; MAX_SEATS], Abilities);
 
 /// Who holds quills, staffs, fans and curses; shields; swords.
@@ -51,11 +44,11 @@ fn parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, traces: &mut T
     });
 }
 
-/// What lies open and few actions change.
+/// What lies open and changes rarely.
 #[inline(always)]
 fn lasting_parts<const PLAYERS: usize, P: Pen>(state: &State, traces: &mut Traces, pen: &mut P) {
     let name = "what a seat may be for all who watched";
-    pen.lasting_masks(name, Card::COUNT, &mut traces.open, PLAYERS, |at| state.open[at].0);
+    pen.lasting_masks(name, Card::COUNT, &mut traces.open, PLAYERS, |at| state.open[at].bits());
     let held = [state.quills, state.staffs, state.fans, state.curses];
     let ranked = (0..PLAYERS).fold(0, |seats, at| seats | u16::from(state.tokens[at].rank) << at);
     let now = (ranked, &state.cards, &state.looks, (held, &state.shields, &state.swords));
@@ -72,7 +65,7 @@ fn lasting_parts<const PLAYERS: usize, P: Pen>(state: &State, traces: &mut Trace
     });
 }
 
-/// Whom the present decision is about.
+/// Whom the current decision is about.
 #[derive(Default)]
 struct Roles {
     phase: usize,

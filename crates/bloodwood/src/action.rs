@@ -1,24 +1,24 @@
-//! Decisions, and their integer forms.
+//! Decisions.
 
 use serde::{Deserialize, Serialize};
-use table::{MAX_SEATS, Seat};
+use table::{Code, Seat};
 
-use crate::pieces::{CARDS, Card, Deck};
+use crate::pieces::{Card, Deck, Targeted, Untargeted};
 
-/// One atomic decision.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+/// One atomic decision, in the order of the codes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Action {
     /// Plays a card on a player.
     PlayOn {
         /// The card.
-        card: Card,
+        card: Targeted,
         /// On whom.
         target: Seat,
     },
     /// Plays a card that has no target.
-    Play(Card),
-    /// Throws a card away: instead of a play, to the Leshy, or out of what the Hunter brought.
+    Play(Untargeted),
+    /// Throws a card away: instead of a play, for the Leshy, or from what the Hunter brought.
     Discard(Card),
     /// Gives a card to the Hunter.
     Give(Card),
@@ -26,113 +26,30 @@ pub enum Action {
     Return(Card),
     /// Draws a card.
     Draw(Deck),
+    /// Names an enemy in the declaration.
+    Name(Seat),
     /// Keeps the rest: ends the choice after Voodoo or the Hunter.
     Keep,
     /// Answers an attack with the Mirror.
     Mirror,
     /// Answers an attack with the Amulet.
     Amulet,
-    /// Answers an attack with nothing.
+    /// Does not answer an attack.
     Endure,
-    /// Begins the declaration, for good.
+    /// Begins the declaration. There is no way back.
     Declare,
-    /// Names an enemy in the declaration.
-    Name(Seat),
-    /// Stands by the names given so far.
+    /// Ends the declaration with the names given so far.
     Accuse,
     /// Lets the whole turn go by without a play or a draw.
     Dally,
 }
 
-/// The cards that are played on a player, in code order.
-const TARGETED: [Card; 12] = [
-    Card::Bite,
-    Card::CurseMark,
-    Card::Chains,
-    Card::Tranquillizer,
-    Card::Voodoo,
-    Card::Vaccine,
-    Card::Candle,
-    Card::Keys,
-    Card::PandorasBox,
-    Card::Thief,
-    Card::BloodTest,
-    Card::Confession,
-];
-/// The cards that are played on nobody, in code order.
-const UNTARGETED: [Card; 6] =
-    [Card::Leshy, Card::Hunter, Card::NightEclipse, Card::NightTimeLoop, Card::DayEclipse, Card::DayTimeLoop];
-
-const SEATS: u32 = MAX_SEATS as u32;
-const PLAY_ON: u32 = 0;
-const PLAY: u32 = PLAY_ON + 12 * SEATS;
-const DISCARD: u32 = PLAY + 6;
-const GIVE: u32 = DISCARD + CARDS as u32;
-const RETURN: u32 = GIVE + CARDS as u32;
-const DRAW: u32 = RETURN + CARDS as u32;
-const NAME: u32 = DRAW + 2;
-const PLAIN: u32 = NAME + SEATS;
-const PLAIN_ACTIONS: [Action; 7] = [
-    Action::Keep,
-    Action::Mirror,
-    Action::Amulet,
-    Action::Endure,
-    Action::Declare,
-    Action::Accuse,
-    Action::Dally,
-];
-
-impl table::Code for Action {
-    const CODES: u32 = PLAIN + PLAIN_ACTIONS.len() as u32;
-
-    fn code(self) -> u32 {
-        let place = |list: &[Card], card: Card| list.iter().position(|&it| it == card).map(|i| i as u32);
-        match self {
-            // A card of the other sort is no legal action: it shares the code of the first of the list.
-            Action::PlayOn { card, target } => {
-                PLAY_ON + place(&TARGETED, card).unwrap_or(0) * SEATS + target.index() as u32
-            }
-            Action::Play(card) => PLAY + place(&UNTARGETED, card).unwrap_or(0),
-            Action::Discard(card) => DISCARD + card.index() as u32,
-            Action::Give(card) => GIVE + card.index() as u32,
-            Action::Return(card) => RETURN + card.index() as u32,
-            Action::Draw(deck) => DRAW + deck.index() as u32,
-            Action::Name(seat) => NAME + seat.index() as u32,
-            Action::Keep => PLAIN,
-            Action::Mirror => PLAIN + 1,
-            Action::Amulet => PLAIN + 2,
-            Action::Endure => PLAIN + 3,
-            Action::Declare => PLAIN + 4,
-            Action::Accuse => PLAIN + 5,
-            Action::Dally => PLAIN + 6,
-        }
-    }
-
-    fn from_code(code: u32) -> Option<Action> {
-        let card = |from: u32| Card::ALL[(code - from) as usize];
-        Some(match code {
-            PLAY_ON..PLAY => Action::PlayOn {
-                card: TARGETED[(code / SEATS) as usize],
-                target: Seat::new((code % SEATS) as usize),
-            },
-            PLAY..DISCARD => Action::Play(UNTARGETED[(code - PLAY) as usize]),
-            DISCARD..GIVE => Action::Discard(card(DISCARD)),
-            GIVE..RETURN => Action::Give(card(GIVE)),
-            RETURN..DRAW => Action::Return(card(RETURN)),
-            DRAW..NAME => Action::Draw(Deck::ALL[(code - DRAW) as usize]),
-            NAME..PLAIN => Action::Name(Seat::new((code - NAME) as usize)),
-            _ => *PLAIN_ACTIONS.get((code - PLAIN) as usize)?,
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::Code as _;
 
     #[test]
-    fn codes_are_dense_and_go_both_ways() {
+    fn codes_are_dense_and_stable() {
         for code in 0..Action::CODES {
             let action = Action::from_code(code).expect("no gaps");
             assert_eq!(action.code(), code);
@@ -141,5 +58,38 @@ mod tests {
         }
         assert_eq!(Action::from_code(Action::CODES), None);
         assert_eq!(Action::from_code(u32::MAX), None);
+        let target = Seat::new(3);
+        let on = |card| Action::PlayOn { card: Targeted::new(card).unwrap(), target };
+        let play = |card| Action::Play(Untargeted::new(card).unwrap());
+        let codes = [
+            (on(Card::Bite), 3),
+            (on(Card::Voodoo), 51),
+            (on(Card::Vaccine), 63),
+            (on(Card::Confession), 135),
+            (play(Card::Leshy), 144),
+            (play(Card::NightEclipse), 146),
+            (play(Card::DayTimeLoop), 149),
+            (Action::Discard(Card::Bite), 150),
+            (Action::Give(Card::Bite), 170),
+            (Action::Return(Card::DayTimeLoop), 209),
+            (Action::Draw(Deck::Day), 211),
+            (Action::Name(target), 215),
+            (Action::Keep, 224),
+            (Action::Dally, 230),
+        ];
+        for (action, code) in codes {
+            assert_eq!(action.code(), code, "{action:?}");
+        }
+        assert_eq!(Action::CODES, 231);
+    }
+
+    #[test]
+    fn a_card_of_the_wrong_sort_is_not_an_action() {
+        let error = |json| serde_json::from_str::<Action>(json).unwrap_err().to_string();
+        assert!(error(r#"{"play": "bite"}"#).contains("say on whom"));
+        assert!(error(r#"{"play": "mirror"}"#).contains("only an answer"));
+        assert!(error(r#"{"play-on": {"card": "leshy", "target": 2}}"#).contains("no single target"));
+        assert!(error(r#"{"play-on": {"card": "day-eclipse", "target": 2}}"#).contains("on nobody"));
+        assert!(error(r#"{"play-on": {"card": "amulet", "target": 2}}"#).contains("only an answer"));
     }
 }

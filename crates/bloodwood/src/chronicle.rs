@@ -1,10 +1,11 @@
 //! What a designer wants counted.
 
-use table::Outcome;
 use table::chronicle::{Account, Chronicle, Kind, Ledger, Step};
+use table::{Outcome, Seat};
 
 use crate::Bloodwood;
 use crate::event::Event;
+use crate::pieces::Card;
 use crate::state::State;
 
 const DECLARED: &str = "declared";
@@ -14,16 +15,22 @@ const CARD: &str = "card";
 const ANSWER: &str = "answer";
 const TABLE: &str = "table";
 
-/// What is remembered.
+/// Curses fallen and DNA turned over so far.
 #[derive(Default)]
 pub struct Memory {
     curses: i64,
     bites: i64,
 }
 
-/// How many rounds are over.
+/// The current round, counted from 1.
 fn round(state: &State) -> i64 {
     i64::from(state.turns) / state.players() as i64 + 1
+}
+
+/// What a seat was: its side and its entity.
+pub(crate) fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
+    let entity = state.entity(seat);
+    vec![("faction", entity.faction().name().to_owned()), ("entity", entity.name().to_owned())]
 }
 
 impl Chronicle for Bloodwood {
@@ -76,7 +83,7 @@ impl Chronicle for Bloodwood {
                 Event::Answered { with, seat } => {
                     ledger.deed(CARD, with.name(), seat);
                     ledger.rate(ANSWER, "answered", true);
-                    ledger.rate(ANSWER, "with the Mirror", with == crate::pieces::Card::Mirror);
+                    ledger.rate(ANSWER, "with the Mirror", with == Card::Mirror);
                 }
                 Event::Endured { .. } => ledger.rate(ANSWER, "answered", false),
                 Event::Turned { .. } => memory.bites += 1,

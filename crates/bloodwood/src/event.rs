@@ -8,7 +8,7 @@ use crate::pieces::{Card, Cards, Deck, Entity, Faction};
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "what")]
-#[expect(missing_docs, reason = "the fields are the words of the sentence")]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Event {
     /// A card was played, face up.
     Played { seat: Seat, card: Card, target: Option<Seat> },
@@ -16,9 +16,9 @@ pub enum Event {
     Discarded { seat: Seat, cards: Cards },
     /// Somebody drew from a deck.
     Drew { seat: Seat, deck: Deck },
-    /// What the card was, for the one who drew it.
+    /// Which card it was, for the seat that drew it.
     Drawn { card: Card },
-    /// An empty deck was made anew from its discards.
+    /// An empty deck was reshuffled from its discards.
     Reshuffled { deck: Deck },
     /// An attack was answered.
     Answered { seat: Seat, with: Card },
@@ -50,11 +50,11 @@ pub enum Event {
     Sealed { seat: Seat },
     /// A hand went over by Voodoo.
     HandTaken { by: Seat, from: Seat, count: u8 },
-    /// The cards that went over, for the one who took them.
+    /// The cards that went over, for the seat that took them.
     HandSeen { from: Seat, cards: Cards },
     /// Cards came back after Voodoo.
     HandBack { by: Seat, to: Seat, count: u8 },
-    /// The cards that came back, for the one who got them.
+    /// The cards that came back, for the seat that got them.
     BackSeen { by: Seat, cards: Cards },
     /// A card went over, face down: stolen, or given to the Hunter.
     Passed { from: Seat, to: Seat },
@@ -64,11 +64,11 @@ pub enum Event {
     Kept { seat: Seat, count: u8 },
     /// An entity was shown to one seat.
     Shown { of: Seat, to: Seat, how: Card },
-    /// What it was, for the one who saw it.
+    /// What it was, for the seat that saw it.
     ShownEntity { of: Seat, entity: Entity },
     /// The phase changed.
     Phase { phase: Deck },
-    /// The order of turns turned round.
+    /// The order of turns was reversed.
     Reversed { clockwise: bool },
     /// A declaration has begun.
     Declared { seat: Seat },

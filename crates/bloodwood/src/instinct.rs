@@ -1,8 +1,8 @@
-//! Instinct, for bots: what a card is worth on whom, from what a seat thinks of the others.
+//! Instinct: a cheap judgement for bots. What a card is worth on whom, from whom a seat suspects.
 //!
-//! Every play is judged by what it does to each seat, for or against a side: good on enemies is bad on friends, and on a seat
-//! that may be either the two are weighed against each other. From that goes what the card would be worth if it were kept.
-//! A mutation is worth about 1; the numbers were tried out in games of instinct against itself.
+//! Every play is judged by what it does to each seat: what is good on enemies is bad on friends, and on a seat that may be
+//! either the two are weighed against each other. What the card would be worth if it were kept is subtracted. A mutation is
+//! worth about 1; the numbers were tuned in games of instinct against itself.
 
 use std::hash::{Hash, Hasher};
 
@@ -11,19 +11,20 @@ use table::{Instinct, MAX_SEATS, Seat, SeatSet};
 
 use crate::Bloodwood;
 use crate::action::Action;
+use crate::beliefs::suspicion::Suspicion;
+use crate::beliefs::{self, known_entities};
 use crate::pieces::{Card, Cards, Deck, HAND, Sort, Special};
 use crate::rules::cards::targets;
-use crate::sight::{self, Observation};
-use crate::state::{Stage, State, Then};
-use crate::suspicion::Suspicion;
+use crate::sight::Observation;
+use crate::state::{State, Then, TurnStage};
 
-/// How sure a declarer must be of the names: two confessions alone are not enough, because people lie and bots err.
+/// How sure of the names a declarer must be. The evidence of two confessions is not enough: it may mislead.
 const SURE: f32 = 0.97;
 /// How strongly better plays are preferred: a play that is worth 1 more is chosen e^this times as often.
 const RESOLVE: f32 = 5.0;
 /// What an unknown card is worth in the hand.
 const FRESH: f32 = 0.28;
-/// What it means to lie in Chains.
+/// How bad Chains are.
 const CHAINS: f32 = 1.0;
 /// The weight of what must be done at once.
 const MUST: f32 = 1e20;
@@ -34,38 +35,34 @@ impl Instinct for Bloodwood {
     const TEAMS: Option<&'static str> = Some("faction");
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
-        let mind = Mind::of(state, seat);
+        let decision = Decision::of(state, seat);
         let from = weights.len();
         match state.stage {
-            Stage::Play if seat == state.turn => mind.plays(actions, weights),
-            Stage::Defend { card, .. } => mind.answers(card, actions, weights),
-            Stage::Declare { named, .. } => mind.names(named, actions, weights),
-            _ => weights.extend(actions.iter().map(|&action| mind.choice(action))),
+            TurnStage::Play if seat == state.turn => decision.plays(actions, weights),
+            TurnStage::Defend { card, .. } => decision.answers(card, actions, weights),
+            TurnStage::Declare { named, .. } => decision.names(named, actions, weights),
+            _ => weights.extend(actions.iter().map(|&action| decision.choice(action))),
         }
         debug_assert_eq!(weights.len() - from, actions.len());
     }
 
     fn evaluate(state: &State) -> [f32; MAX_SEATS] {
         let wolves = SeatSet::full(state.players()).minus(state.vampires);
-        let (vampires, against) =
-            (standing(state, state.vampires, wolves), standing(state, wolves, state.vampires));
-        let hope = match (vampires.ready, against.ready) {
+        let (vampires, against) = (side(state, state.vampires, wolves), side(state, wolves, state.vampires));
+        let value = match (vampires.ready, against.ready) {
             (true, false) => 0.97,
             (false, true) => 0.03,
             _ => 1.0 / (1.0 + exp(against.strength - vampires.strength)),
         };
-        let mut values = [1.0 - hope; MAX_SEATS];
-        state.vampires.iter().for_each(|seat| values[seat.index()] = hope);
+        let mut values = [1.0 - value; MAX_SEATS];
+        state.vampires.iter().for_each(|seat| values[seat.index()] = value);
         values
     }
 
     fn info_key(state: &State, seat: Seat) -> u64 {
         let mut key = InfoKey::new();
         let players = state.players();
-        let known = match state.leaders.contains(seat) {
-            true => SeatSet::full(players),
-            false => state.shown[seat.index()].with(seat),
-        };
+        let known = known_entities(state, seat);
         (known, state.vampires.intersection(known), state.leaders.intersection(known)).hash(&mut key);
         (state.stage, state.phase, state.clockwise, state.counter, state.turn).hash(&mut key);
         (state.barred, state.acted, state.fresh, state.hand(seat), state.sealed[seat.index()]).hash(&mut key);
@@ -75,7 +72,7 @@ impl Instinct for Bloodwood {
             let bits = (state.shown[other.index()], state.confessed[other.index()], state.hand(other).len());
             bits.hash(&mut key);
         }
-        if matches!(state.stage, Stage::Voodoo { keeper, .. } if keeper == seat) {
+        if matches!(state.stage, TurnStage::Voodoo { keeper, .. } if keeper == seat) {
             state.aside.hash(&mut key);
         }
         key.finish()
@@ -92,12 +89,12 @@ impl Instinct for Bloodwood {
         most: usize,
         each: &mut dyn FnMut(&State),
     ) -> bool {
-        sight::each_assignment(observation, world, most, each)
+        beliefs::each_assignment(&observation.entities, world, most, each)
     }
 }
 
-/// How a side stands, all cards open.
-struct Standing {
+/// The prospects of a side, all cards open.
+struct Side {
     /// Can a member declare, and be right?
     ready: bool,
     /// On a scale on which a lead of 1 wins about three games of four.
@@ -112,7 +109,7 @@ fn knows_all(state: &State, seat: Seat) -> bool {
     let known = state.shown[seat.index()].with(seat);
     let foes = state.enemies(seat);
     let friends = SeatSet::full(state.players()).minus(foes);
-    // With an odd number nobody knows that the smaller team is whole who has not seen its leader.
+    // With an odd number of players only the leader's card shows that the smaller team is complete.
     let sizes = !state.leaders.intersection(known).is_empty();
     let complete =
         |team: SeatSet| team.minus(known).is_empty() && (sizes || team.len() * 2 >= state.players());
@@ -120,7 +117,7 @@ fn knows_all(state: &State, seat: Seat) -> bool {
 }
 
 /// The numbers are a logistic fit to games that instinct played against itself.
-fn standing(state: &State, team: SeatSet, foes: SeatSet) -> Standing {
+fn side(state: &State, team: SeatSet, foes: SeatSet) -> Side {
     let count = |seats: SeatSet| seats.len() as f32;
     let mut strength = 0.0;
     let mut voices = 0;
@@ -151,7 +148,7 @@ fn standing(state: &State, team: SeatSet, foes: SeatSet) -> Standing {
     let done = count(foes.intersection(state.permanent));
     let progress = (0.6 * count(foes.intersection(state.mutated)) + 0.4 * done) / count(foes);
     strength += 0.55 * progress * progress + if voices > 0 { 0.75 * progress } else { 0.0 };
-    Standing { ready: voices > 0 && foes.minus(state.mutated).is_empty(), strength }
+    Side { ready: voices > 0 && foes.minus(state.mutated).is_empty(), strength }
 }
 
 /// What the cards of a hand are worth to a side.
@@ -163,20 +160,21 @@ fn arms(hand: Cards) -> f32 {
         + 0.09 * (of(Card::NightEclipse) + of(Card::DayEclipse))
 }
 
-/// What a seat makes of the table.
-struct Mind<'a> {
+/// A seat that is about to decide, and whom it suspects.
+struct Decision<'a> {
     state: &'a State,
     me: Seat,
     suspicion: Suspicion,
     /// Does it know its enemies?
     clear: bool,
-    /// How many enemies and how many of its own side are pure, as far as it can tell.
+    /// How many enemies are pure, by what it knows.
     pure_foes: f32,
+    /// How many of its own side are pure, by what it knows.
     pure_friends: f32,
 }
 
-impl<'a> Mind<'a> {
-    fn of(state: &'a State, me: Seat) -> Mind<'a> {
+impl<'a> Decision<'a> {
+    fn of(state: &'a State, me: Seat) -> Decision<'a> {
         let suspicion = Suspicion::of(state, me);
         let (mut pure_foes, mut pure_friends) = (0.0, 0.0);
         for seat in SeatSet::full(state.players()).minus(state.mutated) {
@@ -184,7 +182,7 @@ impl<'a> Mind<'a> {
             pure_foes += foe;
             pure_friends += 1.0 - foe;
         }
-        Mind { state, me, clear: suspicion.sure >= SURE, suspicion, pure_foes, pure_friends }
+        Decision { state, me, clear: suspicion.sure >= SURE, suspicion, pure_foes, pure_friends }
     }
 
     #[inline]
@@ -202,20 +200,19 @@ impl<'a> Mind<'a> {
         self.weight(seat) * (2.0 * self.foe(seat) - 1.0) * much
     }
 
-    /// How much a seat matters: who knows the table may end the game.
+    /// How much a seat matters: a seat that knows the others may end the game.
     fn weight(&self, seat: Seat) -> f32 {
         let state = self.state;
         if seat == self.me {
             return if self.clear { 1.5 } else { 1.15 };
         }
-        let seen = state.shown[self.me.index()].contains(seat) || state.leaders.contains(self.me);
-        if seen && state.leaders.contains(seat) {
+        if state.leaders.contains(seat) && known_entities(state, self.me).contains(seat) {
             return 1.5;
         }
         1.0 + 0.4 * state.shown[seat.index()].len() as f32 / state.players() as f32
     }
 
-    /// What it means that a seat is mutated. The fewer of its side are still pure, the more.
+    /// What it is worth that a seat is mutated: the more, the fewer of its side are still pure.
     fn mutation(&self, seat: Seat) -> f32 {
         let itself = if self.pure(seat) { 0.0 } else { 1.0 };
         let foe = self.foe(seat);
@@ -224,7 +221,7 @@ impl<'a> Mind<'a> {
         self.weight(seat) * (foe * to_foe - (1.0 - foe) * to_friend)
     }
 
-    /// What it means that a seat bears a Curse Mark.
+    /// What it is worth that a seat bears a Curse Mark.
     fn curse(&self, seat: Seat) -> f32 {
         if self.state.permanent.contains(seat) {
             return 0.0;
@@ -304,11 +301,11 @@ impl<'a> Mind<'a> {
     /// What it is worth that a seat knows me.
     fn confide(&self, to: Seat) -> f32 {
         let state = self.state;
-        let seen = state.shown[self.me.index()].contains(to) || state.leaders.contains(self.me);
-        if state.shown[to.index()].contains(self.me) || (seen && state.leaders.contains(to)) {
-            return 0.0; // No news.
+        let leads = state.leaders.contains(to) && known_entities(state, self.me).contains(to);
+        if leads || state.shown[to.index()].contains(self.me) {
+            return 0.0; // It knows already.
         }
-        // Who can never be pure again will not declare.
+        // A seat that can never be pure again will not declare.
         let use_of_it = if state.permanent.contains(to) { 0.3 } else { 1.0 };
         let foe = self.foe(to);
         use_of_it * ((1.0 - foe) * 0.9 - foe * 1.2)
@@ -382,10 +379,10 @@ impl<'a> Mind<'a> {
     fn plays(&self, actions: &[Action], weights: &mut Vec<f32>) {
         let from = weights.len();
         let mut best = f32::MIN;
-        // The gain of each play first: what gives another play depends on the best of them.
+        // First the gain of each play: specials depend on the best of the others.
         for &action in actions {
             let gain = match action {
-                Action::PlayOn { card, target } => self.effect(card, target) - self.keep(card),
+                Action::PlayOn { card, target } => self.effect(*card, target) - self.keep(*card),
                 Action::Discard(card) => -self.keep(card),
                 Action::Dally => -0.5,
                 _ => f32::MIN,
@@ -395,14 +392,14 @@ impl<'a> Mind<'a> {
         }
         for (weight, &action) in weights[from..].iter_mut().zip(actions) {
             *weight = match action {
-                Action::Play(card) => exp(RESOLVE * (self.untargeted(card, best) - self.keep(card))),
+                Action::Play(card) => exp(RESOLVE * (self.untargeted(*card, best) - self.keep(*card))),
                 Action::Declare => self.declare(),
                 _ => exp(RESOLVE * *weight),
             };
         }
     }
 
-    /// Declaring is right when it is sure, and nothing else is then.
+    /// Declare as soon as it is sure to be right, and never before.
     fn declare(&self) -> f32 {
         let ready = self.suspicion.foes.minus(self.state.mutated).is_empty();
         if ready && self.clear { MUST } else { BLUNDER }
@@ -432,14 +429,14 @@ impl<'a> Mind<'a> {
         }));
     }
 
-    /// Choices that are no plays: what to draw, what to part with.
+    /// Choices other than plays: what to draw, what to part with.
     fn choice(&self, action: Action) -> f32 {
         match action {
             Action::Draw(deck) => exp(RESOLVE * self.want(deck)),
             Action::Discard(card) | Action::Give(card) | Action::Return(card) => {
                 exp(-2.0 * RESOLVE * self.keep(card))
             }
-            // As soon as the hand is small enough nothing more has to go.
+            // Once the hand is small enough, nothing more has to go.
             Action::Keep => 1e2,
             Action::Declare => self.declare(),
             _ => 1.0,
@@ -474,7 +471,7 @@ impl<'a> Mind<'a> {
     /// The phase of my next play, if no special comes between.
     fn next_phase(&self) -> Deck {
         let state = self.state;
-        if let Stage::Draw { then: Then::PlayOn, .. } = state.stage {
+        if let TurnStage::Draw { then: Then::PlayOn, .. } = state.stage {
             return state.phase;
         }
         let players = state.players();

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use table::{Chance, Refusal, Seat, SeatSet};
 
 use crate::Options;
-use crate::pieces::{Card, Cards, Deck, Entity, Faction, HAND, RANKS, Special, cast, full_deck};
-use crate::rules::declare;
+use crate::pieces::{Card, Cards, Deck, Entity, HAND, RANKS, Special, entities_left, full_deck};
+use crate::rules::{declare, setup};
 use crate::state::{Pile, State};
 
 /// A position. It is always somebody's turn to play.
@@ -24,7 +24,7 @@ pub struct Position {
     pub anticlockwise: bool,
     /// Whose turn it is; by lot if left out.
     pub turn: Option<Seat>,
-    /// The present play is the extra one that this special gave.
+    /// The current play is the extra one that this special gave.
     pub extra_after: Option<Special>,
     /// By seat number.
     pub seats: BTreeMap<String, Seated>,
@@ -82,7 +82,7 @@ pub(crate) fn arrange<C: Chance>(
     chance: &mut C,
 ) -> Result<State, Refusal> {
     let players = options.players;
-    let mut state = State::blank(options);
+    let mut state = setup::blank(options);
     let mut seated: [Seated; table::MAX_SEATS] = Default::default();
     for (number, seat) in &position.seats {
         let index = number.parse::<usize>().ok().filter(|n| (1..=players).contains(n));
@@ -181,22 +181,13 @@ fn entities<C: Chance>(state: &mut State, seated: &[Seated], chance: &mut C) -> 
             state.become_entity(seat, entity);
         }
     }
-    let left = |larger: Faction| {
-        let all = cast(players, state.options.leaders, larger);
-        let mut left = [0u8; 4];
-        for kind in 0..4 {
-            left[kind] = all[kind].checked_sub(taken[kind])?;
-        }
-        Some(left)
-    };
-    let mut casts: Vec<[u8; 4]> =
-        [Faction::Vampires, Faction::Werewolves].into_iter().filter_map(left).collect();
-    casts.truncate(if players % 2 == 1 { 2 } else { 1 });
-    if casts.is_empty() {
+    let ways: Vec<[u8; 4]> =
+        entities_left(players, state.options.leaders, taken).into_iter().flatten().collect();
+    if ways.is_empty() {
         return Err(impossible(format!("These entities do not make the teams of {players} players.")));
     }
-    let left = chance.pick(&casts);
-    state.cast(left, unknown, chance);
+    let left = chance.pick(&ways);
+    setup::deal_entities(state, left, unknown, chance);
     Ok(())
 }
 
@@ -245,7 +236,7 @@ fn cards<C: Chance>(
         let mut counts = [0u8; RANKS];
         for &card in given {
             if card.deck() != deck {
-                return Err(impossible(format!("{card} is no {} card.", deck.name())));
+                return Err(impossible(format!("{card} is not a {} card.", deck.name())));
             }
             counts[take(card)?.rank()] += 1;
         }
@@ -278,7 +269,7 @@ fn cards<C: Chance>(
     // Everybody saw from which decks these hands were drawn.
     for seat in Seat::all(state.players()) {
         for card in state.hand(seat).iter() {
-            state.minds.draw(seat, card);
+            state.knowledge.draw(seat, card);
         }
     }
     Ok(())

@@ -1,28 +1,29 @@
-//! What an observer may know, and worlds that fit it: the only place where secrets are withheld or imagined.
+//! What an observer may know, and sampled worlds that look the same to the observer.
 //!
 //! Hidden are entities, hands, the cards of the draw piles, sealed choices, and what others know. A pile has no order (see
 //! [`crate::state`]), so there is none to hide.
 //!
-//! **Backs.** No observation says which card of a hand has which back. But draws happen before all eyes, because the piles are
-//! counted, and so do plays and discards: how many Day and Night cards a hand must hold *at least* can be counted by anybody,
-//! and [`Known`] keeps that count with the cards an observer knows for certain (see [`crate::minds`]).
+//! **Backs.** No observation says which card of a hand has which back. But draws, plays and discards happen before all eyes, so
+//! anybody can count how many Day and Night cards a hand must hold *at least*, and [`KnownHand`] keeps that count with the cards an observer knows for certain (see [`crate::state::knowledge`]).
 //!
-//! **Imagined worlds** agree with all of this: the cards nobody has accounted for are dealt to the open places of the hands
+//! **Sampled worlds** agree with all of this: the cards that are not accounted for are dealt to the open places of the hands
 //! (Day cards to places that must hold one, Night cards likewise, either to the rest) and what remains is the piles. Every
-//! physical card is as likely as any other of its deck to be in any place it can be in, with one exception: once a pile has
-//! been made anew, cards that it cannot hold are put into hands first, and the other places are filled from the rest as if
-//! all of it could have been drawn. What other seats know about each other's cards is itself hidden; an imagined seat knows
+//! card is as likely as any other of its deck to be in any place it can be in, with one exception: once a pile has been
+//! reshuffled, cards that it cannot hold are put into hands first, and the other places are filled from the rest as if all
+//! of it could have been drawn. What other seats know about each other's cards is itself hidden; in a sample they know
 //! what is public.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use table::{Chance, Fact, MAX_SEATS, Observer, Seat, SeatSet};
+use table::{Chance, MAX_SEATS, Observer, Seat, SeatSet};
 
 use crate::Options;
-use crate::minds::{Least, PUBLIC, Sure};
-use crate::pieces::{CARDS, Card, Cards, Deck, Entity, Faction, RANKS, Special, cast, full_deck};
-use crate::state::{Pile, Stage, State};
+use crate::beliefs::{known_entities, left_to_deal, ways};
+use crate::pieces::{CARDS, Card, Cards, Deck, Entity, RANKS, Special, full_deck};
+use crate::rules::setup;
+use crate::state::knowledge::{Least, PUBLIC, Sure};
+use crate::state::{Pile, State, TurnStage};
 
 /// All that one observer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -33,7 +34,7 @@ pub struct Observation {
     /// Whose view this is.
     pub observer: Observer,
     /// What is being decided.
-    pub stage: Stage,
+    pub stage: TurnStage,
     /// Day or Night.
     pub phase: Deck,
     /// Do turns go to the left?
@@ -51,7 +52,7 @@ pub struct Observation {
     /// Did the seat whose turn it is get its Curse Mark in this turn?
     pub fresh: bool,
     /// What lies before each seat.
-    pub seats: Vec<Before>,
+    pub seats: Vec<SeatView>,
     /// How many cards the Night pile has.
     pub night_pile: u8,
     /// How many cards the Day pile has.
@@ -69,9 +70,9 @@ pub struct Observation {
     /// Which cards lie aside, for the one who chooses.
     pub aside: Option<Cards>,
     /// What everybody can count about each hand.
-    pub open: Vec<Known>,
+    pub open: Vec<KnownHand>,
     /// What this observer surely knows about each hand it does not see.
-    pub known: Vec<Known>,
+    pub known: Vec<KnownHand>,
     /// By card (in the order of [`Card::ALL`]): how many of it its pile can hold at most, for all who have watched.
     pub limits_open: [u8; CARDS],
     /// The same for this observer, who knows its own draws.
@@ -81,13 +82,13 @@ pub struct Observation {
     pub limits_of_seats: Vec<[u8; CARDS]>,
     /// What every seat surely knows, by hand and then by eyes: only at the open table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub minds: Vec<Vec<Known>>,
+    pub minds: Vec<Vec<KnownHand>>,
 }
 
 /// What lies before a seat for all to see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Before {
+pub struct SeatView {
     /// How many cards it holds.
     pub hand: u8,
     /// Its DNA.
@@ -111,20 +112,27 @@ pub struct Before {
 /// What is certain about a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Known {
+pub struct KnownHand {
     /// Cards that are surely there.
     pub cards: Cards,
-    /// At least so many Night cards, those included.
+    /// At least this many Night cards, those included.
     pub night: u8,
-    /// At least so many Day cards, those included.
+    /// At least this many Day cards, those included.
     pub day: u8,
 }
 
-impl Known {
-    fn read(state: &State, hand: Seat, eyes: usize) -> Known {
-        let least = state.minds.least(hand, eyes);
-        Known {
-            cards: state.minds.sure(hand, eyes).cards(),
+impl Observation {
+    /// Has the seat whose turn it is been put to sleep?
+    pub(crate) fn asleep(&self) -> bool {
+        self.seats[self.turn.index()].tranquillized
+    }
+}
+
+impl KnownHand {
+    fn read(state: &State, hand: Seat, eyes: usize) -> KnownHand {
+        let least = state.knowledge.least(hand, eyes);
+        KnownHand {
+            cards: state.knowledge.sure(hand, eyes).cards(),
             night: least.of(Deck::Night),
             day: least.of(Deck::Day),
         }
@@ -138,16 +146,16 @@ impl Known {
 /// The allow-list.
 pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
     let players = state.players();
-    let over = matches!(state.stage, Stage::Over { .. });
+    let over = matches!(state.stage, TurnStage::Over { .. });
     let knows_all = observer == Observer::All || over;
-    let entity = |of: Seat| {
-        let shown = observer
-            .seat()
-            .is_some_and(|me| me == of || state.leaders.contains(me) || state.shown[me.index()].contains(of));
-        (knows_all || shown).then(|| state.entity(of))
+    let known = match observer.seat() {
+        _ if knows_all => SeatSet::full(players),
+        Some(me) => known_entities(state, me),
+        None => SeatSet::EMPTY,
     };
+    let entity = |of: Seat| known.contains(of).then(|| state.entity(of));
     let keeper = match state.stage {
-        Stage::Voodoo { keeper, .. } => Some(keeper),
+        TurnStage::Voodoo { keeper, .. } => Some(keeper),
         _ => None,
     };
     let eyes = observer.seat().map_or(PUBLIC, Seat::index);
@@ -181,28 +189,28 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
         sealed: seats().map(|seat| observer.sees(seat).then(|| sealed(seat))).collect(),
         aside_count: state.aside.len(),
         aside: keeper.filter(|&keeper| observer.sees(keeper)).map(|_| state.aside),
-        open: seats().map(|hand| Known::read(state, hand, PUBLIC)).collect(),
+        open: seats().map(|hand| KnownHand::read(state, hand, PUBLIC)).collect(),
         known: match observer {
             Observer::All => Vec::new(),
-            _ => seats().map(|hand| Known::read(state, hand, eyes)).collect(),
+            _ => seats().map(|hand| KnownHand::read(state, hand, eyes)).collect(),
         },
-        limits_open: *state.minds.limits(PUBLIC),
-        limits: *state.minds.limits(eyes),
+        limits_open: *state.knowledge.limits(PUBLIC),
+        limits: *state.knowledge.limits(eyes),
         limits_of_seats: match observer {
-            Observer::All => (0..players).map(|eyes| *state.minds.limits(eyes)).collect(),
+            Observer::All => (0..players).map(|eyes| *state.knowledge.limits(eyes)).collect(),
             _ => Vec::new(),
         },
         minds: match observer {
             Observer::All => seats()
-                .map(|hand| (0..players).map(|eyes| Known::read(state, hand, eyes)).collect())
+                .map(|hand| (0..players).map(|eyes| KnownHand::read(state, hand, eyes)).collect())
                 .collect(),
             _ => Vec::new(),
         },
     }
 }
 
-fn before(state: &State, seat: Seat) -> Before {
-    Before {
+fn before(state: &State, seat: Seat) -> SeatView {
+    SeatView {
         hand: state.hand(seat).len(),
         mutated: state.mutated.contains(seat),
         permanent: state.permanent.contains(seat),
@@ -217,7 +225,7 @@ fn before(state: &State, seat: Seat) -> Before {
 
 /// A world the observer cannot tell from the truth.
 pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
-    let mut state = State::blank(&o.options);
+    let mut state = setup::blank(&o.options);
     state.stage = o.stage;
     state.phase = o.phase;
     state.clockwise = o.clockwise;
@@ -241,22 +249,27 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
         state.shown[seat.index()] = before.shown;
         state.confessed[seat.index()] = before.confessed;
     }
-    imagine_entities(o, &mut state, chance);
-    imagine_cards(o, &mut state, chance);
-    imagine_choices(o, &mut state, chance);
-    state.minds.set_limits(o.limits_open);
+    sample_entities(o, &mut state, chance);
+    sample_cards(o, &mut state, chance);
+    sample_choices(o, &mut state, chance);
+    state.knowledge.set_limits(o.limits_open);
     match o.observer {
-        Observer::Seat(me) => state.minds.set_limits_of(me.index(), o.limits),
+        Observer::Seat(me) => state.knowledge.set_limits_of(me.index(), o.limits),
         _ => {
             for (eyes, limits) in o.limits_of_seats.iter().enumerate() {
-                state.minds.set_limits_of(eyes, *limits);
+                state.knowledge.set_limits_of(eyes, *limits);
             }
         }
     }
     for (hand, open) in Seat::all(MAX_SEATS).zip(&o.open) {
-        state.minds.set_public(hand, Least::new(open.night, open.day));
-        let mut learn = |eyes: usize, known: &Known| {
-            state.minds.set(hand, eyes, Sure::from_cards(known.cards), Least::new(known.night, known.day));
+        state.knowledge.set_public(hand, Least::new(open.night, open.day));
+        let mut learn = |eyes: usize, known: &KnownHand| {
+            state.knowledge.set(
+                hand,
+                eyes,
+                Sure::from_cards(known.cards),
+                Least::new(known.night, known.day),
+            );
         };
         match o.observer {
             Observer::Seat(me) => learn(me.index(), &o.known[hand.index()]),
@@ -269,91 +282,26 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     state
 }
 
-/// Deals the entities that are not known. With an odd number of players the larger side is weighed by the number of deals.
-fn imagine_entities<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) {
+/// Deals the entities that are not known. With an odd number of players each larger side is as likely as it has deals.
+fn sample_entities<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) {
     for (seat, entity) in Seat::all(o.options.players).zip(&o.entities) {
         if let Some(entity) = *entity {
             state.become_entity(seat, entity);
         }
     }
-    let (unknown, [first, second]) = left_to_deal(o);
+    let (unknown, [first, second]) = left_to_deal(&o.options, &o.entities);
     if unknown.is_empty() {
         return;
     }
     let [of_first, of_second] = [first, second].map(|left| ways(left, unknown));
     let pick = if chance.below((of_first + of_second).max(1)) < of_first { first } else { second };
     if let Some(left) = pick {
-        state.cast(left, unknown, chance);
-    }
-}
-
-/// Whose entities are not known, and which those are: with more Vampires than Werewolves, and with fewer. With as many, nothing
-/// for the second.
-fn left_to_deal(o: &Observation) -> (SeatSet, [Option<[u8; 4]>; 2]) {
-    let players = o.options.players;
-    let mut unknown = SeatSet::full(players);
-    let mut taken = [0u8; 4];
-    for (seat, entity) in Seat::all(players).zip(&o.entities) {
-        if let Some(entity) = *entity {
-            unknown.remove(seat);
-            taken[entity as usize] += 1;
-        }
-    }
-    let left = |larger: Faction| {
-        let cast = cast(players, o.options.leaders, larger);
-        let mut left = [0u8; 4];
-        for kind in 0..4 {
-            left[kind] = cast[kind].checked_sub(taken[kind])?;
-        }
-        Some(left)
-    };
-    let odd = players % 2 == 1;
-    (unknown, [left(Faction::Vampires), if odd { left(Faction::Werewolves) } else { None }])
-}
-
-/// In how many ways these entities can be dealt to so many seats.
-fn ways(left: Option<[u8; 4]>, seats: SeatSet) -> u32 {
-    let factorial = |n: u8| (1..=u32::from(n)).product::<u32>();
-    left.map_or(0, |left| left.into_iter().fold(factorial(seats.len() as u8), |ways, n| ways / factorial(n)))
-}
-
-/// Shows every deal of the entities that are not known, in this world; says no if there are more than `most`.
-pub(crate) fn each_assignment(
-    o: &Observation,
-    world: &mut State,
-    most: usize,
-    each: &mut dyn FnMut(&State),
-) -> bool {
-    let (unknown, left) = left_to_deal(o);
-    let count: u32 = left.iter().map(|left| ways(*left, unknown)).sum();
-    if count as usize > most {
-        return false;
-    }
-    (world.vampires, world.leaders) = (world.vampires.minus(unknown), world.leaders.minus(unknown));
-    for mut left in left.into_iter().flatten() {
-        deal_out(world, unknown, &mut left, each);
-    }
-    true
-}
-
-fn deal_out(world: &mut State, mut seats: SeatSet, left: &mut [u8; 4], each: &mut dyn FnMut(&State)) {
-    let Some(seat) = seats.first() else { return each(world) };
-    seats.remove(seat);
-    let before = (world.vampires, world.leaders);
-    for entity in Entity::ALL {
-        if left[entity as usize] == 0 {
-            continue;
-        }
-        left[entity as usize] -= 1;
-        world.become_entity(seat, entity);
-        deal_out(world, seats, left, each);
-        (world.vampires, world.leaders) = before;
-        left[entity as usize] += 1;
+        setup::deal_entities(state, left, unknown, chance);
     }
 }
 
 /// Deals the cards that are not accounted for.
-fn imagine_cards<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) {
+fn sample_cards<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) {
     let mut rest = [full_deck(Deck::Night), full_deck(Deck::Day)];
     let mut account = |card: Card, count: u8| {
         let left = &mut rest[card.deck().index()][card.rank()];
@@ -369,7 +317,7 @@ fn imagine_cards<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) 
         account(Card::Chains, before.chained.into());
         account(Card::Tranquillizer, before.tranquillized.into());
     }
-    if let Stage::Defend { card, .. } = o.stage {
+    if let TurnStage::Defend { card, .. } = o.stage {
         account(card, 1);
     }
     for (seat, hand) in o.hands.iter().enumerate() {
@@ -432,13 +380,13 @@ fn divide<C: Chance>(o: &Observation, deck: Deck, counts: [u8; RANKS], chance: &
 }
 
 /// The hands the observer does not see.
-fn hidden(o: &Observation) -> impl Iterator<Item = (&Known, &Before)> {
+fn hidden(o: &Observation) -> impl Iterator<Item = (&KnownHand, &SeatView)> {
     let unseen = o.hands.iter().map(Option::is_none);
     o.known.iter().zip(&o.seats).zip(unseen).filter(|(_, unseen)| *unseen).map(|(it, _)| it)
 }
 
-/// Makes up the sealed choices of others: that they are made is public, what they are is not.
-fn imagine_choices<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) {
+/// Samples the sealed choices of others: that they were made is public, what they are is not.
+fn sample_choices<C: Chance>(o: &Observation, state: &mut State, chance: &mut C) {
     let mut choose = |hand: Cards, count: u8| {
         let (mut left, mut chosen) = (hand, Cards::EMPTY);
         for _ in 0..count.min(hand.len()) {
@@ -453,24 +401,7 @@ fn imagine_choices<C: Chance>(o: &Observation, state: &mut State, chance: &mut C
         let mut cards = chosen.iter();
         state.sealed[seat] = [cards.next(), cards.next()];
     }
-    if let Stage::Voodoo { keeper, .. } = o.stage {
+    if let TurnStage::Voodoo { keeper, .. } = o.stage {
         state.aside = o.aside.unwrap_or_else(|| choose(state.hand(keeper), o.aside_count));
     }
-}
-
-/// Entities, and hands that are known whole.
-pub(crate) fn facts(o: &Observation) -> Vec<Fact> {
-    let mut facts = Vec::new();
-    for (i, entity) in o.entities.iter().enumerate() {
-        if let Some(entity) = entity {
-            facts.push((format!("entity of {}", i + 1), entity.name().to_owned()));
-        }
-    }
-    for (i, before) in o.seats.iter().enumerate().filter(|(_, before)| before.hand > 0) {
-        let whole = o.known.get(i).map(|known| known.cards).filter(|cards| cards.len() == before.hand);
-        if let Some(cards) = o.hands[i].or(whole) {
-            facts.push((format!("hand of {}", i + 1), cards.to_string()));
-        }
-    }
-    facts
 }

@@ -1,12 +1,13 @@
-//! What a seat may know as an array: the allow-list of [`crate::sight`] once more, written for speed.
+//! What a seat may know as an array: the same allow-list as in [`crate::sight`], written for speed.
 
 use table::tensor::fill;
 use table::{MAX_SEATS, Pen, Seat, SeatSet, Tensor};
 
 use crate::Bloodwood;
-use crate::minds::PUBLIC;
+use crate::beliefs::known_entities;
 use crate::pieces::{CARDS, Card, Cards, Deck, Entity, RANKS};
-use crate::state::{Stage, State, Then};
+use crate::state::knowledge::PUBLIC;
+use crate::state::{State, Then, TurnStage};
 
 const STAGES: usize = 9;
 const ENTITIES: usize = Entity::SUPPLY.len();
@@ -37,7 +38,7 @@ impl Tensor for Bloodwood {
     }
 }
 
-/// Whom the present decision is about.
+/// Whom the current decision is about.
 #[derive(Default)]
 struct Roles {
     stage: usize,
@@ -49,18 +50,20 @@ struct Roles {
     card: Option<Card>,
 }
 
-fn roles(stage: Stage) -> Roles {
+fn roles(stage: TurnStage) -> Roles {
     let plain = |stage| Roles { stage, ..Roles::default() };
     match stage {
-        Stage::Play => plain(0),
-        Stage::Draw { seat, left, then } => Roles { seat: Some(seat), left, then: Some(then), ..plain(1) },
-        Stage::Defend { target, card } => Roles { seat: Some(target), card: Some(card), ..plain(2) },
-        Stage::Leshy => plain(3),
-        Stage::Hunt => plain(4),
-        Stage::Catch => plain(5),
-        Stage::Voodoo { keeper, other } => Roles { seat: Some(keeper), other: Some(other), ..plain(6) },
-        Stage::Declare { seat, named } => Roles { seat: Some(seat), seats: named, ..plain(7) },
-        Stage::Over { winners, .. } => Roles { seats: winners, ..plain(8) },
+        TurnStage::Play => plain(0),
+        TurnStage::Draw { seat, left, then } => {
+            Roles { seat: Some(seat), left, then: Some(then), ..plain(1) }
+        }
+        TurnStage::Defend { target, card } => Roles { seat: Some(target), card: Some(card), ..plain(2) },
+        TurnStage::Leshy => plain(3),
+        TurnStage::Hunt => plain(4),
+        TurnStage::Catch => plain(5),
+        TurnStage::Voodoo { keeper, other } => Roles { seat: Some(keeper), other: Some(other), ..plain(6) },
+        TurnStage::Declare { seat, named } => Roles { seat: Some(seat), seats: named, ..plain(7) },
+        TurnStage::Over { winners, .. } => Roles { seats: winners, ..plain(8) },
     }
 }
 
@@ -101,8 +104,8 @@ fn seat_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     for (to, sealed) in part.iter_mut().zip(&state.sealed) {
         *to = sealed.iter().flatten().count() as i8;
     }
-    let everybody = state.leaders.contains(seat) || matches!(state.stage, Stage::Over { .. });
-    let shown = if everybody { SeatSet::full(players) } else { state.shown[seat.index()].with(seat) };
+    let over = matches!(state.stage, TurnStage::Over { .. });
+    let shown = if over { SeatSet::full(players) } else { known_entities(state, seat) };
     let part = pen.part("entity that this seat knows", ENTITIES * players);
     for of in shown {
         part[of.index() * ENTITIES + state.entity(of) as usize] = 1;
@@ -118,7 +121,7 @@ fn card_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     }
     pen.number("cards laid aside", state.aside.len());
     let part = pen.part("own cards laid aside", CARDS);
-    if matches!(state.stage, Stage::Voodoo { keeper, .. } if keeper == seat) {
+    if matches!(state.stage, TurnStage::Voodoo { keeper, .. } if keeper == seat) {
         counts(part, state.aside);
     }
     pen.numbers("cards in the Night and the Day pile", &state.piles.map(|pile| pile.len));
@@ -134,26 +137,32 @@ fn known_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     let players = state.players();
     let part = pen.part("Night and Day cards surely in a hand, for all who watched", 2 * players);
     for (cells, hand) in part.chunks_exact_mut(2).zip(Seat::all(players)) {
-        let least = state.minds.least(hand, PUBLIC);
+        let least = state.knowledge.least(hand, PUBLIC);
         cells.copy_from_slice(&Deck::ALL.map(|deck| least.of(deck) as i8));
     }
     let part = pen.part("Night and Day cards surely in a hand, for this seat", 2 * players);
     for (cells, hand) in part.chunks_exact_mut(2).zip(Seat::all(players)) {
-        let least = state.minds.least(hand, seat.index());
+        let least = state.knowledge.least(hand, seat.index());
         cells.copy_from_slice(&Deck::ALL.map(|deck| least.of(deck) as i8));
     }
     let part = pen.part("cards that this seat knows in a hand", CARDS * players);
     for hand in Seat::all(players) {
-        let sure = state.minds.sure(hand, seat.index());
+        let sure = state.knowledge.sure(hand, seat.index());
         if !sure.is_empty() {
             counts(&mut part[CARDS * hand.index()..][..CARDS], sure.cards());
         }
     }
-    pen.numbers("most of each card that its pile can hold, for all who watched", state.minds.limits(PUBLIC));
-    pen.numbers("most of each card that its pile can hold, for this seat", state.minds.limits(seat.index()));
+    pen.numbers(
+        "most of each card that its pile can hold, for all who watched",
+        state.knowledge.limits(PUBLIC),
+    );
+    pen.numbers(
+        "most of each card that its pile can hold, for this seat",
+        state.knowledge.limits(seat.index()),
+    );
 }
 
-/// Cells that are zero get how many there are of each card.
+/// Writes how many there are of each card into cells that are zero.
 fn counts(cells: &mut [i8], cards: Cards) {
     for card in cards.kinds() {
         cells[card.index()] = cards.count(card) as i8;

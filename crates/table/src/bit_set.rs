@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::code::Code;
 
 /// An unsigned number as a row of bits.
@@ -204,6 +206,19 @@ impl<T: Code, B: Bits> FromIterator<T> for BitSet<T, B> {
     }
 }
 
+/// A list of the members.
+impl<T: Code + Serialize, B: Bits> Serialize for BitSet<T, B> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de, T: Code + Deserialize<'de>, B: Bits> Deserialize<'de> for BitSet<T, B> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Vec::<T>::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,6 +234,13 @@ mod tests {
         assert_eq!((set.only(), set.len(), set.bits()), (Some(five), 1, 1 << 4));
         set.remove(five);
         assert!(set.is_empty() && set.first().is_none() && set.iter().next().is_none());
+    }
+
+    #[test]
+    fn a_set_is_a_list_in_json() {
+        let set: BitSet<Seat, u16> = [Seat::new(4), Seat::new(0)].into_iter().collect();
+        assert_eq!(serde_json::to_string(&set).unwrap(), "[1,5]");
+        assert_eq!(serde_json::from_str::<BitSet<Seat, u16>>("[5,1,1]").unwrap(), set);
     }
 
     #[test]

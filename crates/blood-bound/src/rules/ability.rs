@@ -2,13 +2,13 @@
 
 use table::{Audience, Chance, Seat, SeatSet, Sink};
 
-use super::{turn, wound};
+use super::Play;
 use crate::action::Action;
 use crate::event::Event;
 use crate::pieces::{Colour, Rank, supply};
 use crate::state::{Phase, State};
 
-/// Has the ability of a player who has just shown his rank any use? Open to everybody (rule 7.6).
+/// Is the ability of a player who has just shown his rank of any use? Open to everybody (rule 7.6).
 pub(crate) fn usable(state: &State, target: Seat, user: Seat) -> bool {
     match state.rank(user) {
         Rank::Elder => !state.quills.contains(user),
@@ -45,7 +45,7 @@ pub(crate) fn aims(state: &State, user: Seat) -> SeatSet {
     }
 }
 
-pub(crate) fn legal(state: &State, actions: &mut Vec<Action>) {
+pub(super) fn legal(state: &State, actions: &mut Vec<Action>) {
     match state.phase {
         Phase::Ability { target, user } => {
             match state.rank(user) {
@@ -71,118 +71,108 @@ pub(crate) fn legal(state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-pub(crate) fn apply<C: Chance, S: Sink<Event>>(
-    state: &mut State,
-    action: Action,
-    chance: &mut C,
-    sink: &mut S,
-) {
-    match (state.phase, action) {
-        (Phase::Ability { user, .. }, Action::Forgo) => {
-            sink.tell_all(Event::Forwent { seat: user, rank: state.rank(user) });
-            turn::hand_over(state, user, sink);
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
+    pub(super) fn apply_ability(&mut self, action: Action) {
+        match (self.state.phase, action) {
+            (Phase::Ability { user, .. }, Action::Forgo) => {
+                self.sink.tell_all(Event::Forwent { seat: user, rank: self.state.rank(user) });
+                self.hand_over(user);
+            }
+            (Phase::Ability { user, .. }, Action::Use) if self.state.rank(user) == Rank::Elder => {
+                self.state.quills.insert(user);
+                self.sink.tell_all(Event::Quill { elder: user });
+                self.hand_over(user);
+            }
+            (Phase::Ability { user, .. }, Action::Use) => {
+                let attacker = self.state.dagger;
+                self.sink.tell_all(Event::Berserker { berserker: user, attacker });
+                self.suffer(user, attacker, 1);
+            }
+            (Phase::Ability { target, user }, Action::Harm) => {
+                self.sink.tell_all(Event::Harmed { alchemist: user, target });
+                self.suffer(user, target, 1);
+            }
+            (Phase::Ability { target, user }, Action::Heal) => {
+                self.sink.tell_all(Event::Healed { alchemist: user, target });
+                self.heal(user, target);
+            }
+            (Phase::Ability { user, .. }, Action::UseOn(on)) => self.use_on(user, on),
+            (Phase::Look { user, first }, Action::UseOn(second)) => self.look(user, first, second),
+            (Phase::Curses { user }, Action::UseOn(to)) => self.curse(user, to),
+            (Phase::TrueCurse { user }, Action::TrueCurse(seat)) => {
+                self.state.true_curse = Some(seat);
+                self.sink.tell_all(Event::CursesLaid { inquisitor: user });
+                self.hand_over(user);
+            }
+            _ => {}
         }
-        (Phase::Ability { user, .. }, Action::Use) if state.rank(user) == Rank::Elder => {
-            state.quills.insert(user);
-            sink.tell_all(Event::Quill { elder: user });
-            turn::hand_over(state, user, sink);
-        }
-        (Phase::Ability { user, .. }, Action::Use) => {
-            let attacker = state.dagger;
-            sink.tell_all(Event::Berserker { berserker: user, attacker });
-            wound::suffer(state, user, attacker, 1, sink);
-        }
-        (Phase::Ability { target, user }, Action::Harm) => {
-            sink.tell_all(Event::Harmed { alchemist: user, target });
-            wound::suffer(state, user, target, 1, sink);
-        }
-        (Phase::Ability { target, user }, Action::Heal) => {
-            sink.tell_all(Event::Healed { alchemist: user, target });
-            wound::heal(state, user, target, sink);
-        }
-        (Phase::Ability { user, .. }, Action::UseOn(on)) => use_on(state, user, on, chance, sink),
-        (Phase::Look { user, first }, Action::UseOn(second)) => look(state, user, first, second, sink),
-        (Phase::Curses { user }, Action::UseOn(to)) => curse(state, user, to, sink),
-        (Phase::TrueCurse { user }, Action::TrueCurse(seat)) => {
-            state.true_curse = Some(seat);
-            sink.tell_all(Event::CursesLaid { inquisitor: user });
-            turn::hand_over(state, user, sink);
-        }
-        _ => {}
     }
-}
 
-fn use_on<C: Chance, S: Sink<Event>>(state: &mut State, user: Seat, on: Seat, chance: &mut C, sink: &mut S) {
-    match state.rank(user) {
-        Rank::Assassin => {
-            sink.tell_all(Event::Assassin { assassin: user, victim: on });
-            wound::suffer(state, user, on, 2, sink);
+    fn use_on(&mut self, user: Seat, on: Seat) {
+        match self.state.rank(user) {
+            Rank::Assassin => {
+                self.sink.tell_all(Event::Assassin { assassin: user, victim: on });
+                return self.suffer(user, on, 2);
+            }
+            Rank::Mentalist => {
+                self.sink.tell_all(Event::Mentalist { mentalist: user, victim: on });
+                return self.suffer(user, on, 1);
+            }
+            Rank::Harlequin => {
+                self.sink.tell_all(Event::Picked { harlequin: user, first: on });
+                return self.state.phase = Phase::Look { user, first: on };
+            }
+            Rank::Inquisitor => return self.curse(user, on),
+            Rank::Guardian => {
+                let colour = self.state.sword(user).unwrap_or_else(|| self.draw_sword(user));
+                self.state.shields[colour as usize].insert(on);
+                self.sink.tell_all(Event::Shield { guardian: user, to: on, colour });
+            }
+            Rank::Mage => {
+                self.state.staffs.insert(user);
+                self.state.staffs.insert(on);
+                self.sink.tell_all(Event::Staff { mage: user, to: on });
+            }
+            Rank::Courtesan => {
+                self.state.fans.insert(on);
+                self.sink.tell_all(Event::Fan { courtesan: user, to: on });
+            }
+            Rank::Elder | Rank::Alchemist | Rank::Berserker => return,
         }
-        Rank::Mentalist => {
-            sink.tell_all(Event::Mentalist { mentalist: user, victim: on });
-            wound::suffer(state, user, on, 1, sink);
-        }
-        Rank::Harlequin => {
-            sink.tell_all(Event::Picked { harlequin: user, first: on });
-            state.phase = Phase::Look { user, first: on };
-        }
-        Rank::Guardian => {
-            let colour = state.sword(user).unwrap_or_else(|| draw_sword(state, user, chance, sink));
-            state.shields[colour as usize].insert(on);
-            sink.tell_all(Event::Shield { guardian: user, to: on, colour });
-            turn::hand_over(state, user, sink);
-        }
-        Rank::Mage => {
-            state.staffs.insert(user);
-            state.staffs.insert(on);
-            sink.tell_all(Event::Staff { mage: user, to: on });
-            turn::hand_over(state, user, sink);
-        }
-        Rank::Courtesan => {
-            state.fans.insert(on);
-            sink.tell_all(Event::Fan { courtesan: user, to: on });
-            turn::hand_over(state, user, sink);
-        }
-        Rank::Inquisitor => curse(state, user, on, sink),
-        Rank::Elder | Rank::Alchemist | Rank::Berserker => {}
+        self.hand_over(user);
     }
-}
 
-/// The colour is drawn by lot: a colour for each clan would tell the Guardian's clan (rule 8.6).
-fn draw_sword<C: Chance, S: Sink<Event>>(
-    state: &mut State,
-    guardian: Seat,
-    chance: &mut C,
-    sink: &mut S,
-) -> Colour {
-    let colour = match state.swords {
-        [None, None] => chance.pick(&Colour::ALL),
-        [None, _] => Colour::Purple,
-        _ => Colour::Green,
-    };
-    state.swords[colour as usize] = Some(guardian);
-    sink.tell_all(Event::Sword { guardian, colour });
-    colour
-}
-
-/// Rule 8.3: both are chosen before either is looked at.
-fn look<S: Sink<Event>>(state: &mut State, harlequin: Seat, first: Seat, second: Seat, sink: &mut S) {
-    sink.tell_all(Event::Harlequin { harlequin, first, second });
-    for at in [first, second] {
-        state.looks[harlequin.index()].insert(at);
-        let card = state.card(at);
-        sink.tell(Audience::only(harlequin), Event::Saw { harlequin, at, card });
+    /// The colour is drawn by lot: a colour for each clan would tell the Guardian's clan (rule 8.6).
+    fn draw_sword(&mut self, guardian: Seat) -> Colour {
+        let colour = match self.state.swords {
+            [None, None] => self.chance.pick(&Colour::ALL),
+            [None, _] => Colour::Purple,
+            _ => Colour::Green,
+        };
+        self.state.swords[colour as usize] = Some(guardian);
+        self.sink.tell_all(Event::Sword { guardian, colour });
+        colour
     }
-    turn::hand_over(state, harlequin, sink);
-}
 
-/// Rule 9.1: first all see who gets a curse, then he alone settles which is the true one.
-fn curse<S: Sink<Event>>(state: &mut State, user: Seat, to: Seat, sink: &mut S) {
-    state.curses.insert(to);
-    sink.tell_all(Event::Cursed { inquisitor: user, to });
-    state.phase = if state.curses.len() < supply::curses(state.players()) {
-        Phase::Curses { user }
-    } else {
-        Phase::TrueCurse { user }
-    };
+    /// Rule 8.3: both are chosen before either is looked at.
+    fn look(&mut self, harlequin: Seat, first: Seat, second: Seat) {
+        self.sink.tell_all(Event::Harlequin { harlequin, first, second });
+        for at in [first, second] {
+            self.state.looks[harlequin.index()].insert(at);
+            let card = self.state.card(at);
+            self.sink.tell(Audience::only(harlequin), Event::Saw { harlequin, at, card });
+        }
+        self.hand_over(harlequin);
+    }
+
+    /// Rule 9.1: first all see who gets a curse, then he alone settles which is the true one.
+    fn curse(&mut self, user: Seat, to: Seat) {
+        self.state.curses.insert(to);
+        self.sink.tell_all(Event::Cursed { inquisitor: user, to });
+        self.state.phase = if self.state.curses.len() < supply::curses(self.state.players()) {
+            Phase::Curses { user }
+        } else {
+            Phase::TrueCurse { user }
+        };
+    }
 }

@@ -1,7 +1,8 @@
 //! Who leads and who wins (sections 9 and 10).
 
-use table::{Outcome, Seat, SeatSet, Sink};
+use table::{Chance, Outcome, Seat, SeatSet, Sink};
 
+use super::Play;
 use crate::event::Event;
 use crate::pieces::Clan;
 use crate::state::{End, Phase, State};
@@ -47,15 +48,18 @@ fn alone(state: &State, ending: &'static str) -> Outcome {
     Outcome::for_winners(ending, state.players(), inquisitor)
 }
 
-/// Everything is turned up (rule 10.1).
-pub(crate) fn finish<S: Sink<Event>>(state: &mut State, end: End, sink: &mut S) {
-    state.phase = Phase::Over { end };
-    for seat in state.seats() {
-        sink.tell_all(Event::Unmasked { seat, card: state.card(seat) });
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
+    /// Everything is turned up (rule 10.1).
+    pub(super) fn finish(&mut self, end: End) {
+        let state = &mut *self.state;
+        state.phase = Phase::Over { end };
+        for seat in state.seats() {
+            self.sink.tell_all(Event::Unmasked { seat, card: state.card(seat) });
+        }
+        for seat in state.curses {
+            self.sink.tell_all(Event::CurseTurned { seat, is_true: state.true_curse == Some(seat) });
+        }
+        let winners = outcome(state).map_or(SeatSet::EMPTY, |outcome| outcome.winners());
+        self.sink.tell_all(Event::Ended { winners });
     }
-    for seat in state.curses {
-        sink.tell_all(Event::CurseTurned { seat, is_true: state.true_curse == Some(seat) });
-    }
-    let winners = outcome(state).map_or(SeatSet::EMPTY, |outcome| outcome.winners());
-    sink.tell_all(Event::Ended { winners });
 }

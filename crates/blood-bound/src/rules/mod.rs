@@ -2,10 +2,11 @@
 
 pub(crate) mod ability;
 pub(crate) mod ending;
+pub(crate) mod fallback;
 pub(crate) mod intervention;
+pub(crate) mod refuse;
 pub(crate) mod setup;
 pub(crate) mod turn;
-pub(crate) mod why;
 pub(crate) mod wound;
 
 use table::{Chance, Seat, SeatSet, Sink};
@@ -46,9 +47,8 @@ pub(crate) fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
             actions.extend(offers.iter().map(Action::Accept));
             actions.push(Action::AcceptNone);
         }
-        Phase::Wound { target } => actions.extend(wound::choices(state, target).iter().map(Action::Take)),
-        Phase::Suffer { victim, .. } => {
-            actions.extend(wound::choices(state, victim).iter().map(Action::Take));
+        Phase::Wound { target: wounded } | Phase::Suffer { victim: wounded, .. } => {
+            actions.extend(wound::choices(state, wounded).iter().map(Action::Take));
         }
         Phase::Heal { target, .. } => {
             actions.extend(state.tokens[target.index()].kinds().iter().map(Action::Return));
@@ -60,42 +60,41 @@ pub(crate) fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     }
 }
 
-/// Does an action that is legal; anything else changes nothing.
-pub(crate) fn apply<C: Chance, S: Sink<Event>>(
-    state: &mut State,
-    seat: Seat,
-    action: Action,
-    chance: &mut C,
-    sink: &mut S,
-) {
-    match (state.phase, action) {
-        (Phase::Turn, Action::Strike(target)) => turn::strike(state, target, sink),
-        (Phase::Turn, Action::Pass(to)) => turn::pass(state, to, sink),
-        (Phase::Call { target }, Action::Call) => intervention::call(state, target, sink),
-        (Phase::Call { target }, Action::StandAlone) => {
-            sink.tell_all(Event::StoodAlone { target });
-            wound::strike_home(state, target, sink);
+/// A state in motion, with lots to draw and somebody to tell.
+pub(crate) struct Play<'a, C, S> {
+    pub(crate) state: &'a mut State,
+    pub(crate) chance: &'a mut C,
+    pub(crate) sink: &'a mut S,
+}
+
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
+    /// Does an action that is legal; anything else changes nothing.
+    pub(crate) fn apply(&mut self, seat: Seat, action: Action) {
+        match (self.state.phase, action) {
+            (Phase::Turn, Action::Strike(target)) => self.strike(target),
+            (Phase::Turn, Action::Pass(to)) => self.pass(to),
+            (Phase::Call { target }, Action::Call) => self.call(target),
+            (Phase::Call { target }, Action::StandAlone) => {
+                self.sink.tell_all(Event::StoodAlone { target });
+                self.strike_home(target);
+            }
+            (Phase::Answers { .. }, Action::Intervene) => self.answer(seat, true),
+            (Phase::Answers { .. }, Action::StayOut) => self.answer(seat, false),
+            (Phase::Offers { target, .. }, Action::Accept(by)) => {
+                self.sink.tell_all(Event::Accepted { target, by });
+                self.intervene(target, by);
+            }
+            (Phase::Offers { target, .. }, Action::AcceptNone) => {
+                self.sink.tell_all(Event::AcceptedNone { target });
+                self.strike_home(target);
+            }
+            (Phase::Wound { target }, Action::Take(token)) => self.attack_token(target, target, token),
+            (Phase::Suffer { user, victim, left }, Action::Take(token)) => {
+                self.take(victim, token);
+                self.suffer(user, victim, left - 1);
+            }
+            (Phase::Heal { user, target }, Action::Return(token)) => self.give_back(user, target, token),
+            _ => self.apply_ability(action),
         }
-        (Phase::Answers { .. }, Action::Intervene) => intervention::answer(state, seat, true, sink),
-        (Phase::Answers { .. }, Action::StayOut) => intervention::answer(state, seat, false, sink),
-        (Phase::Offers { target, .. }, Action::Accept(by)) => {
-            sink.tell_all(Event::Accepted { target, by });
-            wound::intervene(state, target, by, sink);
-        }
-        (Phase::Offers { target, .. }, Action::AcceptNone) => {
-            sink.tell_all(Event::AcceptedNone { target });
-            wound::strike_home(state, target, sink);
-        }
-        (Phase::Wound { target }, Action::Take(token)) => {
-            wound::attack_token(state, target, target, token, sink);
-        }
-        (Phase::Suffer { user, victim, left }, Action::Take(token)) => {
-            wound::take(state, victim, token, sink);
-            wound::suffer(state, user, victim, left - 1, sink);
-        }
-        (Phase::Heal { user, target }, Action::Return(token)) => {
-            wound::give_back(state, user, target, token, sink);
-        }
-        _ => ability::apply(state, action, chance, sink),
     }
 }

@@ -3,12 +3,12 @@
 use table::{Chance, MAX_SEATS, Seat, SeatSet};
 
 use crate::Options;
-use crate::pieces::{Card, Cards};
+use crate::pieces::{CLANS, Card, Cards, INQUISITORS};
 use crate::state::{Phase, State, Tokens};
 
 /// What anybody may be before anything has happened.
-pub(crate) fn cast(players: usize) -> Cards {
-    if players % 2 == 1 { Cards::CLANS.or(Cards::INQUISITORS) } else { Cards::CLANS }
+pub(crate) fn cards_in_play(players: usize) -> Cards {
+    if players % 2 == 1 { CLANS.union(INQUISITORS) } else { CLANS }
 }
 
 /// An empty table, everybody still the same character.
@@ -19,7 +19,7 @@ pub(crate) fn empty(options: &Options, dagger: Seat) -> State {
         passes: 0,
         phase: Phase::Turn,
         cards: [Card::at(0); MAX_SEATS],
-        open: [cast(options.players.into()); MAX_SEATS],
+        open: [cards_in_play(options.players.into()); MAX_SEATS],
         tokens: [Tokens::default(); MAX_SEATS],
         looks: [SeatSet::EMPTY; MAX_SEATS],
         quills: SeatSet::EMPTY,

@@ -1,28 +1,24 @@
-//! How an Observation looks on the table.
+//! How an observation looks on the table.
 
 mod describe;
 mod narrate;
 mod notebook;
-mod voice;
 
 use table::chance::quick;
 use table::scene::{Face, Layout, Mark, Marker, Piece, Place, Scene, Tint, Track, Zone, seat_id};
-use table::{Observer, Seat, SeatSet};
+use table::{Observer, Seat, SeatSet, Voice};
 
-use crate::pieces::{Card, Cards, Clan, Colour, Rank, supply};
-use crate::rules::{self, setup};
-use crate::sight::{self, Observation, View};
-use crate::state::{End, Phase, State};
-use crate::worlds;
+use crate::beliefs::deals;
+use crate::pieces::{Card, Cards, Clan, Colour, INQUISITORS, Rank, in_common, supply};
+use crate::rules::{ending, setup};
+use crate::sight::{self, Observation, SeatView};
+use crate::state::{End, Phase};
 
 pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
-use voice::Voice;
 
 /// The whole table.
-pub(crate) fn scene(o: &Observation) -> Scene {
-    // Who is waited on follows from what lies open, so any world will tell.
-    let waiting = rules::waiting_on(&any_world(o));
+pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
     let mut scene = Scene {
         heading: heading(o),
         prompt: prompt(o, waiting),
@@ -34,7 +30,7 @@ pub(crate) fn scene(o: &Observation) -> Scene {
         ..Scene::default()
     };
     for ((seat, view), may_be) in Seat::all(o.seats.len()).zip(&o.seats).zip(notebook::possible(o)) {
-        let may_be = view.may_be().and(worlds::clans_of(may_be));
+        let may_be = view.may_be().intersection(deals::clans_of(may_be));
         scene.seats.push(place(o, seat, view, may_be, waiting.contains(seat)));
     }
     scene.zones = zones(o);
@@ -56,11 +52,6 @@ pub(crate) fn scene(o: &Observation) -> Scene {
         });
     }
     scene
-}
-
-/// Some world that looks like this: enough where only open things are asked of it, and the truth once the game is over.
-fn any_world(o: &Observation) -> State {
-    sight::sample(o, &mut quick(0))
 }
 
 fn heading(o: &Observation) -> String {
@@ -210,8 +201,9 @@ fn verdict(o: &Observation) -> Option<String> {
         let had = voice.does(o.dagger, "had", "had");
         return Some(format!("{had} to strike and could strike nobody. Nobody wins."));
     };
-    let world = any_world(o);
-    let outcome = rules::ending::outcome(&world)?;
+    // All cards are open now, so the sample is the truth.
+    let world = sight::sample(o, &mut quick(0));
+    let outcome = ending::outcome(&world)?;
     let prey = world.card(captive);
     let end = match outcome.ending() {
         "leader-captured" => ", leader of the clan",
@@ -233,7 +225,7 @@ fn verdict(o: &Observation) -> Option<String> {
 /// What somebody may be, in words: "Rose 1, 5, 6; Inquisitor".
 fn guess(cards: Cards) -> String {
     let ranks = |clan: Clan| -> Vec<&str> {
-        cards.and(Cards::of_clan(clan)).iter().map(|card| card.rank().sign()).collect()
+        cards.intersection(clan.cards()).iter().map(|card| card.rank().sign()).collect()
     };
     let (rose, beast) = (ranks(Clan::Rose), ranks(Clan::Beast));
     let mut parts = Vec::new();
@@ -255,7 +247,7 @@ fn guess(cards: Cards) -> String {
             parts.push(format!("Beast{}", list(&beast)));
         }
     }
-    if !cards.and(Cards::INQUISITORS).is_empty() {
+    if !cards.intersection(INQUISITORS).is_empty() {
         parts.push("Inquisitor".to_owned());
     }
     parts.join("; ")
@@ -276,9 +268,9 @@ fn clan_tint(clan: Option<Clan>) -> Tint {
     }
 }
 
-fn place(o: &Observation, seat: Seat, view: &View, may_be: Cards, waiting: bool) -> Place {
-    let rank = may_be.agree(Card::rank);
-    let clan = may_be.agree(Card::clan).flatten();
+fn place(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards, waiting: bool) -> Place {
+    let rank = in_common(may_be, Card::rank);
+    let clan = in_common(may_be, Card::clan).flatten();
     let title = match (clan, rank) {
         (_, Some(Rank::Inquisitor)) => "Inquisitor".to_owned(),
         (Some(clan), Some(rank)) => format!("{} {}", clan.name(), rank.name()),
@@ -302,7 +294,7 @@ fn place(o: &Observation, seat: Seat, view: &View, may_be: Cards, waiting: bool)
 /// The wound that captures.
 const FATAL: i32 = 4;
 
-fn marks(o: &Observation, seat: Seat, view: &View, may_be: Cards) -> Vec<Mark> {
+fn marks(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     let mut put = |word: &str, label: String, count: Option<u8>, icon: &str, tint: Tint, note: &str| {
         marks.push(Mark {
@@ -410,7 +402,10 @@ fn marks(o: &Observation, seat: Seat, view: &View, may_be: Cards) -> Vec<Mark> {
         let note = "The sign that this player has shown to you alone.";
         put("clue", label, None, clan_icon(clue), clan_tint(Some(clue)), note);
     }
-    if may_be.only().is_none() && may_be != setup::cast(o.seats.len()) && may_be.agree(Card::rank).is_none() {
+    if may_be.only().is_none()
+        && may_be != setup::cards_in_play(o.seats.len())
+        && in_common(may_be, Card::rank).is_none()
+    {
         let label = format!("May be {}", guess(may_be));
         put("may-be", label, None, "magnifying-glass", Tint::Bone, "By all that has been shown.");
     }

@@ -1,12 +1,11 @@
 //! What happened, in words.
 
-use table::{Observer, Seat};
+use table::{Observer, Seat, Voice};
 
-use super::voice::Voice;
 use crate::event::Event;
 use crate::pieces::{Rank, Token};
 
-/// In words for this observer.
+/// What happened, in words for this observer.
 pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
     let voice = Voice(observer);
     let does = |seat: Seat, third: &str, second: &str| voice.does(seat, third, second);
@@ -48,11 +47,11 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             format!("{} {} twice.", does(assassin, "stabs", "stab"), whom(victim))
         }
         Event::Picked { harlequin, first } => {
-            format!("{} at {}.", does(harlequin, "wants to look", "want to look"), voice.card_of(first))
+            format!("{} at {}.", does(harlequin, "wants to look", "want to look"), voice.of(first, "card"))
         }
         Event::Harlequin { harlequin, first, second } => {
             let looks = does(harlequin, "looks", "look");
-            format!("{looks} at {} and {}.", voice.card_of(first), voice.card_of(second))
+            format!("{looks} at {} and {}.", voice.of(first, "card"), voice.of(second, "card"))
         }
         Event::Saw { harlequin, at, card } => {
             format!("{} that {at} is the {card}.", does(harlequin, "sees", "see"))
@@ -109,7 +108,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
     }
 }
 
-fn token_words(token: Token, rank: Option<Rank>) -> String {
+pub(super) fn token_words(token: Token, rank: Option<Rank>) -> String {
     match (token, rank) {
         (Token::Rose, _) => "a rose token".to_owned(),
         (Token::Beast, _) => "a beast token".to_owned(),

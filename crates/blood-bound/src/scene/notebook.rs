@@ -4,18 +4,18 @@ use table::Seat;
 use table::scene::{Face, Notebook, Suspect};
 
 use super::clan_tint;
+use crate::beliefs::deals;
 use crate::pieces::{Card, Cards, Clan};
 use crate::rules::setup;
 use crate::sight::Observation;
-use crate::worlds;
 
-/// The characters that each seat may be, once known cards and complete clans are struck out everywhere else. The two Inquisitor
-/// cards share a column, because they differ in nothing but the clue.
+/// The characters that each seat may be, with known cards and complete clans ruled out for everybody else. The two Inquisitor
+/// cards share a column: they differ only in the clue.
 pub(super) fn notebook(o: &Observation) -> Option<Notebook> {
     if o.over() {
         return None;
     }
-    let mut cards: Vec<Card> = setup::cast(o.seats.len()).iter().collect();
+    let mut cards: Vec<Card> = setup::cards_in_play(o.seats.len()).iter().collect();
     cards.dedup_by_key(|card| card.to_string());
     let possible = possible(o);
     let rows = Seat::all(o.seats.len()).zip(possible).map(|(seat, may_be)| {
@@ -40,9 +40,9 @@ fn heading(card: Card) -> Face {
 /// What each seat may be. What was shown to the observer is narrowed by what the others surely are.
 pub(super) fn possible(o: &Observation) -> Vec<Cards> {
     let shown: Vec<Cards> = o.seats.iter().map(|view| view.may_be()).collect();
-    let mut masks: Vec<u32> = shown.iter().map(|cards| cards.0).collect();
-    match worlds::narrow(&mut masks) {
-        Some(()) => masks.into_iter().map(Cards).collect(),
+    let mut masks: Vec<u32> = shown.iter().map(|cards| cards.bits()).collect();
+    match deals::narrow(&mut masks) {
+        Some(()) => masks.into_iter().map(Cards::from_bits).collect(),
         None => shown,
     }
 }
@@ -53,20 +53,21 @@ mod tests {
     use table::chance::quick;
 
     use super::*;
+    use crate::pieces::INQUISITORS;
     use crate::sight::observe;
 
     #[test]
     fn a_shown_cross_and_a_complete_clan_leave_no_room() {
-        let inquisitor = Cards::INQUISITORS.0;
-        let (rose, beast) = (Cards::of_clan(Clan::Rose).0, Cards::of_clan(Clan::Beast).0);
+        let inquisitor = INQUISITORS.bits();
+        let (rose, beast) = (Clan::Rose.cards().bits(), Clan::Beast.cards().bits());
         let all = rose | beast | inquisitor;
         // Seven: one has shown the cross, though not which of the two cards it is; three show a rose.
         let mut masks = [all, rose, inquisitor, all, rose | inquisitor, all, rose];
-        worlds::narrow(&mut masks).expect("there is such a deal");
+        deals::narrow(&mut masks).expect("there is such a deal");
         assert_eq!(masks, [beast, rose, inquisitor, beast, rose, beast, rose]);
         // Six: nobody but these three can be a beast, so they are.
         let mut masks = [rose | inquisitor, all, all, rose | inquisitor, all, rose];
-        worlds::narrow(&mut masks).expect("there is such a deal");
+        deals::narrow(&mut masks).expect("there is such a deal");
         assert_eq!(masks, [rose, beast, beast, rose, beast, rose]);
     }
 

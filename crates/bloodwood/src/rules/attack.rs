@@ -2,11 +2,11 @@
 
 use table::{Chance, Seat, Sink};
 
-use super::Run;
+use super::Play;
 use crate::action::Action;
 use crate::event::Event;
 use crate::pieces::Card;
-use crate::state::{Stage, State};
+use crate::state::{State, TurnStage};
 
 /// The answers of an attacked seat (rules 6.1 to 6.3).
 pub(super) fn answers(state: &State, seat: Seat, actions: &mut Vec<Action>) {
@@ -20,18 +20,18 @@ pub(super) fn answers(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     }
 }
 
-impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
-    /// The card lies on the table. Who could answer, by what all can see, is asked (rule 6.9).
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
+    /// The card lies on the table. The target is asked if it could answer by what all can see (rule 6.9).
     pub(super) fn attack(&mut self, target: Seat, card: Card) {
         if self.state.drugged.contains(target) || self.state.hand(target).is_empty() {
             self.strike(self.state.turn, target, card);
         } else {
-            self.state.stage = Stage::Defend { target, card };
+            self.state.stage = TurnStage::Defend { target, card };
         }
     }
 
     pub(super) fn endure(&mut self, seat: Seat) {
-        if let Stage::Defend { target, card } = self.state.stage {
+        if let TurnStage::Defend { target, card } = self.state.stage {
             self.tell(Event::Endured { seat });
             self.strike(self.state.turn, target, card);
         }
@@ -39,7 +39,7 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
 
     /// Amulet (rule 6.2).
     pub(super) fn ward(&mut self, seat: Seat) {
-        if let Stage::Defend { card, .. } = self.state.stage {
+        if let TurnStage::Defend { card, .. } = self.state.stage {
             self.throw(seat, Card::Amulet);
             self.tell(Event::Answered { seat, with: Card::Amulet });
             self.state.discard_pile(card);
@@ -49,7 +49,7 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
 
     /// Mirror (rules 6.3 to 6.7).
     pub(super) fn reflect(&mut self, seat: Seat) {
-        if let Stage::Defend { card, .. } = self.state.stage {
+        if let TurnStage::Defend { card, .. } = self.state.stage {
             self.throw(seat, Card::Mirror);
             self.tell(Event::Answered { seat, with: Card::Mirror });
             self.strike(seat, self.state.turn, card);

@@ -2,7 +2,7 @@
 
 use table::{Audience, Chance, Seat, SeatSet, Sink};
 
-use super::Run;
+use super::Play;
 use crate::event::Event;
 use crate::pieces::{Card, Deck, HAND, Sort};
 use crate::state::{State, Then};
@@ -32,7 +32,7 @@ pub(super) fn cursed(state: &State) -> SeatSet {
     Seat::all(state.players()).filter(|&seat| state.cursed(seat)).collect()
 }
 
-impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// A card without a target.
     pub(super) fn play(&mut self, seat: Seat, card: Card) {
         self.state.acted = true;
@@ -98,12 +98,12 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
     /// A card changes hands face down.
     pub(super) fn move_card(&mut self, from: Seat, to: Seat, card: Card) {
         let held = self.state.hand(from).len();
-        self.state.minds.pass(from, to, card, held);
+        self.state.knowledge.pass(from, to, card, held);
         self.state.hands[from.index()].remove(card);
         self.state.hands[to.index()].add(card);
     }
 
-    /// Blood Test and Confession (rules 7.7 and 7.8): who saw whom is public, what he saw is not.
+    /// Blood Test and Confession (rules 7.7 and 7.8): who saw whom is public, what they saw is not.
     fn show_entity(&mut self, of: Seat, to: Seat, how: Card) {
         self.state.shown[to.index()].insert(of);
         self.tell(Event::Shown { of, to, how });

@@ -1,13 +1,13 @@
 //! The declaration (section 8).
 
-use table::{Chance, Seat, SeatSet, Sink};
+use table::{Chance, Outcome, Seat, SeatSet, Sink};
 
-use super::Run;
+use super::Play;
 use crate::DeclareWhen;
 use crate::action::Action;
 use crate::event::{Ending, Event};
 use crate::pieces::Faction;
-use crate::state::{Stage, State};
+use crate::state::{State, TurnStage};
 
 /// The seats that may declare now, by what all can see (rules 8.1, 8.2 and 8.5).
 #[inline]
@@ -16,9 +16,9 @@ pub(crate) fn may_declare(state: &State) -> SeatSet {
     let pure = SeatSet::full(players).minus(state.mutated);
     let own_turn = state.options.declare == DeclareWhen::OwnTurn;
     let open = match state.stage {
-        Stage::Play => !own_turn || !state.acted,
-        // While somebody draws only a declaration that could be right by what lies open is heard.
-        Stage::Draw { seat, .. } if seat == state.turn => {
+        TurnStage::Play => !own_turn || !state.acted,
+        // While somebody draws, only a declaration that could be right by what lies open is accepted.
+        TurnStage::Draw { seat, .. } if seat == state.turn => {
             if own_turn {
                 !state.acted
             } else {
@@ -51,15 +51,26 @@ pub(super) fn names(state: &State, seat: Seat, named: SeatSet, actions: &mut Vec
     actions.extend(others.iter().map(Action::Name));
 }
 
-impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
+/// The result, once it has come.
+pub(crate) fn outcome(state: &State) -> Option<Outcome> {
+    let TurnStage::Over { ending, winners } = state.stage else { return None };
+    Some(match ending {
+        Ending::Declared | Ending::FalseDeclaration => {
+            Outcome::for_winners(ending.name(), state.players(), winners)
+        }
+        Ending::AllCursed | Ending::Stalemate => Outcome::draw(ending.name(), state.players()),
+    })
+}
+
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     pub(super) fn declare(&mut self, seat: Seat) {
-        self.state.stage = Stage::Declare { seat, named: SeatSet::EMPTY };
+        self.state.stage = TurnStage::Declare { seat, named: SeatSet::EMPTY };
         self.tell(Event::Declared { seat });
     }
 
-    /// The last name that the teams leave room for ends the list.
+    /// A full side of names ends the list.
     pub(super) fn name_enemy(&mut self, seat: Seat, enemy: Seat) {
-        if let Stage::Declare { named, .. } = &mut self.state.stage {
+        if let TurnStage::Declare { named, .. } = &mut self.state.stage {
             named.insert(enemy);
             let full = named.len() >= self.state.options.players.div_ceil(2);
             self.tell(Event::Named { seat, enemy });
@@ -71,7 +82,7 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
 
     /// Right, and all of them mutated: the declarer's side wins. Anything else: the other side does (rule 8.4).
     pub(super) fn accuse(&mut self) {
-        let Stage::Declare { seat, named } = self.state.stage else { return };
+        let TurnStage::Declare { seat, named } = self.state.stage else { return };
         let state = &mut *self.state;
         let enemies = state.enemies(seat);
         let pure = enemies.minus(state.mutated);
@@ -80,7 +91,7 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
             true => (Ending::Declared, SeatSet::full(state.players()).minus(enemies)),
             false => (Ending::FalseDeclaration, enemies),
         };
-        state.stage = Stage::Over { ending, winners };
+        state.stage = TurnStage::Over { ending, winners };
         let winner = match winners == state.vampires {
             true => Faction::Vampires,
             false => Faction::Werewolves,

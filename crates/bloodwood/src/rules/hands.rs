@@ -1,19 +1,19 @@
 //! Hands in motion: The Leshy, The Hunter, Voodoo (rules 5.12 to 5.14).
 
-use table::{Audience, Chance, Seat, Sink};
+use table::{Chance, Seat, Sink};
 
-use super::Run;
+use super::{Play, waiting_on};
 use crate::action::Action;
 use crate::event::Event;
 use crate::pieces::{Card, Cards, HAND};
-use crate::state::{Stage, State};
+use crate::state::{State, TurnStage};
 
 /// The cards a seat may choose for the Leshy or the Hunter.
 pub(super) fn offerings(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     let mut left = state.hand(seat);
     state.sealed[seat.index()].iter().flatten().for_each(|&card| left.remove(card));
     match state.stage {
-        Stage::Leshy => actions.extend(left.kinds().map(Action::Discard)),
+        TurnStage::Leshy => actions.extend(left.kinds().map(Action::Discard)),
         _ => actions.extend(left.kinds().map(Action::Give)),
     }
 }
@@ -38,20 +38,20 @@ pub(super) fn returns(state: &State, keeper: Seat, actions: &mut Vec<Action>) {
     }
 }
 
-impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     pub(super) fn begin_leshy(&mut self) {
-        self.state.stage = Stage::Leshy;
+        self.state.stage = TurnStage::Leshy;
         self.seal_forced();
     }
 
-    /// The Hunter (rule 5.14): the own hand goes first.
+    /// The Hunter (rule 5.14): the player's own hand goes first.
     pub(super) fn begin_hunt(&mut self, seat: Seat) {
         self.throw_hand(seat);
-        self.state.stage = Stage::Hunt;
+        self.state.stage = TurnStage::Hunt;
         self.seal_forced();
     }
 
-    /// Hands that must go whole are not asked about: everybody sees how many cards they have.
+    /// Who must give the whole hand is not asked: everybody sees how many cards it has.
     fn seal_forced(&mut self) {
         for seat in Seat::all(self.state.players()) {
             let hand = self.state.hand(seat);
@@ -71,7 +71,7 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
             None => return,
         }
         if self.state.chosen(seat) == self.state.owed(seat) {
-            // The order in which the cards were chosen tells nobody anything.
+            // Sorted, so that nobody learns in which order the cards were chosen.
             self.state.sealed[seat.index()]
                 .sort_unstable_by_key(|place| place.map_or(u8::MAX, |card| card as u8));
             self.tell(Event::Sealed { seat });
@@ -81,12 +81,12 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
 
     /// Once the last choice is in, all are opened together.
     fn open_seals(&mut self) {
-        if !self.state.waiting_on().is_empty() {
+        if !waiting_on(self.state).is_empty() {
             return;
         }
         let players = self.state.players();
         let turn = self.state.turn;
-        let hunt = self.state.stage == Stage::Hunt;
+        let hunt = self.state.stage == TurnStage::Hunt;
         for step in 1..players {
             let seat = turn.clockwise(step, players);
             let places = std::mem::take(&mut self.state.sealed[seat.index()]);
@@ -97,8 +97,8 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
             if hunt {
                 for card in cards.iter() {
                     self.move_card(seat, turn, card);
-                    self.sink.tell(Audience::only(turn), Event::PassedCard { from: seat, to: turn, card });
-                    self.sink.tell(Audience::all_but(turn), Event::Passed { from: seat, to: turn });
+                    let whole = Event::PassedCard { from: seat, to: turn, card };
+                    self.sink.tell_apart(turn, whole, Event::Passed { from: seat, to: turn });
                 }
             } else {
                 cards.iter().for_each(|card| self.throw(seat, card));
@@ -110,7 +110,7 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
         } else if self.state.hand(turn).is_empty() {
             self.end_turn();
         } else {
-            self.state.stage = Stage::Catch;
+            self.state.stage = TurnStage::Catch;
         }
     }
 
@@ -129,9 +129,9 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
     /// Voodoo (rules 5.12 and 6.6): one hand goes over whole.
     pub(super) fn begin_voodoo(&mut self, keeper: Seat, other: Seat) {
         let cards = std::mem::take(&mut self.state.hands[other.index()]);
-        self.state.minds.take_all(keeper, other, cards);
+        self.state.knowledge.take_all(keeper, other, cards);
         self.state.hands[keeper.index()] = self.state.hand(keeper).plus(cards);
-        self.tell_apart(
+        self.sink.tell_apart(
             keeper,
             Event::HandSeen { from: other, cards },
             Event::HandTaken { by: keeper, from: other, count: cards.len() },
@@ -139,11 +139,11 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
         if self.state.hand(keeper).is_empty() {
             return self.end_turn();
         }
-        self.state.stage = Stage::Voodoo { keeper, other };
+        self.state.stage = TurnStage::Voodoo { keeper, other };
     }
 
     pub(super) fn lay_aside(&mut self, card: Card) {
-        let Stage::Voodoo { keeper, other } = self.state.stage else { return };
+        let TurnStage::Voodoo { keeper, other } = self.state.stage else { return };
         self.state.aside.add(card);
         let aside = self.state.aside.len();
         if aside == HAND || aside == self.state.hand(keeper).len() {
@@ -155,10 +155,10 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
     pub(super) fn end_voodoo(&mut self, keeper: Seat, other: Seat) {
         let back = std::mem::take(&mut self.state.aside);
         let held = self.state.hand(keeper).len();
-        self.state.minds.give_back(keeper, other, back, held);
+        self.state.knowledge.give_back(keeper, other, back, held);
         self.state.hands[keeper.index()] = self.state.hand(keeper).minus(back);
         self.state.hands[other.index()] = back;
-        self.tell_apart(
+        self.sink.tell_apart(
             other,
             Event::BackSeen { by: keeper, cards: back },
             Event::HandBack { by: keeper, to: other, count: back.len() },

@@ -3,29 +3,50 @@
 mod attack;
 pub(crate) mod cards;
 pub(crate) mod declare;
+pub(crate) mod fallback;
 mod hands;
 pub(crate) mod refuse;
-pub(crate) mod turn;
+pub(crate) mod setup;
+mod turn;
 
-use table::{Audience, Chance, Seat, Sink};
+use table::{Chance, Seat, SeatSet, Sink};
 
 use crate::action::Action;
 use crate::event::Event;
 use crate::pieces::{Card, Cards};
-use crate::state::{Stage, State};
+use crate::state::{State, TurnStage};
+
+/// The seats the game cannot go on without. All of it is open to everybody.
+pub(crate) fn waiting_on(state: &State) -> SeatSet {
+    match state.stage {
+        TurnStage::Play | TurnStage::Catch => SeatSet::one(state.turn),
+        TurnStage::Draw { seat, .. } | TurnStage::Declare { seat, .. } => SeatSet::one(seat),
+        TurnStage::Defend { target, .. } => SeatSet::one(target),
+        TurnStage::Voodoo { keeper, .. } => SeatSet::one(keeper),
+        TurnStage::Leshy | TurnStage::Hunt => {
+            Seat::all(state.players()).filter(|&seat| state.chosen(seat) < state.owed(seat)).collect()
+        }
+        TurnStage::Over { .. } => SeatSet::EMPTY,
+    }
+}
+
+/// The seats that may declare although the game does not wait for them.
+pub(crate) fn interrupts(state: &State) -> SeatSet {
+    declare::may_declare(state).minus(waiting_on(state))
+}
 
 /// What a seat may do now.
 pub(crate) fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     match state.stage {
-        Stage::Play if seat == state.turn => turn::plays(state, actions),
-        Stage::Draw { seat: drawer, .. } if seat == drawer => turn::draws(state, actions),
-        Stage::Defend { target, .. } if seat == target => attack::answers(state, target, actions),
-        Stage::Leshy | Stage::Hunt if state.chosen(seat) < state.owed(seat) => {
+        TurnStage::Play if seat == state.turn => turn::plays(state, actions),
+        TurnStage::Draw { seat: drawer, .. } if seat == drawer => turn::draws(state, actions),
+        TurnStage::Defend { target, .. } if seat == target => attack::answers(state, target, actions),
+        TurnStage::Leshy | TurnStage::Hunt if state.chosen(seat) < state.owed(seat) => {
             hands::offerings(state, seat, actions);
         }
-        Stage::Catch if seat == state.turn => hands::catches(state, actions),
-        Stage::Voodoo { keeper, .. } if seat == keeper => hands::returns(state, keeper, actions),
-        Stage::Declare { seat: declarer, named } if seat == declarer => {
+        TurnStage::Catch if seat == state.turn => hands::catches(state, actions),
+        TurnStage::Voodoo { keeper, .. } if seat == keeper => hands::returns(state, keeper, actions),
+        TurnStage::Declare { seat: declarer, named } if seat == declarer => {
             declare::names(state, declarer, named, actions);
         }
         _ => {}
@@ -35,65 +56,51 @@ pub(crate) fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     }
 }
 
-/// Does a legal action.
-pub(crate) fn apply<C: Chance, S: Sink<Event>>(
-    state: &mut State,
-    seat: Seat,
-    action: Action,
-    chance: &mut C,
-    sink: &mut S,
-) {
-    let mut run = Run { state, chance, sink };
-    match action {
-        Action::Play(card) => run.play(seat, card),
-        Action::PlayOn { card, target } => run.play_on(seat, card, target),
-        Action::Discard(card) => match run.state.stage {
-            Stage::Leshy => run.seal(seat, card),
-            Stage::Catch => run.drop_catch(seat, card),
-            _ => run.pass_turn(seat, card),
-        },
-        Action::Give(card) => run.seal(seat, card),
-        Action::Return(card) => run.lay_aside(card),
-        Action::Keep => match run.state.stage {
-            Stage::Voodoo { keeper, other } => run.end_voodoo(keeper, other),
-            _ => run.keep_catch(seat),
-        },
-        Action::Draw(deck) => run.draw_chosen(deck),
-        Action::Mirror => run.reflect(seat),
-        Action::Amulet => run.ward(seat),
-        Action::Endure => run.endure(seat),
-        Action::Declare => run.declare(seat),
-        Action::Name(enemy) => run.name_enemy(seat, enemy),
-        Action::Accuse => run.accuse(),
-        Action::Dally => run.dally(seat),
+/// A state in motion, with lots to draw and somebody to tell.
+pub(crate) struct Play<'a, C, S> {
+    pub(crate) state: &'a mut State,
+    pub(crate) chance: &'a mut C,
+    pub(crate) sink: &'a mut S,
+}
+
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
+    /// Does a legal action.
+    pub(crate) fn apply(&mut self, seat: Seat, action: Action) {
+        match action {
+            Action::Play(card) => self.play(seat, *card),
+            Action::PlayOn { card, target } => self.play_on(seat, *card, target),
+            Action::Discard(card) => match self.state.stage {
+                TurnStage::Leshy => self.seal(seat, card),
+                TurnStage::Catch => self.drop_catch(seat, card),
+                _ => self.pass_turn(seat, card),
+            },
+            Action::Give(card) => self.seal(seat, card),
+            Action::Return(card) => self.lay_aside(card),
+            Action::Keep => match self.state.stage {
+                TurnStage::Voodoo { keeper, other } => self.end_voodoo(keeper, other),
+                _ => self.keep_catch(seat),
+            },
+            Action::Draw(deck) => self.draw_chosen(deck),
+            Action::Mirror => self.reflect(seat),
+            Action::Amulet => self.ward(seat),
+            Action::Endure => self.endure(seat),
+            Action::Declare => self.declare(seat),
+            Action::Name(enemy) => self.name_enemy(seat, enemy),
+            Action::Accuse => self.accuse(),
+            Action::Dally => self.dally(seat),
+        }
     }
-}
 
-/// A state in motion: with chance to draw from and somebody to tell.
-struct Run<'a, C, S> {
-    state: &'a mut State,
-    chance: &'a mut C,
-    sink: &'a mut S,
-}
-
-impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
     #[inline]
     fn tell(&mut self, event: Event) {
         self.sink.tell_all(event);
     }
 
-    /// Tells one seat more than the others.
-    #[inline]
-    fn tell_apart(&mut self, seat: Seat, full: Event, redacted: Event) {
-        self.sink.tell(Audience::only(seat), full);
-        self.sink.tell(Audience::all_but(seat), redacted);
-    }
-
-    /// A card leaves a hand face up, and is nowhere yet.
+    /// A card leaves a hand face up, on its way to somewhere else.
     #[inline]
     fn leave_hand(&mut self, seat: Seat, card: Card) {
         self.state.hands[seat.index()].remove(card);
-        self.state.minds.show(seat, card);
+        self.state.knowledge.show(seat, card);
     }
 
     /// A card goes from a hand to the discards of its deck.
@@ -106,7 +113,7 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
     fn throw_hand(&mut self, seat: Seat) {
         let cards = std::mem::take(&mut self.state.hands[seat.index()]);
         cards.iter().for_each(|card| self.state.discard_pile(card));
-        self.state.minds.empty(seat);
+        self.state.knowledge.empty(seat);
         if !cards.is_empty() {
             self.tell(Event::Discarded { seat, cards });
         }

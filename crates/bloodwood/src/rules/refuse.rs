@@ -1,12 +1,12 @@
-//! Why something may not be done: from what lies open and the asking seat's own cards, and from nothing else.
+//! Why an action is refused, from what lies open and the seat's own cards.
 
-use table::{Refusal, Seat, SeatSet};
+use table::{Refusal, Seat};
 
-use super::{cards, declare};
+use super::{declare, waiting_on};
 use crate::DeclareWhen;
 use crate::action::Action;
 use crate::pieces::{Card, Deck, HAND, Sort};
-use crate::state::{Stage, State};
+use crate::state::{State, TurnStage};
 
 fn no(rule: &'static str, reason: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {
     Refusal::illegal(rule, reason)
@@ -14,81 +14,76 @@ fn no(rule: &'static str, reason: impl Into<std::borrow::Cow<'static, str>>) -> 
 
 /// Why an action is not on the seat's list.
 pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
-    let asked = state.waiting_on().contains(seat);
+    let asked = waiting_on(state).contains(seat);
     match action {
         Action::Declare => why_not_declare(state, seat),
         _ if !asked => no("3.1", "It is not your turn: all you may do now is declare the end."),
-        Action::Play(card) | Action::PlayOn { card, .. } if state.stage != Stage::Play => {
-            no("3.1", format!("{card} cannot be played now: {}.", errand(state)))
-        }
-        Action::Play(_) | Action::PlayOn { .. } | Action::Discard(_) if state.sleeping() => {
-            no("5.10", "You are tranquillized and sleep through this turn.")
-        }
-        Action::Play(card) => why_not_play(state, seat, card, None),
-        Action::PlayOn { card, target } => why_not_play(state, seat, card, Some(target)),
+        Action::Play(card) => why_not_play(state, seat, *card, None),
+        Action::PlayOn { card, target } => why_not_play(state, seat, *card, Some(target)),
+        Action::Discard(_) if state.sleeping() => asleep(),
         Action::Discard(card) => match state.stage {
-            Stage::Play | Stage::Leshy | Stage::Catch => lacking(state, seat, card),
-            _ => no("3.2", format!("{card} cannot be discarded now: {}.", errand(state))),
+            TurnStage::Play | TurnStage::Leshy | TurnStage::Catch => lacking(state, seat, card),
+            _ => no("3.2", format!("{card} cannot be discarded now: {}.", task(state))),
         },
         Action::Give(card) => match state.stage {
-            Stage::Hunt => lacking(state, seat, card),
+            TurnStage::Hunt => lacking(state, seat, card),
             _ => no("5.14", "Nobody asks you for a card: that is for The Hunter."),
         },
         Action::Return(card) => match state.stage {
-            Stage::Voodoo { .. } => lacking(state, seat, card),
+            TurnStage::Voodoo { .. } => lacking(state, seat, card),
             _ => no("5.12", "There is nothing to give back: that is for Voodoo."),
         },
         Action::Draw(deck) => match state.stage {
-            Stage::Draw { .. } => no("3.7", format!("No card is left in the {} deck.", deck.name())),
-            _ => no("3.5", format!("You cannot draw now: {}.", errand(state))),
+            TurnStage::Draw { .. } => no("3.7", format!("No card is left in the {} deck.", deck.name())),
+            _ => no("3.5", format!("You cannot draw now: {}.", task(state))),
         },
         Action::Keep => match state.stage {
-            Stage::Voodoo { .. } => {
+            TurnStage::Voodoo { .. } => {
                 no("5.12", format!("You keep at most {HAND} cards: give more back first."))
             }
-            Stage::Catch => no("5.14", format!("You keep at most {HAND} cards: discard more first.")),
+            TurnStage::Catch => no("5.14", format!("You keep at most {HAND} cards: discard more first.")),
             _ => no("5.12", "There is nothing to sort: that is for Voodoo and The Hunter."),
         },
         Action::Mirror | Action::Amulet | Action::Endure => why_not_answer(state, seat, action),
         Action::Name(enemy) => match state.stage {
-            Stage::Declare { named, .. } if named.contains(enemy) => {
+            TurnStage::Declare { named, .. } if named.contains(enemy) => {
                 no("8.3", format!("You have named {enemy} already."))
             }
-            Stage::Declare { .. } if enemy == seat => no("8.3", "You are not your own enemy."),
-            Stage::Declare { .. } => no("8.3", "There is no such player."),
+            TurnStage::Declare { .. } if enemy == seat => no("8.3", "You are not your own enemy."),
+            TurnStage::Declare { .. } => no("8.3", "There is no such player."),
             _ => no("8.3", "Declare the end first."),
         },
         Action::Accuse => match state.stage {
-            Stage::Declare { .. } => no(
+            TurnStage::Declare { .. } => no(
                 "8.3",
                 format!("The other side has at least {} players: name more of them.", state.players() / 2),
             ),
             _ => no("8.3", "Declare the end first."),
         },
         Action::Dally => match state.stage {
-            Stage::Play => no("10.1", "At this table no turn may slip by: play or discard a card."),
-            _ => no("10.1", format!("This is no time to dally: {}.", errand(state))),
+            TurnStage::Play => no("10.1", "At this table no turn may slip by: play or discard a card."),
+            _ => no("10.1", format!("You cannot let a turn slip by now: {}.", task(state))),
         },
     }
 }
 
-/// What the waited-on seats are there for.
-fn errand(state: &State) -> &'static str {
+/// What the seats that are waited on have to do.
+fn task(state: &State) -> &'static str {
     match state.stage {
-        Stage::Play if state.sleeping() => "sleep on",
-        Stage::Play => "play or discard a card",
-        Stage::Draw { .. } => "draw a card",
-        Stage::Defend { .. } => "answer the attack",
-        Stage::Leshy => "choose cards for The Leshy",
-        Stage::Hunt => "choose a card for The Hunter",
-        Stage::Catch => "sort what The Hunter brought",
-        Stage::Voodoo { .. } => "choose what goes back",
-        Stage::Declare { .. } => "name your enemies",
-        Stage::Over { .. } => "the game is over",
+        TurnStage::Play if state.sleeping() => "sleep on",
+        TurnStage::Play => "play or discard a card",
+        TurnStage::Draw { .. } => "draw a card",
+        TurnStage::Defend { .. } => "answer the attack",
+        TurnStage::Leshy => "choose cards for The Leshy",
+        TurnStage::Hunt => "choose a card for The Hunter",
+        TurnStage::Catch => "sort what The Hunter brought",
+        TurnStage::Voodoo { .. } => "choose what goes back",
+        TurnStage::Declare { .. } => "name your enemies",
+        TurnStage::Over { .. } => "the game is over",
     }
 }
 
-/// The card is not there, or not often enough.
+/// The seat has no such card, or has chosen them all.
 fn lacking(state: &State, seat: Seat, card: Card) -> Refusal {
     match state.hand(seat).has(card) {
         true => no("3.2", format!("You have already chosen every {card} you hold.")),
@@ -96,22 +91,22 @@ fn lacking(state: &State, seat: Seat, card: Card) -> Refusal {
     }
 }
 
+fn asleep() -> Refusal {
+    no("5.10", "You are tranquillized and sleep through this turn.")
+}
+
 fn why_not_play(state: &State, seat: Seat, card: Card, target: Option<Seat>) -> Refusal {
+    if state.stage != TurnStage::Play {
+        return no("3.1", format!("{card} cannot be played now: {}.", task(state)));
+    }
+    if state.sleeping() {
+        return asleep();
+    }
     if !state.hand(seat).has(card) {
         return no("3.1", format!("You do not hold {card}."));
     }
-    match card.sort() {
-        Sort::Defence => {
-            return no(
-                "3.4",
-                format!("{card} is only an answer to an attack: on your turn you may discard it."),
-            );
-        }
-        Sort::Special(special) if state.barred == Some(special) => {
-            return no("4.4", format!("{card} may not follow one of its own kind in the same turn."));
-        }
-        Sort::Special(_) => return no("4.2", format!("{card} is played on nobody.")),
-        _ => {}
+    if let Sort::Special(_) = card.sort() {
+        return no("4.4", format!("{card} may not follow one of its own kind in the same turn."));
     }
     if card.deck() != state.phase {
         return no(
@@ -122,18 +117,9 @@ fn why_not_play(state: &State, seat: Seat, card: Card, target: Option<Seat>) -> 
     if card.deck() == Deck::Night && state.chained.contains(seat) {
         return no("5.9", "In Chains you cannot play Night cards.");
     }
-    let Some(target) = target else {
-        return match cards::targets(state, seat, card) {
-            SeatSet::EMPTY => no_target(card),
-            _ => no("3.1", format!("{card} is played on a player: say on whom.")),
-        };
-    };
-    if target.index() >= state.players() {
+    let Some(target) = target.filter(|target| target.index() < state.players()) else {
         return no("3.1", "There is no such player.");
-    }
-    if card.sort() == Sort::Sweeping {
-        return no("3.1", format!("{card} strikes everybody else and has no single target."));
-    }
+    };
     if target == seat && card.deck() == Deck::Night {
         return no("5.1", format!("{card} cannot be played on yourself."));
     }
@@ -156,7 +142,7 @@ fn why_not_play(state: &State, seat: Seat, card: Card, target: Option<Seat>) -> 
     }
 }
 
-/// Of the Day cards that need somebody else.
+/// The rule of a Day card that is played on somebody else.
 fn rule_of(card: Card) -> &'static str {
     match card {
         Card::Thief => "7.6",
@@ -165,12 +151,8 @@ fn rule_of(card: Card) -> &'static str {
     }
 }
 
-fn no_target(card: Card) -> Refusal {
-    no("7.9", format!("There is nobody {card} could be played on."))
-}
-
 fn why_not_answer(state: &State, seat: Seat, action: Action) -> Refusal {
-    if !matches!(state.stage, Stage::Defend { .. }) {
+    if !matches!(state.stage, TurnStage::Defend { .. }) {
         return no("6.1", "Nobody attacks you now.");
     }
     match action {
@@ -191,9 +173,9 @@ fn why_not_declare(state: &State, seat: Seat) -> Refusal {
     }
     debug_assert!(!declare::may_declare(state).contains(seat), "it is on the list");
     match state.stage {
-        Stage::Draw { seat: drawer, .. } if drawer == state.turn => no(
+        TurnStage::Draw { seat: drawer, .. } if drawer == state.turn => no(
             "8.2",
-            "Too few players are mutated for a declaration to be right: it is heard once the cards are drawn.",
+            "Too few players are mutated for a declaration to be right: declare once the cards are drawn.",
         ),
         _ => no("8.2", "A declaration has to wait until the card on the table is resolved."),
     }

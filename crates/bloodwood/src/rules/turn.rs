@@ -1,12 +1,12 @@
 //! Turns, phases and draws (sections 3 and 4).
 
-use table::{Chance, Seat, SeatSet, Sink};
+use table::{Audience, Chance, Seat, SeatSet, Sink};
 
-use super::{Run, cards, declare};
+use super::{Play, cards, declare};
 use crate::action::Action;
 use crate::event::{Ending, Event};
-use crate::pieces::{Card, Deck, HAND, Sort, Special};
-use crate::state::{Stage, State, Then};
+use crate::pieces::{Card, Deck, HAND, Sort, Special, Targeted, Untargeted};
+use crate::state::{Pile, State, Then, TurnStage};
 
 /// What the seat whose turn it is may do (rules 3.1 to 3.4).
 pub(super) fn plays(state: &State, actions: &mut Vec<Action>) {
@@ -17,13 +17,14 @@ pub(super) fn plays(state: &State, actions: &mut Vec<Action>) {
     let hand = state.hand(seat);
     for card in hand.kinds() {
         match card.sort() {
-            Sort::Special(special) if state.barred != Some(special) => actions.push(Action::Play(card)),
-            Sort::Sweeping if in_season(state, seat, card) => actions.push(Action::Play(card)),
-            Sort::Targeted if in_season(state, seat, card) => {
+            Sort::Special(special) if state.barred == Some(special) => {}
+            Sort::Targeted | Sort::Sweeping if !in_season(state, seat, card) => {}
+            Sort::Targeted => {
+                let Some(playable) = Targeted::new(card) else { continue };
                 let targets = cards::targets(state, seat, card);
-                actions.extend(targets.iter().map(|target| Action::PlayOn { card, target }));
+                actions.extend(targets.iter().map(|target| Action::PlayOn { card: playable, target }));
             }
-            _ => {}
+            _ => actions.extend(Untargeted::new(card).map(Action::Play)),
         }
     }
     actions.extend(hand.kinds().map(Action::Discard));
@@ -34,17 +35,17 @@ pub(super) fn plays(state: &State, actions: &mut Vec<Action>) {
 
 /// Does the phase allow this card, and do Chains (rule 5.9)?
 #[inline]
-pub(super) fn in_season(state: &State, seat: Seat, card: Card) -> bool {
+fn in_season(state: &State, seat: Seat, card: Card) -> bool {
     card.deck() == state.phase && !(card.deck() == Deck::Night && state.chained.contains(seat))
 }
 
-/// From which decks a card can be drawn (rules 3.5 and 3.7). There are two, or there would be no question.
+/// From which decks a card can be drawn (rules 3.5 and 3.7). A seat is asked only if there are two.
 pub(super) fn draws(state: &State, actions: &mut Vec<Action>) {
     actions
         .extend([Deck::Day, Deck::Night].into_iter().filter(|&deck| state.can_draw(deck)).map(Action::Draw));
 }
 
-impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// Instead of playing, discard one (rule 3.2).
     pub(super) fn pass_turn(&mut self, seat: Seat, card: Card) {
         self.state.acted = true;
@@ -95,12 +96,12 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
         self.begin_draw(seat, missing, Then::End);
     }
 
-    /// A seat is to draw so many cards. It is asked only where there is a choice (rule 3.7).
+    /// A seat draws this many cards. It is asked only where there is a choice (rule 3.7).
     pub(super) fn begin_draw(&mut self, seat: Seat, mut left: u8, then: Then) {
         while left > 0 {
             match (self.state.can_draw(Deck::Night), self.state.can_draw(Deck::Day)) {
                 (true, true) => {
-                    self.state.stage = Stage::Draw { seat, left, then };
+                    self.state.stage = TurnStage::Draw { seat, left, then };
                     return;
                 }
                 (true, false) => self.draw(seat, Deck::Night),
@@ -113,12 +114,12 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
             Then::End => self.end_turn(),
             Then::Refill => self.refill(),
             Then::PlayOn if self.state.hand(seat).is_empty() => self.refill(),
-            Then::PlayOn => self.state.stage = Stage::Play,
+            Then::PlayOn => self.state.stage = TurnStage::Play,
         }
     }
 
     pub(super) fn draw_chosen(&mut self, deck: Deck) {
-        if let Stage::Draw { seat, left, then } = self.state.stage {
+        if let TurnStage::Draw { seat, left, then } = self.state.stage {
             self.draw(seat, deck);
             self.begin_draw(seat, left - 1, then);
         }
@@ -127,15 +128,15 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
     fn draw(&mut self, seat: Seat, deck: Deck) {
         let at = deck.index();
         if self.state.piles[at].len == 0 {
-            self.state.piles[at] = std::mem::replace(&mut self.state.discards[at], crate::state::Pile::EMPTY);
-            self.state.minds.reshuffle(deck, self.state.piles[at].counts);
+            self.state.piles[at] = std::mem::replace(&mut self.state.discards[at], Pile::EMPTY);
+            self.state.knowledge.reshuffle(deck, self.state.piles[at].counts);
             self.tell(Event::Reshuffled { deck });
         }
         let card = Card::of(deck, self.state.piles[at].draw(self.chance));
         self.state.hands[seat.index()].add(card);
-        self.state.minds.draw(seat, card);
+        self.state.knowledge.draw(seat, card);
         self.tell(Event::Drew { seat, deck });
-        self.sink.tell(table::Audience::only(seat), Event::Drawn { card });
+        self.sink.tell(Audience::only(seat), Event::Drawn { card });
     }
 
     /// A turn is over: curses count down, the phase counts up, the next seat is up (rules 3.8, 4.1, 5.4, 5.10).
@@ -163,7 +164,7 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
             let state = &mut *self.state;
             state.turn = if state.clockwise { state.turn.left(players) } else { state.turn.right(players) };
             let seat = state.turn;
-            // Where somebody might declare, what the last turn did is seen before this one is slept through (rule 8.2).
+            // Where somebody might declare, the others get to see the last turn before this one is slept through (rule 8.2).
             if state.drugged.contains(seat) && !declare::is_ripe(state) {
                 self.sleep(seat);
                 continue;
@@ -171,7 +172,7 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
             if state.hand(seat).is_empty() && !state.drugged.contains(seat) {
                 return self.refill();
             }
-            state.stage = Stage::Play;
+            state.stage = TurnStage::Play;
             return;
         }
     }
@@ -193,7 +194,7 @@ impl<C: Chance, S: Sink<Event>> Run<'_, C, S> {
 
     /// Nobody wins (rules 8.8 and 8.9).
     fn end_in_draw(&mut self, ending: Ending) {
-        self.state.stage = Stage::Over { ending, winners: SeatSet::EMPTY };
+        self.state.stage = TurnStage::Over { ending, winners: SeatSet::EMPTY };
         self.tell(Event::Undecided { ending });
     }
 }

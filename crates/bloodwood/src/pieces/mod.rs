@@ -1,0 +1,400 @@
+//! Cards, decks and entities: what is in the box.
+
+mod bag;
+mod playable;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use table::Code;
+
+pub use bag::{Cards, Kinds};
+pub use playable::{Playable, Targeted, Untargeted};
+
+/// The two draw decks. A card always belongs to the deck whose back it has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deck {
+    /// Bites, curses and other attacks.
+    Night,
+    /// Cures, keys and questions.
+    Day,
+}
+
+impl Deck {
+    /// Both.
+    pub const ALL: [Deck; 2] = [Deck::Night, Deck::Day];
+
+    /// For arrays.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The other one.
+    #[inline]
+    pub const fn other(self) -> Deck {
+        match self {
+            Deck::Night => Deck::Day,
+            Deck::Day => Deck::Night,
+        }
+    }
+
+    /// "Day" or "Night".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Deck::Night => "Night",
+            Deck::Day => "Day",
+        }
+    }
+}
+
+/// How many different cards a deck has.
+pub const RANKS: usize = 10;
+/// How many different cards there are.
+pub const CARDS: usize = 2 * RANKS;
+/// How many cards a deck has.
+pub const DECK_SIZE: u8 = 68;
+/// A hand is filled up to this many cards.
+pub const HAND: u8 = 4;
+
+/// A card: its face, and for the two specials also its back, because it returns to that deck.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the names are those of the cards")]
+pub enum Card {
+    Bite,
+    CurseMark,
+    Chains,
+    Tranquillizer,
+    Voodoo,
+    Leshy,
+    Hunter,
+    Mirror,
+    NightEclipse,
+    NightTimeLoop,
+    Vaccine,
+    Candle,
+    Keys,
+    PandorasBox,
+    Thief,
+    BloodTest,
+    Confession,
+    Amulet,
+    DayEclipse,
+    DayTimeLoop,
+}
+
+/// What sort of card it is, which decides when it may be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// In its own phase, on a player.
+    Targeted,
+    /// In its own phase, on the whole table.
+    Sweeping,
+    /// In any phase.
+    Special(Special),
+    /// Only as an answer.
+    Defence,
+}
+
+/// The two cards that may be played in any phase and give another play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Special {
+    /// Flips the phase.
+    Eclipse,
+    /// Turns the order round.
+    TimeLoop,
+}
+
+use Card::*;
+
+impl Card {
+    /// Every card once, Night first.
+    pub const ALL: [Card; CARDS] = [
+        Bite,
+        CurseMark,
+        Chains,
+        Tranquillizer,
+        Voodoo,
+        Leshy,
+        Hunter,
+        Mirror,
+        NightEclipse,
+        NightTimeLoop,
+        Vaccine,
+        Candle,
+        Keys,
+        PandorasBox,
+        Thief,
+        BloodTest,
+        Confession,
+        Amulet,
+        DayEclipse,
+        DayTimeLoop,
+    ];
+
+    /// For arrays.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Which deck it comes from and goes back to.
+    #[inline]
+    pub const fn deck(self) -> Deck {
+        if self.index() < RANKS { Deck::Night } else { Deck::Day }
+    }
+
+    /// Its place in its deck's list.
+    #[inline]
+    pub const fn rank(self) -> usize {
+        self.index() % RANKS
+    }
+
+    /// The card at a place in a deck's list.
+    #[inline]
+    pub const fn of(deck: Deck, rank: usize) -> Card {
+        Card::ALL[deck.index() * RANKS + rank]
+    }
+
+    /// How many the box has.
+    pub const fn copies(self) -> u8 {
+        match self {
+            Bite => 16,
+            Leshy | Hunter => 4,
+            NightEclipse | NightTimeLoop | DayEclipse | DayTimeLoop => 2,
+            _ => 8,
+        }
+    }
+
+    /// What sort of card it is.
+    #[inline]
+    pub const fn sort(self) -> Sort {
+        match self {
+            Bite | CurseMark | Chains | Tranquillizer | Voodoo => Sort::Targeted,
+            Vaccine | Candle | Keys | PandorasBox | Thief | BloodTest | Confession => Sort::Targeted,
+            Leshy | Hunter => Sort::Sweeping,
+            Mirror | Amulet => Sort::Defence,
+            NightEclipse | DayEclipse => Sort::Special(Special::Eclipse),
+            NightTimeLoop | DayTimeLoop => Sort::Special(Special::TimeLoop),
+        }
+    }
+
+    /// Its name at the table.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Bite => "Bite",
+            CurseMark => "Curse Mark",
+            Chains => "Chains",
+            Tranquillizer => "Tranquillizer",
+            Voodoo => "Voodoo",
+            Leshy => "The Leshy",
+            Hunter => "The Hunter",
+            Mirror => "Mirror",
+            NightEclipse => "Eclipse (Night card)",
+            NightTimeLoop => "Time Loop (Night card)",
+            Vaccine => "Vaccine",
+            Candle => "Candle",
+            Keys => "Keys",
+            PandorasBox => "Pandora's Box",
+            Thief => "Thief",
+            BloodTest => "Blood Test",
+            Confession => "Confession",
+            Amulet => "Amulet",
+            DayEclipse => "Eclipse (Day card)",
+            DayTimeLoop => "Time Loop (Day card)",
+        }
+    }
+
+    /// One line: what it does.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Bite => "Turns another's DNA over: pure becomes mutated, mutated becomes pure.",
+            CurseMark => "Two turns to be rid of it, or the mutation is for good.",
+            Chains => "No Night cards, no Mirror, until Keys open them.",
+            Tranquillizer => "Helpless now, and the next turn is slept through.",
+            Voodoo => "Take a whole hand, keep up to four of all, give the rest back. Nobody draws.",
+            Leshy => "Everybody else discards two cards.",
+            Hunter => "Throw your hand away; everybody else gives you a card. Nobody draws.",
+            Mirror => "Answer: the Night card falls back on whoever played it.",
+            NightEclipse | DayEclipse => {
+                "The phase flips, the count restarts with you; draw one and play on."
+            }
+            NightTimeLoop | DayTimeLoop => {
+                "The order turns round, the count restarts with you; draw one and play on."
+            }
+            Vaccine => "Makes a mutated player pure again, unless the mutation is for good.",
+            Candle => "Burns a Curse Mark away.",
+            Keys => "Opens Chains.",
+            PandorasBox => "A player throws the whole hand away and draws four.",
+            Thief => "Take a random card from another hand.",
+            BloodTest => "Another shows you, and only you, the entity.",
+            Confession => "Show your own entity to one who has not heard it from you.",
+            Amulet => "Answer: the Night card played on you comes to nothing.",
+        }
+    }
+
+    /// The name of a picture.
+    pub const fn icon(self) -> &'static str {
+        match self {
+            Bite => "fangs",
+            CurseMark => "evil-eyes",
+            Chains => "crossed-chains",
+            Tranquillizer => "syringe",
+            Voodoo => "voodoo-doll",
+            Leshy => "evil-tree",
+            Hunter => "crossbow",
+            Mirror => "mirror-mirror",
+            NightEclipse | DayEclipse => "eclipse",
+            NightTimeLoop | DayTimeLoop => "clockwise-rotation",
+            Vaccine => "medicines",
+            Candle => "candle-light",
+            Keys => "key",
+            PandorasBox => "open-chest",
+            Thief => "robber-hand",
+            BloodTest => "test-tubes",
+            Confession => "prayer",
+            Amulet => "gem-pendant",
+        }
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The composition of a full deck, by rank.
+pub const fn full_deck(deck: Deck) -> [u8; RANKS] {
+    let mut counts = [0; RANKS];
+    let mut rank = 0;
+    while rank < RANKS {
+        counts[rank] = Card::of(deck, rank).copies();
+        rank += 1;
+    }
+    counts
+}
+
+/// The two sides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Faction {
+    /// Led by Dracula.
+    Vampires,
+    /// Led by the Alpha.
+    Werewolves,
+}
+
+impl Faction {
+    /// The name of a side.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Faction::Vampires => "Vampires",
+            Faction::Werewolves => "Werewolves",
+        }
+    }
+}
+
+/// What a player secretly is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Entity {
+    /// One of the Vampires.
+    Vampire,
+    /// One of the Werewolves.
+    Werewolf,
+    /// Leader of the Vampires.
+    Dracula,
+    /// Leader of the Werewolves.
+    Alpha,
+}
+
+impl Entity {
+    /// All of them, in the order of [`entity_counts`].
+    pub const ALL: [Entity; 4] = [Entity::Vampire, Entity::Werewolf, Entity::Dracula, Entity::Alpha];
+
+    /// How many there are of each: `[Vampire, Werewolf, Dracula, The Alpha]`. A box with twelve entity cards lacks one or two
+    /// for eleven players and for twelve without leaders.
+    pub const SUPPLY: [u8; 4] = [6, 6, 1, 1];
+
+    /// Which side it is on.
+    pub const fn faction(self) -> Faction {
+        match self {
+            Entity::Vampire | Entity::Dracula => Faction::Vampires,
+            Entity::Werewolf | Entity::Alpha => Faction::Werewolves,
+        }
+    }
+
+    /// Does it know everybody?
+    pub const fn leads(self) -> bool {
+        matches!(self, Entity::Dracula | Entity::Alpha)
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Entity::Vampire => "Vampire",
+            Entity::Werewolf => "Werewolf",
+            Entity::Dracula => "Dracula",
+            Entity::Alpha => "The Alpha",
+        }
+    }
+
+    /// Its name in a sentence about somebody: "a Vampire", "Dracula".
+    pub const fn a_name(self) -> &'static str {
+        match self {
+            Entity::Vampire => "a Vampire",
+            Entity::Werewolf => "a Werewolf",
+            Entity::Dracula => "Dracula",
+            Entity::Alpha => "The Alpha",
+        }
+    }
+}
+
+/// How many of each entity a game has: `[Vampire, Werewolf, Dracula, The Alpha]`, as many as there are players. With an odd
+/// number the larger side has no leader.
+pub const fn entity_counts(players: usize, leaders: bool, larger: Faction) -> [u8; 4] {
+    let small = (players / 2) as u8;
+    let large = players as u8 - small;
+    if !leaders {
+        return [small, large, 0, 0];
+    }
+    if small == large {
+        return [small - 1, large - 1, 1, 1];
+    }
+    match larger {
+        Faction::Vampires => [large, small - 1, 0, 1],
+        Faction::Werewolves => [small - 1, large, 1, 0],
+    }
+}
+
+/// The entities left to deal once these are taken: for each side that may be the larger, or nothing where too many are taken.
+/// With an even number of players there is only one way, which comes first.
+pub(crate) fn entities_left(players: usize, leaders: bool, taken: [u8; 4]) -> [Option<[u8; 4]>; 2] {
+    let left = |larger: Faction| {
+        let mut left = entity_counts(players, leaders, larger);
+        for (left, taken) in left.iter_mut().zip(taken) {
+            *left = left.checked_sub(taken)?;
+        }
+        Some(left)
+    };
+    let odd = players % 2 == 1;
+    [left(Faction::Vampires), if odd { left(Faction::Werewolves) } else { None }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_deck_has_sixty_eight_cards() {
+        for deck in Deck::ALL {
+            assert_eq!(full_deck(deck).iter().sum::<u8>(), DECK_SIZE);
+        }
+        assert!(Card::ALL.iter().enumerate().all(|(i, card)| card.index() == i));
+    }
+}

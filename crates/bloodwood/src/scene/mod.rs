@@ -1,0 +1,416 @@
+//! How an observation looks on the table.
+
+mod describe;
+mod narrate;
+
+use table::scene::{
+    Face, Id, Layout, Mark, Marker, Notebook, Piece, Place, Suspect, Tint, Track, Zone, seat_id,
+};
+use table::{Observer, Scene, Seat, SeatSet, Voice};
+
+use crate::event::Ending;
+use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction};
+use crate::sight::{Observation, SeatView};
+use crate::state::{Then, TurnStage};
+
+pub(crate) use describe::describe;
+pub(crate) use narrate::narrate;
+
+/// The id of a draw pile.
+fn pile_id(deck: Deck) -> Id {
+    format!("pile/{}", deck.name().to_lowercase())
+}
+
+/// The id of a card in the hand that the observer decides with.
+fn hand_card_id(seat: Seat, card: Card) -> Id {
+    format!("hand/{}/{}", seat.number(), card.index())
+}
+
+/// The whole table.
+pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
+    let over = matches!(o.stage, TurnStage::Over { .. });
+    let (prompt, help) = prompt(o, waiting);
+    Scene {
+        heading: heading(o),
+        prompt,
+        mood: match (o.stage, o.phase) {
+            (TurnStage::Declare { .. } | TurnStage::Over { .. }, _) => "reckoning",
+            (_, Deck::Day) => "day",
+            (_, Deck::Night) => "night",
+        }
+        .to_owned(),
+        help: help.to_owned(),
+        seats: Seat::all(o.options.players).map(|seat| place(o, seat, waiting.contains(seat))).collect(),
+        zones: zones(o),
+        tracks: tracks(o),
+        knowledge: knowledge(o),
+        notebook: (!over).then(|| notebook(o)),
+        verdict: over.then(|| verdict(o)),
+        ..Scene::default()
+    }
+}
+
+fn tracks(o: &Observation) -> Vec<Track> {
+    let track = |id: &str, label: String, to: usize, alarm: Option<usize>, word: &str, at: i32, tint| Track {
+        id: id.into(),
+        label,
+        from: 0,
+        to: to as i32,
+        alarm: alarm.map(|alarm| alarm as i32),
+        markers: vec![Marker { id: format!("{id}/now"), label: word.into(), at, owner: None, tint }],
+    };
+    let players = o.options.players;
+    let label = format!("Turns of this {}", o.phase.name());
+    let mut tracks =
+        vec![track("phase", label, players, None, "turns over", o.counter.into(), phase_tint(o.phase))];
+    if let TurnStage::Declare { named, .. } = o.stage {
+        // The smaller side is the least that can be named, the larger one ends the list.
+        let (least, most) = (players / 2, players.div_ceil(2));
+        let at = named.len() as i32;
+        tracks.push(track("named", "Enemies named".into(), most, Some(least), "named", at, Tint::Orange));
+    }
+    tracks
+}
+
+fn phase_tint(phase: Deck) -> Tint {
+    match phase {
+        Deck::Day => Tint::Gold,
+        Deck::Night => Tint::Blue,
+    }
+}
+
+fn deck_icon(deck: Deck) -> &'static str {
+    match deck {
+        Deck::Day => "sun",
+        Deck::Night => "night-sky",
+    }
+}
+
+fn heading(o: &Observation) -> String {
+    let round = o.turns / o.options.players as u32 + 1;
+    let players = o.options.players;
+    let order = if o.clockwise { "" } else { ", turns go to the right" };
+    if matches!(o.stage, TurnStage::Over { .. }) {
+        return format!("The end, in round {round}");
+    }
+    format!("Round {round}: {}, turn {} of {players}{order}", o.phase.name(), o.counter + 1)
+}
+
+/// What is asked, and the rule it is about.
+fn prompt(o: &Observation, waiting: SeatSet) -> (String, &'static str) {
+    let (voice, me) = (Voice(o.observer), o.observer.seat());
+    let mine = me.is_some_and(|me| waiting.contains(me));
+    let ask = |seat: Seat, own: &str, other: &str| match me == Some(seat) {
+        true => own.to_owned(),
+        false => format!("{seat} {other}"),
+    };
+    match o.stage {
+        TurnStage::Play if o.asleep() => {
+            (ask(o.turn, "You sleep through this turn", "sleeps through a turn"), "5.10")
+        }
+        TurnStage::Play => {
+            let own = match o.barred {
+                Some(_) => "Play on, or discard a card",
+                None => "Play a card, or discard one",
+            };
+            (ask(o.turn, own, "plays or discards a card"), "3.1")
+        }
+        TurnStage::Draw { seat, left, then } => {
+            let rule = if then == Then::PlayOn { "4.2" } else { "3.5" };
+            let cards = if left == 1 { "a card".to_owned() } else { format!("{left} cards, one by one") };
+            (ask(seat, &format!("Draw {cards}: from which deck?"), &format!("draws {cards}")), rule)
+        }
+        TurnStage::Defend { target, card } => (
+            ask(
+                target,
+                &format!("{} plays {card} on you: answer it?", o.turn),
+                &format!("may answer {} {card}", narrate::whose(o.turn, voice)),
+            ),
+            "6.1",
+        ),
+        TurnStage::Leshy if mine => ("Choose what The Leshy takes from you".into(), "5.13"),
+        TurnStage::Leshy => ("The Leshy walks: two cards from everybody else".into(), "5.13"),
+        TurnStage::Hunt if mine => (format!("Choose a card to give to {}", o.turn), "5.14"),
+        TurnStage::Hunt => ("The Hunter gathers: a card from everybody else".into(), "5.14"),
+        TurnStage::Catch => (ask(o.turn, "Keep up to four, discard the rest", "sorts the catch"), "5.14"),
+        TurnStage::Voodoo { keeper, other } => (
+            ask(
+                keeper,
+                &format!("Keep up to four; choose what {other} gets back"),
+                &format!("sorts the cards after Voodoo on {}", voice.whom(other)),
+            ),
+            "5.12",
+        ),
+        TurnStage::Declare { seat, named } => {
+            let names = voice.list(named);
+            let so_far = if named.is_empty() { String::new() } else { format!(" (so far {names})") };
+            (ask(seat, &format!("Name your enemies{so_far}"), &format!("names the enemies{so_far}")), "8.3")
+        }
+        TurnStage::Over { .. } => ("The game is over".into(), "8.4"),
+    }
+}
+
+fn place(o: &Observation, seat: Seat, waiting: bool) -> Place {
+    let before = &o.seats[seat.index()];
+    let entity = o.entities[seat.index()];
+    Place {
+        id: seat_id(seat),
+        seat,
+        title: entity.map(|entity| entity.name().to_owned()).unwrap_or_default(),
+        you: o.observer.is(seat),
+        turn: seat == o.turn && !matches!(o.stage, TurnStage::Over { .. }),
+        waiting,
+        out: false,
+        tint: entity.map_or(Tint::Plain, |entity| faction_tint(entity.faction())),
+        marks: marks(o, seat, before),
+    }
+}
+
+fn faction_tint(faction: Faction) -> Tint {
+    match faction {
+        Faction::Vampires => Tint::Red,
+        Faction::Werewolves => Tint::Silver,
+    }
+}
+
+fn faction_icon(faction: Faction) -> &'static str {
+    match faction {
+        Faction::Vampires => "bat",
+        Faction::Werewolves => "werewolf",
+    }
+}
+
+fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
+    let mark = |name: &str, label: &str, icon: &str, tint: Tint, note: &str| Mark {
+        id: format!("mark/{}/{name}", seat.number()),
+        label: label.to_owned(),
+        icon: icon.to_owned(),
+        tint,
+        note: note.to_owned(),
+        ..Mark::default()
+    };
+    let mut marks = Vec::new();
+    let mut cards = mark("cards", "Cards", "card-draw", Tint::Plain, "Cards in hand.");
+    cards.count = Some(before.hand.into());
+    marks.push(cards);
+    if o.hands[seat.index()].is_none() {
+        let known = o.known.get(seat.index()).unwrap_or(&o.open[seat.index()]);
+        for (deck, count) in [(Deck::Day, known.day), (Deck::Night, known.night)] {
+            if count > 0 {
+                let name = deck.name();
+                let note = format!(
+                    "At least this many of the cards are {name} cards, counted from draws and plays."
+                );
+                let mut counted = mark(&name.to_lowercase(), name, deck_icon(deck), phase_tint(deck), &note);
+                counted.count = Some(count.into());
+                marks.push(counted);
+            }
+        }
+    }
+    marks.push(match (before.permanent, before.mutated) {
+        (true, _) => {
+            mark("dna", "Mutated for good", "dna2", Tint::Black, "Beyond Bite, Vaccine and Curse Mark.")
+        }
+        (_, true) => mark("dna", "Mutated", "dna1", Tint::Violet, "May not declare the end."),
+        _ => mark("dna", "Pure", "dna1", Tint::Green, "May declare the end."),
+    });
+    if before.curse > 0 {
+        let note = "Turns of its own left to be rid of it, or the mutation is for good.";
+        let mut curse = mark("curse", "Curse Mark", "evil-eyes", Tint::Red, note);
+        curse.count = Some(before.curse.into());
+        marks.push(curse);
+    }
+    if before.chained {
+        marks.push(mark(
+            "chains",
+            "Chains",
+            "crossed-chains",
+            Tint::Bone,
+            "No Night cards until Keys open them.",
+        ));
+    }
+    if before.tranquillized {
+        let note = "Cannot answer attacks, and sleeps through the next turn.";
+        marks.push(mark("tranquillizer", "Tranquillized", "syringe", Tint::Teal, note));
+    }
+    if before.sealed > 0 {
+        marks.push(mark("sealed", "Has chosen", "card-pick", Tint::Plain, "A choice that is not open yet."));
+    }
+    if let TurnStage::Declare { named, .. } = o.stage
+        && named.contains(seat)
+    {
+        marks.push(mark("named", "Named as an enemy", "pointing", Tint::Orange, "In the declaration."));
+    }
+    marks
+}
+
+fn face(card: Card) -> Face {
+    Face {
+        name: card.name().to_owned(),
+        corner: String::new(),
+        sign: card.deck().name().to_owned(),
+        text: card.text().to_owned(),
+        icon: card.icon().to_owned(),
+        tint: phase_tint(card.deck()),
+    }
+}
+
+fn pieces(cards: impl Iterator<Item = (Card, u8)>, id: impl Fn(Card) -> Id) -> Vec<Piece> {
+    cards
+        .map(|(card, count)| Piece {
+            id: id(card),
+            face: Some(face(card)),
+            back: String::new(),
+            count: count.into(),
+            owner: None,
+            marks: Vec::new(),
+        })
+        .collect()
+}
+
+fn counted(cards: Cards) -> impl Iterator<Item = (Card, u8)> {
+    cards.kinds().map(move |card| (card, cards.count(card)))
+}
+
+fn zones(o: &Observation) -> Vec<Zone> {
+    let mut zones = Vec::new();
+    for seat in Seat::all(o.options.players) {
+        let number = seat.number();
+        let Some(hand) = o.hands[seat.index()] else {
+            zones.extend(known_zone(o, seat));
+            continue;
+        };
+        zones.push(Zone {
+            id: format!("hand/{number}"),
+            label: if o.observer.is(seat) { "Your hand".into() } else { format!("Hand of {seat}") },
+            layout: Layout::Hand,
+            owner: Some(seat),
+            pieces: pieces(counted(hand), |card| hand_card_id(seat, card)),
+            count: hand.len().into(),
+        });
+        let aside = match o.stage {
+            TurnStage::Voodoo { keeper, .. } if keeper == seat => o.aside.unwrap_or_default(),
+            _ => o.sealed[seat.index()].unwrap_or_default(),
+        };
+        if !aside.is_empty() {
+            zones.push(Zone {
+                id: format!("aside/{number}"),
+                label: "Chosen".into(),
+                layout: Layout::Row,
+                owner: Some(seat),
+                pieces: pieces(counted(aside), |card| format!("aside/{number}/{}", card.index())),
+                count: aside.len().into(),
+            });
+        }
+    }
+    if let TurnStage::Defend { card, .. } = o.stage {
+        zones.push(Zone {
+            id: "attack".into(),
+            label: "On the table".into(),
+            layout: Layout::Row,
+            owner: Some(o.turn),
+            pieces: pieces([(card, 1)].into_iter(), |_| "attack/card".into()),
+            count: 1,
+        });
+    }
+    for (deck, count) in [(Deck::Day, o.day_pile), (Deck::Night, o.night_pile)] {
+        zones.push(Zone {
+            id: pile_id(deck),
+            label: format!("{} deck", deck.name()),
+            layout: Layout::Pile,
+            owner: None,
+            pieces: Vec::new(),
+            count: count.into(),
+        });
+        let name = deck.name().to_lowercase();
+        let here = || o.discards.iter().filter(|(card, _)| card.deck() == deck).map(|(&card, &n)| (card, n));
+        zones.push(Zone {
+            id: format!("discards/{name}"),
+            label: format!("{} discards", deck.name()),
+            layout: Layout::Discard,
+            owner: None,
+            pieces: pieces(here(), |card| format!("discards/{name}/{}", card.index())),
+            count: here().map(|(_, n)| u32::from(n)).sum(),
+        });
+    }
+    debug_assert!(zones.iter().all(|zone| zone.count <= 2 * u32::from(DECK_SIZE)));
+    zones
+}
+
+/// The cards that another hand surely holds.
+fn known_zone(o: &Observation, seat: Seat) -> Option<Zone> {
+    let known = o.known.get(seat.index())?.cards;
+    let number = seat.number();
+    (!known.is_empty()).then(|| Zone {
+        id: format!("known/{number}"),
+        label: format!("You know that {seat} holds"),
+        layout: Layout::Row,
+        owner: Some(seat),
+        pieces: pieces(counted(known), |card| format!("known/{number}/{}", card.index())),
+        count: known.len().into(),
+    })
+}
+
+fn knowledge(o: &Observation) -> Vec<String> {
+    let Observer::Seat(me) = o.observer else { return Vec::new() };
+    let mut lines = Vec::new();
+    if let Some(entity) = o.entities[me.index()] {
+        lines.push(match entity.leads() {
+            true => format!("You are {}, leader of the {}.", entity.a_name(), entity.faction().name()),
+            false => format!("You are {}.", entity.a_name()),
+        });
+    }
+    let over = matches!(o.stage, TurnStage::Over { .. });
+    for seat in Seat::all(o.options.players).filter(|&seat| seat != me && !over) {
+        if let Some(entity) = o.entities[seat.index()] {
+            lines.push(format!("{seat} is {}.", entity.a_name()));
+        }
+    }
+    for seat in Seat::all(o.options.players).filter(|&seat| seat != me) {
+        let known = o.known[seat.index()];
+        if !known.cards.is_empty() {
+            lines.push(format!("{seat} holds {}.", known.cards));
+        }
+    }
+    lines
+}
+
+/// Which side each seat may be on: a complete side has no room for anybody else. With an odd number of players the larger side has
+/// no leader.
+fn notebook(o: &Observation) -> Notebook {
+    let sides = [Faction::Vampires, Faction::Werewolves];
+    let side = |seat: Seat| o.entities[seat.index()].map(Entity::faction);
+    let (small, large) = (o.options.players / 2, o.options.players.div_ceil(2));
+    let full = |faction: Faction| {
+        let led = o.entities.iter().flatten().any(|entity| entity.leads() && entity.faction() == faction);
+        let count = Seat::all(o.options.players).filter(|&seat| side(seat) == Some(faction)).count();
+        count == if led { small } else { large }
+    };
+    let rows = Seat::all(o.options.players).map(|seat| {
+        let possible = |faction| side(seat).map_or(!full(faction), |known| known == faction);
+        let may_be = (0..).zip(sides).filter(|&(_, faction)| possible(faction)).map(|(at, _)| at).collect();
+        Suspect { seat, may_be }
+    });
+    let column = |faction: Faction| Face {
+        name: faction.name().to_owned(),
+        icon: faction_icon(faction).to_owned(),
+        tint: faction_tint(faction),
+        ..Face::default()
+    };
+    Notebook { rows: rows.collect(), columns: sides.map(column).to_vec() }
+}
+
+fn verdict(o: &Observation) -> String {
+    let TurnStage::Over { ending, winners } = o.stage else { return String::new() };
+    let side = || {
+        let faction = winners.first().and_then(|seat| o.entities[seat.index()]).map(Entity::faction);
+        faction.map_or("Nobody", Faction::name)
+    };
+    let who = Voice(o.observer).list(winners);
+    match ending {
+        Ending::Declared => format!("The declaration was right: the {} win ({who}).", side()),
+        Ending::FalseDeclaration => format!("The declaration was wrong: the {} win ({who}).", side()),
+        Ending::AllCursed => "Everybody is mutated for good: nobody can ever declare. A draw.".into(),
+        Ending::Stalemate => "The forest has outlasted everybody: a draw.".into(),
+    }
+}
