@@ -11,7 +11,7 @@ use crate::{cargo, root};
 const HELP: &str = "\
 cargo xtask audit [--minutes N]
   licences and sources of all dependencies, published advisories, dependencies that nothing uses,
-  and N minutes of fuzzing (3 unless said otherwise; 0 leaves it out)";
+  the oldest compiler that Cargo.toml promises, and N minutes of fuzzing (3 unless said otherwise; 0 skips it)";
 
 /// Licences we can pass on in a binary. Of a choice, one must be here; of a combination, all.
 const LICENCES: [&str; 12] = [
@@ -46,6 +46,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), u8> {
     let _ = steps.step("licences and sources", licences_and_sources);
     let _ = steps.step("unused dependencies", unused);
     let _ = steps.step("advisories", advisories);
+    let _ = steps.step("oldest compiler", oldest_compiler);
     if minutes > 0 {
         let _ = steps.step("fuzzing", |step| fuzz(step, minutes));
     }
@@ -153,6 +154,26 @@ fn advisories(step: &mut Step) -> Result<(), u8> {
     }
     let tool = installed(step, "cargo-audit")?;
     step.run(Command::new(tool).arg("audit").current_dir(root()))
+}
+
+/// The workspace compiles with the `rust-version` it declares. rustup fetches that compiler the first time.
+fn oldest_compiler(step: &mut Step) -> Result<(), u8> {
+    let manifest = read(&root().join("Cargo.toml"));
+    let declared = manifest.lines().find_map(|line| line.strip_prefix("rust-version = "));
+    let version =
+        declared.map(|version| version.trim_matches('"')).ok_or_else(|| step.fail("no rust-version"))?;
+    let installs = ["toolchain", "install", version, "--profile", "minimal", "--no-self-update"];
+    if step.run(Command::new("rustup").args(installs)).is_err() {
+        println!("Rust {version} is NOT checked: rustup is missing, or cannot fetch it.");
+        return Ok(());
+    }
+    let mut check = Command::new("rustup");
+    check.args(["run", version, "cargo", "check", "--workspace", "--locked"]).current_dir(root());
+    // This program was started by another cargo, whose variables would choose the compiler.
+    for name in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {
+        check.env_remove(name);
+    }
+    step.run(check.env("CARGO_TARGET_DIR", root().join("target/oldest")))
 }
 
 /// The fuzz target for some minutes. A stable compiler does what cargo-fuzz asks of a nightly one when told to.

@@ -4,6 +4,7 @@
 //! browser and Python share the processors at the end, because each of them waits now and then.
 
 use std::collections::VecDeque;
+use std::process::Command;
 use std::sync::Mutex;
 use std::thread;
 
@@ -50,11 +51,18 @@ pub(crate) fn run() -> Result<(), u8> {
 }
 
 fn lints(step: &mut Step) -> Result<(), u8> {
-    step.run(cargo().args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))
+    step.run(linted(cargo().args(["check", "--workspace", "--all-targets", "--quiet"])))
 }
 
 fn docs(step: &mut Step) -> Result<(), u8> {
-    step.run(cargo().args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))
+    let mut doc = cargo();
+    doc.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings");
+    step.run(linted(&mut doc))
+}
+
+/// What `cargo clippy` does to `cargo check`. Done to `cargo doc` too, because then it finds all crates checked already.
+fn linted(command: &mut Command) -> &mut Command {
+    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env("CLIPPY_ARGS", "-Dwarnings")
 }
 
 /// One job more than there are processors, since the browser and the house wait for each other.

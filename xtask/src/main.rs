@@ -20,7 +20,7 @@ cargo play GAME …       play in the terminal; arguments go to `sanguis play`
 cargo ci                format, lints, docs and all tests
 cargo xtask soak …      the laws at length; --help explains
 cargo xtask torture …   kill houses at random moments and compare; --help explains
-cargo xtask load …      measure a house under a thousand matches; --help explains
+cargo xtask load …      measure a house under a thousand matches; --help explains, --release measures what is shipped
 cargo xtask postgres …  run a command with a private PostgreSQL server beside it (cargo test -p house)
 cargo xtask types       rewrite what the web client takes from Rust: the server's types, the list of games
 cargo xtask web         build the web table into web/dist

@@ -68,9 +68,27 @@ pub(crate) fn run(step: &mut Step, program: &Program, postgres: &str) -> Result<
     step.run(&mut command)
 }
 
-/// The examples in the documentation.
+/// The examples in the documentation, in the crates that have any: each crate that is asked is compiled once more.
 pub(crate) fn examples(step: &mut Step) -> Result<(), u8> {
-    step.run(cargo().args(["test", "--workspace", "--doc"]))
+    let mut command = cargo();
+    command.args(["test", "--doc"]);
+    let crates = std::fs::read_dir(root().join("crates")).into_iter().flatten().flatten();
+    for folder in crates.filter(|folder| has_examples(&folder.path().join("src"))) {
+        command.arg("--package").arg(folder.file_name());
+    }
+    step.run(&mut command)
+}
+
+fn has_examples(path: &Path) -> bool {
+    if path.is_dir() {
+        return std::fs::read_dir(path)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .any(|entry| has_examples(&entry.path()));
+    }
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    text.lines().map(str::trim_start).any(|line| line.starts_with("/// ```") || line.starts_with("//! ```"))
 }
 
 #[cfg(test)]

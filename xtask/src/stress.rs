@@ -5,10 +5,13 @@ use std::process::Command;
 use crate::step::Step;
 use crate::{cargo, postgres, status, target};
 
-/// Runs a trial; the rest of the arguments are its own.
+/// Runs a trial. `--release` builds what is shipped, for figures to publish, which takes several times as long; the other
+/// arguments are the trial's own.
 pub(crate) fn run(trial: &str, args: &[String]) -> Result<(), u8> {
-    status(cargo().args(["build", "--profile", "stress", "--package", "sanguis", "--package", "stress"]))?;
-    let built = target().join("stress");
+    let (shipped, args): (Vec<_>, Vec<_>) = args.iter().cloned().partition(|arg| arg == "--release");
+    let profile = if shipped.is_empty() { "stress" } else { "release" };
+    status(cargo().args(["build", "--profile", profile, "--package", "sanguis", "--package", "stress"]))?;
+    let built = target().join(profile);
     let mut command = Command::new(built.join("stress"));
     command.arg("--sanguis").arg(built.join("sanguis"));
     let asks = |word: &str| args.iter().any(|arg| arg == word || arg.ends_with(&format!("={word}")));
