@@ -1,12 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-// Whole games in a real browser against the real house; one after the other, because a figure taken in a crowd says nothing.
+// Whole games in a real browser against the real house. Files run side by side: a page waits for the house most of the time.
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
-    globalSetup: ["tests/setup.ts"],
     environment: "node",
-    fileParallelism: false,
+    fileParallelism: true,
+    maxWorkers: 2,
     testTimeout: 400_000,
     hookTimeout: 120_000,
   },

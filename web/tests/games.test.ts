@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { closeBrowser, phone, visit } from "./browser.ts";
 import { playByKeyboard, playByMouse } from "./player.ts";
+import { house } from "./setup.ts";
 import { games, sitDown } from "./tables.ts";
 
-const house = inject("house");
 afterAll(closeBrowser);
 
 describe("whole games against bots", () => {

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Me } from "../src/wire.ts";
 import { closeBrowser, phone, visit } from "./browser.ts";
 import { playByKeyboard } from "./player.ts";
+import { house } from "./setup.ts";
 import { ask, games, playersIn, sitDown } from "./tables.ts";
 
-const house = inject("house");
 afterAll(closeBrowser);
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

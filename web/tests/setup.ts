@@ -1,20 +1,10 @@
-import type { TestProject } from "vitest/node";
+import { afterAll } from "vitest";
 import { House } from "./house.ts";
 
-declare module "vitest" {
-  export interface ProvidedContext {
-    house: string;
-  }
-}
+// Each file of tests has a house of its own, so that files that run side by side do not meet each other's tables.
+const running = process.env.SANGUIS_URL;
+const own = running ? null : await House.open();
+afterAll(() => own?.close());
 
-/** One house for all tests that do not kill it; `SANGUIS_URL` names a running one. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const running = process.env.SANGUIS_URL;
-  if (running) {
-    project.provide("house", running);
-    return async () => {};
-  }
-  const house = await House.open();
-  project.provide("house", house.url);
-  return () => house.close();
-}
+/** The address of the house; `SANGUIS_URL` names one that is running already. */
+export const house = running ?? own!.url;

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, inject, it } from "vitest";
+import { afterAll, it } from "vitest";
 import type { Line, News, Seat, TableInfo, View } from "../src/wire.ts";
 import { closeBrowser, desktop, phone, visit } from "./browser.ts";
+import { house } from "./setup.ts";
 
 // Screenshots of every page and of real positions of all games, for people to look at; nothing compares them.
 
-const house = inject("house");
 afterAll(closeBrowser);
 
 const web = resolve(import.meta.dirname, "..");

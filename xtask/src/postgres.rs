@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::step::Step;
+
 /// Names a server that is there already.
 pub(crate) const GIVEN: &str = "SANGUIS_TEST_POSTGRES";
 
@@ -27,14 +29,14 @@ struct Running {
 
 impl Server {
     /// The server that the environment names, or one that is started here; installed first where there is none.
-    pub(crate) fn start() -> Result<Server, String> {
+    fn start(step: &mut Step) -> Result<Server, String> {
         if let Ok(url) = std::env::var(GIVEN) {
             return Ok(Server { url, _running: None });
         }
         let bin = match programs() {
             Some(bin) => bin,
             None => {
-                install()?;
+                install(step)?;
                 programs()
                     .ok_or("PostgreSQL was installed, but initdb and pg_ctl are nowhere to be found.")?
             }
@@ -164,26 +166,21 @@ fn programs() -> Option<PathBuf> {
     on_path.or_else(|| debian.pop().map(|(_, folder)| folder))
 }
 
-fn install() -> Result<(), String> {
+fn install(step: &mut Step) -> Result<(), String> {
     let root = Owner::is_root();
     let by_hand = format!("Install PostgreSQL, or name a server in {GIVEN} (postgres://USER@HOST/NAME).");
-    let apt = |args: &[&str]| {
+    let mut apt = |args: &[&str]| {
         let mut command = if root { Command::new("apt-get") } else { Command::new("sudo") };
         if !root {
             command.args(["-n", "apt-get"]);
         }
-        let done = command.args(args).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null()).status();
-        match done {
-            Ok(status) if status.success() => Ok(()),
-            _ => {
-                Err(format!("The tests need a PostgreSQL server, and apt-get did not install one. {by_hand}"))
-            }
-        }
+        command.args(crate::APT_WAITS).args(args).env("DEBIAN_FRONTEND", "noninteractive");
+        step.run(command.stdin(Stdio::null())).map_err(|_| {
+            format!("The tests need a PostgreSQL server, and apt-get did not install one. {by_hand}")
+        })
     };
-    println!("PostgreSQL is not here; installing it.");
-    // Another apt-get may be at work: it is waited for.
-    apt(&["-o", "DPkg::Lock::Timeout=120", "update", "-q"])?;
-    apt(&["-o", "DPkg::Lock::Timeout=120", "install", "-y", "-q", "--no-install-recommends", "postgresql"])
+    apt(&["update", "-q"])?;
+    apt(&["install", "-y", "-q", "--no-install-recommends", "postgresql"])
 }
 
 /// Who the server runs as: PostgreSQL refuses to be root.
@@ -221,7 +218,7 @@ impl Owner {
     /// A place that the server can reach: `target/`, or among temporary files where the way there is closed to others.
     fn base(self) -> PathBuf {
         use std::os::unix::fs::MetadataExt;
-        let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
+        let target = crate::root().join("target");
         let open = |path: &Path| {
             path.ancestors().all(|folder| fs::metadata(folder).is_ok_and(|at| at.mode() & 0o001 != 0))
         };
@@ -264,7 +261,7 @@ impl Owner {
     }
 
     fn base(self) -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../target")
+        crate::root().join("target")
     }
 
     fn folder(self, base: &Path) -> Result<PathBuf, String> {
@@ -285,14 +282,11 @@ pub(crate) fn beside(args: &[String]) -> Result<(), u8> {
         );
         return Err(2);
     };
-    let server = running()?;
+    let server = running(&mut Step::on_screen())?;
     crate::status(Command::new(program).args(rest).env(GIVEN, server.url()))
 }
 
-/// A server, or the reason on standard error.
-pub(crate) fn running() -> Result<Server, u8> {
-    Server::start().map_err(|reason| {
-        eprintln!("error: {reason}");
-        2
-    })
+/// A server, installed first where there is none.
+pub(crate) fn running(step: &mut Step) -> Result<Server, u8> {
+    Server::start(step).map_err(|reason| step.fail(&reason))
 }

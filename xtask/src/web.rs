@@ -2,38 +2,50 @@
 //!
 //! Needs Node and, for the tests, Chromium. On Debian both are installed when they are missing; elsewhere an error says what to do.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-use crate::{Tally, cargo, number_before, status};
+use crate::step::Step;
+use crate::{cargo, root, status};
 
 /// Everything under `web/`, built into `web/dist`, from where it goes into the binary.
-pub(crate) fn build() -> Result<(), u8> {
-    packages()?;
-    status(npm().args(["run", "--silent", "build"]))
+pub(crate) fn build(step: &mut Step) -> Result<(), u8> {
+    packages(step)?;
+    step.run(npm().args(["run", "--silent", "build"]))
 }
 
 /// Types and unit tests.
-pub(crate) fn check(tally: &mut Tally) -> Result<(), u8> {
-    packages()?;
-    status(npm().args(["run", "--silent", "check"]))?;
-    counted(npm().args(["run", "--silent", "test"]), tally)
+pub(crate) fn check(step: &mut Step) -> Result<(), u8> {
+    step.run(npm().args(["run", "--silent", "check"]))?;
+    step.run(npm().args(["run", "--silent", "test"]))
 }
 
-/// Types, unit tests, and whole games in a browser against the real house.
-pub(crate) fn test(tally: &mut Tally) -> Result<(), u8> {
-    check(tally)?;
-    tool("chromium", &["chromium"], "Chromium")?;
-    house()?;
-    counted(npm().args(["run", "--silent", "test:browser"]), tally)
+/// Chromium, installed where it is missing.
+pub(crate) fn browser(step: &mut Step) -> Result<(), u8> {
+    tool(step, "chromium", &["chromium"], "Chromium")
+}
+
+/// Whole games in a browser against the house as it was built last.
+pub(crate) fn play(step: &mut Step) -> Result<(), u8> {
+    step.run(npm().args(["run", "--silent", "test:browser"]))
+}
+
+/// The build, types, unit tests, and whole games in a browser against the real house.
+pub(crate) fn test(step: &mut Step) -> Result<(), u8> {
+    build(step)?;
+    check(step)?;
+    browser(step)?;
+    house(step)?;
+    play(step)
 }
 
 /// Pictures of every page and of an early, middle and final position of all games, in `web/shots`.
 pub(crate) fn shots() -> Result<(), u8> {
-    build()?;
-    tool("chromium", &["chromium"], "Chromium")?;
-    house()?;
-    status(npm().args(["run", "--silent", "shots"]))
+    let mut step = Step::on_screen();
+    build(&mut step)?;
+    browser(&mut step)?;
+    house(&mut step)?;
+    step.run(npm().args(["run", "--silent", "shots"]))
 }
 
 /// What a seat sees in real matches, for the workbench and the unit tests.
@@ -42,22 +54,22 @@ pub(crate) fn fixtures() -> Result<(), u8> {
 }
 
 /// The house that the browser plays against: with the table as it was built just now.
-fn house() -> Result<(), u8> {
-    status(cargo().args(["build", "--quiet", "--package", "sanguis"]))
+fn house(step: &mut Step) -> Result<(), u8> {
+    step.run(cargo().args(["build", "--quiet", "--package", "sanguis"]))
 }
 
 /// The packages as the lock file names them, fetched when they are not there.
-fn packages() -> Result<(), u8> {
-    tool("npm", &["nodejs", "npm"], "Node.js 20.19 or later, with npm")?;
+fn packages(step: &mut Step) -> Result<(), u8> {
+    tool(step, "npm", &["nodejs", "npm"], "Node.js 20.19 or later, with npm")?;
     let changed = |path: &str| std::fs::metadata(folder().join(path)).and_then(|file| file.modified()).ok();
     match (changed("node_modules/.package-lock.json"), changed("package-lock.json")) {
         (Some(here), Some(wanted)) if here >= wanted => Ok(()),
-        _ => status(npm().args(["ci", "--no-fund", "--no-audit"])),
+        _ => step.run(npm().args(["ci", "--no-fund", "--no-audit"])),
     }
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")
+    root().join("web")
 }
 
 fn npm() -> Command {
@@ -67,37 +79,28 @@ fn npm() -> Command {
 }
 
 /// Makes sure that a program is there: installs its Debian packages if it is not.
-fn tool(program: &str, debian: &[&str], words: &str) -> Result<(), u8> {
+fn tool(step: &mut Step, program: &str, debian: &[&str], words: &str) -> Result<(), u8> {
     if found(program) {
         return Ok(());
     }
     if found("apt-get") {
-        println!("{words} is missing: installing it with apt-get.");
-        let mut install = Command::new("apt-get");
-        install.args(["install", "--yes", "--no-install-recommends"]).args(debian);
-        let installed = status(&mut install).or_else(|_| {
-            status(Command::new("apt-get").arg("update"))?;
-            status(&mut install)
-        });
+        step.print(&format!("{words} is missing: installing it with apt-get."));
+        let mut apt = |args: &[&str]| {
+            let packages = if args == ["update"] { &[] } else { debian };
+            step.run(Command::new("apt-get").args(crate::APT_WAITS).args(args).args(packages))
+        };
+        let install = ["install", "--yes", "--no-install-recommends"];
+        let installed = apt(&install).or_else(|_| apt(&["update"]).and_then(|()| apt(&install)));
         if installed.is_ok() && found(program) {
             return Ok(());
         }
     }
-    eprintln!("error: the web table needs {words}. Install it so that `{program}` is found, and try again.");
-    Err(2)
+    Err(step.fail(&format!(
+        "the web table needs {words}. Install it so that `{program}` is found, and try again."
+    )))
 }
 
 fn found(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
-}
-
-/// Runs a test command, shows what it says, and counts its tests.
-fn counted(command: &mut Command, tally: &mut Tally) -> Result<(), u8> {
-    crate::each_line(command.env("NO_COLOR", "1"), |line| {
-        if let Some(counts) = line.trim_start().strip_prefix("Tests ") {
-            tally.passed += number_before(counts, " passed");
-            tally.failed += number_before(counts, " failed");
-        }
-    })
 }

@@ -1,4 +1,4 @@
-//! The laws at length: as many games as you have time for, over all games, seat counts and option sets, on all cores.
+//! Runs the laws at length over all games, seat counts and option sets, on all cores.
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use laws::{Breach, Effort, Law, check_one};
 use rayon::prelude::*;
 use table::{Audit, options};
 
-/// Runs the laws at length. A broken law prints one line that shows it again.
+/// Runs the laws at length. A broken law prints one line that reproduces it.
 #[derive(Parser)]
 #[command(name = "cargo xtask soak")]
 struct Args {
@@ -33,7 +33,7 @@ struct Args {
 /// Checks a law on one random game at one table.
 type Check = Box<dyn Fn(Law, u64) -> Result<(), Box<Breach>> + Send + Sync>;
 
-/// Every table there is: each game, seat count and option set that was asked for.
+/// All tables that were asked for: each game, seat count and option set.
 fn all_tables(args: &Args) -> Result<Vec<Check>, String> {
     let mut tables = Vec::new();
     macro_rules! add {
@@ -85,7 +85,7 @@ fn main() -> ExitCode {
     let tasks: Vec<(usize, Law, u64)> = (0..rounds)
         .flat_map(|round| (0..tables.len()).map(move |table| (round, table)))
         .flat_map(|(round, table)| laws.iter().map(move |&law| (table, law, round)))
-        // Weights are judged once for a table, over as many worlds as it would have had games.
+        // Weights are checked once for a table: they need many worlds, not many games.
         .filter(|(_, law, round)| *law != Law::SamplesHaveTheRightWeight || *round == 0)
         .map(|(table, law, round)| (table, law, args.seed.unwrap_or(1_000_000 + round)))
         .collect();

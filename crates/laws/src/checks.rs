@@ -1,4 +1,4 @@
-//! Nine of the ten laws; the weighing of samples has a file of its own.
+//! Nine of the ten laws; the weights of samples are in `weights.rs`.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
@@ -8,7 +8,7 @@ use table::chance::quick;
 use table::replay;
 use table::rollout;
 use table::{
-    Audience, Audit, Chance, Code, Event, Fact, Game, Observer, Record, Refused, Seat, SeatSet, game,
+    Audience, Audit, Chance, Code, Event, Fact, Game, Observer, Record, Refusal, Refused, Seat, SeatSet, game,
 };
 
 use crate::breach::Breach;
@@ -17,14 +17,17 @@ use crate::walk::{Walk, is_a_sentence};
 
 type Verdict = Result<(), Box<Breach>>;
 
+/// About this many actions of each seat go through `check` itself at each moment.
+const CHECKED: u32 = 24;
+
 pub(crate) fn deterministic<G: Game>(case: &Case<G>) -> Verdict {
     let mut walk = Walk::new(case, Law::Deterministic)?;
     while walk.go()? {}
     let text = walk.game.record().to_text();
     let again = replay::verify::<G>(&text)
-        .map_err(|refusal| walk.breach(format!("its own record is not verified: {refusal}")))?;
-    walk.demand(again.state() == walk.state(), || "the record folds to another state".into())?;
-    walk.demand(again.chain() == walk.game.chain(), || "the record folds to another hash".into())
+        .map_err(|refusal| walk.breach(format!("its record does not verify: {refusal}")))?;
+    walk.demand(again.state() == walk.state(), || "the record leads to another state".into())?;
+    walk.demand(again.chain() == walk.game.chain(), || "the record leads to another hash".into())
 }
 
 pub(crate) fn legal_means_accepted<G: Game>(case: &Case<G>) -> Verdict {
@@ -48,7 +51,7 @@ fn legal_at<G: Game>(walk: &mut Walk<'_, G>) -> Verdict {
         G::legal(&state, seat, &mut legal);
         walk.demand(legal.is_empty() != (asked.contains(seat) && !over), || {
             format!(
-                "seat {} has {} options and is asked: {}",
+                "seat {} has {} options, and asked is {}",
                 seat.number(),
                 legal.len(),
                 asked.contains(seat)
@@ -57,12 +60,13 @@ fn legal_at<G: Game>(walk: &mut Walk<'_, G>) -> Verdict {
         let listed: HashSet<u32> = legal.iter().map(|action| action.code()).collect();
         walk.demand(listed.len() == legal.len(), || format!("an option is listed twice: {legal:?}"))?;
         for action in &legal {
-            walk.demand(action.code() < G::Action::CODES, || format!("{action:?} has too large a code"))?;
+            walk.demand(action.code() < G::Action::CODES, || format!("the code of {action:?} is too large"))?;
             walk.demand(G::Action::from_code(action.code()) == Some(*action), || {
                 format!("{action:?} does not survive its code {}", action.code())
             })?;
         }
-        // Every other action there is must be refused; of very many, a sample.
+        // Every other action must be refused; of very many, a sample. `check` builds the list for every question, so most actions
+        // are compared with the list at hand.
         let all = G::Action::CODES;
         let tries = all.min(4_000);
         for i in 0..tries {
@@ -71,17 +75,24 @@ fn legal_at<G: Game>(walk: &mut Walk<'_, G>) -> Verdict {
             walk.demand(action.code() == code, || {
                 format!("code {code} gives {action:?}, which has another")
             })?;
-            match game::check::<G>(&state, seat, action) {
-                Ok(()) => {
-                    walk.demand(listed.contains(&code), || format!("{action:?} is accepted unlisted"))?
-                }
-                Err(refusal) => {
-                    walk.demand(!listed.contains(&code), || format!("{action:?} is refused though listed"))?;
-                    walk.demand(is_a_sentence(&refusal), || format!("\"{refusal}\" is no sentence"))?;
-                    walk.demand((refusal.kind == Refused::Over) == over, || {
-                        format!("\"{refusal}\" when over: {over}")
-                    })?;
-                }
+            let answer = if listed.contains(&code) {
+                Ok(())
+            } else if over {
+                Err(Refusal::over())
+            } else if !asked.contains(seat) {
+                Err(Refusal::not_yours())
+            } else {
+                Err(G::why_not(&state, seat, action))
+            };
+            if walk.policy.below(tries) < CHECKED {
+                let given = game::check::<G>(&state, seat, action);
+                walk.demand(given == answer, || format!("{action:?} gets {given:?} instead of {answer:?}"))?;
+            }
+            if let Err(refusal) = answer {
+                walk.demand(is_a_sentence(&refusal), || format!("\"{refusal}\" is not a sentence"))?;
+                walk.demand((refusal.kind == Refused::Over) == over, || {
+                    format!("\"{refusal}\" when over: {over}")
+                })?;
             }
         }
         // A refusal leaves the match as it was.
@@ -108,10 +119,10 @@ pub(crate) fn no_dead_end<G: Game>(case: &Case<G>) -> Verdict {
     loop {
         let waiting = G::waiting_on(walk.state());
         let beyond = waiting.union(G::interrupts(walk.state())).minus(SeatSet::full(walk.seats()));
-        walk.demand(beyond.is_empty(), || format!("{beyond:?} are asked and not at the table"))?;
+        walk.demand(beyond.is_empty(), || format!("{beyond:?} are asked, but are not at the table"))?;
         let over = G::outcome(walk.state());
         walk.demand(waiting.is_empty() == over.is_some(), || {
-            format!("waits on {waiting:?} and the outcome is {over:?}")
+            format!("waits on {waiting:?}, but the outcome is {over:?}")
         })?;
         walk.demand(over.is_none() || G::interrupts(walk.state()).is_empty(), || {
             "somebody may interrupt a game that is over".into()
@@ -119,12 +130,14 @@ pub(crate) fn no_dead_end<G: Game>(case: &Case<G>) -> Verdict {
         walk.demand(over.is_none_or(|end| end.seats() == walk.seats()), || {
             format!("the outcome has {:?} seats", over.map(|end| end.seats()))
         })?;
-        walk.demand(walk.game.version() <= bound, || format!("it goes on beyond its bound of {bound}"))?;
+        walk.demand(walk.game.version() <= bound, || {
+            format!("the game is longer than its bound of {bound}")
+        })?;
         if over.is_some() {
             return Ok(());
         }
         let went = walk.go()?;
-        walk.demand(went, || "there is nothing to do, and it is not over".into())?;
+        walk.demand(went, || "nothing can be done, but the game is not over".into())?;
     }
 }
 
@@ -258,7 +271,7 @@ pub(crate) fn twin_worlds_stay_alike<G: Game>(case: &Case<G>) -> Verdict {
     let mut walk = Walk::new(case, Law::TwinWorldsStayAlike)?;
     let mut imagination = quick(case.seed ^ 0x7317);
     let observers: Vec<Observer> = Observer::every(walk.seats()).collect();
-    // For each observer a world it cannot tell from the truth, as long as that lasts.
+    // For each observer a world that looks the same as the truth, until something is revealed.
     let mut twins: Vec<Option<G::State>> = vec![None; observers.len()];
     loop {
         for (observer, twin) in observers.iter().zip(&mut twins) {
@@ -271,7 +284,7 @@ pub(crate) fn twin_worlds_stay_alike<G: Game>(case: &Case<G>) -> Verdict {
         let other = other_choice(&mut walk, seat);
         let told: Vec<_> = walk.take(seat, action)?.to_vec();
         if let Some((other, state, told_there)) = other {
-            // What others cannot tell apart when they are told of it, they must not see either (sealed choices).
+            // Observers who are told the same of two choices must see the same after them (sealed choices).
             for observer in observers.iter().copied().filter(|&it| it != Observer::All && !it.is(seat)) {
                 let here = heard(told.iter().map(|told| (told.audience, &told.event)), observer);
                 let there = heard(told_there.iter().map(|(audience, event)| (*audience, event)), observer);
@@ -290,7 +303,7 @@ pub(crate) fn twin_worlds_stay_alike<G: Game>(case: &Case<G>) -> Verdict {
         for (observer, slot) in observers.iter().copied().zip(&mut twins) {
             let Some(mut twin) = slot.take() else { continue };
             if game::check::<G>(&twin, seat, action).is_err() {
-                continue; // Somebody did what is impossible in this world: now the observer could tell.
+                continue; // The action is impossible in this world, so now the observer could tell.
             }
             let mut told_there = Vec::new();
             G::apply(&mut twin, seat, action, &mut chance.clone(), &mut told_there);
@@ -319,7 +332,7 @@ pub(crate) fn twin_worlds_stay_alike<G: Game>(case: &Case<G>) -> Verdict {
     }
 }
 
-/// Another choice of the seat than the one about to be made, where that leads, and who is told what.
+/// Another choice of the seat, where it leads, and who is told what.
 #[expect(clippy::type_complexity, reason = "read in one place")]
 fn other_choice<G: Game>(
     walk: &mut Walk<'_, G>,
@@ -346,12 +359,13 @@ pub(crate) fn perfect_recall<G: Audit>(case: &Case<G>) -> Verdict {
     };
     let mut known: Vec<HashSet<Fact>> = vec![HashSet::new(); observers.len()];
     loop {
-        let truth = facts(walk.state(), Observer::All);
-        let public = facts(walk.state(), Observer::Spectator);
-        for (observer, known) in observers.iter().copied().zip(&mut known) {
-            let now = facts(walk.state(), observer);
+        let now: Vec<HashSet<Fact>> =
+            observers.iter().map(|&observer| facts(walk.state(), observer)).collect();
+        // The last two of every table.
+        let [.., public, truth] = now.as_slice() else { return Ok(()) };
+        for (observer, (now, known)) in observers.iter().zip(now.iter().zip(&known)) {
             if let Some(wrong) = now.iter().find(|fact| !truth.contains(*fact)) {
-                return Err(walk.breach(format!("{observer} knows what is not so: {wrong:?}")));
+                return Err(walk.breach(format!("{observer} knows something false: {wrong:?}")));
             }
             if let Some(forgotten) = known.iter().find(|fact| truth.contains(*fact) && !now.contains(*fact)) {
                 return Err(walk.breach(format!("{observer} has forgotten {forgotten:?}")));
@@ -359,8 +373,8 @@ pub(crate) fn perfect_recall<G: Audit>(case: &Case<G>) -> Verdict {
             if let Some(missing) = public.iter().find(|fact| !now.contains(*fact)) {
                 return Err(walk.breach(format!("a spectator knows {missing:?} and {observer} does not")));
             }
-            *known = now;
         }
+        known = now;
         if !walk.go()? {
             return Ok(());
         }
@@ -431,7 +445,7 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
         let known: HashSet<&str> = ids.iter().copied().collect();
         walk.demand(known.len() == ids.len(), || {
             let mut seen = HashSet::new();
-            format!("two elements of a scene are called {:?}", ids.iter().find(|id| !seen.insert(**id)))
+            format!("two elements of a scene have the id {:?}", ids.iter().find(|id| !seen.insert(**id)))
         })?;
         walk.demand(scene.seats.len() == walk.seats(), || "a scene lacks a seat".into())?;
         let shown: SeatSet =
@@ -462,7 +476,7 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
                 in_good_words(walk, observer, &described.label)?;
                 if let Some(strange) = described.touches.iter().find(|id| !known.contains(id.as_str())) {
                     return Err(
-                        walk.breach(format!("{action:?} touches {strange}, which is not in the scene"))
+                        walk.breach(format!("{action:?} touches {strange}, which the scene does not have"))
                     );
                 }
                 if let Some(other) = labels.insert(described.label.to_lowercase(), action) {
@@ -475,13 +489,13 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
     Ok(())
 }
 
-/// No debug prints, and a seat is not spoken of to itself by its name: "you hold", never "{s3} holds".
+/// No debug output, and a seat is addressed as "you": "you hold", never "{s3} holds".
 fn in_good_words<G: Game>(walk: &Walk<'_, G>, observer: Observer, text: &str) -> Verdict {
     let debug = ["Seat(", "Some(", "None", "{{", "}}"].into_iter().find(|part| text.contains(part));
     walk.demand(debug.is_none(), || format!("a debug print: {text}"))?;
     let own = observer.seat().map(|seat| seat.to_string());
     walk.demand(own.is_none_or(|own| !text.contains(&own)), || {
-        format!("{observer} is spoken of by name to itself: {text}")
+        format!("{observer} is called by its own name: {text}")
     })
 }
 

@@ -13,7 +13,7 @@ use table::{Game, Match, Observer, Options, Record, Seat, replay};
 use crate::kit::{Case, Effort, Law};
 use crate::walk::Walk;
 
-/// Replays every record of the game's `records/` folder to the same hash. With `SANGUIS_RECORD=1` the folder is written anew:
+/// Replays every record of the game's `records/` folder to the same hash. With `SANGUIS_RECORD=1` the folder is rewritten:
 /// one record for each way to end that random play or a scenario file finds, and one for each scenario about a tie
 /// (`tie-….toml`).
 ///
@@ -32,7 +32,7 @@ pub fn check_fixtures<G: Game>(crate_root: &str) {
             replay::verify::<G>(&text).unwrap_or_else(|refusal| panic!("{}: {refusal}", path.display()));
         let ending = game.outcome().unwrap_or_else(|| panic!("{} is not finished", path.display())).ending();
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-        assert_eq!(stem.split("--").next(), Some(ending), "a record bears its ending's name");
+        assert_eq!(stem.split("--").next(), Some(ending), "a record is named after its ending");
         count += 1;
     }
     assert!(count > 0, "{} has no recorded games", G::INFO.name);
@@ -81,8 +81,8 @@ fn write_fixtures<G: Game>(crate_root: &str, folder: &Path) {
     }
 }
 
-/// The cases whose text playthroughs are kept as snapshots: a name and the text for each seat count, in turn through the eyes
-/// of a seat, a spectator and the open table.
+/// The text playthroughs that are kept as snapshots: a name and the text for each seat count, in turn as seen by a seat, a
+/// spectator and the open table.
 pub fn playthrough_cases<G: Game>() -> Vec<(String, String)> {
     let mut cases = Vec::new();
     for (index, players) in G::INFO.players().enumerate() {
@@ -97,7 +97,7 @@ pub fn playthrough_cases<G: Game>() -> Vec<(String, String)> {
     cases
 }
 
-/// A whole random game as text through one observer's eyes: the story, and now and then the table.
+/// A whole random game as text as one observer sees it: the story, and now and then the table.
 pub fn playthrough<G: Game>(options: &G::Options, seed: u64, observer: Observer) -> String {
     const MOST_STEPS: usize = 600;
     let players = options.players();

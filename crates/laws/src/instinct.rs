@@ -5,8 +5,8 @@ use table::instinct::Instinct;
 use table::rollout;
 use table::{Chance, MAX_SEATS, Observer, Options, Seat};
 
-/// Checks that a seat leans the same way in all worlds it cannot tell apart, whatever its plan, that weights can be followed, and that values are
-/// shares.
+/// Checks that a seat's policy is the same in all worlds it cannot tell apart, under every plan, that some weight is positive, and
+/// that values are between 0 and 1.
 ///
 /// # Panics
 /// If not.
@@ -47,7 +47,7 @@ fn look<G: Instinct>(state: &G::State, seat: Seat, chance: &mut impl Chance, pla
     if actions.is_empty() {
         return;
     }
-    // By instinct, then by each plan.
+    // Without a plan, then with each.
     let weights_in = |world: &G::State| {
         let mut weights = Vec::new();
         G::policy_weights(world, seat, &actions, &mut weights);
@@ -62,7 +62,11 @@ fn look<G: Instinct>(state: &G::State, seat: Seat, chance: &mut impl Chance, pla
     assert_eq!(truth.len(), G::PLANS * actions.len(), "{place}: a weight for each of {actions:?}");
     assert!(truth.iter().all(|weight| weight.is_finite() && *weight >= 0.0), "{place}: {truth:?}");
     for by_plan in truth.chunks(actions.len()) {
-        assert!(by_plan.iter().any(|weight| *weight > 0.0), "{place}: nothing draws seat {}", seat.number());
+        assert!(
+            by_plan.iter().any(|weight| *weight > 0.0),
+            "{place}: no weight of seat {} is positive",
+            seat.number()
+        );
     }
     let seen = G::observe(state, Observer::Seat(seat));
     for _ in 0..3 {
@@ -70,14 +74,14 @@ fn look<G: Instinct>(state: &G::State, seat: Seat, chance: &mut impl Chance, pla
         assert_eq!(
             G::info_key(state, seat),
             G::info_key(&twin, seat),
-            "{place}: seat {} makes out what it cannot see",
+            "{place}: the information key of seat {} depends on what it cannot see",
             seat.number()
         );
         let imagined = weights_in(&twin);
         let same = truth.iter().zip(&imagined).all(|(a, b)| (a - b).abs() <= 1e-4 * a.abs().max(1.0));
         assert!(
             same,
-            "{place}: seat {} peeks: it leans {truth:?} in truth and {imagined:?} in a world it cannot tell from it, for {actions:?}",
+            "{place}: seat {} peeks: its weights are {truth:?} in truth and {imagined:?} in a world that looks the same, for {actions:?}",
             seat.number()
         );
     }

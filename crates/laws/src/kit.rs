@@ -24,7 +24,7 @@ pub enum Law {
     TwinWorldsLookAlike,
     /// 6: and goes on looking the same until something is revealed.
     TwinWorldsStayAlike,
-    /// 7: samples reach every consistent world with the right weight.
+    /// 7: samples reach every consistent world with the right probability.
     SamplesHaveTheRightWeight,
     /// 8: what was shown stays known; a spectator knows no more than any seat; nobody knows what is false.
     PerfectRecall,
@@ -72,14 +72,14 @@ impl fmt::Display for Law {
     }
 }
 
-/// How hard to look.
+/// How much to check.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Games for the standard options at each seat count.
     pub games: u32,
     /// Games for each other option set at each seat count.
     pub variant_games: u32,
-    /// About this many moments of a game are looked at closely.
+    /// About this many moments of a game are examined closely.
     pub moments: u32,
     /// Worlds drawn to weigh samples, for each seat count.
     pub worlds: u32,
@@ -90,7 +90,7 @@ impl Effort {
     pub const CI: Effort = Effort { games: 12, variant_games: 3, moments: 12, worlds: 6_000 };
 }
 
-/// One walk through a random game: enough to see it again.
+/// One random game: all that is needed to play it again.
 #[derive(Clone, Debug)]
 pub(crate) struct Case<G: Game> {
     pub(crate) options: G::Options,
@@ -104,13 +104,13 @@ impl<G: Game> Case<G> {
     }
 }
 
-/// Checks one law over all seat counts and option sets. Says how many games were looked at.
+/// Checks one law over all seat counts and option sets. Returns how many games were checked.
 pub fn check<G: Audit>(law: Law, effort: Effort) -> Result<u32, Box<Breach>> {
     let mut games = 0;
     for players in G::INFO.players() {
         for (index, options) in options::variants::<G::Options>(players).into_iter().enumerate() {
             let count = match law {
-                // Weights need many worlds, not many games, and are looked at for the standard options.
+                // Weights need many worlds, not many games, and are checked for the standard options.
                 Law::SamplesHaveTheRightWeight => u32::from(index == 0),
                 _ if index == 0 => effort.games,
                 _ => effort.variant_games,
@@ -147,13 +147,13 @@ pub fn check_one<G: Audit>(
     }
 }
 
-/// For tests: a broken law is a panic with a line that reproduces it, and a record in `target/laws`.
+/// For tests: panics if the law is broken, with a line that reproduces it and a record in `target/laws`.
 ///
 /// # Panics
 /// If the law is broken.
 pub fn assert_kept<G: Audit>(law: Law) {
     match check::<G>(law, Effort::CI) {
-        Ok(games) => assert!(games > 0, "no game was looked at"),
+        Ok(games) => assert!(games > 0, "no game was checked"),
         Err(breach) => {
             let written =
                 write_record(&breach).map_or(String::new(), |path| format!("\nrecord: {}", path.display()));
@@ -162,7 +162,7 @@ pub fn assert_kept<G: Audit>(law: Law) {
     }
 }
 
-/// Puts the record of a breach where `sanguis replay` can open it.
+/// Writes the record of a breach to `target/laws`, for `sanguis replay`.
 pub fn write_record(breach: &Breach) -> Option<PathBuf> {
     let record = breach.record.as_ref()?;
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/laws");

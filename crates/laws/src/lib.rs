@@ -31,7 +31,7 @@ pub use tensor::assert_tensor;
 #[doc(hidden)]
 pub use insta;
 
-/// Makes the tests of a game's instinct, to be called once beside [`keep!`].
+/// Makes the test of a game's instinct. Call it once, beside [`keep!`].
 #[macro_export]
 macro_rules! keep_instinct {
     ($game:ty) => {
@@ -42,7 +42,7 @@ macro_rules! keep_instinct {
     };
 }
 
-/// Makes the test of a game's arrays, to be called once beside [`keep!`].
+/// Makes the test of a game's observation tensor. Call it once, beside [`keep!`].
 #[macro_export]
 macro_rules! keep_tensor {
     ($game:ty) => {
@@ -53,7 +53,7 @@ macro_rules! keep_tensor {
     };
 }
 
-/// Makes the tests of all laws for a game, to be called once in its `tests/laws.rs`.
+/// Makes the tests of all laws for a game. Call it once, in the game's tests.
 #[macro_export]
 macro_rules! keep {
     ($game:ty) => {

@@ -1,4 +1,4 @@
-//! Arrays tell what their seat may know, and nothing else.
+//! An observation tensor holds what its seat may know, and nothing else.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use table::{Chance, Observer, Options, Seat, SeatSet, options, rollout};
 
 /// Checks over all seat counts and option sets that a seat's array is the same in all worlds it cannot tell apart, that it has
 /// the same parts throughout a game, that two moments at which the seat decides and sees something different have different
-/// arrays, and that an array that is kept up to date over whole games is the same as one that is written anew.
+/// arrays, and that an array updated over whole games is the same as one written from scratch.
 ///
 /// # Panics
 /// If not.
@@ -25,7 +25,7 @@ pub fn assert_tensor<G: Tensor>() {
     }
 }
 
-/// A row that is kept up to date from moment to moment, seat to seat and game to game.
+/// A row that is updated from moment to moment, seat to seat and game to game.
 struct Kept<G: Tensor> {
     row: Vec<i8>,
     traces: G::Traces,
@@ -60,7 +60,7 @@ fn walk<G: Tensor>(options: &G::Options, seed: u64, layout: &[Part], kept: &mut 
             let stale = differing(&kept.row, &row);
             assert!(
                 stale.is_none(),
-                "{}: {stale:?} for seat {} is not what it is when written anew",
+                "{}: {stale:?} for seat {} differs from the same part written from scratch",
                 place(),
                 seat.number()
             );

@@ -1,4 +1,4 @@
-//! Walking through random games, looking at moments.
+//! Random games, examined on the way.
 
 use table::chance::{Quick, quick};
 use table::play::Told;
@@ -9,14 +9,14 @@ use table::{Chance, Game, Match, Refusal, Seat};
 use crate::breach::Breach;
 use crate::kit::{Case, Law, seats};
 
-/// A random game under way.
+/// A random game in progress.
 pub(crate) struct Walk<'a, G: Game> {
     case: &'a Case<G>,
     law: Law,
     pub(crate) game: Match<G>,
     pub(crate) policy: Quick,
     actions: Vec<G::Action>,
-    /// One moment in this many is looked at closely.
+    /// One moment in this many is examined closely.
     look_odds: u32,
 }
 
@@ -26,28 +26,25 @@ impl<'a, G: Game> Walk<'a, G> {
         let names = Seat::all(players).map(|seat| format!("Seat {}", seat.number())).collect();
         let seed = Seed::from_number(case.seed, players);
         let game = Match::<G>::start(case.options.clone(), None, names, seed)
-            .map_err(|refusal| breach(case, law, None, format!("a fresh deal is refused: {refusal}")))?;
+            .map_err(|refusal| breach(case, law, None, format!("a new deal is refused: {refusal}")))?;
         let policy = quick(!case.seed);
-        // A trial run tells how long the game is, and so how often to look.
-        let (mut trial, mut actions) = (game.state().clone(), Vec::new());
-        let (mut chance, mut choices) = (game.chance().clone(), policy.clone());
-        let bound = G::bound(&case.options);
-        let length = rollout::rollout::<G, _, _, _>(
-            &mut trial,
-            &mut actions,
-            &mut chance,
-            &mut choices,
-            &mut (),
-            bound,
-        )
-        .steps;
-        let look_odds = (length / case.effort.moments.max(1)).max(1);
-        Ok(Walk { case, law, game, policy, actions, look_odds })
+        Ok(Walk { case, law, game, policy, actions: Vec::new(), look_odds: 0 })
     }
 
-    /// Is this one of the moments to look at closely?
+    /// Is this one of the moments to examine closely? Asked first at the beginning of the game.
     pub(crate) fn look(&mut self) -> bool {
+        if self.look_odds == 0 {
+            self.look_odds = (self.trial().steps / self.case.effort.moments.max(1)).max(1);
+        }
         self.game.version() == 0 || self.policy.below(self.look_odds) == 0
+    }
+
+    /// Plays a copy to its end: its length says how often to look.
+    fn trial(&self) -> rollout::Rollout {
+        let (mut state, mut actions) = (self.state().clone(), Vec::new());
+        let (mut chance, mut choices) = (self.game.chance().clone(), self.policy.clone());
+        let bound = G::bound(&self.case.options);
+        rollout::rollout::<G, _, _, _>(&mut state, &mut actions, &mut chance, &mut choices, &mut (), bound)
     }
 
     pub(crate) fn seats(&self) -> usize {
@@ -58,7 +55,7 @@ impl<'a, G: Game> Walk<'a, G> {
         self.game.state()
     }
 
-    /// The next random decision, not yet made; nothing once the game is over or has passed its bound.
+    /// The next random decision, not yet made; `None` once the game is over or has passed its bound.
     pub(crate) fn choose(&mut self) -> Option<(Seat, G::Action)> {
         if self.game.version() as u64 > u64::from(G::bound(&self.case.options)) {
             return None;
@@ -66,7 +63,7 @@ impl<'a, G: Game> Walk<'a, G> {
         rollout::choose::<G, _>(self.game.state(), &mut self.actions, &mut self.policy)
     }
 
-    /// Makes a decision; says who was told what.
+    /// Makes a decision; returns who was told what.
     pub(crate) fn take(&mut self, seat: Seat, action: G::Action) -> Result<&[Told<G::Event>], Box<Breach>> {
         let before = self.game.log().len();
         match self.game.play(seat, action) {
@@ -75,7 +72,7 @@ impl<'a, G: Game> Walk<'a, G> {
         }
     }
 
-    /// Makes a random decision; false once it is over.
+    /// Makes a random decision; false once the game is over.
     pub(crate) fn go(&mut self) -> Result<bool, Box<Breach>> {
         match self.choose() {
             None => Ok(false),
@@ -88,7 +85,7 @@ impl<'a, G: Game> Walk<'a, G> {
         breach(self.case, self.law, Some(&self.game), what)
     }
 
-    /// Breaks the law unless it holds.
+    /// A breach unless it holds.
     pub(crate) fn demand(&self, holds: bool, what: impl FnOnce() -> String) -> Result<(), Box<Breach>> {
         if holds { Ok(()) } else { Err(self.breach(what())) }
     }

@@ -1,13 +1,12 @@
 //! Law 7: samples have the right weight.
 //!
-//! Take a true world, look at it through an observer's eyes, and imagine a world from what is seen. If worlds are imagined with
-//! the right weights, truth and imagination are exchangeable: any event that is described in terms of what the observer sees and
-//! of what is hidden from it is as frequent in the one as in the other. The law counts such events (one hidden fact, or two at
-//! once, among worlds where the observer itself holds the same) over many worlds and looks for a difference that chance does not
-//! explain.
+//! Deal a true world, observe it, and sample a world from the observation. If samples have the right weights, the two are
+//! exchangeable: any event defined by what the observer sees and what is hidden from it is equally frequent in both. The law counts
+//! such events (one hidden fact, or two at once, among worlds where the observer holds the same) over many worlds and looks for a
+//! difference that chance does not explain.
 //!
-//! Players' choices are no evidence for `sample`, while a random player's choice is a little evidence about how many options it
-//! had. So each true world counts with the inverse probability of the choices that led to it.
+//! `sample` does not count players' choices as evidence. A random player's choice is evidence, though: it says something about how many
+//! options there were. So each true world is weighted by the inverse probability of the choices that led to it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,16 +16,16 @@ use table::{Audit, Chance, Fact, Observer, Seat};
 use crate::breach::Breach;
 use crate::kit::{Case, Law, seats};
 
-/// Beyond this many standard deviations chance explains nothing, even for tens of thousands of events.
+/// A difference of more standard deviations is not chance, even among tens of thousands of events.
 const LIMIT: f64 = 6.0;
 
 /// Rarer events are not judged: the normal approximation does not hold for them.
 const RARE: u32 = 40;
 
-/// The more decisions before the look, the more evidence to weigh, and the more the weights spread.
+/// Decisions before the observation. The more there are, the more evidence there is, and the more the weights spread.
 const STEPS: [u32; 4] = [0, 4, 12, 24];
 
-/// Differences between truth and imagination.
+/// Differences between truth and samples.
 #[derive(Default)]
 struct Tally {
     sum: f64,
@@ -52,7 +51,7 @@ pub(crate) fn samples_have_the_right_weight<G: Audit>(case: &Case<G>) -> Result<
             let mut state = G::deal(&case.options, &mut chance);
             let mut weight = 1.0;
             for _ in 0..steps {
-                // Interrupts are left out: when nobody must, whether somebody does has no probability to invert.
+                // No interrupts: whether somebody interrupts has no probability to invert.
                 let Some(seat) = G::waiting_on(&state).first() else { break };
                 actions.clear();
                 G::legal(&state, seat, &mut actions);
@@ -76,7 +75,7 @@ pub(crate) fn samples_have_the_right_weight<G: Audit>(case: &Case<G>) -> Result<
                 continue;
             }
             let holding = own.first().map(|fact| format!("{observer} knows {fact:?}")).unwrap_or_default();
-            // What holds in both worlds makes no difference.
+            // What holds in both worlds cancels out.
             let (true_events, imagined_events) = (events(&truth, &holding), events(&imagined, &holding));
             for event in true_events.difference(&imagined_events) {
                 tallies.entry(event.clone()).or_default().add(weight);
@@ -101,7 +100,7 @@ pub(crate) fn samples_have_the_right_weight<G: Audit>(case: &Case<G>) -> Result<
                 seed: case.seed,
                 step: steps as usize,
                 what: format!(
-                    "in imagined worlds this is {more} than in truth by {:.1} standard deviations: {event}",
+                    "in samples this is {more} than in truth by {:.1} standard deviations: {event}",
                     deviation.abs()
                 ),
                 record: None,
@@ -125,7 +124,7 @@ fn facts<G: Audit>(state: &G::State, observer: Observer) -> Vec<Fact> {
     facts
 }
 
-/// All that is true in a world and not known to somebody who knows `own`.
+/// All that is true in a world and unknown to somebody who knows `own`.
 fn hidden<G: Audit>(state: &G::State, own: &[Fact]) -> Vec<Fact> {
     let mut all = facts::<G>(state, Observer::All);
     all.retain(|fact| own.binary_search(fact).is_err());

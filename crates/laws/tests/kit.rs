@@ -46,7 +46,7 @@ fn every_planted_fault_is_caught() {
         caught::<{ fault::SCENE_LACKS_AN_ELEMENT }>(Law::EverythingSurvivesJson),
         caught::<{ fault::NEVER_IMAGINES_A_WORLD }>(Law::SamplesHaveTheRightWeight),
     ];
-    // The faults of arrays are no breaches of the ten laws.
+    // Faults of tensors and the honest game break none of the ten laws.
     assert_eq!(breaches.len() as u8 + 1 + 3, fault::COUNT, "a fault is not tested");
 }
 
@@ -68,7 +68,7 @@ fn an_array_that_leaves_something_out_is_caught() {
 }
 
 #[test]
-#[should_panic(expected = "is not what it is when written anew")]
+#[should_panic(expected = "differs from the same part written from scratch")]
 fn an_array_that_is_not_kept_up_to_date_is_caught() {
     laws::assert_tensor::<Crypt<{ fault::ARRAY_GOES_STALE }>>();
 }

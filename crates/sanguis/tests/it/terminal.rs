@@ -1,4 +1,4 @@
-//! The terminal application, in a terminal.
+//! The terminal table in a pseudo-terminal.
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
@@ -16,14 +16,14 @@ const LONG: Duration = Duration::from_secs(120);
 
 const GAMES: [&str; 5] = ["blood-bound", "bloodlust", "bloodstones", "bloodwood", "kings-blood"];
 
-/// A window with the program in it.
+/// A terminal with the program in it.
 struct Window {
     master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
     parser: vt100::Parser,
-    /// All that was ever written, and how much of it has been taken in.
+    /// All output so far, and how much of it the parser has seen.
     raw: Vec<u8>,
     taken: usize,
 }
@@ -33,7 +33,7 @@ impl Window {
         Window::open_as(columns, rows, args, "terminal-state")
     }
 
-    /// A window of somebody with a folder of their own.
+    /// A window with its own state folder.
     fn open_as(columns: u16, rows: u16, args: &[&str], folder: &str) -> Window {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
@@ -68,7 +68,7 @@ impl Window {
         lines.join("\n")
     }
 
-    /// Takes in whole pictures only: the program says where one ends. Plain text has no pictures.
+    /// Parses whole frames only: the program marks where one ends. Plain text has no frames.
     fn take_in(&mut self) {
         const BEGIN: &[u8] = b"\x1b[?2026h";
         const END: &[u8] = b"\x1b[?2026l";
@@ -111,7 +111,7 @@ impl Window {
         self.keys.flush().unwrap();
     }
 
-    /// Leaves, and the program ends well.
+    /// Quits, and checks that the program ends well.
     fn leave(mut self) -> String {
         self.press("q");
         let mut rest = String::new();
@@ -330,7 +330,7 @@ fn a_seat_in_a_house_is_taken_by_its_link_and_survives_a_restart() {
     runtime.block_on(host.act(house, id, "begin", &json!({ "act": "start" }))).unwrap();
     let asked = window.until_asked();
     assert!(asked.contains("seat 1: Ann"), "{asked}");
-    // So that nothing happens at the table but what this test does.
+    // So that only this test changes the table.
     window.until_there("Has decided");
     server.kill();
     window.until_there("The house does not answer");
@@ -340,7 +340,7 @@ fn a_seat_in_a_house_is_taken_by_its_link_and_survives_a_restart() {
     window.until("the choice", |screen| screen.contains("Waiting for") || screen.contains("Gone"));
     assert!(window.leave().contains("The table is still there"));
 
-    // The same person comes back by the same link, which nobody else can use.
+    // The same link brings the same person back, and nobody else.
     let mut window = Window::open(100, 30, &["play", &link]);
     window.until_there("seat 1: Ann");
     window.leave();

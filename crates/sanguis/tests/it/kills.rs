@@ -1,4 +1,4 @@
-//! Houses that are killed, in short: `cargo xtask torture` does it at length. Real processes, real stores, `kill -9`.
+//! A short run of what `cargo xtask torture` does at length: real processes, real stores, `kill -9`.
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,0 +1,5 @@
+//! The program from outside: as a command, in a terminal, and killed. One test program, because each more costs a link.
+
+mod cli;
+mod kills;
+mod terminal;

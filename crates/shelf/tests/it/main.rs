@@ -1,0 +1,7 @@
+//! What holds for all games alike. One test program, because each more costs a link.
+
+mod asleep;
+mod bots;
+mod forget;
+mod no_allocation;
+mod records;
