@@ -37,11 +37,11 @@ fn main() -> ExitCode {
         }
         "play" => run_release("sanguis", &[&["play".to_owned()], rest].concat()),
         "soak" => soak(rest),
-        "types" => status(
-            cargo()
-                .args(["test", "--package", "house", "--package", "shelf", "--test", "types", "--quiet"])
-                .env("SANGUIS_TYPES", "1"),
-        ),
+        "types" => {
+            let mut games = cargo();
+            games.args(["test", "--package", "shelf", "--test", "types"]);
+            [types(), games].iter_mut().try_for_each(|test| status(test.env("SANGUIS_TYPES", "1")))
+        }
         "web" => web::build(),
         "web-test" => web::build().and_then(|()| web::test(&mut Tally::default())),
         "shots" => web::shots(),
@@ -139,12 +139,22 @@ fn tests(postgres: &str, tally: &mut Tally) -> Result<(), u8> {
         .args(["test", "--workspace", "--no-fail-fast"])
         .env("INSTA_UPDATE", "no")
         .env(postgres::GIVEN, postgres);
-    each_line(&mut command, |line| {
-        if let Some(counts) = line.strip_prefix("test result: ") {
-            tally.passed += number_before(counts, " passed");
-            tally.failed += number_before(counts, " failed");
-        }
-    })
+    let mut count = |command: &mut Command| {
+        each_line(command, |line| {
+            if let Some(counts) = line.strip_prefix("test result: ") {
+                tally.passed += number_before(counts, " passed");
+                tally.failed += number_before(counts, " failed");
+            }
+        })
+    };
+    count(&mut command).and(count(&mut types()))
+}
+
+/// Checks that the web table's types are current. A build of its own: everything else does without the feature that writes them.
+fn types() -> Command {
+    let mut command = cargo();
+    command.args(["test", "--package", "wire", "--features", "ts", "--test", "types"]);
+    command
 }
 
 /// Runs a command, shows its output as it comes, and has each line looked at.

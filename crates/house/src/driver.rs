@@ -14,7 +14,7 @@ use crate::house::{House, Trouble};
 use crate::live::{Inner, Live};
 use crate::log::Hand;
 use crate::players::Thought;
-use crate::wire::Timeout;
+use wire::Timeout;
 
 /// How long to wait after the store has failed.
 const RECOVER: Duration = Duration::from_secs(1);

@@ -25,8 +25,8 @@ use crate::reviews::Reviews;
 use crate::seal::{self, Seal};
 use crate::show::{Detail, Seen, Sight, Viewer};
 use crate::store::{Appended, Shelf, Store, StoreError};
-use crate::wire::{ChairPlan, Command, NewTable, News, Sitter, Stage, TableAct};
 use crate::words;
+use wire::{ChairPlan, Command, NewTable, News, Sitter, Stage, TableAct};
 
 /// A match that nobody has asked for since then is put away.
 const IDLE: u64 = 30_000;
@@ -669,7 +669,7 @@ fn sitter_of(who: Who<'_>) -> Sitter {
 mod tests {
     use super::*;
     use crate::store::{AnyStore, Place};
-    use crate::wire::{ClockPlan, Spectators, Timeout};
+    use wire::{ClockPlan, Spectators, Timeout};
 
     #[tokio::test]
     async fn whoever_finds_a_table_before_it_is_set_up_looks_at_the_same_one() {

@@ -8,7 +8,7 @@ use table::{Observer, Record, Refusal, Seat};
 use crate::hosted::{Hosted, Past};
 use crate::log::{Entry, Hand, Happening};
 use crate::store::{Appended, Store, StoreError, now};
-use crate::wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
+use wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
 
 /// How many matches or persons are read at a time.
 const PAGE: u32 = 500;

@@ -24,7 +24,6 @@ pub mod server;
 mod show;
 pub mod store;
 pub mod websocket;
-pub mod wire;
 pub mod words;
 
 /// Where the house keeps things.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::Seat;
 
-use crate::wire::{ClockPlan, Sitter, Spectators, Timeout};
+use wire::{ClockPlan, Sitter, Spectators, Timeout};
 
 /// One thing that happened to a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 use crate::house::eyes;
 use crate::show::{Detail, Seen, Shown, Sight, Viewer};
 use crate::websocket::{self, Kind};
-use crate::wire::News;
+use wire::News;
 
 /// The half of a socket that is written to, shared by the table and the task of the connection.
 #[derive(Debug)]

@@ -14,7 +14,7 @@ use crate::hosted::{Hosted, Past};
 use crate::live::Live;
 use crate::log::{Entry, Happening};
 use crate::seal::Seal;
-use crate::wire::{Bare, Lean, LeanOption, Spectators, Stage, Tail};
+use wire::{Bare, Lean, LeanOption, Spectators, Stage, Tail};
 
 /// So many lines of the story are kept for each observer.
 const LINES: usize = 200;
@@ -203,7 +203,7 @@ impl Shown {
         });
     }
 
-    /// Adds the frame for a connection, as the JSON of [`crate::wire::News`].
+    /// Adds the frame for a connection, as the JSON of [`wire::News`].
     pub(crate) fn frame(&mut self, sight: &Sight<'_>, viewer: &Viewer, seen: &mut Seen, out: &mut Vec<u8>) {
         let (hosted, observer) = (sight.hosted, viewer.observer);
         match viewer.detail {

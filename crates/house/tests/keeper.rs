@@ -9,8 +9,8 @@ use house::hosted::{Hosted, Past};
 use house::keeper;
 use house::log::{Entry, Hand, Happening};
 use house::store::{AnyStore, Person, Shelf, Store, Summary};
-use house::wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
 use serde_json::json;
+use wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
 
 use stores::{Ground, both};
 

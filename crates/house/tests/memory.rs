@@ -12,10 +12,10 @@ use house::hosted::{Hosted, Past, Who};
 use house::house::House;
 use house::log::{Entry, Hand, Happening};
 use house::store::{AnyStore, Place};
-use house::wire::{ClockPlan, Command, NewTable, Sitter, Spectators, TableAct, Timeout};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use wire::{ClockPlan, Command, NewTable, Sitter, Spectators, TableAct, Timeout};
 
 /// Counts the bytes in use.
 struct Counting;

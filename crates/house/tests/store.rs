@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use house::log::{Entry, Hand, Happening};
 use house::store::{AnyStore, Appended, Person, Shelf, Store, StoreError, Summary};
-use house::wire::Stage;
 use proptest::prelude::*;
 use table::Seat;
 use tokio::task::JoinSet;
+use wire::Stage;
 
 use stores::{Ground, both};
 

@@ -12,10 +12,10 @@ use std::thread;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use house::wire::{Frame, Invitation, News, Said, Sitter, Stage, TableAct, TableInfo};
 use serde_json::{Value, json};
 use table::{AnyGame, Info, Line, Observer, Record, Seat};
 use terminal::{Connection, Look, Mode, Request, Review};
+use wire::{Frame, Invitation, News, Said, Sitter, Stage, TableAct, TableInfo};
 
 use self::line::{House, Trouble};
 use crate::plain::{self, Answer, Asked};

@@ -5,9 +5,9 @@ use house::hosted::{Hosted, Past, Who};
 use house::log::{Entry, Happening};
 use house::seal::Seal;
 use house::websocket::{Inbox, Sent};
-use house::wire::{ClockPlan, Command, NewTable, QuickTable, Sitter, Spectators, Timeout};
 use serde_json::json;
 use table::{Refusal, SeatSet};
+use wire::{ClockPlan, Command, NewTable, QuickTable, Sitter, Spectators, Timeout};
 
 /// Reads bytes as everything that the house reads, and does what they say at a table of two. Whatever can be read is carried out or
 /// refused; a refusal changes nothing; nothing panics.

@@ -12,12 +12,12 @@ use std::time::Duration;
 
 use house::log::{Entry, Hand, Happening};
 use house::store::{AnyStore, Place, Store, Summary};
-use house::wire::Stage;
 use serde::Serialize;
 use serde_json::json;
 use table::Seat;
 use tokio::task::{JoinHandle, LocalSet, spawn_local};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use wire::Stage;
 
 use crate::Dice;
 use crate::client::{Heard, Person, Sight, Socket, Voice};

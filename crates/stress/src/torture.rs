@@ -14,11 +14,11 @@ use std::time::Duration;
 use house::hosted::{Hosted, Past};
 use house::log::Happening;
 use house::store::{AnyStore, Place, Store};
-use house::wire::Stage;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
+use wire::Stage;
 
 use crate::Dice;
 use crate::client::{Heard, Person, Sight, Socket};

@@ -6,7 +6,7 @@ use table::{Refusal, Seat};
 use super::{Carried, Hosted, Who};
 use crate::log::Happening;
 use crate::seal;
-use crate::wire::Sitter;
+use wire::Sitter;
 
 impl Hosted {
     /// A new table like this one, hosted by `who`: bots sit down at once, the others' chairs are kept for them. `keep` gives the

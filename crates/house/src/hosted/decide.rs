@@ -6,8 +6,8 @@ use table::{Refusal, Refused, Seat, SeatSet};
 use super::{Hosted, STAND_IN, question, show};
 use crate::log::{Entry, Hand, Happening};
 use crate::seal::{self, Seal};
-use crate::wire::{Command, Sitter, Stage, TableAct};
 use crate::words;
+use wire::{Command, Sitter, Stage, TableAct};
 
 /// The longest id a client may give a command.
 const LONGEST_ID: usize = 64;
@@ -316,18 +316,6 @@ impl Hosted {
             Stage::Cancelled => Refusal::new(Refused::Over, "This match was cancelled."),
             Stage::Frozen => Refusal::not_allowed(self.notice.clone()),
         })
-    }
-}
-
-impl Command {
-    /// The client's own id of this command.
-    pub fn id(&self) -> &str {
-        match self {
-            Command::Play { id, .. }
-            | Command::Undo { id, .. }
-            | Command::Say { id, .. }
-            | Command::Table { id, .. } => id,
-        }
     }
 }
 

@@ -19,8 +19,8 @@ use table::seed::Seed;
 use table::{AnyMatch, Line, Move, Observer, Record, Refusal, Seat, SeatSet};
 
 use crate::log::{Entry, Hand, Happening};
-use crate::wire::{ClockPlan, Said, Sitter, Spectators, Stage, Timeout};
 use question::Question;
+use wire::{ClockPlan, Said, Sitter, Spectators, Stage, Timeout};
 
 pub use decide::{Carried, Who};
 pub use show::{Present, invitation, kept_for};

@@ -5,7 +5,7 @@ use table::{Observer, Seat, SeatSet};
 use super::{Hosted, Seating};
 use crate::seal::{self, Seal};
 use crate::store::Summary;
-use crate::wire::{Chair, Clock, ClockPlan, Invite, Said, Sitter, Spectators, Stage, TableCard, TableInfo};
+use wire::{Chair, Clock, ClockPlan, Invite, Said, Sitter, Spectators, Stage, TableCard, TableInfo};
 
 /// What the house knows of a table at this moment and does not write down.
 #[derive(Clone, Copy, Default, Debug)]
@@ -138,29 +138,6 @@ impl Hosted {
             (None, Spectators::Off) if self.game.is_some() => None,
             _ => Some(Observer::Spectator),
         }
-    }
-}
-
-impl Sitter {
-    /// The id of the person or outside bot.
-    pub fn id(&self) -> Option<&str> {
-        match self {
-            Sitter::Person { id, .. } | Sitter::Outside { id, .. } => Some(id),
-            _ => None,
-        }
-    }
-
-    /// What the sitter is called; empty for nobody.
-    pub fn name(&self) -> &str {
-        match self {
-            Sitter::Person { name, .. } | Sitter::Bot { name, .. } | Sitter::Outside { name, .. } => name,
-            _ => "",
-        }
-    }
-
-    /// Is nobody here yet?
-    pub fn is_nobody(&self) -> bool {
-        matches!(self, Sitter::Open | Sitter::Invited)
     }
 }
 

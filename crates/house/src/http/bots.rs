@@ -28,8 +28,8 @@ use crate::house::{House, Trouble};
 use crate::seal;
 use crate::show::Detail;
 use crate::store::{Person, Shelf, Store};
-use crate::wire::{BotAccount, Command, Done, NewBot, Stage};
 use crate::words;
+use wire::{BotAccount, Command, Done, NewBot, Stage};
 
 /// How many bot accounts a person may have.
 const ACCOUNTS: usize = 20;

@@ -11,7 +11,7 @@ use super::asker::Asker;
 use super::{Keeper, answer, written};
 use crate::hosted::{Hosted, Past};
 use crate::house::{House, Trouble, eyes};
-use crate::wire::{Fairness, Moment, Stage};
+use wire::{Fairness, Moment, Stage};
 
 /// A match that is over, for somebody who may look at it.
 async fn finished(house: &House, id: &str, asker: &Asker) -> Result<(Hosted, table::Record), Trouble> {

@@ -24,7 +24,7 @@ use crate::live::Live;
 use crate::outlet::{Outlet, Pipe, Progress};
 use crate::show::{Detail, Viewer};
 use crate::websocket::{Inbox, Kind, Sent};
-use crate::wire::{Command, News};
+use wire::{Command, News};
 
 /// How much is read at once.
 const GULP: usize = 4 << 10;

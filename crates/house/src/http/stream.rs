@@ -13,7 +13,7 @@ use super::socket::Guest;
 use super::tables::LeanQuery;
 use crate::house::Trouble;
 use crate::show::Seen;
-use crate::wire::News;
+use wire::News;
 
 pub(super) async fn stream(
     State(house): Keeper,

@@ -19,7 +19,7 @@ use crate::outlet::Pipe;
 use crate::seal;
 use crate::show::{Detail, Seen, Viewer};
 use crate::store::{Shelf, Store, Summary};
-use crate::wire::{
+use wire::{
     ChairPlan, ClockPlan, Command, Done, GameBox, HouseInfo, Invitation, LevelInfo, NewTable, QuickTable,
     Spectators, TableInfo, TableShelf, Timeout,
 };
@@ -219,7 +219,7 @@ pub(super) async fn story(
     let hosted = house.fold(&id, Past::Whole).await?;
     let observer = eyes(&hosted, &asker.id)?;
     let delayed = matches!(hosted.spectators(), Spectators::Delayed { .. });
-    if observer == Observer::Spectator && delayed && hosted.stage() != crate::wire::Stage::Finished {
+    if observer == Observer::Spectator && delayed && hosted.stage() != wire::Stage::Finished {
         return Err(Refusal::not_allowed(
             "Whoever looks on with a delay gets the whole story after the end.",
         )

@@ -22,7 +22,7 @@ pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 
 use crate::log::Entry;
-use crate::wire::Stage;
+use wire::Stage;
 
 /// Why the store could not do it. The sentence is for the log of the house, not for clients.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ pub struct Summary {
     pub waiting: Vec<String>,
     /// When the house itself must do something next (a clock runs out, a bot is to move), if ever.
     pub wake_at: Option<u64>,
-    /// Everything else a list shows, as the JSON of [`crate::wire::TableCard`].
+    /// Everything else a list shows, as the JSON of [`wire::TableCard`].
     pub card: String,
 }
 

@@ -3,9 +3,9 @@
 use house::hosted::{Carried, Hosted, Past, Who};
 use house::log::{Entry, Happening};
 use house::seal::Seal;
-use house::wire::{ClockPlan, Command, Sitter, Spectators, Timeout};
 use serde_json::json;
 use table::{Seat, SeatSet};
+use wire::{ClockPlan, Command, Sitter, Spectators, Timeout};
 
 use crate::games::gather;
 use crate::server::Server;

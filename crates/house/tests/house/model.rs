@@ -6,9 +6,9 @@ use house::hosted::{Hosted, Past, Who};
 use house::house::Trouble;
 use house::log::{Entry, Happening};
 use house::store::{AnyStore, Place, Store};
-use house::wire::{ClockPlan, Command, Sitter, Spectators, Timeout};
 use serde_json::json;
 use table::{AnyMatch, Move, Observer, Refused, Seat, SeatSet};
+use wire::{ClockPlan, Command, Sitter, Spectators, Timeout};
 
 use crate::client::Guest;
 use crate::games::Lots;
