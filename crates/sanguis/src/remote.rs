@@ -367,7 +367,7 @@ impl Worker {
         let path = format!("/api/tables/{}/record", self.table.frame.table.id);
         let record = Record::parse(&self.house.get(&path).ok()?.to_string()).ok()?;
         let judgement = review::judge(&record, lab::ReviewSettings::QUICK, &mut |_, _| true).ok()?;
-        self.notice = Some("The bots have thought about it: r shows what they say.".into());
+        self.notice = Some("The bots have reviewed the game: press r to read what they say.".into());
         Some(review::for_terminal(&judgement, &self.table.names()))
     }
 
@@ -456,7 +456,7 @@ fn read_and_write(mut wire: Wire, game: &'static dyn AnyGame) -> Result<(), Fail
         match plain::prompt(&asked)? {
             Answer::Option(code) => wire.ask(Request::Play { version: look.view.version, code }),
             Answer::Undo => wire.ask(Request::Undo),
-            Answer::Wave => {}
+            Answer::Pass => {}
             Answer::Leave => return Ok(()),
         }
     }

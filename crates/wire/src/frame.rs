@@ -1,6 +1,7 @@
 //! What viewers are shown.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use table::play::{Line, View};
 use table::{Refused, Seat, SeatSet, Standing};
 #[cfg(feature = "ts")]
@@ -11,10 +12,11 @@ use crate::tables::{Stage, TableInfo};
 /// What the house sends over the socket or the event stream.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "ts", ts(concrete(F = Box<Frame>)))]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum News {
+pub enum News<F = Box<Frame>> {
     /// The table as this viewer sees it now. Frames may be skipped under load; the last one counts.
-    Frame(Box<Frame>),
+    Frame(F),
     /// A command took effect, durably.
     Done {
         /// The command's id.
@@ -49,24 +51,28 @@ pub enum News {
 /// A table as a viewer sees it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(TS))]
-pub struct Frame {
+#[cfg_attr(feature = "ts", ts(concrete(T = TableInfo, V = View, L = Line, S = Said)))]
+pub struct Frame<T = TableInfo, V = View, L = Line, S = Said> {
     /// Goes up with everything that happens to the match, undo included. Decisions answer a revision.
     pub revision: u32,
     /// The house's time, to show clocks by.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub now_at: u64,
     /// Everything that is not the game itself.
-    pub table: TableInfo,
+    pub table: T,
     /// The game, once it has begun. The first frame of a connection has the whole scene; in later ones the still parts of a map
     /// (outlines, rivers, neighbours) are left out, and the client keeps those it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
-    pub view: Option<View>,
+    pub view: Option<V>,
     /// The story: replaces everything from `from` on.
-    pub story: Tail<Line>,
+    pub story: Tail<L>,
     /// The talk: replaces everything from `from` on.
-    pub talk: Tail<Said>,
+    pub talk: Tail<S>,
 }
+
+/// A frame whose heavy parts have been serialised before.
+pub type RawFrame<'a> = Frame<Option<&'a RawValue>, &'a RawValue, &'a Line, &'a Said>;
 
 /// A table without its scene, for programs: what a connection with `?lean=1` gets in place of frames.
 #[derive(Clone, Debug, Serialize)]
