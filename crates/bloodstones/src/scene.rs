@@ -64,12 +64,12 @@ pub(crate) fn scene(o: &Observation) -> Scene {
 fn mark(seat: Seat, key: &str, label: &str, icon: &str, count: i32, of: Option<i32>, note: &str) -> Mark {
     Mark {
         id: format!("{}/{key}", seat_id(seat)),
-        label: label.into(),
+        label: label.to_owned().into(),
         count: Some(count),
         of,
-        icon: icon.into(),
+        icon: icon.to_owned().into(),
         tint: Tint::Plain,
-        note: note.into(),
+        note: note.to_owned().into(),
     }
 }
 
@@ -181,8 +181,8 @@ pub(crate) fn tile_face(faction: Faction, unit: Unit) -> Face {
     let tile = faction.tile(unit);
     Face {
         name: faction.word(unit).into(),
-        corner: tile.pips.to_string(),
-        sign: if unit == Unit::Blank { "no unit".into() } else { format!("cost {}", tile.cost) },
+        corner: tile.pips.to_string().into(),
+        sign: if unit == Unit::Blank { "no unit".into() } else { format!("cost {}", tile.cost).into() },
         text: faction.deed(unit).into(),
         icon: faction.icon(unit).into(),
         tint: tint(Some(faction)),
@@ -338,8 +338,8 @@ fn battle_zone(o: &Observation, s: &State, side: usize) -> Zone {
                 pieces.push(Piece {
                     id: format!("battle/{name}/{k}"),
                     face: Some(Face {
-                        name: format!("Battle tile {tile}"),
-                        corner: tile.to_string(),
+                        name: format!("Battle tile {tile}").into(),
+                        corner: tile.to_string().into(),
                         icon: "crossed-sabres".into(),
                         tint: tint(Some(faction)),
                         ..Face::default()

@@ -7,9 +7,11 @@ use std::collections::VecDeque;
 
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
-use table::play::Line;
+use table::play::{Line, View};
 use table::{AnyMatch, Move, Observer, Seat, SeatSet};
-use wire::{Bare, ClockPlan, Frame, Lean, LeanOption, News, RawFrame, Said, Spectators, Stage, Tail};
+use wire::{
+    Bare, ClockPlan, Frame, Lean, LeanOption, News, RawFrame, RawView, Said, Spectators, Stage, Tail,
+};
 
 use crate::Seal;
 use crate::log::{Entry, LogEvent};
@@ -82,7 +84,7 @@ pub struct ConnectionCursor {
 /// What has been rendered for observers, for as long as it is current.
 #[derive(Default)]
 pub struct FrameCache {
-    /// Scenes with their options; `whole` with the parts of a map that never change.
+    /// Scenes with their options.
     views: Vec<CachedView>,
     infos: Vec<CachedInfo>,
     stories: Vec<(Observer, Story)>,
@@ -91,8 +93,16 @@ pub struct FrameCache {
 
 struct CachedView {
     observer: Observer,
+    /// With the parts of a map that never change?
     whole: bool,
-    json: Box<RawValue>,
+    /// None if it was drawn only once: most observers have one connection, and keeping its view would only cost memory.
+    json: Option<Box<RawValue>>,
+}
+
+/// A view on its way to a connection.
+enum Drawn {
+    Cached(usize),
+    Fresh(Box<View>),
 }
 
 /// A [`wire::TableInfo`]. It outlives actions: most of them change nothing about the table itself.
@@ -242,14 +252,17 @@ impl FrameCache {
             Detail::Bare => return json(&self.bare(log, observer), out),
         }
         let info = self.info(context, &viewer.person);
-        let view = self.view(log, observer, !cursor.whole);
-        cursor.whole |= view.is_some();
+        let drawn = self.view(log, observer, !cursor.whole);
+        cursor.whole |= drawn.is_some();
         let story = self.story(log, observer);
         let frame: RawFrame<'_> = Frame {
             revision: log.revision(),
             now_at: context.now,
             table: info.map(|at| &*self.infos[at].json),
-            view: view.map(|at| &*self.views[at].json),
+            view: drawn.as_ref().and_then(|drawn| match drawn {
+                Drawn::Fresh(view) => Some(RawView::Fresh(view)),
+                Drawn::Cached(at) => self.views[*at].json.as_deref().map(RawView::Json),
+            }),
             story: self.stories[story].1.tail(cursor),
             talk: talk(log, cursor),
         };
@@ -273,18 +286,26 @@ impl FrameCache {
         Some(put(&mut self.infos, known, info))
     }
 
-    /// Where the view of an observer is cached.
-    fn view(&mut self, log: &MatchLog, observer: Observer, whole: bool) -> Option<usize> {
+    /// The view of an observer: drawn the first time, serialised and kept the second time.
+    fn view(&mut self, log: &MatchLog, observer: Observer, whole: bool) -> Option<Drawn> {
         let known = self.views.iter().position(|view| (view.observer, view.whole) == (observer, whole));
-        if known.is_some() {
-            return known;
+        if let Some(at) = known.filter(|at| self.views[*at].json.is_some()) {
+            return Some(Drawn::Cached(at));
         }
-        let mut view = self.game(log, observer)?.view(observer);
+        let mut view = Box::new(self.game(log, observer)?.view(observer));
         if let (false, Some(map)) = (whole, &mut view.scene.map) {
             map.drop_still_parts();
         }
-        let json = to_raw_value(&view).ok()?;
-        Some(put(&mut self.views, None, CachedView { observer, whole, json }))
+        Some(match known {
+            Some(at) => {
+                self.views[at].json = to_raw_value(&view).ok();
+                Drawn::Cached(at)
+            }
+            None => {
+                self.views.push(CachedView { observer, whole, json: None });
+                Drawn::Fresh(view)
+            }
+        })
     }
 
     /// The game that an observer may see: for spectators of a table with a delay an earlier one.

@@ -84,10 +84,10 @@ impl Subscriber {
         &mut self,
         context: &RenderContext<'_>,
         frames: &mut FrameCache,
+        out: &mut Vec<u8>,
     ) -> bool {
-        let mut out = Vec::new();
-        let framed = self.may_look(context) && self.frame(context, frames, &mut out);
-        self.send(&out);
+        let framed = self.may_look(context) && self.frame(context, frames, out);
+        self.send(out);
         framed
     }
 

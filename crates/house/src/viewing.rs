@@ -1,5 +1,6 @@
 //! Showing tables to those who look at them.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use hosting::{ConnectionCursor, Detail, MatchLog, RenderContext, Viewer};
@@ -12,8 +13,21 @@ use crate::store::Store;
 use crate::subscriber::{Progress, Socket, Subscriber};
 use crate::trouble::Trouble;
 
-/// Frames for programs rarely exceed this size.
-const FRAME: usize = 1 << 10;
+/// The largest buffer a thread keeps.
+const KEPT: usize = 1 << 18;
+
+/// Lends a buffer that keeps its room from one frame to the next: pages are sent many thousands a second.
+fn with_scratch<T>(work: impl FnOnce(&mut Vec<u8>) -> T) -> T {
+    thread_local!(static SCRATCH: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) });
+    SCRATCH.with_borrow_mut(|out| {
+        out.clear();
+        let done = work(out);
+        if out.capacity() > KEPT {
+            *out = Vec::new();
+        }
+        done
+    })
+}
 
 impl House {
     /// Shows the current frame to all sockets except one.
@@ -23,19 +37,19 @@ impl House {
             return;
         }
         let context = self.context(live, log);
-        let mut out = Vec::with_capacity(FRAME);
-        for subscriber in subscribers
-            .iter_mut()
-            .filter(|subscriber| but.is_none_or(|but| !Arc::ptr_eq(but, &subscriber.socket)))
-        {
-            match subscriber.viewer.detail {
-                // A scene takes time to draw: the connection does that when it gets to it, and nobody waits.
-                Detail::Page => subscriber.leave_behind(),
-                Detail::Lean | Detail::Bare => {
-                    self.metrics.frames.add(subscriber.show(&context, frames, None, &mut out).into());
+        let others =
+            |subscriber: &&mut Subscriber| but.is_none_or(|but| !Arc::ptr_eq(but, &subscriber.socket));
+        with_scratch(|out| {
+            for subscriber in subscribers.iter_mut().filter(others) {
+                match subscriber.viewer.detail {
+                    // A scene takes time to draw: the connection does that when it gets to it, and nobody waits.
+                    Detail::Page => subscriber.leave_behind(),
+                    Detail::Lean | Detail::Bare => {
+                        self.metrics.frames.add(subscriber.show(&context, frames, None, out).into());
+                    }
                 }
             }
-        }
+        });
     }
 
     fn context<'a>(&'a self, live: &LiveMatch, log: &'a MatchLog) -> RenderContext<'a> {
@@ -90,8 +104,8 @@ impl House {
         if let Some(subscriber) =
             subscribers.iter_mut().find(|subscriber| Arc::ptr_eq(&subscriber.socket, to))
         {
-            let mut out = Vec::with_capacity(FRAME);
-            let framed = subscriber.show(&self.context(live, log), frames, Some(answer), &mut out);
+            let context = self.context(live, log);
+            let framed = with_scratch(|out| subscriber.show(&context, frames, Some(answer), out));
             self.metrics.frames.add(framed.into());
         }
     }
@@ -116,7 +130,8 @@ impl House {
         else {
             return Ok(Progress::Gone);
         };
-        self.metrics.frames.add(subscriber.show_what_there_is(&context, frames).into());
+        let framed = with_scratch(|out| subscriber.show_what_there_is(&context, frames, out));
+        self.metrics.frames.add(framed.into());
         Ok(subscriber.go_on())
     }
 

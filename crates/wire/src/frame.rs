@@ -71,8 +71,18 @@ pub struct Frame<T = TableInfo, V = View, L = Line, S = Said> {
     pub talk: Tail<S>,
 }
 
-/// A frame whose heavy parts have been serialised before.
-pub type RawFrame<'a> = Frame<Option<&'a RawValue>, &'a RawValue, &'a Line, &'a Said>;
+/// A frame that borrows its parts, some of which have been serialised before.
+pub type RawFrame<'a> = Frame<Option<&'a RawValue>, RawView<'a>, &'a Line, &'a Said>;
+
+/// A [`View`], or its JSON.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+pub enum RawView<'a> {
+    /// To be serialised.
+    Fresh(&'a View),
+    /// Serialised before.
+    Json(&'a RawValue),
+}
 
 /// A table without its scene, for programs: what a connection with `?lean=1` gets in place of frames.
 #[derive(Clone, Debug, Serialize)]
