@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::thread;
 
 use crate::step::{Step, Steps};
-use crate::{cargo, postgres, programs, python, web};
+use crate::{cargo, postgres, programs, python, types, web};
 
 /// Something to run when a worker is free.
 type Job<'a> = (String, Box<dyn FnOnce(&mut Step) -> Result<(), u8> + Send + 'a>);
@@ -43,6 +43,7 @@ pub(crate) fn run() -> Result<(), u8> {
             let url = server.url();
             jobs.push_back((program.name.clone(), Box::new(move |step| programs::run(step, program, url))));
         }
+        jobs.push_back(("types of the web client".into(), Box::new(|step| step.run(&mut types()))));
         jobs.push_back(("examples in docs".into(), Box::new(programs::examples)));
         side_by_side(&steps, jobs);
         Ok(())

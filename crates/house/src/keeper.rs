@@ -2,13 +2,12 @@
 //!
 //! All of it goes through the log, so it can be done while houses are open: they read on.
 
+use hosting::{Entry, LogEvent, MatchLog, Past, Setup};
 use serde::Serialize;
-use table::{Observer, Record, Refusal, Seat};
+use table::{Record, Refusal};
+use wire::{Sitter, Stage};
 
-use crate::hosted::{Hosted, Past};
-use crate::log::{Entry, Hand, Happening};
 use crate::store::{Appended, Store, StoreError, now};
-use crate::wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
 
 /// How many matches or persons are read at a time.
 const PAGE: u32 = 500;
@@ -89,9 +88,9 @@ pub async fn check<S: Store>(store: &S, mut at: impl FnMut(u64)) -> Result<Findi
         findings.matches += 1;
         findings.entries += entries.len() as u64;
         at(findings.matches);
-        let fault = fault(&id, entries, |hosted| match listed {
-            Some((revision, summary)) if revision == hosted.revision() => {
-                (summary != hosted.summary()).then(|| "lists do not show it as it is".to_owned())
+        let fault = fault(&id, entries, |log| match listed {
+            Some((revision, summary)) if revision == log.revision() => {
+                (summary != log.summary()).then(|| "lists do not show it as it is".to_owned())
             }
             _ => None,
         });
@@ -102,15 +101,15 @@ pub async fn check<S: Store>(store: &S, mut at: impl FnMut(u64)) -> Result<Findi
     Ok(findings)
 }
 
-fn fault(id: &str, entries: Vec<Entry>, also: impl FnOnce(&Hosted) -> Option<String>) -> Option<String> {
+fn fault(id: &str, entries: Vec<Entry>, also: impl FnOnce(&MatchLog) -> Option<String>) -> Option<String> {
     if let Some((_, expected)) =
         entries.iter().zip(1u32..).find(|(entry, expected)| entry.revision != *expected)
     {
         return Some(format!("entry {expected} is missing"));
     }
-    match Hosted::fold(id, entries, Past::Recent) {
+    match MatchLog::fold(id, entries, Past::Recent) {
         Err(reason) => Some(reason),
-        Ok(hosted) => hosted.fault().map(str::to_owned).or_else(|| also(&hosted)),
+        Ok(log) => log.fault().map(str::to_owned).or_else(|| also(&log)),
     }
 }
 
@@ -138,8 +137,8 @@ pub async fn copy<A: Store, B: Store>(from: &A, to: &B, mut at: impl FnMut(u64))
     let mut copied = 0;
     each_match(from, async |id| {
         let entries = from.entries(&id, 0).await?;
-        let summary = match Hosted::fold(&id, entries.clone(), Past::Recent) {
-            Ok(hosted) => hosted.summary(),
+        let summary = match MatchLog::fold(&id, entries.clone(), Past::Recent) {
+            Ok(log) => log.summary(),
             // It cannot be played, but it is kept.
             Err(_) => from.summary(&id).await?.map(|(_, summary)| summary).unwrap_or_default(),
         };
@@ -153,7 +152,7 @@ pub async fn copy<A: Store, B: Store>(from: &A, to: &B, mut at: impl FnMut(u64))
 }
 
 /// A match, folded with its whole past.
-async fn fold<S: Store>(store: &S, id: &str, past: Past) -> Result<Hosted, Refrained> {
+async fn fold<S: Store>(store: &S, id: &str, past: Past) -> Result<MatchLog, Refrained> {
     let entries = store.entries(id, 0).await?;
     if entries.is_empty() {
         return Err(Refusal::malformed(format!(
@@ -161,20 +160,20 @@ async fn fold<S: Store>(store: &S, id: &str, past: Past) -> Result<Hosted, Refra
         ))
         .into());
     }
-    Ok(Hosted::fold(id, entries, past).map_err(StoreError)?)
+    Ok(MatchLog::fold(id, entries, past).map_err(StoreError)?)
 }
 
 /// Makes something happen to a match, however often somebody else is faster.
 async fn happen<S: Store>(
     store: &S,
     id: &str,
-    decide: impl Fn(&Hosted) -> Result<Happening, Refusal>,
+    decide: impl Fn(&MatchLog) -> Result<LogEvent, Refusal>,
 ) -> Result<(), Refrained> {
     loop {
-        let mut hosted = fold(store, id, Past::Recent).await?;
-        let what = decide(&hosted)?;
-        let entry = hosted.act(what, now())?;
-        if store.append(id, entry, hosted.summary()).await? == Appended::Stored {
+        let mut log = fold(store, id, Past::Recent).await?;
+        let what = decide(&log)?;
+        let entry = log.act(what, now())?;
+        if store.append(id, entry, log.summary()).await? == Appended::Stored {
             return Ok(());
         }
     }
@@ -182,8 +181,8 @@ async fn happen<S: Store>(
 
 /// Freezes a match: it can be looked at but not played, until it is thawed.
 pub async fn freeze<S: Store>(store: &S, id: &str, why: &str) -> Result<(), Refrained> {
-    happen(store, id, |hosted| match hosted.stage() {
-        Stage::Gathering | Stage::Playing => Ok(Happening::Frozen { why: why.to_owned() }),
+    happen(store, id, |log| match log.stage() {
+        Stage::Gathering | Stage::Playing => Ok(LogEvent::Frozen { why: why.to_owned() }),
         stage => Err(not_now(id, stage)),
     })
     .await
@@ -191,8 +190,8 @@ pub async fn freeze<S: Store>(store: &S, id: &str, why: &str) -> Result<(), Refr
 
 /// Thaws a match that was frozen.
 pub async fn thaw<S: Store>(store: &S, id: &str) -> Result<(), Refrained> {
-    happen(store, id, |hosted| match (hosted.stage(), hosted.fault()) {
-        (Stage::Frozen, None) => Ok(Happening::Frozen { why: String::new() }),
+    happen(store, id, |log| match (log.stage(), log.fault()) {
+        (Stage::Frozen, None) => Ok(LogEvent::Frozen { why: String::new() }),
         (Stage::Frozen, Some(fault)) => {
             Err(Refusal::not_allowed(format!("Match {id} cannot be thawed: {fault}")))
         }
@@ -203,9 +202,9 @@ pub async fn thaw<S: Store>(store: &S, id: &str) -> Result<(), Refrained> {
 
 /// Ends a match without a result.
 pub async fn end<S: Store>(store: &S, id: &str, why: &str) -> Result<(), Refrained> {
-    happen(store, id, |hosted| match hosted.stage() {
-        Stage::Finished | Stage::Cancelled => Err(not_now(id, hosted.stage())),
-        _ => Ok(Happening::Cancelled { why: why.to_owned() }),
+    happen(store, id, |log| match log.stage() {
+        Stage::Finished | Stage::Cancelled => Err(not_now(id, log.stage())),
+        _ => Ok(LogEvent::Cancelled { why: why.to_owned() }),
     })
     .await
 }
@@ -223,13 +222,13 @@ fn not_now(id: &str, stage: Stage) -> Refusal {
 
 /// The record of a match. One that is not over opens its secrets: only with `unfinished`.
 pub async fn export<S: Store>(store: &S, id: &str, unfinished: bool) -> Result<Record, Refrained> {
-    let hosted = fold(store, id, Past::Whole).await?;
-    if let Some(fault) = hosted.fault() {
+    let log = fold(store, id, Past::Whole).await?;
+    if let Some(fault) = log.fault() {
         return Err(Refusal::not_allowed(format!("Match {id} cannot be folded: {fault}")).into());
     }
-    match (hosted.record(), unfinished) {
+    match (log.record(), unfinished) {
         (Ok(record), _) => Ok(record),
-        (Err(_), true) => hosted
+        (Err(_), true) => log
             .unfinished_record()
             .ok_or_else(|| Refusal::not_allowed(format!("Match {id} has not begun: there is nothing to record.")).into()),
         (Err(_), false) => Err(Refusal::not_allowed(format!(
@@ -249,48 +248,15 @@ pub async fn import<S: Store>(store: &S, record: &Record, id: &str) -> Result<()
     let entry = shelf::find(&record.game)?;
     let whole = entry.game.verify(&record.to_text())?;
     let at = now();
-    let sitters: Vec<Sitter> = record
-        .seats
-        .iter()
-        .map(|name| Sitter::Bot { level: String::from("easy"), name: name.clone() })
-        .collect();
-    let created = Happening::Created {
-        game: record.game.clone(),
-        rules: record.rules,
-        options: record.options.clone(),
-        host: String::new(),
-        invites: vec![None; sitters.len()],
-        sitters: sitters.clone(),
-        clock: ClockPlan::None,
-        timeout: Timeout::default(),
-        spectators: Spectators::default(),
-        secret: record.seed.secret.clone(),
-    };
-    let mut entries = vec![Entry { revision: 1, at, command: None, what: created }];
-    let mut hosted = Hosted::fold(id, entries.clone(), Past::Recent).map_err(StoreError)?;
-    for (seat, (sitter, contribution)) in
-        Seat::all(sitters.len()).zip(sitters.into_iter().zip(&record.seed.contributions))
-    {
-        let what = Happening::Seated { seat, sitter, invite: None, contribution: contribution.clone() };
-        entries.push(hosted.act(what, at)?);
-    }
-    entries.push(hosted.act(Happening::Started { digest: String::new() }, at)?);
-    for table::record::Entry(seat, action, digest) in &record.actions {
-        let code = hosted
-            .game()
-            .map(|game| game.view(Observer::Seat(*seat)).options)
-            .and_then(|options| options.into_iter().find(|choice| choice.action == *action))
-            .map(|choice| choice.code)
-            .ok_or_else(|| Refusal::malformed("An action of this record is not possible where it stands."))?;
-        let what = Happening::Played { seat: *seat, code, digest: digest.clone(), by: Hand::Sitter };
-        entries.push(hosted.act(what, at)?);
-    }
-    if hosted.game().map(|game| game.digest()) != Some(whole.digest()) {
+    let bot = |name: &String| Sitter::Bot { level: String::from("easy"), name: name.clone() };
+    let setup = Setup::of(record, record.seats.iter().map(bot).collect())?;
+    let (mut log, mut entries) = setup.start(id, Past::Recent, at)?;
+    entries.append(&mut log.play_record(record, at)?);
+    if log.game().map(|game| game.digest()) != Some(whole.digest()) {
         return Err(Refusal::malformed("This record does not lead to the digest it names.").into());
     }
     if whole.outcome().is_none() {
-        entries
-            .push(hosted.act(Happening::Cancelled { why: "It came as an unfinished record.".into() }, at)?);
+        entries.push(log.act(LogEvent::Cancelled { why: "It came as an unfinished record.".into() }, at)?);
     }
-    Ok(store.create(id, &entries, &hosted.summary()).await?)
+    Ok(store.create(id, &entries, &log.summary()).await?)
 }

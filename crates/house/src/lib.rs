@@ -1,31 +1,34 @@
 //! The house: a server that loses nothing and tells nothing.
 //!
-//! A match is the fold of its log ([`hosted`]). A command is decided on the folded copy, written to the [`store`], and only then
-//! shown and acknowledged ([`house`]). What a viewer gets is computed from that viewer's own observation ([`wire`]). Everything in
-//! memory can be thrown away at any time.
+//! A match is the fold of its log ([`hosting`]). A command is decided on the folded copy, written to the [`store`], and only then
+//! shown and acknowledged. What a viewer gets ([`wire`]) is computed from that viewer's own observation. Everything in memory can be
+//! thrown away at any time.
 
+mod calling;
+mod cluster;
 pub mod config;
 mod driver;
-pub mod hosted;
 pub mod house;
 mod http;
 pub mod keeper;
 mod limits;
 mod live;
-pub mod log;
+mod lobby;
 mod mail;
 pub mod metrics;
 mod notices;
-mod outlet;
-mod players;
+mod pool;
+mod registry;
 mod reviews;
 pub mod seal;
 pub mod server;
-mod show;
 pub mod store;
+mod subscriber;
+mod trouble;
+mod viewing;
 pub mod websocket;
-pub mod wire;
-pub mod words;
+mod words;
+mod writer;
 
-/// Where the house keeps things.
+/// The store of a house.
 pub type Books = std::sync::Arc<store::AnyStore>;

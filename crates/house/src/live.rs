@@ -1,72 +1,71 @@
-//! A match in memory: the fold of its log, who is connected, and what each observer was last shown.
+//! A match in memory: the fold of its log, its viewers and its bots.
 //!
-//! One lock per match is its only owner: whoever holds it decides, writes, folds and shows, in this order. Nothing in here is the
-//! truth; a live match can be dropped at any time and comes back from its log on touch.
+//! One lock per match: whoever holds it decides, writes, folds and shows, in this order. Nothing in here is the truth; a live match
+//! can be dropped at any time and is folded from its log again.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use hosting::{BotSeats, FrameCache, MatchLog, Present};
 use table::SeatSet;
 use tokio::sync::watch;
 
-use crate::hosted::{Hosted, Present};
-use crate::outlet::{Outlet, Pipe};
-use crate::players::Players;
-use crate::show::Shown;
+use crate::subscriber::{Socket, Subscriber};
 
 /// A match in memory.
-pub(crate) struct Live {
+pub(crate) struct LiveMatch {
     pub(crate) id: String,
-    pub(crate) inner: tokio::sync::Mutex<Inner>,
-    /// Goes up with everything that a viewer may want to see.
+    pub(crate) locked: tokio::sync::Mutex<Locked>,
+    /// Goes up with every change a viewer may want to see.
     tick: watch::Sender<u32>,
-    /// Is somebody doing the house's own work for this match?
-    pub(crate) driven: AtomicBool,
-    /// When it was last asked for, in the house's time.
-    pub(crate) touched: AtomicU64,
+    /// Does it have a driver?
+    driven: AtomicBool,
+    /// When it was last asked for.
+    pub(crate) used_at: AtomicU64,
     /// How many connections each person has.
     connected: Mutex<Vec<(String, u32)>>,
-    /// Is somebody about to show the sockets what is new?
-    stirred: AtomicBool,
+    /// Is a task about to show the sockets what is new?
+    notified: AtomicBool,
     /// Where a bot is thinking.
     thinking: AtomicU32,
 }
 
 /// What the lock guards.
-pub(crate) struct Inner {
-    pub(crate) hosted: Hosted,
-    /// Something was folded of which it is not known whether it was written: the fold is not to be trusted.
+pub(crate) struct Locked {
+    pub(crate) log: MatchLog,
+    /// Something was folded that may not have been written: the fold cannot be trusted.
     pub(crate) in_doubt: bool,
-    pub(crate) shown: Shown,
-    pub(crate) players: Players,
-    /// The sockets that look on.
-    pub(crate) outlets: Vec<Outlet>,
+    pub(crate) frames: FrameCache,
+    pub(crate) bots: BotSeats,
+    /// The sockets that look at the match.
+    pub(crate) subscribers: Vec<Subscriber>,
 }
 
-impl Inner {
-    /// The socket at the other end of a pipe.
-    pub(crate) fn outlet(&mut self, pipe: &Arc<Pipe>) -> Option<&mut Outlet> {
-        self.outlets.iter_mut().find(|outlet| Arc::ptr_eq(&outlet.pipe, pipe))
+impl Locked {
+    /// The subscriber with this socket.
+    pub(crate) fn subscriber(&mut self, socket: &Arc<Socket>) -> Option<&mut Subscriber> {
+        self.subscribers.iter_mut().find(|subscriber| Arc::ptr_eq(&subscriber.socket, socket))
     }
 }
 
-impl Live {
-    pub(crate) fn new(hosted: Hosted) -> Live {
-        let players = Players::new(hosted.sitters().count());
-        Live {
-            id: hosted.id().to_owned(),
+impl LiveMatch {
+    /// The bots' own randomness follows from the seed.
+    pub(crate) fn new(log: MatchLog, seed: u64) -> LiveMatch {
+        let bots = BotSeats::new(log.sitters().count(), seed);
+        LiveMatch {
+            id: log.id().to_owned(),
             tick: watch::Sender::new(0),
             driven: AtomicBool::new(false),
-            touched: AtomicU64::new(0),
+            used_at: AtomicU64::new(0),
             connected: Mutex::default(),
-            stirred: AtomicBool::new(false),
+            notified: AtomicBool::new(false),
             thinking: AtomicU32::new(0),
-            inner: tokio::sync::Mutex::new(Inner {
-                hosted,
+            locked: tokio::sync::Mutex::new(Locked {
+                log,
                 in_doubt: false,
-                shown: Shown::default(),
-                players,
-                outlets: Vec::new(),
+                frames: FrameCache::default(),
+                bots,
+                subscribers: Vec::new(),
             }),
         }
     }
@@ -76,19 +75,29 @@ impl Live {
         self.tick.subscribe()
     }
 
-    /// Tells everyone who waits for it that there is something new. Sockets do not wait: they are shown it.
-    pub(crate) fn tell(&self) {
+    /// Wakes everyone who waits for a change. Sockets do not wait: frames are pushed to them.
+    pub(crate) fn changed(&self) {
         self.tick.send_modify(|tick| *tick = tick.wrapping_add(1));
     }
 
-    /// Notes that the sockets are to be shown something. False if somebody is about to do that.
-    pub(crate) fn stir(&self) -> bool {
-        !self.stirred.swap(true, Ordering::AcqRel)
+    /// The sockets are to be shown something. False if a task is about to do that.
+    pub(crate) fn notify(&self) -> bool {
+        !self.notified.swap(true, Ordering::AcqRel)
     }
 
-    /// From here on what is new must be shown anew.
-    pub(crate) fn calm_down(&self) {
-        self.stirred.store(false, Ordering::Release);
+    /// The task is at it: what comes from here on needs another one.
+    pub(crate) fn clear_notify(&self) {
+        self.notified.store(false, Ordering::Release);
+    }
+
+    /// Claims the driver's place. False if it is taken.
+    pub(crate) fn take_driver(&self) -> bool {
+        !self.driven.swap(true, Ordering::AcqRel)
+    }
+
+    /// Gives up the driver's place.
+    pub(crate) fn release_driver(&self) {
+        self.driven.store(false, Ordering::Release);
     }
 
     /// Is nobody connected, and nothing being done?
@@ -100,7 +109,7 @@ impl Live {
         self.connected.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that a connection of a person came. True if they were not here before.
+    /// A connection of a person has opened. True if it is their first.
     pub(crate) fn arrive(&self, person: &str) -> bool {
         let mut connected = self.connected();
         match connected.iter_mut().find(|(known, _)| known == person) {
@@ -115,7 +124,7 @@ impl Live {
         }
     }
 
-    /// Notes that a connection of a person went. True if it was their last.
+    /// A connection of a person has closed. True if it was their last.
     pub(crate) fn depart(&self, person: &str) -> bool {
         let mut connected = self.connected();
         let Some(at) = connected.iter().position(|(known, _)| known == person) else { return false };
@@ -127,15 +136,15 @@ impl Live {
         last
     }
 
-    /// Says where bots are thinking.
+    /// Sets where bots are thinking.
     pub(crate) fn think(&self, seats: SeatSet) {
         self.thinking.store(seats.bits().into(), Ordering::Release);
     }
 
     /// Who is here.
-    pub(crate) fn present(&self, hosted: &Hosted) -> Present {
+    pub(crate) fn present(&self, log: &MatchLog) -> Present {
         let connected = self.connected();
-        let seats: SeatSet = connected.iter().filter_map(|(person, _)| hosted.seat_of(person)).collect();
+        let seats: SeatSet = connected.iter().filter_map(|(person, _)| log.seat_of(person)).collect();
         Present {
             seats,
             thinking: SeatSet::from_bits(self.thinking.load(Ordering::Acquire) as u16),

@@ -67,7 +67,7 @@ impl Notices {
             .http_status_as_error(true)
             .user_agent("sanguis")
             .build();
-        let resolver = Outward { private: config.private_webhooks, inner: DefaultResolver::default() };
+        let resolver = Outward { private: config.private_webhooks, locked: DefaultResolver::default() };
         let home = config.public_url.trim_end_matches('/').to_owned();
         let contact = match (config.mail_from.is_empty(), home.is_empty()) {
             (false, _) => format!("mailto:{}", config.mail_from),
@@ -188,7 +188,7 @@ fn base64(bytes: &[u8]) -> String {
 #[derive(Debug)]
 struct Outward {
     private: bool,
-    inner: DefaultResolver,
+    locked: DefaultResolver,
 }
 
 impl Resolver for Outward {
@@ -198,7 +198,7 @@ impl Resolver for Outward {
         config: &ureq::config::Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let found = self.inner.resolve(uri, config, timeout)?;
+        let found = self.locked.resolve(uri, config, timeout)?;
         match self.private || found.iter().all(|address| is_outside(address.ip())) {
             true => Ok(found),
             false => Err(ureq::Error::HostNotFound),

@@ -1,4 +1,4 @@
-//! Reviews of finished matches: thought out once, by the threads that bots think on, and kept for a while.
+//! Reviews of finished matches: computed once, on the threads that bots think on, and kept for a while.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,13 +7,13 @@ use lab::Review;
 use table::Refusal;
 use tokio::sync::OnceCell;
 
-use crate::house::Trouble;
-use crate::players::Pool;
+use crate::pool::Pool;
+use crate::trouble::Trouble;
 
 /// How many reviews are kept.
 const KEPT: usize = 32;
 
-/// A review as JSON, once it is there; whoever asks meanwhile waits for the same one.
+/// A review as JSON, once it is there. Everybody who asks meanwhile waits for the same one.
 type Page = Arc<OnceCell<Arc<str>>>;
 
 /// The latest reviews.
@@ -21,7 +21,7 @@ type Page = Arc<OnceCell<Arc<str>>>;
 pub(crate) struct Reviews(Mutex<VecDeque<(String, Page)>>);
 
 impl Reviews {
-    /// The review of a match, thought out if nobody has asked for it lately.
+    /// The review of a match, computed if it is not among the latest.
     pub(crate) async fn of(
         &self,
         id: &str,

@@ -5,22 +5,23 @@ mod stores;
 
 use std::collections::BTreeMap;
 
-use house::hosted::{Hosted, Past};
+use hosting::{Entry, Hand, LogEvent};
+use hosting::{MatchLog, Past};
 use house::keeper;
-use house::log::{Entry, Hand, Happening};
 use house::store::{AnyStore, Person, Shelf, Store, Summary};
-use house::wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
 use serde_json::json;
+use wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
 
 use stores::{Ground, both};
 
 /// Writes a match of BloodLust into a store, with this many actions; all of them if there are fewer.
-async fn play(store: &AnyStore, id: &str, actions: usize) -> Hosted {
+async fn play(store: &AnyStore, id: &str, actions: usize) -> MatchLog {
     let sitter = |name: &str| Sitter::Person { id: name.to_lowercase(), name: name.to_owned() };
-    let created = Happening::Created {
+    let created = LogEvent::Created {
         game: "bloodlust".into(),
         rules: shelf::find("bloodlust").unwrap().game.info().rules_version,
         options: shelf::find("bloodlust").unwrap().game.options(&json!({ "players": 2 })).unwrap(),
+        position: None,
         host: "ada".into(),
         sitters: vec![sitter("Ada"), sitter("Bob")],
         invites: vec![None, None],
@@ -30,17 +31,17 @@ async fn play(store: &AnyStore, id: &str, actions: usize) -> Hosted {
         secret: "07".repeat(32),
     };
     let mut entries = vec![Entry { revision: 1, at: 1, command: None, what: created }];
-    let mut hosted = Hosted::fold(id, entries.clone(), Past::Whole).unwrap();
-    entries.push(hosted.act(Happening::Started { digest: String::new() }, 2).unwrap());
+    let mut log = MatchLog::fold(id, entries.clone(), Past::Whole).unwrap();
+    entries.push(log.act(LogEvent::Started { digest: String::new() }, 2).unwrap());
     for _ in 0..actions {
-        let Some(seat) = hosted.waiting().iter().next() else { break };
-        let codes = hosted.game().unwrap().codes(seat);
+        let Some(seat) = log.waiting().iter().next() else { break };
+        let codes = log.game().unwrap().codes(seat);
         let code = codes[entries.len() % codes.len()];
-        let what = Happening::Played { seat, code, digest: String::new(), by: Hand::Sitter };
-        entries.push(hosted.act(what, 3).unwrap());
+        let what = LogEvent::Played { seat, code, digest: String::new(), by: Hand::Sitter };
+        entries.push(log.act(what, 3).unwrap());
     }
-    store.create(id, &entries, &hosted.summary()).await.unwrap();
-    hosted
+    store.create(id, &entries, &log.summary()).await.unwrap();
+    log
 }
 
 async fn stage(store: &AnyStore, id: &str) -> Option<Stage> {
@@ -62,12 +63,12 @@ both! {
 
     async fn a_changed_digest_and_a_wrong_list_are_found(ground: Ground) {
         let store = ground.open().await;
-        let hosted = play(&store, "good", 6).await;
+        let log = play(&store, "good", 6).await;
         let mut entries = store.entries("good", 0).await.unwrap();
-        let Some(Happening::Played { digest, .. }) = entries.last_mut().map(|entry| &mut entry.what) else { panic!() };
+        let Some(LogEvent::Played { digest, .. }) = entries.last_mut().map(|entry| &mut entry.what) else { panic!() };
         *digest = "00000000".into();
-        store.create("changed", &entries, &hosted.summary()).await.unwrap();
-        let mut summary = hosted.summary();
+        store.create("changed", &entries, &log.summary()).await.unwrap();
+        let mut summary = log.summary();
         summary.persons.clear();
         store.create("unlisted", &store.entries("good", 0).await.unwrap(), &summary).await.unwrap();
         let faults = keeper::check(&store, |_| {}).await.unwrap().faults;

@@ -7,15 +7,15 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicIsize, Ordering};
 
+use hosting::{Entry, Hand, LogEvent};
+use hosting::{MatchLog, Past, Who};
 use house::config::Config;
-use house::hosted::{Hosted, Past, Who};
 use house::house::House;
-use house::log::{Entry, Hand, Happening};
 use house::store::{AnyStore, Place};
-use house::wire::{ClockPlan, Command, NewTable, Sitter, Spectators, TableAct, Timeout};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use wire::{ClockPlan, Command, NewTable, Sitter, Spectators, TableAct, Timeout};
 
 /// Counts the bytes in use.
 struct Counting;
@@ -120,10 +120,11 @@ async fn a_match_of_four_with_its_sockets_takes_less_than_32_kib() {
 fn a_match_does_not_grow_with_its_length() {
     let game = shelf::find("kings-blood").unwrap().game;
     let person = |seat: usize| Sitter::Person { id: format!("person {seat}"), name: "somebody".into() };
-    let created = Happening::Created {
+    let created = LogEvent::Created {
         game: "kings-blood".into(),
         rules: game.info().rules_version,
         options: game.options(&options()).unwrap(),
+        position: None,
         host: "person 0".into(),
         sitters: (0..4).map(person).collect(),
         invites: vec![None; 4],
@@ -134,19 +135,19 @@ fn a_match_does_not_grow_with_its_length() {
     };
     let before = in_use();
     let first = Entry { revision: 1, at: 0, command: None, what: created };
-    let mut hosted = Hosted::fold("t", vec![first], Past::Recent).unwrap();
-    hosted.act(Happening::Started { digest: String::new() }, 0).unwrap();
+    let mut log = MatchLog::fold("t", vec![first], Past::Recent).unwrap();
+    log.act(LogEvent::Started { digest: String::new() }, 0).unwrap();
     let mut longest = [0; 2];
     for number in 0..3000 {
-        let Some(seat) = hosted.waiting().iter().next() else { break };
-        let codes: Vec<u32> = hosted.codes(seat).collect();
+        let Some(seat) = log.waiting().iter().next() else { break };
+        let codes: Vec<u32> = log.codes(seat).collect();
         let code = codes[number * 7 % codes.len()];
         drop(codes);
-        drop(hosted.play_for(seat, code, hosted.revision(), Hand::Sitter, number as u64).unwrap());
+        drop(log.play_for(seat, code, log.revision(), Hand::Sitter, number as u64).unwrap());
         let half = &mut longest[usize::from(number >= 300)];
         *half = (in_use() - before).max(*half);
     }
     println!("at most {} bytes in the first 300 actions, {} later", longest[0], longest[1]);
-    assert!(hosted.revision() > 1000, "it was long enough");
+    assert!(log.revision() > 1000, "it was long enough");
     assert!(longest[1] < longest[0] * 5 / 4, "{longest:?}");
 }

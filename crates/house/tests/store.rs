@@ -8,17 +8,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use house::log::{Entry, Hand, Happening};
+use hosting::{Entry, Hand, LogEvent};
 use house::store::{AnyStore, Appended, Person, Shelf, Store, StoreError, Summary};
-use house::wire::Stage;
 use proptest::prelude::*;
 use table::Seat;
 use tokio::task::JoinSet;
+use wire::Stage;
 
 use stores::{Ground, both};
 
 fn played(revision: u32, code: u32) -> Entry {
-    let what = Happening::Played { seat: Seat::new(0), code, digest: "0123abcd".into(), by: Hand::Sitter };
+    let what = LogEvent::Played { seat: Seat::new(0), code, digest: "0123abcd".into(), by: Hand::Sitter };
     Entry { revision, at: 1_000 + u64::from(revision), command: Some(format!("ada/{code}")), what }
 }
 
@@ -37,7 +37,7 @@ fn summary(stage: Stage, moved_at: u64) -> Summary {
 
 async fn codes(store: &AnyStore, id: &str, after: u32) -> Vec<(u32, u32)> {
     let code = |entry: &Entry| match entry.what {
-        Happening::Played { code, .. } => code,
+        LogEvent::Played { code, .. } => code,
         _ => 0,
     };
     store.entries(id, after).await.unwrap().iter().map(|entry| (entry.revision, code(entry))).collect()
@@ -51,7 +51,7 @@ both! {
     async fn a_match_is_read_back_as_it_was_written(ground: Ground) {
         let store = ground.open().await;
         let mut first = played(1, 7);
-        first.what = Happening::Said { name: "Ada \u{0000}\u{1f9db}".into(), seat: None, text: "it's \"me\"\n".into() };
+        first.what = LogEvent::Said { name: "Ada \u{0000}\u{1f9db}".into(), seat: None, text: "it's \"me\"\n".into() };
         let entries = [first, played(2, 8)];
         store.create("one", &entries, &summary(Stage::Playing, 5)).await.unwrap();
         assert_eq!(store.entries("one", 0).await.unwrap(), entries);

@@ -12,7 +12,7 @@ use table::{AnyGame, Dial, Knob, Observer};
 
 use crate::arena::Player;
 use crate::{
-    Failure, Outcome, arena, bench, bloodstones, keeper, lab, output, play, remote, replay, review, rules,
+    Failure, Outcome, admin, arena, bench, bloodstones, lab, output, play, remote, replay, review, rules,
     scenario, serve, simulate, verify,
 };
 
@@ -246,7 +246,7 @@ pub(crate) fn command() -> Command {
         )
         .subcommands(bloodstones::commands())
         .subcommand(serve::command())
-        .subcommands(keeper::commands())
+        .subcommands(admin::commands())
         .subcommand(Command::new("games").about("List the games").arg(json()))
 }
 
@@ -294,7 +294,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
         Some(("map", args)) => bloodstones::map(args),
         Some(("odds", args)) => bloodstones::odds(args),
         Some(("serve", args)) => serve::serve(args),
-        Some((name @ ("backup" | "restore" | "fsck" | "admin"), args)) => keeper::run(name, args),
+        Some((name @ ("backup" | "restore" | "fsck" | "admin"), args)) => admin::run(name, args),
         Some(("games", args)) => list(args.get_flag("json")),
         _ => Err(Failure("Name a command; `sanguis --help` lists them.".into())),
     }

@@ -1,79 +1,74 @@
-//! A match on this machine: people at one screen, bots on the other seats, and a file in which nothing is lost.
+//! A match on this machine: people at one screen, bots on the other seats, and a file so that nothing is lost.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use bots::{AnyBot, Budget, Level};
-use lab::DecisionBudget;
+use bots::Level;
+use hosting::work::{self, Timing, Work};
+use hosting::{BotSeats, Entry, Hand, LogEvent, MatchLog, Past, Setup};
 use shelf::GameEntry;
-use table::chance::{Quick, quick};
-use table::{AnyMatch, Move, Observer, Record, Refusal, Seat, SeatSet, Turn as Asked, referee};
+use table::{AnyMatch, Record, Refusal, Seat, SeatSet};
+use wire::Sitter;
 
 use crate::{Failure, files};
 
-/// The name of a person who is alone with bots. Resuming finds the seat by it.
+/// The name of a person who plays alone with bots. Resuming finds the seat by it.
 pub(crate) const YOU: &str = "You";
 
 /// Who decides next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Turn {
-    /// Nobody any more.
+    /// Nobody: the game is over.
     Over,
-    /// A person; an interrupt may be let pass.
+    /// A person, who may let it pass if it is an interrupt.
     Person { seat: Seat, interrupt: bool },
-    /// A bot.
+    /// Bots.
     Bots,
 }
 
 pub(crate) struct Host {
-    pub(crate) entry: &'static GameEntry,
-    pub(crate) hosted: Box<dyn AnyMatch>,
+    log: MatchLog,
+    bots: BotSeats,
     pub(crate) names: Vec<String>,
     pub(crate) people: SeatSet,
     pub(crate) file: Option<PathBuf>,
-    bots: Vec<Box<dyn AnyBot>>,
-    /// How long they may think.
-    patience: DecisionBudget,
-    /// The bots have seen the game up to this version.
-    witnessed: Option<usize>,
-    /// For a bot that finds no answer.
-    chance: Quick,
     /// Ask people whenever an interrupt is possible?
     interrupts: bool,
-    /// The people who have let the interrupt pass, and at which version.
-    waved: (usize, SeatSet),
-    /// The person who was asked last goes on first, so that the screen need not change hands.
+    /// Who has let an interrupt pass, and after which action.
+    passed: (u32, SeatSet),
+    /// The person who was asked last is asked first, so that the screen need not change hands.
     last: Option<Seat>,
 }
 
 impl Host {
+    /// Deals a new game, or goes on with the actions of a record.
     pub(crate) fn new(
-        entry: &'static GameEntry,
-        hosted: Box<dyn AnyMatch>,
-        names: Vec<String>,
-        level: Level,
+        setup: Setup,
+        record: Option<&Record>,
         seed: u64,
         file: Option<PathBuf>,
         interrupts: bool,
-    ) -> Host {
-        // A resumed game goes on with bots that have forgotten what they dreamt, not what they know.
-        let seed = seed ^ (hosted.version() as u64) << 32;
-        let seats = Seat::all(hosted.players());
-        let bots = seats.clone().map(|seat| entry.bots.bot(level, seed ^ (seat.index() as u64 + 1) << 48));
-        Host {
-            bots: bots.collect(),
-            people: seats.filter(|&seat| !is_bot(&names[seat.index()], seat)).collect(),
-            entry,
-            hosted,
-            names,
-            file,
-            patience: DecisionBudget::Time(level.budget()),
-            witnessed: None,
-            chance: quick(seed),
-            interrupts,
-            waved: (0, SeatSet::EMPTY),
-            last: None,
+    ) -> Result<Host, Refusal> {
+        let is_person =
+            |(seat, sitter): (Seat, &Sitter)| matches!(sitter, Sitter::Person { .. }).then_some(seat);
+        let people = Seat::all(setup.sitters.len()).zip(&setup.sitters).filter_map(is_person).collect();
+        let names: Vec<_> = setup.sitters.iter().map(|sitter| sitter.name().to_owned()).collect();
+        let (mut log, _) = setup.start("", Past::Whole, now())?;
+        if let Some(record) = record {
+            log.play_record(record, now())?;
         }
+        // The bots of a resumed game draw other numbers than they did at its start.
+        let bots = BotSeats::new(names.len(), seed ^ u64::from(log.revision()) << 32);
+        let passed = (0, SeatSet::EMPTY);
+        Ok(Host { log, bots, names, people, file, interrupts, passed, last: None })
+    }
+
+    pub(crate) fn entry(&self) -> &'static GameEntry {
+        self.log.entry()
+    }
+
+    pub(crate) fn game(&self) -> &dyn AnyMatch {
+        self.log.game().expect("a setup starts its game")
     }
 
     pub(crate) fn name(&self, seat: Seat) -> String {
@@ -81,14 +76,16 @@ impl Host {
     }
 
     pub(crate) fn turn(&mut self) -> Turn {
-        if self.hosted.outcome().is_some() {
+        if self.game().outcome().is_some() {
             return Turn::Over;
         }
-        // At the same time as bots people decide first: nobody sees the difference.
-        let mine = self.hosted.waiting_on().intersection(self.people);
-        let waved = if self.waved.0 == self.hosted.version() { self.waved.1 } else { SeatSet::EMPTY };
-        let could = self.hosted.interrupts().intersection(self.people).minus(waved);
-        let could = if self.interrupts { could } else { SeatSet::EMPTY };
+        // Where people and bots decide at the same time people go first: nobody sees the difference.
+        let mine = self.log.waiting().intersection(self.people);
+        let passed = if self.passed.0 == self.log.acted() { self.passed.1 } else { SeatSet::EMPTY };
+        let could = match self.interrupts {
+            true => self.log.interrupts().intersection(self.people).minus(passed),
+            false => SeatSet::EMPTY,
+        };
         let (seats, interrupt) = if mine.is_empty() { (could, true) } else { (mine, false) };
         let last = self.last.filter(|&seat| seats.contains(seat));
         match last.or(seats.first()) {
@@ -101,78 +98,68 @@ impl Host {
     }
 
     /// A person lets an interrupt pass.
-    pub(crate) fn wave(&mut self, seat: Seat) {
-        let version = self.hosted.version();
-        if self.waved.0 != version {
-            self.waved = (version, SeatSet::EMPTY);
+    pub(crate) fn pass(&mut self, seat: Seat) {
+        let acted = self.log.acted();
+        if self.passed.0 != acted {
+            self.passed = (acted, SeatSet::EMPTY);
         }
-        self.waved.1.insert(seat);
+        self.passed.1.insert(seat);
     }
 
     pub(crate) fn play(&mut self, seat: Seat, code: u32) -> Result<(), Refusal> {
-        self.witness();
-        self.hosted.play(seat, &Move::Code(code))
+        let about = self.log.revision();
+        let entry = self.log.play_for(seat, code, about, Hand::Sitter, now())?;
+        self.acted(&entry);
+        Ok(())
     }
 
     pub(crate) fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
-        self.hosted.undo(seat)
+        self.log.act(LogEvent::Undone { seat }, now()).map(|_| ())
     }
 
-    /// Lets the bots act that want to interrupt, then the first that is waited on. False if nobody could. Complaints of bots
-    /// that failed and went on by instinct are put to the others.
+    /// Has the bots decide that are waited on or may interrupt. False if none of them could. `complaints` takes those of bots that
+    /// failed and chose by instinct.
     pub(crate) fn bots_act(&mut self, complaints: &mut Vec<String>) -> bool {
-        self.witness();
-        let asked = referee::order(self.hosted.waiting_on(), self.hosted.interrupts());
-        let bots: Vec<Asked> = asked.filter(|turn| !self.people.contains(turn.seat)).collect();
-        bots.into_iter().any(|turn| self.bot_acts(turn, complaints))
+        let Work::Think { mut thoughts, .. } = work::next(&self.log, &mut self.bots, Timing::default())
+        else {
+            return false;
+        };
+        for thought in &mut thoughts {
+            let end = Instant::now() + thought.level.budget();
+            thought.think(&mut || Instant::now() >= end);
+            if let Some(complaint) = thought.complaint() {
+                complaints.push(format!("{} has a problem: {complaint}", self.name(thought.seat)));
+            }
+        }
+        let mut any = false;
+        for decision in self.bots.back(thoughts) {
+            // A decision that no longer fits is asked for again.
+            if let Some(Ok(entry)) = self.log.decided(decision, now()) {
+                self.acted(&entry);
+                any = true;
+            }
+        }
+        any
     }
 
-    /// A bot's decision, if it makes one: a bot that is waited on always does.
-    fn bot_acts(&mut self, Asked { seat, waited_on }: Asked, complaints: &mut Vec<String>) -> bool {
-        let view = self.hosted.view(Observer::Seat(seat));
-        let codes: Vec<u32> = view.options.iter().map(|option| option.code).collect();
-        let seen = self.hosted.seen(Observer::Seat(seat));
-        let (patience, begin) = (self.patience, Instant::now());
-        let mut budget =
-            Budget { iterations: patience.iterations(), time_is_up: &mut || patience.is_up(begin.elapsed()) };
-        let bot = &mut self.bots[seat.index()];
-        let choice = bot.decide(&*seen, seat, &codes, self.hosted.waiting_on(), &mut budget);
-        if let Some(complaint) = bot.complaint() {
-            complaints.push(format!("{} has a problem: {complaint}", self.name(seat)));
-        }
-        match choice {
-            Some(code) if self.hosted.play(seat, &Move::Code(code)).is_ok() => true,
-            _ if waited_on => self.hosted.play_random(Some(seat), &mut self.chance).is_some(),
-            _ => false,
+    fn acted(&mut self, entry: &Entry) {
+        if let (LogEvent::Played { .. }, Some(game)) = (&entry.what, self.log.game()) {
+            self.bots.witness(game);
         }
     }
 
-    /// Lets the bots see what has happened since they last looked.
-    fn witness(&mut self) {
-        let version = self.hosted.version();
-        if self.witnessed == Some(version) {
-            return;
-        }
-        for (seat, bot) in Seat::all(self.bots.len()).zip(&mut self.bots).filter(|(_, bot)| bot.remembers()) {
-            let observer = Observer::Seat(seat);
-            let told = self.hosted.told(observer, version.saturating_sub(1));
-            bot.witness(seat, version, &*self.hosted.seen(observer), &*told);
-        }
-        self.witnessed = Some(version);
-    }
-
-    /// Writes the game to its file. If that fails it says so once and goes on without.
+    /// Writes the game to its file. If that fails, says so once and goes on without.
     pub(crate) fn keep(&mut self) -> Result<(), Failure> {
         let Some(file) = &self.file else { return Ok(()) };
-        if let Err(error) = files::write(file, &self.hosted.record().to_text()) {
-            let failure = Failure(format!("This game cannot be kept in {}: {error}.", file.display()));
+        if let Err(error) = files::write(file, &self.game().record().to_text()) {
+            let failure = Failure(format!("Cannot save this game to {}: {error}.", file.display()));
             self.file = None;
             return Err(failure);
         }
         Ok(())
     }
 
-    /// Makes the folder of the file, and writes the game for the first time.
+    /// Creates the folder of the file, and writes the game for the first time.
     pub(crate) fn keep_first(&mut self) -> Result<(), Failure> {
         if let Some(folder) = self.file.as_deref().and_then(Path::parent) {
             let _ = std::fs::create_dir_all(folder);
@@ -181,16 +168,27 @@ impl Host {
     }
 }
 
+/// Who sits where: bots of a level on every seat that is named like one.
+pub(crate) fn sitters(names: &[String], level: Level) -> Vec<Sitter> {
+    let sitter = |(seat, name): (Seat, &String)| match *name == bot_name(seat)
+        || *name == crate::output::seat_name(seat)
+    {
+        true => Sitter::Bot { level: level.name().to_owned(), name: name.clone() },
+        false => Sitter::Person { id: name.clone(), name: name.clone() },
+    };
+    Seat::all(names.len()).zip(names).map(sitter).collect()
+}
+
 /// What a bot is called.
 pub(crate) fn bot_name(seat: Seat) -> String {
     format!("Bot {}", seat.number())
 }
 
-fn is_bot(name: &str, seat: Seat) -> bool {
-    name == bot_name(seat) || name == crate::output::seat_name(seat)
-}
-
-/// A number that follows from a record, for bots that go on with it.
+/// A number that follows from a record, for the bots that go on with it.
 pub(crate) fn seed_of(record: &Record) -> u64 {
     record.seed.secret.bytes().fold(7, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()))
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }

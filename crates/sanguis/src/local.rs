@@ -1,5 +1,5 @@
-//! A match on this machine, as the terminal table is connected to it. The match and its bots live on a thread of their own, so
-//! that the screen answers while they think.
+//! The terminal table's connection to a match on this machine. The match and its bots have a thread of their own, so that the
+//! screen responds while they think.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,14 +13,14 @@ use crate::host::{Host, Turn};
 use crate::review;
 use crate::{Failure, Outcome, output};
 
-/// Plays in the terminal application; afterwards says where the game is kept.
+/// Plays in the terminal application, then says where the game is saved.
 pub(crate) fn run(host: Host) -> Outcome {
     let file = host.file.clone();
     let (ask, requests) = channel();
     let (show, looks) = channel();
     let over = Arc::new(AtomicBool::new(false));
     let worker = Worker { host, requests, show, shown: None, notice: None, over: over.clone() };
-    // A bot may still be thinking when the person leaves: nothing is lost if nobody waits for it.
+    // A bot may still be thinking when the person leaves. Nothing is lost if nobody waits for it.
     thread::spawn(move || worker.run());
     terminal::run(&mut Wire { ask, looks }, terminal::Ink { colour: output::colour() })?;
     if let Some(file) = file {
@@ -44,7 +44,7 @@ struct Wire {
 
 impl Connection for Wire {
     fn ask(&mut self, request: Request) {
-        // If the other end is gone there is nobody to ask, and the screen shows the last that was known.
+        // If the other end is gone, the screen keeps showing the last look.
         let _ = self.ask.send(request);
     }
 
@@ -60,7 +60,7 @@ struct Worker {
     /// Whose hand is on the screen.
     shown: Option<Seat>,
     notice: Option<String>,
-    /// Told when the game has ended.
+    /// Set when the game has ended.
     over: Arc<AtomicBool>,
 }
 
@@ -92,11 +92,11 @@ impl Worker {
 
     fn draft(&mut self, observer: Observer, mode: Mode) -> Look {
         Look {
-            info: self.host.entry.game.info(),
-            view: self.host.hosted.view(observer),
+            info: self.host.entry().game.info(),
+            view: self.host.game().view(observer),
             observer,
             names: self.host.names.clone(),
-            story: self.host.hosted.story(observer, 0),
+            story: self.host.game().story(observer, 0),
             mode,
             notice: self.notice.take(),
             review: None,
@@ -116,17 +116,17 @@ impl Worker {
             self.shown = Some(seat);
         }
         self.look(Observer::Seat(seat), None, interrupt);
-        let version = self.host.hosted.version();
+        let version = self.host.game().version();
         loop {
             let refused = match self.requests.recv() {
                 Err(_) | Ok(Request::Leave) => return false,
-                // What was chosen from an older look means nothing here.
+                // A choice from an older look is ignored.
                 Ok(Request::Play { version: offered, code }) if offered == version => {
                     self.host.play(seat, code).err()
                 }
                 Ok(Request::Undo) => self.host.undo(seat).err(),
                 Ok(Request::Pass) if interrupt => {
-                    self.host.wave(seat);
+                    self.host.pass(seat);
                     return true;
                 }
                 Ok(_) => continue,
@@ -145,7 +145,7 @@ impl Worker {
     }
 
     fn bots(&mut self) -> bool {
-        // Several people look at nobody's hand while they wait.
+        // Where several people share the screen, nobody's hand is shown while they wait.
         let observer = match self.host.people.len() {
             1 => self.shown.map_or(Observer::Spectator, Observer::Seat),
             _ => Observer::Spectator,
@@ -154,14 +154,14 @@ impl Worker {
             self.shown = None;
         }
         let mut look = self.draft(observer, Mode::Play { curtain: None, passable: false });
-        // Interrupts are asked for by themselves, where they are wanted: nobody listens while bots think.
+        // Nobody listens while bots think; interrupts are asked about separately.
         look.view.options.clear();
         if self.show.send(look).is_err() {
             return false;
         }
         let mut complaints = Vec::new();
         if !self.host.bots_act(&mut complaints) {
-            self.notice = Some("The game cannot go on. Please report this with the kept file.".into());
+            self.notice = Some("The game cannot go on. Please report this, with the saved file.".into());
             self.look(observer, None, false);
             return self.wait_for_leaving();
         }
@@ -181,16 +181,16 @@ impl Worker {
         false
     }
 
-    /// The end: all is open, and the bots say what they think of it.
+    /// The end: everything is open, and the bots review the game.
     fn over(&mut self) {
         self.over.store(true, Ordering::Relaxed);
         self.look(Observer::All, None, false);
-        let record = self.host.hosted.record();
+        let record = self.host.game().record();
         if let Ok(judgement) = review::judge(&record, lab::ReviewSettings::QUICK, &mut |_, _| true) {
-            self.notice = Some("The bots have thought about it: r shows what they say.".into());
+            self.notice = Some("The bots have reviewed the game: press r to read what they say.".into());
             let look = self.draft(Observer::All, Mode::Play { curtain: None, passable: false });
             let review = Some(review::for_terminal(&judgement, &record.seats));
-            // Whoever has left does not want to know.
+            // Nobody is left to see it if the person has gone.
             let _ = self.show.send(Look { review, ..look });
         }
         self.wait_for_leaving();

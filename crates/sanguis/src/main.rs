@@ -2,6 +2,7 @@
 //!
 //! Bad input is one sentence on standard error and exit code 2; nothing is written then.
 
+mod admin;
 mod arena;
 mod bench;
 mod bloodstones;
@@ -9,7 +10,6 @@ mod cli;
 mod effort;
 mod files;
 mod host;
-mod keeper;
 mod lab;
 mod local;
 mod memory;

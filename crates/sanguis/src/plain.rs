@@ -19,7 +19,7 @@ const RECENT: usize = 24;
 pub(crate) enum Answer {
     Option(u32),
     Undo,
-    Wave,
+    Pass,
     Leave,
 }
 
@@ -44,7 +44,7 @@ struct Session {
 
 /// Plays on the plain text table.
 pub(crate) fn run(host: Host) -> Outcome {
-    let told = vec![host.hosted.version(); host.hosted.players()];
+    let told = vec![host.game().version(); host.game().players()];
     let shown = if host.people.len() == 1 { host.people.first() } else { None };
     Session { host, told, shown }.run()
 }
@@ -65,12 +65,12 @@ impl Session {
                 Turn::Over => break,
                 Turn::Person { seat, interrupt } => match self.ask(seat, interrupt)? {
                     Answer::Leave => return self.leave(),
-                    Answer::Wave => self.host.wave(seat),
+                    Answer::Pass => self.host.pass(seat),
                     Answer::Undo => {
                         if let Err(refusal) = self.host.undo(seat) {
                             output::line(&refusal.to_string());
                         }
-                        let version = self.host.hosted.version();
+                        let version = self.host.game().version();
                         self.told.iter_mut().for_each(|told| *told = (*told).min(version));
                         say(self.host.keep());
                     }
@@ -85,7 +85,7 @@ impl Session {
                     let mut complaints = Vec::new();
                     if !self.host.bots_act(&mut complaints) {
                         return Err(Failure(
-                            "The game cannot go on. Please report this with the kept file.".into(),
+                            "The game cannot go on. Please report this, with the saved file.".into(),
                         ));
                     }
                     complaints.iter().for_each(|complaint| output::line(complaint));
@@ -97,7 +97,7 @@ impl Session {
             self.tell(seat);
         }
         output::line("");
-        let view = self.host.hosted.view(Observer::All);
+        let view = self.host.game().view(Observer::All);
         output::print(&output::text(&|seat| self.host.name(seat)).table(&view));
         if let Some(file) = &self.host.file {
             let file = file.display();
@@ -113,14 +113,14 @@ impl Session {
     fn tell(&mut self, seat: Seat) {
         let name = |seat| self.host.name(seat);
         let text = output::text(&name);
-        let lines = self.host.hosted.story(Observer::Seat(seat), self.told[seat.index()]);
+        let lines = self.host.game().story(Observer::Seat(seat), self.told[seat.index()]);
         if lines.len() > RECENT {
             output::line(&format!("  ({} more lines: `l` shows the whole story)", lines.len() - RECENT));
         }
         for line in lines.iter().skip(lines.len().saturating_sub(RECENT)) {
             output::print(&text.wrap("  ", &line.text));
         }
-        self.told[seat.index()] = self.host.hosted.version();
+        self.told[seat.index()] = self.host.game().version();
     }
 
     /// Where several people share the screen: hides what is on it until the next one sits before it.
@@ -143,13 +143,13 @@ impl Session {
             return Ok(Answer::Leave);
         }
         self.tell(seat);
-        let view = self.host.hosted.view(Observer::Seat(seat));
+        let view = self.host.game().view(Observer::Seat(seat));
         let name = |seat| self.host.name(seat);
         let text = output::text(&name);
         output::print(&format!("\n{}{}", text.table(&view), text.options(&view)));
-        let story = || self.host.hosted.story(Observer::Seat(seat), 0);
+        let story = || self.host.game().story(Observer::Seat(seat), 0);
         prompt(&Asked {
-            game: self.host.entry.game,
+            game: self.host.entry().game,
             view: &view,
             name: &name,
             story: &story,
@@ -179,7 +179,7 @@ pub(crate) fn prompt(asked: &Asked<'_>) -> Result<Answer, Failure> {
         match answer.as_str() {
             "q" | "quit" => return Ok(Answer::Leave),
             "u" | "undo" => return Ok(Answer::Undo),
-            "" if asked.passable => return Ok(Answer::Wave),
+            "" if asked.passable => return Ok(Answer::Pass),
             "?" | "help" => {
                 let rule = rules::rule(game, &view.scene.help);
                 output::print(&format!("\n{rule}All rules: sanguis rules {}\n", game.info().id));

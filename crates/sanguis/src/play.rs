@@ -7,11 +7,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use bots::Level;
 use clap::ArgMatches;
+use hosting::Setup;
 use shelf::GameEntry;
 use table::seed::Seed;
 use table::{AnyGame, Seat};
 
-use crate::host::{Host, YOU, bot_name, seed_of};
+use crate::host::{Host, YOU, bot_name, seed_of, sitters};
 use crate::{Failure, Outcome, files, local, output, plain, simulate};
 
 /// Plays a game from the start, or from a position.
@@ -22,7 +23,8 @@ pub(crate) fn play(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     let names = names(args, players)?;
     let seed = args.get_one::<u64>("seed").copied().unwrap_or_else(random_seed);
     let level = args.get_one::<Level>("bots").copied().unwrap_or(Level::Normal);
-    let hosted = game.start(&options, position, names.clone(), Seed::from_number(seed, players))?;
+    let seed_material = Seed::from_number(seed, players);
+    let setup = Setup { entry, options, position, sitters: sitters(&names, level), seed: seed_material };
     let file = match args.get_one::<PathBuf>("record") {
         Some(file) if file.exists() => {
             return Err(Failure(format!(
@@ -33,17 +35,15 @@ pub(crate) fn play(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
         Some(file) => Some(file.clone()),
         None => usual_file(game, seed),
     };
-    sit_down(Host::new(entry, hosted, names, level, seed, file, args.get_flag("interrupts")), args)
+    sit_down(Host::new(setup, None, seed, file, args.get_flag("interrupts"))?, args)
 }
 
 /// Goes on with a game that was left.
 pub(crate) fn resume(file: &Path, args: &ArgMatches) -> Outcome {
     let record = files::read_record(file)?;
-    let entry = shelf::find(&record.game)?;
     let level = args.get_one::<Level>("bots").copied().unwrap_or(Level::Normal);
-    let hosted = entry.game.replay(&record, record.actions.len())?;
-    let seed = seed_of(&record);
-    let host = Host::new(entry, hosted, record.seats, level, seed, Some(file.to_owned()), false);
+    let setup = Setup::of(&record, sitters(&record.seats, level))?;
+    let host = Host::new(setup, Some(&record), seed_of(&record), Some(file.to_owned()), false)?;
     if host.people.is_empty() {
         return Err(Failure(format!("{} is not a game that was left: nobody in it is you.", file.display())));
     }

@@ -12,10 +12,10 @@ use std::thread;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use house::wire::{Frame, Invitation, News, Said, Sitter, Stage, TableAct, TableInfo};
 use serde_json::{Value, json};
 use table::{AnyGame, Info, Line, Observer, Record, Seat};
 use terminal::{Connection, Look, Mode, Request, Review};
+use wire::{Frame, Invitation, News, Said, Sitter, Stage, TableAct, TableInfo};
 
 use self::line::{House, Trouble};
 use crate::plain::{self, Answer, Asked};
@@ -367,7 +367,7 @@ impl Worker {
         let path = format!("/api/tables/{}/record", self.table.frame.table.id);
         let record = Record::parse(&self.house.get(&path).ok()?.to_string()).ok()?;
         let judgement = review::judge(&record, lab::ReviewSettings::QUICK, &mut |_, _| true).ok()?;
-        self.notice = Some("The bots have thought about it: r shows what they say.".into());
+        self.notice = Some("The bots have reviewed the game: press r to read what they say.".into());
         Some(review::for_terminal(&judgement, &self.table.names()))
     }
 
@@ -456,7 +456,7 @@ fn read_and_write(mut wire: Wire, game: &'static dyn AnyGame) -> Result<(), Fail
         match plain::prompt(&asked)? {
             Answer::Option(code) => wire.ask(Request::Play { version: look.view.version, code }),
             Answer::Undo => wire.ask(Request::Undo),
-            Answer::Wave => {}
+            Answer::Pass => {}
             Answer::Leave => return Ok(()),
         }
     }

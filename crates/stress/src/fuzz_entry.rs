@@ -1,13 +1,13 @@
 //! What a fuzz_entry can send, as bytes: the entry point of the decoder's fuzz target and of the property test beside it.
 
+use hosting::{Entry, LogEvent};
+use hosting::{MatchLog, Past, Who};
 use house::config::Config;
-use house::hosted::{Hosted, Past, Who};
-use house::log::{Entry, Happening};
 use house::seal::Seal;
 use house::websocket::{Inbox, Sent};
-use house::wire::{ClockPlan, Command, NewTable, QuickTable, Sitter, Spectators, Timeout};
 use serde_json::json;
 use table::{Refusal, SeatSet};
+use wire::{ClockPlan, Command, NewTable, QuickTable, Sitter, Spectators, Timeout};
 
 /// Reads bytes as everything that the house reads, and does what they say at a table of two. Whatever can be read is carried out or
 /// refused; a refusal changes nothing; nothing panics.
@@ -55,25 +55,26 @@ fn set_up(wish: &NewTable) -> Result<(), Refusal> {
 }
 
 fn obey(command: &Command) {
-    let mut hosted = table();
+    let mut log = table();
     for id in ["ann", "bo", "nobody"] {
-        let before = (hosted.revision(), hosted.summary());
+        let before = (log.revision(), log.summary());
         let who = Who { id, name: id, outside: false };
-        let done = hosted.carry_out(who, command, SeatSet::EMPTY, &Seal::new(vec![1]), 200_000);
+        let done = log.carry_out(who, command, SeatSet::EMPTY, &Seal::new(vec![1]), 200_000);
         if done.is_err() {
-            assert_eq!(before, (hosted.revision(), hosted.summary()), "a refusal changes nothing");
+            assert_eq!(before, (log.revision(), log.summary()), "a refusal changes nothing");
         }
     }
 }
 
 /// A game of two that has begun.
-fn table() -> Hosted {
+fn table() -> MatchLog {
     let game = shelf::find("bloodlust").expect("it is on the shelf").game;
     let person = |id: &str| Sitter::Person { id: id.into(), name: id.into() };
-    let created = Happening::Created {
+    let created = LogEvent::Created {
         game: "bloodlust".into(),
         rules: game.info().rules_version,
         options: game.options(&json!({ "players": 2 })).expect("two can play it"),
+        position: None,
         host: "ann".into(),
         sitters: vec![person("ann"), person("bo")],
         invites: vec![None, None],
@@ -83,7 +84,7 @@ fn table() -> Hosted {
         secret: "7".repeat(64),
     };
     let first = Entry { revision: 1, at: 0, command: None, what: created };
-    let mut hosted = Hosted::fold("t", vec![first], Past::Recent).expect("a table can be set up");
-    hosted.act(Happening::Started { digest: String::new() }, 100_000).expect("it can begin");
-    hosted
+    let mut log = MatchLog::fold("t", vec![first], Past::Recent).expect("a table can be set up");
+    log.act(LogEvent::Started { digest: String::new() }, 100_000).expect("it can begin");
+    log
 }

@@ -10,14 +10,14 @@ use std::net::SocketAddr;
 use std::rc::Rc;
 use std::time::Duration;
 
-use house::log::{Entry, Hand, Happening};
+use hosting::{Entry, Hand, LogEvent};
 use house::store::{AnyStore, Place, Store, Summary};
-use house::wire::Stage;
 use serde::Serialize;
 use serde_json::json;
 use table::Seat;
 use tokio::task::{JoinHandle, LocalSet, spawn_local};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use wire::Stage;
 
 use crate::Dice;
 use crate::client::{Heard, Person, Sight, Socket, Voice};
@@ -228,12 +228,7 @@ async fn appends(plan: &Plan) -> io::Result<f64> {
         revision,
         at: 1_763_000_000_000,
         command: Some("person0000000001/1234".into()),
-        what: Happening::Played {
-            seat: Seat::new(0),
-            code: 123,
-            digest: "0123abcd".into(),
-            by: Hand::Sitter,
-        },
+        what: LogEvent::Played { seat: Seat::new(0), code: 123, digest: "0123abcd".into(), by: Hand::Sitter },
     };
     let run = house::store::now();
     for table in 0..plan.tables {

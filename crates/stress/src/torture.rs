@@ -11,14 +11,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use house::hosted::{Hosted, Past};
-use house::log::Happening;
+use hosting::LogEvent;
+use hosting::{MatchLog, Past};
 use house::store::{AnyStore, Place, Store};
-use house::wire::Stage;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
+use wire::Stage;
 
 use crate::Dice;
 use crate::client::{Heard, Person, Sight, Socket};
@@ -244,7 +244,7 @@ impl Field {
             let entries = store.entries(table, 0).await.map_err(io::Error::other)?;
             report.entries += entries.len();
             let mut written: HashMap<&str, Vec<u32>> = HashMap::new();
-            for entry in entries.iter().filter(|entry| !matches!(entry.what, Happening::Created { .. })) {
+            for entry in entries.iter().filter(|entry| !matches!(entry.what, LogEvent::Created { .. })) {
                 if let Some(command) = &entry.command {
                     written.entry(command).or_default().push(entry.revision);
                 }
@@ -268,9 +268,9 @@ impl Field {
                 }
             }
             let gapless = entries.iter().zip(1..).all(|(entry, revision)| entry.revision == revision);
-            match Hosted::fold(table, entries, Past::Recent) {
-                Ok(hosted) if gapless && hosted.stage() != Stage::Frozen => {
-                    report.finished += usize::from(hosted.stage() == Stage::Finished);
+            match MatchLog::fold(table, entries, Past::Recent) {
+                Ok(log) if gapless && log.stage() != Stage::Frozen => {
+                    report.finished += usize::from(log.stage() == Stage::Finished);
                 }
                 Ok(_) => report.broken.push(format!("{table}: its log does not fold")),
                 Err(reason) => report.broken.push(format!("{table}: {reason}")),

@@ -4,12 +4,17 @@
 //! Every element has an id that is unique in the scene; ids of hidden things are positions, never identities. Texts carry
 //! seat placeholders (see [`crate::Seat`]).
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::seat::{Observer, Seat, SeatSet};
 
 /// The name of an element of a scene, such as `seat/3`, `hand/1/0` or `area/17`.
 pub type Id = String;
+
+/// Words of an element. Most are printed on the piece, so they are borrowed: a scene has hundreds of them.
+pub type Words = Cow<'static, str>;
 
 /// A whole table as one observer sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -125,7 +130,7 @@ pub struct Mark {
     /// The element's name.
     pub id: Id,
     /// Its word: "Health", "Shield", "Wound".
-    pub label: String,
+    pub label: Words,
     /// How many, where it counts something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<i32>,
@@ -133,14 +138,14 @@ pub struct Mark {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<i32>,
     /// The name of a picture (game-icons).
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub icon: String,
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub icon: Words,
     /// Its colour.
     #[serde(default)]
     pub tint: Tint,
     /// What it means, in a sentence.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub note: String,
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub note: Words,
 }
 
 /// How a zone is laid out.
@@ -207,19 +212,19 @@ pub struct Piece {
 #[serde(deny_unknown_fields)]
 pub struct Face {
     /// Its name.
-    pub name: String,
+    pub name: Words,
     /// Rank, cost or value in the corner.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub corner: String,
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub corner: Words,
     /// Its suit or sign, as a word.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub sign: String,
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub sign: Words,
     /// One line: what it does.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub text: String,
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub text: Words,
     /// The name of a picture (game-icons).
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub icon: String,
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub icon: Words,
     /// Its colour.
     #[serde(default)]
     pub tint: Tint,

@@ -219,7 +219,7 @@ impl Text<'_> {
         let mut words = format!("{} ({}):", area.name, area.terrain);
         let mut last = None;
         for piece in &area.pieces {
-            let name = piece.face.as_ref().map_or(piece.back.as_str(), |face| face.name.as_str());
+            let name = piece.face.as_ref().map_or(&*piece.back, |face| &*face.name);
             let count = if piece.count > 1 { format!("{} x ", piece.count) } else { String::new() };
             let lead = match (last == Some(piece.owner), piece.owner) {
                 (true, _) => ", ".to_owned(),

@@ -77,7 +77,7 @@ pub(crate) fn mark_words(mark: &Mark) -> String {
     match (mark.count, mark.of) {
         (Some(count), Some(of)) => format!("{} {count}/{of}", mark.label),
         (Some(count), None) => format!("{} {count}", mark.label),
-        _ => mark.label.clone(),
+        _ => mark.label.to_string(),
     }
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn piece_words(piece: &Piece, brush: &Brush<'_>) -> String {
 }
 
 fn face_words(face: &Face) -> String {
-    let mut words = face.name.clone();
+    let mut words = face.name.to_string();
     if !face.corner.is_empty() {
         words = format!("{words} {}", face.corner);
     }

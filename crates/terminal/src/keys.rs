@@ -292,7 +292,7 @@ fn about(scene: &Scene, id: &str) -> Option<String> {
             .pieces
             .iter()
             .map(|piece| {
-                let name = piece.face.as_ref().map_or(piece.back.as_str(), |face| face.name.as_str());
+                let name = piece.face.as_ref().map_or(&*piece.back, |face| &*face.name);
                 let whose = piece.owner.map_or(String::new(), |seat| format!("{seat}: "));
                 format!("{whose}{} {name}", piece.count)
             })

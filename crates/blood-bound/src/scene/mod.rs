@@ -299,12 +299,12 @@ fn marks(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards) -> Vec<Mar
     let mut put = |word: &str, label: String, count: Option<u8>, icon: &str, tint: Tint, note: &str| {
         marks.push(Mark {
             id: format!("{}/{word}", seat_id(seat)),
-            label,
+            label: label.into(),
             count: count.map(i32::from),
             of: (word == "wounds").then_some(FATAL),
-            icon: icon.to_owned(),
+            icon: icon.to_owned().into(),
             tint,
-            note: note.to_owned(),
+            note: note.to_owned().into(),
         });
     };
     if o.dagger == seat {
@@ -425,17 +425,17 @@ fn colour_tint(colour: Colour) -> Tint {
 
 fn card_face(card: Card) -> Face {
     let icons = match (card.clan(), card.rank().own_icons()) {
-        (None, _) => "any, any".to_owned(),
-        (Some(clan), 2) => format!("{0}, {0}", clan.name()),
-        (Some(clan), 1) => format!("{}, ?", clan.name()),
-        _ => "?, ?".to_owned(),
+        (None, _) => "any, any".into(),
+        (Some(clan), 2) => format!("{0}, {0}", clan.name()).into(),
+        (Some(clan), 1) => format!("{}, ?", clan.name()).into(),
+        _ => "?, ?".into(),
     };
     Face {
-        name: card.to_string(),
-        corner: card.rank().sign().to_owned(),
+        name: card.to_string().into(),
+        corner: card.rank().sign().into(),
         sign: icons,
-        text: format!("{} Clue: {}.", card.rank().ability(), card.clue().name()),
-        icon: card.rank().icon().to_owned(),
+        text: format!("{} Clue: {}.", card.rank().ability(), card.clue().name()).into(),
+        icon: card.rank().icon().into(),
         tint: clan_tint(card.clan()),
     }
 }
@@ -496,7 +496,8 @@ fn supply_pieces(o: &Observation) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut put = |id: String, name: String, text: &str, icon: &str, tint: Tint, left: usize| {
         if left > 0 {
-            let face = Face { name, text: text.into(), icon: icon.into(), tint, ..Face::default() };
+            let (name, text, icon) = (name.into(), text.to_owned().into(), icon.to_owned().into());
+            let face = Face { name, text, icon, tint, ..Face::default() };
             pieces.push(Piece {
                 id: format!("supply/{id}"),
                 face: Some(face),

@@ -28,11 +28,11 @@ pub(super) fn notebook(o: &Observation) -> Option<Notebook> {
 
 fn heading(card: Card) -> Face {
     Face {
-        name: card.to_string(),
-        corner: card.rank().sign().to_owned(),
-        sign: card.clan().map_or("", Clan::name).to_owned(),
-        text: card.rank().ability().to_owned(),
-        icon: card.rank().icon().to_owned(),
+        name: card.to_string().into(),
+        corner: card.rank().sign().into(),
+        sign: card.clan().map_or("", Clan::name).into(),
+        text: card.rank().ability().into(),
+        icon: card.rank().icon().into(),
         tint: clan_tint(card.clan()),
     }
 }

@@ -159,17 +159,18 @@ fn vampire_marks(o: &Observation, hunter: &HunterView, marks: &mut Vec<Mark>) {
         true => format!("{vampire}: {label}"),
         false => label.to_owned(),
     };
-    let mut mark = |what: &str, label: &str, icon: &str, tint, count: Option<i32>, of, note: String| {
-        marks.push(Mark {
-            id: format!("{}/{what}", vampire.power().slug),
-            label: named(label),
-            count,
-            of,
-            icon: icon.into(),
-            tint,
-            note,
-        });
-    };
+    let mut mark =
+        |what: &str, label: &str, icon: &'static str, tint, count: Option<i32>, of, note: String| {
+            marks.push(Mark {
+                id: format!("{}/{what}", vampire.power().slug),
+                label: named(label).into(),
+                count,
+                of,
+                icon: icon.into(),
+                tint,
+                note: note.into(),
+            });
+        };
     let health = tables().health;
     mark("total", "Total", "crown-of-thorns", Tint::Gold, Some(hunter.total.into()), None, String::new());
     let label = if hunter.active { "Tonight" } else { "Brought home" };
@@ -278,7 +279,7 @@ fn card_face(card: Card) -> Face {
         name: name.into(),
         corner: corner.into(),
         sign: card.sign().name().into(),
-        text: card_text(card),
+        text: card_text(card).into(),
         icon: icon.into(),
         tint,
     }

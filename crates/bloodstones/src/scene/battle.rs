@@ -25,8 +25,8 @@ pub(super) fn zone(o: &Observation, s: &State, side: usize) -> Zone {
         Some(tiles) => {
             for (k, tile) in tiles.iter().enumerate().filter(|(_, tile)| **tile > 0) {
                 let face = Face {
-                    name: format!("Battle tile {tile}"),
-                    corner: tile.to_string(),
+                    name: format!("Battle tile {tile}").into(),
+                    corner: tile.to_string().into(),
                     icon: "crossed-sabres".into(),
                     tint: tint(Some(faction)),
                     ..Face::default()

@@ -74,7 +74,15 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
     }
 }
 
-fn mark(seat: Seat, key: &str, label: &str, icon: &str, count: i32, of: Option<i32>, note: &str) -> Mark {
+fn mark(
+    seat: Seat,
+    key: &str,
+    label: &'static str,
+    icon: &'static str,
+    count: i32,
+    of: Option<i32>,
+    note: &str,
+) -> Mark {
     Mark {
         id: format!("{}/{key}", seat_id(seat)),
         label: label.into(),
@@ -82,7 +90,7 @@ fn mark(seat: Seat, key: &str, label: &str, icon: &str, count: i32, of: Option<i
         of,
         icon: icon.into(),
         tint: Tint::Plain,
-        note: note.into(),
+        note: note.to_owned().into(),
     }
 }
 

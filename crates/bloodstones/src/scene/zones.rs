@@ -13,8 +13,8 @@ pub(crate) fn tile_face(faction: Faction, unit: Unit) -> Face {
     let tile = faction.tile(unit);
     Face {
         name: faction.word(unit).into(),
-        corner: tile.pips.to_string(),
-        sign: if unit == Unit::Blank { "no unit".into() } else { format!("cost {}", tile.cost) },
+        corner: tile.pips.to_string().into(),
+        sign: if unit == Unit::Blank { "no unit".into() } else { format!("cost {}", tile.cost).into() },
         text: faction.deed(unit).into(),
         icon: faction.icon(unit).into(),
         tint: tint(Some(faction)),

@@ -181,12 +181,12 @@ fn faction_icon(faction: Faction) -> &'static str {
 }
 
 fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
-    let mark = |name: &str, label: &str, icon: &str, tint: Tint, note: &str| Mark {
+    let mark = |name: &str, label: &'static str, icon: &'static str, tint: Tint, note: &str| Mark {
         id: format!("mark/{}/{name}", seat.number()),
-        label: label.to_owned(),
-        icon: icon.to_owned(),
+        label: label.into(),
+        icon: icon.into(),
         tint,
-        note: note.to_owned(),
+        note: note.to_owned().into(),
         ..Mark::default()
     };
     let mut marks = Vec::new();
@@ -246,11 +246,11 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
 
 fn face(card: Card) -> Face {
     Face {
-        name: card.name().to_owned(),
-        corner: String::new(),
-        sign: card.deck().name().to_owned(),
-        text: card.text().to_owned(),
-        icon: card.icon().to_owned(),
+        name: card.name().into(),
+        corner: "".into(),
+        sign: card.deck().name().into(),
+        text: card.text().into(),
+        icon: card.icon().into(),
         tint: phase_tint(card.deck()),
     }
 }
@@ -392,8 +392,8 @@ fn notebook(o: &Observation) -> Notebook {
         Suspect { seat, may_be }
     });
     let column = |faction: Faction| Face {
-        name: faction.name().to_owned(),
-        icon: faction_icon(faction).to_owned(),
+        name: faction.name().into(),
+        icon: faction_icon(faction).into(),
         tint: faction_tint(faction),
         ..Face::default()
     };

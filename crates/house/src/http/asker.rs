@@ -10,12 +10,12 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use table::{Refusal, Refused};
 
-use crate::hosted::Who;
 use crate::house::{House, Trouble};
 use crate::limits::household;
 use crate::seal;
 use crate::store::{Person, Store};
 use crate::words;
+use hosting::Who;
 
 /// The name of the cookie.
 const COOKIE: &str = "sanguis";

@@ -23,13 +23,13 @@ use super::asker::Asker;
 use super::socket::Guest;
 use super::tables::obey;
 use super::{Json, Keeper, answer};
-use crate::hosted::Hosted;
 use crate::house::{House, Trouble};
 use crate::seal;
-use crate::show::Detail;
 use crate::store::{Person, Shelf, Store};
-use crate::wire::{BotAccount, Command, Done, NewBot, Stage};
 use crate::words;
+use hosting::Detail;
+use hosting::MatchLog;
+use wire::{BotAccount, Command, Done, NewBot, Stage};
 
 /// How many bot accounts a person may have.
 const ACCOUNTS: usize = 20;
@@ -161,10 +161,10 @@ async fn watch(guest: Guest, lines: mpsc::Sender<String>) {
     loop {
         changes.mark_unchanged();
         let (news, over) = {
-            let Ok(inner) = house.hold(live).await else { return };
-            let Some(seat) = inner.hosted.seat_of(&asker.id) else { return };
-            let over = matches!(inner.hosted.stage(), Stage::Finished | Stage::Cancelled);
-            (heard.news(&inner.hosted, seat), over)
+            let Ok(locked) = house.lock(live).await else { return };
+            let Some(seat) = locked.log.seat_of(&asker.id) else { return };
+            let over = matches!(locked.log.stage(), Stage::Finished | Stage::Cancelled);
+            (heard.news(&locked.log, seat), over)
         };
         for line in news {
             // A program that does not read holds up nobody but itself.
@@ -192,36 +192,36 @@ struct Heard {
 
 impl Heard {
     /// What it is to hear now, in the words of `docs/bot-protocol.md`.
-    fn news(&mut self, hosted: &Hosted, seat: Seat) -> Vec<Value> {
+    fn news(&mut self, log: &MatchLog, seat: Seat) -> Vec<Value> {
         let mut news = Vec::new();
-        let Some(game) = hosted.game() else { return news };
-        let names: Vec<&str> = hosted.sitters().map(|(_, sitter)| sitter.name()).collect();
+        let Some(game) = log.game() else { return news };
+        let names: Vec<&str> = log.sitters().map(|(_, sitter)| sitter.name()).collect();
         if !std::mem::replace(&mut self.begun, true) {
             news.push(json!({
-                "type": "start", "table": hosted.id(), "game": game.info().id, "options": game.options(),
+                "type": "start", "table": log.id(), "game": game.info().id, "options": game.options(),
                 "seat": seat, "seats": names,
             }));
         }
         self.told.retain(|line| line.version <= game.version());
         self.told.extend(game.story(Observer::Seat(seat), self.version.min(game.version())));
         self.version = game.version();
-        let waited_on = hosted.waiting().contains(seat);
-        let (since, _) = hosted.asked(seat);
-        if (waited_on || hosted.interrupts().contains(seat)) && since != self.asked {
+        let waited_on = log.waiting().contains(seat);
+        let (since, _) = log.asked(seat);
+        if (waited_on || log.interrupts().contains(seat)) && since != self.asked {
             self.asked = since;
-            news.push(self.question(hosted, game, seat, waited_on));
+            news.push(self.question(log, game, seat, waited_on));
         }
-        if matches!(hosted.stage(), Stage::Finished | Stage::Cancelled) {
+        if matches!(log.stage(), Stage::Finished | Stage::Cancelled) {
             let outcome = game.outcome();
             let outcome = outcome.as_ref().map(Standing::from);
-            news.push(json!({ "type": "end", "table": hosted.id(), "outcome": outcome }));
+            news.push(json!({ "type": "end", "table": log.id(), "outcome": outcome }));
         }
         news
     }
 
-    fn question(&mut self, hosted: &Hosted, game: &dyn AnyMatch, seat: Seat, waited_on: bool) -> Value {
+    fn question(&mut self, log: &MatchLog, game: &dyn AnyMatch, seat: Seat, waited_on: bool) -> Value {
         let name = |seat: Seat| {
-            let sitter = hosted.sitters().find(|(other, _)| *other == seat);
+            let sitter = log.sitters().find(|(other, _)| *other == seat);
             sitter.map_or_else(String::new, |(_, sitter)| sitter.name().to_owned())
         };
         let observer = Observer::Seat(seat);
@@ -238,8 +238,8 @@ impl Heard {
             .collect();
         let text = Text { names: &name, width: 100, colour: false }.table(&view);
         json!({
-            "type": "ask", "table": hosted.id(), "revision": hosted.revision(), "version": view.version,
-            "waited_on": waited_on, "due_at": hosted.due(seat), "observation": game.observation(observer),
+            "type": "ask", "table": log.id(), "revision": log.revision(), "version": view.version,
+            "waited_on": waited_on, "due_at": log.due(seat), "observation": game.observation(observer),
             "text": text, "story": story, "options": options,
         })
     }
@@ -268,7 +268,7 @@ pub(super) async fn play(
     let id = id.unwrap_or_else(|| format!("{revision}:{code}"));
     let name = asker.person(&house).await?.name;
     let command = Command::Play { id: id.clone(), revision, code };
-    let live = house.touch(&table).await?;
+    let live = house.get(&table).await?;
     let revision = obey(&house, &asker, &name, &live, &command, None).await?;
     Ok(answer(&Done { id, revision }))
 }

@@ -9,16 +9,16 @@ use table::Observer;
 
 use super::asker::Asker;
 use super::{Keeper, answer, written};
-use crate::hosted::{Hosted, Past};
-use crate::house::{House, Trouble, eyes};
-use crate::wire::{Fairness, Moment, Stage};
+use crate::house::{House, Trouble};
+use hosting::{MatchLog, Past};
+use wire::{Fairness, Moment, Stage};
 
 /// A match that is over, for somebody who may look at it.
-async fn finished(house: &House, id: &str, asker: &Asker) -> Result<(Hosted, table::Record), Trouble> {
-    let hosted = house.fold(id, Past::Whole).await?;
-    eyes(&hosted, &asker.id)?;
-    let record = hosted.record()?;
-    Ok((hosted, record))
+async fn finished(house: &House, id: &str, asker: &Asker) -> Result<(MatchLog, table::Record), Trouble> {
+    let log = house.fold(id, Past::Whole).await?;
+    log.eyes_of(&asker.id)?;
+    let record = log.record()?;
+    Ok((log, record))
 }
 
 pub(super) async fn record(
@@ -50,7 +50,7 @@ pub(super) async fn replay(
     Path((id, version)): Path<(String, String)>,
     Query(query): Query<EyesQuery>,
 ) -> Result<Response, Trouble> {
-    let (hosted, record) = finished(&house, &id, &asker).await?;
+    let (log, record) = finished(&house, &id, &asker).await?;
     let observer: Observer = query.eyes.parse().map_err(table::Refusal::malformed)?;
     if observer.seat().is_some_and(|seat| seat.index() >= record.seats.len()) {
         return Err(Trouble::Missing);
@@ -59,7 +59,7 @@ pub(super) async fn replay(
         "last" => record.actions.len(),
         number => number.parse().map_err(|_| Trouble::Missing)?,
     };
-    let game = hosted.entry().game.replay(&record, version)?;
+    let game = log.entry().game.replay(&record, version)?;
     let (view, story) = (game.view(observer), game.story(observer, 0));
     Ok(answer(&Moment { of: record.actions.len() as u32, view, story }))
 }
@@ -70,8 +70,8 @@ pub(super) async fn review(
     asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Response, Trouble> {
-    let (hosted, record) = finished(&house, &id, &asker).await?;
-    let judge = hosted.entry().lab;
+    let (log, record) = finished(&house, &id, &asker).await?;
+    let judge = log.entry().lab;
     let review = house.reviews.of(&id, &house.pool, move || {
         let judgement = judge.judge(&record, ReviewSettings::QUICK, &mut |_, _| true)?;
         Ok(Review::new(&record, judgement))
@@ -84,12 +84,12 @@ pub(super) async fn fairness(
     asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Response, Trouble> {
-    let hosted = house.fold(&id, Past::Whole).await?;
-    eyes(&hosted, &asker.id)?;
-    let begun = hosted.stage() != Stage::Gathering;
+    let log = house.fold(&id, Past::Whole).await?;
+    log.eyes_of(&asker.id)?;
+    let begun = log.stage() != Stage::Gathering;
     Ok(answer(&Fairness {
-        commitment: hosted.commitment(),
-        contributions: if begun { hosted.contributions() } else { Vec::new() },
-        secret: hosted.record().ok().map(|record| record.seed.secret),
+        commitment: log.commitment().to_owned(),
+        contributions: if begun { log.contributions() } else { Vec::new() },
+        secret: log.record().ok().map(|record| record.seed.secret),
     }))
 }

@@ -11,8 +11,8 @@ use super::{Json, Keeper, answer};
 use crate::house::{House, Trouble};
 use crate::seal;
 use crate::store::{Person, Store};
-use crate::wire::{Claim, Link, Me, MeChange, Notices, PushSubscription};
 use crate::words;
+use wire::{Claim, Link, Me, MeChange, Notices, PushSubscription};
 
 /// How long a link to another device is good, in milliseconds.
 const GOOD_FOR: u64 = 15 * 60_000;

@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 use table::{Refusal, Refused};
 
 use crate::house::{House, Trouble};
-use crate::wire::Problem;
+use wire::Problem;
 
 pub(crate) use asker::Peer;
 pub(crate) use me::Own;

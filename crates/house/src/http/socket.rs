@@ -18,13 +18,13 @@ use super::Keeper;
 use super::asker::{Asker, Peer};
 use super::tables::LeanQuery;
 use super::upgrade::Upgrade;
-use crate::house::{House, Trouble, eyes};
+use crate::house::{House, Trouble};
 use crate::limits::Place;
-use crate::live::Live;
-use crate::outlet::{Outlet, Pipe, Progress};
-use crate::show::{Detail, Viewer};
+use crate::live::LiveMatch;
+use crate::subscriber::{Progress, Socket, Subscriber};
 use crate::websocket::{Inbox, Kind, Sent};
-use crate::wire::{Command, News};
+use hosting::{Detail, Viewer};
+use wire::{Command, News};
 
 /// How much is read at once.
 const GULP: usize = 4 << 10;
@@ -51,8 +51,8 @@ pub(super) async fn socket(
         inbox.take(&first);
         // Empty as it mostly is, it holds the whole buffer that the request was read into.
         drop(first);
-        let pipe = Arc::new(Pipe { stream, call: Notify::new() });
-        Connection { reader, inbox, pipe, guest, name, blunders: 0 }.run().await;
+        let socket = Arc::new(Socket { stream, call: Notify::new() });
+        Connection { reader, inbox, socket, guest, name, blunders: 0 }.run().await;
         drop(peer);
     }))
 }
@@ -60,7 +60,7 @@ pub(super) async fn socket(
 /// Somebody who looks at a table, until dropped.
 pub(super) struct Guest {
     pub(super) house: Arc<House>,
-    pub(super) live: Arc<Live>,
+    pub(super) live: Arc<LiveMatch>,
     pub(super) asker: Asker,
     pub(super) viewer: Viewer,
     _place: Place,
@@ -73,12 +73,12 @@ impl Guest {
         id: &str,
         detail: Detail,
     ) -> Result<Guest, Trouble> {
-        let live = house.touch(id).await?;
-        eyes(&house.hold(&live).await?.hosted, &asker.id)?;
+        let live = house.get(id).await?;
+        house.lock(&live).await?.log.eyes_of(&asker.id)?;
         let limit = if house.config.connections_per_address == 0 { 0 } else { PER_PERSON };
         let place = house.limits.enter(format!("person {}", asker.id), limit).ok_or(Trouble::Busy)?;
         if live.arrive(&asker.id) {
-            house.stir(&live);
+            house.notify(&live);
         }
         house.metrics.sockets.add(1);
         let viewer = Viewer { observer: Observer::Spectator, person: asker.id.clone(), detail };
@@ -89,7 +89,7 @@ impl Guest {
 impl Drop for Guest {
     fn drop(&mut self) {
         if self.live.depart(&self.asker.id) {
-            self.house.stir(&self.live);
+            self.house.notify(&self.live);
         }
         self.house.metrics.sockets.remove(1);
     }
@@ -98,7 +98,7 @@ impl Drop for Guest {
 struct Connection {
     reader: OwnedReadHalf,
     inbox: Inbox,
-    pipe: Arc<Pipe>,
+    socket: Arc<Socket>,
     guest: Guest,
     name: String,
     blunders: u32,
@@ -115,14 +115,14 @@ enum End {
 impl Connection {
     async fn run(mut self) {
         let (house, live) = (self.guest.house.clone(), self.guest.live.clone());
-        house.attach(&live, Outlet::new(self.pipe.clone(), self.guest.viewer.clone())).await;
+        house.attach(&live, Subscriber::new(self.socket.clone(), self.guest.viewer.clone())).await;
         let end = self.serve().await;
         Box::pin(async {
             if let Err(End::Bye(bye)) = end {
-                self.tell(|outlet| outlet.end(Some(&bye))).await;
+                self.tell(|subscriber| subscriber.end(Some(&bye))).await;
                 let _ = self.catch_up().await;
             }
-            house.detach(&live, &self.pipe).await;
+            house.detach(&live, &self.socket).await;
         })
         .await;
     }
@@ -138,12 +138,12 @@ impl Connection {
             tokio::select! {
                 // In this order: who does not take what it was sent is not heard, and a command does not cost a look at the clock.
                 biased;
-                () = self.pipe.call.notified() => Box::pin(self.catch_up()).await?,
+                () = self.socket.call.notified() => Box::pin(self.catch_up()).await?,
                 read = gulp(&mut self.reader, &mut self.inbox) => match read {
                     true => Box::pin(self.hear()).await?,
                     false => return Ok(()),
                 },
-                _ = beat.tick() => Box::pin(self.tell(|outlet| outlet.sign(Kind::Ping, &[]))).await,
+                _ = beat.tick() => Box::pin(self.tell(|subscriber| subscriber.control(Kind::Ping, &[]))).await,
                 () = &mut closed => {
                     return Err(bye("The house closes for a moment.", Some(1000)));
                 }
@@ -152,8 +152,8 @@ impl Connection {
     }
 
     /// Does something with the table's end of this connection.
-    async fn tell(&self, tell: impl FnOnce(&mut Outlet)) {
-        self.guest.house.tell_one(&self.guest.live, &self.pipe, tell).await;
+    async fn tell(&self, tell: impl FnOnce(&mut Subscriber)) {
+        self.guest.house.tell_one(&self.guest.live, &self.socket, tell).await;
     }
 
     /// Sends what the table could not, and the last frame. A client that does not take it in time is cut off.
@@ -162,11 +162,11 @@ impl Connection {
         let patience = Duration::from_millis(house.config.reader_patience);
         let mut give_up = Instant::now() + patience;
         loop {
-            match house.go_on(live, &self.pipe).await {
+            match house.go_on(live, &self.socket).await {
                 Ok(Progress::Done) => return Ok(()),
                 Ok(Progress::Gone) => return Err(End::Gone),
                 Ok(Progress::Behind) => give_up = Instant::now() + patience,
-                Ok(Progress::Stuck) => match timeout_at(give_up, self.pipe.stream.writable()).await {
+                Ok(Progress::Stuck) => match timeout_at(give_up, self.socket.stream.writable()).await {
                     Ok(Ok(())) => {}
                     Ok(Err(_)) => return Err(End::Gone),
                     Err(_) => {
@@ -186,10 +186,10 @@ impl Connection {
             match sent {
                 Sent::Text(text) => self.obey(&text).await?,
                 Sent::Binary => return Err(bye("Commands are text.", None)),
-                Sent::Ping(payload) => self.tell(|outlet| outlet.sign(Kind::Pong, &payload)).await,
+                Sent::Ping(payload) => self.tell(|subscriber| subscriber.control(Kind::Pong, &payload)).await,
                 Sent::Pong => {}
                 Sent::Close => {
-                    self.tell(|outlet| outlet.end(None)).await;
+                    self.tell(|subscriber| subscriber.end(None)).await;
                     return Err(End::Gone);
                 }
             }
@@ -202,7 +202,7 @@ impl Connection {
         let refused = match serde_json::from_str::<Command>(message) {
             Ok(command) => {
                 let Guest { house, asker, live, .. } = &self.guest;
-                let from = Some(&self.pipe);
+                let from = Some(&self.socket);
                 match super::tables::obey(house, asker, &self.name, live, &command, from).await {
                     Ok(_) => return Ok(()),
                     // Whether it is written nobody knows: the client asks again.
@@ -221,10 +221,10 @@ impl Connection {
                 refused("", &Trouble::Refused(refusal))
             }
         };
-        self.tell(|outlet| {
-            outlet.say(&refused);
+        self.tell(|subscriber| {
+            subscriber.say(&refused);
             if matches!(refused, News::Refused { kind: table::Refused::Stale, .. }) {
-                outlet.look_again();
+                subscriber.look_again();
             }
         })
         .await;

@@ -12,8 +12,8 @@ use super::asker::Asker;
 use super::socket::Guest;
 use super::tables::LeanQuery;
 use crate::house::Trouble;
-use crate::show::Seen;
-use crate::wire::News;
+use hosting::ConnectionCursor;
+use wire::News;
 
 pub(super) async fn stream(
     State(house): Keeper,
@@ -24,7 +24,7 @@ pub(super) async fn stream(
     let guest = Guest::arrive(&house, asker, &id, query.detail()).await?;
     let mut changes = guest.live.subscribe();
     changes.mark_changed();
-    let frames = stream::unfold(Some((guest, changes, Seen::default())), |state| async {
+    let frames = stream::unfold(Some((guest, changes, ConnectionCursor::default())), |state| async {
         let (mut guest, mut changes, mut seen) = state?;
         tokio::select! {
             _ = changes.changed() => {}

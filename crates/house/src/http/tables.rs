@@ -12,14 +12,14 @@ use table::{Observer, Refusal};
 
 use super::asker::Asker;
 use super::{Json, Keeper, answer, written};
-use crate::hosted::Past;
-use crate::house::{House, Trouble, eyes};
-use crate::live::Live;
-use crate::outlet::Pipe;
+use crate::house::{House, Trouble};
+use crate::live::LiveMatch;
 use crate::seal;
-use crate::show::{Detail, Seen, Viewer};
 use crate::store::{Shelf, Store, Summary};
-use crate::wire::{
+use crate::subscriber::Socket;
+use hosting::Past;
+use hosting::{ConnectionCursor, Detail, Viewer};
+use wire::{
     ChairPlan, ClockPlan, Command, Done, GameBox, HouseInfo, Invitation, LevelInfo, NewTable, QuickTable,
     Spectators, TableInfo, TableShelf, Timeout,
 };
@@ -125,9 +125,9 @@ async fn set_up(house: &Arc<House>, asker: &Asker, wish: &NewTable) -> Result<Re
 }
 
 async fn info_for(house: &House, id: &str, asker: &Asker) -> Result<TableInfo, Trouble> {
-    let live = house.touch(id).await?;
-    let inner = house.hold(&live).await?;
-    Ok(inner.hosted.info(&asker.id, live.present(&inner.hosted), &house.seal))
+    let live = house.get(id).await?;
+    let locked = house.lock(&live).await?;
+    Ok(locked.log.info(&asker.id, live.present(&locked.log), &house.seal))
 }
 
 pub(super) async fn info(
@@ -144,10 +144,10 @@ pub(super) async fn invitation(
     Path(token): Path<String>,
 ) -> Result<Response, Trouble> {
     let (id, _) = token.split_once('-').ok_or(Trouble::Missing)?;
-    let live = house.touch(id).await?;
-    let inner = house.hold(&live).await?;
-    let table = inner.hosted.info(&asker.id, live.present(&inner.hosted), &house.seal);
-    let good = inner.hosted.opens(&seal::hash(&token));
+    let live = house.get(id).await?;
+    let locked = house.lock(&live).await?;
+    let table = locked.log.info(&asker.id, live.present(&locked.log), &house.seal);
+    let good = locked.log.opens(&seal::hash(&token));
     Ok(answer(&Invitation { table, good }))
 }
 
@@ -158,7 +158,7 @@ pub(super) async fn command(
     Json(command): Json<Command>,
 ) -> Result<Response, Trouble> {
     let person = asker.person(&house).await?;
-    let live = house.touch(&id).await?;
+    let live = house.get(&id).await?;
     let revision = obey(&house, &asker, &person.name, &live, &command, None).await?;
     Ok(answer(&Done { id: command.id().to_owned(), revision }))
 }
@@ -168,9 +168,9 @@ pub(super) async fn obey(
     house: &Arc<House>,
     asker: &Asker,
     name: &str,
-    live: &Arc<Live>,
+    live: &Arc<LiveMatch>,
     command: &Command,
-    from: Option<&Arc<Pipe>>,
+    from: Option<&Arc<Socket>>,
 ) -> Result<u32, Trouble> {
     if !house.limits.allow(&asker.id, 1.0, house.config.requests_per_second) {
         house.metrics.turned_away.add(1);
@@ -204,9 +204,9 @@ pub(super) async fn frame(
     Path(id): Path<String>,
     Query(query): Query<LeanQuery>,
 ) -> Result<Response, Trouble> {
-    let live = house.touch(&id).await?;
+    let live = house.get(&id).await?;
     let mut viewer = Viewer { observer: Observer::Spectator, person: asker.id, detail: query.detail() };
-    let frame = house.frame(&live, &mut viewer, &mut Seen::default()).await?;
+    let frame = house.frame(&live, &mut viewer, &mut ConnectionCursor::default()).await?;
     Ok(written(frame))
 }
 
@@ -216,14 +216,14 @@ pub(super) async fn story(
     asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Response, Trouble> {
-    let hosted = house.fold(&id, Past::Whole).await?;
-    let observer = eyes(&hosted, &asker.id)?;
-    let delayed = matches!(hosted.spectators(), Spectators::Delayed { .. });
-    if observer == Observer::Spectator && delayed && hosted.stage() != crate::wire::Stage::Finished {
+    let log = house.fold(&id, Past::Whole).await?;
+    let observer = log.eyes_of(&asker.id)?;
+    let delayed = matches!(log.spectators(), Spectators::Delayed { .. });
+    if observer == Observer::Spectator && delayed && log.stage() != wire::Stage::Finished {
         return Err(Refusal::not_allowed(
             "Whoever looks on with a delay gets the whole story after the end.",
         )
         .into());
     }
-    Ok(answer(&hosted.story(observer, 0)))
+    Ok(answer(&log.story(observer, 0)))
 }

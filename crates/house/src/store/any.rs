@@ -7,7 +7,7 @@ use std::str::FromStr;
 use tokio::sync::broadcast;
 
 use super::{Appended, Person, Postgres, Shelf, Sqlite, Store, StoreError, Summary};
-use crate::log::Entry;
+use hosting::Entry;
 
 /// Where things are kept: what `--db` says.
 #[derive(Clone, PartialEq, Eq, Debug)]

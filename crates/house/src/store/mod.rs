@@ -21,8 +21,9 @@ pub use any::{AnyStore, Place};
 pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 
-use crate::log::Entry;
-use crate::wire::Stage;
+use hosting::Entry;
+pub use hosting::Summary;
+use wire::Stage;
 
 /// Why the store could not do it. The sentence is for the log of the house, not for clients.
 #[derive(Debug)]
@@ -43,27 +44,6 @@ pub enum Appended {
     Stored,
     /// Another node was faster: read on and decide again.
     Overtaken,
-}
-
-/// What lists show of a match, kept beside its log and written with each entry.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Summary {
-    /// The game's id.
-    pub game: String,
-    /// How far it is.
-    pub stage: Option<Stage>,
-    /// Has it a chair that anyone may take?
-    pub open: bool,
-    /// When something last happened.
-    pub moved_at: u64,
-    /// Ids of the persons and outside bots at the table.
-    pub persons: Vec<String>,
-    /// Ids of those the game waits for.
-    pub waiting: Vec<String>,
-    /// When the house itself must do something next (a clock runs out, a bot is to move), if ever.
-    pub wake_at: Option<u64>,
-    /// Everything else a list shows, as the JSON of [`crate::wire::TableCard`].
-    pub card: String,
 }
 
 /// Which matches a list shows, latest first.

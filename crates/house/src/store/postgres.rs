@@ -23,7 +23,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::{
     Appended, NEWS_KEPT, Person, Shelf, Store, StoreError, Summary, from_text, from_word, now, to_text, word,
 };
-use crate::log::Entry;
+use hosting::Entry;
 
 /// The steps that lead from an empty schema to the present form, each done once.
 const MIGRATIONS: &[&str] = &[include_str!("../../migrations/postgres/1.sql")];
@@ -190,9 +190,9 @@ fn reason(error: &tokio_postgres::Error) -> String {
     }
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(error);
-    while let Some(inner) = cause {
-        text = format!("{text}: {inner}");
-        cause = inner.source();
+    while let Some(locked) = cause {
+        text = format!("{text}: {locked}");
+        cause = locked.source();
     }
     text
 }

@@ -15,7 +15,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavio
 use tokio::sync::{Semaphore, broadcast, oneshot};
 
 use super::{Appended, NEWS_KEPT, Person, Shelf, Store, StoreError, Summary, from_word, now, to_text, word};
-use crate::log::Entry;
+use hosting::Entry;
 
 /// The steps that lead from an empty file to the present form, each done once.
 const MIGRATIONS: &[&str] = &[include_str!("../../migrations/sqlite/1.sql")];

@@ -8,8 +8,8 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use house::hosted::{Hosted, Past};
-use house::log::{Entry, Happening};
+use hosting::{Entry, LogEvent};
+use hosting::{MatchLog, Past};
 use house::store::{AnyStore, Place, Store};
 use serde_json::{Value, json};
 use table::{Observer, Seat};
@@ -155,17 +155,17 @@ impl Watcher {
     }
 }
 
-async fn log_of(store: &AnyStore, table: &str) -> (Vec<Entry>, Hosted) {
+async fn log_of(store: &AnyStore, table: &str) -> (Vec<Entry>, MatchLog) {
     let entries = store.entries(table, 0).await.unwrap();
-    let hosted = Hosted::fold(table, entries.clone(), Past::Whole).unwrap();
-    (entries, hosted)
+    let log = MatchLog::fold(table, entries.clone(), Past::Whole).unwrap();
+    (entries, log)
 }
 
 /// What is in the log and nobody may see while the game is on.
 fn secrets(entries: &[Entry]) -> Vec<String> {
     let secret = |entry: &Entry| match &entry.what {
-        Happening::Created { secret, .. } => Some(secret.clone()),
-        Happening::Played { digest, .. } | Happening::Started { digest } => Some(digest.clone()),
+        LogEvent::Created { secret, .. } => Some(secret.clone()),
+        LogEvent::Played { digest, .. } | LogEvent::Started { digest } => Some(digest.clone()),
         _ => None,
     };
     entries.iter().filter_map(secret).collect()

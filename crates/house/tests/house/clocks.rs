@@ -1,11 +1,11 @@
 //! Clocks: what they say, and what happens when they run out.
 
-use house::hosted::{Carried, Hosted, Past, Who};
-use house::log::{Entry, Happening};
+use hosting::{Carried, MatchLog, Past, Who};
+use hosting::{Entry, LogEvent};
 use house::seal::Seal;
-use house::wire::{ClockPlan, Command, Sitter, Spectators, Timeout};
 use serde_json::json;
 use table::{Seat, SeatSet};
+use wire::{ClockPlan, Command, Sitter, Spectators, Timeout};
 
 use crate::games::gather;
 use crate::server::Server;
@@ -13,12 +13,13 @@ use crate::server::Server;
 const SECOND: u64 = 1000;
 
 /// A game of two that began at second 100.
-pub(crate) fn table(game: &str, clock: ClockPlan) -> Hosted {
+pub(crate) fn table(game: &str, clock: ClockPlan) -> MatchLog {
     let person = |id: &str| Sitter::Person { id: id.into(), name: id.into() };
-    let created = Happening::Created {
+    let created = LogEvent::Created {
         game: game.into(),
         rules: shelf::find(game).unwrap().game.info().rules_version,
         options: shelf::find(game).unwrap().game.options(&json!({ "players": 2 })).unwrap(),
+        position: None,
         host: "ann".into(),
         sitters: vec![person("ann"), person("bo")],
         invites: vec![None, None],
@@ -28,62 +29,62 @@ pub(crate) fn table(game: &str, clock: ClockPlan) -> Hosted {
         secret: "7".repeat(64),
     };
     let first = Entry { revision: 1, at: 0, command: None, what: created };
-    let mut hosted = Hosted::fold("t", vec![first], Past::Recent).unwrap();
-    hosted.act(Happening::Started { digest: String::new() }, 100 * SECOND).unwrap();
-    hosted
+    let mut log = MatchLog::fold("t", vec![first], Past::Recent).unwrap();
+    log.act(LogEvent::Started { digest: String::new() }, 100 * SECOND).unwrap();
+    log
 }
 
-fn play(hosted: &mut Hosted, seat: Seat, now: u64) {
-    let code = hosted.game().unwrap().codes(seat)[0];
+fn play(log: &mut MatchLog, seat: Seat, now: u64) {
+    let code = log.game().unwrap().codes(seat)[0];
     let id = ["ann", "bo"][seat.index()];
-    let command = Command::Play { id: now.to_string(), revision: hosted.revision(), code };
+    let command = Command::Play { id: now.to_string(), revision: log.revision(), code };
     let who = Who { id, name: id, outside: false };
-    let done = hosted.carry_out(who, &command, SeatSet::EMPTY, &Seal::new(vec![1]), now).unwrap();
+    let done = log.carry_out(who, &command, SeatSet::EMPTY, &Seal::new(vec![1]), now).unwrap();
     assert!(matches!(done, Carried::Now(_)));
 }
 
 #[test]
 fn the_bank_pays_for_what_a_decision_takes_too_long() {
-    let mut hosted = table("kings-blood", ClockPlan::Live { each: 10, bank: 30 });
-    let seat = hosted.waiting().first().unwrap();
-    assert_eq!(hosted.due(seat), Some(140 * SECOND));
-    assert_eq!(hosted.next_due(), Some((140 * SECOND, seat)));
+    let mut log = table("kings-blood", ClockPlan::Live { each: 10, bank: 30 });
+    let seat = log.waiting().first().unwrap();
+    assert_eq!(log.due(seat), Some(140 * SECOND));
+    assert_eq!(log.next_due(), Some((140 * SECOND, seat)));
     // In time: the bank is whole.
-    play(&mut hosted, seat, 109 * SECOND);
+    play(&mut log, seat, 109 * SECOND);
     let mut now = 109 * SECOND;
-    while !hosted.waiting().contains(seat) {
-        let other = hosted.waiting().first().unwrap();
+    while !log.waiting().contains(seat) {
+        let other = log.waiting().first().unwrap();
         now += SECOND;
-        play(&mut hosted, other, now);
+        play(&mut log, other, now);
     }
-    assert_eq!(hosted.due(seat), Some(now + 40 * SECOND));
+    assert_eq!(log.due(seat), Some(now + 40 * SECOND));
     // Seven seconds too long.
-    play(&mut hosted, seat, now + 17 * SECOND);
+    play(&mut log, seat, now + 17 * SECOND);
     now += 17 * SECOND;
-    while !hosted.waiting().contains(seat) {
-        let other = hosted.waiting().first().unwrap();
-        play(&mut hosted, other, now);
+    while !log.waiting().contains(seat) {
+        let other = log.waiting().first().unwrap();
+        play(&mut log, other, now);
     }
-    assert_eq!(hosted.due(seat), Some(now + 33 * SECOND));
+    assert_eq!(log.due(seat), Some(now + 33 * SECOND));
 }
 
 #[test]
 fn a_slow_clock_counts_hours_and_nobody_else_hurries_whom_others_wait_for() {
-    let mut hosted = table("bloodlust", ClockPlan::Slow { hours: 48 });
+    let mut log = table("bloodlust", ClockPlan::Slow { hours: 48 });
     let due = Some(100 * SECOND + 48 * 3600 * SECOND);
-    assert_eq!(hosted.waiting().len(), 2, "both decide at once");
-    assert_eq!((hosted.due(Seat::new(0)), hosted.due(Seat::new(1))), (due, due));
-    play(&mut hosted, Seat::new(0), 5000 * SECOND);
-    assert_eq!((hosted.due(Seat::new(0)), hosted.due(Seat::new(1))), (None, due), "still asked the same");
-    assert_eq!(hosted.summary().wake_at, due);
-    assert_eq!(hosted.summary().waiting, ["bo"]);
+    assert_eq!(log.waiting().len(), 2, "both decide at once");
+    assert_eq!((log.due(Seat::new(0)), log.due(Seat::new(1))), (due, due));
+    play(&mut log, Seat::new(0), 5000 * SECOND);
+    assert_eq!((log.due(Seat::new(0)), log.due(Seat::new(1))), (None, due), "still asked the same");
+    assert_eq!(log.summary().wake_at, due);
+    assert_eq!(log.summary().waiting, ["bo"]);
 }
 
 #[test]
 fn without_a_clock_nobody_is_due() {
-    let hosted = table("kings-blood", ClockPlan::None);
-    assert_eq!(hosted.next_due(), None);
-    assert_eq!(hosted.wake_at(), None);
+    let log = table("kings-blood", ClockPlan::None);
+    assert_eq!(log.next_due(), None);
+    assert_eq!(log.wake_at(), None);
 }
 
 #[tokio::test]

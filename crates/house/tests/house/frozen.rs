@@ -1,6 +1,6 @@
 //! A match whose rules have changed under it stops with a message; the others go on.
 
-use house::log::{Entry, Happening};
+use hosting::{Entry, LogEvent};
 use house::store::{AnyStore, Place, Store};
 use serde_json::json;
 
@@ -27,17 +27,17 @@ async fn a_match_of_other_rules_is_frozen_and_the_rest_goes_on() {
 
     let store = AnyStore::open(&Place::Sqlite(server.file.clone())).await.unwrap();
     let newer = |entry: &mut Entry| {
-        if let Happening::Created { rules, .. } = &mut entry.what {
+        if let LogEvent::Created { rules, .. } = &mut entry.what {
             *rules += 1;
         }
     };
     let dealt_otherwise = |entry: &mut Entry| {
-        if let Happening::Started { digest } = &mut entry.what {
+        if let LogEvent::Started { digest } = &mut entry.what {
             *digest = "0".repeat(64);
         }
     };
     let played_otherwise = |entry: &mut Entry| {
-        if let Happening::Played { digest, .. } = &mut entry.what {
+        if let LogEvent::Played { digest, .. } = &mut entry.what {
             *digest = "00000000".into();
         }
     };
@@ -46,8 +46,8 @@ async fn a_match_of_other_rules_is_frozen_and_the_rest_goes_on() {
     rewrite(&store, &table, "played", played_otherwise).await;
     for (copy, why) in [
         ("newer", "begun by version"),
-        ("dealt", "The rules have changed under this match"),
-        ("played", "The rules have changed under this match"),
+        ("dealt", "The rules have changed since this match"),
+        ("played", "The rules have changed since this match"),
     ] {
         let frame = guests[0].frame(copy).await;
         assert_eq!(frame["table"]["stage"], "frozen", "{copy}");

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use house::hosted::{Hosted, Past, Who};
+use hosting::{Entry, LogEvent};
+use hosting::{MatchLog, Past, Who};
 use house::house::Trouble;
-use house::log::{Entry, Happening};
 use house::store::{AnyStore, Place, Store};
-use house::wire::{ClockPlan, Command, Sitter, Spectators, Timeout};
 use serde_json::json;
 use table::{AnyMatch, Move, Observer, Refused, Seat, SeatSet};
+use wire::{ClockPlan, Command, Sitter, Spectators, Timeout};
 
 use crate::client::Guest;
 use crate::games::Lots;
@@ -141,13 +141,14 @@ fn some_command(
 }
 
 /// A table of these people, dealt by a secret that is the same every time: whose turn it is does not hang on luck.
-async fn dealt(server: &Server, game: &str, people: &[(String, String)], seed: u64) -> (String, Hosted) {
+async fn dealt(server: &Server, game: &str, people: &[(String, String)], seed: u64) -> (String, MatchLog) {
     let entry = shelf::find(game).unwrap();
     let person = |(id, name): &(String, String)| Sitter::Person { id: id.clone(), name: name.clone() };
-    let created = Happening::Created {
+    let created = LogEvent::Created {
         game: game.into(),
         rules: entry.game.info().rules_version,
         options: entry.game.options(&json!({ "players": people.len() })).unwrap(),
+        position: None,
         host: people[0].0.clone(),
         sitters: people.iter().map(person).collect(),
         invites: vec![None; people.len()],
@@ -158,8 +159,8 @@ async fn dealt(server: &Server, game: &str, people: &[(String, String)], seed: u
     };
     let first = Entry { revision: 1, at: 0, command: None, what: created };
     let table = format!("model{seed}");
-    let mut begun = Hosted::fold(&table, vec![first.clone()], Past::Whole).unwrap();
-    let started = begun.act(Happening::Started { digest: String::new() }, 0).unwrap();
+    let mut begun = MatchLog::fold(&table, vec![first.clone()], Past::Whole).unwrap();
+    let started = begun.act(LogEvent::Started { digest: String::new() }, 0).unwrap();
     let store = AnyStore::open(&Place::Sqlite(server.file.clone())).await.unwrap();
     store.create(&table, &[first, started], &begun.summary()).await.unwrap();
     (table, begun)

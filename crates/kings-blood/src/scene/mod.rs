@@ -7,6 +7,8 @@ mod prompt;
 pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
 
+use std::sync::OnceLock;
+
 use table::scene::{Face, Layout, Leaf, Mark, Piece, Place, Spot, Tint, Tree, Zone, seat_id};
 use table::{Observer, Scene, Seat, SeatSet};
 
@@ -43,8 +45,8 @@ fn heading(o: &Observation) -> String {
 fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
     let player = &o.seats[seat.index()];
     let id = seat_id(seat);
-    let mark = |name: &str, label: &str, icon: &str, note: &str| Mark {
-        id: format!("{id}/{name}"),
+    let mark = |name: &str, label: &'static str, icon: &'static str, note: &'static str| Mark {
+        id: [&id, "/", name].concat(),
         label: label.into(),
         icon: icon.into(),
         note: note.into(),
@@ -162,7 +164,7 @@ fn hand_id(seat: Seat) -> String {
 
 /// The id of a card that lies open somewhere.
 fn card_id(zone: &str, card: Card) -> String {
-    format!("{zone}/{}", card.slug())
+    [zone, "/", card.slug()].concat()
 }
 
 /// The id of a card of the tree.
@@ -172,7 +174,7 @@ fn tree_id(card: Card) -> String {
 
 /// The id of an empty place of the tree.
 fn spot_id(beside: Card, side: Side) -> String {
-    format!("spot/{}/{}", beside.slug(), side.word())
+    ["spot/", beside.slug(), "/", side.word()].concat()
 }
 
 fn open(o: &Observation, zone: &str, card: Card) -> Piece {
@@ -197,21 +199,17 @@ pub(super) fn ability(special: Special) -> &'static str {
 
 fn face(o: &Observation, card: Card) -> Face {
     let name = card.name().into();
+    let (corner, text) = printed(o.options.few(), card);
+    let corner = corner.into();
     if card.is_character() {
-        let gender = if card.woman() { "Woman" } else { "Man" };
-        let text = match deck().specials(o.options.few()).of(card) {
-            Some(special) => format!("{gender}. {}.", ability(special)),
-            None => format!("{gender}."),
-        };
         let (icon, tint) = match card.colour() {
             Colour::Money => ("two-coins", Tint::Gold),
             Colour::Art => ("paint-brush", Tint::Green),
             Colour::Romance => ("rose", Tint::Red),
             Colour::Battle => ("crossed-swords", Tint::Blue),
         };
-        let gender = if card.woman() { '♀' } else { '♂' };
-        let (corner, sign) = (format!("{}{gender}", card.number()), card.colour().word().into());
-        return Face { name, corner, sign, text, icon: icon.into(), tint };
+        let sign = card.colour().word().into();
+        return Face { name, corner, sign, text: text.into(), icon: icon.into(), tint };
     }
     let (sign, text, icon, tint) = match card.kind() {
         Some(Kind::Assassination) => {
@@ -234,8 +232,27 @@ fn face(o: &Observation, card: Card) -> Face {
             Tint::Violet,
         ),
     };
-    let corner = card.points().to_string();
     Face { name, corner, sign: sign.into(), text: text.into(), icon: icon.into(), tint }
+}
+
+/// What is printed in the corner and under the picture of a card, made once.
+fn printed(few: bool, card: Card) -> (&'static str, &'static str) {
+    static PRINTED: [OnceLock<Vec<(String, String)>>; 2] = [const { OnceLock::new() }; 2];
+    let make = |card: Card| {
+        if !card.is_character() {
+            return (card.points().to_string(), String::new());
+        }
+        let (gender, sign) = if card.woman() { ("Woman", '♀') } else { ("Man", '♂') };
+        let text = match deck().specials(few).of(card) {
+            Some(special) => format!("{gender}. {}.", ability(special)),
+            None => format!("{gender}."),
+        };
+        (format!("{}{sign}", card.number()), text)
+    };
+    let cards =
+        PRINTED[usize::from(few)].get_or_init(|| Cards::DECK.iter().chain([Card::BLOOD]).map(make).collect());
+    let (corner, text) = &cards[card.index()];
+    (corner, text)
 }
 
 fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use house::wire::{Problem, TableAct};
 use serde_json::{Value, json};
 use ureq::Agent;
 use ureq::http::{Request, Response};
+use wire::{Problem, TableAct};
 
 use crate::{Failure, files};
 

@@ -63,10 +63,10 @@ fn cards(pieces: &[(&Zone, &Piece)], brush: &Brush<'_>, width: usize, in_row: us
                 let name = if piece.count > 1 {
                     format!("{} x {}", piece.count, face.name)
                 } else {
-                    face.name.clone()
+                    face.name.to_string()
                 };
                 sheet.text(x + 1, y + 1, &name, room, style.patch(brush.ink.strong()));
-                let corner = [face.corner.as_str(), face.sign.as_str()].join(" ");
+                let corner = [&*face.corner, &*face.sign].join(" ");
                 let mut rows = vec![corner.trim().to_owned()];
                 rows.retain(|row| !row.is_empty());
                 rows.extend(wrapped(&brush.words(&face.text), room));

@@ -109,7 +109,7 @@ fn inside(outline: &[[i32; 2]], [x, y]: [f64; 2]) -> bool {
 
 /// The first letters of a piece's name: "Ca" for Cavalry.
 fn letters(piece: &Piece) -> String {
-    let name = piece.face.as_ref().map_or(piece.back.as_str(), |face| face.name.as_str());
+    let name = piece.face.as_ref().map_or(&*piece.back, |face| &*face.name);
     name.chars().take(2).collect()
 }
 

@@ -51,7 +51,7 @@ fn card(sheet: &mut Sheet, leaf: &Leaf, brush: &Brush<'_>, x: i32, y: i32) {
         if leaf.active { style } else { tint.patch(brush.ink.faint()) },
     );
     let (first, second) = match &leaf.piece.face {
-        Some(face) => (face.name.clone(), format!("{} {}", face.corner, face.sign)),
+        Some(face) => (face.name.to_string(), format!("{} {}", face.corner, face.sign)),
         None => ("face down".to_owned(), String::new()),
     };
     sheet.text(x + 1, y + 1, &first, room, style);

@@ -1,12 +1,12 @@
-//! A hosted match: the fold of its log.
+//! A match as the fold of its log.
 //!
-//! Nothing here waits, writes or sends. [`Hosted::add`] folds what has happened, [`Hosted::carry_out`] decides what a command
-//! comes to and folds that, and the rest looks.
+//! Nothing here waits, writes or sends. [`MatchLog::add`] folds an entry, [`MatchLog::carry_out`] decides what a command leads to
+//! and folds that; the rest only reads.
 
 mod again;
 mod decide;
+mod info;
 mod question;
-mod show;
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,23 +17,23 @@ use table::digest::Digest;
 use table::play::View;
 use table::seed::Seed;
 use table::{AnyMatch, Line, Move, Observer, Record, Refusal, Seat, SeatSet};
+use wire::{ClockPlan, Said, Sitter, Spectators, Stage, Timeout};
 
-use crate::log::{Entry, Hand, Happening};
-use crate::wire::{ClockPlan, Said, Sitter, Spectators, Stage, Timeout};
+use crate::log::{Entry, Hand, LogEvent};
 use question::Question;
 
 pub use decide::{Carried, Who};
-pub use show::{Present, invitation, kept_for};
+pub use info::{Present, Summary, invitation, kept_for, token_hash};
 
-/// How many actions, with what was told of them, stay in memory …
+/// How many actions, with their events, are kept in memory ...
 const ACTIONS: usize = 24;
-/// … and after how many more of them the oldest are forgotten.
+/// ... trimmed once every this many actions.
 const FORGET: usize = 8;
-/// How much of the talk stays in memory.
+/// How many lines of chat are kept in memory.
 const TALK: usize = 100;
-/// How many commands are remembered so that a resend takes effect once.
+/// How many recent commands are remembered, so that a resend takes effect only once.
 const COMMANDS: usize = 64;
-/// The level of a bot that plays for somebody who is away.
+/// The level of a bot that plays for an absent sitter.
 const STAND_IN: &str = "normal";
 
 /// How much of the past a fold keeps.
@@ -41,11 +41,11 @@ const STAND_IN: &str = "normal";
 pub enum Past {
     /// All of it: for records and replays.
     Whole,
-    /// The last of it: memory does not grow with the length of a match.
+    /// Only the last actions, so that memory does not grow with the length of a match.
     Recent,
 }
 
-/// A chair and what is known of its sitter.
+/// A chair and its sitter.
 #[derive(Clone, Debug)]
 struct Seating {
     sitter: Sitter,
@@ -53,27 +53,30 @@ struct Seating {
     invite: Option<(String, u32)>,
     contribution: String,
     stand_in: Option<String>,
-    /// What is left of the bank, in milliseconds.
+    /// What is left of the time bank, in milliseconds.
     bank: u64,
 }
 
-/// A match with its table.
-pub struct Hosted {
+/// A match and its table, folded from the log.
+pub struct MatchLog {
     id: String,
     revision: u32,
     past: Past,
     entry: &'static GameEntry,
     options: Value,
+    position: Option<Value>,
     host: String,
     stage: Stage,
     notice: String,
-    /// The log no longer folds: the rules have changed under it.
+    /// The log no longer folds: the rules have changed since.
     broken: bool,
     seatings: Vec<Seating>,
     clock: ClockPlan,
     timeout: Timeout,
     spectators: Spectators,
     secret: [u8; 32],
+    /// The public commitment to the secret, in hexadecimal.
+    commitment: String,
     game: Option<Box<dyn AnyMatch>>,
     questions: Vec<Question>,
     /// The revision of the last action or undo.
@@ -83,29 +86,32 @@ pub struct Hosted {
     rematch: Option<String>,
     answered: VecDeque<(u64, u32)>,
     talk: VecDeque<Said>,
-    /// How much was said before that.
+    /// How many older lines of chat were dropped.
     talked: usize,
     verdict: String,
-    /// What lists show, as JSON; made anew when it changes.
+    /// The revision of the last change to the table itself: chairs, votes, stage, rematch. Actions and chat leave it alone.
+    table_changed: u32,
+    /// The [`wire::TableCard`] of this match as JSON.
     card: String,
 }
 
-impl Hosted {
+impl MatchLog {
     /// Folds a log.
-    pub fn fold(id: &str, entries: Vec<Entry>, past: Past) -> Result<Hosted, String> {
+    pub fn fold(id: &str, entries: Vec<Entry>, past: Past) -> Result<MatchLog, String> {
         let mut entries = entries.into_iter();
         let first = entries.next().ok_or_else(|| format!("Match {id} has no log."))?;
-        let mut hosted = Hosted::create(id, first, past)?;
-        entries.for_each(|entry| hosted.add(entry));
-        Ok(hosted)
+        let mut log = MatchLog::create(id, first, past)?;
+        entries.for_each(|entry| log.add(entry));
+        Ok(log)
     }
 
     /// A match from its first entry.
-    fn create(id: &str, first: Entry, past: Past) -> Result<Hosted, String> {
-        let Happening::Created {
+    fn create(id: &str, first: Entry, past: Past) -> Result<MatchLog, String> {
+        let LogEvent::Created {
             game,
             rules,
             options,
+            position,
             host,
             sitters,
             invites,
@@ -115,7 +121,7 @@ impl Hosted {
             secret,
         } = first.what
         else {
-            return Err(format!("The log of match {id} does not begin with its creation."));
+            return Err(format!("The log of match {id} does not start with its creation."));
         };
         let entry = shelf::find(&game).map_err(|refusal| refusal.to_string())?;
         let secret =
@@ -134,12 +140,13 @@ impl Hosted {
                 bank,
             })
             .collect();
-        let mut hosted = Hosted {
+        let mut log = MatchLog {
             id: id.to_owned(),
             revision: first.revision,
             past,
             entry,
             options,
+            position,
             host,
             stage: Stage::Gathering,
             notice: String::new(),
@@ -149,6 +156,7 @@ impl Hosted {
             clock,
             timeout,
             spectators,
+            commitment: Seed { secret: secret.0, contributions: Vec::new() }.commitment().to_string(),
             secret: secret.0,
             game: None,
             acted: 0,
@@ -159,37 +167,38 @@ impl Hosted {
             talk: VecDeque::new(),
             talked: 0,
             verdict: String::new(),
+            table_changed: first.revision,
             card: String::new(),
         };
         let known = entry.game.info().rules_version;
         if rules != known {
-            hosted.break_off(format!(
-                "This match was begun by version {rules} of the rules; this house knows version {known}. It can be looked at but not played."
+            log.break_off(format!(
+                "This match was started under version {rules} of the rules, and this house has version {known}. It can be viewed but not played."
             ));
         }
-        hosted.write_card();
-        Ok(hosted)
+        log.write_card();
+        Ok(log)
     }
 
-    /// Folds one more entry. An entry that does not fit freezes the match: its rules have changed under it.
+    /// Folds one more entry. An entry that no longer fits freezes the match: the rules have changed since it was written.
     pub fn add(&mut self, mut entry: Entry) {
         self.revision = entry.revision;
-        // Who sits there and what they say does not hang on the rules.
-        let hangs_on_rules = matches!(
+        // Seats and chat do not depend on the rules.
+        let depends_on_rules = matches!(
             entry.what,
-            Happening::Started { .. }
-                | Happening::Played { .. }
-                | Happening::Undone { .. }
-                | Happening::Frozen { .. }
+            LogEvent::Started { .. }
+                | LogEvent::Played { .. }
+                | LogEvent::Undone { .. }
+                | LogEvent::Frozen { .. }
         );
-        if !(self.broken && hangs_on_rules)
+        if !(self.broken && depends_on_rules)
             && let Err(refusal) = self.happen(&mut entry.what, entry.at)
         {
             self.break_off(format!(
-                "The rules have changed under this match: it stops at entry {}. ({refusal})",
+                "The rules have changed since this match was played: it stops at entry {}. ({refusal})",
                 entry.revision
             ));
-            self.write_card();
+            self.table_changes();
         }
         self.remember(entry.command.as_deref());
     }
@@ -209,18 +218,20 @@ impl Hosted {
         }
     }
 
-    /// The revision a command led to, if it took effect not long ago.
+    /// The revision a recent command led to.
     fn answer_to(&self, command: &str) -> Option<u32> {
         let short = short(command);
         self.answered.iter().rev().find(|(known, _)| *known == short).map(|(_, revision)| *revision)
     }
 
-    /// Makes something happen at the present revision, or says why it cannot and changes nothing. An empty digest is filled in;
-    /// one that is given must fit.
-    fn happen(&mut self, what: &mut Happening, at: u64) -> Result<(), Refusal> {
+    /// Applies an event at the present revision, or says why it cannot and changes nothing. An empty digest is filled in; one
+    /// that is given must match.
+    fn happen(&mut self, what: &mut LogEvent, at: u64) -> Result<(), Refusal> {
         match what {
-            Happening::Created { .. } => return Err(Refusal::malformed("A match is created once.")),
-            Happening::Seated { seat, sitter, invite, contribution } => {
+            LogEvent::Created { .. } => {
+                return Err(Refusal::malformed("This match has been created already."));
+            }
+            LogEvent::Seated { seat, sitter, invite, contribution } => {
                 let revision = self.revision;
                 let playing = self.game.is_some();
                 let seating = self.seating(*seat)?;
@@ -232,7 +243,7 @@ impl Hosted {
                 }
                 self.votes.remove(*seat);
             }
-            Happening::Started { digest } => {
+            LogEvent::Started { digest } => {
                 let game = self.deal()?;
                 check(digest, game.digest())?;
                 self.game = Some(game);
@@ -240,7 +251,7 @@ impl Hosted {
                 self.acted = self.revision;
                 self.ask(None, at);
             }
-            Happening::Played { seat, code, digest, by } => {
+            LogEvent::Played { seat, code, digest, by } => {
                 let game = self.game.as_mut().ok_or_else(not_begun)?;
                 game.play(*seat, &Move::Code(*code))?;
                 let fits = check(digest, game.digest()[..8].to_owned());
@@ -249,27 +260,28 @@ impl Hosted {
                 }
                 fits?;
                 self.use_time(*seat, at);
-                if *by == Hand::Sitter {
-                    self.seating(*seat)?.stand_in = None;
-                }
+                let stood_in = *by == Hand::Sitter && self.seating(*seat)?.stand_in.take().is_some();
                 self.acted = self.revision;
                 self.moved_at = at;
                 self.ask(Some(*seat), at);
+                if stood_in {
+                    self.table_changed = self.revision;
+                }
                 if self.finish() {
-                    self.write_card();
+                    self.table_changes();
                 }
                 return Ok(());
             }
-            Happening::Undone { seat } => {
+            LogEvent::Undone { seat } => {
                 self.game.as_mut().ok_or_else(not_begun)?.undo(*seat)?;
                 self.acted = self.revision;
                 self.moved_at = at;
                 self.ask(Some(*seat), at);
                 return Ok(());
             }
-            Happening::StoodIn { seat, level } => self.seating(*seat)?.stand_in = Some(level.clone()),
-            Happening::Returned { seat } => self.seating(*seat)?.stand_in = None,
-            Happening::Said { name, seat, text } => {
+            LogEvent::StoodIn { seat, level } => self.seating(*seat)?.stand_in = Some(level.clone()),
+            LogEvent::Returned { seat } => self.seating(*seat)?.stand_in = None,
+            LogEvent::Said { name, seat, text } => {
                 if self.talk.len() >= TALK && self.past == Past::Recent {
                     self.talk.pop_front();
                     self.talked += 1;
@@ -282,15 +294,15 @@ impl Hosted {
                 });
                 return Ok(());
             }
-            Happening::Voted { seat, cancel } => match cancel {
+            LogEvent::Voted { seat, cancel } => match cancel {
                 true => self.votes.insert(*seat),
                 false => self.votes.remove(*seat),
             },
-            Happening::Cancelled { why } => {
+            LogEvent::Cancelled { why } => {
                 self.stage = Stage::Cancelled;
                 self.notice = why.clone();
             }
-            Happening::Frozen { why } => {
+            LogEvent::Frozen { why } => {
                 self.notice = why.clone();
                 self.stage = match (why.is_empty(), &self.game) {
                     (false, _) => Stage::Frozen,
@@ -299,24 +311,35 @@ impl Hosted {
                     (true, Some(_)) => Stage::Playing,
                 };
             }
-            Happening::Rematch { table } => self.rematch = Some(table.clone()),
+            LogEvent::Rematch { table } => self.rematch = Some(table.clone()),
         }
         self.moved_at = at;
-        self.write_card();
+        self.table_changes();
         Ok(())
+    }
+
+    /// The table itself has changed: what is cached of it is no longer true.
+    fn table_changes(&mut self) {
+        self.table_changed = self.revision;
+        self.write_card();
     }
 
     fn seating(&mut self, seat: Seat) -> Result<&mut Seating, Refusal> {
         let seats = self.seatings.len();
         self.seatings
             .get_mut(seat.index())
-            .ok_or_else(|| Refusal::malformed(format!("This table has the seats 1 to {seats}.")))
+            .ok_or_else(|| Refusal::malformed(format!("This table has seats 1 to {seats}.")))
     }
 
     fn deal(&self) -> Result<Box<dyn AnyMatch>, Refusal> {
         let names = self.seatings.iter().map(|seating| seating.sitter.name().to_owned()).collect();
         let contributions = self.seatings.iter().map(|seating| seating.contribution.clone()).collect();
-        self.entry.game.start(&self.options, None, names, Seed { secret: self.secret, contributions })
+        self.entry.game.start(
+            &self.options,
+            self.position.clone(),
+            names,
+            Seed { secret: self.secret, contributions },
+        )
     }
 
     fn ask(&mut self, actor: Option<Seat>, now: u64) {
@@ -325,7 +348,7 @@ impl Hosted {
         }
     }
 
-    /// Takes what a decision took beyond its own time from the bank.
+    /// Charges the time a decision took beyond its allowance to the bank.
     fn use_time(&mut self, seat: Seat, now: u64) {
         let (ClockPlan::Live { each, .. }, Some(question)) = (self.clock, self.questions.get(seat.index()))
         else {
@@ -338,7 +361,7 @@ impl Hosted {
         }
     }
 
-    /// Notes the end if it has come.
+    /// Records the end of the game, if it has ended.
     fn finish(&mut self) -> bool {
         let over = self.game.as_ref().filter(|game| game.outcome().is_some());
         let Some(game) = over else { return false };
@@ -347,37 +370,37 @@ impl Hosted {
         true
     }
 
-    /// In addresses.
+    /// The id of the match, as in addresses.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// How much has happened.
+    /// The revision of the last entry.
     pub fn revision(&self) -> u32 {
         self.revision
     }
 
-    /// How far it is.
+    /// Where the match stands.
     pub fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Why the log no longer folds, if it does not: the rules have changed under it, or it was changed.
+    /// Why the log no longer folds, if it does not: the rules have changed, or the log was tampered with.
     pub fn fault(&self) -> Option<&str> {
         self.broken.then_some(&*self.notice)
     }
 
-    /// The box it came in.
+    /// The game and its bots.
     pub fn entry(&self) -> &'static GameEntry {
         self.entry
     }
 
-    /// The game, once it has begun.
+    /// The game, once it has started.
     pub fn game(&self) -> Option<&dyn AnyMatch> {
         self.game.as_deref()
     }
 
-    /// The game alone.
+    /// Gives up everything but the game.
     pub fn into_game(self) -> Option<Box<dyn AnyMatch>> {
         self.game
     }
@@ -387,9 +410,24 @@ impl Hosted {
         self.timeout
     }
 
-    /// Who may look on.
+    /// Who may watch.
     pub fn spectators(&self) -> Spectators {
         self.spectators
+    }
+
+    /// How time is kept.
+    pub fn clock(&self) -> ClockPlan {
+        self.clock
+    }
+
+    /// The revision of the last change to the table itself: chairs, votes, stage, rematch.
+    pub(crate) fn table_changed(&self) -> u32 {
+        self.table_changed
+    }
+
+    /// Is this person the host of the table?
+    pub fn is_host(&self, person: &str) -> bool {
+        self.host == person
     }
 
     /// The table of the rematch.
@@ -408,14 +446,14 @@ impl Hosted {
         Seat::all(self.seatings.len()).zip(self.seatings.iter().map(|seating| &seating.sitter))
     }
 
-    /// Does a person sit here who plays with their own hand?
+    /// Is there a person who plays their own seat?
     pub fn has_people(&self) -> bool {
         let own =
             |seating: &Seating| seating.stand_in.is_none() && matches!(seating.sitter, Sitter::Person { .. });
         self.seatings.iter().any(own)
     }
 
-    /// The level of the bot of the house that plays a seat now: its own or a stand-in.
+    /// The level of the hosted bot that plays a seat now: the sitter itself or a stand-in.
     pub fn bot_at(&self, seat: Seat) -> Option<&str> {
         let seating = self.seatings.get(seat.index())?;
         match &seating.sitter {
@@ -424,30 +462,30 @@ impl Hosted {
         }
     }
 
-    /// The seats the game waits for; nobody unless it is being played.
+    /// The seats the game waits for; none unless it is being played.
     pub fn waiting(&self) -> SeatSet {
         let playing = self.game.as_ref().filter(|_| self.stage == Stage::Playing);
         playing.map_or(SeatSet::EMPTY, |game| game.waiting_on())
     }
 
-    /// The seats that may act all the same.
+    /// The seats that may act without being waited on.
     pub fn interrupts(&self) -> SeatSet {
         let playing = self.game.as_ref().filter(|_| self.stage == Stage::Playing);
         playing.map_or(SeatSet::EMPTY, |game| game.interrupts())
     }
 
-    /// The seats whose decision the present revision is the first to ask for.
+    /// The seats that the present revision is the first to ask.
     pub fn newly_asked(&self) -> SeatSet {
         self.waiting().iter().filter(|seat| self.questions[seat.index()].asked_at == self.revision).collect()
     }
 
-    /// The codes of what a seat may do now.
+    /// The codes of a seat's options.
     pub fn codes(&self, seat: Seat) -> impl Iterator<Item = u32> {
         let playing = self.questions.get(seat.index()).filter(|_| self.stage == Stage::Playing);
         playing.into_iter().flat_map(Question::codes)
     }
 
-    /// The id of the person who plays a seat with their own hand.
+    /// The id of the person who plays a seat themselves.
     pub fn person_at(&self, seat: Seat) -> Option<&str> {
         match self.seatings.get(seat.index()) {
             Some(Seating { sitter: Sitter::Person { id, .. }, stand_in: None, .. }) => Some(id),
@@ -465,17 +503,17 @@ impl Hosted {
         self.seatings.get(seat.index()).is_some_and(|seating| seating.stand_in.is_some())
     }
 
-    /// A bot takes over for a sitter.
-    pub fn stood_in(&self, seat: Seat) -> Happening {
-        Happening::StoodIn { seat, level: STAND_IN.to_owned() }
+    /// The event that makes a bot take over for a sitter.
+    pub fn stood_in(&self, seat: Seat) -> LogEvent {
+        LogEvent::StoodIn { seat, level: STAND_IN.to_owned() }
     }
 
-    /// The revision since which a seat is asked what it is asked now, and the time of it.
+    /// The revision that first asked a seat what it is asked now, and the time of that.
     pub fn asked(&self, seat: Seat) -> (u32, u64) {
         self.questions.get(seat.index()).map_or((0, 0), |question| (question.asked_at, question.since))
     }
 
-    /// When the decision of a person or outside bot is due, if the game waits for one and there is a clock.
+    /// When the decision of a person or outside bot is due, if the game waits for it and there is a clock.
     pub fn due(&self, seat: Seat) -> Option<u64> {
         let seating = self.seatings.get(seat.index())?;
         if self.bot_at(seat).is_some() || !self.waiting().contains(seat) {
@@ -489,12 +527,12 @@ impl Hosted {
         }
     }
 
-    /// The next seat whose time runs out, and when.
+    /// The next deadline, and whose it is.
     pub fn next_due(&self) -> Option<(u64, Seat)> {
         self.waiting().iter().filter_map(|seat| Some((self.due(seat)?, seat))).min()
     }
 
-    /// When the house must do something next: at once if it is a bot's decision.
+    /// When the host itself must act next: at once if a bot is to decide.
     pub fn wake_at(&self) -> Option<u64> {
         match self.waiting().iter().any(|seat| self.bot_at(seat).is_some()) {
             true => Some(self.moved_at),
@@ -512,15 +550,15 @@ impl Hosted {
         self.game.as_ref().map_or_else(Vec::new, |game| game.story(observer, since))
     }
 
-    /// The record of a finished match, out of a fold that has kept the whole past. A running match opens its secrets to nobody.
+    /// The record of a finished match, from a fold that kept the whole past. A running match shows its secrets to nobody.
     pub fn record(&self) -> Result<Record, Refusal> {
         match (&self.game, self.past, self.stage) {
             (Some(game), Past::Whole, Stage::Finished) => Ok(game.record()),
-            _ => Err(Refusal::not_allowed("The record of a match is opened when it is over.")),
+            _ => Err(Refusal::not_allowed("The record of a match becomes available when it is over.")),
         }
     }
 
-    /// The log's own record of a match that is not over, for the host of the house alone.
+    /// The record of a match that may not be over. It shows every secret: only for whoever runs the store.
     pub fn unfinished_record(&self) -> Option<Record> {
         self.game.as_ref().filter(|_| self.past == Past::Whole).map(|game| game.record())
     }
@@ -532,7 +570,7 @@ fn short(command: &str) -> u64 {
     hasher.finish()
 }
 
-/// Fills in a digest that is left open; one that is there must fit.
+/// Fills in an empty digest; one that is there must match.
 fn check(digest: &mut String, real: String) -> Result<(), Refusal> {
     if digest.is_empty() {
         *digest = real;

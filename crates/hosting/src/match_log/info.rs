@@ -1,26 +1,27 @@
-//! What is shown of a hosted match beside the game itself: chairs, cards for lists, summaries.
+//! What is shown of a match besides the game itself: chairs, invitations, and what lists show.
 
-use table::{Observer, Seat, SeatSet};
+use serde::{Deserialize, Serialize};
+use table::digest::Digest;
+use table::{Observer, Refusal, Seat, SeatSet};
 
-use super::{Hosted, Seating};
-use crate::seal::{self, Seal};
-use crate::store::Summary;
-use crate::wire::{Chair, Clock, ClockPlan, Invite, Said, Sitter, Spectators, Stage, TableCard, TableInfo};
+use super::{MatchLog, Seating};
+use crate::Seal;
+use wire::{Chair, Clock, ClockPlan, Invite, Said, Sitter, Spectators, Stage, TableCard, TableInfo};
 
-/// What the house knows of a table at this moment and does not write down.
-#[derive(Clone, Copy, Default, Debug)]
+/// What the host knows of a table at this moment and does not write to the log.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Present {
     /// Whose page or program is connected.
     pub seats: SeatSet,
     /// Where a bot is thinking.
     pub thinking: SeatSet,
-    /// How many look on.
+    /// How many people watch.
     pub watching: u32,
 }
 
-impl Hosted {
-    /// A table with everything that is not the game itself, for a person.
-    pub fn info(&self, person: &str, present: Present, seal: &Seal) -> TableInfo {
+impl MatchLog {
+    /// The table without its game, as a person sees it.
+    pub fn info(&self, person: &str, present: Present, seal: &dyn Seal) -> TableInfo {
         let host = self.host == person;
         TableInfo {
             id: self.id.clone(),
@@ -36,16 +37,15 @@ impl Hosted {
             you: self.seat_of(person),
             host,
             invites: if host { self.invites(seal) } else { Vec::new() },
-            commitment: self.commitment(),
+            commitment: self.commitment.clone(),
             cancel_votes: self.votes.iter().collect(),
             rematch: self.rematch.clone(),
         }
     }
 
-    /// The commitment to the house's part of the shuffle.
-    pub fn commitment(&self) -> String {
-        let seed = table::seed::Seed { secret: self.secret, contributions: Vec::new() };
-        seed.commitment().to_string()
+    /// The commitment to the host's part of the shuffle, in hexadecimal.
+    pub fn commitment(&self) -> &str {
+        &self.commitment
     }
 
     /// What each seat added to the shuffle.
@@ -57,7 +57,7 @@ impl Hosted {
     pub fn opens(&self, hash: &str) -> bool {
         let opens = |seating: &Seating| {
             seating.sitter == Sitter::Invited
-                && seating.invite.as_ref().is_some_and(|(known, _)| seal::same(known, hash))
+                && seating.invite.as_ref().is_some_and(|(known, _)| known == hash)
         };
         self.stage == Stage::Gathering && self.seatings.iter().any(opens)
     }
@@ -79,18 +79,18 @@ impl Hosted {
         timed.then(|| Clock { due_at: self.due(seat), bank: seating.bank })
     }
 
-    fn invites(&self, seal: &Seal) -> Vec<Invite> {
+    fn invites(&self, seal: &dyn Seal) -> Vec<Invite> {
         let waiting = self.sitters().filter(|(_, sitter)| **sitter == Sitter::Invited);
         let invite = |(seat, _): (Seat, &Sitter)| {
             let (hash, made_at) = self.seatings[seat.index()].invite.as_ref()?;
             let token = invitation(seal, &self.id, seat, *made_at);
-            // A chair that is kept for a certain person has no link.
-            (seal::hash(&token) == *hash).then(|| Invite { seat, path: format!("/join/{token}") })
+            // A chair that a rematch reserves for somebody has no link.
+            (token_hash(&token) == *hash).then(|| Invite { seat, path: format!("/join/{token}") })
         };
         waiting.filter_map(invite).collect()
     }
 
-    /// What lists show.
+    /// What lists show of this match.
     pub fn summary(&self) -> Summary {
         let ids = |seats: &mut dyn Iterator<Item = Seat>| {
             seats.filter_map(|seat| self.seatings[seat.index()].sitter.id().map(str::to_owned)).collect()
@@ -108,7 +108,7 @@ impl Hosted {
         }
     }
 
-    /// The part of a [`TableCard`] that changes seldom.
+    /// Writes the part of a [`TableCard`] that rarely changes.
     pub(super) fn write_card(&mut self) {
         let card = TableCard {
             id: self.id.clone(),
@@ -126,51 +126,57 @@ impl Hosted {
         self.card = serde_json::to_string(&card).unwrap_or_default();
     }
 
-    /// The talk, with the number of its first line.
+    /// The chat, and how many older lines were dropped.
     pub fn talk(&self) -> (usize, impl ExactSizeIterator<Item = &Said>) {
         (self.talked, self.talk.iter())
     }
 
-    /// Through whose eyes a person looks at the table; nobody's if they may not look on.
-    pub fn eyes_of(&self, person: &str) -> Option<Observer> {
+    /// Through whose eyes a person sees the table, or why they may not watch.
+    pub fn eyes_of(&self, person: &str) -> Result<Observer, Refusal> {
         match (self.seat_of(person), self.spectators) {
-            (Some(seat), _) => Some(Observer::Seat(seat)),
-            (None, Spectators::Off) if self.game.is_some() => None,
-            _ => Some(Observer::Spectator),
+            (Some(seat), _) => Ok(Observer::Seat(seat)),
+            (None, Spectators::Off) if self.game.is_some() => {
+                Err(Refusal::not_allowed("This table is private: only its players may watch."))
+            }
+            _ => Ok(Observer::Spectator),
         }
     }
 }
 
-impl Sitter {
-    /// The id of the person or outside bot.
-    pub fn id(&self) -> Option<&str> {
-        match self {
-            Sitter::Person { id, .. } | Sitter::Outside { id, .. } => Some(id),
-            _ => None,
-        }
-    }
-
-    /// What the sitter is called; empty for nobody.
-    pub fn name(&self) -> &str {
-        match self {
-            Sitter::Person { name, .. } | Sitter::Bot { name, .. } | Sitter::Outside { name, .. } => name,
-            _ => "",
-        }
-    }
-
-    /// Is nobody here yet?
-    pub fn is_nobody(&self) -> bool {
-        matches!(self, Sitter::Open | Sitter::Invited)
-    }
+/// What lists show of a match, stored beside its log and written with each entry.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Summary {
+    /// The game's id.
+    pub game: String,
+    /// Where the match stands.
+    pub stage: Option<Stage>,
+    /// Is there a chair that anyone may take?
+    pub open: bool,
+    /// When something last happened.
+    pub moved_at: u64,
+    /// Ids of the people and outside bots at the table.
+    pub persons: Vec<String>,
+    /// Ids of those the game waits for.
+    pub waiting: Vec<String>,
+    /// When the host itself must act next (a clock runs out, a bot is to move), if ever.
+    pub wake_at: Option<u64>,
+    /// Everything else a list shows, as the JSON of a [`TableCard`].
+    pub card: String,
 }
 
-/// The token of an invitation to a chair, made at a revision: the host is shown it again whenever they ask, and nobody can guess it.
-pub fn invitation(seal: &Seal, table: &str, seat: Seat, made_at: u32) -> String {
+/// What is kept of a token: enough to recognise it, not enough to use it. Comparing hashes leaks nothing about the token.
+pub fn token_hash(token: &str) -> String {
+    Digest::of("sanguis token, 1", &[token.as_bytes()]).to_string()
+}
+
+/// The token of an invitation to a chair, made at a revision. It is derived, not stored, so the host can see it again; nobody can
+/// guess it without the seal's key.
+pub fn invitation(seal: &dyn Seal, table: &str, seat: Seat, made_at: u32) -> String {
     let signature = seal.sign("invitation", &[table, &seat.number().to_string(), &made_at.to_string()]);
     format!("{table}-{signature}")
 }
 
-/// The token of the chair that a rematch keeps for a certain person, who never sees it.
-pub fn kept_for(seal: &Seal, table: &str, person: &str) -> String {
+/// The token of the chair that a rematch reserves for a person, who never sees it.
+pub fn kept_for(seal: &dyn Seal, table: &str, person: &str) -> String {
     seal.sign("kept chair", &[table, person])
 }

@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use house::keeper;
 use house::store::{AnyStore, Place, Shelf, Store, StoreError};
-use house::wire::Stage;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
+use wire::Stage;
 
 use crate::{Failure, Outcome, files, output};
 

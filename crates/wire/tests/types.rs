@@ -1,10 +1,9 @@
-//! The client's types are those of the house. `cargo xtask types` writes them anew.
+//! The web table's types are generated from `wire` and committed. `cargo xtask types` writes them.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use house::wire;
 use ts_rs::{Config, TS, TypeVisitor};
 
 #[derive(Default)]

@@ -1,48 +1,50 @@
-//! The log of a match: all that ever happened to it, in order. A match *is* the fold of its log; everything else is a cache.
+//! The log of a match: everything that ever happened to it, in order. A match *is* the fold of its log; the rest is a cache.
 //!
 //! Entries hold secrets (the seed, sealed choices): they go to the store and nowhere else.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::Seat;
+use wire::{ClockPlan, Sitter, Spectators, Timeout};
 
-use crate::wire::{ClockPlan, Sitter, Spectators, Timeout};
-
-/// One thing that happened to a match.
+/// One entry of a log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Entry {
-    /// Counts from 1 without gaps. Two nodes that write the same revision of the same match meet in the store: one of them wins,
-    /// the other reads on and decides again.
+    /// Counts from 1 without gaps. If two nodes write the same revision of a match, the store takes one of them; the other node
+    /// reads on and decides again.
     pub revision: u32,
     /// When, as Unix time in milliseconds.
     pub at: u64,
-    /// The command that caused it, as `person/id`, so that a resend takes effect once; nothing for the house's own doing.
+    /// The command that caused it, as `person/id`, so that a resend takes effect only once; none for what the host does by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
     /// What happened.
-    pub what: Happening,
+    pub what: LogEvent,
 }
 
 /// What can happen to a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names say it")]
-pub enum Happening {
-    /// The table was set up. The secret is the house's part of the shuffle; its commitment is public from here on.
+pub enum LogEvent {
+    /// The table was set up. The secret is the host's part of the shuffle; its commitment is public from here on.
     Created {
         game: String,
         rules: u32,
         options: Value,
+        /// The position to start from, in place of a fresh deal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<Value>,
         host: String,
         sitters: Vec<Sitter>,
-        /// Hashes of the tokens of invitations, per chair.
+        /// Hashes of invitation tokens, one per chair.
         invites: Vec<Option<String>>,
         clock: ClockPlan,
         timeout: Timeout,
         spectators: Spectators,
         secret: String,
     },
-    /// Somebody or something took a chair, or it became free again.
+    /// A chair was taken, or became free again.
     Seated {
         seat: Seat,
         sitter: Sitter,
@@ -51,9 +53,9 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         contribution: String,
     },
-    /// The cards were dealt. The digest is that of the deal: a rules change shows.
+    /// The game started. The digest is that of the deal, so that a change of the rules is noticed.
     Started { digest: String },
-    /// A seat acted. The digest is the match's chain after it, shortened.
+    /// A seat acted. The digest is the match's hash chain after it, shortened.
     Played { seat: Seat, code: u32, digest: String, by: Hand },
     /// A seat took back its last action.
     Undone { seat: Seat },
@@ -61,26 +63,26 @@ pub enum Happening {
     StoodIn { seat: Seat, level: String },
     /// The sitter is back.
     Returned { seat: Seat },
-    /// Table talk.
+    /// Chat.
     Said { name: String, seat: Option<Seat>, text: String },
     /// A person agrees to cancel, or no longer does.
     Voted { seat: Seat, cancel: bool },
     /// The match ended without a result.
     Cancelled { why: String },
-    /// The host of the house froze the match, or thawed it (empty).
+    /// The match was frozen by whoever runs the house, or thawed (empty).
     Frozen { why: String },
-    /// The same people sit down again at this table.
+    /// A rematch was opened at this table.
     Rematch { table: String },
 }
 
-/// Whose hand made a move.
+/// Who made a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Hand {
-    /// The sitter's own.
+    /// The sitter.
     Sitter,
     /// A bot that plays for the sitter.
     StandIn,
-    /// The clock's.
+    /// The clock.
     Clock,
 }

@@ -1,29 +1,28 @@
-//! What a command comes to.
+//! What a command leads to.
 
 use bots::Level;
 use table::{Refusal, Refused, Seat, SeatSet};
+use wire::{Command, Sitter, Stage, TableAct, Timeout};
 
-use super::{Hosted, STAND_IN, question, show};
-use crate::log::{Entry, Hand, Happening};
-use crate::seal::{self, Seal};
-use crate::wire::{Command, Sitter, Stage, TableAct};
-use crate::words;
+use super::{MatchLog, STAND_IN, info, question};
+use crate::bots::Decision;
+use crate::log::{Entry, Hand, LogEvent};
+use crate::{Seal, words};
 
 /// The longest id a client may give a command.
 const LONGEST_ID: usize = 64;
-/// So many things a person may say …
+/// Chat rate limit: `SAYINGS` messages per `BREATH` milliseconds.
 const SAYINGS: usize = 5;
-/// … in so many milliseconds.
 const BREATH: u64 = 10_000;
 
-/// Who commands.
+/// Who gives a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Who<'a> {
     /// Public id.
     pub id: &'a str,
     /// The chosen name.
     pub name: &'a str,
-    /// A bot from outside?
+    /// Is it an outside bot?
     pub outside: bool,
 }
 
@@ -31,25 +30,25 @@ pub struct Who<'a> {
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "it goes straight from here to the store")]
 pub enum Carried {
-    /// It had taken effect before, at this revision: it was sent again.
+    /// A resend: it had taken effect before, at this revision.
     Before(u32),
-    /// It took effect and is to be written down.
+    /// It took effect, and this entry is to be written.
     Now(Entry),
 }
 
-impl Hosted {
+impl MatchLog {
     /// Carries out a command, or says why not and changes nothing.
     pub fn carry_out(
         &mut self,
         who: Who<'_>,
         command: &Command,
         present: SeatSet,
-        seal: &Seal,
+        seal: &dyn Seal,
         now: u64,
     ) -> Result<Carried, Refusal> {
         let id = command.id();
         if id.is_empty() || id.len() > LONGEST_ID {
-            return Err(Refusal::malformed(format!("A command has an id of 1 to {LONGEST_ID} characters.")));
+            return Err(Refusal::malformed(format!("The id of a command has 1 to {LONGEST_ID} characters.")));
         }
         let name = format!("{}/{id}", who.id);
         if let Some(revision) = self.answer_to(&name) {
@@ -59,12 +58,33 @@ impl Hosted {
         self.commit(what, Some(name), now).map(Carried::Now)
     }
 
-    /// Does something of the house's own accord: a bot's decision, the clock's.
-    pub fn act(&mut self, what: Happening, now: u64) -> Result<Entry, Refusal> {
+    /// Applies an event that no command asked for: a decision of a bot or of the clock, or an act of whoever runs the store.
+    pub fn act(&mut self, what: LogEvent, now: u64) -> Result<Entry, Refusal> {
         self.commit(what, None, now)
     }
 
-    /// A decision of a bot of the house, or of the clock, that was made about a revision.
+    /// Plays a bot's decision, or the fallback if the bot failed to make one. Nothing if it lets an interrupt pass.
+    pub fn decided(&mut self, decision: Decision, now: u64) -> Option<Result<Entry, Refusal>> {
+        let Decision { seat, about, waited_on, choice } = decision;
+        let fallback = || waited_on.then(|| self.game()?.fallback(seat)).flatten();
+        let code = choice.or_else(fallback)?;
+        let by = if self.is_standing_in(seat) { Hand::StandIn } else { Hand::Sitter };
+        Some(self.play_for(seat, code, about, by, now))
+    }
+
+    /// A seat's time is up: the fallback is played or a bot takes over, as the table has it. Nothing if there is time left.
+    pub fn run_out(&mut self, seat: Seat, now: u64) -> Option<Result<Entry, Refusal>> {
+        if self.due(seat).is_none_or(|due| due > now) {
+            return None;
+        }
+        let fallback = self.game().and_then(|game| game.fallback(seat));
+        Some(match (self.timeout, fallback) {
+            (Timeout::Default, Some(code)) => self.play_for(seat, code, self.revision, Hand::Clock, now),
+            _ => self.act(self.stood_in(seat), now),
+        })
+    }
+
+    /// A decision of a bot or of the clock about a revision.
     pub fn play_for(
         &mut self,
         seat: Seat,
@@ -75,17 +95,17 @@ impl Hosted {
     ) -> Result<Entry, Refusal> {
         self.must_be(Stage::Playing)?;
         self.questions[seat.index()].still_holds(about, code, self.acted)?;
-        self.act(Happening::Played { seat, code, digest: String::new(), by }, now)
+        self.act(LogEvent::Played { seat, code, digest: String::new(), by }, now)
     }
 
     pub(super) fn commit(
         &mut self,
-        mut what: Happening,
+        mut what: LogEvent,
         command: Option<String>,
         now: u64,
     ) -> Result<Entry, Refusal> {
         self.revision += 1;
-        // Time does not run backwards in a log, whatever the clocks of the nodes say.
+        // Nodes may disagree about the time; a log never runs backwards.
         let at = now.max(self.moved_at);
         if let Err(refusal) = self.happen(&mut what, at) {
             self.revision -= 1;
@@ -100,16 +120,16 @@ impl Hosted {
         who: Who<'_>,
         command: &Command,
         present: SeatSet,
-        seal: &Seal,
+        seal: &dyn Seal,
         now: u64,
-    ) -> Result<Happening, Refusal> {
+    ) -> Result<LogEvent, Refusal> {
         match command {
             Command::Play { revision, code, .. } => {
                 let seat = self.own_seat(who)?;
                 self.must_be(Stage::Playing)?;
                 self.must_exist(*revision)?;
                 self.questions[seat.index()].still_holds(*revision, *code, self.acted)?;
-                Ok(Happening::Played { seat, code: *code, digest: String::new(), by: Hand::Sitter })
+                Ok(LogEvent::Played { seat, code: *code, digest: String::new(), by: Hand::Sitter })
             }
             Command::Undo { revision, .. } => {
                 let seat = self.own_seat(who)?;
@@ -118,21 +138,21 @@ impl Hosted {
                 if *revision < self.acted {
                     return Err(question::stale());
                 }
-                Ok(Happening::Undone { seat })
+                Ok(LogEvent::Undone { seat })
             }
             Command::Say { text, .. } => self.say(who, text, now),
             Command::Table { act, .. } => self.table_act(who, act, present, seal),
         }
     }
 
-    fn say(&self, who: Who<'_>, text: &str, now: u64) -> Result<Happening, Refusal> {
+    fn say(&self, who: Who<'_>, text: &str, now: u64) -> Result<LogEvent, Refusal> {
         let seat = self.own_seat(who)?;
         let text = words::saying(text)?;
         let recent = self.talk.iter().rev().take_while(|said| said.said_at + BREATH > now);
         if recent.filter(|said| said.seat == Some(seat)).count() >= SAYINGS {
-            return Err(Refusal::not_allowed("That was a lot at once: take a breath and say it again."));
+            return Err(Refusal::not_allowed("That was a lot at once: take a breath, then say it again."));
         }
-        Ok(Happening::Said { name: who.name.to_owned(), seat: Some(seat), text })
+        Ok(LogEvent::Said { name: who.name.to_owned(), seat: Some(seat), text })
     }
 
     fn table_act(
@@ -140,8 +160,8 @@ impl Hosted {
         who: Who<'_>,
         act: &TableAct,
         present: SeatSet,
-        seal: &Seal,
-    ) -> Result<Happening, Refusal> {
+        seal: &dyn Seal,
+    ) -> Result<LogEvent, Refusal> {
         match act {
             TableAct::Join { seat, invite, contribution } => {
                 self.join(who, *seat, invite.as_deref(), contribution)
@@ -155,8 +175,10 @@ impl Hosted {
             TableAct::Return => {
                 let seat = self.own_seat(who)?;
                 match self.seatings[seat.index()].stand_in {
-                    Some(_) => Ok(Happening::Returned { seat }),
-                    None => Err(Refusal::not_allowed("Nobody plays for you: it is your own seat already.")),
+                    Some(_) => Ok(LogEvent::Returned { seat }),
+                    None => {
+                        Err(Refusal::not_allowed("No bot is playing for you: the seat is yours already."))
+                    }
                 }
             }
             TableAct::Start => {
@@ -165,10 +187,10 @@ impl Hosted {
                 let empty = self.sitters().find(|(_, sitter)| sitter.is_nobody());
                 match empty {
                     Some((seat, _)) => Err(Refusal::not_allowed(format!(
-                        "Seat {} is still empty: wait for somebody or put a bot there.",
+                        "Seat {} is still empty: wait for somebody, or put a bot there.",
                         seat.number()
                     ))),
-                    None => Ok(Happening::Started { digest: String::new() }),
+                    None => Ok(LogEvent::Started { digest: String::new() }),
                 }
             }
             TableAct::SeatBot { seat, level } => self.seat_bot(who, *seat, level, present),
@@ -179,16 +201,16 @@ impl Hosted {
                 let people = self.sitters().filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
                 let missing = people.map(|(seat, _)| seat).collect::<SeatSet>().minus(self.votes.with(seat));
                 Ok(match missing.is_empty() {
-                    true => Happening::Cancelled { why: "Everybody agreed to stop.".to_owned() },
-                    false => Happening::Voted { seat, cancel: true },
+                    true => LogEvent::Cancelled { why: "Everybody agreed to stop.".to_owned() },
+                    false => LogEvent::Voted { seat, cancel: true },
                 })
             }
             TableAct::GoOn => {
                 let seat = self.own_seat(who)?;
                 self.must_be(Stage::Playing)?;
-                Ok(Happening::Voted { seat, cancel: false })
+                Ok(LogEvent::Voted { seat, cancel: false })
             }
-            // The house makes the new table first and then says so itself.
+            // Once the game is over the host opens the new table itself and records it with `propose_again`.
             TableAct::Rematch => Err(Refusal::not_allowed("The game is not over yet.")),
         }
     }
@@ -199,58 +221,49 @@ impl Hosted {
         wanted: Option<Seat>,
         invite: Option<&str>,
         contribution: &str,
-    ) -> Result<Happening, Refusal> {
+    ) -> Result<LogEvent, Refusal> {
         self.must_be(Stage::Gathering)?;
         if self.seat_of(who.id).is_some() {
-            return Err(Refusal::not_allowed("You sit at this table already."));
+            return Err(Refusal::not_allowed("You already have a seat at this table."));
         }
-        let hash = invite.map(seal::hash);
+        let hash = invite.map(info::token_hash);
         let fits = |(seat, sitter): &(Seat, &Sitter)| match (sitter, &hash) {
             (Sitter::Invited, Some(hash)) => {
-                self.seatings[seat.index()].invite.as_ref().is_some_and(|(known, _)| seal::same(known, hash))
+                self.seatings[seat.index()].invite.as_ref().is_some_and(|(known, _)| known == hash)
             }
             (Sitter::Open, None) => wanted.is_none_or(|wanted| wanted == *seat),
             _ => false,
         };
         let Some((seat, _)) = self.sitters().find(fits) else {
             return Err(Refusal::not_allowed(match invite {
-                Some(_) => "This link is no longer good: the seat is taken or the host has made a new one.",
-                None => "There is no such empty seat: somebody was faster, or it is kept for a friend.",
+                Some(_) => "This link no longer works: the seat is taken, or the host has made a new link.",
+                None => "That seat is not free: somebody was faster, or it is reserved.",
             }));
         };
         let (id, name) = (who.id.to_owned(), who.name.to_owned());
         let sitter = if who.outside { Sitter::Outside { id, name } } else { Sitter::Person { id, name } };
-        Ok(Happening::Seated { seat, sitter, invite: None, contribution: words::contribution(contribution)? })
+        Ok(LogEvent::Seated { seat, sitter, invite: None, contribution: words::contribution(contribution)? })
     }
 
-    fn leave(&self, who: Who<'_>) -> Result<Happening, Refusal> {
+    fn leave(&self, who: Who<'_>) -> Result<LogEvent, Refusal> {
         let seat = self.own_seat(who)?;
         match self.stage {
             Stage::Gathering if self.host == who.id => {
-                Ok(Happening::Cancelled { why: "The host has left the table.".to_owned() })
+                Ok(LogEvent::Cancelled { why: "The host has left the table.".to_owned() })
             }
-            Stage::Gathering => Ok(Happening::Seated {
-                seat,
-                sitter: Sitter::Open,
-                invite: None,
-                contribution: String::new(),
-            }),
+            Stage::Gathering => {
+                Ok(LogEvent::Seated { seat, sitter: Sitter::Open, invite: None, contribution: String::new() })
+            }
             _ => {
                 self.must_be(Stage::Playing)?;
                 let sitter =
                     Sitter::Bot { level: STAND_IN.to_owned(), name: words::bot_name(seat).to_owned() };
-                Ok(Happening::Seated { seat, sitter, invite: None, contribution: String::new() })
+                Ok(LogEvent::Seated { seat, sitter, invite: None, contribution: String::new() })
             }
         }
     }
 
-    fn seat_bot(
-        &self,
-        who: Who<'_>,
-        seat: Seat,
-        level: &str,
-        present: SeatSet,
-    ) -> Result<Happening, Refusal> {
+    fn seat_bot(&self, who: Who<'_>, seat: Seat, level: &str, present: SeatSet) -> Result<LogEvent, Refusal> {
         self.must_host(who)?;
         let sitter = &self.seatings.get(seat.index()).ok_or_else(no_such_seat)?.sitter;
         let level: Level = level.parse().map_err(Refusal::malformed)?;
@@ -258,30 +271,30 @@ impl Hosted {
         match self.stage {
             Stage::Gathering if sitter.is_nobody() || matches!(sitter, Sitter::Bot { .. }) => {
                 let sitter = Sitter::Bot { level, name: words::bot_name(seat).to_owned() };
-                Ok(Happening::Seated { seat, sitter, invite: None, contribution: String::new() })
+                Ok(LogEvent::Seated { seat, sitter, invite: None, contribution: String::new() })
             }
             Stage::Playing if sitter.id().is_some() && !present.contains(seat) => {
-                Ok(Happening::StoodIn { seat, level })
+                Ok(LogEvent::StoodIn { seat, level })
             }
             Stage::Gathering | Stage::Playing => Err(Refusal::not_allowed(
-                "Somebody sits there: a bot takes an empty chair, or that of one who is away.",
+                "Somebody sits there. A bot can take an empty chair, or the chair of somebody who is away.",
             )),
-            _ => self.must_be(Stage::Playing).map(|()| Happening::Returned { seat }),
+            _ => self.must_be(Stage::Playing).map(|()| LogEvent::Returned { seat }),
         }
     }
 
-    fn free(&self, who: Who<'_>, seat: Seat, invited: bool, seal: &Seal) -> Result<Happening, Refusal> {
+    fn free(&self, who: Who<'_>, seat: Seat, invited: bool, seal: &dyn Seal) -> Result<LogEvent, Refusal> {
         self.must_host(who)?;
         self.must_be(Stage::Gathering)?;
         let sitter = &self.seatings.get(seat.index()).ok_or_else(no_such_seat)?.sitter;
         if sitter.id() == Some(who.id) {
             return Err(Refusal::not_allowed("That is your own chair: leave the table instead."));
         }
-        let token = show::invitation(seal, &self.id, seat, self.revision + 1);
-        Ok(Happening::Seated {
+        let token = info::invitation(seal, &self.id, seat, self.revision + 1);
+        Ok(LogEvent::Seated {
             seat,
             sitter: if invited { Sitter::Invited } else { Sitter::Open },
-            invite: invited.then(|| seal::hash(&token)),
+            invite: invited.then(|| info::token_hash(&token)),
             contribution: String::new(),
         })
     }
@@ -297,11 +310,11 @@ impl Hosted {
         }
     }
 
-    /// A client cannot answer what has not been.
+    /// A client cannot answer a revision that does not exist yet.
     fn must_exist(&self, revision: u32) -> Result<(), Refusal> {
         match revision <= self.revision {
             true => Ok(()),
-            false => Err(Refusal::malformed(format!("There is no revision {revision} of this match yet."))),
+            false => Err(Refusal::malformed(format!("This match has no revision {revision} yet."))),
         }
     }
 
@@ -311,23 +324,11 @@ impl Hosted {
         }
         Err(match self.stage {
             Stage::Gathering => super::not_begun(),
-            Stage::Playing => Refusal::not_allowed("The game has begun already."),
+            Stage::Playing => Refusal::not_allowed("The game has already started."),
             Stage::Finished => Refusal::over(),
             Stage::Cancelled => Refusal::new(Refused::Over, "This match was cancelled."),
             Stage::Frozen => Refusal::not_allowed(self.notice.clone()),
         })
-    }
-}
-
-impl Command {
-    /// The client's own id of this command.
-    pub fn id(&self) -> &str {
-        match self {
-            Command::Play { id, .. }
-            | Command::Undo { id, .. }
-            | Command::Say { id, .. }
-            | Command::Table { id, .. } => id,
-        }
     }
 }
 

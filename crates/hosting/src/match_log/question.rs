@@ -1,4 +1,4 @@
-//! What each seat is asked, and since when: how an answer to a position that has passed is told from one that still holds.
+//! What each seat is asked, and since when: this tells a stale answer from one that still holds.
 
 use table::{AnyMatch, Refusal, Refused, Seat};
 
@@ -9,9 +9,9 @@ pub(crate) struct Question {
     pub(crate) waited: bool,
     /// The revision since which it is asked this.
     pub(crate) asked_at: u32,
-    /// The house's time of that revision.
+    /// The time of that revision.
     pub(crate) since: u64,
-    /// The codes it may answer with, each with the revision since which it may.
+    /// The codes it may answer with, each with the revision that first offered it.
     offers: Vec<(u32, u32)>,
 }
 
@@ -25,7 +25,7 @@ impl Question {
     pub(crate) fn still_holds(&self, revision: u32, code: u32, moved: u32) -> Result<(), Refusal> {
         let since = match self.waited {
             true => self.asked_at,
-            // A seat that is not waited on may act as long as it is offered the same; others move meanwhile.
+            // Others move while a seat may interrupt: its answer holds as long as the option has been there.
             false => {
                 self.offers.iter().find(|(offered, _)| *offered == code).map_or(moved, |(_, since)| *since)
             }
@@ -36,11 +36,11 @@ impl Question {
 
 /// The refusal of an answer that comes too late.
 pub(crate) fn stale() -> Refusal {
-    Refusal::new(Refused::Stale, "The table has moved on; look again before you decide.")
+    Refusal::new(Refused::Stale, "The table has moved on: look again before you decide.")
 }
 
-/// Asks every seat anew after something happened. Whoever decides at the same time as the seat that acted, and has the same
-/// choice as before, is still asked the same.
+/// Updates the questions after an action. A seat that decides at the same time as the seat that acted, and has the same options
+/// as before, is still asked the same question.
 pub(crate) fn ask(
     questions: &mut [Question],
     game: &dyn AnyMatch,

@@ -1,0 +1,390 @@
+//! Frames: a table as a viewer sees it.
+//!
+//! What is expensive (the scene with its options, the chairs) is serialised once per observer and shared by all connections. What
+//! belongs to one connection (which lines of the story it has) is added around it.
+
+use std::collections::VecDeque;
+
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use table::play::{Line, View};
+use table::{AnyMatch, Move, Observer, Seat, SeatSet};
+use wire::{
+    Bare, ClockPlan, Frame, Lean, LeanOption, News, RawFrame, RawView, Said, Spectators, Stage, Tail,
+};
+
+use crate::Seal;
+use crate::log::{Entry, LogEvent};
+use crate::match_log::{MatchLog, Past, Present};
+
+/// How many lines of the story are kept for each observer.
+const LINES: usize = 200;
+
+/// How much of a table a viewer asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Detail {
+    /// Everything a page draws.
+    #[default]
+    Page,
+    /// No scene: options in words, and who is waited on.
+    Lean,
+    /// Options as codes, and who is waited on.
+    Bare,
+}
+
+impl Detail {
+    /// From the query parameter `lean`.
+    pub fn asked_for(lean: u8) -> Detail {
+        match lean {
+            0 => Detail::Page,
+            1 => Detail::Lean,
+            _ => Detail::Bare,
+        }
+    }
+}
+
+/// A viewer.
+#[derive(Clone, Debug)]
+pub struct Viewer {
+    /// Through whose eyes they see the table.
+    pub observer: Observer,
+    /// The person's id.
+    pub person: String,
+    /// How much they are shown.
+    pub detail: Detail,
+}
+
+/// What frames are rendered from.
+#[derive(Clone, Copy)]
+pub struct RenderContext<'a> {
+    /// The match.
+    pub log: &'a MatchLog,
+    /// Who is here.
+    pub present: Present,
+    /// Signs invitations.
+    pub seal: &'a dyn Seal,
+    /// The present time.
+    pub now: u64,
+}
+
+/// What a connection has been sent.
+#[derive(Debug, Default)]
+pub struct ConnectionCursor {
+    /// Has it had a whole scene?
+    whole: bool,
+    /// The number of the last line of the story it has, once it has had a frame.
+    line: Option<u64>,
+    /// The position of its first line among those of its observer.
+    first_line: usize,
+    /// How much of the chat it has, and where that began.
+    said: usize,
+    first_said: usize,
+}
+
+/// What has been rendered for observers, for as long as it is current.
+#[derive(Default)]
+pub struct FrameCache {
+    /// Scenes with their options.
+    views: Vec<CachedView>,
+    infos: Vec<CachedInfo>,
+    stories: Vec<(Observer, Story)>,
+    late: Option<Late>,
+}
+
+struct CachedView {
+    observer: Observer,
+    /// With the parts of a map that never change?
+    whole: bool,
+    /// None if it was drawn only once: most observers have one connection, and keeping its view would only cost memory.
+    json: Option<Box<RawValue>>,
+}
+
+/// A view on its way to a connection.
+enum Drawn {
+    Cached(usize),
+    Fresh(Box<View>),
+}
+
+/// A [`wire::TableInfo`]. It outlives actions: most of them change nothing about the table itself.
+struct CachedInfo {
+    seat: Option<Seat>,
+    host: bool,
+    present: Present,
+    table_changed: u32,
+    json: Box<RawValue>,
+}
+
+/// The story as an observer was told it, as far back as it is kept.
+#[derive(Default)]
+struct Story {
+    /// How many older lines were dropped.
+    before: usize,
+    /// The lines, numbered upwards for ever: a line that was undone and told again has a new number.
+    lines: Vec<(u64, Line)>,
+    next: u64,
+    /// The version up to which everything is here.
+    version: usize,
+}
+
+impl Story {
+    fn catch_up(&mut self, game: &dyn AnyMatch, observer: Observer) {
+        let told = game.story(observer, self.version);
+        self.version = game.version();
+        for line in told {
+            self.next += 1;
+            self.lines.push((self.next, line));
+        }
+        if self.lines.len() > 2 * LINES {
+            let surplus = self.lines.len() - LINES;
+            self.lines.drain(..surplus);
+            self.before += surplus;
+        }
+    }
+
+    fn take_back(&mut self, version: usize) {
+        self.version = self.version.min(version);
+        let stays = self.lines.partition_point(|(_, line)| line.version <= version);
+        self.lines.truncate(stays);
+    }
+
+    fn tail(&self, cursor: &mut ConnectionCursor) -> Tail<&Line> {
+        let Some(last) = cursor.line.replace(self.next) else {
+            cursor.first_line = self.before;
+            return Tail { from: 0, items: self.lines.iter().map(|(_, line)| line).collect() };
+        };
+        let has = self.lines.partition_point(|(number, _)| *number <= last);
+        Tail {
+            from: (self.before + has).saturating_sub(cursor.first_line) as u32,
+            items: self.lines[has..].iter().map(|(_, line)| line).collect(),
+        }
+    }
+}
+
+/// The game as it was some actions ago, for spectators of a table with a delay.
+struct Late {
+    game: Box<dyn AnyMatch>,
+    /// The actions since.
+    pending: VecDeque<(Seat, u32)>,
+}
+
+impl Late {
+    /// Follows the log some actions behind. False if an action was undone that had been shown already: start over.
+    fn follow(&mut self, what: &LogEvent, delay: usize) -> bool {
+        match what {
+            LogEvent::Played { seat, code, .. } => self.pending.push_back((*seat, *code)),
+            LogEvent::Undone { .. } => return self.pending.pop_back().is_some(),
+            _ => {}
+        }
+        self.play_to(delay)
+    }
+
+    fn play_to(&mut self, delay: usize) -> bool {
+        while self.pending.len() > delay
+            && let Some((seat, code)) = self.pending.pop_front()
+        {
+            if self.game.play(seat, &Move::Code(code)).is_err() {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// How many actions late an observer sees a table, if at all. A finished game hides nothing.
+fn delay(log: &MatchLog, observer: Observer) -> Option<usize> {
+    match (observer, log.spectators(), log.stage()) {
+        (Observer::Spectator, Spectators::Delayed { actions }, stage) if stage != Stage::Finished => {
+            Some(actions as usize)
+        }
+        _ => None,
+    }
+}
+
+impl FrameCache {
+    /// Something happened: drops what is no longer current.
+    pub fn pass(&mut self, log: &MatchLog, what: Option<&LogEvent>) {
+        self.views.clear();
+        if let Some(game) = log.game() {
+            self.stories.iter_mut().for_each(|(_, story)| story.take_back(game.version()));
+        }
+        let delay = delay(log, Observer::Spectator);
+        if let (Some(late), Some(what), Some(delay)) = (&mut self.late, what, delay)
+            && !late.follow(what, delay)
+        {
+            self.late = None;
+            self.stories.retain(|(observer, _)| *observer != Observer::Spectator);
+        }
+    }
+
+    /// Does this observer see a delayed game that is not here yet?
+    pub fn lacks_late(&self, log: &MatchLog, observer: Observer) -> bool {
+        self.late.is_none() && log.game().is_some() && delay(log, observer).is_some()
+    }
+
+    /// Builds the delayed game from the log.
+    pub fn bring_late(&mut self, log: &MatchLog, entries: Vec<Entry>) {
+        let Some(delay) = delay(log, Observer::Spectator) else { return };
+        let begin = entries.iter().position(|entry| matches!(entry.what, LogEvent::Started { .. }));
+        let Some(begin) = begin else { return };
+        let mut entries = entries.into_iter();
+        let first: Vec<Entry> = entries.by_ref().take(begin + 1).collect();
+        let dealt = MatchLog::fold(log.id(), first, Past::Recent).ok().and_then(MatchLog::into_game);
+        self.late = dealt.and_then(|game| {
+            let mut late = Late { game, pending: VecDeque::new() };
+            // The whole log first, since undo may reach behind the delay.
+            entries.all(|entry| late.follow(&entry.what, usize::MAX)).then_some(())?;
+            late.play_to(delay).then_some(late)
+        });
+    }
+
+    /// Appends the frame for a connection, as the JSON of a [`News`].
+    pub fn frame(
+        &mut self,
+        context: &RenderContext<'_>,
+        viewer: &Viewer,
+        cursor: &mut ConnectionCursor,
+        out: &mut Vec<u8>,
+    ) {
+        let (log, observer) = (context.log, viewer.observer);
+        match viewer.detail {
+            Detail::Page => {}
+            Detail::Lean => return json(&self.lean(log, observer), out),
+            Detail::Bare => return json(&self.bare(log, observer), out),
+        }
+        let info = self.info(context, &viewer.person);
+        let drawn = self.view(log, observer, !cursor.whole);
+        cursor.whole |= drawn.is_some();
+        let story = self.story(log, observer);
+        let frame: RawFrame<'_> = Frame {
+            revision: log.revision(),
+            now_at: context.now,
+            table: info.map(|at| &*self.infos[at].json),
+            view: drawn.as_ref().and_then(|drawn| match drawn {
+                Drawn::Fresh(view) => Some(RawView::Fresh(view)),
+                Drawn::Cached(at) => self.views[*at].json.as_deref().map(RawView::Json),
+            }),
+            story: self.stories[story].1.tail(cursor),
+            talk: talk(log, cursor),
+        };
+        json(&News::Frame(frame), out);
+    }
+
+    /// Where the table as a person sees it is cached.
+    fn info(&mut self, context: &RenderContext<'_>, person: &str) -> Option<usize> {
+        let RenderContext { log, present, seal, .. } = *context;
+        let (seat, host, table_changed) = (log.seat_of(person), log.is_host(person), log.table_changed());
+        let known = self.infos.iter().position(|info| (info.seat, info.host) == (seat, host));
+        if let Some(at) = known
+            && (self.infos[at].present, self.infos[at].table_changed) == (present, table_changed)
+            // Clocks change with every action.
+            && log.clock() == ClockPlan::None
+        {
+            return Some(at);
+        }
+        let json = to_raw_value(&log.info(person, present, seal)).ok()?;
+        let info = CachedInfo { seat, host, present, table_changed, json };
+        Some(put(&mut self.infos, known, info))
+    }
+
+    /// The view of an observer: drawn the first time, serialised and kept the second time.
+    fn view(&mut self, log: &MatchLog, observer: Observer, whole: bool) -> Option<Drawn> {
+        let known = self.views.iter().position(|view| (view.observer, view.whole) == (observer, whole));
+        if let Some(at) = known.filter(|at| self.views[*at].json.is_some()) {
+            return Some(Drawn::Cached(at));
+        }
+        let mut view = Box::new(self.game(log, observer)?.view(observer));
+        if let (false, Some(map)) = (whole, &mut view.scene.map) {
+            map.drop_still_parts();
+        }
+        Some(match known {
+            Some(at) => {
+                self.views[at].json = to_raw_value(&view).ok();
+                Drawn::Cached(at)
+            }
+            None => {
+                self.views.push(CachedView { observer, whole, json: None });
+                Drawn::Fresh(view)
+            }
+        })
+    }
+
+    /// The game that an observer may see: for spectators of a table with a delay an earlier one.
+    fn game<'a>(&'a self, log: &'a MatchLog, observer: Observer) -> Option<&'a dyn AnyMatch> {
+        match delay(log, observer) {
+            Some(_) => self.late.as_ref().map(|late| &*late.game),
+            None => log.game(),
+        }
+    }
+
+    /// Where the story of an observer is, brought up to date.
+    fn story(&mut self, log: &MatchLog, observer: Observer) -> usize {
+        let known = self.stories.iter().position(|(who, _)| *who == observer);
+        let mut story = known.map(|at| std::mem::take(&mut self.stories[at].1)).unwrap_or_default();
+        if let Some(game) = self.game(log, observer) {
+            story.catch_up(game, observer);
+        }
+        put(&mut self.stories, known, (observer, story))
+    }
+
+    fn bare(&self, log: &MatchLog, observer: Observer) -> Bare {
+        let game = self.game(log, observer);
+        Bare {
+            kind: "bare",
+            revision: log.revision(),
+            stage: log.stage(),
+            seat: observer.seat(),
+            waiting: game.map_or(SeatSet::EMPTY, |game| game.waiting_on()),
+            codes: observer.seat().map_or_else(Vec::new, |seat| log.codes(seat).collect()),
+        }
+    }
+
+    fn lean(&self, log: &MatchLog, observer: Observer) -> Lean {
+        let game = self.game(log, observer);
+        let playing = log.stage() == Stage::Playing;
+        let options = match (game, observer.seat()) {
+            (Some(game), Some(seat)) if playing => game.offers(seat),
+            _ => Vec::new(),
+        };
+        Lean {
+            kind: "lean",
+            revision: log.revision(),
+            stage: log.stage(),
+            seat: observer.seat(),
+            version: game.map_or(0, |game| game.version()),
+            waiting: game.map_or(SeatSet::EMPTY, |game| game.waiting_on()),
+            options: options.into_iter().map(|(code, label)| LeanOption { code, label }).collect(),
+            may_undo: playing && game.zip(observer.seat()).is_some_and(|(game, seat)| game.may_undo(seat)),
+            outcome: game.and_then(|game| game.outcome()).map(|outcome| (&outcome).into()),
+        }
+    }
+}
+
+/// Replaces an item of a list, or adds one. Says where.
+fn put<T>(items: &mut Vec<T>, at: Option<usize>, item: T) -> usize {
+    match at {
+        Some(at) => {
+            items[at] = item;
+            at
+        }
+        None => {
+            items.push(item);
+            items.len() - 1
+        }
+    }
+}
+
+fn talk<'a>(log: &'a MatchLog, cursor: &mut ConnectionCursor) -> Tail<&'a Said> {
+    let (before, lines) = log.talk();
+    let end = before + lines.len();
+    if cursor.said == 0 {
+        cursor.first_said = before;
+    }
+    let has = cursor.said.max(before);
+    cursor.said = end;
+    Tail { from: (has - cursor.first_said) as u32, items: lines.skip(has - before).collect() }
+}
+
+/// Plain data of ours always has a JSON form, and a `Vec` takes all of it.
+fn json(value: &impl Serialize, out: &mut Vec<u8>) {
+    let _ = serde_json::to_writer(out, value);
+}

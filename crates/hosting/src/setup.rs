@@ -1,0 +1,82 @@
+//! Matches that start with everybody seated: local games and recorded ones.
+
+use serde_json::Value;
+use shelf::GameEntry;
+use table::digest::Digest;
+use table::record;
+use table::seed::Seed;
+use table::{Observer, Record, Refusal, Seat};
+use wire::{ClockPlan, Sitter, Spectators, Timeout};
+
+use crate::{Entry, Hand, LogEvent, MatchLog, Past};
+
+/// A table at which everybody has sat down.
+pub struct Setup {
+    /// The game.
+    pub entry: &'static GameEntry,
+    /// Its options, complete.
+    pub options: Value,
+    /// The position to start from, in place of a fresh deal.
+    pub position: Option<Value>,
+    /// Who sits where.
+    pub sitters: Vec<Sitter>,
+    /// Where chance comes from.
+    pub seed: Seed,
+}
+
+impl Setup {
+    /// The table that a record was played at.
+    pub fn of(record: &Record, sitters: Vec<Sitter>) -> Result<Setup, Refusal> {
+        let secret = Digest::parse(&record.seed.secret)
+            .ok_or_else(|| Refusal::malformed("The seed of this record cannot be read."))?;
+        Ok(Setup {
+            entry: shelf::find(&record.game)?,
+            options: record.options.clone(),
+            position: record.position.clone(),
+            sitters,
+            seed: Seed { secret: secret.0, contributions: record.seed.contributions.clone() },
+        })
+    }
+
+    /// Deals. Gives the match and its first entries.
+    pub fn start(self, id: &str, past: Past, now: u64) -> Result<(MatchLog, Vec<Entry>), Refusal> {
+        let created = LogEvent::Created {
+            game: self.entry.game.info().id.to_owned(),
+            rules: self.entry.game.info().rules_version,
+            options: self.options,
+            position: self.position,
+            host: String::new(),
+            invites: vec![None; self.sitters.len()],
+            sitters: self.sitters.clone(),
+            clock: ClockPlan::None,
+            timeout: Timeout::default(),
+            spectators: Spectators::default(),
+            secret: Digest(self.seed.secret).to_string(),
+        };
+        let mut entries = vec![Entry { revision: 1, at: now, command: None, what: created }];
+        let mut log = MatchLog::fold(id, entries.clone(), past).map_err(Refusal::malformed)?;
+        let seats = Seat::all(self.sitters.len());
+        for (seat, (sitter, contribution)) in seats.zip(self.sitters.into_iter().zip(self.seed.contributions))
+        {
+            entries.push(log.act(LogEvent::Seated { seat, sitter, invite: None, contribution }, now)?);
+        }
+        entries.push(log.act(LogEvent::Started { digest: String::new() }, now)?);
+        Ok((log, entries))
+    }
+}
+
+impl MatchLog {
+    /// Plays the actions of a record, whose digests must match. Gives the entries.
+    pub fn play_record(&mut self, record: &Record, now: u64) -> Result<Vec<Entry>, Refusal> {
+        let impossible = || Refusal::malformed("The record holds an action that is not legal at that point.");
+        let play = |record::Entry(seat, action, digest): &record::Entry| {
+            let game = self.game().ok_or_else(impossible)?;
+            let options = game.view(Observer::Seat(*seat)).options;
+            let choice =
+                options.into_iter().find(|choice| choice.action == *action).ok_or_else(impossible)?;
+            let by = Hand::Sitter;
+            self.act(LogEvent::Played { seat: *seat, code: choice.code, digest: digest.clone(), by }, now)
+        };
+        record.actions.iter().map(play).collect()
+    }
+}

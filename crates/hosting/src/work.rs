@@ -1,0 +1,73 @@
+//! What the host itself has to do for a match: bots that are to think, clocks that run out.
+
+use table::{Seat, SeatSet, referee};
+
+use crate::{BotSeats, MatchLog, Thought};
+
+/// A deadline within this many milliseconds is waited for.
+pub const SOON: u64 = 60_000;
+
+/// What there is to do.
+pub enum Work {
+    /// Nothing.
+    None,
+    /// Bots are to decide.
+    Think {
+        /// The questions.
+        thoughts: Vec<Thought>,
+        /// Their answers are held back until this time.
+        ready_at: u64,
+    },
+    /// A clock runs out.
+    Wait {
+        /// When.
+        until: u64,
+        /// Whose.
+        seat: Seat,
+    },
+}
+
+/// The times that decide when something is due, in milliseconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Timing {
+    /// The present time.
+    pub now: u64,
+    /// How long a bot takes to answer where people play.
+    pub bot_pause: u64,
+    /// No clock runs out before this time, so that everybody can reconnect after a restart.
+    pub grace: u64,
+}
+
+/// Is there anything to do?
+pub fn is_due(log: &MatchLog, now: u64) -> bool {
+    let bots = |seats: SeatSet| seats.iter().any(|seat| log.bot_at(seat).is_some());
+    let soon = || log.next_due().is_some_and(|(due, _)| due < now + SOON);
+    bots(log.waiting()) || bots(log.interrupts()) || soon()
+}
+
+/// What to do next. Bots are asked all at once, and their answers count in the referee's order; those that could interrupt are asked
+/// once after each action.
+pub fn next(log: &MatchLog, bots: &mut BotSeats, timing: Timing) -> Work {
+    let interrupts = if bots.passed_at == log.acted() { SeatSet::EMPTY } else { log.interrupts() };
+    bots.passed_at = log.acted();
+    let asked = referee::order(log.waiting(), interrupts);
+    let thoughts: Vec<Thought> = asked.filter_map(|turn| bots.ask(log, turn)).collect();
+    if !thoughts.is_empty() {
+        let ready_at = thoughts.iter().map(|thought| ready_at(log, thought, timing.bot_pause)).max();
+        return Work::Think { thoughts, ready_at: ready_at.unwrap_or(0) };
+    }
+    match log.next_due() {
+        // Nobody waits for hours: the host's rounds find a slow clock when it is due.
+        Some((due, seat)) if due < timing.now + SOON => Work::Wait { until: due.max(timing.grace), seat },
+        _ => Work::None,
+    }
+}
+
+/// When a bot's answer is shown: always the same time after the question, so that the wait says nothing about the decision.
+fn ready_at(log: &MatchLog, thought: &Thought, bot_pause: u64) -> u64 {
+    if !log.has_people() {
+        return 0;
+    }
+    let (_, asked) = log.asked(thought.seat);
+    asked + bot_pause.max(thought.level.budget().as_millis() as u64)
+}

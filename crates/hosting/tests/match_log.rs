@@ -1,0 +1,312 @@
+//! A hosted match without a house: fold, decide, resend, stale answers, undo, stand-ins, frames, bots.
+
+use hosting::work::{self, Timing, Work};
+use hosting::{
+    BotSeats, Carried, ConnectionCursor, Detail, Entry, FrameCache, Hand, LogEvent, MatchLog, Past, Present,
+    RenderContext, Seal, Setup, Viewer, Who, token_hash,
+};
+use serde_json::{Value, json};
+use table::seed::Seed;
+use table::{Observer, Refused, Seat, SeatSet};
+use wire::{ClockPlan, Command, News, Sitter, Spectators, Stage, TableAct, Timeout};
+
+struct Signs;
+
+impl Seal for Signs {
+    fn sign(&self, purpose: &str, words: &[&str]) -> String {
+        token_hash(&format!("{purpose} {words:?}"))[..32].to_owned()
+    }
+}
+
+const ANN: Who<'static> = Who { id: "ann", name: "Ann", outside: false };
+const BO: Who<'static> = Who { id: "bo", name: "Bo", outside: false };
+
+fn person(who: Who<'_>) -> Sitter {
+    Sitter::Person { id: who.id.into(), name: who.name.into() }
+}
+
+fn bot(level: &str) -> Sitter {
+    Sitter::Bot { level: level.into(), name: "Aldith".into() }
+}
+
+fn created(sitters: Vec<Sitter>, clock: ClockPlan, timeout: Timeout) -> Entry {
+    let game = shelf::find("bloodlust").unwrap().game;
+    let what = LogEvent::Created {
+        game: "bloodlust".into(),
+        rules: game.info().rules_version,
+        options: game.options(&json!({ "players": sitters.len() })).unwrap(),
+        position: None,
+        host: "ann".into(),
+        invites: vec![None; sitters.len()],
+        sitters,
+        clock,
+        timeout,
+        spectators: Spectators::default(),
+        secret: "07".repeat(32),
+    };
+    Entry { revision: 1, at: 1000, command: None, what }
+}
+
+/// A match that is being played, with its log.
+struct Game {
+    log: MatchLog,
+    entries: Vec<Entry>,
+}
+
+impl Game {
+    fn start(sitters: Vec<Sitter>, clock: ClockPlan, timeout: Timeout) -> Game {
+        let entries = vec![created(sitters, clock, timeout)];
+        let log = MatchLog::fold("table", entries.clone(), Past::Recent).unwrap();
+        let mut game = Game { log, entries };
+        game.command(ANN, Command::Table { id: "start".into(), act: TableAct::Start }).unwrap();
+        game
+    }
+
+    fn of_two() -> Game {
+        Game::start(vec![person(ANN), person(BO)], ClockPlan::None, Timeout::default())
+    }
+
+    fn command(&mut self, who: Who<'_>, command: Command) -> Result<u32, table::Refusal> {
+        match self.log.carry_out(who, &command, SeatSet::EMPTY, &Signs, 2000)? {
+            Carried::Before(revision) => Ok(revision),
+            Carried::Now(entry) => {
+                self.entries.push(entry);
+                Ok(self.log.revision())
+            }
+        }
+    }
+
+    /// The seat that is asked, its person and its first option.
+    fn asked(&self) -> (Seat, Who<'static>, u32) {
+        let seat = self.log.waiting().first().unwrap();
+        let who = if self.log.person_at(seat) == Some("ann") { ANN } else { BO };
+        (seat, who, self.log.codes(seat).next().unwrap())
+    }
+
+    fn play(&mut self, id: &str) -> u32 {
+        let (_, who, code) = self.asked();
+        let revision = self.log.revision();
+        self.command(who, Command::Play { id: id.into(), revision, code }).unwrap()
+    }
+}
+
+#[test]
+fn a_fold_of_the_log_is_the_match() {
+    let mut game = Game::of_two();
+    for action in 0..12 {
+        game.play(&action.to_string());
+    }
+    let fold = |past| MatchLog::fold("table", game.entries.clone(), past).unwrap();
+    let (whole, recent) = (fold(Past::Whole), fold(Past::Recent));
+    for again in [&whole, &recent] {
+        assert_eq!(again.revision(), game.log.revision());
+        assert_eq!(again.summary(), game.log.summary());
+        for observer in [Observer::Spectator, Observer::Seat(Seat::new(0)), Observer::Seat(Seat::new(1))] {
+            assert_eq!(again.view(observer), game.log.view(observer));
+        }
+    }
+    assert_eq!(whole.unfinished_record().unwrap().actions.len(), 12);
+    assert!(whole.record().is_err(), "a running match shows its secrets to nobody");
+    assert!(recent.unfinished_record().is_none());
+}
+
+#[test]
+fn a_log_that_no_longer_fits_freezes_and_can_still_be_viewed() {
+    let mut game = Game::of_two();
+    game.play("1");
+    if let LogEvent::Played { digest, .. } = &mut game.entries.last_mut().unwrap().what {
+        *digest = "00000000".into();
+    }
+    let log = MatchLog::fold("table", game.entries, Past::Recent).unwrap();
+    assert_eq!(log.stage(), Stage::Frozen);
+    assert!(log.fault().unwrap().contains("entry 3"));
+    assert!(log.view(Observer::Spectator).is_some());
+    assert!(MatchLog::fold("table", Vec::new(), Past::Recent).is_err());
+}
+
+#[test]
+fn a_resend_takes_effect_once() {
+    let mut game = Game::of_two();
+    let (_, who, code) = game.asked();
+    let command = Command::Play { id: "x".into(), revision: game.log.revision(), code };
+    let first = game.command(who, command.clone()).unwrap();
+    assert_eq!(game.command(who, command.clone()).unwrap(), first);
+    assert_eq!(game.entries.len(), 3);
+    // The same id of somebody else is another command.
+    let other = if who.id == "ann" { BO } else { ANN };
+    assert_ne!(game.command(other, command.clone()).ok(), Some(first));
+    // A fold knows the commands, too.
+    game.log = MatchLog::fold("table", game.entries.clone(), Past::Recent).unwrap();
+    assert_eq!(game.command(who, command).unwrap(), first);
+}
+
+#[test]
+fn a_stale_answer_is_refused_and_changes_nothing() {
+    let mut game = Game::of_two();
+    let asked_at = game.log.revision();
+    let (_, who, code) = game.asked();
+    game.play("1");
+    let before = game.log.view(Observer::Spectator);
+    let late = Command::Play { id: "2".into(), revision: asked_at, code };
+    let refusal = game.command(who, late).unwrap_err();
+    assert!(matches!(refusal.kind, Refused::Stale | Refused::Illegal), "{refusal:?}");
+    let future = Command::Play { id: "3".into(), revision: game.log.revision() + 1, code };
+    assert_eq!(game.command(who, future).unwrap_err().kind, Refused::Malformed);
+    assert_eq!(game.log.view(Observer::Spectator), before);
+    assert_eq!(game.entries.len(), 3);
+}
+
+#[test]
+fn an_undone_action_leads_back_to_the_same_view() {
+    let mut game = Game::of_two();
+    for step in 0..200 {
+        let (seat, who, _) = game.asked();
+        let before = game.log.view(Observer::Seat(seat)).unwrap();
+        game.play(&format!("play {step}"));
+        if game.log.stage() != Stage::Playing || !game.log.game().unwrap().may_undo(seat) {
+            assert!(game.log.stage() == Stage::Playing, "no action could be undone before the end");
+            continue;
+        }
+        let revision = game.log.revision();
+        game.command(who, Command::Undo { id: "undo".into(), revision }).unwrap();
+        assert_eq!(game.log.view(Observer::Seat(seat)).unwrap(), before);
+        let again = MatchLog::fold("table", game.entries, Past::Recent).unwrap();
+        assert_eq!(again.view(Observer::Seat(seat)).unwrap(), before);
+        return;
+    }
+    panic!("no action could be undone");
+}
+
+#[test]
+fn a_bot_stands_in_until_its_sitter_is_back() {
+    let mut game = Game::of_two();
+    let act = |act| Command::Table { id: format!("{act:?}"), act };
+    game.command(ANN, act(TableAct::SitOut)).unwrap();
+    let ann = game.log.seat_of("ann").unwrap();
+    assert!(game.log.is_standing_in(ann));
+    let mut bots = BotSeats::new(2, 1);
+    while game.log.waiting().first() != Some(ann) {
+        game.play("until it is Ann's turn");
+    }
+    let Work::Think { mut thoughts, .. } = work::next(&game.log, &mut bots, Timing::default()) else {
+        panic!("the stand-in is asked");
+    };
+    thoughts.iter_mut().for_each(|thought| thought.think(&mut || true));
+    for decision in bots.back(thoughts) {
+        let entry = game.log.decided(decision, 3000).unwrap().unwrap();
+        assert!(matches!(entry.what, LogEvent::Played { by: Hand::StandIn, .. }));
+    }
+    game.command(ANN, act(TableAct::Return)).unwrap();
+    assert!(!game.log.is_standing_in(ann));
+    assert!(game.command(ANN, act(TableAct::Return)).is_ok(), "a resend");
+}
+
+#[test]
+fn a_clock_that_runs_out_plays_the_fallback_or_hands_over_to_a_bot() {
+    for timeout in [Timeout::Default, Timeout::StandIn] {
+        let mut game =
+            Game::start(vec![person(ANN), person(BO)], ClockPlan::Live { each: 10, bank: 0 }, timeout);
+        let (due, seat) = game.log.next_due().unwrap();
+        assert_eq!(due, 2000 + 10_000);
+        assert!(game.log.run_out(seat, due - 1).is_none(), "there is time left");
+        let entry = game.log.run_out(seat, due).unwrap().unwrap();
+        match timeout {
+            Timeout::Default => assert!(matches!(entry.what, LogEvent::Played { by: Hand::Clock, .. })),
+            Timeout::StandIn => assert!(matches!(entry.what, LogEvent::StoodIn { .. })),
+        }
+    }
+}
+
+#[test]
+fn bots_play_a_whole_match_and_late_answers_do_not_count() {
+    let sitters = vec![bot("easy"), bot("random"), bot("easy")];
+    let mut game = Game::start(sitters, ClockPlan::None, Timeout::default());
+    let mut bots = BotSeats::new(3, 7);
+    let mut late = None;
+    while game.log.stage() == Stage::Playing {
+        assert!(work::is_due(&game.log, 0));
+        let Work::Think { mut thoughts, ready_at } = work::next(&game.log, &mut bots, Timing::default())
+        else {
+            panic!("bots are waited on");
+        };
+        assert_eq!(ready_at, 0, "no person is here to wait for");
+        thoughts.iter_mut().for_each(|thought| thought.think(&mut || true));
+        for decision in bots.back(thoughts) {
+            if let Some(Ok(entry)) = game.log.decided(decision, 3000) {
+                game.entries.push(entry);
+                bots.witness(game.log.game().unwrap());
+                late.get_or_insert(decision);
+            }
+        }
+    }
+    assert_eq!(game.log.stage(), Stage::Finished);
+    assert!(!work::is_due(&game.log, 0));
+    assert!(game.log.decided(late.unwrap(), 3000).unwrap().is_err());
+    let whole = MatchLog::fold("table", game.entries, Past::Whole).unwrap();
+    let record = whole.record().unwrap();
+    assert!(whole.entry().game.verify(&record.to_text()).is_ok());
+    // The record can be hosted again.
+    let setup = Setup::of(&record, vec![bot("easy"); 3]).unwrap();
+    let (mut log, _) = setup.start("copy", Past::Whole, 1).unwrap();
+    log.play_record(&record, 1).unwrap();
+    assert_eq!(log.record().unwrap().digest, record.digest);
+}
+
+/// The frame of a viewer, as JSON and as the client's type.
+fn frame(cache: &mut FrameCache, log: &MatchLog, person: &str, cursor: &mut ConnectionCursor) -> Value {
+    let observer = log.eyes_of(person).unwrap();
+    let viewer = Viewer { observer, person: person.into(), detail: Detail::Page };
+    let context = RenderContext { log, present: Present::default(), seal: &Signs, now: 5 };
+    let mut out = Vec::new();
+    cache.frame(&context, &viewer, cursor, &mut out);
+    let news: News = serde_json::from_slice(&out).expect("clients can read it");
+    let News::Frame(frame) = news else { panic!("a frame") };
+    let value: Value = serde_json::from_slice(&out).unwrap();
+    assert_eq!(value, serde_json::to_value(News::Frame(frame)).unwrap(), "nothing is lost on the way");
+    value
+}
+
+#[test]
+fn frames_are_current_and_show_a_seat_what_it_may_know() {
+    let mut game = Game::of_two();
+    let (mut cache, mut ann, mut bo) =
+        (FrameCache::default(), ConnectionCursor::default(), ConnectionCursor::default());
+    for step in 0..8 {
+        for (person, cursor) in [("ann", &mut ann), ("bo", &mut bo)] {
+            let shown = frame(&mut cache, &game.log, person, cursor);
+            let observer = game.log.eyes_of(person).unwrap();
+            assert_eq!(shown["type"], "frame");
+            assert_eq!(shown["revision"], game.log.revision());
+            assert_eq!(shown["view"], serde_json::to_value(game.log.view(observer).unwrap()).unwrap());
+            let info = game.log.info(person, Present::default(), &Signs);
+            assert_eq!(shown["table"], serde_json::to_value(info).unwrap());
+        }
+        game.play(&step.to_string());
+        cache.pass(&game.log, game.entries.last().map(|entry| &entry.what));
+    }
+    // What is cached of the table is dropped when the table changes.
+    let sit_out = Command::Table { id: "out".into(), act: TableAct::SitOut };
+    game.command(BO, sit_out).unwrap();
+    cache.pass(&game.log, game.entries.last().map(|entry| &entry.what));
+    let shown = frame(&mut cache, &game.log, "ann", &mut ann);
+    let bo_at = game.log.seat_of("bo").unwrap().index();
+    assert_eq!(shown["table"]["chairs"][bo_at]["stand_in"], "normal");
+    assert_ne!(shown["table"]["you"], frame(&mut cache, &game.log, "bo", &mut bo)["table"]["you"]);
+}
+
+#[test]
+fn a_game_can_start_from_a_seed_and_its_seats_are_dealt_in() {
+    let entry = shelf::find("kings-blood").unwrap();
+    let options = entry.game.options(&json!({ "players": 2 })).unwrap();
+    let sitters = vec![person(ANN), bot("easy")];
+    let seed = Seed::from_number(3, 2);
+    let (log, entries) =
+        Setup { entry, options: options.clone(), position: None, sitters, seed: seed.clone() }
+            .start("local", Past::Whole, 1)
+            .unwrap();
+    let names = vec!["Ann".into(), "Aldith".into()];
+    assert_eq!(log.game().unwrap().digest(), entry.game.start(&options, None, names, seed).unwrap().digest());
+    let again = MatchLog::fold("local", entries, Past::Whole).unwrap();
+    assert_eq!(again.revision(), log.revision());
+    assert_eq!(again.stage(), Stage::Playing);
+}

@@ -1,0 +1,172 @@
+//! Showing tables to those who look at them.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use hosting::{ConnectionCursor, Detail, MatchLog, RenderContext, Viewer};
+use table::Observer;
+use wire::News;
+
+use crate::house::House;
+use crate::live::{LiveMatch, Locked};
+use crate::store::Store;
+use crate::subscriber::{Progress, Socket, Subscriber};
+use crate::trouble::Trouble;
+
+/// The largest buffer a thread keeps.
+const KEPT: usize = 1 << 18;
+
+/// Lends a buffer that keeps its room from one frame to the next: pages are sent many thousands a second.
+fn with_scratch<T>(work: impl FnOnce(&mut Vec<u8>) -> T) -> T {
+    thread_local!(static SCRATCH: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) });
+    SCRATCH.with_borrow_mut(|out| {
+        out.clear();
+        let done = work(out);
+        if out.capacity() > KEPT {
+            *out = Vec::new();
+        }
+        done
+    })
+}
+
+impl House {
+    /// Shows the current frame to all sockets except one.
+    pub(crate) fn show(&self, live: &LiveMatch, locked: &mut Locked, but: Option<&Arc<Socket>>) {
+        let Locked { log, frames, subscribers, .. } = locked;
+        if subscribers.is_empty() {
+            return;
+        }
+        let context = self.context(live, log);
+        let others =
+            |subscriber: &&mut Subscriber| but.is_none_or(|but| !Arc::ptr_eq(but, &subscriber.socket));
+        with_scratch(|out| {
+            for subscriber in subscribers.iter_mut().filter(others) {
+                match subscriber.viewer.detail {
+                    // A scene takes time to draw: the connection does that when it gets to it, and nobody waits.
+                    Detail::Page => subscriber.leave_behind(),
+                    Detail::Lean | Detail::Bare => {
+                        self.metrics.frames.add(subscriber.show(&context, frames, None, out).into());
+                    }
+                }
+            }
+        });
+    }
+
+    fn context<'a>(&'a self, live: &LiveMatch, log: &'a MatchLog) -> RenderContext<'a> {
+        RenderContext { log, present: live.present(log), seal: &self.seal, now: self.now() }
+    }
+
+    /// Shows everyone at a table something that is not in the log: who is here, which bot is thinking.
+    pub(crate) fn notify(self: &Arc<Self>, live: &Arc<LiveMatch>) {
+        live.changed();
+        // Without a runtime the house itself is about to end, and nobody is left to be told.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current()
+            && live.notify()
+        {
+            let (house, live) = (self.clone(), live.clone());
+            runtime.spawn(async move {
+                let locked = house.lock(&live).await;
+                live.clear_notify();
+                if let Ok(mut locked) = locked {
+                    house.show(&live, &mut locked, None);
+                }
+            });
+        }
+    }
+
+    /// Adds a socket to those that look at a table. It is sent nothing before [`House::go_on`].
+    pub(crate) async fn attach(&self, live: &LiveMatch, subscriber: Subscriber) {
+        live.locked.lock().await.subscribers.push(subscriber);
+    }
+
+    /// Removes a socket.
+    pub(crate) async fn detach(&self, live: &LiveMatch, socket: &Arc<Socket>) {
+        let mut locked = live.locked.lock().await;
+        locked.subscribers.retain(|subscriber| !Arc::ptr_eq(&subscriber.socket, socket));
+        locked.subscribers.shrink_to_fit();
+    }
+
+    /// Says something to one socket of a table.
+    pub(crate) async fn tell_one(
+        &self,
+        live: &LiveMatch,
+        socket: &Arc<Socket>,
+        tell: impl FnOnce(&mut Subscriber),
+    ) {
+        if let Some(subscriber) = live.locked.lock().await.subscriber(socket) {
+            tell(subscriber);
+        }
+    }
+
+    /// Answers a command on the socket it came from, and shows what came of it.
+    pub(crate) fn answer(&self, live: &LiveMatch, locked: &mut Locked, to: &Arc<Socket>, answer: &News) {
+        let Locked { log, frames, subscribers, .. } = locked;
+        if let Some(subscriber) =
+            subscribers.iter_mut().find(|subscriber| Arc::ptr_eq(&subscriber.socket, to))
+        {
+            let context = self.context(live, log);
+            let framed = with_scratch(|out| subscriber.show(&context, frames, Some(answer), out));
+            self.metrics.frames.add(framed.into());
+        }
+    }
+
+    /// Continues with a socket that could not be sent everything at once.
+    pub(crate) async fn go_on(&self, live: &LiveMatch, socket: &Arc<Socket>) -> Result<Progress, Trouble> {
+        let mut locked = self.lock(live).await?;
+        let Some(subscriber) = locked.subscriber(socket) else { return Ok(Progress::Gone) };
+        if let Some(refusal) = subscriber.refused.take() {
+            return Err(refusal.into());
+        }
+        let (progress, person) = (subscriber.go_on(), subscriber.viewer.person.clone());
+        if progress != Progress::Behind {
+            return Ok(progress);
+        }
+        let observer = locked.log.eyes_of(&person)?;
+        self.bring_late(live, &mut locked, observer).await?;
+        let Locked { log, frames, subscribers, .. } = &mut *locked;
+        let context = self.context(live, log);
+        let Some(subscriber) =
+            subscribers.iter_mut().find(|subscriber| Arc::ptr_eq(&subscriber.socket, socket))
+        else {
+            return Ok(Progress::Gone);
+        };
+        let framed = with_scratch(|out| subscriber.show_what_there_is(&context, frames, out));
+        self.metrics.frames.add(framed.into());
+        Ok(subscriber.go_on())
+    }
+
+    /// The current frame of a viewer.
+    pub(crate) async fn frame(
+        &self,
+        live: &LiveMatch,
+        viewer: &mut Viewer,
+        cursor: &mut ConnectionCursor,
+    ) -> Result<String, Trouble> {
+        let mut locked = self.lock(live).await?;
+        let observer = locked.log.eyes_of(&viewer.person)?;
+        if observer != viewer.observer {
+            // Sitting down or getting up changes what a person sees.
+            viewer.observer = observer;
+            *cursor = ConnectionCursor::default();
+        }
+        self.bring_late(live, &mut locked, observer).await?;
+        let Locked { log, frames, .. } = &mut *locked;
+        let mut out = Vec::new();
+        frames.frame(&self.context(live, log), viewer, cursor, &mut out);
+        String::from_utf8(out).map_err(|_| Trouble::Missing)
+    }
+
+    /// Builds the delayed game that spectators see, if this observer needs it and it is not there.
+    async fn bring_late(
+        &self,
+        live: &LiveMatch,
+        locked: &mut Locked,
+        observer: Observer,
+    ) -> Result<(), Trouble> {
+        if locked.frames.lacks_late(&locked.log, observer) {
+            let entries = self.store.entries(&live.id, 0).await?;
+            locked.frames.bring_late(&locked.log, entries);
+        }
+        Ok(())
+    }
+}
