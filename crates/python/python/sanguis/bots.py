@@ -174,7 +174,7 @@ def compete(
     """
     table = Match(game, players, **options)
     limits = {"iterations": iterations, "seconds": seconds}
-    games = []
+    games: list[dict[str, Any]] = []
     for deal in range(seed, seed + deals):
         for rotation in range(len(field)):
             who = [(seat + rotation) % len(field) for seat in range(table.players)]

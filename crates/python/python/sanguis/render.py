@@ -94,8 +94,10 @@ def check_pillow() -> None:
         raise ImportError('render_mode "rgb_array" needs Pillow: pip install "sanguis[render]"')
 
 
-#: Characters that the font has under another form.
-_ALIKE = str.maketrans({"–": "-", "—": "-", "−": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "•": "*"})
+#: What stands in for characters that the font lacks.
+_ALIKE = str.maketrans(
+    {"–": "-", "—": "-", "−": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "•": "*", "♂": "m", "♀": "f"}
+)
 
 
 def _latin(words: str) -> str:
