@@ -1,4 +1,4 @@
-//! Who asks: a guest by a signed cookie, a bot account by its token. And whether they may ask at all.
+//! Identifies who sends a request (guests by a signed cookie, bot accounts by their token) and applies limits.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use hosting::Who;
 
 /// The name of the cookie.
 const COOKIE: &str = "sanguis";
-/// How long a browser keeps it, in seconds: as long as browsers allow.
+/// Its lifetime in seconds: the longest that browsers allow.
 const LASTING: u32 = 400 * 86_400;
 
-/// The other end of a connection, whose place is taken until the last of these is dropped.
+/// The client's end of a connection. It counts against the limits until the last clone is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct Peer {
     pub(crate) address: IpAddr,
@@ -37,7 +37,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Peer {
     }
 }
 
-/// Who asks.
+/// Who sends a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Asker {
     /// Public id.
@@ -55,7 +55,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Asker {
 }
 
 impl Asker {
-    /// The person as the store knows them; a guest who has changed nothing yet is in no store.
+    /// The stored person; a guest who has changed nothing yet is not stored.
     pub(crate) async fn person(&self, house: &House) -> Result<Person, Trouble> {
         let known = house.store.person(&self.id).await?;
         Ok(known.unwrap_or_else(|| Person {
@@ -66,12 +66,12 @@ impl Asker {
         }))
     }
 
-    /// With this name.
+    /// As a participant with this name.
     pub(crate) fn named<'a>(&'a self, name: &'a str) -> Who<'a> {
         Who { id: &self.id, name, outside: self.outside }
     }
 
-    /// Only people do this.
+    /// Refuses bot accounts.
     pub(crate) fn must_be_person(&self) -> Result<(), Refusal> {
         match self.outside {
             false => Ok(()),
@@ -80,7 +80,7 @@ impl Asker {
     }
 }
 
-/// The cookie that makes a browser this person.
+/// The cookie that identifies a browser as this person.
 pub(super) fn cookie(house: &House, id: &str) -> HeaderValue {
     let signature = house.seal.sign("cookie", &[id]);
     let secure = if house.config.is_secure() { "; Secure" } else { "" };
@@ -89,7 +89,7 @@ pub(super) fn cookie(house: &House, id: &str) -> HeaderValue {
     HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
-/// Stands before every address under `/api`.
+/// Middleware for every route under `/api`.
 pub(super) async fn guard(State(house): State<Arc<House>>, mut request: Request, next: Next) -> Response {
     let address = household(address(&house, &request));
     if !house.limits.allow(&address.to_string(), 1.0, house.config.requests_per_second) {
@@ -110,13 +110,13 @@ pub(super) async fn guard(State(house): State<Arc<House>>, mut request: Request,
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if let Some(set) = set {
-        // A handler that makes the browser somebody else has the last word.
+        // The handler may have set another cookie already: claiming a link makes the browser another person.
         headers.entry(header::SET_COOKIE).or_insert(set);
     }
     response
 }
 
-/// Where a request comes from. A proxy adds whom it serves at the end of the list; what stands before that anyone could write.
+/// The client's address. A proxy appends it to `X-Forwarded-For`; earlier entries can be forged.
 fn address(house: &House, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.address);
     let forwarded = request.headers().get_all("x-forwarded-for").iter().next_back();
@@ -128,7 +128,8 @@ fn address(house: &House, request: &Request) -> IpAddr {
     }
 }
 
-/// Does a page of another site send this? Reading across sites is prevented by browsers; acting and connecting by us.
+/// Was this sent by a page of another site? Browsers prevent such a page from reading responses, but not from sending commands or
+/// connecting.
 fn is_foreign(house: &House, request: &Request) -> bool {
     let headers = request.headers();
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
@@ -146,7 +147,7 @@ fn is_foreign(house: &House, request: &Request) -> bool {
     !(same_host || (!ours.is_empty() && origin == ours))
 }
 
-/// The person or bot behind a request, and whether it is a new one.
+/// The person or bot behind a request, and whether the browser needs a new cookie.
 async fn who_asks(house: &House, headers: &HeaderMap) -> Result<(Asker, bool), Trouble> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
@@ -154,9 +155,7 @@ async fn who_asks(house: &House, headers: &HeaderMap) -> Result<(Asker, bool), T
             Some(token) => house.store.by_token(&seal::hash(token.trim())).await?,
             None => None,
         };
-        let refusal = || {
-            Refusal::new(Refused::NotYours, "This token is not good: a bot account has a new one, or none.")
-        };
+        let refusal = || Refusal::new(Refused::NotYours, "This token is not valid (any more).");
         let account = account.ok_or_else(refusal)?;
         return Ok((Asker { id: account.id, outside: true }, false));
     }
@@ -165,9 +164,12 @@ async fn who_asks(house: &House, headers: &HeaderMap) -> Result<(Asker, bool), T
         .flat_map(|cookies| cookies.split(';'))
         .filter_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='))
         .filter_map(|cookie| cookie.split_once('.'))
-        .find(|(id, signature)| house.seal.fits("cookie", &[id], signature));
+        .find_map(|(id, signature)| {
+            let current = house.seal.verify("cookie", &[id], signature);
+            (current || house.seal.verify_old("cookie", &[id], signature)).then_some((id, current))
+        });
     Ok(match ours {
-        Some((id, _)) => (Asker { id: id.to_owned(), outside: false }, false),
+        Some((id, current)) => (Asker { id: id.to_owned(), outside: false }, !current),
         None => (Asker { id: seal::fresh_id(), outside: false }, true),
     })
 }

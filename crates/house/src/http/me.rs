@@ -1,4 +1,4 @@
-//! The person who asks: name, notices, moving to another device.
+//! The caller's own account: name, notices, links to other devices.
 
 use axum::extract::State;
 use axum::http::header;
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use table::Refusal;
 
 use super::asker::{Asker, cookie};
-use super::{Json, Keeper, answer};
+use super::{AppState, Json, answer};
 use crate::house::{House, Trouble};
 use crate::seal;
 use crate::store::{Person, Store};
 use crate::words;
 use wire::{Claim, Link, Me, MeChange, Notices, PushSubscription};
 
-/// How long a link to another device is good, in milliseconds.
+/// The lifetime of a link to another device, in milliseconds.
 const GOOD_FOR: u64 = 15 * 60_000;
-/// How many browsers of a person may be subscribed to web push.
+/// The most push subscriptions of a person.
 const BROWSERS: usize = 8;
 
-/// What is a person's own beside the name.
+/// A person's settings, except the name.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Own {
@@ -49,12 +49,12 @@ fn shown(person: &Person) -> Me {
     }
 }
 
-pub(super) async fn me(State(house): Keeper, asker: Asker) -> Result<Response, Trouble> {
+pub(super) async fn me(State(house): AppState, asker: Asker) -> Result<Response, Trouble> {
     Ok(answer(&shown(&asker.person(&house).await?)))
 }
 
 pub(super) async fn change(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Json(change): Json<MeChange>,
 ) -> Result<Response, Trouble> {
@@ -74,7 +74,7 @@ pub(super) async fn change(
 }
 
 pub(super) async fn subscribe(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Json(browser): Json<PushSubscription>,
 ) -> Result<Response, Trouble> {
@@ -89,7 +89,7 @@ pub(super) async fn subscribe(
     keep(&house, &mut person, &own).await
 }
 
-pub(super) async fn unsubscribe(State(house): Keeper, asker: Asker) -> Result<Response, Trouble> {
+pub(super) async fn unsubscribe(State(house): AppState, asker: Asker) -> Result<Response, Trouble> {
     let mut person = asker.person(&house).await?;
     let mut own = person.own();
     own.browsers.clear();
@@ -102,7 +102,7 @@ async fn keep(house: &House, person: &mut Person, own: &Own) -> Result<Response,
     Ok(answer(&shown(person)))
 }
 
-pub(super) async fn link(State(house): Keeper, asker: Asker) -> Result<Response, Trouble> {
+pub(super) async fn link(State(house): AppState, asker: Asker) -> Result<Response, Trouble> {
     asker.must_be_person()?;
     let until_at = house.now() + GOOD_FOR;
     let (until, once) = (until_at.to_string(), seal::fresh_id());
@@ -110,17 +110,18 @@ pub(super) async fn link(State(house): Keeper, asker: Asker) -> Result<Response,
     Ok(answer(&Link { path: format!("/claim/{}-{until}-{once}-{signature}", asker.id), until_at }))
 }
 
-pub(super) async fn claim(State(house): Keeper, Json(claim): Json<Claim>) -> Result<Response, Trouble> {
-    let no = || Refusal::not_allowed("This link is no longer good: make a new one on the other device.");
+pub(super) async fn claim(State(house): AppState, Json(claim): Json<Claim>) -> Result<Response, Trouble> {
+    let no =
+        || Refusal::not_allowed("This link has expired or was used: make a new one on the other device.");
     let [id, until, once, signature] = claim.token.split('-').collect::<Vec<_>>()[..] else {
         return Err(no().into());
     };
-    let good = house.seal.fits("link", &[id, until, once], signature)
+    let good = house.seal.verify("link", &[id, until, once], signature)
         && until.parse().is_ok_and(|until: u64| until > house.now());
     if !good {
         return Err(no().into());
     }
-    // The first to come writes its own mark; whoever finds another one there comes second.
+    // Each caller offers its own mark and the first one stays, so a second caller finds a foreign mark.
     let mark = seal::fresh_id();
     if house.store.house_value(&format!("link/{once}"), mark.as_bytes()).await? != mark.as_bytes() {
         return Err(no().into());

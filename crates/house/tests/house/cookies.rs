@@ -1,17 +1,18 @@
 //! Cookies that are not what they say: forged, of another house, of another purpose, of another time.
 
+use house::store::{AnyStore, Place, Store};
 use serde_json::{Value, json};
 
 use crate::client::Guest;
 use crate::games::gather;
-use crate::server::Server;
+use crate::server::{Server, config};
 
 /// Whether this browser is somebody the house knows: what it says it is called.
 async fn id(guest: &mut Guest) -> Value {
     guest.get("/api/me").await.ok()["id"].clone()
 }
 
-/// Asks as whoever has this cookie, and gives the cookie the house sets in its place.
+/// Sends a request with this cookie, and returns the cookie that the house sets in its place.
 async fn with_cookie(server: &Server, cookie: &str) -> (Guest, Option<String>) {
     let mut guest = server.guest();
     guest.cookie = Some(cookie.to_owned());
@@ -63,7 +64,7 @@ async fn a_forged_cookie_is_that_of_a_stranger() {
         let (mut stranger, set) = with_cookie(&server, &cookie).await;
         assert!(set.is_some_and(|set| !set.contains(own)), "{cookie}");
         assert_ne!(id(&mut stranger).await, owner, "{cookie}");
-        // Whoever looks through it looks on, and does nothing.
+        // With a forged cookie one is a spectator and can do nothing.
         let mut forger = server.guest();
         forger.cookie = Some(cookie.clone());
         let mut socket = forger.socket(&table, "").await;
@@ -84,7 +85,7 @@ async fn a_cookie_is_good_in_its_own_house_for_as_long_as_that_stands() {
     let server = Server::start().await;
     let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
     let (cookie, own) = (guests[1].cookie.clone().unwrap(), id(&mut guests[1]).await);
-    // Another house has another key, also one that was set up anew at the same address.
+    // Another house has another key, even if it was set up at the same address.
     let elsewhere = Server::start().await;
     let (mut stranger, set) = with_cookie(&elsewhere, &cookie).await;
     assert!(set.is_some());
@@ -119,4 +120,21 @@ async fn what_was_sent_with_a_cookie_does_nothing_when_it_is_sent_again() {
         thief.cookie = cookie;
         assert_eq!(thief.post("/api/me/claim", &json!({ "token": token })).await.status, 403);
     }
+}
+
+/// Signatures were not always HMACs. Somebody who comes back after an update is still the same person, and gets a new cookie.
+#[tokio::test]
+async fn a_cookie_signed_the_old_way_is_good_and_replaced() {
+    let file = std::env::temp_dir().join(format!("sanguis-test-{}.db", house::seal::fresh_id()));
+    let store = AnyStore::open(&Place::Sqlite(file.clone())).await.unwrap();
+    store.house_value("seal", &[1; 32]).await.unwrap();
+    drop(store);
+    let server = Server::on(config(), file).await;
+    let old = "sanguis=ann.tz9wdkvmhkws38nnbzjsnu2mgfztycku";
+    let (mut guest, set) = with_cookie(&server, old).await;
+    let set = set.expect("a new cookie");
+    assert!(set.starts_with("sanguis=ann.") && !set.starts_with(old), "{set}");
+    assert_eq!(id(&mut guest).await, "ann");
+    let (_, again) = with_cookie(&server, set.split(';').next().unwrap()).await;
+    assert_eq!(again, None, "the new one stays");
 }
