@@ -203,7 +203,7 @@ do: TableAct, };
  */
 export type Dial = { "switch": { 
 /**
- * Without a word from the host.
+ * Default value.
  */
 default: boolean, } } | { "choice": { 
 /**
@@ -211,7 +211,7 @@ default: boolean, } } | { "choice": {
  */
 of: Array<[string, string]>, 
 /**
- * Without a word from the host.
+ * Default value.
  */
 default: string, } } | { "number": { 
 /**
@@ -223,7 +223,7 @@ from: number,
  */
 to: number, 
 /**
- * Without a word from the host.
+ * Default value.
  */
 default: number, } } | { "list": { 
 /**
@@ -926,7 +926,7 @@ level?: string, };
 /**
  * What kind of thing was refused, for programs. People read the reason.
  */
-export type Refused = "over" | "not-yours" | "illegal" | "malformed" | "stale" | "not-allowed";
+export type Refused = "over" | "not-yours" | "illegal" | "malformed" | "stale" | "not-allowed" | "missing" | "busy" | "unavailable";
 
 /**
  * Something said at the table.
@@ -1327,7 +1327,7 @@ version: number,
  */
 waiting: SeatSet, 
 /**
- * Who may act all the same.
+ * Who may interrupt.
  */
 interrupts: SeatSet, 
 /**

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What kind of thing was refused, for programs. People read the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum Refused {
     /// The game is over.
     Over,
@@ -22,11 +22,17 @@ pub enum Refused {
     Stale,
     /// It is well-formed but this table does not allow it (undo, options, seats).
     NotAllowed,
+    /// There is no such thing. Only a server answers with this and the next two.
+    Missing,
+    /// Too many requests: wait a moment and try again.
+    Busy,
+    /// The server cannot do it at the moment: try again soon.
+    Unavailable,
 }
 
 /// A refusal: nothing has changed, and this is why. The reason is one sentence and tells only what the asking seat may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Refusal {
     /// For programs.
     pub kind: Refused,

@@ -15,6 +15,7 @@ import type {
   Problem,
   PushSubscription as Subscription,
   QuickTable,
+  Refused,
   TableCard,
   TableInfo,
   TableShelf,
@@ -25,11 +26,18 @@ import { t } from "../words/words.svelte.ts";
 export class Refusal extends Error {
   constructor(
     message: string,
-    readonly status: number,
+    readonly kind: Refused,
     readonly rule?: string,
   ) {
     super(message);
   }
+}
+
+/** What a status means that came without a reason of the house. */
+function kindOf(status: number): Refused {
+  if (status === 404) return "missing";
+  if (status === 429) return "busy";
+  return status < 500 ? "not-allowed" : "unavailable";
 }
 
 async function ask(path: string, init?: RequestInit): Promise<Response> {
@@ -37,7 +45,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   try {
     answer = await fetch(`/api${path}`, init);
   } catch {
-    throw new Refusal(t("app.gone"), 0);
+    throw new Refusal(t("app.gone"), "unavailable");
   }
   if (answer.ok) return answer;
   let problem: Partial<Problem> = {};
@@ -46,7 +54,8 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   } catch {
     // Not our JSON: a proxy may have answered.
   }
-  throw new Refusal(problem.reason ?? (answer.status === 404 ? t("app.nowhere") : t("app.gone")), answer.status, problem.rule);
+  const kind = problem.kind ?? kindOf(answer.status);
+  throw new Refusal(problem.reason ?? t(kind === "missing" ? "app.nowhere" : "app.gone"), kind, problem.rule);
 }
 
 async function get<T>(path: string): Promise<T> {

@@ -89,7 +89,7 @@ export function connect(table: string, events: LinkEvents): Link {
     try {
       await api.table(table);
     } catch (refusal) {
-      if (refusal instanceof Refusal && refusal.status >= 400 && refusal.status < 500 && refusal.status !== 429) {
+      if (refusal instanceof Refusal && refusal.kind !== "busy" && refusal.kind !== "unavailable") {
         events.news({ type: "bye", reason: refusal.message });
         close();
         return;
@@ -110,8 +110,8 @@ export function connect(table: string, events: LinkEvents): Link {
       (done) => events.news({ type: "done", ...done }),
       (refusal: unknown) => {
         // The house may not have seen it: the store keeps the command and sends it again.
-        if (!(refusal instanceof Refusal) || refusal.status === 0 || refusal.status >= 500) return;
-        events.news({ type: "refused", id: command.id, kind: "not-allowed", reason: refusal.message, rule: refusal.rule });
+        if (!(refusal instanceof Refusal) || refusal.kind === "unavailable") return;
+        events.news({ type: "refused", id: command.id, kind: refusal.kind, reason: refusal.message, rule: refusal.rule });
       },
     );
   }

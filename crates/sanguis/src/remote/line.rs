@@ -7,8 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use table::Refused;
 use ureq::Agent;
 use ureq::http::{Request, Response};
+use ureq::tls::TlsConfig;
 use wire::{Problem, TableAct};
 
 use crate::{Failure, files};
@@ -51,7 +53,10 @@ pub(super) struct House {
 impl House {
     /// Remembers who we were there the last time.
     pub(super) fn at(origin: &str) -> House {
+        // Reading the certificates of the machine takes a moment; a house without TLS can do without.
+        let tls = if origin.starts_with("https:") { house::trust::ureq() } else { TlsConfig::default() };
         let config = Agent::config_builder()
+            .tls_config(tls)
             .http_status_as_error(false)
             // Whoever is sent elsewhere arrives there as a stranger, and would be remembered as one.
             .max_redirects(0)
@@ -73,8 +78,8 @@ impl House {
         let mut response = self.send(method, path, body)?;
         let text = response.body_mut().read_to_string().map_err(away)?;
         if !response.status().is_success() {
-            return Err(match (reason(&text), response.status().as_u16()) {
-                (Some(reason), _) => Trouble::Refused(reason),
+            return Err(match (refusal(&text), response.status().as_u16()) {
+                (Some(trouble), _) => trouble,
                 (None, 300..=399) => Trouble::Refused(format!(
                     "{} sends its guests elsewhere: take the link as it stands in the browser, with https perhaps.",
                     self.origin
@@ -97,7 +102,7 @@ impl House {
         let response = self.send("GET", &format!("/api/tables/{table}/stream"), None)?;
         if !response.status().is_success() {
             let text = response.into_body().read_to_string().map_err(away)?;
-            return Err(reason(&text).map_or_else(|| Trouble::Away("no stream".into()), Trouble::Refused));
+            return Err(refusal(&text).unwrap_or_else(|| Trouble::Away("no stream".into())));
         }
         let mut lines = BufReader::new(response.into_body().into_with_config().limit(u64::MAX).reader());
         let (mut line, mut data) = (Vec::new(), String::new());
@@ -156,9 +161,13 @@ fn cleanse(value: &mut Value) {
     }
 }
 
-/// Why a house said no.
-fn reason(text: &str) -> Option<String> {
-    serde_json::from_value::<Problem>(read(text)?).ok().map(|problem| problem.reason)
+/// Why a house said no, or not now.
+fn refusal(text: &str) -> Option<Trouble> {
+    let Problem { kind, reason, .. } = serde_json::from_value(read(text)?).ok()?;
+    Some(match kind {
+        Refused::Busy | Refused::Unavailable => Trouble::Away(reason.trim_end_matches('.').to_owned()),
+        _ => Trouble::Refused(reason),
+    })
 }
 
 fn away(error: ureq::Error) -> Trouble {
