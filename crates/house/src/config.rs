@@ -1,4 +1,4 @@
-//! What the host of a house can choose. Every option can stand in the file that `--config` names.
+//! The options of a house. Each can be set in the file that `--config` names.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,36 +6,37 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
-    /// Where it listens: an address and a port.
+    /// The address and port to listen on.
     pub listen: String,
-    /// Where things are kept: `sqlite:PATH` or `postgres:URL`; empty for the usual place.
+    /// The database: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/NAME`; if empty, an SQLite file in the user's data folder.
     pub db: String,
-    /// The address people type, such as `https://games.example.org`. With it requests from other sites are told by their origin
-    /// behind any proxy, and cookies are sent over TLS only if it begins with `https`.
+    /// The public address, such as `https://games.example.org`. Requests from other origins are refused, links in notices begin with
+    /// it, and if it begins with `https` cookies are sent over TLS only.
     pub public_url: String,
-    /// Is there a proxy in front that says in `X-Forwarded-For` who asks?
+    /// Is there a reverse proxy in front that sets `X-Forwarded-For`?
     pub proxied: bool,
-    /// How long a bot takes to answer where people play, in milliseconds. Bots that think longer take their own time.
+    /// The shortest time a bot takes to answer where people play, in milliseconds.
     pub bot_pause: u64,
-    /// How many bots may think at the same time; 0 for one fewer than there are cores.
+    /// The number of threads that bots think on; 0 for one fewer than there are cores.
     pub thinkers: usize,
-    /// Requests and commands a second from one address or person, in the long run; 0 for any number.
+    /// Requests and commands per second from one address or person, on average; 0 for no limit.
     pub requests_per_second: u32,
-    /// Connections from one address at the same time; 0 for any number.
+    /// Simultaneous connections from one address; 0 for no limit.
     pub connections_per_address: u32,
-    /// Connections in all; 0 for any number.
+    /// Simultaneous connections in all; 0 for no limit.
     pub connections: u32,
-    /// How long a client may take over what it was sent before it is cut off, in milliseconds.
+    /// How long a client may leave what it was sent unread before it is disconnected, in milliseconds.
     pub reader_patience: u64,
-    /// How long clocks wait for people to come back after the house was opened, in milliseconds.
+    /// How long clocks stand still after a start, so that people can reconnect, in milliseconds.
     pub clock_grace: u64,
-    /// May webhooks go to private addresses, such as a server in the same house?
+    /// May webhooks go to private addresses, such as a server in the local network?
     pub private_webhooks: bool,
-    /// The mail server, as `smtps://user:password@host` or `smtp://host`; empty for none.
+    /// The mail server: `smtps://user:password@host`, `smtp://user:password@host?tls=required` for STARTTLS, or `smtp://host` for a
+    /// server on the same machine; empty for none.
     pub smtp: String,
-    /// Who mail comes from.
+    /// The sender's address of mail.
     pub mail_from: String,
-    /// A folder with the web table, read anew for each request, for those who change it; empty for the one that was built into the program.
+    /// A folder with the web client, read on every request, for development; if empty, the client built into the program.
     pub web: String,
 }
 
@@ -62,13 +63,12 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads the text of a file.
+    /// Parses the contents of a file.
     pub fn parse(text: &str) -> Result<Config, String> {
-        toml::from_str(text)
-            .map_err(|error| format!("This configuration cannot be read: {}", error.message()))
+        toml::from_str(text).map_err(|error| format!("The configuration cannot be read: {}", error.message()))
     }
 
-    /// How many bots may think at the same time.
+    /// The number of threads that bots think on.
     pub fn thinking(&self) -> usize {
         match self.thinkers {
             0 => std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1)).max(1),
@@ -76,7 +76,7 @@ impl Config {
         }
     }
 
-    /// Is it reached over TLS?
+    /// Do people reach it over TLS?
     pub fn is_secure(&self) -> bool {
         self.public_url.starts_with("https://")
     }

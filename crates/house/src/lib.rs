@@ -4,13 +4,13 @@
 //! shown and acknowledged. What a viewer gets ([`wire`]) is computed from that viewer's own observation. Everything in memory can be
 //! thrown away at any time.
 
+pub mod admin;
 mod calling;
 mod cluster;
 pub mod config;
 mod driver;
 pub mod house;
 mod http;
-pub mod keeper;
 mod limits;
 mod live;
 mod lobby;
@@ -25,6 +25,7 @@ pub mod server;
 pub mod store;
 mod subscriber;
 mod trouble;
+pub mod trust;
 mod viewing;
 pub mod websocket;
 mod words;

@@ -1,184 +1,303 @@
-//! Mail, for notices: hands one message to a mail server over SMTP.
+//! Sends notices by mail, through an SMTP server of the operator's choice.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::Arc;
 use std::time::Duration;
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use rustls::pki_types::ServerName;
-use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use lettre::message::header::ContentType;
+use lettre::message::{Mailbox, Message};
+use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::client::{Certificate, CertificateStore, Tls, TlsParameters};
+use lettre::transport::smtp::extension::ClientId;
+use lettre::{Address, SmtpTransport, Transport};
+use rustls::pki_types::CertificateDer;
 
-use crate::words;
+use crate::{seal, words};
 
-/// Nothing of the conversation takes longer.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Timeout for connecting, and for each reply of the server.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A server that takes our mail.
+/// The server that mail goes through, and the sender's address.
 pub(crate) struct MailServer {
-    host: String,
-    port: u16,
-    /// Over TLS from the first byte? Otherwise in the clear, for a server on the same machine.
-    tls: Option<Arc<ClientConfig>>,
-    /// Name and password.
-    login: Option<(String, String)>,
-    from: String,
+    transport: SmtpTransport,
+    from: Address,
 }
 
-/// A connection, in the clear or not.
-trait Line: Read + Write {}
-impl<T: Read + Write> Line for T {}
-
 impl MailServer {
-    /// The server at `smtps://user:password@host:port` or `smtp://host:port`; none for an empty address.
-    pub(crate) fn new(address: &str, from: &str) -> Result<Option<MailServer>, String> {
+    /// The server at one of these addresses, or none if the address is empty:
+    ///
+    /// - `smtps://user:password@host` speaks TLS from the first byte (port 465),
+    /// - `smtp://user:password@host?tls=required` begins in the clear and insists on STARTTLS (port 587),
+    /// - `smtp://host` stays in the clear, for a server on the same machine (port 25).
+    ///
+    /// User and password can be left out, a port added.
+    pub(crate) fn new(
+        address: &str,
+        from: &str,
+        roots: &[CertificateDer<'static>],
+    ) -> Result<Option<MailServer>, String> {
         if address.is_empty() {
             return Ok(None);
         }
-        if from.is_empty() || words::mail(from).is_err() {
-            return Err("Set mail-from to the address that mail comes from.".to_owned());
-        }
-        // The address may hold a password: it is not repeated.
-        let wrong = || "The option smtp is no address such as smtps://user:password@host.".to_owned();
+        let from = match words::mail(from) {
+            Ok(from) if !from.is_empty() => from.parse().ok(),
+            _ => None,
+        };
+        let from = from.ok_or("Set mail-from to the address that mail is sent from.")?;
+        // The address may hold a password, so no message repeats it.
+        let wrong = || {
+            "The option smtp must look like smtps://user:password@host or smtp://user:password@host?tls=required.".to_owned()
+        };
         let (scheme, rest) = address.split_once("://").ok_or_else(wrong)?;
-        let (login, place) = match rest.trim_end_matches('/').rsplit_once('@') {
+        let (login, place) = match rest.rsplit_once('@') {
             Some((login, place)) => (Some(login.split_once(':').ok_or_else(wrong)?), place),
-            None => (None, rest.trim_end_matches('/')),
+            None => (None, rest),
         };
-        let (tls, usual) = match scheme {
-            "smtps" => (Some(trust()), 465),
-            "smtp" => (None, 25),
-            _ => return Err(wrong()),
-        };
+        let (place, query) = place.split_once('?').unwrap_or((place, ""));
+        let place = place.trim_end_matches('/');
         let (host, port) = match place.rsplit_once(':') {
-            Some((host, port)) => (host, port.parse().map_err(|_| wrong())?),
-            None => (place, usual),
+            Some((host, port)) => (host, Some(port.parse().map_err(|_| wrong())?)),
+            None => (place, None),
         };
         if host.is_empty() {
             return Err(wrong());
         }
-        let login = login.map(|(name, password)| (name.to_owned(), password.to_owned()));
-        Ok(Some(MailServer { host: host.to_owned(), port, tls, login, from: from.to_owned() }))
+        let (tls, usual) = match (scheme, query) {
+            ("smtps", "") => (Tls::Wrapper(tls(host, roots)?), 465),
+            ("smtp", "tls=required") => (Tls::Required(tls(host, roots)?), 587),
+            ("smtp", "") => (Tls::None, 25),
+            _ => return Err(wrong()),
+        };
+        let builder = SmtpTransport::builder_dangerous(host)
+            .hello_name(ClientId::Domain("sanguis".to_owned()))
+            .port(port.unwrap_or(usual))
+            .tls(tls)
+            .timeout(Some(TIMEOUT));
+        let builder = match login {
+            Some((user, password)) => builder.credentials(Credentials::from((user, password))),
+            None => builder,
+        };
+        Ok(Some(MailServer { transport: builder.build(), from }))
     }
 
-    /// Sends one message. Waits for the server.
+    /// Sends one message and waits until the server has taken it. An error holds the server's reply, without the recipient's
+    /// address.
     pub(crate) fn send(&self, to: &str, subject: &str, text: &str) -> Result<(), String> {
-        // An address that was checked when it was given is checked again before it becomes part of a command.
-        words::mail(to).map_err(|refusal| refusal.to_string())?;
-        self.converse(to, subject, text).map_err(|error| error.to_string())
-    }
-
-    fn converse(&self, to: &str, subject: &str, text: &str) -> std::io::Result<()> {
-        let mut line = Talk(BufReader::new(self.connect()?));
-        line.hear(b'2')?;
-        line.say("EHLO sanguis", b'2')?;
-        if let Some((name, password)) = &self.login {
-            let login = BASE64_STANDARD.encode(format!("\0{name}\0{password}"));
-            line.say(&format!("AUTH PLAIN {login}"), b'2')?;
-        }
-        line.say(&format!("MAIL FROM:<{}>", self.from), b'2')?;
-        line.say(&format!("RCPT TO:<{to}>"), b'2')?;
-        line.say("DATA", b'3')?;
-        let head = format!("From: Sanguis <{}>\r\nTo: <{to}>\r\nSubject: {subject}\r\n", self.from);
-        let kind = "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n";
-        line.say(&format!("{head}{kind}\r\n{}\r\n.", BASE64_STANDARD.encode(text)), b'2')?;
-        line.say("QUIT", b'2')
-    }
-
-    fn connect(&self) -> std::io::Result<Box<dyn Line>> {
-        let address = (self.host.as_str(), self.port).to_socket_addrs()?.next();
-        let address = address.ok_or_else(|| std::io::Error::other("the mail server has no address"))?;
-        let stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
-        let Some(tls) = &self.tls else { return Ok(Box::new(stream)) };
-        let name = ServerName::try_from(self.host.clone()).map_err(std::io::Error::other)?;
-        let connection = ClientConnection::new(tls.clone(), name).map_err(std::io::Error::other)?;
-        Ok(Box::new(StreamOwned::new(connection, stream)))
+        let recipient: Address = to.parse().map_err(|error| format!("{error}"))?;
+        let message = Message::builder()
+            .from(Mailbox::new(Some("Sanguis".to_owned()), self.from.clone()))
+            .to(Mailbox::new(None, recipient))
+            .subject(subject)
+            .date_now()
+            .message_id(Some(format!("<{}@{}>", seal::fresh_id(), self.from.domain())))
+            .header(ContentType::TEXT_PLAIN)
+            .body(text.to_owned())
+            .map_err(|error| error.to_string())?;
+        let sent = self.transport.send(&message);
+        sent.map(|_| ()).map_err(|error| error.to_string().replace(to, "the recipient"))
     }
 }
 
-/// A conversation with a server.
-struct Talk(BufReader<Box<dyn Line>>);
-
-impl Talk {
-    fn say(&mut self, words: &str, expected: u8) -> std::io::Result<()> {
-        self.0.get_mut().write_all(format!("{words}\r\n").as_bytes())?;
-        self.0.get_mut().flush()?;
-        self.hear(expected)
+/// TLS that trusts these certificates.
+fn tls(host: &str, roots: &[CertificateDer<'static>]) -> Result<TlsParameters, String> {
+    let mut builder = TlsParameters::builder(host.to_owned()).certificate_store(CertificateStore::None);
+    for root in roots {
+        let root = Certificate::from_der(root.to_vec()).map_err(|error| error.to_string())?;
+        builder = builder.add_root_certificate(root);
     }
-
-    /// Hears an answer of one or several lines; it must begin with this digit.
-    fn hear(&mut self, expected: u8) -> std::io::Result<()> {
-        loop {
-            let mut line = String::new();
-            self.0.by_ref().take(2000).read_line(&mut line)?;
-            let bytes = line.as_bytes();
-            if bytes.first() != Some(&expected) {
-                return Err(std::io::Error::other("the mail server said no"));
-            }
-            if bytes.get(3) != Some(&b'-') {
-                return Ok(());
-            }
-        }
-    }
-}
-
-/// Servers are known by the usual authorities.
-fn trust() -> Arc<ClientConfig> {
-    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
-    // These versions are what the provider was built with.
-    let builder = builder.expect("the provider speaks TLS 1.2 and 1.3");
-    Arc::new(builder.with_root_certificates(roots).with_no_client_auth())
+    builder.build().map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::net::{TcpListener, TcpStream};
+    use std::sync::Arc;
+    use std::thread::JoinHandle;
+
+    use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+    use rustls::{ServerConfig, ServerConnection, StreamOwned};
+
     use super::*;
 
-    #[test]
-    fn a_message_is_handed_over() {
-        let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = format!("smtp://ann:secret@127.0.0.1:{}", server.local_addr().unwrap().port());
-        let heard = std::thread::spawn(move || {
-            let (stream, _) = server.accept().unwrap();
-            let mut out = stream.try_clone().unwrap();
-            out.write_all(b"220 here\r\n").unwrap();
+    /// For the name `localhost`, until 2126.
+    const CERTIFICATE: &[u8] = include_bytes!("../tests/data/localhost.cert.der");
+    const KEY: &[u8] = include_bytes!("../tests/data/localhost.key.der");
+
+    trait Stream: Read + Write + Send {}
+    impl<T: Read + Write + Send> Stream for T {}
+
+    fn encrypted(stream: TcpStream) -> Box<dyn Stream> {
+        let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(KEY));
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![CertificateDer::from(CERTIFICATE)], key)
+            .unwrap();
+        Box::new(StreamOwned::new(ServerConnection::new(Arc::new(config)).unwrap(), stream))
+    }
+
+    /// What a test server does.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Server {
+        /// Speaks in the clear and offers nothing else.
+        Clear,
+        /// Offers STARTTLS.
+        StartTls,
+        /// Speaks TLS from the first byte.
+        Tls,
+        /// Does not know the recipient.
+        Refuses,
+    }
+
+    impl Server {
+        /// Serves one connection, and gives its port and what it heard, with `(TLS)` where encryption begins.
+        fn start(self) -> (u16, JoinHandle<Vec<String>>) {
+            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+            let port = listener.local_addr().unwrap().port();
+            (port, std::thread::spawn(move || self.serve(listener.accept().unwrap().0)))
+        }
+
+        fn serve(self, stream: TcpStream) -> Vec<String> {
+            let socket = stream.try_clone().unwrap();
+            let mut secure = self == Server::Tls;
+            let mut line: BufReader<Box<dyn Stream>> =
+                BufReader::new(if secure { encrypted(stream) } else { Box::new(stream) });
             let (mut heard, mut in_letter) = (Vec::new(), false);
-            for line in BufReader::new(stream).lines().map_while(Result::ok) {
-                let answer: &[u8] = match line.as_str() {
-                    "EHLO sanguis" => b"250-here\r\n250 AUTH PLAIN\r\n",
-                    "DATA" => b"354 go on\r\n",
+            let _ = line.get_mut().write_all(b"220 here\r\n");
+            loop {
+                let mut text = String::new();
+                if line.read_line(&mut text).unwrap_or(0) == 0 {
+                    return heard;
+                }
+                let text = text.trim_end().to_owned();
+                let answer: &[u8] = match text.as_str() {
                     "." => b"250 taken\r\n",
                     _ if in_letter => b"",
+                    "EHLO sanguis" if self == Server::StartTls && !secure => b"250-here\r\n250 STARTTLS\r\n",
+                    "EHLO sanguis" => b"250-here\r\n250 AUTH PLAIN\r\n",
+                    "STARTTLS" => b"220 go on\r\n",
+                    "DATA" => b"354 go on\r\n",
+                    rcpt if rcpt.starts_with("RCPT") && self == Server::Refuses => {
+                        b"550 5.1.1 <bo@example.org> no such mailbox\r\n"
+                    }
                     _ => b"250 ok\r\n",
                 };
-                in_letter = (in_letter || line == "DATA") && line != ".";
-                out.write_all(answer).unwrap();
-                heard.push(line);
+                let _ = line.get_mut().write_all(answer);
+                in_letter = (in_letter || text == "DATA") && text != ".";
+                if text == "STARTTLS" {
+                    secure = true;
+                    line = BufReader::new(encrypted(socket.try_clone().unwrap()));
+                    heard.push("(TLS)".to_owned());
+                } else {
+                    heard.push(text);
+                }
             }
-            heard
-        });
-        let mail = MailServer::new(&address, "house@example.org").unwrap().unwrap();
-        mail.send("bo@example.org", "BloodLust: your turn", "It is your turn.").unwrap();
-        let heard = heard.join().unwrap();
-        assert!(heard.contains(&"RCPT TO:<bo@example.org>".to_owned()), "{heard:?}");
-        assert!(heard.contains(&BASE64_STANDARD.encode("It is your turn.")));
-        assert!(mail.send("bo@example.org>\r\nRCPT TO:<all", "x", "y").is_err());
+        }
+    }
+
+    fn mail(address: String, trusted: bool) -> MailServer {
+        let roots = [CertificateDer::from(CERTIFICATE)];
+        let roots = if trusted { &roots[..] } else { &[] };
+        MailServer::new(&address, "house@example.org", roots).unwrap().unwrap()
+    }
+
+    fn send(mail: &MailServer) -> Result<(), String> {
+        mail.send("bo@example.org", "BloodLust: your turn", "It is your turn.")
+    }
+
+    fn has(heard: &[String], beginning: &str) -> bool {
+        heard.iter().any(|line| line.starts_with(beginning))
     }
 
     #[test]
-    fn a_bad_address_is_refused_without_its_password() {
-        assert!(MailServer::new("", "").unwrap().is_none());
-        for address in ["host", "http://host", "smtps://secret@host", "smtp://", "smtp://a:secret@host:port"]
+    fn a_message_has_all_that_mail_servers_look_for() {
+        let (port, heard) = Server::Clear.start();
+        let server = mail(format!("smtp://ann:secret@127.0.0.1:{port}"), false);
+        send(&server).unwrap();
+        let injected = server.send("bo@example.org>\r\nRCPT TO:<all", "x", "y");
+        assert!(injected.is_err());
+        drop(server);
+        let heard = heard.join().unwrap();
+        for beginning in [
+            "AUTH PLAIN ",
+            "MAIL FROM:<house@example.org>",
+            "RCPT TO:<bo@example.org>",
+            "From: Sanguis <house@example.org>",
+            "To: bo@example.org",
+            "Subject: BloodLust: your turn",
+            "Date: ",
+            "Message-ID: <",
+            "It is your turn.",
+        ] {
+            assert!(has(&heard, beginning), "{beginning}: {heard:#?}");
+        }
+        assert!(!has(&heard, "RCPT TO:<all"), "{heard:#?}");
+    }
+
+    #[test]
+    fn the_servers_reply_is_in_the_error() {
+        let (port, _) = Server::Refuses.start();
+        let error = send(&mail(format!("smtp://127.0.0.1:{port}"), false)).unwrap_err();
+        assert!(error.contains("550") && error.contains("no such mailbox"), "{error}");
+        assert!(!error.contains("bo@example.org"), "{error}");
+    }
+
+    #[test]
+    fn tls_is_spoken_before_anything_is_said() {
+        for (server, scheme, query) in
+            [(Server::StartTls, "smtp", "?tls=required"), (Server::Tls, "smtps", "")]
         {
-            let error = MailServer::new(address, "a@b.example").err().unwrap();
+            let (port, heard) = server.start();
+            let mail = mail(format!("{scheme}://ann:secret@localhost:{port}{query}"), true);
+            send(&mail).unwrap();
+            drop(mail);
+            let heard = heard.join().unwrap();
+            let login = heard.iter().position(|line| line.starts_with("AUTH")).unwrap();
+            if server == Server::StartTls {
+                assert_eq!(heard[1], "(TLS)", "{heard:#?}");
+                assert!(login > 1, "{heard:#?}");
+            }
+            assert!(has(&heard, "It is your turn."));
+        }
+    }
+
+    #[test]
+    fn without_tls_a_password_does_not_leave_the_house() {
+        // The server does not offer STARTTLS, or somebody on the way has taken the offer out.
+        let (port, heard) = Server::Clear.start();
+        let error =
+            send(&mail(format!("smtp://ann:secret@localhost:{port}?tls=required"), true)).unwrap_err();
+        assert!(error.contains("STARTTLS"), "{error}");
+        assert!(!has(&heard.join().unwrap(), "AUTH"));
+        // And one that offers it with a certificate that nobody vouches for.
+        let (port, heard) = Server::StartTls.start();
+        let error =
+            send(&mail(format!("smtp://ann:secret@localhost:{port}?tls=required"), false)).unwrap_err();
+        assert!(error.contains("certificate") || error.contains("UnknownIssuer"), "{error}");
+        assert!(!has(&heard.join().unwrap(), "AUTH"));
+    }
+
+    #[test]
+    fn a_wrong_address_is_refused_without_showing_its_password() {
+        let new = |address| MailServer::new(address, "a@b.example", &[]);
+        assert!(MailServer::new("", "", &[]).unwrap().is_none());
+        for address in [
+            "host",
+            "http://host",
+            "smtps://secret@host",
+            "smtp://",
+            "smtp://a:secret@host:port",
+            "smtps://a:secret@host?tls=required",
+            "smtp://a:secret@host?tls=perhaps",
+        ] {
+            let error = new(address).err().unwrap();
             assert!(!error.contains("secret"), "{error}");
         }
-        assert!(MailServer::new("smtps://a:b@host", "nobody").is_err());
-        assert!(MailServer::new("smtps://a:b@host", "a@b.example").is_ok());
+        assert!(MailServer::new("smtps://a:b@host", "nobody", &[]).is_err());
+        assert!(MailServer::new("smtps://a:b@host", "", &[]).is_err());
+        for address in ["smtps://a:b@host", "smtp://host", "smtp://a:p@ss@host:2525/", "smtps://a:b?c@host"] {
+            assert!(new(address).is_ok(), "{address}");
+        }
     }
 }

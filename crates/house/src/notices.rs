@@ -1,7 +1,7 @@
-//! "Your turn", said to people who have no page open: by webhook, web push and mail.
+//! "Your turn" notices for people who have no page open: by webhook, web push and mail.
 //!
-//! Notices name the game and the table and nothing that happens there. They are sent off the threads that serve the table, and one
-//! that cannot be delivered is forgotten: the table waits anyway.
+//! A notice names the game and the table and nothing that happens there. Notices are sent from threads of their own, and one that
+//! cannot be delivered is dropped: the table waits anyway.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -23,22 +23,23 @@ use crate::config::Config;
 use crate::http::Own;
 use crate::mail::MailServer;
 use crate::store::Person;
+use crate::trust;
 
-/// A person is not called to the same table more often.
+/// The shortest time between two notices to a person about the same table.
 const QUIET: Duration = Duration::from_secs(60);
-/// Above so many entries, old ones are forgotten.
+/// Above this number of entries, old ones are discarded.
 const MANY: usize = 4096;
-/// A delivery takes no longer.
+/// The timeout of a delivery.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// So many deliveries go on at the same time.
+/// The number of simultaneous deliveries.
 const AT_ONCE: usize = 4;
 
-/// Who can be told, and how.
+/// Sends notices.
 pub(crate) struct Notices {
     agent: Agent,
     push: Option<Push>,
     mail: Option<MailServer>,
-    /// The address people type, for links; may be empty.
+    /// The public address, for links; may be empty.
     home: String,
     told: Mutex<HashMap<(String, String), Instant>>,
     deliveries: Arc<Semaphore>,
@@ -47,7 +48,7 @@ pub(crate) struct Notices {
 /// The house's key for push services.
 struct Push {
     key: EcdsaKeyPair,
-    /// Whom a push service can complain to.
+    /// The contact that push services ask for.
     contact: String,
 }
 
@@ -66,6 +67,7 @@ impl Notices {
             .max_redirects(0)
             .http_status_as_error(true)
             .user_agent("sanguis")
+            .tls_config(trust::ureq())
             .build();
         let resolver = Outward { private: config.private_webhooks, locked: DefaultResolver::default() };
         let home = config.public_url.trim_end_matches('/').to_owned();
@@ -78,7 +80,7 @@ impl Notices {
         Ok(Notices {
             agent: Agent::with_parts(settings, DefaultConnector::default(), resolver),
             push: key.ok().map(|key| Push { key, contact }),
-            mail: MailServer::new(&config.smtp, &config.mail_from)?,
+            mail: MailServer::new(&config.smtp, &config.mail_from, trust::roots())?,
             home,
             told: Mutex::default(),
             deliveries: Arc::new(Semaphore::new(AT_ONCE)),
@@ -95,7 +97,7 @@ impl Notices {
         self.mail.is_some()
     }
 
-    /// Is it time to call this person to this table again?
+    /// May this person get another notice about this table now?
     pub(crate) fn is_due(&self, person: &str, table: &str) -> bool {
         let now = Instant::now();
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -106,7 +108,7 @@ impl Notices {
         last.is_none_or(|last| now.duration_since(last) >= QUIET)
     }
 
-    /// Calls a person to a table. Says how many notices were delivered.
+    /// Tells a person that it is their turn. Returns the number of notices delivered.
     pub(crate) async fn call(self: Arc<Self>, person: Person, game: &'static str, table: String) -> u64 {
         let Ok(_place) = self.deliveries.clone().acquire_owned().await else { return 0 };
         tokio::task::spawn_blocking(move || self.deliver(&person, game, &table)).await.unwrap_or(0)
@@ -120,8 +122,7 @@ impl Notices {
         let mut delivered = 0;
         let mut note = |way: &str, result: Result<(), String>| match result {
             Ok(()) => delivered += 1,
-            // Neither address nor answer: both are the person's own.
-            Err(_) => tracing::info!(way, person = person.id, "a notice could not be delivered"),
+            Err(error) => tracing::info!(way, person = person.id, error, "a notice could not be delivered"),
         };
         if !own.webhook.is_empty() {
             note("webhook", self.post(&own.webhook, &words, &link));
@@ -141,10 +142,10 @@ impl Notices {
             Shape::Json(body) => request.content_type("application/json").send(body.to_string()),
             Shape::Text(title) => request.header("Title", title).send(words),
         };
-        sent.map(|_| ()).map_err(|error| error.to_string())
+        sent.map(|_| ()).map_err(withheld)
     }
 
-    /// Wakes the page's own worker, which knows what to say.
+    /// Wakes the client's service worker, which shows the notice.
     fn push(&self, endpoint: &str) -> Result<(), String> {
         let push = self.push.as_ref().ok_or("no key")?;
         let uri: Uri = endpoint.parse().map_err(|_| "no address")?;
@@ -158,18 +159,18 @@ impl Notices {
             push.key.sign(&SystemRandom::new(), signed.as_bytes()).map_err(|error| error.to_string())?;
         let token = format!("vapid t={signed}.{}, k={}", base64(signature.as_ref()), self.push_key());
         let request = self.agent.post(endpoint).header("Authorization", token).header("TTL", "86400");
-        request.header("Urgency", "high").send_empty().map(|_| ()).map_err(|error| error.to_string())
+        request.header("Urgency", "high").send_empty().map(|_| ()).map_err(withheld)
     }
 }
 
-/// What a service takes.
+/// The form of a message that a service accepts.
 enum Shape {
     Json(Value),
-    /// Plain words with this title.
+    /// Plain text with this title.
     Text(&'static str),
 }
 
-/// Discord and Slack take JSON of their own, ntfy takes words; anybody else gets all there is.
+/// Discord and Slack take their own JSON, ntfy takes plain text; other services get everything.
 fn shape(webhook: &str, words: &str, link: &str) -> Shape {
     let host = webhook.split("//").nth(1).and_then(|rest| rest.split(['/', ':']).next()).unwrap_or("");
     match host {
@@ -180,11 +181,19 @@ fn shape(webhook: &str, words: &str, link: &str) -> Shape {
     }
 }
 
+/// The status of a failed request, for the log. Address and answer are the person's own and stay out of it.
+fn withheld(error: ureq::Error) -> String {
+    match error {
+        ureq::Error::StatusCode(code) => format!("the server answered {code}"),
+        _ => "the server cannot be reached".to_owned(),
+    }
+}
+
 fn base64(bytes: &[u8]) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// Finds addresses, but none inside the host's own network unless that is wanted: a webhook is written by a guest.
+/// Resolves names, but not to addresses inside the operator's network unless that is allowed: a webhook is set by a guest.
 #[derive(Debug)]
 struct Outward {
     private: bool,
@@ -206,7 +215,7 @@ impl Resolver for Outward {
     }
 }
 
-/// Is this an address of the open internet?
+/// Is this a public address?
 fn is_outside(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(v4) => {
@@ -225,7 +234,7 @@ fn is_outside(address: IpAddr) -> bool {
         }
         IpAddr::V6(v6) => {
             let first = v6.segments()[0];
-            // Global unicast, less what only wraps an address of the older kind.
+            // Global unicast, without 6to4 and Teredo, which wrap an IPv4 address.
             first & 0xe000 == 0x2000
                 && first != 0x2002
                 && v6.segments()[..2] != [0x2001, 0]
