@@ -146,12 +146,12 @@ impl Subscriber {
         self.send(&out);
     }
 
-    /// Sends the close frame, after a last message if there is one.
-    pub(crate) fn end(&mut self, bye: Option<&News>) {
+    /// Sends the close frame with its status code, if there is one, after a last message, if there is one.
+    pub(crate) fn end(&mut self, bye: Option<&News>, status: Option<u16>) {
         if let Some(bye) = bye {
             self.say(bye);
         }
-        self.control(Kind::Close, &[]);
+        self.control(Kind::Close, status.map(u16::to_be_bytes).as_ref().map_or(&[], |status| &status[..]));
         (self.ended, self.behind) = (true, false);
     }
 

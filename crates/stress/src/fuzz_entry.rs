@@ -4,7 +4,7 @@ use hosting::{Entry, LogEvent};
 use hosting::{MatchLog, Past, Who};
 use house::config::Config;
 use house::seal::Seal;
-use house::websocket::{Inbox, Sent};
+use house::websocket::{Decoder, Message, Violation};
 use serde_json::json;
 use table::{Refusal, SeatSet};
 use wire::{ClockPlan, Command, NewTable, QuickTable, Sitter, Spectators, Timeout};
@@ -29,15 +29,15 @@ pub fn send(bytes: &[u8]) {
 }
 
 /// What a socket hears of bytes that come in pieces of some length, and why it hears no more.
-fn hear(bytes: &[u8], piece: usize) -> (Vec<Sent>, Option<&'static str>) {
-    let (mut inbox, mut heard) = (Inbox::default(), Vec::new());
+fn hear(bytes: &[u8], piece: usize) -> (Vec<Message>, Option<Violation>) {
+    let (mut decoder, mut heard) = (Decoder::default(), Vec::new());
     for bytes in bytes.chunks(piece.max(1)) {
-        inbox.take(bytes);
+        decoder.push(bytes);
         loop {
-            match inbox.hear() {
-                Ok(Some(sent)) => heard.push(sent),
+            match decoder.next_message() {
+                Ok(Some(message)) => heard.push(message),
                 Ok(None) => break,
-                Err(reason) => return (heard, Some(reason)),
+                Err(violation) => return (heard, Some(violation)),
             }
         }
     }

@@ -12,9 +12,9 @@ use table::{Observer, Refusal};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::tcp::OwnedReadHalf;
 use tokio::sync::Notify;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 
-use super::Keeper;
+use super::AppState;
 use super::asker::{Asker, Peer};
 use super::tables::LeanQuery;
 use super::upgrade::Upgrade;
@@ -22,21 +22,26 @@ use crate::house::{House, Trouble};
 use crate::limits::Place;
 use crate::live::LiveMatch;
 use crate::subscriber::{Progress, Socket, Subscriber};
-use crate::websocket::{Inbox, Kind, Sent};
+use crate::websocket::{Decoder, Kind, Message, Violation, status};
 use hosting::{Detail, Viewer};
 use wire::{Command, News};
 
-/// How much is read at once.
+/// The size of a read, in bytes.
 const GULP: usize = 4 << 10;
-/// How often a silent connection is tried.
+/// The interval between pings.
 const BEAT: Duration = Duration::from_secs(25);
 /// How many connections a person may have.
 const PER_PERSON: u32 = 32;
-/// So many messages that cannot be read end a connection.
+/// How many unreadable messages a client may send before the connection is closed.
 const BLUNDERS: u32 = 20;
+/// How long, and for how many bytes, a connection that the house has ended waits for the client to hang up.
+const LINGER: Duration = Duration::from_secs(2);
+const LINGER_BYTES: usize = 1 << 20;
+/// The reason where the store cannot be reached.
+const UNAVAILABLE: &str = "The house cannot reach its database at the moment.";
 
 pub(super) async fn socket(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     peer: Peer,
     Path(id): Path<String>,
@@ -47,17 +52,17 @@ pub(super) async fn socket(
     let name = guest.asker.person(&house).await?.name;
     Ok(upgrade.agree(move |stream, first| async move {
         let (reader, stream) = stream.into_split();
-        let mut inbox = Inbox::default();
-        inbox.take(&first);
-        // Empty as it mostly is, it holds the whole buffer that the request was read into.
+        let mut decoder = Decoder::default();
+        decoder.push(&first);
+        // Mostly empty, but it keeps the buffer alive that the request was read into.
         drop(first);
         let socket = Arc::new(Socket { stream, call: Notify::new() });
-        Connection { reader, inbox, socket, guest, name, blunders: 0 }.run().await;
+        Connection { reader, decoder, socket, guest, name, blunders: 0 }.run().await;
         drop(peer);
     }))
 }
 
-/// Somebody who looks at a table, until dropped.
+/// A person connected to a table, until dropped.
 pub(super) struct Guest {
     pub(super) house: Arc<House>,
     pub(super) live: Arc<LiveMatch>,
@@ -97,7 +102,7 @@ impl Drop for Guest {
 
 struct Connection {
     reader: OwnedReadHalf,
-    inbox: Inbox,
+    decoder: Decoder,
     socket: Arc<Socket>,
     guest: Guest,
     name: String,
@@ -108,8 +113,8 @@ struct Connection {
 enum End {
     /// The client is gone, or does not read.
     Gone,
-    /// The house says so.
-    Bye(News),
+    /// The house ends it, with a status code.
+    Bye(News, u16),
 }
 
 impl Connection {
@@ -118,11 +123,17 @@ impl Connection {
         house.attach(&live, Subscriber::new(self.socket.clone(), self.guest.viewer.clone())).await;
         let end = self.serve().await;
         Box::pin(async {
-            if let Err(End::Bye(bye)) = end {
-                self.tell(|subscriber| subscriber.end(Some(&bye))).await;
+            let ours = matches!(end, Err(End::Bye(..)));
+            if let Err(End::Bye(bye, status)) = end {
+                self.tell(|subscriber| subscriber.end(Some(&bye), Some(status))).await;
                 let _ = self.catch_up().await;
             }
             house.detach(&live, &self.socket).await;
+            let Connection { reader, socket, guest, .. } = self;
+            drop((socket, guest));
+            if ours {
+                linger(reader).await;
+            }
         })
         .await;
     }
@@ -130,28 +141,28 @@ impl Connection {
     async fn serve(&mut self) -> Result<(), End> {
         let house = self.guest.house.clone();
         let mut closed = std::pin::pin!(house.closed());
-        // What is long is entry while it lasts: a connection that waits is small.
+        // Boxed, so that a waiting connection does not hold room for the largest of these futures.
         Box::pin(self.catch_up()).await?;
         Box::pin(self.hear()).await?;
         let mut beat = tokio::time::interval_at(Instant::now() + BEAT, BEAT);
         loop {
             tokio::select! {
-                // In this order: who does not take what it was sent is not heard, and a command does not cost a look at the clock.
+                // In this order: a client that does not read is not read from, and a command does not touch the timer.
                 biased;
                 () = self.socket.call.notified() => Box::pin(self.catch_up()).await?,
-                read = gulp(&mut self.reader, &mut self.inbox) => match read {
+                read = read_some(&mut self.reader, |bytes| self.decoder.push(bytes)) => match read {
                     true => Box::pin(self.hear()).await?,
                     false => return Ok(()),
                 },
                 _ = beat.tick() => Box::pin(self.tell(|subscriber| subscriber.control(Kind::Ping, &[]))).await,
                 () = &mut closed => {
-                    return Err(bye("The house closes for a moment.", Some(1000)));
+                    return Err(bye(status::GOING_AWAY, "The house closes for a moment.", Some(1000)));
                 }
             }
         }
     }
 
-    /// Does something with the table's end of this connection.
+    /// Does something with the table's handle of this connection.
     async fn tell(&self, tell: impl FnOnce(&mut Subscriber)) {
         self.guest.house.tell_one(&self.guest.live, &self.socket, tell).await;
     }
@@ -174,22 +185,23 @@ impl Connection {
                         return Err(End::Gone);
                     }
                 },
-                Err(Trouble::Refused(refusal)) => return Err(bye(&refusal.reason, None)),
-                Err(_) => return Err(bye("The house cannot read at the moment.", Some(1000))),
+                Err(Trouble::Refused(refusal)) => return Err(bye(status::POLICY, &refusal.reason, None)),
+                Err(_) => return Err(bye(status::INTERNAL_ERROR, UNAVAILABLE, Some(1000))),
             }
         }
     }
 
-    /// Does what was sent.
+    /// Handles the messages that have come.
     async fn hear(&mut self) -> Result<(), End> {
-        while let Some(sent) = self.inbox.hear().map_err(|reason| bye(reason, None))? {
-            match sent {
-                Sent::Text(text) => self.obey(&text).await?,
-                Sent::Binary => return Err(bye("Commands are text.", None)),
-                Sent::Ping(payload) => self.tell(|subscriber| subscriber.control(Kind::Pong, &payload)).await,
-                Sent::Pong => {}
-                Sent::Close => {
-                    self.tell(|subscriber| subscriber.end(None)).await;
+        let wrong = |violation: Violation| bye(violation.status, violation.reason, None);
+        while let Some(message) = self.decoder.next_message().map_err(wrong)? {
+            match message {
+                Message::Text(text) => self.obey(&text).await?,
+                Message::Binary => return Err(bye(status::UNSUPPORTED, "Commands are text.", None)),
+                Message::Ping(payload) => self.tell(|subscriber| subscriber.control(Kind::Pong, &payload)).await,
+                Message::Pong => {}
+                Message::Close(status) => {
+                    self.tell(|subscriber| subscriber.end(None, status)).await;
                     return Err(End::Gone);
                 }
             }
@@ -205,9 +217,9 @@ impl Connection {
                 let from = Some(&self.socket);
                 match super::tables::obey(house, asker, &self.name, live, &command, from).await {
                     Ok(_) => return Ok(()),
-                    // Whether it is written nobody knows: the client asks again.
+                    // It may or may not have been written: the client sends it again.
                     Err(Trouble::Store) => {
-                        return Err(bye("The house cannot write at the moment.", Some(1000)));
+                        return Err(bye(status::INTERNAL_ERROR, UNAVAILABLE, Some(1000)));
                     }
                     Err(trouble) => refused(command.id(), &trouble),
                 }
@@ -215,7 +227,7 @@ impl Connection {
             Err(error) => {
                 self.blunders += 1;
                 if self.blunders > BLUNDERS {
-                    return Err(bye("These are no commands.", None));
+                    return Err(bye(status::POLICY, "Too many messages that are not commands.", None));
                 }
                 let refusal = Refusal::malformed(format!("This command cannot be read: {error}."));
                 refused("", &Trouble::Refused(refusal))
@@ -232,21 +244,31 @@ impl Connection {
     }
 }
 
-/// Reads what has come; false at the end. The buffer is there only while there is something to read.
-async fn gulp(reader: &mut OwnedReadHalf, inbox: &mut Inbox) -> bool {
+/// Reads on until the client has hung up, too: closing a connection with bytes unread resets it, and a reset can destroy the close
+/// frame before the client has read it.
+async fn linger(mut reader: OwnedReadHalf) {
+    let mut left = LINGER_BYTES;
+    let read = async {
+        while left > 0 && read_some(&mut reader, |bytes| left = left.saturating_sub(bytes.len())).await {}
+    };
+    let _ = timeout(LINGER, read).await;
+}
+
+/// Reads what has come; false at the end. The buffer exists only while there is something to read.
+async fn read_some(reader: &mut OwnedReadHalf, mut take: impl FnMut(&[u8])) -> bool {
     poll_fn(|context| {
         let mut space = [MaybeUninit::uninit(); GULP];
         let mut buffer = ReadBuf::uninit(&mut space);
         Pin::new(&mut *reader).poll_read(context, &mut buffer).map(|read| {
-            inbox.take(buffer.filled());
+            take(buffer.filled());
             read.is_ok() && !buffer.filled().is_empty()
         })
     })
     .await
 }
 
-fn bye(reason: &str, again_in: Option<u32>) -> End {
-    End::Bye(News::Bye { reason: reason.to_owned(), again_in })
+fn bye(status: u16, reason: &str, again_in: Option<u32>) -> End {
+    End::Bye(News::Bye { reason: reason.to_owned(), again_in }, status)
 }
 
 fn refused(id: &str, trouble: &Trouble) -> News {

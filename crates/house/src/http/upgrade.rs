@@ -1,8 +1,8 @@
-//! From HTTP to a WebSocket.
+//! The handshake that turns an HTTP request into a WebSocket.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use hyper::upgrade::OnUpgrade;
@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 use crate::house::Trouble;
 use crate::websocket;
 
-/// A request to go on as a WebSocket.
+/// A request for a WebSocket.
 pub(super) struct Upgrade {
     connection: OnUpgrade,
     accept: String,
@@ -30,17 +30,18 @@ impl<S: Send + Sync> FromRequestParts<S> for Upgrade {
         let wants = says(header::CONNECTION, "upgrade")
             && says(header::UPGRADE, "websocket")
             && says(header::SEC_WEBSOCKET_VERSION, "13");
-        let key = parts.headers.get(header::SEC_WEBSOCKET_KEY).filter(|_| wants);
-        let accept = key.map(|key| websocket::accept(key.as_bytes()));
+        let key =
+            parts.headers.get(header::SEC_WEBSOCKET_KEY).filter(|_| wants && parts.method == Method::GET);
+        let accept = key.and_then(|key| websocket::accept(key.as_bytes()));
         match (parts.extensions.remove::<OnUpgrade>(), accept) {
             (Some(connection), Some(accept)) => Ok(Upgrade { connection, accept }),
-            _ => Err(Refusal::malformed("This address speaks WebSocket, version 13.").into()),
+            _ => Err(Refusal::malformed("Connect to this address with a WebSocket, version 13.").into()),
         }
     }
 }
 
 impl Upgrade {
-    /// Agrees, and hands over the connection with what came over it already.
+    /// Accepts, and hands over the connection with the bytes that have already come.
     pub(super) fn agree<F>(self, then: impl FnOnce(TcpStream, Bytes) -> F + Send + 'static) -> Response
     where
         F: Future<Output = ()> + Send + 'static,
@@ -48,12 +49,12 @@ impl Upgrade {
         tokio::spawn(async move {
             let upgraded = match self.connection.await {
                 Ok(upgraded) => upgraded.downcast::<TokioIo<TcpStream>>(),
-                // The client has gone meanwhile.
+                // The client is gone.
                 Err(_) => return,
             };
             match upgraded {
                 Ok(parts) => then(parts.io.into_inner(), parts.read_buf).await,
-                Err(_) => tracing::error!("a socket came over something that is no connection of this house"),
+                Err(_) => tracing::error!("the upgraded connection is not a TCP stream"),
             }
         });
         let headers = [

@@ -14,3 +14,4 @@ mod openapi;
 mod outside;
 mod people;
 mod server;
+mod websocket;
