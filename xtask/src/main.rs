@@ -22,7 +22,7 @@ cargo xtask soak …      the laws at length; --help explains
 cargo xtask torture …   kill houses at random moments and compare; --help explains
 cargo xtask load …      measure a house under a thousand matches; --help explains, --release measures what is shipped
 cargo xtask postgres …  run a command with a private PostgreSQL server beside it (cargo test -p house)
-cargo xtask types       rewrite what the web client takes from Rust: the server's types, the list of games
+cargo xtask types       rewrite what is generated from Rust types: the web client's types, the API's schemas, the list of games
 cargo xtask web         build the web table into web/dist
 cargo xtask web-test    its types, its unit tests, and whole games in a browser
 cargo xtask shots       pictures of every page and table, in web/shots
@@ -116,9 +116,9 @@ fn status(command: &mut Command) -> Result<(), u8> {
     }
 }
 
-/// Checks that the web table's types are current. A build of its own: everything else does without the feature that writes them.
+/// Checks that the generated types and schemas are current. A separate build: everything else does without the feature.
 fn types() -> Command {
     let mut command = cargo();
-    command.args(["test", "--package", "wire", "--features", "ts", "--test", "types"]);
+    command.args(["test", "--package", "wire", "--features", "schema", "--test", "types"]);
     command
 }

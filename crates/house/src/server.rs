@@ -1,4 +1,4 @@
-//! Connections: accepts them, bounds them, ends them in good order.
+//! Accepts connections, limits them, and shuts down gracefully.
 
 use std::io;
 use std::net::SocketAddr;
@@ -17,17 +17,12 @@ use crate::house::House;
 use crate::http::{self, Peer};
 use crate::limits::household;
 
-/// Who has not said what they want by then is shown out.
+/// The time a client has to send its request headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(10);
-/// How long requests that are under way may take when the house closes.
+/// The time that running requests have when the house shuts down.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// The method and path of every route but those of the web table.
-pub fn routes() -> &'static [(&'static str, &'static str)] {
-    http::ROUTES
-}
-
-/// Serves a house until `stop`, then finishes what is under way and tells everyone to come back.
+/// Serves a house until `stop`, then finishes running requests and tells connected clients to reconnect later.
 pub async fn serve(
     house: Arc<House>,
     listener: TcpListener,
@@ -41,7 +36,7 @@ pub async fn serve(
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // Out of file descriptors, most likely: others will be given back.
+                    // Most likely out of file descriptors: wait until some are free again.
                     tracing::warn!(%error, "a connection could not be accepted");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
@@ -54,7 +49,7 @@ pub async fn serve(
     drop((listener, open));
     house.close();
     if tokio::time::timeout(FAREWELL, all_gone.recv()).await.is_err() {
-        tracing::warn!("some requests were not finished in time");
+        tracing::warn!("shut down before all requests were finished");
     }
     Ok(())
 }
@@ -76,7 +71,7 @@ fn attend(
         return;
     };
     let _ = stream.set_nodelay(true);
-    // An upgraded connection outlives this task and holds its place by the request's copy.
+    // A WebSocket outlives this task; its copy of the peer holds the place.
     let peer = Peer { address: address.ip(), _held: Arc::new((everybody, household, open)) };
     let router = router.clone().map_request(move |mut request: hyper::Request<_>| {
         request.extensions_mut().insert(peer.clone());

@@ -18,7 +18,7 @@ use crate::seat::{Observer, Seat, SeatSet};
 
 /// What the box says.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Info {
     /// In commands, files and addresses: `blood-bound`.
     pub id: &'static str,

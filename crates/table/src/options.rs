@@ -53,7 +53,7 @@ impl Options for PlayersOnly {
 
 /// One thing a host can choose.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Knob {
     /// The field's name in the options, in kebab-case: also the command line's flag.
     pub name: &'static str,
@@ -66,7 +66,7 @@ pub struct Knob {
 /// What a [`Knob`] can be set to.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum Dial {
     /// On or off.
     Switch {
@@ -83,13 +83,13 @@ pub enum Dial {
     /// A number.
     Number {
         /// At least.
-        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        #[cfg_attr(feature = "schema", ts(type = "number"))]
         from: i64,
         /// At most.
-        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        #[cfg_attr(feature = "schema", ts(type = "number"))]
         to: i64,
         /// Default value.
-        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        #[cfg_attr(feature = "schema", ts(type = "number"))]
         default: i64,
     },
     /// A list of names separated by commas, chosen from these; empty means "by lot".

@@ -83,7 +83,7 @@ impl Outcome {
 /// An outcome in files and on the wire.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Standing {
     /// A short name for the way it ended.
     pub ending: String,

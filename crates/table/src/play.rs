@@ -305,7 +305,7 @@ pub(crate) fn read_position<G: Game>(value: Value) -> Result<G::Position, Refusa
 
 /// What an observer gets of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct View {
     /// How many actions have been taken.
     pub version: usize,
@@ -325,7 +325,7 @@ pub struct View {
 
 /// An option of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Choice {
     /// Its integer form.
     pub code: u32,
@@ -338,7 +338,7 @@ pub struct Choice {
 
 /// A sentence of the story.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Line {
     /// The action that caused it, counted from 1.
     pub version: usize,

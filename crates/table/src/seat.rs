@@ -12,8 +12,13 @@ pub const MAX_SEATS: usize = 12;
 /// Its [`Display`](fmt::Display) form is a placeholder such as `{s3}`: texts of scenes, options and events carry
 /// placeholders, and each client puts in the names it knows (see [`crate::words::with_names`]).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "number"))]
-pub struct Seat(u8);
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(type = "number"),
+    schemars(inline)
+)]
+pub struct Seat(#[cfg_attr(feature = "schema", schemars(range(min = 1, max = 12)))] u8);
 
 impl Seat {
     /// The seat with this index, counted from 0.
@@ -89,8 +94,13 @@ impl<'de> Deserialize<'de> for Seat {
 
 /// A set of seats.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "number[]"))]
-pub struct SeatSet(u16);
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(type = "number[]"),
+    schemars(inline)
+)]
+pub struct SeatSet(#[cfg_attr(feature = "schema", schemars(with = "Vec<Seat>"))] u16);
 
 impl SeatSet {
     /// No seat.

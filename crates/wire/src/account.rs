@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use table::{Info, Knob};
-#[cfg(feature = "ts")]
+#[cfg(feature = "schema")]
 use ts_rs::TS;
 
 /// A box on the shelf, for the front page and the lobby.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct GameBox {
     /// What the box says.
     #[serde(flatten)]
@@ -20,7 +20,7 @@ pub struct GameBox {
 
 /// A level of bots.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct LevelInfo {
     /// In requests.
     pub id: String,
@@ -30,7 +30,7 @@ pub struct LevelInfo {
 
 /// The person who asks.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct Me {
     /// Public id.
     pub id: String,
@@ -42,22 +42,22 @@ pub struct Me {
 
 /// A change of one's own: `PUT /api/me`. What is left out stays.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct MeChange {
     /// The chosen name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub name: Option<String>,
     /// Where "your turn" is sent. `push` is not set here but by subscribing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub notices: Option<Notices>,
 }
 
 /// Where a person wants to hear "your turn" when no page is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Notices {
     /// An address that takes a POST (Discord, Slack or ntfy shaped), or empty.
@@ -70,18 +70,18 @@ pub struct Notices {
 
 /// A link that makes another device this person, once and for a quarter of an hour: `POST /api/me/link`.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct Link {
     /// The path, such as `/claim/…`, a page of the client.
     pub path: String,
     /// Until when it is good.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub until_at: u64,
 }
 
 /// What the page behind a [`Link`] posts to `/api/me/claim`; answered with [`Me`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// The last part of the path.
@@ -90,7 +90,7 @@ pub struct Claim {
 
 /// A browser's subscription to web push: `POST /api/me/push`, as `PushSubscription.toJSON()` gives it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct PushSubscription {
     /// Where the push service listens.
     pub endpoint: String,
@@ -101,7 +101,7 @@ pub struct PushSubscription {
 
 /// The keys of a browser's subscription.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct PushKeys {
     /// Its public key.
     #[serde(default)]
@@ -113,7 +113,7 @@ pub struct PushKeys {
 
 /// A request for a bot account: `POST /api/bots`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewBot {
     /// What it is called.
@@ -122,7 +122,7 @@ pub struct NewBot {
 
 /// A bot account of a person.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct BotAccount {
     /// Public id: for chairs.
     pub id: String,
@@ -130,13 +130,13 @@ pub struct BotAccount {
     pub name: String,
     /// Its token, shown once: when the account is made.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub token: Option<String>,
 }
 
 /// What the house can do beside the games: `GET /api/house`.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct HouseInfo {
     /// The version of sanguis.
     pub version: String,

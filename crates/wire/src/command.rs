@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use table::{Refused, Seat};
-#[cfg(feature = "ts")]
+#[cfg(feature = "schema")]
 use ts_rs::TS;
 
 /// What a client sends over the socket, or posts to `/api/tables/{id}/commands`. Each has an id of the client's own choosing: a
 /// resend with the same id takes effect once and is answered alike.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
     /// A decision.
@@ -46,18 +46,18 @@ pub enum Command {
 
 /// What a sitter or host can do with a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(tag = "act", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TableAct {
     /// Sit down on an open chair (or the given one), adding a contribution to the shuffle.
     Join {
         /// Which chair; any open one if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "ts", ts(optional))]
+        #[cfg_attr(feature = "schema", ts(optional))]
         seat: Option<Seat>,
         /// The token of an invitation.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "ts", ts(optional))]
+        #[cfg_attr(feature = "schema", ts(optional))]
         invite: Option<String>,
         /// Anything, mixed into the shuffle.
         #[serde(default)]
@@ -95,7 +95,7 @@ pub enum TableAct {
 
 /// A command took effect: the body of the answer to `POST /api/tables/{id}/commands`. A refusal is a [`Problem`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct Done {
     /// The command's id.
     pub id: String,
@@ -105,7 +105,7 @@ pub struct Done {
 
 /// A refusal as the body of an HTTP answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct Problem {
     /// For programs.
     pub kind: Refused,
@@ -113,7 +113,7 @@ pub struct Problem {
     pub reason: String,
     /// The rule that says no, where one does.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub rule: Option<String>,
 }
 

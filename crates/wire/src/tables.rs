@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::Seat;
-#[cfg(feature = "ts")]
+#[cfg(feature = "schema")]
 use ts_rs::TS;
 
 /// How far a table is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// Seats are being taken.
@@ -25,7 +25,7 @@ pub enum Stage {
 
 /// Who sits on a chair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Sitter {
     /// Nobody yet; anyone may sit down.
@@ -57,7 +57,7 @@ pub enum Sitter {
 
 /// A chair at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct Chair {
     /// Which seat of the game.
     pub seat: Seat,
@@ -67,11 +67,11 @@ pub struct Chair {
     pub present: bool,
     /// A bot of this level plays for the absent sitter, who can come back.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub stand_in: Option<String>,
     /// What is left to decide with, where there is a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub clock: Option<Clock>,
     /// A bot is thinking here.
     pub thinking: bool,
@@ -79,20 +79,20 @@ pub struct Chair {
 
 /// A chair's time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct Clock {
     /// When the decision is due, if one is awaited.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional, type = "number"))]
+    #[cfg_attr(feature = "schema", ts(optional, type = "number"))]
     pub due_at: Option<u64>,
     /// What is left in the bank beyond the time of each decision.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub bank: u64,
 }
 
 /// How time is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ClockPlan {
     /// Nobody is hurried.
@@ -114,7 +114,7 @@ pub enum ClockPlan {
 
 /// What happens when time runs out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Timeout {
     /// A bot plays on until the sitter is back.
@@ -126,7 +126,7 @@ pub enum Timeout {
 
 /// Who may look on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Spectators {
     /// Nobody.
@@ -143,14 +143,18 @@ pub enum Spectators {
 
 /// A table with everything that is not the game itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct TableInfo {
     /// In addresses.
     pub id: String,
     /// The game's id.
     pub game: String,
     /// The game's options, complete.
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    #[cfg_attr(
+        feature = "schema",
+        ts(type = "Record<string, unknown>"),
+        schemars(with = "serde_json::Map<String, Value>")
+    )]
     pub options: Value,
     /// How far it is.
     pub stage: Stage,
@@ -168,13 +172,13 @@ pub struct TableInfo {
     pub watching: u32,
     /// The seat of the person who asks.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub you: Option<Seat>,
     /// Is the person who asks the host of this table?
     pub host: bool,
     /// Links to the seats that wait for a friend, for the host only: paths that begin with `/`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<Invite>>"))]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<Invite>>"))]
     pub invites: Vec<Invite>,
     /// The commitment to the house's part of the shuffle, in hexadecimal.
     pub commitment: String,
@@ -182,13 +186,13 @@ pub struct TableInfo {
     pub cancel_votes: Vec<Seat>,
     /// The table of the rematch, once somebody has proposed one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub rematch: Option<String>,
 }
 
 /// A table as lists show it.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct TableCard {
     /// In addresses.
     pub id: String,
@@ -199,7 +203,7 @@ pub struct TableCard {
     /// Who sits where.
     pub chairs: Vec<Chair>,
     /// When something last happened.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub moved_at: u64,
     /// Does the game wait for the person who asks?
     pub your_turn: bool,
@@ -209,7 +213,7 @@ pub struct TableCard {
 
 /// A link to a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct Invite {
     /// Which seat.
     pub seat: Seat,
@@ -219,7 +223,7 @@ pub struct Invite {
 
 /// Where the link `/join/{token}` leads: `GET /api/invites/{token}`. To sit down, post [`TableAct::Join`] with the token as `invite`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct Invitation {
     /// The table.
     pub table: TableInfo,
@@ -229,7 +233,7 @@ pub struct Invitation {
 
 /// Which tables `GET /api/tables?shelf=…` lists, latest first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TableShelf {
     /// With a chair that anyone may take.
@@ -243,13 +247,17 @@ pub enum TableShelf {
 
 /// A request for a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The game's id.
     pub game: String,
     /// The game's options; `players` at least.
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, unknown>"))]
+    #[cfg_attr(
+        feature = "schema",
+        ts(type = "Record<string, unknown>"),
+        schemars(with = "serde_json::Map<String, Value>")
+    )]
     pub options: Value,
     /// Who is to sit on each chair, in seat order; chairs left out are open. `you` takes the first chair if none is given.
     #[serde(default)]
@@ -270,24 +278,24 @@ pub struct NewTable {
 
 /// Play now, against bots: `POST /api/tables/quick`, answered with [`TableInfo`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct QuickTable {
     /// The game's id.
     pub game: String,
     /// How many sit at the table; the usual number if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub players: Option<u32>,
     /// How the bots play; the middle level if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub level: Option<String>,
 }
 
 /// Who is to sit on a chair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ChairPlan {
     /// The person who asks.
@@ -310,7 +318,7 @@ pub enum ChairPlan {
 
 /// The proof of a fair shuffle: `GET /api/tables/{id}/fairness`. What is secret before the end is left out until then.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "ts", derive(TS))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct Fairness {
     /// Published before the first decision.
     pub commitment: String,
@@ -318,7 +326,7 @@ pub struct Fairness {
     pub contributions: Vec<String>,
     /// What the commitment binds the house to, in hexadecimal; only after the end.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub secret: Option<String>,
 }
 

@@ -1,9 +1,12 @@
-//! The web table's types are generated from `wire` and committed. `cargo xtask types` writes them.
+//! The web table's types and the API's schemas are generated from `wire` and committed. `cargo xtask types` writes them.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
 use ts_rs::{Config, TS, TypeVisitor};
 
 #[derive(Default)]
@@ -58,11 +61,68 @@ fn the_clients_types_are_current() {
         text.push('\n');
         text.push_str(declaration);
     });
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire.ts");
+    is_current("../../web/src/wire.ts", &text);
+}
+
+fn is_current(path: &str, text: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     if std::env::var_os("SANGUIS_TYPES").is_some() {
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, &text).unwrap();
+        std::fs::write(&file, text).unwrap();
     }
-    let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == text, "web/src/wire.ts is not current: run `cargo xtask types`");
+    let written = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(written == text, "{path} is not current: run `cargo xtask types`");
+}
+
+/// Adds the schema of a type, and of all types in it.
+fn add<T: JsonSchema>(schemas: &mut BTreeMap<String, Value>, settings: SchemaSettings) {
+    let mut generator = settings
+        .with(|settings| {
+            settings.definitions_path = "/components/schemas".into();
+            settings.meta_schema = None;
+        })
+        .into_generator();
+    generator.subschema_for::<T>();
+    for (name, mut schema) in generator.take_definitions(true) {
+        close(&mut schema);
+        schemas.insert(name, schema);
+    }
+}
+
+/// Says that objects have no other fields than those described, which the house's tests rely on, and shortens descriptions.
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(close),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(close);
+            if let Some(Value::String(text)) = fields.get_mut("description") {
+                // What follows the first paragraph is for readers of the code.
+                *text = text.split("\n\n").next().unwrap_or_default().replace('\n', " ");
+            }
+            // With a `$ref` beside them, the fields of both count.
+            let word =
+                if fields.contains_key("$ref") { "unevaluatedProperties" } else { "additionalProperties" };
+            let is_object = fields.get("type").is_some_and(|kind| kind == "object");
+            if is_object && fields.contains_key("properties") && !fields.contains_key("additionalProperties")
+            {
+                fields.insert(word.to_owned(), Value::Bool(false));
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn the_schemas_are_current() {
+    let mut schemas = BTreeMap::new();
+    macro_rules! add {
+        ($settings:ident: $($name:ident)*) => {
+            $(add::<wire::$name>(&mut schemas, SchemaSettings::draft2020_12().$settings());)*
+        };
+    }
+    add!(for_serialize: HouseInfo GameBox Me Link TableCard TableInfo Invitation Done Frame Lean Bare News Moment Fairness Problem
+        BotAccount BotNews);
+    // What clients send comes last: a type that goes both ways may leave out what has a default.
+    add!(for_deserialize: MeChange Claim PushSubscription NewTable QuickTable Command NewBot BotMove TableShelf);
+    let text = serde_json::to_string_pretty(&schemas).unwrap() + "\n";
+    is_current("schemas.json", &text);
 }

@@ -1,4 +1,4 @@
-//! Bot accounts, and the stream they play by.
+//! Bot accounts, and the stream over which they play.
 
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
@@ -11,8 +11,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use table::text::Text;
 use table::words::with_names;
 use table::{AnyMatch, Line, Observer, Refusal, Refused, Seat, Standing};
@@ -22,25 +21,24 @@ use tokio::sync::{broadcast, mpsc};
 use super::asker::Asker;
 use super::socket::Guest;
 use super::tables::obey;
-use super::{Json, Keeper, answer};
+use super::{AppState, Json, answer};
 use crate::house::{House, Trouble};
 use crate::seal;
-use crate::store::{Person, Shelf, Store};
+use crate::store::{MatchFilter, Person, Store};
 use crate::words;
-use hosting::Detail;
-use hosting::MatchLog;
-use wire::{BotAccount, Command, Done, NewBot, Stage};
+use hosting::{Detail, MatchLog};
+use wire::{BotAccount, BotMove, BotNews, BotOption, Command, Done, NewBot, Stage};
 
-/// How many bot accounts a person may have.
+/// The most bot accounts of a person.
 const ACCOUNTS: usize = 20;
-/// How often the house looks whether another node has given an outside bot a table. What happens on this one it hears at once.
+/// How often to check whether a bot has been seated through another node. On this node it is known at once.
 const LOOK: Duration = Duration::from_secs(2);
-/// How many of a bot's finished games are looked at for those it has not heard of.
+/// How many of a bot's finished games are checked for ends it has not been told about.
 const LATELY: u32 = 50;
-/// How often a silent stream gets an empty line.
+/// The interval of empty lines that keep a quiet stream alive.
 const BEAT: Duration = Duration::from_secs(15);
 
-pub(super) async fn list(State(house): Keeper, asker: Asker) -> Result<Response, Trouble> {
+pub(super) async fn list(State(house): AppState, asker: Asker) -> Result<Response, Trouble> {
     let mut accounts = Vec::new();
     for id in asker.person(&house).await?.own().bots {
         if let Some(bot) = house.store.person(&id).await? {
@@ -51,7 +49,7 @@ pub(super) async fn list(State(house): Keeper, asker: Asker) -> Result<Response,
 }
 
 pub(super) async fn create(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Json(wish): Json<NewBot>,
 ) -> Result<Response, Trouble> {
@@ -71,9 +69,9 @@ pub(super) async fn create(
     Ok(answer(&BotAccount { id: bot.id, name: bot.name, token: Some(token) }))
 }
 
-/// Takes a bot's token away: it can no longer play.
+/// Revokes a bot's token: it can no longer play.
 pub(super) async fn remove(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Response, Trouble> {
@@ -84,7 +82,7 @@ pub(super) async fn remove(
     }
     own.bots.retain(|known| *known != id);
     if let Some(mut bot) = house.store.person(&id).await? {
-        // An account without a token is a person whose cookie nobody has.
+        // Its finished games keep the account's name.
         bot.token = String::new();
         house.store.keep_person(&bot).await?;
     }
@@ -93,10 +91,12 @@ pub(super) async fn remove(
     Ok(answer(&json!({})))
 }
 
-/// Everything an outside bot needs to play, one JSON object to a line: all its tables in one stream.
-pub(super) async fn stream(State(house): Keeper, asker: Asker) -> Result<Response, Trouble> {
+/// Everything a bot account needs to play, at all its tables, as one JSON object per line.
+pub(super) async fn stream(State(house): AppState, asker: Asker) -> Result<Response, Trouble> {
     if !asker.outside {
-        return Err(Refusal::new(Refused::NotYours, "This stream is for bot accounts: send a token.").into());
+        return Err(
+            Refusal::new(Refused::NotYours, "This stream is for bot accounts: send their token.").into()
+        );
     }
     let (lines, mut sent) = mpsc::channel::<String>(64);
     tokio::spawn(feed(house, asker, lines));
@@ -107,17 +107,18 @@ pub(super) async fn stream(State(house): Keeper, asker: Asker) -> Result<Respons
     Ok((kind, Body::from_stream(body)).into_response())
 }
 
-/// Watches the bot's tables until its program is gone.
+/// Watches the bot's tables until its program disconnects.
 async fn feed(house: Arc<House>, asker: Asker, lines: mpsc::Sender<String>) {
     let mut watched: HashMap<String, tokio::task::AbortHandle> = HashMap::new();
     let mut known: HashSet<String> = HashSet::new();
     let (began, mut silent) = (house.now(), tokio::time::Instant::now());
     let mut seated = house.seated.subscribe();
     loop {
-        let tables = house.store.list(&Shelf::Of(asker.id.clone()), 1000).await.unwrap_or_default();
-        let over = house.store.list(&Shelf::FinishedOf(asker.id.clone()), LATELY).await.unwrap_or_default();
+        let tables = house.store.list(&MatchFilter::Of(asker.id.clone()), 1000).await.unwrap_or_default();
+        let over =
+            house.store.list(&MatchFilter::FinishedOf(asker.id.clone()), LATELY).await.unwrap_or_default();
         watched.retain(|_, task| !task.is_finished());
-        // Others may end a game before this bot has been asked anything: it hears of that, too.
+        // A game can end before this bot was asked anything; it is told about that, too.
         let missed = over.into_iter().filter(|(id, table)| table.moved_at >= began && !known.contains(id));
         let tables: Vec<String> = tables.into_iter().chain(missed).map(|(id, _)| id).collect();
         for id in tables {
@@ -142,7 +143,7 @@ async fn feed(house: Arc<House>, asker: Asker, lines: mpsc::Sender<String>) {
     watched.values().for_each(tokio::task::AbortHandle::abort);
 }
 
-/// Waits until this bot sits down at a table of this house.
+/// Waits until this bot is seated through this node.
 async fn sits_down(seated: &mut broadcast::Receiver<String>, bot: &str) {
     loop {
         match seated.recv().await {
@@ -153,7 +154,7 @@ async fn sits_down(seated: &mut broadcast::Receiver<String>, bot: &str) {
     }
 }
 
-/// Sends a line whenever a table has a question for the bot, and when it begins and ends.
+/// Sends a line when the game begins, for each question to the bot, and when the game ends.
 async fn watch(guest: Guest, lines: mpsc::Sender<String>) {
     let Guest { house, live, asker, .. } = &guest;
     let mut changes = live.subscribe();
@@ -166,9 +167,9 @@ async fn watch(guest: Guest, lines: mpsc::Sender<String>) {
             let over = matches!(locked.log.stage(), Stage::Finished | Stage::Cancelled);
             (heard.news(&locked.log, seat), over)
         };
-        for line in news {
-            // A program that does not read holds up nobody but itself.
-            if lines.send(format!("{line}\n")).await.is_err() {
+        for line in news.iter().flat_map(serde_json::to_string) {
+            // A program that does not read holds up only itself.
+            if lines.send(line + "\n").await.is_err() {
                 return;
             }
         }
@@ -178,29 +179,28 @@ async fn watch(guest: Guest, lines: mpsc::Sender<String>) {
     }
 }
 
-/// What a bot has heard of a table.
+/// What a bot has been told about a table.
 #[derive(Default)]
 struct Heard {
     begun: bool,
     /// The revision of the last question.
     asked: u32,
-    /// What it was told since the last question. The table forgets, so it is asked every time.
+    /// The story since the last question. The table does not keep it, so it is collected at every change.
     told: Vec<Line>,
-    /// All that was told up to this version is known.
+    /// The story is complete up to this version.
     version: usize,
 }
 
 impl Heard {
-    /// What it is to hear now, in the words of `docs/bot-protocol.md`.
-    fn news(&mut self, log: &MatchLog, seat: Seat) -> Vec<Value> {
+    /// The lines to send now, as `docs/bot-protocol.md` defines them.
+    fn news(&mut self, log: &MatchLog, seat: Seat) -> Vec<BotNews> {
         let mut news = Vec::new();
         let Some(game) = log.game() else { return news };
-        let names: Vec<&str> = log.sitters().map(|(_, sitter)| sitter.name()).collect();
+        let table = log.id().to_owned();
         if !std::mem::replace(&mut self.begun, true) {
-            news.push(json!({
-                "type": "start", "table": log.id(), "game": game.info().id, "options": game.options(),
-                "seat": seat, "seats": names,
-            }));
+            let seats = log.sitters().map(|(_, sitter)| sitter.name().to_owned()).collect();
+            let (game, options) = (game.info().id, game.options());
+            news.push(BotNews::Start { table: table.clone(), game, options, seat, seats });
         }
         self.told.retain(|line| line.version <= game.version());
         self.told.extend(game.story(Observer::Seat(seat), self.version.min(game.version())));
@@ -212,14 +212,12 @@ impl Heard {
             news.push(self.question(log, game, seat, waited_on));
         }
         if matches!(log.stage(), Stage::Finished | Stage::Cancelled) {
-            let outcome = game.outcome();
-            let outcome = outcome.as_ref().map(Standing::from);
-            news.push(json!({ "type": "end", "table": log.id(), "outcome": outcome }));
+            news.push(BotNews::End { table, outcome: game.outcome().as_ref().map(Standing::from) });
         }
         news
     }
 
-    fn question(&mut self, log: &MatchLog, game: &dyn AnyMatch, seat: Seat, waited_on: bool) -> Value {
+    fn question(&mut self, log: &MatchLog, game: &dyn AnyMatch, seat: Seat, waited_on: bool) -> BotNews {
         let name = |seat: Seat| {
             let sitter = log.sitters().find(|(other, _)| *other == seat);
             sitter.map_or_else(String::new, |(_, sitter)| sitter.name().to_owned())
@@ -228,38 +226,28 @@ impl Heard {
         let view = game.view(observer);
         let told = std::mem::take(&mut self.told);
         let story: Vec<String> = told.iter().map(|line| with_names(&line.text, name)).collect();
-        let options: Vec<Value> = view
-            .options
-            .iter()
-            .map(|option| {
-                let label = with_names(&option.described.label, name);
-                json!({ "code": option.code, "label": label, "action": option.action })
-            })
-            .collect();
         let text = Text { names: &name, width: 100, colour: false }.table(&view);
-        json!({
-            "type": "ask", "table": log.id(), "revision": log.revision(), "version": view.version,
-            "waited_on": waited_on, "due_at": log.due(seat), "observation": game.observation(observer),
-            "text": text, "story": story, "options": options,
-        })
+        let options = view.options.into_iter().map(|option| BotOption {
+            code: option.code,
+            label: with_names(&option.described.label, name),
+            action: option.action,
+        });
+        BotNews::Ask {
+            table: log.id().to_owned(),
+            revision: log.revision(),
+            version: view.version,
+            waited_on,
+            due_at: log.due(seat),
+            observation: game.observation(observer),
+            text,
+            story,
+            options: options.collect(),
+        }
     }
 }
 
-/// An outside bot's answer.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct BotMove {
-    /// The revision of the question.
-    revision: u32,
-    /// The option's code.
-    code: u32,
-    /// The bot's own id of this answer; without one a resend is told by its revision and code.
-    #[serde(default)]
-    id: Option<String>,
-}
-
 pub(super) async fn play(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Path(table): Path<String>,
     Json(answered): Json<BotMove>,

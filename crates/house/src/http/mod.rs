@@ -1,10 +1,11 @@
-//! HTTP: addresses, bodies, answers. What is decided is decided elsewhere.
+//! The HTTP API: routes, request bodies, responses.
 
 mod asker;
 mod bots;
 mod client;
 mod finished;
 mod me;
+mod routes;
 mod socket;
 mod stream;
 mod tables;
@@ -17,7 +18,7 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, delete, get, post};
+use axum::routing::any;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use table::{Refusal, Refused};
@@ -25,91 +26,38 @@ use table::{Refusal, Refused};
 use crate::house::{House, Trouble};
 use wire::Problem;
 
+use routes::Route;
+
 pub(crate) use asker::Peer;
 pub(crate) use me::Own;
 
-/// The largest body: a map of one's own fits.
+/// The largest request body: enough for a Bloodstones map of the player's own.
 const LARGEST: usize = 256 << 10;
 
-/// What a handler works with.
-type Keeper = State<Arc<House>>;
+/// The state that handlers work with.
+type AppState = State<Arc<House>>;
 
-/// The routes under `/api`, as the OpenAPI document names them; a test compares.
-pub(crate) const ROUTES: &[(&str, &str)] = &[
-    ("get", "/api/house"),
-    ("get", "/api/games"),
-    ("get", "/api/games/{game}/rules"),
-    ("get", "/api/me"),
-    ("put", "/api/me"),
-    ("post", "/api/me/link"),
-    ("post", "/api/me/claim"),
-    ("post", "/api/me/push"),
-    ("delete", "/api/me/push"),
-    ("get", "/api/tables"),
-    ("post", "/api/tables"),
-    ("post", "/api/tables/quick"),
-    ("get", "/api/invites/{token}"),
-    ("get", "/api/tables/{id}"),
-    ("post", "/api/tables/{id}/commands"),
-    ("get", "/api/tables/{id}/frame"),
-    ("get", "/api/tables/{id}/story"),
-    ("get", "/api/tables/{id}/socket"),
-    ("get", "/api/tables/{id}/stream"),
-    ("get", "/api/tables/{id}/record"),
-    ("get", "/api/tables/{id}/replay/{version}"),
-    ("get", "/api/tables/{id}/fairness"),
-    ("get", "/api/tables/{id}/review"),
-    ("get", "/api/bots"),
-    ("post", "/api/bots"),
-    ("delete", "/api/bots/{id}"),
-    ("get", "/api/bot/stream"),
-    ("post", "/api/bot/tables/{id}/move"),
-    ("get", "/healthz"),
-    ("get", "/metrics"),
-    ("get", "/openapi.json"),
-];
-
-/// All addresses of a house.
+/// The router of a house.
 pub(crate) fn router(house: Arc<House>) -> Router {
-    let api = Router::new()
-        .route("/house", get(tables::house))
-        .route("/games", get(tables::games))
-        .route("/games/{game}/rules", get(tables::rules))
-        .route("/me", get(me::me).put(me::change))
-        .route("/me/link", post(me::link))
-        .route("/me/claim", post(me::claim))
-        .route("/me/push", post(me::subscribe).delete(me::unsubscribe))
-        .route("/tables", get(tables::list).post(tables::create))
-        .route("/tables/quick", post(tables::quick))
-        .route("/invites/{token}", get(tables::invitation))
-        .route("/tables/{id}", get(tables::info))
-        .route("/tables/{id}/commands", post(tables::command))
-        .route("/tables/{id}/frame", get(tables::frame))
-        .route("/tables/{id}/story", get(tables::story))
-        .route("/tables/{id}/socket", any(socket::socket))
-        .route("/tables/{id}/stream", get(stream::stream))
-        .route("/tables/{id}/record", get(finished::record))
-        .route("/tables/{id}/replay/{version}", get(finished::replay))
-        .route("/tables/{id}/fairness", get(finished::fairness))
-        .route("/tables/{id}/review", get(finished::review))
-        .route("/bots", get(bots::list).post(bots::create))
-        .route("/bots/{id}", delete(bots::remove))
-        .route("/bot/stream", get(bots::stream))
-        .route("/bot/tables/{id}/move", post(bots::play))
-        .fallback(|| async { Trouble::Missing.into_response() })
+    let (api, other): (Vec<Route>, Vec<Route>) =
+        routes::all().into_iter().partition(|route| route.path.starts_with("/api/"));
+    let add = |router: Router<Arc<House>>, route: Route| router.route(route.path, route.handler);
+    let api = ["/api", "/api/", "/api/{*rest}"]
+        .into_iter()
+        .fold(api.into_iter().fold(Router::new(), add), |router, path| {
+            router.route(path, any(|| async { Trouble::Missing.into_response() }))
+        })
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(house.clone(), asker::guard));
-    Router::new()
-        .nest("/api", api)
-        .route("/healthz", get(healthz))
-        .route("/metrics", get(metrics))
-        .route("/openapi.json", get(openapi))
+    other
+        .into_iter()
+        .fold(api, add)
         .fallback(client::page)
         .layer(middleware::map_response(harden))
         .with_state(house)
 }
 
-/// What a browser may do with our pages: nothing that is not ours.
+/// Adds security headers: pages may load nothing from elsewhere and must not be framed.
 async fn harden(mut response: Response) -> Response {
     const HEADERS: [(header::HeaderName, HeaderValue); 5] = [
         (
@@ -132,25 +80,24 @@ async fn harden(mut response: Response) -> Response {
     response
 }
 
-async fn healthz(State(house): Keeper) -> Response {
-    use crate::store::{Shelf, Store};
-    match house.store.list(&Shelf::Due(0), 1).await {
+async fn healthz(State(house): AppState) -> Response {
+    use crate::store::{MatchFilter, Store};
+    match house.store.list(&MatchFilter::Due(0), 1).await {
         Ok(_) => "ok\n".into_response(),
         Err(error) => Trouble::from(error).into_response(),
     }
 }
 
-async fn metrics(State(house): Keeper) -> Response {
+async fn metrics(State(house): AppState) -> Response {
     let text = house.metrics.text(house.live());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 
 async fn openapi() -> Response {
-    let text = include_str!("../../openapi.json");
-    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+    answer(&*routes::DOCUMENT)
 }
 
-/// A body in JSON, read with refusals in our own words. A form of another site cannot send one.
+/// A JSON body. The content type is checked, because a form on another site could send any other.
 pub(crate) struct Json<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
@@ -159,18 +106,18 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     async fn from_request(request: Request, state: &S) -> Result<Json<T>, Trouble> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         if !kind.is_some_and(|kind| kind.starts_with("application/json")) {
-            return Err(Refusal::malformed("Send JSON, with the content type application/json.").into());
+            return Err(Refusal::malformed("Send JSON with the content type application/json.").into());
         }
         let bytes = bytes::Bytes::from_request(request, state).await.map_err(|_| {
-            Refusal::malformed(format!("A request has at most {} KiB, sent in one go.", LARGEST >> 10))
+            Refusal::malformed(format!("The body of a request has at most {} KiB.", LARGEST >> 10))
         })?;
         serde_json::from_slice(&bytes)
             .map(Json)
-            .map_err(|error| Refusal::malformed(format!("This request cannot be read: {error}.")).into())
+            .map_err(|error| Refusal::malformed(format!("The request cannot be read: {error}.")).into())
     }
 }
 
-/// An answer in JSON.
+/// A JSON response.
 fn answer(value: &impl Serialize) -> Response {
     match serde_json::to_string(value) {
         Ok(text) => written(text),
@@ -178,13 +125,13 @@ fn answer(value: &impl Serialize) -> Response {
     }
 }
 
-/// An answer that is JSON already.
+/// A response whose body is JSON already.
 fn written(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
 impl Trouble {
-    /// As the body of an answer.
+    /// As the body of a response.
     pub(crate) fn problem(&self) -> Problem {
         let (kind, reason) = match self {
             Trouble::Refused(refusal) => {
@@ -192,31 +139,30 @@ impl Trouble {
                 return Problem { kind: refusal.kind, reason: refusal.reason.to_string(), rule };
             }
             Trouble::Missing => {
-                (Refused::Malformed, "There is nothing here: the address is wrong or it is gone.")
+                (Refused::Missing, "There is nothing here: the address is wrong or it is gone.")
             }
-            Trouble::Busy => (Refused::NotAllowed, "That was too much at once: wait a moment and try again."),
-            Trouble::Store => (Refused::NotAllowed, "The house cannot write at the moment: try again soon."),
+            Trouble::Busy => (Refused::Busy, "Too many requests: wait a moment and try again."),
+            Trouble::Store => (Refused::Unavailable, "The house cannot reach its database: try again soon."),
         };
         Problem { kind, reason: reason.to_owned(), rule: None }
     }
+}
 
-    fn status(&self) -> StatusCode {
-        match self {
-            Trouble::Refused(refusal) => match refusal.kind {
-                Refused::Malformed => StatusCode::BAD_REQUEST,
-                Refused::NotYours | Refused::NotAllowed => StatusCode::FORBIDDEN,
-                Refused::Stale | Refused::Over => StatusCode::CONFLICT,
-                Refused::Illegal => StatusCode::UNPROCESSABLE_ENTITY,
-            },
-            Trouble::Missing => StatusCode::NOT_FOUND,
-            Trouble::Busy => StatusCode::TOO_MANY_REQUESTS,
-            Trouble::Store => StatusCode::SERVICE_UNAVAILABLE,
-        }
+fn status(kind: Refused) -> StatusCode {
+    match kind {
+        Refused::Malformed => StatusCode::BAD_REQUEST,
+        Refused::NotYours | Refused::NotAllowed => StatusCode::FORBIDDEN,
+        Refused::Stale | Refused::Over => StatusCode::CONFLICT,
+        Refused::Illegal => StatusCode::UNPROCESSABLE_ENTITY,
+        Refused::Missing => StatusCode::NOT_FOUND,
+        Refused::Busy => StatusCode::TOO_MANY_REQUESTS,
+        Refused::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
     }
 }
 
 impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
-        (self.status(), answer(&self.problem())).into_response()
+        let problem = self.problem();
+        (status(problem.kind), answer(&problem)).into_response()
     }
 }

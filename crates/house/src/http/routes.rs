@@ -1,0 +1,276 @@
+//! Every route of the API, once: the router and the OpenAPI document are made from the same list.
+//!
+//! Schemas come from the types in `wire`, and a test compares them with real answers.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::handler::Handler;
+use axum::routing::{self, MethodFilter, MethodRouter};
+use serde_json::{Map, Value, json};
+
+use super::{bots, finished, me, socket, stream, tables};
+use crate::house::House;
+
+/// A route, and what the document says about it.
+pub(super) struct Route {
+    method: &'static str,
+    pub(super) path: &'static str,
+    pub(super) handler: MethodRouter<Arc<House>>,
+    operation: Map<String, Value>,
+}
+
+fn route<T: 'static>(
+    method: &'static str,
+    path: &'static str,
+    summary: &str,
+    handler: impl Handler<T, Arc<House>>,
+) -> Route {
+    let filter = match method {
+        "get" => MethodFilter::GET,
+        "post" => MethodFilter::POST,
+        "put" => MethodFilter::PUT,
+        _ => MethodFilter::DELETE,
+    };
+    let problem =
+        json!({ "description": "A refusal.", "content": content("application/json", of("Problem")) });
+    let mut operation = Map::new();
+    operation.insert("summary".into(), summary.into());
+    operation.insert("responses".into(), json!({ "default": problem }));
+    let route = Route { method, path, handler: routing::on(filter, handler), operation };
+    let names = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    names.fold(route, |route, name| route.parameter("path", name, json!({ "type": "string" }), ""))
+}
+
+/// The schema of a type in `wire`.
+fn of(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+fn list_of(name: &str) -> Value {
+    json!({ "type": "array", "items": of(name) })
+}
+
+fn content(kind: &str, schema: Value) -> Value {
+    json!({ kind: { "schema": schema } })
+}
+
+impl Route {
+    fn set(mut self, key: &str, value: Value) -> Route {
+        self.operation.insert(key.to_owned(), value);
+        self
+    }
+
+    /// The type of the request body.
+    fn takes(self, name: &str) -> Route {
+        self.set("requestBody", json!({ "required": true, "content": content("application/json", of(name)) }))
+    }
+
+    /// The type of the response.
+    fn gives(self, name: &str) -> Route {
+        self.gives_as("application/json", of(name))
+    }
+
+    fn gives_as(self, kind: &str, schema: Value) -> Route {
+        self.responds("200", json!({ "description": "Success.", "content": content(kind, schema) }))
+    }
+
+    fn responds(mut self, status: &str, response: Value) -> Route {
+        self.operation["responses"][status] = response;
+        self
+    }
+
+    fn parameter(mut self, place: &str, name: &str, schema: Value, description: &str) -> Route {
+        let mut parameter =
+            json!({ "name": name, "in": place, "required": place == "path", "schema": schema });
+        if !description.is_empty() {
+            parameter["description"] = description.into();
+        }
+        let parameters = self.operation.entry("parameters").or_insert_with(|| json!([]));
+        parameters.as_array_mut().into_iter().for_each(|list| list.push(parameter.clone()));
+        self
+    }
+
+    fn query(self, name: &str, schema: Value, description: &str) -> Route {
+        self.parameter("query", name, schema, description)
+    }
+
+    fn lean(self) -> Route {
+        let description = "1 for a table without its scene: options in words, and who is waited on. 2 for the codes of \
+                           the options alone.";
+        self.query("lean", json!({ "type": "integer", "minimum": 0, "maximum": 2 }), description)
+    }
+
+    /// Only for bot accounts.
+    fn for_bots(self) -> Route {
+        self.set("security", json!([{ "token": [] }]))
+    }
+}
+
+/// All routes but those of the web client.
+pub(super) fn all() -> Vec<Route> {
+    let text = || json!({ "type": "string" });
+    vec![
+        route("get", "/api/house", "What this house can do.", tables::house).gives("HouseInfo"),
+        route("get", "/api/games", "All games, with their options and the levels of bots.", tables::games)
+            .gives_as("application/json", list_of("GameBox")),
+        route("get", "/api/games/{game}/rules", "The rules of a game, in Markdown.", tables::rules)
+            .gives_as("text/markdown", text()),
+        route("get", "/api/me", "The caller's account. Sets the cookie of a new guest.", me::me).gives("Me"),
+        route("put", "/api/me", "Changes the name or the notices.", me::change).takes("MeChange").gives("Me"),
+        route("post", "/api/me/link", "A link that makes another device the same person, once.", me::link)
+            .gives("Link"),
+        route("post", "/api/me/claim", "Becomes the person of a link.", me::claim).takes("Claim").gives("Me"),
+        route("post", "/api/me/push", "Subscribes a browser to web push.", me::subscribe)
+            .takes("PushSubscription")
+            .gives("Me"),
+        route("delete", "/api/me/push", "Ends all subscriptions to web push.", me::unsubscribe).gives("Me"),
+        route("get", "/api/tables", "Tables, latest first.", tables::list)
+            .query("shelf", of("TableShelf"), "Which tables; open ones if left out.")
+            .gives_as("application/json", list_of("TableCard")),
+        route("post", "/api/tables", "Sets up a table.", tables::create).takes("NewTable").gives("TableInfo"),
+        route("post", "/api/tables/quick", "Starts a game against bots.", tables::quick)
+            .takes("QuickTable")
+            .gives("TableInfo"),
+        route("get", "/api/invites/{token}", "The table and seat of an invitation.", tables::invitation)
+            .gives("Invitation"),
+        route("get", "/api/tables/{id}", "A table, without the game itself.", tables::info)
+            .gives("TableInfo"),
+        route("post", "/api/tables/{id}/commands", COMMANDS, tables::command).takes("Command").gives("Done"),
+        route("get", "/api/tables/{id}/frame", "The table as the caller sees it now.", tables::frame)
+            .lean()
+            .gives("AnyFrame"),
+        route("get", "/api/tables/{id}/story", "The whole story as the caller was told it.", tables::story)
+            .gives_as("application/json", list_of("Line")),
+        route("get", "/api/tables/{id}/socket", "A WebSocket: commands in, news out.", socket::socket)
+            .lean()
+            .responds(
+                "101",
+                json!({ "description": "A WebSocket. Messages are the JSON of Command and AnyNews." }),
+            ),
+        route("get", "/api/tables/{id}/stream", "News as server-sent events.", stream::stream)
+            .lean()
+            .gives_as("text/event-stream", of("AnyNews")),
+        route("get", "/api/tables/{id}/record", "The record of a finished match.", finished::record)
+            .gives("Record"),
+        route("get", "/api/tables/{id}/replay/{version}", REPLAY, finished::replay)
+            .query("eyes", text(), "`all`, `spectator` or a seat; all if left out.")
+            .gives("Moment"),
+        route("get", "/api/tables/{id}/fairness", FAIRNESS, finished::fairness).gives("Fairness"),
+        route("get", "/api/tables/{id}/review", REVIEW, finished::review).gives("Review"),
+        route("get", "/api/bots", "The caller's bot accounts.", bots::list)
+            .gives_as("application/json", list_of("BotAccount")),
+        route("post", "/api/bots", "A new bot account, with its token.", bots::create)
+            .takes("NewBot")
+            .gives("BotAccount"),
+        route("delete", "/api/bots/{id}", "Revokes a bot's token.", bots::remove)
+            .gives_as("application/json", json!({ "type": "object", "additionalProperties": false })),
+        route(
+            "get",
+            "/api/bot/stream",
+            "All questions to a bot account, one JSON object per line.",
+            bots::stream,
+        )
+        .for_bots()
+        .gives_as("application/x-ndjson", of("BotNews")),
+        route("post", "/api/bot/tables/{id}/move", "A bot's answer.", bots::play)
+            .for_bots()
+            .takes("BotMove")
+            .gives("Done"),
+        route("get", "/healthz", "Does the store answer?", super::healthz).gives_as("text/plain", text()),
+        route("get", "/metrics", "Counters for Prometheus.", super::metrics).gives_as("text/plain", text()),
+        route("get", "/openapi.json", "This document.", super::openapi)
+            .gives_as("application/json", json!({ "type": "object" })),
+    ]
+}
+
+const COMMANDS: &str = "A command. The same id again takes effect once and gets the same answer.";
+const REPLAY: &str = "A moment of a finished match: after `version` actions, or the `last`.";
+const FAIRNESS: &str = "The proof of a fair shuffle; the secret only after the end.";
+const REVIEW: &str = "A review of a finished match by bots: chances over time, turning points, advice.";
+
+/// The OpenAPI document.
+pub(super) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
+    let mut paths = Map::new();
+    for Route { method, path, operation, .. } in all() {
+        paths.entry(path).or_insert_with(|| json!({}))[method] = operation.into();
+    }
+    let mut schemas: Map<String, Value> = serde_json::from_str(wire::SCHEMAS).unwrap_or_default();
+    schemas.extend(unions());
+    schemas.extend(files());
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Sanguis",
+            "version": "1",
+            "description": "The API of a house of Sanguis. Times are milliseconds: Unix time where a name ends in _at, \
+                            durations elsewhere. Texts carry placeholders such as {s3} for seats. See docs/house.md and \
+                            docs/bot-api.md.",
+        },
+        "security": [{ "cookie": [] }, { "token": [] }],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {
+                "cookie": {
+                    "type": "apiKey", "in": "cookie", "name": "sanguis",
+                    "description": "A guest; the first response under /api sets it.",
+                },
+                "token": { "type": "http", "scheme": "bearer", "description": "A bot account." },
+            },
+            "schemas": schemas,
+        },
+    })
+});
+
+/// What depends on how much detail a caller asks for.
+fn unions() -> [(String, Value); 2] {
+    let any = |name: &str, of: Value| (name.to_owned(), json!({ "oneOf": of }));
+    let frame = json!({ "type": "object", "properties": { "type": { "const": "frame" } }, "required": ["type"],
+        "$ref": "#/components/schemas/Frame", "unevaluatedProperties": false });
+    [
+        any("AnyFrame", json!([frame, of("Lean"), of("Bare")])),
+        any("AnyNews", json!([of("News"), of("Lean"), of("Bare")])),
+    ]
+}
+
+/// Formats that are not of the wire: they are the same in files, and `lab` and `table` define them.
+fn files() -> [(String, Value); 2] {
+    let (text, number, integer) =
+        (json!({ "type": "string" }), json!({ "type": "number" }), json!({ "type": "integer" }));
+    let list = |of: &Value| json!({ "type": "array", "items": of });
+    let object = |fields: &[(&str, Value)]| {
+        let properties: Map<String, Value> =
+            fields.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+        let required: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+        json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+    };
+    let moment = object(&[
+        ("version", integer.clone()),
+        ("truth", list(&number)),
+        ("seen", list(&number)),
+        ("story", list(&text)),
+    ]);
+    let advice = object(&[
+        ("version", integer.clone()),
+        ("seat", integer.clone()),
+        ("played", text.clone()),
+        ("advised", text.clone()),
+        ("played_chance", number.clone()),
+        ("advised_chance", number.clone()),
+    ]);
+    let judgement = object(&[
+        ("moments", list(&moment)),
+        ("decisions", list(&integer)),
+        ("agreed", list(&integer)),
+        ("advice", list(&advice)),
+    ]);
+    let review = object(&[
+        ("game", text.clone()),
+        ("seats", list(&text)),
+        ("outcome", json!({})),
+        ("judgement", judgement),
+        ("turning_points", list(&text)),
+        ("advice", list(&text)),
+    ]);
+    let record = json!({ "type": "object", "description": "A whole game, as `sanguis verify` reads it." });
+    [("Review".to_owned(), review), ("Record".to_owned(), record)]
+}
