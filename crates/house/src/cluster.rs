@@ -7,7 +7,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::house::House;
 use crate::live::LiveMatch;
-use crate::store::{Shelf, Store, StoreError};
+use crate::store::{MatchFilter, Store, StoreError};
 use crate::trouble::Trouble;
 
 /// How often a node looks for due matches, and drops idle ones.
@@ -31,7 +31,7 @@ impl House {
                 () = self.closed() => return,
             }
             self.registry.drop_idle(self.now());
-            let due = match self.store.list(&Shelf::Due(self.now()), DUE).await {
+            let due = match self.store.list(&MatchFilter::Due(self.now()), DUE).await {
                 Ok(due) => due,
                 Err(StoreError(error)) => {
                     tracing::error!(error, "the store failed");

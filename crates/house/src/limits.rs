@@ -1,16 +1,16 @@
-//! How much one address or person may ask of the house.
+//! Limits on requests and connections per address and person.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many seconds' worth of requests may come at once.
+/// The size of a burst, in seconds' worth of requests.
 const BURST: f64 = 4.0;
-/// Above so many entries, full buckets are thrown away.
+/// Above this number of entries, full buckets are discarded.
 const MANY: usize = 4096;
 
-/// Counts what each address and person asks.
+/// Token buckets for requests, and counts of open connections, by address or person.
 #[derive(Default, Debug)]
 pub(crate) struct Limits {
     buckets: Mutex<HashMap<String, Bucket>>,
@@ -31,7 +31,7 @@ pub(crate) struct Place {
 }
 
 impl Limits {
-    /// Takes `cost` out of a bucket that refills at `rate` a second, or says that it is empty. No rate, no limit.
+    /// Takes `cost` out of a bucket that refills at `rate` per second; false if there is not enough. A rate of 0 means no limit.
     pub(crate) fn allow(&self, key: &str, cost: f64, rate: u32) -> bool {
         rate == 0 || self.allow_at(key, cost, rate.into(), Instant::now())
     }
@@ -52,7 +52,7 @@ impl Limits {
         fits
     }
 
-    /// Takes a place, or says that all are taken. Without a limit there is always one.
+    /// Takes a place, unless all are taken. A limit of 0 means no limit.
     pub(crate) fn enter(&self, key: String, limit: u32) -> Option<Place> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(key.clone()).or_default();
@@ -76,7 +76,7 @@ impl Drop for Place {
     }
 }
 
-/// Whom an address stands for: with IPv6 a household has a whole network of them.
+/// The address that limits apply to: with IPv6 a household has a whole /64 network.
 pub(crate) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
@@ -96,7 +96,7 @@ mod tests {
         let (limits, begin) = (Limits::default(), Instant::now());
         let taken = |now| (0..100).filter(|_| limits.allow_at("a", 1.0, 10.0, now)).count();
         assert_eq!(taken(begin), 40);
-        assert!(limits.allow("b", 1.0, 10), "others do not notice");
+        assert!(limits.allow("b", 1.0, 10), "others are not affected");
         assert_eq!(taken(begin + Duration::from_secs(1)), 10);
         assert!((0..1000).all(|_| limits.allow("a", 1.0, 0)));
     }

@@ -1,24 +1,24 @@
-//! Counters for `/metrics`. Numbers only: nothing here could hold a secret.
+//! Counters for `/metrics`. They are numbers only, so they cannot leak a secret.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A number that goes up.
+/// A counter.
 #[derive(Default, Debug)]
 pub struct Counter(AtomicU64);
 
 impl Counter {
-    /// Counts.
+    /// Adds to it.
     pub fn add(&self, count: u64) {
         self.0.fetch_add(count, Ordering::Relaxed);
     }
 
-    /// Counts back, for numbers that also go down.
+    /// Subtracts, for gauges.
     pub fn remove(&self, count: u64) {
         self.0.fetch_sub(count, Ordering::Relaxed);
     }
 
-    /// The number.
+    /// The present value.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
@@ -28,7 +28,7 @@ impl Counter {
 const BUCKETS: [u64; 12] =
     [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 500_000, 2_500_000];
 
-/// How long things took.
+/// A histogram of durations.
 #[derive(Default, Debug)]
 pub struct Histogram {
     buckets: [AtomicU64; BUCKETS.len()],
@@ -37,7 +37,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts a duration.
+    /// Adds a duration.
     pub fn observe(&self, took: std::time::Duration) {
         let micros = took.as_micros() as u64;
         if let Some(at) = BUCKETS.iter().position(|bound| micros <= *bound) {
@@ -59,21 +59,21 @@ pub struct Metrics {
     pub actions: Counter,
     /// Commands refused.
     pub refusals: Counter,
-    /// Decisions made anew because another node was faster.
+    /// Decisions repeated because another node was faster.
     pub overtaken: Counter,
-    /// Matches brought up from their logs.
+    /// Matches loaded from their logs.
     pub folds: Counter,
     /// Frames sent.
     pub frames: Counter,
     /// Open sockets and streams.
     pub sockets: Counter,
-    /// Connections cut off because they did not read.
+    /// Connections closed because the client did not read.
     pub cut_off: Counter,
-    /// Requests turned away for being too many.
+    /// Requests and connections refused because of limits.
     pub turned_away: Counter,
     /// Notices sent.
     pub notices: Counter,
-    /// From a command's arrival to its answer, writing included.
+    /// From a command's arrival to its answer, including the write.
     pub commands: Histogram,
 }
 
@@ -91,16 +91,32 @@ impl Metrics {
         line("entries_total", "counter", "Entries written to logs.", self.entries.get());
         line("actions_total", "counter", "Actions of games written.", self.actions.get());
         line("refusals_total", "counter", "Commands refused.", self.refusals.get());
-        line("overtaken_total", "counter", "Decisions made anew after another node.", self.overtaken.get());
-        line("folds_total", "counter", "Matches brought up from their logs.", self.folds.get());
+        line(
+            "overtaken_total",
+            "counter",
+            "Decisions repeated because another node was faster.",
+            self.overtaken.get(),
+        );
+        line("folds_total", "counter", "Matches loaded from their logs.", self.folds.get());
         line("frames_total", "counter", "Frames sent.", self.frames.get());
-        line("cut_off_total", "counter", "Connections cut off for not reading.", self.cut_off.get());
-        line("turned_away_total", "counter", "Requests beyond the limits.", self.turned_away.get());
+        line(
+            "cut_off_total",
+            "counter",
+            "Connections closed because the client did not read.",
+            self.cut_off.get(),
+        );
+        line(
+            "turned_away_total",
+            "counter",
+            "Requests and connections refused because of limits.",
+            self.turned_away.get(),
+        );
         line("notices_total", "counter", "Notices sent.", self.notices.get());
         line("sockets", "gauge", "Open sockets and streams.", self.sockets.get());
         line("live_matches", "gauge", "Matches in memory.", live as u64);
         let name = "sanguis_command_seconds";
-        let _ = writeln!(text, "# HELP {name} From a command to its answer.\n# TYPE {name} histogram");
+        let _ =
+            writeln!(text, "# HELP {name} Seconds from a command to its answer.\n# TYPE {name} histogram");
         let mut below = 0;
         for (bound, bucket) in BUCKETS.iter().zip(&self.commands.buckets) {
             below += bucket.load(Ordering::Relaxed);

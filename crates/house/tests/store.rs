@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use hosting::{Entry, Hand, LogEvent};
-use house::store::{AnyStore, Appended, Person, Shelf, Store, StoreError, Summary};
+use house::store::{AnyStore, Appended, MatchFilter, Person, Store, StoreError, Summary};
 use proptest::prelude::*;
 use table::Seat;
 use tokio::task::JoinSet;
@@ -43,8 +43,8 @@ async fn codes(store: &AnyStore, id: &str, after: u32) -> Vec<(u32, u32)> {
     store.entries(id, after).await.unwrap().iter().map(|entry| (entry.revision, code(entry))).collect()
 }
 
-async fn ids(store: &AnyStore, shelf: Shelf) -> Vec<String> {
-    store.list(&shelf, 100).await.unwrap().into_iter().map(|(id, _)| id).collect()
+async fn ids(store: &AnyStore, filter: MatchFilter) -> Vec<String> {
+    store.list(&filter, 100).await.unwrap().into_iter().map(|(id, _)| id).collect()
 }
 
 both! {
@@ -58,7 +58,7 @@ both! {
         assert_eq!(store.entries("one", 1).await.unwrap(), entries[1..]);
         assert_eq!(store.entries("one", 2).await.unwrap(), []);
         assert_eq!(store.entries("another", 0).await.unwrap(), []);
-        assert_eq!(store.list(&Shelf::All, 9).await.unwrap(), [("one".into(), summary(Stage::Playing, 5))]);
+        assert_eq!(store.list(&MatchFilter::All, 9).await.unwrap(), [("one".into(), summary(Stage::Playing, 5))]);
     }
 
     async fn an_id_is_given_once(ground: Ground) {
@@ -97,7 +97,7 @@ both! {
         }
         let store = ground.open().await;
         assert_eq!(codes(&store, "one", 0).await, [(1, 0), (2, 7)]);
-        assert_eq!(store.list(&Shelf::All, 9).await.unwrap()[0].1, summary(Stage::Finished, 6));
+        assert_eq!(store.list(&MatchFilter::All, 9).await.unwrap()[0].1, summary(Stage::Finished, 6));
         assert_eq!(store.house_value("key", b"second").await.unwrap(), b"first");
     }
 
@@ -119,23 +119,23 @@ both! {
         ] {
             store.create(id, &[played(1, 0)], &summary).await.unwrap();
         }
-        assert_eq!(ids(&store, Shelf::All).await, ["f", "e", "b", "c", "d", "a"]);
-        assert_eq!(ids(&store, Shelf::Open).await, ["d", "a"]);
-        assert_eq!(ids(&store, Shelf::Of("ada".into())).await, ["b", "a"]);
-        assert_eq!(ids(&store, Shelf::Of("bob".into())).await, ["f", "b"]);
-        assert_eq!(ids(&store, Shelf::FinishedOf("ada".into())).await, ["c"]);
-        assert_eq!(ids(&store, Shelf::FinishedOf("bob".into())).await, ["e"]);
-        assert_eq!(ids(&store, Shelf::Due(99)).await, ["d"]);
-        assert_eq!(ids(&store, Shelf::Due(100)).await, ["d", "b"]);
-        assert_eq!(store.list(&Shelf::All, 2).await.unwrap().len(), 2);
+        assert_eq!(ids(&store, MatchFilter::All).await, ["f", "e", "b", "c", "d", "a"]);
+        assert_eq!(ids(&store, MatchFilter::Open).await, ["d", "a"]);
+        assert_eq!(ids(&store, MatchFilter::Of("ada".into())).await, ["b", "a"]);
+        assert_eq!(ids(&store, MatchFilter::Of("bob".into())).await, ["f", "b"]);
+        assert_eq!(ids(&store, MatchFilter::FinishedOf("ada".into())).await, ["c"]);
+        assert_eq!(ids(&store, MatchFilter::FinishedOf("bob".into())).await, ["e"]);
+        assert_eq!(ids(&store, MatchFilter::Due(99)).await, ["d"]);
+        assert_eq!(ids(&store, MatchFilter::Due(100)).await, ["d", "b"]);
+        assert_eq!(store.list(&MatchFilter::All, 2).await.unwrap().len(), 2);
 
         // A summary moves with its match, and people come and go.
         store.append("a", played(2, 0), with(Stage::Playing, 9, &["cyd"], false, Some(1))).await.unwrap();
-        assert_eq!(ids(&store, Shelf::Open).await, ["d"]);
-        assert_eq!(ids(&store, Shelf::Of("ada".into())).await, ["b"]);
-        assert_eq!(ids(&store, Shelf::Of("cyd".into())).await, ["a"]);
-        assert_eq!(ids(&store, Shelf::Due(1)).await, ["a"]);
-        assert_eq!(ids(&store, Shelf::All).await[0], "a");
+        assert_eq!(ids(&store, MatchFilter::Open).await, ["d"]);
+        assert_eq!(ids(&store, MatchFilter::Of("ada".into())).await, ["b"]);
+        assert_eq!(ids(&store, MatchFilter::Of("cyd".into())).await, ["a"]);
+        assert_eq!(ids(&store, MatchFilter::Due(1)).await, ["a"]);
+        assert_eq!(ids(&store, MatchFilter::All).await[0], "a");
     }
 
     async fn a_lease_is_held_by_one_node_until_it_runs_out(ground: Ground) {

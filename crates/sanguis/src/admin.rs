@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use house::keeper;
-use house::store::{AnyStore, Place, Shelf, Store, StoreError};
+use house::admin;
+use house::store::{AnyStore, MatchFilter, Place, Store, StoreError};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use wire::Stage;
@@ -19,8 +19,8 @@ impl From<StoreError> for Failure {
     }
 }
 
-impl From<keeper::Refrained> for Failure {
-    fn from(refrained: keeper::Refrained) -> Failure {
+impl From<admin::AdminError> for Failure {
+    fn from(refrained: admin::AdminError) -> Failure {
         Failure(refrained.to_string())
     }
 }
@@ -193,7 +193,7 @@ async fn backup(args: &ArgMatches) -> Outcome {
         AnyStore::Postgres(store) => {
             let copy = AnyStore::open(&Place::Sqlite(aside.clone())).await?;
             let bar = bar("matches copied");
-            keeper::copy(store, &copy, |count| bar.set_position(count)).await?;
+            admin::copy(store, &copy, |count| bar.set_position(count)).await?;
             bar.finish_and_clear();
         }
     }
@@ -215,7 +215,7 @@ async fn restore(args: &ArgMatches) -> Outcome {
     let from = AnyStore::open(&Place::Sqlite(source.to_owned())).await?;
     let to = AnyStore::open(&place).await?;
     let bar = bar("matches restored");
-    let copied = keeper::copy(&from, &to, |count| bar.set_position(count)).await?;
+    let copied = admin::copy(&from, &to, |count| bar.set_position(count)).await?;
     bar.finish_and_clear();
     output::line(&format!("{copied} matches are in {place}."));
     Ok(ExitCode::SUCCESS)
@@ -224,7 +224,7 @@ async fn restore(args: &ArgMatches) -> Outcome {
 async fn fsck(args: &ArgMatches) -> Outcome {
     let store = open(args).await?;
     let bar = bar("matches folded");
-    let findings = keeper::check(&store, |count| bar.set_position(count)).await?;
+    let findings = admin::check(&store, |count| bar.set_position(count)).await?;
     bar.finish_and_clear();
     if args.get_flag("json") {
         output::line(&serde_json::to_string_pretty(&findings).unwrap_or_default());
@@ -249,20 +249,20 @@ async fn admin(args: &ArgMatches) -> Outcome {
         "list" => return list(&store, args).await,
         "export" => return export(&store, args).await,
         "freeze" => {
-            keeper::freeze(&store, id(), text(args, "why")).await?;
+            admin::freeze(&store, id(), text(args, "why")).await?;
             output::line(&format!("Match {} is frozen.", id()));
         }
         "thaw" => {
-            keeper::thaw(&store, id()).await?;
+            admin::thaw(&store, id()).await?;
             output::line(&format!("Match {} goes on.", id()));
         }
         "end" => {
-            keeper::end(&store, id(), text(args, "why")).await?;
+            admin::end(&store, id(), text(args, "why")).await?;
             output::line(&format!("Match {} has ended.", id()));
         }
         _ => {
             let id = house::seal::fresh_id();
-            keeper::import(&store, &files::read_record(given(args))?, &id).await?;
+            admin::import(&store, &files::read_record(given(args))?, &id).await?;
             output::line(&id);
         }
     }
@@ -274,7 +274,7 @@ async fn list(store: &AnyStore, args: &ArgMatches) -> Outcome {
     let stage = args.get_one::<String>("stage");
     // Filtered here, so all of them are read: a keeper asks seldom.
     let asked = if stage.is_some() { u32::MAX } else { limit };
-    let all = store.list(&Shelf::All, asked).await?;
+    let all = store.list(&MatchFilter::All, asked).await?;
     let chosen = all
         .into_iter()
         .filter(|(_, summary)| {
@@ -330,7 +330,7 @@ fn ago(millis: u64) -> String {
 }
 
 async fn export(store: &AnyStore, args: &ArgMatches) -> Outcome {
-    let record = keeper::export(store, text(args, "id"), args.get_flag("unfinished")).await?;
+    let record = admin::export(store, text(args, "id"), args.get_flag("unfinished")).await?;
     match args.get_one::<PathBuf>("output") {
         Some(path) => files::write(path, &record.to_text())?,
         None => output::print(&record.to_text()),

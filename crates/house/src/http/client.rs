@@ -1,4 +1,4 @@
-//! The web table: files that were built into the program, compressed once; or those of a folder, read anew each time.
+//! The files of the web client: built into the program and compressed once, or read from a folder on every request.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -12,23 +12,23 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::Keeper;
+use super::AppState;
 
 include!(concat!(env!("OUT_DIR"), "/client.rs"));
 
-/// What is shown where the client was not built.
+/// The page shown if the client was not built.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Sanguis</title>\
 <h1>The house is open.</h1><p>The web table was not built into this program: run <code>cargo play</code>, which builds \
 everything. The API is at <a href=\"/openapi.json\">/openapi.json</a>.</p></html>";
 
-/// A file as it is sent.
+/// A file of the client.
 #[derive(Clone)]
 struct File {
     kind: &'static str,
     plain: Bytes,
     /// Compressed, where that is shorter.
     gzip: Option<Bytes>,
-    /// Its name changes with its contents: keep it for good.
+    /// Its name contains a hash of its contents, so browsers may cache it forever.
     lasting: bool,
 }
 
@@ -63,7 +63,7 @@ impl File {
         File { kind, plain, gzip, lasting: name.starts_with("assets/") }
     }
 
-    /// The file of this name: from the folder, if there is one, else from the program.
+    /// The file of this name, from the folder if one is set, otherwise from the program.
     async fn find(folder: &str, name: &str) -> Option<File> {
         if folder.is_empty() {
             return FILES.get(name).cloned();
@@ -93,8 +93,8 @@ impl File {
     }
 }
 
-/// A file of the client; any other address is a page of the client, which finds its own way.
-pub(super) async fn page(State(house): Keeper, request: Request) -> Response {
+/// A file of the client. Any other path gets the start page, and the client does its own routing.
+pub(super) async fn page(State(house): AppState, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }

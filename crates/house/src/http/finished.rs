@@ -1,4 +1,4 @@
-//! What is open once a match is over: its record, its moments, the proof of its shuffle.
+//! What is public once a match is over: its record, replays, reviews, and the proof of its shuffle.
 
 use axum::extract::{Path, Query, State};
 use axum::http::header;
@@ -8,12 +8,12 @@ use serde::Deserialize;
 use table::Observer;
 
 use super::asker::Asker;
-use super::{Keeper, answer, written};
+use super::{AppState, answer, written};
 use crate::house::{House, Trouble};
 use hosting::{MatchLog, Past};
 use wire::{Fairness, Moment, Stage};
 
-/// A match that is over, for somebody who may look at it.
+/// A finished match, for a caller who may see it.
 async fn finished(house: &House, id: &str, asker: &Asker) -> Result<(MatchLog, table::Record), Trouble> {
     let log = house.fold(id, Past::Whole).await?;
     log.eyes_of(&asker.id)?;
@@ -22,7 +22,7 @@ async fn finished(house: &House, id: &str, asker: &Asker) -> Result<(MatchLog, t
 }
 
 pub(super) async fn record(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Response, Trouble> {
@@ -45,7 +45,7 @@ fn all() -> String {
 }
 
 pub(super) async fn replay(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Path((id, version)): Path<(String, String)>,
     Query(query): Query<EyesQuery>,
@@ -64,9 +64,9 @@ pub(super) async fn replay(
     Ok(answer(&Moment { of: record.actions.len() as u32, view, story }))
 }
 
-/// What the bots say about it: chances over time, turning points, advice. The same data as `sanguis review --json`.
+/// A review by bots: chances over time, turning points, advice. The same data as `sanguis review --json`.
 pub(super) async fn review(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Response, Trouble> {
@@ -80,7 +80,7 @@ pub(super) async fn review(
 }
 
 pub(super) async fn fairness(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Response, Trouble> {

@@ -198,7 +198,9 @@ impl Connection {
             match message {
                 Message::Text(text) => self.obey(&text).await?,
                 Message::Binary => return Err(bye(status::UNSUPPORTED, "Commands are text.", None)),
-                Message::Ping(payload) => self.tell(|subscriber| subscriber.control(Kind::Pong, &payload)).await,
+                Message::Ping(payload) => {
+                    self.tell(|subscriber| subscriber.control(Kind::Pong, &payload)).await
+                }
                 Message::Pong => {}
                 Message::Close(status) => {
                     self.tell(|subscriber| subscriber.end(None, status)).await;

@@ -1,4 +1,4 @@
-//! A table as a stream of events, where a WebSocket cannot pass. Commands are posted.
+//! A table as server-sent events, for networks that block WebSockets. Commands are posted.
 
 use std::convert::Infallible;
 
@@ -7,7 +7,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 
-use super::Keeper;
+use super::AppState;
 use super::asker::Asker;
 use super::socket::Guest;
 use super::tables::LeanQuery;
@@ -16,7 +16,7 @@ use hosting::ConnectionCursor;
 use wire::News;
 
 pub(super) async fn stream(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Path(id): Path<String>,
     Query(query): Query<LeanQuery>,
@@ -39,7 +39,9 @@ pub(super) async fn stream(
                 Some((Ok(Event::default().data(frame)), Some((guest, changes, seen))))
             }
             Err(Trouble::Refused(refusal)) => Some((event(&bye(&refusal.reason, None)), None)),
-            Err(_) => Some((event(&bye("The house cannot read at the moment.", Some(1000))), None)),
+            Err(_) => {
+                Some((event(&bye("The house cannot reach its database at the moment.", Some(1000))), None))
+            }
         }
     });
     Ok(Sse::new(frames).keep_alive(KeepAlive::default()).into_response())

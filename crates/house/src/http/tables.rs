@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use table::{Observer, Refusal};
 
 use super::asker::Asker;
-use super::{Json, Keeper, answer, written};
+use super::{AppState, Json, answer, written};
 use crate::house::{House, Trouble};
 use crate::live::LiveMatch;
 use crate::seal;
-use crate::store::{Shelf, Store, Summary};
+use crate::store::{MatchFilter, Store, Summary};
 use crate::subscriber::Socket;
 use hosting::Past;
 use hosting::{ConnectionCursor, Detail, Viewer};
@@ -24,12 +24,12 @@ use wire::{
     Spectators, TableInfo, TableShelf, Timeout,
 };
 
-/// How many tables a list shows.
+/// The most tables in a list.
 const LISTED: u32 = 100;
-/// What setting up a table costs in requests.
+/// What setting up a table costs, as a number of requests.
 const TABLE_COST: f64 = 10.0;
 
-pub(super) async fn house(State(house): Keeper) -> Response {
+pub(super) async fn house(State(house): AppState) -> Response {
     answer(&HouseInfo {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         push_key: house.notices.push_key(),
@@ -62,20 +62,20 @@ pub(super) struct ListQuery {
 }
 
 pub(super) async fn list(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, Trouble> {
     let shelf = match query.shelf {
-        TableShelf::Open => Shelf::Open,
-        TableShelf::Mine => Shelf::Of(asker.id.clone()),
-        TableShelf::Finished => Shelf::FinishedOf(asker.id.clone()),
+        TableShelf::Open => MatchFilter::Open,
+        TableShelf::Mine => MatchFilter::Of(asker.id.clone()),
+        TableShelf::Finished => MatchFilter::FinishedOf(asker.id.clone()),
     };
     let tables = house.store.list(&shelf, LISTED).await?;
     Ok(answer(&tables.iter().filter_map(|(_, summary)| card(summary, &asker.id)).collect::<Vec<_>>()))
 }
 
-/// What a list shows of a table to a person.
+/// A table as a list shows it to a person.
 fn card(summary: &Summary, person: &str) -> Option<Value> {
     let mut card: Value = serde_json::from_str(&summary.card).ok()?;
     card["moved_at"] = json!(summary.moved_at);
@@ -84,7 +84,7 @@ fn card(summary: &Summary, person: &str) -> Option<Value> {
 }
 
 pub(super) async fn create(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Json(wish): Json<NewTable>,
 ) -> Result<Response, Trouble> {
@@ -92,7 +92,7 @@ pub(super) async fn create(
 }
 
 pub(super) async fn quick(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Json(wish): Json<QuickTable>,
 ) -> Result<Response, Trouble> {
@@ -131,7 +131,7 @@ async fn info_for(house: &House, id: &str, asker: &Asker) -> Result<TableInfo, T
 }
 
 pub(super) async fn info(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Response, Trouble> {
@@ -139,7 +139,7 @@ pub(super) async fn info(
 }
 
 pub(super) async fn invitation(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Path(token): Path<String>,
 ) -> Result<Response, Trouble> {
@@ -152,7 +152,7 @@ pub(super) async fn invitation(
 }
 
 pub(super) async fn command(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Path(id): Path<String>,
     Json(command): Json<Command>,
@@ -163,7 +163,7 @@ pub(super) async fn command(
     Ok(answer(&Done { id: command.id().to_owned(), revision }))
 }
 
-/// Carries out a command and counts it. What took effect is answered on the socket it came from, if it came over one.
+/// Carries out a command and counts it. If it came over a socket, the answer to success is sent there.
 pub(super) async fn obey(
     house: &Arc<House>,
     asker: &Asker,
@@ -192,14 +192,14 @@ pub(super) struct LeanQuery {
 }
 
 impl LeanQuery {
-    /// How much is asked for.
+    /// The detail asked for.
     pub(super) fn detail(&self) -> Detail {
         Detail::asked_for(self.lean)
     }
 }
 
 pub(super) async fn frame(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Path(id): Path<String>,
     Query(query): Query<LeanQuery>,
@@ -210,9 +210,9 @@ pub(super) async fn frame(
     Ok(written(frame))
 }
 
-/// The whole story, from the log.
+/// The whole story so far.
 pub(super) async fn story(
-    State(house): Keeper,
+    State(house): AppState,
     asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Response, Trouble> {
@@ -220,10 +220,9 @@ pub(super) async fn story(
     let observer = log.eyes_of(&asker.id)?;
     let delayed = matches!(log.spectators(), Spectators::Delayed { .. });
     if observer == Observer::Spectator && delayed && log.stage() != wire::Stage::Finished {
-        return Err(Refusal::not_allowed(
-            "Whoever looks on with a delay gets the whole story after the end.",
-        )
-        .into());
+        return Err(
+            Refusal::not_allowed("Spectators of a delayed table get the whole story after the end.").into()
+        );
     }
     Ok(answer(&log.story(observer, 0)))
 }

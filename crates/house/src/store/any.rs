@@ -1,4 +1,4 @@
-//! Whichever store the host of the house has chosen.
+//! The store that the operator has chosen.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use tokio::sync::broadcast;
 
-use super::{Appended, Person, Postgres, Shelf, Sqlite, Store, StoreError, Summary};
+use super::{Appended, MatchFilter, Person, Postgres, Sqlite, Store, StoreError, Summary};
 use hosting::Entry;
 
-/// Where things are kept: what `--db` says.
+/// Where the store is: the value of `--db`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
     /// `sqlite:PATH`.
@@ -19,14 +19,14 @@ pub enum Place {
 }
 
 impl Place {
-    /// A file in the user's data folder, by the customs of the system.
+    /// The default: a file in the user's data folder.
     pub fn usual() -> Result<Place, StoreError> {
         let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let base = from("XDG_DATA_HOME")
             .or_else(|| from("LOCALAPPDATA"))
             .or_else(|| from("HOME").map(|home| home.join(".local/share")))
             .ok_or_else(|| {
-                StoreError("There is no folder for data here: say where with --db sqlite:PATH.".into())
+                StoreError("No data folder found: set the database with --db sqlite:PATH.".into())
             })?;
         Ok(Place::Sqlite(base.join("sanguis").join("house.db")))
     }
@@ -42,7 +42,7 @@ impl FromStr for Place {
                 Ok(Place::Postgres(text.to_owned()))
             }
             _ => Err(StoreError(format!(
-                "\"{text}\" is no database: write sqlite:PATH or postgres://USER@HOST/NAME."
+                "\"{text}\" does not name a database: use sqlite:PATH or postgres://USER@HOST/NAME."
             ))),
         }
     }
@@ -52,7 +52,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
-            // Between the scheme and the last @ there may be a password.
+            // What stands before the last @ may hold a password.
             Place::Postgres(url) => {
                 write!(f, "postgres://{}", url.rsplit_once('@').map_or("…", |(_, place)| place))
             }
@@ -60,7 +60,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// One of the stores.
+/// A store of either kind.
 pub enum AnyStore {
     /// One file.
     Sqlite(Sqlite),
@@ -69,14 +69,14 @@ pub enum AnyStore {
 }
 
 impl AnyStore {
-    /// Opens a store, makes it if there is none, and brings it up to date.
+    /// Opens a store, creates it if needed, and migrates it.
     pub async fn open(place: &Place) -> Result<AnyStore, StoreError> {
         match place {
             Place::Sqlite(path) => {
                 let path = path.clone();
                 let opened = tokio::task::spawn_blocking(move || Sqlite::open(&path)).await;
                 opened
-                    .map_err(|error| StoreError(format!("Opening the database failed: {error}.")))?
+                    .map_err(|error| StoreError(format!("The database cannot be opened: {error}.")))?
                     .map(AnyStore::Sqlite)
             }
             Place::Postgres(url) => Postgres::open(url).await.map(AnyStore::Postgres),
@@ -84,7 +84,7 @@ impl AnyStore {
     }
 }
 
-/// The same call of whichever store it is.
+/// Makes the same call on either store.
 macro_rules! either {
     ($self:ident, $store:ident => $call:expr) => {
         match $self {
@@ -107,8 +107,8 @@ impl Store for AnyStore {
         either!(self, store => store.entries(id, after).await)
     }
 
-    async fn list(&self, shelf: &Shelf, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
-        either!(self, store => store.list(shelf, limit).await)
+    async fn list(&self, filter: &MatchFilter, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
+        either!(self, store => store.list(filter, limit).await)
     }
 
     async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {

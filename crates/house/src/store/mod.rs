@@ -1,9 +1,9 @@
-//! Where the house keeps things: one trait, two stores.
+//! Storage: one trait, two stores.
 //!
-//! A match is its log, and the log is append-only. Whoever wants to add to it names the revision it comes after; the store takes it
-//! if nobody was faster ([`Appended::Stored`]: it is durable) and else says so ([`Appended::Overtaken`]). That is all the locking
-//! there is: with PostgreSQL any number of nodes fold the same logs and race fairly, and a node that dies leaves nothing behind but
-//! a lease that runs out.
+//! A match is its log, and the log is append-only. An appended entry names its revision; the store accepts it if that is the next
+//! one ([`Appended::Stored`]: it is durable) and otherwise says that another node was faster ([`Appended::Overtaken`]). There is no
+//! other locking: with PostgreSQL any number of nodes work on the same logs, and a node that dies leaves nothing behind but a lease
+//! that expires.
 
 mod any;
 mod postgres;
@@ -25,7 +25,7 @@ use hosting::Entry;
 pub use hosting::Summary;
 use wire::Stage;
 
-/// Why the store could not do it. The sentence is for the log of the house, not for clients.
+/// Why the store failed. The sentence is for the operator's log, not for clients.
 #[derive(Debug)]
 pub struct StoreError(pub String);
 
@@ -37,27 +37,27 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// What became of an entry.
+/// The outcome of an append.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Appended {
     /// It is durable.
     Stored,
-    /// Another node was faster: read on and decide again.
+    /// Another node was faster: read its entries and decide again.
     Overtaken,
 }
 
-/// Which matches a list shows, latest first.
+/// Which matches to list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Shelf {
+pub enum MatchFilter {
     /// With a chair that anyone may take.
     Open,
-    /// Where this person sits, running or gathering.
+    /// Not over, where this person sits.
     Of(String),
     /// Finished, where this person sat.
     FinishedOf(String),
-    /// All, for the host of the house.
+    /// All of them, for the operator.
     All,
-    /// Those that the house must wake before this time.
+    /// Those whose `wake_at` is no later than this time.
     Due(u64),
 }
 
@@ -70,13 +70,13 @@ pub struct Person {
     pub name: String,
     /// The hash of a bot account's token; empty for people.
     pub token: String,
-    /// Notices, push subscriptions and whatever else is the person's own, as JSON.
+    /// The person's settings, as JSON: notices, push subscriptions, bot accounts.
     pub own: String,
 }
 
-/// A store. All writes are durable when they return.
+/// A store. A write is durable when it returns.
 pub trait Store: Send + Sync + 'static {
-    /// Begins a match with its first entries.
+    /// Creates a match with its first entries.
     fn create(
         &self,
         id: &str,
@@ -84,7 +84,7 @@ pub trait Store: Send + Sync + 'static {
         summary: &Summary,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Adds an entry to a match.
+    /// Appends an entry to a match.
     fn append(
         &self,
         id: &str,
@@ -95,20 +95,20 @@ pub trait Store: Send + Sync + 'static {
     /// The entries of a match after a revision, in order.
     fn entries(&self, id: &str, after: u32) -> impl Future<Output = Result<Vec<Entry>, StoreError>> + Send;
 
-    /// The matches on a shelf, latest first: ids and summaries.
+    /// The matches that pass a filter, latest first: ids and summaries.
     fn list(
         &self,
-        shelf: &Shelf,
+        filter: &MatchFilter,
         limit: u32,
     ) -> impl Future<Output = Result<Vec<(String, Summary)>, StoreError>> + Send;
 
-    /// What lists show of a match, and the revision they show it at.
+    /// The summary of a match, and the revision it belongs to.
     fn summary(&self, id: &str) -> impl Future<Output = Result<Option<(u32, Summary)>, StoreError>> + Send;
 
-    /// The ids of all matches after this one, in their order: to go through all of them, page by page.
+    /// The ids of matches after this one, in order, for paging through all of them.
     fn ids(&self, after: &str, limit: u32) -> impl Future<Output = Result<Vec<String>, StoreError>> + Send;
 
-    /// Takes or renews the lease on doing the house's own work for a match (bots, clocks) until a time; false if another node has it.
+    /// Takes or renews the lease for driving a match (bots, clocks) until a time; false if another node holds it.
     fn lease(
         &self,
         id: &str,
@@ -116,13 +116,13 @@ pub trait Store: Send + Sync + 'static {
         until: u64,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// Writes a person down, or anew.
+    /// Inserts or updates a person.
     fn keep_person(&self, person: &Person) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// A person by public id.
     fn person(&self, id: &str) -> impl Future<Output = Result<Option<Person>, StoreError>> + Send;
 
-    /// All persons after this id, in the order of their ids.
+    /// Persons after this id, in the order of their ids.
     fn persons(
         &self,
         after: &str,
@@ -132,22 +132,23 @@ pub trait Store: Send + Sync + 'static {
     /// A bot account by the hash of its token.
     fn by_token(&self, hash: &str) -> impl Future<Output = Result<Option<Person>, StoreError>> + Send;
 
-    /// A value of the house itself, such as the key that signs cookies: the first one written stays.
+    /// A setting of the house itself, such as the key that signs cookies. Stores `fresh` if there is none yet, and returns what is
+    /// stored.
     fn house_value(
         &self,
         key: &str,
         fresh: &[u8],
     ) -> impl Future<Output = Result<Vec<u8>, StoreError>> + Send;
 
-    /// All values of the house.
+    /// All settings of the house.
     fn house_values(&self) -> impl Future<Output = Result<Vec<(String, Vec<u8>)>, StoreError>> + Send;
 
-    /// Matches that other nodes have added to. An empty id says that news was missed, as does a receiver that lags behind: look at
-    /// every match you hold.
+    /// The ids of matches that other nodes have appended to. An empty id, or a receiver that lags, means that some were missed:
+    /// check every match in memory.
     fn news(&self) -> broadcast::Receiver<String>;
 }
 
-/// How many pieces of news a slow listener may be behind.
+/// How many ids a slow receiver may be behind.
 const NEWS_KEPT: usize = 4096;
 
 /// The time, as Unix time in milliseconds.
@@ -156,16 +157,16 @@ pub fn now() -> u64 {
 }
 
 fn to_text(value: &impl Serialize) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(|error| StoreError(format!("This cannot be written down: {error}.")))
+    serde_json::to_string(value).map_err(|error| StoreError(format!("This cannot be serialised: {error}.")))
 }
 
 fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| {
-        StoreError(format!("The store holds something that this sanguis cannot read: {error}."))
+        StoreError(format!("The store holds something that this version of sanguis cannot read: {error}."))
     })
 }
 
-/// A stage as a column holds it.
+/// A stage as stored in a column.
 fn word(stage: Option<Stage>) -> &'static str {
     match stage {
         None => "",

@@ -1,11 +1,11 @@
 //! PostgreSQL: any number of nodes on the same matches.
 //!
-//! Entries wait for each other as in SQLite: whatever has come together becomes one statement, which is one flush of the
-//! server. A statement adds an entry only where the match still stands at the revision before it, so two nodes that write the
-//! same match need no other lock. What a statement added, it tells the other nodes by `NOTIFY`.
+//! As with SQLite, entries that arrive together are written together: one statement, one flush of the server. A statement appends
+//! an entry only if the match is still at the revision before it, so nodes that write to the same match need no other lock. It
+//! tells the other nodes what it appended by `NOTIFY`.
 //!
-//! A lost connection is made again. Whether the statement that was under way took effect is then found out by looking: an entry
-//! that is there word for word is ours.
+//! A lost connection is replaced. Whether the last statement took effect is then found out by reading: an entry that is there
+//! word for word is ours.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,29 +21,30 @@ use tokio_postgres::{AsyncMessage, Client, Config, Row, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{
-    Appended, NEWS_KEPT, Person, Shelf, Store, StoreError, Summary, from_text, from_word, now, to_text, word,
+    Appended, MatchFilter, NEWS_KEPT, Person, Store, StoreError, Summary, from_text, from_word, now, to_text,
+    word,
 };
 use hosting::Entry;
 
-/// The steps that lead from an empty schema to the present form, each done once.
+/// The migrations, from an empty schema on.
 const MIGRATIONS: &[&str] = &[include_str!("../../migrations/postgres/1.sql")];
 
-/// How many entries one statement adds at most.
+/// The most entries in one statement.
 const BATCH: usize = 512;
 
-/// The longest text a notification carries, with room to spare.
+/// The longest notification, safely below the server's limit of 8000 bytes.
 const NOTICE: usize = 7_000;
 
-/// Connections for everything but adding entries. Each does one thing after the other.
+/// The number of connections for everything but appending.
 const LINES: usize = 4;
 
-/// How long a lost server is waited for before those who wait are told.
+/// How long a query waits for a lost server before it fails.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The pause before a connection is tried again.
+/// The pause between attempts to connect.
 const BREATH: Duration = Duration::from_millis(200);
 
-/// A store on a server.
+/// A store on a PostgreSQL server.
 pub struct Postgres {
     name: Name,
     lines: [Line; LINES],
@@ -60,7 +61,7 @@ impl Drop for Postgres {
 }
 
 impl Postgres {
-    /// Connects to the server and brings the schema up to date.
+    /// Connects to the server and migrates the schema.
     pub async fn open(url: &str) -> Result<Postgres, StoreError> {
         let server = Arc::new(Server::new(url)?);
         let first = server.connect().await.map_err(|error| server.unreachable(&error))?;
@@ -84,7 +85,7 @@ impl Postgres {
             news,
             listener,
         };
-        // From the first call on, nothing of what other nodes add is missed.
+        // Listen before the first call, so that nothing other nodes append is missed.
         let _ = listening.await;
         Ok(store)
     }
@@ -95,20 +96,20 @@ impl Postgres {
     }
 }
 
-/// How this node is heard by the others: on the channel of its schema, under a name of its own.
+/// The channel of this schema's notifications, and the name of this node there.
 #[derive(Clone)]
 struct Name {
     channel: String,
     node: String,
 }
 
-/// Something no other node has: which process of which machine asked when.
+/// A number that no other node has.
 fn node_number() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one((std::process::id(), now()))
 }
 
-/// Where the server is and how to get there.
+/// How to connect to the server.
 struct Server {
     config: Config,
     tls: MakeRustlsConnect,
@@ -117,7 +118,7 @@ struct Server {
 impl Server {
     fn new(url: &str) -> Result<Server, StoreError> {
         let mut config: Config = url.parse().map_err(|error| {
-            StoreError(format!("The address of the PostgreSQL server cannot be read: {error}."))
+            StoreError(format!("The address of the PostgreSQL server is malformed: {error}."))
         })?;
         if config.get_application_name().is_none() {
             config.application_name("sanguis");
@@ -126,10 +127,11 @@ impl Server {
             config.connect_timeout(Duration::from_secs(5));
         }
         config.keepalives_idle(Duration::from_secs(5)).tcp_user_timeout(Duration::from_secs(8));
-        Ok(Server { config, tls: tls()? })
+        let tls = trust::rustls().map_err(|error| StoreError(format!("TLS cannot be set up: {error}.")))?;
+        Ok(Server { config, tls: MakeRustlsConnect::new(tls) })
     }
 
-    /// A connection. What arrives unasked goes to `heard`.
+    /// Connects. Notifications go to `heard`.
     async fn connect_hearing(
         &self,
         heard: Option<mpsc::UnboundedSender<String>>,
@@ -162,28 +164,11 @@ impl Server {
                 tokio_postgres::config::Host::Unix(path) => path.display().to_string(),
             })
             .collect();
-        StoreError(format!(
-            "The PostgreSQL server at {} does not let us in: {}.",
-            hosts.join(", "),
-            reason(error)
-        ))
+        StoreError(format!("Cannot connect to PostgreSQL at {}: {}.", hosts.join(", "), reason(error)))
     }
 }
 
-/// Certificates as this machine trusts them.
-fn tls() -> Result<MakeRustlsConnect, StoreError> {
-    let mut roots = rustls::RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = rustls::ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(|error| StoreError(format!("TLS cannot be set up: {error}.")))?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    Ok(MakeRustlsConnect::new(config))
-}
-
-/// The whole chain of causes in one sentence: the outermost one alone says only "db error".
+/// The whole chain of causes: the outermost error alone says only "db error".
 fn reason(error: &tokio_postgres::Error) -> String {
     if let Some(server) = error.as_db_error() {
         return server.message().to_owned();
@@ -198,7 +183,7 @@ fn reason(error: &tokio_postgres::Error) -> String {
 }
 
 fn failed(error: &tokio_postgres::Error) -> StoreError {
-    StoreError(format!("The PostgreSQL server refused: {}.", reason(error)))
+    StoreError(format!("PostgreSQL failed: {}.", reason(error)))
 }
 
 /// A connection with its prepared statements.
@@ -226,7 +211,7 @@ impl Link {
     }
 }
 
-/// A connection that comes back.
+/// A connection that is replaced when it is lost.
 struct Line {
     server: Arc<Server>,
     link: Mutex<Option<Arc<Link>>>,
@@ -249,8 +234,8 @@ impl Line {
         }
     }
 
-    /// Asks until there is an answer: through lost connections, restarts of the server and deadlocks. Every statement of ours may
-    /// be asked twice.
+    /// Repeats a query through lost connections, restarts of the server and deadlocks. Every statement of ours can be repeated
+    /// safely.
     async fn query(&self, sql: &'static str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
         let give_up = Instant::now() + PATIENCE;
         loop {
@@ -271,7 +256,7 @@ impl Line {
     }
 }
 
-/// Is this a trouble that passes by itself?
+/// Is this error temporary?
 fn passes(error: &tokio_postgres::Error) -> bool {
     match error.code() {
         None => true,
@@ -294,7 +279,7 @@ async fn migrate(client: &Client) -> Result<(), StoreError> {
     let failed = |error: tokio_postgres::Error| {
         StoreError(format!("The PostgreSQL schema cannot be brought up to date: {}.", reason(&error)))
     };
-    // Nodes that start together do this one after the other.
+    // The lock makes nodes that start together migrate one after the other.
     client
         .batch_execute(
             "BEGIN; SELECT pg_advisory_xact_lock(hashtext('sanguis migrations'));
@@ -317,7 +302,7 @@ async fn migrate(client: &Client) -> Result<(), StoreError> {
     client.batch_execute("COMMIT").await.map_err(failed)
 }
 
-/// Hears what other nodes add.
+/// Listens to what other nodes append.
 struct Ear {
     server: Arc<Server>,
     name: Name,
@@ -341,7 +326,7 @@ impl Ear {
                 Ok(_link) => {
                     match ready.take() {
                         Some(ready) => drop(ready.send(())),
-                        // Nobody knows what was said meanwhile.
+                        // Notifications in between are lost.
                         None => drop(self.news.send(String::new())),
                     }
                     while let Some(notice) = heard.recv().await {
@@ -355,7 +340,7 @@ impl Ear {
         }
     }
 
-    /// A notice is the node that wrote and the ids of the matches it wrote to.
+    /// A notification holds the name of the node that wrote and the ids of the matches it wrote to.
     fn tell(&self, notice: &str) {
         let mut words = notice.split(' ');
         if words.next() == Some(&self.name.node) {
@@ -367,7 +352,7 @@ impl Ear {
     }
 }
 
-/// An entry that waits to be written, and who waits for it.
+/// An entry to append, and where to send the answer.
 struct Append {
     id: String,
     revision: i32,
@@ -376,7 +361,7 @@ struct Append {
     answer: oneshot::Sender<Result<Appended, StoreError>>,
 }
 
-/// Adds entries, as many at once as have come together.
+/// Appends entries, batching those that arrive together.
 struct Writer {
     line: Line,
     name: Name,
@@ -416,7 +401,7 @@ impl Writer {
         }
     }
 
-    /// What became of each; nothing for one that does not follow from what is there.
+    /// The outcome of each; none where the match has no revision to append to.
     async fn stored(&self, batch: &[Append]) -> Result<Vec<Option<Appended>>, StoreError> {
         let ids: Vec<&str> = batch.iter().map(|append| &*append.id).collect();
         let revisions: Vec<i32> = batch.iter().map(|append| append.revision).collect();
@@ -456,7 +441,7 @@ impl Writer {
         let mut stored: HashMap<String, Appended> =
             rows.iter().map(|row| (row.get(0), Appended::Stored)).collect();
         if stored.len() < batch.len() {
-            // Somebody was faster, or we were, and the answer got lost.
+            // Another node was faster, or our own answer got lost.
             let rows = self
                 .line
                 .query(
@@ -475,7 +460,7 @@ impl Writer {
     }
 }
 
-/// The first entry of each match, in the order of their ids so that nodes do not wait for each other in a circle; and the rest.
+/// The first entry of each match, in the order of their ids so that nodes do not deadlock; and the rest.
 fn one_of_each_match(waiting: Vec<Append>) -> (Vec<Append>, Vec<Append>) {
     let (mut now, mut later): (Vec<Append>, Vec<Append>) = (Vec::new(), Vec::new());
     let mut taken = std::collections::HashSet::new();
@@ -493,16 +478,16 @@ fn one_of_each_match(waiting: Vec<Append>) -> (Vec<Append>, Vec<Append>) {
 }
 
 fn no_place(id: &str, revision: i32) -> StoreError {
-    StoreError(format!("There is no match {id} with a revision before {revision}."))
+    StoreError(format!("Match {id} has no revision {revision} - 1 to append to."))
 }
 
 fn json(list: &[String]) -> String {
     serde_json::Value::from(list).to_string()
 }
 
-/// A revision as a column holds it.
+/// A revision as stored in a column.
 fn number(revision: u32) -> Result<i32, StoreError> {
-    i32::try_from(revision).map_err(|_| StoreError(format!("Revision {revision} is out of reach.")))
+    i32::try_from(revision).map_err(|_| StoreError(format!("Revision {revision} is too large.")))
 }
 
 impl Store for Postgres {
@@ -532,12 +517,12 @@ impl Store for Postgres {
         if !made.is_empty() {
             return Ok(());
         }
-        // There already; by ourselves, if the answer got lost.
+        // It exists; we created it ourselves if the answer got lost.
         let there = self.entries(id, 0).await?;
         if there.len() >= entries.len() && there[..entries.len()] == *entries {
             Ok(())
         } else {
-            Err(StoreError(format!("There is a match {id} already.")))
+            Err(StoreError(format!("Match {id} already exists.")))
         }
     }
 
@@ -561,7 +546,7 @@ impl Store for Postgres {
         rows.iter().map(|row| from_text(row.get(0))).collect()
     }
 
-    async fn list(&self, shelf: &Shelf, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
+    async fn list(&self, filter: &MatchFilter, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
         macro_rules! listed {
             ($from:literal) => {
                 concat!(
@@ -572,24 +557,24 @@ impl Store for Postgres {
             };
         }
         let limit = i64::from(limit);
-        let rows = match shelf {
-            Shelf::Open => self.query(listed!("WHERE open ORDER BY moved_at DESC"), &[&limit]).await?,
-            Shelf::Of(person) => {
+        let rows = match filter {
+            MatchFilter::Open => self.query(listed!("WHERE open ORDER BY moved_at DESC"), &[&limit]).await?,
+            MatchFilter::Of(person) => {
                 let sql = listed!(
                     "JOIN sitters ON match = number WHERE person = $2 AND stage NOT IN ('finished', 'cancelled')
                      ORDER BY moved_at DESC"
                 );
                 self.query(sql, &[&limit, person]).await?
             }
-            Shelf::FinishedOf(person) => {
+            MatchFilter::FinishedOf(person) => {
                 let sql = listed!(
                     "JOIN sitters ON match = number WHERE person = $2 AND stage IN ('finished', 'cancelled')
                      ORDER BY moved_at DESC"
                 );
                 self.query(sql, &[&limit, person]).await?
             }
-            Shelf::All => self.query(listed!("ORDER BY moved_at DESC"), &[&limit]).await?,
-            Shelf::Due(at) => {
+            MatchFilter::All => self.query(listed!("ORDER BY moved_at DESC"), &[&limit]).await?,
+            MatchFilter::Due(at) => {
                 self.query(listed!("WHERE wake_at <= $2 ORDER BY wake_at"), &[&limit, &(*at as i64)]).await?
             }
         };
@@ -603,7 +588,7 @@ impl Store for Postgres {
     }
 
     async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
-        // Bytes, not a language, decide what comes after what.
+        // Compare bytes, not by the rules of a language.
         let sql = "SELECT id FROM matches WHERE id COLLATE \"C\" > $1 ORDER BY id COLLATE \"C\" LIMIT $2";
         let rows = self.query(sql, &[&after, &i64::from(limit)]).await?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
@@ -656,7 +641,7 @@ impl Store for Postgres {
             .await?;
         let rows = self.query("SELECT value FROM house WHERE key = $1", &[&key]).await?;
         let first = rows.first().map(|row| row.get(0));
-        first.ok_or_else(|| StoreError(format!("The value \"{key}\" of the house is gone.")))
+        first.ok_or_else(|| StoreError(format!("The setting \"{key}\" of the house is missing.")))
     }
 
     async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {

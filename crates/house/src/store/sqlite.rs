@@ -1,8 +1,8 @@
-//! SQLite: one file, no set-up.
+//! SQLite: one file, nothing to set up.
 //!
-//! One thread writes. It takes whatever waits, does it in one transaction and answers when that is on the disk: under load a
-//! single flush carries hundreds of entries, and a lone entry waits for nobody. Readers have connections of their own and are
-//! never in its way.
+//! One thread writes (group commit). It takes all jobs that wait, runs them in one transaction and answers when that is on disk:
+//! under load one flush carries hundreds of entries, and a single entry does not wait for others. Readers have their own
+//! connections and do not block it.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -14,25 +14,27 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params};
 use tokio::sync::{Semaphore, broadcast, oneshot};
 
-use super::{Appended, NEWS_KEPT, Person, Shelf, Store, StoreError, Summary, from_word, now, to_text, word};
+use super::{
+    Appended, MatchFilter, NEWS_KEPT, Person, Store, StoreError, Summary, from_word, now, to_text, word,
+};
 use hosting::Entry;
 
-/// The steps that lead from an empty file to the present form, each done once.
+/// The migrations, from an empty file on.
 const MIGRATIONS: &[&str] = &[include_str!("../../migrations/sqlite/1.sql")];
 
-/// How much is written with one flush at most.
+/// The most jobs in one transaction.
 const BATCH: usize = 1024;
 
-/// How often an idle writer looks whether another program (`sanguis admin`) has added something.
+/// How often an idle writer checks whether another program (`sanguis admin`) has appended something.
 const LOOK_AROUND: Duration = Duration::from_millis(500);
 
-/// How long a writer waits for another program to finish.
+/// How long to wait for another program's lock.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// So many read at the same time; the others wait. A rush of readers would cost a thread and a cache each.
+/// The most simultaneous readers: each costs a thread and a cache.
 const READERS: usize = 4;
 
-/// Above so many leases, those that have run out are thrown away.
+/// Above this number of leases, expired ones are discarded.
 const LEASES: usize = 4096;
 
 /// A store in a file.
@@ -43,26 +45,25 @@ pub struct Sqlite {
     readers: Arc<Mutex<Vec<Connection>>>,
     /// A place for each reader.
     reading: Arc<Semaphore>,
-    /// Who does the house's own work for a match, and until when. A file has one house, so this need not outlive it: a house that
-    /// opens again goes on at once.
+    /// The node that drives a match, and until when. Only one house opens a file, so leases need not be stored: after a restart it
+    /// goes on at once.
     leases: Mutex<HashMap<String, (String, u64)>>,
     news: broadcast::Sender<String>,
 }
 
-/// Something to write. Done inside the transaction, it gives back how to tell whoever waits, once it is known whether all became
-/// durable.
+/// A write. It runs inside the transaction and returns a closure that answers the caller once the transaction is committed.
 type Job = Box<dyn FnOnce(&Connection) -> rusqlite::Result<Answer> + Send>;
 type Answer = Box<dyn FnOnce() + Send>;
 
 impl Sqlite {
-    /// Opens the file, and makes it if there is none.
+    /// Opens the file, and creates it if needed.
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
         let at_file = |error: rusqlite::Error| {
             StoreError(format!("The database {} cannot be opened: {error}.", path.display()))
         };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| {
-                StoreError(format!("The folder {} cannot be made: {error}.", folder.display()))
+                StoreError(format!("The folder {} cannot be created: {error}.", folder.display()))
             })?;
         }
         let mut connection = Connection::open(path).map_err(at_file)?;
@@ -76,7 +77,9 @@ impl Sqlite {
             path: path.to_owned(),
             jobs: Some(jobs),
             writer: Some(
-                thread.map_err(|error| StoreError(format!("No thread for the database: {error}.")))?,
+                thread.map_err(|error| {
+                    StoreError(format!("The database thread cannot be started: {error}."))
+                })?,
             ),
             readers: Arc::default(),
             reading: Arc::new(Semaphore::new(READERS)),
@@ -85,13 +88,13 @@ impl Sqlite {
         })
     }
 
-    /// Writes a copy of the whole store, as it is at one moment, into a new file.
+    /// Writes a consistent copy of the whole store into a new file.
     pub async fn copy_to(&self, target: &Path) -> Result<(), StoreError> {
         let target = target.to_string_lossy().into_owned();
         self.read(move |db| db.execute("VACUUM INTO ?1", [target]).map(|_| ())).await
     }
 
-    /// Has something written and waits until it is durable.
+    /// Queues a write and waits until it is durable.
     async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -100,23 +103,23 @@ impl Sqlite {
         let job: Job = Box::new(move |db| {
             let result = work(db)?;
             Ok(Box::new(move || {
-                // Whoever asked may have gone; it is written all the same.
+                // The caller may be gone; the write counts all the same.
                 let _ = answer.send(result);
             }))
         });
-        let gone = || StoreError("The database could not be written; see the log of the house.".into());
+        let gone = || StoreError("The database could not be written: the log says why.".into());
         self.jobs.as_ref().ok_or_else(gone)?.send(job).map_err(|_| gone())?;
         answered.await.map_err(|_| gone())
     }
 
-    /// Reads, on a thread that may wait for the disk.
+    /// Reads on a thread that may block.
     async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let readers = Arc::clone(&self.readers);
         let path = self.path.clone();
-        let failed = |error: &dyn Display| StoreError(format!("Reading the database failed: {error}."));
+        let failed = |error: &dyn Display| StoreError(format!("The database cannot be read: {error}."));
         let place = Arc::clone(&self.reading).acquire_owned().await.map_err(|error| failed(&error))?;
         let task = tokio::task::spawn_blocking(move || {
             let _place = place;
@@ -127,7 +130,7 @@ impl Sqlite {
                     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
                     let connection = Connection::open_with_flags(&path, flags)?;
                     connection.busy_timeout(PATIENCE)?;
-                    // What is read is seldom read again soon, and the system keeps it, too.
+                    // Pages are rarely read twice, and the system caches them anyway.
                     connection.pragma_update(None, "cache_size", -256)?;
                     connection
                 }
@@ -142,8 +145,8 @@ impl Sqlite {
 }
 
 impl Drop for Sqlite {
-    /// Writes what still waits, and leaves one whole file: whoever closes last folds the write-ahead log in, and only the writer
-    /// can.
+    /// Finishes queued writes and leaves a single file: the last connection to close checkpoints the write-ahead log, and it must be
+    /// the writer, because readers cannot.
     fn drop(&mut self) {
         self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
         self.jobs = None;
@@ -163,14 +166,14 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
 
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let failed = |error: rusqlite::Error| {
-        StoreError(format!("The database {} cannot be brought up to date: {error}.", path.display()))
+        StoreError(format!("The database {} cannot be migrated: {error}.", path.display()))
     };
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
     let done: u32 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(failed)?;
     let done = done as usize;
     if done > MIGRATIONS.len() {
         return Err(StoreError(format!(
-            "The database {} was written by a newer sanguis: use that one.",
+            "The database {} was written by a newer version of sanguis: use that one.",
             path.display()
         )));
     }
@@ -181,13 +184,13 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     transaction.commit().map_err(failed)
 }
 
-/// The one who writes.
+/// The writing thread.
 struct Writer {
     connection: Connection,
     news: broadcast::Sender<String>,
-    /// Changes when another program has written.
+    /// SQLite's counter of writes by other connections.
     data_version: i64,
-    /// The end of the log, as far as this writer knows.
+    /// The last log entry this writer knows of.
     end: i64,
 }
 
@@ -204,7 +207,7 @@ impl Writer {
                 Ok(first) => {
                     let waiting = std::iter::once(first).chain(queue.try_iter()).take(BATCH).collect();
                     if let Err(error) = self.commit(waiting) {
-                        // The answers were dropped, so everybody who waited knows that nothing was written.
+                        // The answers were dropped, so every caller learns that nothing was written.
                         tracing::error!(%error, "the database cannot be written");
                     }
                 }
@@ -218,7 +221,7 @@ impl Writer {
         }
     }
 
-    /// All of them, or none.
+    /// Commits all of them, or none.
     fn commit(&mut self, jobs: Vec<Job>) -> rusqlite::Result<()> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         tell(&self.news, foreign_news(&transaction, &mut self.data_version, self.end)?);
@@ -243,7 +246,7 @@ impl Writer {
 
 fn tell(news: &broadcast::Sender<String>, ids: Vec<String>) {
     for id in ids {
-        // Nobody listens: nobody needs to know.
+        // It is fine if nobody listens.
         let _ = news.send(id);
     }
 }
@@ -256,7 +259,7 @@ fn end_of_log(db: &Connection) -> rusqlite::Result<i64> {
     db.prepare_cached("SELECT ifnull(max(seq), 0) FROM log")?.query_row([], |row| row.get(0))
 }
 
-/// The matches that another program has added to since the log ended there.
+/// The matches that another program has appended to since entry `end`.
 fn foreign_news(db: &Connection, known: &mut i64, end: i64) -> rusqlite::Result<Vec<String>> {
     let version = data_version(db)?;
     if std::mem::replace(known, version) == version {
@@ -273,7 +276,7 @@ impl Store for Sqlite {
         let (id, entries, summary) = (id.to_owned(), texts(entries)?, summary.clone());
         let name = id.clone();
         let made = self.write(move |db| create(db, &id, &entries, &summary)).await?;
-        if made { Ok(()) } else { Err(StoreError(format!("There is a match {name} already."))) }
+        if made { Ok(()) } else { Err(StoreError(format!("Match {name} already exists."))) }
     }
 
     async fn append(&self, id: &str, entry: Entry, summary: Summary) -> Result<Appended, StoreError> {
@@ -281,7 +284,7 @@ impl Store for Sqlite {
         let name = id.clone();
         match self.write(move |db| append(db, &id, revision, &text, &summary)).await? {
             Some(appended) => Ok(appended),
-            None => Err(StoreError(format!("There is no match {name} with a revision before {revision}."))),
+            None => Err(StoreError(format!("Match {name} has no revision {revision} - 1 to append to."))),
         }
     }
 
@@ -303,21 +306,21 @@ impl Store for Sqlite {
         texts.iter().rev().map(|text| super::from_text(text)).collect()
     }
 
-    async fn list(&self, shelf: &Shelf, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
-        let (from, argument) = match shelf {
-            Shelf::Open => ("WHERE open AND ?1 = '' ORDER BY moved_at DESC", String::new()),
-            Shelf::Of(person) => (
+    async fn list(&self, filter: &MatchFilter, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
+        let (from, argument) = match filter {
+            MatchFilter::Open => ("WHERE open AND ?1 = '' ORDER BY moved_at DESC", String::new()),
+            MatchFilter::Of(person) => (
                 "JOIN sitters ON match = number WHERE person = ?1 AND stage NOT IN ('finished', 'cancelled')
                  ORDER BY moved_at DESC",
                 person.clone(),
             ),
-            Shelf::FinishedOf(person) => (
+            MatchFilter::FinishedOf(person) => (
                 "JOIN sitters ON match = number WHERE person = ?1 AND stage IN ('finished', 'cancelled')
                  ORDER BY moved_at DESC",
                 person.clone(),
             ),
-            Shelf::All => ("WHERE ?1 = '' ORDER BY moved_at DESC", String::new()),
-            Shelf::Due(at) => ("WHERE wake_at <= CAST(?1 AS INTEGER) ORDER BY wake_at", at.to_string()),
+            MatchFilter::All => ("WHERE ?1 = '' ORDER BY moved_at DESC", String::new()),
+            MatchFilter::Due(at) => ("WHERE wake_at <= CAST(?1 AS INTEGER) ORDER BY wake_at", at.to_string()),
         };
         let query = format!(
             "SELECT id, game, stage, open, moved_at, wake_at, persons, waiting, card FROM matches {from}, number LIMIT ?2"
@@ -463,7 +466,7 @@ fn create(db: &Connection, id: &str, entries: &[(u32, String)], summary: &Summar
     Ok(true)
 }
 
-/// Adds an entry; nothing if it does not follow from what is there.
+/// Appends an entry; none if the match has no revision to append to.
 fn append(
     db: &Connection,
     id: &str,
@@ -493,20 +496,20 @@ fn append(
     Ok(Some(Appended::Stored))
 }
 
-/// Where a match is in the file.
+/// The row numbers of a match and of its last log entry.
 struct Place {
     number: i64,
     head: i64,
 }
 
-/// Writes an entry behind the last one of its match and says where it is.
+/// Inserts an entry after the last one of its match and returns its row number.
 fn log(db: &Connection, place: &Place, revision: u32, text: &str) -> rusqlite::Result<i64> {
     db.prepare_cached("INSERT INTO log (match, revision, before, entry) VALUES (?1, ?2, ?3, ?4)")?
         .execute(params![place.number, revision, place.head, text])?;
     Ok(db.last_insert_rowid())
 }
 
-/// Writes down who sits there.
+/// Replaces the list of who sits at a match.
 fn seat(db: &Connection, place: &Place, summary: &Summary) -> rusqlite::Result<()> {
     db.prepare_cached(
         "DELETE FROM sitters WHERE match = ?1 AND person IN
@@ -520,7 +523,7 @@ fn seat(db: &Connection, place: &Place, summary: &Summary) -> rusqlite::Result<(
     Ok(())
 }
 
-/// Writes the end of the chain and what lists show.
+/// Updates the head of the log and the summary.
 fn settle(db: &Connection, place: &Place, revision: u32, summary: &Summary) -> rusqlite::Result<()> {
     db.prepare_cached(
         "UPDATE matches SET revision = ?2, head = ?3, game = ?4, stage = ?5, open = ?6, moved_at = ?7, wake_at = ?8,

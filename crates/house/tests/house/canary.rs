@@ -2,7 +2,7 @@
 //!
 //! Three ways to be caught. What others were told and this viewer was not ([`knowledge`](crate::knowledge)) is looked for in all
 //! that it is sent, over every route and stream. What it is sent about the game must be exactly what follows from its own
-//! observation, computed here from the log anew. And canaries are looked for in all bytes: the secret of the shuffle, the hashes
+//! observation, computed here from the log. And all bytes are searched for canaries: the secret of the shuffle, the hashes
 //! of hidden states, other people's cookies, and tokens.
 
 use std::io::Write;

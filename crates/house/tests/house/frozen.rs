@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::games::gather;
 use crate::server::Server;
 
-/// Writes a match anew with its log changed, as another version of the rules would have written it.
+/// Rewrites the log of a match as another version of the rules would have written it.
 async fn rewrite(store: &AnyStore, table: &str, copy: &str, change: impl Fn(&mut Entry)) {
     let mut entries = store.entries(table, 0).await.unwrap();
     let (_, summary) = store.summary(table).await.unwrap().unwrap();
@@ -57,7 +57,7 @@ async fn a_match_of_other_rules_is_frozen_and_the_rest_goes_on() {
         let reply = guests[turn].command(copy, again).await;
         assert_eq!((reply.status, &reply.json()["reason"]), (403, &json!(notice)), "{copy}");
     }
-    // The real one plays on, also in a house that opens anew.
+    // The original can still be played, also after a restart.
     let server = server.restart().await;
     guests.iter_mut().for_each(|guest| guest.address = server.address);
     let frame = guests[0].frame(&table).await;

@@ -71,7 +71,7 @@ impl Knowledge {
     }
 }
 
-/// A hidden piece in what was sent, if there is one. What is no JSON is searched for words.
+/// A hidden piece in what was sent, if there is one. What is not JSON is searched for words.
 pub(crate) fn leak(hidden: &Pieces, bytes: &str) -> Option<String> {
     match serde_json::from_str::<Value>(bytes) {
         Ok(value) => {

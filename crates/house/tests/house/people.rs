@@ -226,7 +226,7 @@ async fn spectators_see_what_the_table_allows() {
     }
 }
 
-/// Whoever is asked while no page is open hears of it by their webhook, which is told nothing but the game.
+/// A person who is asked while no page is open is told by webhook, and the webhook learns nothing but the game.
 #[tokio::test]
 async fn a_webhook_says_your_turn() {
     let server = Server::with(Config { private_webhooks: true, ..config() }).await;

@@ -1,4 +1,4 @@
-//! What the keeper of a house does with its store: copies, checks, freezes, ends, exports, imports.
+//! What an operator does with a store: back up, check, freeze, cancel, export, import.
 
 #[path = "stores/mod.rs"]
 mod stores;
@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use hosting::{Entry, Hand, LogEvent};
 use hosting::{MatchLog, Past};
-use house::keeper;
-use house::store::{AnyStore, Person, Shelf, Store, Summary};
+use house::admin;
+use house::store::{AnyStore, MatchFilter, Person, Store, Summary};
 use serde_json::json;
 use wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
 
@@ -49,7 +49,7 @@ async fn stage(store: &AnyStore, id: &str) -> Option<Stage> {
 }
 
 async fn listed(store: &AnyStore) -> BTreeMap<String, Summary> {
-    store.list(&Shelf::All, 99).await.unwrap().into_iter().collect()
+    store.list(&MatchFilter::All, 99).await.unwrap().into_iter().collect()
 }
 
 both! {
@@ -57,7 +57,7 @@ both! {
         let store = ground.open().await;
         play(&store, "one", 3).await;
         play(&store, "two", 10_000).await;
-        let findings = keeper::check(&store, |_| {}).await.unwrap();
+        let findings = admin::check(&store, |_| {}).await.unwrap();
         assert_eq!((findings.matches, findings.faults), (2, vec![]));
     }
 
@@ -71,7 +71,7 @@ both! {
         let mut summary = log.summary();
         summary.persons.clear();
         store.create("unlisted", &store.entries("good", 0).await.unwrap(), &summary).await.unwrap();
-        let faults = keeper::check(&store, |_| {}).await.unwrap().faults;
+        let faults = admin::check(&store, |_| {}).await.unwrap().faults;
         let ids: Vec<&str> = faults.iter().map(|fault| &*fault.id).collect();
         assert_eq!(ids, ["changed", "unlisted"], "{faults:?}");
         assert!(faults[0].what.contains("00000000"), "{faults:?}");
@@ -80,37 +80,37 @@ both! {
     async fn a_match_is_frozen_thawed_and_ended(ground: Ground) {
         let store = ground.open().await;
         play(&store, "one", 3).await;
-        keeper::freeze(&store, "one", "A pause.").await.unwrap();
+        admin::freeze(&store, "one", "A pause.").await.unwrap();
         assert_eq!(stage(&store, "one").await, Some(Stage::Frozen));
-        assert!(keeper::freeze(&store, "one", "Again.").await.unwrap_err().to_string().contains("is frozen"));
-        keeper::thaw(&store, "one").await.unwrap();
+        assert!(admin::freeze(&store, "one", "Again.").await.unwrap_err().to_string().contains("is frozen"));
+        admin::thaw(&store, "one").await.unwrap();
         assert_eq!(stage(&store, "one").await, Some(Stage::Playing));
-        keeper::end(&store, "one", "Closing time.").await.unwrap();
+        admin::end(&store, "one", "Closing time.").await.unwrap();
         assert_eq!(stage(&store, "one").await, Some(Stage::Cancelled));
-        assert!(keeper::end(&store, "one", "").await.is_err());
-        assert!(keeper::thaw(&store, "none").await.unwrap_err().to_string().contains("admin list"));
-        assert_eq!(keeper::check(&store, |_| {}).await.unwrap().faults, []);
+        assert!(admin::end(&store, "one", "").await.is_err());
+        assert!(admin::thaw(&store, "none").await.unwrap_err().to_string().contains("admin list"));
+        assert_eq!(admin::check(&store, |_| {}).await.unwrap().faults, []);
     }
 
     async fn a_record_goes_out_and_in_again(ground: Ground) {
         let store = ground.open().await;
         play(&store, "over", 10_000).await;
         play(&store, "running", 4).await;
-        let record = keeper::export(&store, "over", false).await.unwrap();
+        let record = admin::export(&store, "over", false).await.unwrap();
         assert!(shelf::find("bloodlust").unwrap().game.verify(&record.to_text()).is_ok());
-        keeper::import(&store, &record, "again").await.unwrap();
+        admin::import(&store, &record, "again").await.unwrap();
         assert_eq!(stage(&store, "again").await, Some(Stage::Finished));
-        assert_eq!(keeper::export(&store, "again", false).await.unwrap(), record);
+        assert_eq!(admin::export(&store, "again", false).await.unwrap(), record);
 
-        let refused = keeper::export(&store, "running", false).await.unwrap_err().to_string();
+        let refused = admin::export(&store, "running", false).await.unwrap_err().to_string();
         assert!(refused.contains("--unfinished"), "{refused}");
-        let open = keeper::export(&store, "running", true).await.unwrap();
-        keeper::import(&store, &open, "left").await.unwrap();
+        let open = admin::export(&store, "running", true).await.unwrap();
+        admin::import(&store, &open, "left").await.unwrap();
         assert_eq!(stage(&store, "left").await, Some(Stage::Cancelled));
         let mut wrong = record.clone();
         wrong.digest = "0".repeat(64);
-        assert!(keeper::import(&store, &wrong, "wrong").await.is_err());
-        assert_eq!(keeper::check(&store, |_| {}).await.unwrap().faults, []);
+        assert!(admin::import(&store, &wrong, "wrong").await.is_err());
+        assert_eq!(admin::check(&store, |_| {}).await.unwrap().faults, []);
     }
 
     async fn a_copy_has_everything(ground: Ground) {
@@ -123,7 +123,7 @@ both! {
         store.house_value("seal", b"key").await.unwrap();
         let other = Ground::sqlite();
         let copy = other.open().await;
-        assert_eq!(keeper::copy(&store, &copy, |_| {}).await.unwrap(), 5);
+        assert_eq!(admin::copy(&store, &copy, |_| {}).await.unwrap(), 5);
         for i in 0..5 {
             let id = format!("match-{i}");
             assert_eq!(copy.entries(&id, 0).await.unwrap(), store.entries(&id, 0).await.unwrap());
@@ -131,6 +131,6 @@ both! {
         assert_eq!(listed(&copy).await, listed(&store).await);
         assert_eq!(copy.person("ada").await.unwrap(), Some(ada));
         assert_eq!(copy.house_value("seal", b"other").await.unwrap(), b"key");
-        assert!(keeper::copy(&store, &copy, |_| {}).await.is_err(), "only into an empty store");
+        assert!(admin::copy(&store, &copy, |_| {}).await.is_err(), "only into an empty store");
     }
 }

@@ -1,10 +1,10 @@
-//! What the keeper of a house does with its store beside the games: copies, checks, freezes, ends, takes records out and puts them in.
+//! What the operator of a house does with its store: back up, check, freeze, cancel, export and import matches.
 //!
-//! All of it goes through the log, so it can be done while houses are open: they read on.
+//! All of it goes through the log, so it can be done while houses are running: they read what was appended.
 
 use hosting::{Entry, LogEvent, MatchLog, Past, Setup};
 use serde::Serialize;
-use table::{Record, Refusal};
+use table::{Record, Refusal, Refused};
 use wire::{Sitter, Stage};
 
 use crate::store::{Appended, Store, StoreError, now};
@@ -12,48 +12,48 @@ use crate::store::{Appended, Store, StoreError, now};
 /// How many matches or persons are read at a time.
 const PAGE: u32 = 500;
 
-/// Why something was not done.
+/// Why an operation failed.
 #[derive(Debug)]
-pub enum Refrained {
+pub enum AdminError {
     /// The rules, or the state of the match, say no.
     Refused(Refusal),
     /// The store failed.
     Store(StoreError),
 }
 
-impl std::fmt::Display for Refrained {
+impl std::fmt::Display for AdminError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Refrained::Refused(refusal) => refusal.fmt(f),
-            Refrained::Store(error) => error.fmt(f),
+            AdminError::Refused(refusal) => refusal.fmt(f),
+            AdminError::Store(error) => error.fmt(f),
         }
     }
 }
 
-impl From<Refusal> for Refrained {
-    fn from(refusal: Refusal) -> Refrained {
-        Refrained::Refused(refusal)
+impl From<Refusal> for AdminError {
+    fn from(refusal: Refusal) -> AdminError {
+        AdminError::Refused(refusal)
     }
 }
 
-impl From<StoreError> for Refrained {
-    fn from(error: StoreError) -> Refrained {
-        Refrained::Store(error)
+impl From<StoreError> for AdminError {
+    fn from(error: StoreError) -> AdminError {
+        AdminError::Store(error)
     }
 }
 
 /// What a check found.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Findings {
-    /// How many matches were folded anew.
+    /// How many matches were folded.
     pub matches: u64,
-    /// How many entries.
+    /// How many log entries they have.
     pub entries: u64,
-    /// What is wrong.
+    /// The problems found.
     pub faults: Vec<Fault>,
 }
 
-/// Something wrong with a match.
+/// A problem with a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Fault {
     /// The match.
@@ -62,7 +62,7 @@ pub struct Fault {
     pub what: String,
 }
 
-/// Goes through all matches, a page at a time.
+/// Visits all matches, a page at a time.
 async fn each_match<S: Store>(
     store: &S,
     mut visit: impl AsyncFnMut(String) -> Result<(), StoreError>,
@@ -78,11 +78,11 @@ async fn each_match<S: Store>(
     }
 }
 
-/// Folds every match anew and compares: digests of all actions, revisions without gaps, and what lists show.
+/// Folds every match from its log and checks the digests of all actions, that no revision is missing, and the summary in lists.
 pub async fn check<S: Store>(store: &S, mut at: impl FnMut(u64)) -> Result<Findings, StoreError> {
     let mut findings = Findings::default();
     each_match(store, async |id| {
-        // The list before the log: the match may go on meanwhile.
+        // The summary first: the match may go on in between, and a log that is ahead of its summary is not a fault.
         let listed = store.summary(&id).await?;
         let entries = store.entries(&id, 0).await?;
         findings.matches += 1;
@@ -90,7 +90,7 @@ pub async fn check<S: Store>(store: &S, mut at: impl FnMut(u64)) -> Result<Findi
         at(findings.matches);
         let fault = fault(&id, entries, |log| match listed {
             Some((revision, summary)) if revision == log.revision() => {
-                (summary != log.summary()).then(|| "lists do not show it as it is".to_owned())
+                (summary != log.summary()).then(|| "its summary in lists is out of date".to_owned())
             }
             _ => None,
         });
@@ -113,15 +113,15 @@ fn fault(id: &str, entries: Vec<Entry>, also: impl FnOnce(&MatchLog) -> Option<S
     }
 }
 
-/// Copies everything into another store, which must be empty. Each match is copied as it is at one moment.
+/// Copies everything into another store, which must be empty. Each match is copied in one consistent state.
 pub async fn copy<A: Store, B: Store>(from: &A, to: &B, mut at: impl FnMut(u64)) -> Result<u64, StoreError> {
     if !to.ids("", 1).await?.is_empty() {
-        return Err(StoreError("There are matches in that store already: copy into an empty one.".into()));
+        return Err(StoreError("That store already has matches: copy into an empty one.".into()));
     }
     for (key, value) in from.house_values().await? {
         if to.house_value(&key, &value).await? != value {
             return Err(StoreError(
-                "A house has been opened on that store already: copy into an empty one.".into(),
+                "A house has already been opened on that store: copy into an empty one.".into(),
             ));
         }
     }
@@ -139,7 +139,7 @@ pub async fn copy<A: Store, B: Store>(from: &A, to: &B, mut at: impl FnMut(u64))
         let entries = from.entries(&id, 0).await?;
         let summary = match MatchLog::fold(&id, entries.clone(), Past::Recent) {
             Ok(log) => log.summary(),
-            // It cannot be played, but it is kept.
+            // It cannot be played, but it is not lost.
             Err(_) => from.summary(&id).await?.map(|(_, summary)| summary).unwrap_or_default(),
         };
         to.create(&id, &entries, &summary).await?;
@@ -152,23 +152,21 @@ pub async fn copy<A: Store, B: Store>(from: &A, to: &B, mut at: impl FnMut(u64))
 }
 
 /// A match, folded with its whole past.
-async fn fold<S: Store>(store: &S, id: &str, past: Past) -> Result<MatchLog, Refrained> {
+async fn fold<S: Store>(store: &S, id: &str, past: Past) -> Result<MatchLog, AdminError> {
     let entries = store.entries(id, 0).await?;
     if entries.is_empty() {
-        return Err(Refusal::malformed(format!(
-            "There is no match {id}; `sanguis admin list` shows those there are."
-        ))
-        .into());
+        let reason = format!("There is no match {id}; `sanguis admin list` lists all matches.");
+        return Err(Refusal::new(Refused::Missing, reason).into());
     }
     Ok(MatchLog::fold(id, entries, past).map_err(StoreError)?)
 }
 
-/// Makes something happen to a match, however often somebody else is faster.
+/// Appends an event to a match, again and again if others append first.
 async fn happen<S: Store>(
     store: &S,
     id: &str,
     decide: impl Fn(&MatchLog) -> Result<LogEvent, Refusal>,
-) -> Result<(), Refrained> {
+) -> Result<(), AdminError> {
     loop {
         let mut log = fold(store, id, Past::Recent).await?;
         let what = decide(&log)?;
@@ -180,7 +178,7 @@ async fn happen<S: Store>(
 }
 
 /// Freezes a match: it can be looked at but not played, until it is thawed.
-pub async fn freeze<S: Store>(store: &S, id: &str, why: &str) -> Result<(), Refrained> {
+pub async fn freeze<S: Store>(store: &S, id: &str, why: &str) -> Result<(), AdminError> {
     happen(store, id, |log| match log.stage() {
         Stage::Gathering | Stage::Playing => Ok(LogEvent::Frozen { why: why.to_owned() }),
         stage => Err(not_now(id, stage)),
@@ -188,8 +186,8 @@ pub async fn freeze<S: Store>(store: &S, id: &str, why: &str) -> Result<(), Refr
     .await
 }
 
-/// Thaws a match that was frozen.
-pub async fn thaw<S: Store>(store: &S, id: &str) -> Result<(), Refrained> {
+/// Unfreezes a match.
+pub async fn thaw<S: Store>(store: &S, id: &str) -> Result<(), AdminError> {
     happen(store, id, |log| match (log.stage(), log.fault()) {
         (Stage::Frozen, None) => Ok(LogEvent::Frozen { why: String::new() }),
         (Stage::Frozen, Some(fault)) => {
@@ -200,8 +198,8 @@ pub async fn thaw<S: Store>(store: &S, id: &str) -> Result<(), Refrained> {
     .await
 }
 
-/// Ends a match without a result.
-pub async fn end<S: Store>(store: &S, id: &str, why: &str) -> Result<(), Refrained> {
+/// Cancels a match: it ends without a result.
+pub async fn end<S: Store>(store: &S, id: &str, why: &str) -> Result<(), AdminError> {
     happen(store, id, |log| match log.stage() {
         Stage::Finished | Stage::Cancelled => Err(not_now(id, log.stage())),
         _ => Ok(LogEvent::Cancelled { why: why.to_owned() }),
@@ -220,8 +218,8 @@ fn not_now(id: &str, stage: Stage) -> Refusal {
     Refusal::not_allowed(format!("Match {id} {state}."))
 }
 
-/// The record of a match. One that is not over opens its secrets: only with `unfinished`.
-pub async fn export<S: Store>(store: &S, id: &str, unfinished: bool) -> Result<Record, Refrained> {
+/// The record of a match. That of a running match reveals its secrets, so `unfinished` must say that this is intended.
+pub async fn export<S: Store>(store: &S, id: &str, unfinished: bool) -> Result<Record, AdminError> {
     let log = fold(store, id, Past::Whole).await?;
     if let Some(fault) = log.fault() {
         return Err(Refusal::not_allowed(format!("Match {id} cannot be folded: {fault}")).into());
@@ -230,20 +228,18 @@ pub async fn export<S: Store>(store: &S, id: &str, unfinished: bool) -> Result<R
         (Ok(record), _) => Ok(record),
         (Err(_), true) => log
             .unfinished_record()
-            .ok_or_else(|| Refusal::not_allowed(format!("Match {id} has not begun: there is nothing to record.")).into()),
+            .ok_or_else(|| Refusal::not_allowed(format!("Match {id} has not begun, so there is nothing to export.")).into()),
         (Err(_), false) => Err(Refusal::not_allowed(format!(
-            "Match {id} is not over, and a record opens all its secrets: write --unfinished if that is what you want."
+            "Match {id} is not over, and its record reveals all secrets: add --unfinished to export it anyway."
         ))
         .into()),
     }
 }
 
-/// Puts a recorded match into the store, under a new id. Whoever sat there is known by name only.
-pub async fn import<S: Store>(store: &S, record: &Record, id: &str) -> Result<(), Refrained> {
+/// Adds a recorded match to the store under a new id. Only the names of its players are known.
+pub async fn import<S: Store>(store: &S, record: &Record, id: &str) -> Result<(), AdminError> {
     if record.position.is_some() {
-        return Err(
-            Refusal::not_allowed("A match that began from a position cannot be put into a house.").into()
-        );
+        return Err(Refusal::not_allowed("A match that began from a position cannot be imported.").into());
     }
     let entry = shelf::find(&record.game)?;
     let whole = entry.game.verify(&record.to_text())?;
@@ -256,7 +252,10 @@ pub async fn import<S: Store>(store: &S, record: &Record, id: &str) -> Result<()
         return Err(Refusal::malformed("This record does not lead to the digest it names.").into());
     }
     if whole.outcome().is_none() {
-        entries.push(log.act(LogEvent::Cancelled { why: "It came as an unfinished record.".into() }, at)?);
+        entries.push(log.act(
+            LogEvent::Cancelled { why: "Imported from the record of an unfinished match.".into() },
+            at,
+        )?);
     }
     Ok(store.create(id, &entries, &log.summary()).await?)
 }
