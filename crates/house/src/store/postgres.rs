@@ -24,6 +24,7 @@ use super::{
     Appended, MatchFilter, NEWS_KEPT, Person, Store, StoreError, Summary, from_text, from_word, now, to_text,
     word,
 };
+use crate::trust;
 use hosting::Entry;
 
 /// The migrations, from an empty schema on.
