@@ -3,6 +3,8 @@
 //! Hidden are hands, what is left in bags (only the two together follow from the open tiles), battle tiles and swapped tiles
 //! before they are shown.
 
+use std::ops::Deref;
+
 use serde::{Deserialize, Serialize};
 use table::{Chance, Observer, Seat};
 
@@ -259,8 +261,24 @@ fn tiles_in(s: &State, seat: Seat, place: Place) -> Vec<Unit> {
     tiles.filter(|&(&at, _)| at == place).map(|(_, &unit)| unit).collect()
 }
 
+/// A state restored from an observation, so it holds nothing the observer does not know.
+pub(crate) struct Known(State);
+
+impl Deref for Known {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.0
+    }
+}
+
+/// What the observer knows, in the form that the rules read.
+pub(crate) fn known(o: &Observation) -> Known {
+    Known(restore(o))
+}
+
 /// A state that agrees with the observation in everything the observer knows: other hands are empty, their tiles in the bag.
-pub(crate) fn known(o: &Observation) -> State {
+fn restore(o: &Observation) -> State {
     let mut s = State::new(o.table);
     s.phase = o.phase;
     (s.first, s.active) = (o.first, o.active);
@@ -363,7 +381,7 @@ fn restore_realm(s: &mut State, seat: Seat, view: &RealmView) {
 
 /// A world that fits the observation: hidden tiles are dealt from what is left, uniformly among all deals that fit.
 pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
-    let mut s = known(o);
+    let mut s = restore(o);
     for (index, view) in o.realms.iter().enumerate() {
         let seat = Seat::new(index);
         if view.faction.is_none() || view.hand.is_some() {

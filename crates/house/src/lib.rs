@@ -17,6 +17,7 @@ mod lobby;
 mod mail;
 pub mod metrics;
 mod notices;
+mod person;
 mod pool;
 mod registry;
 mod reviews;

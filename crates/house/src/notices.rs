@@ -20,8 +20,8 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 
 use crate::config::Config;
-use crate::http::Own;
 use crate::mail::MailServer;
+use crate::person::Own;
 use crate::store::Person;
 use crate::trust;
 

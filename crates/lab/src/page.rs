@@ -16,7 +16,14 @@ const ROWS: usize = 40;
 /// Nobody reads more sentences than this.
 const TOLD: usize = 20;
 
-pub(crate) fn page(study: &Study) -> Page {
+impl Study {
+    /// The whole study as an HTML page.
+    pub fn to_html(&self) -> String {
+        page(self).to_html()
+    }
+}
+
+fn page(study: &Study) -> Page {
     let mut page = Page::new(format!("{} in the lab", study.game.name));
     head(&mut page, study);
     summary(&mut page, study);

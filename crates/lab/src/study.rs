@@ -7,7 +7,6 @@ use table::{Info, Refusal};
 
 use crate::estimate::Estimate;
 use crate::findings::{self, Difference, Finding};
-use crate::page;
 use crate::self_play::AnyLab;
 use crate::self_play_stats::{AmountStats, MILLION, SelfPlayStats};
 
@@ -170,11 +169,6 @@ impl Study {
         let mut real: Vec<Difference> = self.differences().into_iter().filter(|it| it.real).collect();
         real.sort_by(|a, b| a.chance.unwrap_or(1.0).total_cmp(&b.chance.unwrap_or(1.0)));
         real.iter().map(|it| it.words([&self.run.label, &other.label])).collect()
-    }
-
-    /// The whole study as an HTML page.
-    pub fn to_html(&self) -> String {
-        page::page(self).to_html()
     }
 
     /// The whole study as data.

@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 use table::Record;
 
-use crate::kit::Law;
+use crate::law::Law;
 
 /// A broken law.
 #[derive(Clone, Debug)]

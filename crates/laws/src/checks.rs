@@ -12,7 +12,7 @@ use table::{
 };
 
 use crate::breach::Breach;
-use crate::kit::{Case, Law};
+use crate::law::{Case, Law};
 use crate::walk::{Walk, is_a_sentence};
 
 type Verdict = Result<(), Box<Breach>>;

@@ -10,7 +10,7 @@ use table::seed::Seed;
 use table::text::Text;
 use table::{Game, Match, Observer, Options, Record, Seat, replay};
 
-use crate::kit::{Case, Effort, Law};
+use crate::law::{Case, Effort, Law};
 use crate::walk::Walk;
 
 /// Replays every record of the game's `records/` folder to the same hash. With `SANGUIS_RECORD=1` the folder is rewritten:

@@ -1,108 +1,12 @@
-//! The ten laws, and running them.
+//! Running the laws.
 
-use std::fmt;
 use std::path::PathBuf;
 
-use serde_json::Value;
-use table::{Audit, Game, Options, options};
+use table::{Audit, options};
 
 use crate::breach::Breach;
+use crate::law::{Case, Effort, Law};
 use crate::{checks, weights};
-
-/// The laws of `docs/architecture.md`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Law {
-    /// 1: same options, seed and actions, same state; a record folds to the live state.
-    Deterministic,
-    /// 2: legal and accepted are the same; a refusal changes nothing, and nothing panics.
-    LegalMeansAccepted,
-    /// 3: there is always something to do until the end, and the end comes within the declared bound.
-    NoDeadEnd,
-    /// 4: every piece is somewhere exactly once.
-    PiecesAreConserved,
-    /// 5: a sampled world looks the same to the observer, in every respect.
-    TwinWorldsLookAlike,
-    /// 6: and goes on looking the same until something is revealed.
-    TwinWorldsStayAlike,
-    /// 7: samples reach every consistent world with the right probability.
-    SamplesHaveTheRightWeight,
-    /// 8: what was shown stays known; a spectator knows no more than any seat; nobody knows what is false.
-    PerfectRecall,
-    /// 9: undo leads back to the identical state or is refused.
-    UndoIsExact,
-    /// 10: everything survives JSON, and options can be told apart by their words.
-    EverythingSurvivesJson,
-}
-
-impl Law {
-    /// All of them.
-    pub const ALL: [Law; 10] = [
-        Law::Deterministic,
-        Law::LegalMeansAccepted,
-        Law::NoDeadEnd,
-        Law::PiecesAreConserved,
-        Law::TwinWorldsLookAlike,
-        Law::TwinWorldsStayAlike,
-        Law::SamplesHaveTheRightWeight,
-        Law::PerfectRecall,
-        Law::UndoIsExact,
-        Law::EverythingSurvivesJson,
-    ];
-
-    /// Its number, from 1.
-    pub fn number(self) -> usize {
-        self as usize + 1
-    }
-}
-
-impl fmt::Display for Law {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Law::Deterministic => "deterministic",
-            Law::LegalMeansAccepted => "legal means accepted",
-            Law::NoDeadEnd => "no dead end",
-            Law::PiecesAreConserved => "pieces are conserved",
-            Law::TwinWorldsLookAlike => "twin worlds look alike",
-            Law::TwinWorldsStayAlike => "twin worlds stay alike",
-            Law::SamplesHaveTheRightWeight => "samples have the right weight",
-            Law::PerfectRecall => "perfect recall",
-            Law::UndoIsExact => "undo is exact",
-            Law::EverythingSurvivesJson => "everything survives JSON",
-        })
-    }
-}
-
-/// How much to check.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort {
-    /// Games for the standard options at each seat count.
-    pub games: u32,
-    /// Games for each other option set at each seat count.
-    pub variant_games: u32,
-    /// About this many moments of a game are examined closely.
-    pub moments: u32,
-    /// Worlds drawn to weigh samples, for each seat count.
-    pub worlds: u32,
-}
-
-impl Effort {
-    /// For every change: seconds.
-    pub const CI: Effort = Effort { games: 12, variant_games: 3, moments: 12, worlds: 6_000 };
-}
-
-/// One random game: all that is needed to play it again.
-#[derive(Clone, Debug)]
-pub(crate) struct Case<G: Game> {
-    pub(crate) options: G::Options,
-    pub(crate) seed: u64,
-    pub(crate) effort: Effort,
-}
-
-impl<G: Game> Case<G> {
-    pub(crate) fn json(&self) -> Value {
-        serde_json::to_value(&self.options).unwrap_or(Value::Null)
-    }
-}
 
 /// Checks one law over all seat counts and option sets. Returns how many games were checked.
 pub fn check<G: Audit>(law: Law, effort: Effort) -> Result<u32, Box<Breach>> {
@@ -170,9 +74,4 @@ pub fn write_record(breach: &Breach) -> Option<PathBuf> {
     let path = root.join(format!("{}-law-{}-seed-{}.json", breach.game, breach.law.number(), breach.seed));
     std::fs::write(&path, record.to_text()).ok()?;
     path.canonicalize().ok()
-}
-
-/// How many seats the options ask for.
-pub(crate) fn seats<G: Game>(options: &G::Options) -> usize {
-    options.players()
 }

@@ -14,6 +14,7 @@ mod checks;
 mod fixtures;
 mod instinct;
 mod kit;
+mod law;
 mod rulebook;
 mod tensor;
 pub mod toy;
@@ -24,7 +25,8 @@ pub use bench::{Bench, seat, seats};
 pub use breach::Breach;
 pub use fixtures::{check_fixtures, playthrough, playthrough_cases};
 pub use instinct::assert_instinct;
-pub use kit::{Effort, Law, assert_kept, check, check_one, write_record};
+pub use kit::{assert_kept, check, check_one, write_record};
+pub use law::{Effort, Law};
 pub use rulebook::{assert_rules_cited, scenario, scenario_files};
 pub use tensor::assert_tensor;
 

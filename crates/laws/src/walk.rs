@@ -7,7 +7,7 @@ use table::seed::Seed;
 use table::{Chance, Game, Match, Refusal, Seat};
 
 use crate::breach::Breach;
-use crate::kit::{Case, Law, seats};
+use crate::law::{Case, Law, seats};
 
 /// A random game in progress.
 pub(crate) struct Walk<'a, G: Game> {

@@ -14,7 +14,7 @@ use table::chance::quick;
 use table::{Audit, Chance, Fact, Observer, Seat};
 
 use crate::breach::Breach;
-use crate::kit::{Case, Law, seats};
+use crate::law::{Case, Law, seats};
 
 /// A difference of more standard deviations is not chance, even among tens of thousands of events.
 const LIMIT: f64 = 6.0;

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use shelf::GameEntry;
 
 use crate::outside::Process;
-use crate::{Failure, Outcome, cli, effort, files, output, stop};
+use crate::{Failure, Outcome, args, effort, files, output, stop};
 
 /// How long another program may think unless --budget says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -70,7 +70,7 @@ impl Player {
 }
 
 pub(crate) fn arena(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
-    let options = cli::options(entry.game, args)?;
+    let options = args::options(entry.game, args)?;
     let players = options["players"].as_u64().unwrap_or(0) as usize;
     let field: Vec<Player> = args.get_many::<Player>("field").into_iter().flatten().cloned().collect();
     if field.len() < 2 || field.len() > players {

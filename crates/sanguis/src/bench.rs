@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 use table::{AnyGame, Benchmark};
 
-use crate::{Failure, Outcome, cli, effort, output};
+use crate::{Failure, Outcome, args, effort, output};
 
 /// The speed of one game at one table.
 #[derive(Serialize)]
@@ -32,7 +32,7 @@ pub(crate) fn bench(args: &ArgMatches) -> Outcome {
     }
     let time = Duration::from_secs_f64(seconds);
     let games: Vec<&'static dyn AnyGame> = match args.get_one::<String>("game") {
-        Some(_) => vec![cli::named_game(args)?],
+        Some(_) => vec![args::named_game(args)?],
         None => shelf::games().iter().map(|entry| entry.game).collect(),
     };
     let asked = args.get_one::<u64>("players").map(|&players| players as usize);

@@ -7,10 +7,11 @@ use ::lab::DecisionBudget;
 use bots::Level;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use serde_json::{Map, Value};
-use table::{AnyGame, Dial, Knob, Observer};
+use serde_json::Value;
+use table::{Dial, Knob, Observer};
 
 use crate::arena::Player;
+use crate::args::named_game;
 use crate::{
     Failure, Outcome, admin, arena, bench, bloodstones, lab, output, play, remote, replay, review, rules,
     scenario, serve, simulate, verify,
@@ -262,7 +263,15 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
             (None, None) => match args.get_one::<String>("link") {
                 Some(link) if link.contains("://") => remote::play(link, args),
                 Some(word) => shelf::find(word).map(|_| ExitCode::SUCCESS).map_err(Failure::from),
-                None => play::pick(args),
+                None => match play::pick()? {
+                    Some(id) => {
+                        let words = ["sanguis", "play", id].into_iter();
+                        let words = words.chain(args.get_flag("plain").then_some("--plain"));
+                        let chosen = command().try_get_matches_from(words);
+                        run(&chosen.map_err(|error| Failure(error.to_string()))?)
+                    }
+                    None => Ok(ExitCode::SUCCESS),
+                },
             },
         },
         Some(("rules", args)) => rules::show(named_game(args)?, &many(args, "topic").join(" ")),
@@ -322,34 +331,6 @@ fn list(json: bool) -> Outcome {
         output::print(&output::columns(&["game", "players", "time", ""], &rows));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The game a command names.
-pub(crate) fn named_game(args: &ArgMatches) -> Result<&'static dyn AnyGame, Failure> {
-    Ok(shelf::find(args.get_one::<String>("game").map_or("", String::as_str))?.game)
-}
-
-/// The options of a game: the number of players and the knobs given on the command line.
-pub(crate) fn options(game: &dyn AnyGame, args: &ArgMatches) -> Result<Value, Failure> {
-    let info = game.info();
-    let mut map = Map::new();
-    let players = args.get_one::<u64>("players").copied().unwrap_or(info.usual_players as u64);
-    map.insert("players".into(), Value::from(players));
-    for knob in game.knobs() {
-        if let Some(text) = args.get_one::<String>(knob.name) {
-            map.insert(knob.name.into(), knob.parse(&knob_text(knob, text)?)?);
-        }
-    }
-    Ok(game.options(&Value::Object(map))?)
-}
-
-/// A text option may name a file, such as a map, and then stands for its contents.
-pub(crate) fn knob_text(knob: &Knob, text: &str) -> Result<String, Failure> {
-    let path = std::path::Path::new(text);
-    match knob.dial {
-        Dial::Text { .. } if text.ends_with(".toml") || path.is_file() => crate::files::read(path),
-        _ => Ok(text.to_owned()),
-    }
 }
 
 fn many(args: &ArgMatches, name: &str) -> Vec<String> {

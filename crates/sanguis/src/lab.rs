@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use shelf::GameEntry;
 
-use crate::{Failure, Outcome, cli, effort, files, output, stop};
+use crate::{Failure, Outcome, args, effort, files, output, stop};
 
 /// The format of results files that this version writes and reads.
 const FORMAT: u32 = 1;
@@ -135,7 +135,7 @@ fn runs(entry: &GameEntry, args: &ArgMatches) -> Result<(Vec<RunPlan>, Option<Ru
                     let known: Vec<_> = entry.game.knobs().iter().map(|knob| knob.name).collect();
                     Failure(format!("There is no option \"{key}\"; there are: {}.", known.join(", ")))
                 })?;
-                changed.insert(key.into(), knob.parse(&cli::knob_text(knob, value)?)?);
+                changed.insert(key.into(), knob.parse(&args::knob_text(knob, value)?)?);
             }
             None => earlier = Some(earlier_run(Path::new(text), info.id)?),
         }
@@ -151,7 +151,7 @@ fn knobs(entry: &GameEntry, args: &ArgMatches) -> Result<Map<String, Value>, Fai
     let mut map = Map::new();
     for knob in entry.game.knobs() {
         if let Some(text) = args.get_one::<String>(knob.name) {
-            map.insert(knob.name.into(), knob.parse(&cli::knob_text(knob, text)?)?);
+            map.insert(knob.name.into(), knob.parse(&args::knob_text(knob, text)?)?);
         }
     }
     Ok(map)

@@ -4,6 +4,7 @@
 
 mod admin;
 mod arena;
+mod args;
 mod bench;
 mod bloodstones;
 mod cli;

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use bots::Level;
@@ -50,8 +49,8 @@ pub(crate) fn resume(file: &Path, args: &ArgMatches) -> Outcome {
     sit_down(host, args)
 }
 
-/// Lets a person choose from the shelf, then plays with the usual options.
-pub(crate) fn pick(args: &ArgMatches) -> Outcome {
+/// Lets a person choose a game from the shelf. Nothing if they leave.
+pub(crate) fn pick() -> Result<Option<&'static str>, Failure> {
     if !io::stdin().is_terminal() {
         return Err(Failure("Name a game: `sanguis games` lists them.".into()));
     }
@@ -66,18 +65,13 @@ pub(crate) fn pick(args: &ArgMatches) -> Outcome {
     }
     loop {
         output::print("\nA number, or q: ");
-        let Some(answer) = plain::read_line()? else { return Ok(ExitCode::SUCCESS) };
+        let Some(answer) = plain::read_line()? else { return Ok(None) };
         if answer == "q" {
-            return Ok(ExitCode::SUCCESS);
+            return Ok(None);
         }
         let chosen = answer.parse::<usize>().ok().and_then(|n| shelf::games().get(n.checked_sub(1)?));
         if let Some(entry) = chosen {
-            let mut words = vec!["sanguis", "play", entry.game.info().id];
-            words.extend(args.get_flag("plain").then_some("--plain"));
-            let matches = crate::cli::command()
-                .try_get_matches_from(words)
-                .map_err(|error| Failure(error.to_string()))?;
-            return crate::cli::run(&matches);
+            return Ok(Some(entry.game.info().id));
         }
     }
 }

@@ -13,7 +13,7 @@ use table::chance::quick;
 use table::seed::Seed;
 use table::{AnyGame, Playout, Seat};
 
-use crate::{Failure, Outcome, cli, files, output, stop};
+use crate::{Failure, Outcome, args, files, output, stop};
 
 /// Games that a core takes at a time.
 const BATCH: u64 = 64;
@@ -77,7 +77,7 @@ pub(crate) fn start(
     game: &'static dyn AnyGame,
     args: &ArgMatches,
 ) -> Result<(Value, Option<Value>), Failure> {
-    let Some(path) = args.get_one::<PathBuf>("from") else { return Ok((cli::options(game, args)?, None)) };
+    let Some(path) = args.get_one::<PathBuf>("from") else { return Ok((args::options(game, args)?, None)) };
     let scenario = files::read_scenario(path)?;
     if scenario.game != game.info().id {
         return Err(Failure(format!("{} is a position of {}.", path.display(), scenario.game)));

@@ -24,20 +24,18 @@ use crate::Dice;
 use crate::client::{Heard, Person, Sight, Socket};
 use crate::server::{Recipe, Server};
 
-/// What the crews play: the game, people, bots.
-const TABLES: [(&str, usize, usize); 6] = [
-    ("kings-blood", 4, 0),
-    ("bloodlust", 3, 0),
-    ("kings-blood", 2, 2),
-    ("blood-bound", 6, 0),
-    ("bloodwood", 5, 0),
-    ("bloodstones", 2, 0),
-];
+/// What a crew plays: the game, people, bots. Every game in turn, at its smallest table; every second time round a bot joins.
+fn table_of(crew: usize) -> (&'static str, usize, usize) {
+    let games = shelf::games();
+    let info = games[crew % games.len()].game.info();
+    let bots = (crew / games.len()) % 2;
+    (info.id, info.min_players, bots.min(info.max_players - info.min_players))
+}
 
 /// The pause before a client knocks again.
 const BREATH: Duration = Duration::from_millis(20);
 
-/// A client that hears nothing for so long is stuck.
+/// A client that hears nothing for this long is stuck.
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// What to do to the house.
@@ -207,10 +205,7 @@ impl Field {
                 return Vec::new();
             }
             if Instant::now() > give_up {
-                return still
-                    .iter()
-                    .map(|crew| format!("crew {crew} at {}", TABLES[crew % TABLES.len()].0))
-                    .collect();
+                return still.iter().map(|crew| format!("crew {crew} at {}", table_of(*crew).0)).collect();
             }
             sleep(Duration::from_millis(2)).await;
         }
@@ -289,7 +284,7 @@ struct Crew {
 
 impl Crew {
     async fn run(mut self) -> io::Result<()> {
-        let (game, people, bots) = TABLES[self.number % TABLES.len()];
+        let (game, people, bots) = table_of(self.number);
         let mut persons = Vec::new();
         while persons.len() < people {
             match Person::arrive(self.field.pick(&mut self.dice)).await {

@@ -8,11 +8,11 @@ use super::{board, face_down, face_up, tint};
 use crate::odds::{self, Totals};
 use crate::pieces::{Force, Unit};
 use crate::rules::battle::fights;
-use crate::sight::Observation;
-use crate::state::{Phase, State, Swap};
+use crate::sight::{Known, Observation};
+use crate::state::{Phase, Swap};
 
 /// A side's units with what each kind counts for, its battle tiles and its swapped tile.
-pub(super) fn zone(o: &Observation, s: &State, side: usize) -> Zone {
+pub(super) fn zone(o: &Observation, s: &Known, side: usize) -> Zone {
     let word = ["Attacker", "Defender"][side];
     let name = ["attacker", "defender"][side];
     let now = &s.battle.sides[side];
@@ -58,7 +58,7 @@ pub(super) fn zone(o: &Observation, s: &State, side: usize) -> Zone {
 }
 
 /// What a side fights with, kind by kind.
-fn units(s: &State, side: usize) -> Vec<Piece> {
+fn units(s: &Known, side: usize) -> Vec<Piece> {
     let name = ["attacker", "defender"][side];
     let [own, other] = [side, 1 - side].map(|side| s.battle.sides[side].seat);
     let (force, enemy) = (s.force(own, s.battle.area), s.force(other, s.battle.area));
@@ -97,7 +97,7 @@ fn units(s: &State, side: usize) -> Vec<Piece> {
 }
 
 /// The chances of an observer who is in the battle, as long as the tiles are not shown.
-pub(super) fn chances(o: &Observation, s: &State) -> Option<Track> {
+pub(super) fn chances(o: &Observation, s: &Known) -> Option<Track> {
     let odds = own_odds(o, s, None)?;
     let marker = |(word, at): (&str, u32)| Marker {
         id: format!("track/odds/{word}"),
@@ -123,7 +123,7 @@ pub(super) fn chances(o: &Observation, s: &State) -> Option<Track> {
 }
 
 /// The observer's chances to win, tie and lose the present battle, in percent: with this tile of the hand swapped in, or none.
-pub(super) fn own_odds(o: &Observation, s: &State, swap: Option<u8>) -> Option<[u32; 3]> {
+pub(super) fn own_odds(o: &Observation, s: &Known, swap: Option<u8>) -> Option<[u32; 3]> {
     let battle =
         o.battle.as_ref().filter(|_| s.table.odds && matches!(s.phase, Phase::Withdraw | Phase::Swap))?;
     let own = battle.sides.iter().position(|side| o.observer.is(side.seat))?;
@@ -152,7 +152,7 @@ pub(super) fn own_odds(o: &Observation, s: &State, swap: Option<u8>) -> Option<[
 }
 
 /// The odds of every battle the observer could start now, if the table wants them shown.
-pub(super) fn odds_ahead(o: &Observation, s: &State) -> Vec<String> {
+pub(super) fn odds_ahead(o: &Observation, s: &Known) -> Vec<String> {
     let asked = matches!(s.phase, Phase::Main | Phase::LastBattles) && o.observer.is(s.active);
     if !asked || !s.table.odds {
         return Vec::new();

@@ -6,7 +6,8 @@ use super::{area_id, face_up, tint, unit_id};
 use crate::map::{Area, AreaInfo, Areas, bit};
 use crate::pieces::{Faction, Force, Unit};
 use crate::rules::march;
-use crate::state::{Phase, State};
+use crate::sight::Known;
+use crate::state::Phase;
 
 /// A unit's face.
 pub(crate) fn unit_face(faction: Faction, unit: Unit) -> Face {
@@ -21,7 +22,7 @@ pub(crate) fn unit_face(faction: Faction, unit: Unit) -> Face {
 }
 
 /// The map and its pieces.
-pub(super) fn board(s: &State) -> Map {
+pub(super) fn board(s: &Known) -> Map {
     let map = s.map();
     let drawn = |(area, info): (Area, &AreaInfo)| {
         let (outline, centre) = map.picture(area);
@@ -43,7 +44,7 @@ pub(super) fn board(s: &State) -> Map {
     }
 }
 
-fn pieces(s: &State, area: Area) -> Vec<Piece> {
+fn pieces(s: &Known, area: Area) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for seat in s.seats() {
         let realm = s.realm(seat);
@@ -93,7 +94,7 @@ fn pieces(s: &State, area: Area) -> Vec<Piece> {
 }
 
 /// What would take the next step from the chosen stack.
-fn on_the_move(s: &State) -> Force {
+fn on_the_move(s: &Known) -> Force {
     match s.phase {
         Phase::Move if s.turn.group.is_empty() => march::stack(s),
         Phase::Move => s.turn.group,

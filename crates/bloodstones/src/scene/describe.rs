@@ -12,8 +12,8 @@ use crate::map::Area;
 use crate::odds;
 use crate::pieces::{Faction, Force, Place, TILE_KINDS, Unit};
 use crate::rules::{build, march};
-use crate::sight::{self, Observation};
-use crate::state::{Phase, State};
+use crate::sight::{self, Known, Observation};
+use crate::state::Phase;
 
 fn tiles(count: u8) -> String {
     match count {
@@ -34,7 +34,7 @@ pub(crate) fn describe(observation: &Observation, actions: &[Action]) -> Vec<Des
 /// What all descriptions of one moment share.
 struct Scribe<'a> {
     o: &'a Observation,
-    s: &'a State,
+    s: &'a Known,
     me: Seat,
     faction: Faction,
 }

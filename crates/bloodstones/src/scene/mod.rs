@@ -12,8 +12,8 @@ use table::{Observer, Seat, SeatSet};
 
 use crate::map::Area;
 use crate::pieces::{Faction, Force, Place, Unit, VILLAGES};
-use crate::sight::{self, Observation, RealmView};
-use crate::state::{Phase, State};
+use crate::sight::{self, Known, Observation, RealmView};
+use crate::state::Phase;
 
 pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
@@ -94,7 +94,7 @@ fn mark(
     }
 }
 
-fn place(o: &Observation, s: &State, seat: Seat, waiting: SeatSet) -> SeatPlace {
+fn place(o: &Observation, s: &Known, seat: Seat, waiting: SeatSet) -> SeatPlace {
     let realm = s.realm(seat);
     SeatPlace {
         id: seat_id(seat),
@@ -118,7 +118,7 @@ fn place(o: &Observation, s: &State, seat: Seat, waiting: SeatSet) -> SeatPlace 
 }
 
 /// Points, regroups, tiles and villages of a player, and what is to be paid.
-fn marks(view: &RealmView, s: &State, seat: Seat, faction: Faction) -> Vec<Mark> {
+fn marks(view: &RealmView, s: &Known, seat: Seat, faction: Faction) -> Vec<Mark> {
     let realm = s.realm(seat);
     let mut marks = Vec::new();
     let mut add = |key, label, icon, count: i32, of: Option<i32>, note: &str| {
@@ -155,7 +155,7 @@ fn marks(view: &RealmView, s: &State, seat: Seat, faction: Faction) -> Vec<Mark>
 }
 
 /// What the active player has begun and must still pay.
-fn begun(s: &State, seat: Seat) -> Vec<Mark> {
+fn begun(s: &Known, seat: Seat) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut push = |key, label, icon, count: u8, note| {
         if count > 0 {
@@ -168,7 +168,7 @@ fn begun(s: &State, seat: Seat) -> Vec<Mark> {
     marks
 }
 
-fn tracks(s: &State) -> Vec<Track> {
+fn tracks(s: &Known) -> Vec<Track> {
     let track = |key: &str, label: &str, to: i32, alarm: Option<i32>, at: &dyn Fn(Seat) -> i32| Track {
         id: format!("track/{key}"),
         label: label.into(),
@@ -196,7 +196,7 @@ fn tracks(s: &State) -> Vec<Track> {
 }
 
 /// What is in the observer's bag, and in everybody else's bag and hand together, which anybody can count.
-fn knowledge(o: &Observation, s: &State) -> Vec<String> {
+fn knowledge(o: &Observation, s: &Known) -> Vec<String> {
     let mut lines = Vec::new();
     for seat in s.seats().filter(|&seat| s.realm(seat).faction.is_some()) {
         let bag = s.force(seat, Place::BAG);

@@ -5,10 +5,10 @@ use table::SeatSet;
 use crate::map::Area;
 use crate::pieces::Faction;
 use crate::rules::flow;
-use crate::sight::Observation;
-use crate::state::{Phase, State};
+use crate::sight::{Known, Observation};
+use crate::state::Phase;
 
-pub(super) fn heading(o: &Observation, s: &State) -> String {
+pub(super) fn heading(o: &Observation, s: &Known) -> String {
     let seat = s.active;
     let step = match s.phase {
         Phase::Factions => return "Setting up: factions".into(),
@@ -39,7 +39,7 @@ pub(super) fn mood(phase: Phase) -> &'static str {
     }
 }
 
-pub(super) fn help(s: &State) -> &'static str {
+pub(super) fn help(s: &Known) -> &'static str {
     match s.phase {
         Phase::Factions => "4.2",
         Phase::Citadels if s.faction(s.active) == Faction::ChaosHorde => "4.7",
@@ -63,7 +63,7 @@ pub(super) fn help(s: &State) -> &'static str {
     }
 }
 
-pub(super) fn prompt(o: &Observation, s: &State, waiting: SeatSet) -> String {
+pub(super) fn prompt(o: &Observation, s: &Known, waiting: SeatSet) -> String {
     let Some(seat) = waiting.first() else { return "The war is over.".into() };
     if !o.observer.is(seat) {
         return format!("{seat} decides.");
@@ -108,7 +108,7 @@ pub(super) fn prompt(o: &Observation, s: &State, waiting: SeatSet) -> String {
     }
 }
 
-pub(super) fn verdict(o: &Observation, s: &State) -> Option<String> {
+pub(super) fn verdict(o: &Observation, s: &Known) -> Option<String> {
     let outcome = flow::outcome(s)?;
     let winners = outcome.winners();
     let best = s.seats().map(|seat| outcome.score(seat)).max().unwrap_or(0);

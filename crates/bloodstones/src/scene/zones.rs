@@ -5,8 +5,8 @@ use table::scene::{Face, Layout, Piece, Zone};
 
 use super::{battle, board, face_down, face_up, tint};
 use crate::pieces::{Faction, Place, TILE_KINDS, Unit};
-use crate::sight::{Observation, RealmView};
-use crate::state::{Phase, State};
+use crate::sight::{Known, Observation, RealmView};
+use crate::state::Phase;
 
 /// A tile's face.
 pub(crate) fn tile_face(faction: Faction, unit: Unit) -> Face {
@@ -32,7 +32,7 @@ fn faces(prefix: &str, faction: Faction, tiles: &[Unit]) -> Vec<Piece> {
         .collect()
 }
 
-pub(super) fn zones(o: &Observation, s: &State) -> Vec<Zone> {
+pub(super) fn zones(o: &Observation, s: &Known) -> Vec<Zone> {
     let mut zones = Vec::new();
     for (index, view) in o.realms.iter().enumerate() {
         let seat = Seat::new(index);
@@ -78,7 +78,7 @@ pub(crate) fn faction_id(faction: Faction) -> String {
 }
 
 /// The factions nobody has chosen yet.
-fn faction_zone(s: &State) -> Zone {
+fn faction_zone(s: &Known) -> Zone {
     let face = |faction: Faction| Face {
         name: faction.name().into(),
         text: faction.power().into(),

@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
 use table::Refusal;
 
 use super::asker::{Asker, cookie};
 use super::{AppState, Json, answer};
 use crate::house::{House, Trouble};
+use crate::person::Own;
 use crate::seal;
 use crate::store::{Person, Store};
 use crate::words;
@@ -18,27 +18,6 @@ use wire::{Claim, Link, Me, MeChange, Notices, PushSubscription};
 const GOOD_FOR: u64 = 15 * 60_000;
 /// The most push subscriptions of a person.
 const BROWSERS: usize = 8;
-
-/// A person's settings, except the name.
-#[derive(Clone, Default, Debug, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Own {
-    pub(crate) webhook: String,
-    pub(crate) mail: String,
-    pub(crate) browsers: Vec<PushSubscription>,
-    /// The ids of the person's bot accounts.
-    pub(crate) bots: Vec<String>,
-}
-
-impl Person {
-    pub(crate) fn own(&self) -> Own {
-        serde_json::from_str(&self.own).unwrap_or_default()
-    }
-
-    pub(crate) fn set_own(&mut self, own: &Own) {
-        self.own = serde_json::to_string(own).unwrap_or_default();
-    }
-}
 
 fn shown(person: &Person) -> Me {
     let own = person.own();

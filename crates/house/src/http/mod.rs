@@ -29,7 +29,6 @@ use wire::Problem;
 use routes::Route;
 
 pub(crate) use asker::Peer;
-pub(crate) use me::Own;
 
 /// The largest request body: enough for a Bloodstones map of the player's own.
 const LARGEST: usize = 256 << 10;

@@ -1,0 +1,27 @@
+//! What a person has set, as the store keeps it.
+
+use serde::{Deserialize, Serialize};
+use wire::PushSubscription;
+
+use crate::store::Person;
+
+/// A person's settings, except the name.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Own {
+    pub(crate) webhook: String,
+    pub(crate) mail: String,
+    pub(crate) browsers: Vec<PushSubscription>,
+    /// The ids of the person's bot accounts.
+    pub(crate) bots: Vec<String>,
+}
+
+impl Person {
+    pub(crate) fn own(&self) -> Own {
+        serde_json::from_str(&self.own).unwrap_or_default()
+    }
+
+    pub(crate) fn set_own(&mut self, own: &Own) {
+        self.own = serde_json::to_string(own).unwrap_or_default();
+    }
+}
