@@ -50,14 +50,14 @@ fn the_words_of_the_glossary_exist() {
         .iter()
         .flat_map(|folder| [".rs", ".ts", ".svelte"].map(|ending| files(folder, ending)))
         .flatten()
-        .map(|file| read(file))
+        .map(read)
         .collect();
     let words: BTreeSet<&str> = sources.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     let lines = glossary.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| word "));
     let rows: Vec<Vec<&str>> = lines.map(|line| line.trim_matches('|').split('|').collect()).collect();
     assert!(rows.len() > 30 && rows.iter().all(|row| row.len() == 4), "the glossary cannot be read");
     for row in rows {
-        for place in code_words(&row[3]) {
+        for place in code_words(row[3]) {
             let there = root().join(place).exists()
                 || place
                     .split(|c: char| !c.is_alphanumeric() && c != '_')
@@ -80,7 +80,7 @@ fn adding_a_game_shows_the_example_as_it_is() {
     let example: Vec<String> = files("docs/example", "")
         .iter()
         .filter(|file| file.ends_with(".rs") || file.ends_with(".toml") || file.ends_with(".md"))
-        .map(|file| read(file))
+        .map(read)
         .collect();
     let blocks: Vec<&str> = page
         .split("```")
