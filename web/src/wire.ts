@@ -365,7 +365,7 @@ usual_players: number,
  */
 minutes: [number, number], 
 /**
- * Goes up with every change after which an old record would replay differently.
+ * Goes up with every change after which an old record would replay or read differently.
  */
 rules_version: number, };
 
