@@ -310,3 +310,21 @@ fn a_game_can_start_from_a_seed_and_its_seats_are_dealt_in() {
     assert_eq!(again.revision(), log.revision());
     assert_eq!(again.stage(), Stage::Playing);
 }
+
+#[test]
+fn a_match_goes_on_under_older_rules_that_are_played_the_same_way_and_no_others() {
+    let info = shelf::find("bloodstones").unwrap().game.info();
+    let fold = |version: u32| {
+        let mut first = created(vec![person(ANN), person(BO)], ClockPlan::None, Timeout::default());
+        if let LogEvent::Created { game, rules, options, .. } = &mut first.what {
+            (*game, *rules) = ("bloodstones".into(), version);
+            *options = shelf::find("bloodstones").unwrap().game.options(&json!({ "players": 2 })).unwrap();
+        }
+        let log = MatchLog::fold("table", vec![first.clone()], Past::Recent).unwrap();
+        let mut game = Game { log, entries: vec![first] };
+        game.command(ANN, Command::Table { id: "start".into(), act: TableAct::Start }).map(|_| ())
+    };
+    assert_eq!(info.rules_version, 2, "version 1 wrote attacks differently into records");
+    assert!(fold(1).is_ok() && fold(2).is_ok());
+    assert!(fold(3).is_err() && fold(0).is_err());
+}

@@ -52,7 +52,22 @@ pub trait AnyGame: Send + Sync {
         position: Option<Value>,
         names: Vec<String>,
         seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, Refusal> {
+        self.start_by(self.info().rules_version, options, position, names, seed)
+    }
+
+    /// Starts a match that was begun by this version of the rules, or says that it cannot be played any more.
+    fn start_by(
+        &self,
+        rules: u32,
+        options: &Value,
+        position: Option<Value>,
+        names: Vec<String>,
+        seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, Refusal>;
+
+    /// Can matches of this version of the rules be played on?
+    fn plays_rules(&self, rules: u32) -> bool;
 
     /// Replays the first actions of a record.
     fn replay(&self, record: &Record, count: usize) -> Result<Box<dyn AnyMatch>, Refusal>;
@@ -200,14 +215,19 @@ impl<G: Game> AnyGame for Erased<G> {
         options::variants::<G::Options>(players).iter().map(to_json).collect()
     }
 
-    fn start(
+    fn start_by(
         &self,
+        rules: u32,
         options: &Value,
         position: Option<Value>,
         names: Vec<String>,
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, Refusal> {
-        Ok(Box::new(Match::<G>::start(Self::read_options(options)?, position, names, seed)?))
+        Ok(Box::new(Match::<G>::start_by(rules, Self::read_options(options)?, position, names, seed)?))
+    }
+
+    fn plays_rules(&self, rules: u32) -> bool {
+        (G::OLDEST_RULES..=G::INFO.rules_version).contains(&rules)
     }
 
     fn replay(&self, record: &Record, count: usize) -> Result<Box<dyn AnyMatch>, Refusal> {

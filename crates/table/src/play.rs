@@ -73,6 +73,13 @@ impl<G: Game> Match<G> {
         names: Vec<String>,
         seed: Seed,
     ) -> Result<Self, Refusal> {
+        if !(G::OLDEST_RULES..=G::INFO.rules_version).contains(&rules) {
+            return Err(Refusal::malformed(format!(
+                "This was played by version {rules} of the rules of {}; this sanguis knows version {}.",
+                G::INFO.name,
+                G::INFO.rules_version
+            )));
+        }
         let mut chance = Counted::new(seed.chance());
         let state = match &position {
             None => G::deal(&options, &mut chance),

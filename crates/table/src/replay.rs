@@ -18,14 +18,6 @@ impl Record {
                 G::INFO.id
             )));
         }
-        if !(G::OLDEST_RULES..=G::INFO.rules_version).contains(&self.rules) {
-            return Err(Refusal::malformed(format!(
-                "This record was played by version {} of the rules of {}; this sanguis knows version {}.",
-                self.rules,
-                G::INFO.name,
-                G::INFO.rules_version
-            )));
-        }
         let options: G::Options = options::from_json(G::INFO.players(), &self.options)?;
         let seats = crate::Options::players(&options);
         if self.seats.len() != seats || self.seed.contributions.len() != seats {

@@ -63,6 +63,8 @@ pub struct MatchLog {
     revision: u32,
     past: Past,
     entry: &'static GameEntry,
+    /// The version of the rules it was begun by.
+    rules: u32,
     options: Value,
     position: Option<Value>,
     host: String,
@@ -145,6 +147,7 @@ impl MatchLog {
             revision: first.revision,
             past,
             entry,
+            rules,
             options,
             position,
             host,
@@ -171,7 +174,7 @@ impl MatchLog {
             card: String::new(),
         };
         let known = entry.game.info().rules_version;
-        if rules != known {
+        if !entry.game.plays_rules(rules) {
             log.break_off(format!(
                 "This match was started under version {rules} of the rules, and this house has version {known}. It can be viewed but not played."
             ));
@@ -334,7 +337,8 @@ impl MatchLog {
     fn deal(&self) -> Result<Box<dyn AnyMatch>, Refusal> {
         let names = self.seatings.iter().map(|seating| seating.sitter.name().to_owned()).collect();
         let contributions = self.seatings.iter().map(|seating| seating.contribution.clone()).collect();
-        self.entry.game.start(
+        self.entry.game.start_by(
+            self.rules,
             &self.options,
             self.position.clone(),
             names,
