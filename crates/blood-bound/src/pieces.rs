@@ -124,7 +124,7 @@ impl Rank {
             "After you intervene: whom you helped suffers a wound or heals one.",
             "Another player shows his rank as a wound and gets the dagger.",
             "Give a Shield and take its Sword: that player cannot be wounded.",
-            "Whoever struck suffers a wound.",
+            "The attacker suffers a wound.",
             "Take a Staff and give one: their affiliation tokens are question marks.",
             "Give a Fan: nobody can intervene for that player.",
             "Lay the curses: win in place of a clan whose leader holds the True Curse.",

@@ -25,7 +25,10 @@ pub fn check_fixtures<G: Game>(crate_root: &str) {
         write_fixtures::<G>(crate_root, &folder);
     }
     let mut count = 0;
-    for entry in std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| {
+        panic!("{}: {error}; write the records with SANGUIS_RECORD=1 in the environment", folder.display())
+    });
+    for entry in entries {
         let path = entry.unwrap_or_else(|error| panic!("{error}")).path();
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}"));
         let game =

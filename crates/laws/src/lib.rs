@@ -16,6 +16,7 @@ mod instinct;
 mod kit;
 mod law;
 mod rulebook;
+mod secrets;
 mod tensor;
 pub mod toy;
 mod walk;
@@ -28,6 +29,7 @@ pub use instinct::assert_instinct;
 pub use kit::{assert_kept, check, check_one, write_record};
 pub use law::{Effort, Law};
 pub use rulebook::{assert_rules_cited, scenario, scenario_files};
+pub use secrets::assert_secrets;
 pub use tensor::assert_tensor;
 
 #[doc(hidden)]
@@ -70,6 +72,11 @@ macro_rules! keep {
             law_8_perfect_recall PerfectRecall,
             law_9_undo_is_exact UndoIsExact,
             law_10_everything_survives_json EverythingSurvivesJson);
+
+        #[test]
+        fn something_is_hidden_from_everybody() {
+            $crate::assert_secrets::<$game>();
+        }
 
         #[test]
         fn every_rule_is_cited_by_a_test() {

@@ -25,7 +25,7 @@ use crate::{Failure, Outcome, output, review};
 const TRIES: usize = 10;
 /// How long to wait before that.
 const PAUSE: Duration = Duration::from_secs(1);
-/// So many looks may be chosen from.
+/// How many recent positions a decision may answer.
 const RECENT: usize = 64;
 const AWAY: &str = "The house does not answer; trying again …";
 
@@ -108,13 +108,13 @@ fn by_invitation(house: &House, token: &str) -> Result<TableInfo, Failure> {
     }
     if !invitation.good {
         return Err(Failure(
-            "This invitation has been used or taken back: ask whoever sent it for another one.".into(),
+            "This invitation has been used or taken back: ask the host for another one.".into(),
         ));
     }
     sit_down(house, table, Some(token.to_owned()))
 }
 
-/// Takes an open chair if there is one; whoever comes later looks on.
+/// Takes an open chair if there is one; latecomers watch.
 fn by_address(house: &House, id: &str) -> Result<TableInfo, Failure> {
     let table: TableInfo = understood(house.get(&format!("/api/tables/{id}"))?)?;
     let open = table.chairs.iter().any(|chair| chair.sitter == Sitter::Open);

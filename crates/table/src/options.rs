@@ -34,7 +34,7 @@ pub trait Options: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sy
 }
 
 /// The options of a game that leaves nothing to choose but the number of players.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayersOnly {
     /// How many play.

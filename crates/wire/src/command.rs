@@ -82,7 +82,7 @@ pub enum TableAct {
     Free {
         /// Which chair.
         seat: Seat,
-        /// Only for whoever has the link?
+        /// Only for people with the link?
         invited: bool,
     },
     /// Agree to cancel; when all persons do, the match ends without a result.

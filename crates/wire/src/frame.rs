@@ -96,7 +96,7 @@ pub struct Lean {
     pub revision: u32,
     /// How far it is.
     pub stage: Stage,
-    /// The seat of whoever asks.
+    /// The seat of the caller.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub seat: Option<Seat>,
@@ -136,7 +136,7 @@ pub struct Bare {
     pub revision: u32,
     /// How far it is.
     pub stage: Stage,
-    /// The seat of whoever asks.
+    /// The seat of the caller.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     /// Who is waited on.

@@ -30,7 +30,7 @@ pub enum Stage {
 pub enum Sitter {
     /// Nobody yet; anyone may sit down.
     Open,
-    /// Nobody yet; kept for whoever has the link.
+    /// Nobody yet; kept for somebody with the link.
     Invited,
     /// A person.
     Person {
@@ -302,7 +302,7 @@ pub enum ChairPlan {
     You,
     /// Anyone.
     Open,
-    /// Whoever has the link.
+    /// Anyone with the link.
     Invited,
     /// A bot of the house.
     Bot {

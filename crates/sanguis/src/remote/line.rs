@@ -58,7 +58,7 @@ impl House {
         let config = Agent::config_builder()
             .tls_config(tls)
             .http_status_as_error(false)
-            // Whoever is sent elsewhere arrives there as a stranger, and would be remembered as one.
+            // A redirected client arrives there as a stranger, and would be remembered as one.
             .max_redirects(0)
             .timeout_connect(Some(PATIENCE))
             .timeout_recv_response(Some(PATIENCE))
