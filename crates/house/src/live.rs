@@ -1,6 +1,6 @@
 //! A match in memory: the fold of its log, its viewers and its bots.
 //!
-//! One lock per match: whoever holds it decides, writes, folds and shows, in this order. Nothing in here is the truth; a live match
+//! One lock per match: its holder decides, writes, folds and shows, in this order. Nothing in here is the truth; a live match
 //! can be dropped at any time and is folded from its log again.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};

@@ -58,7 +58,7 @@ impl MatchLog {
         self.commit(what, Some(name), now).map(Carried::Now)
     }
 
-    /// Applies an event that no command asked for: a decision of a bot or of the clock, or an act of whoever runs the store.
+    /// Applies an event that no command asked for: a decision of a bot or of the clock, or an act of the operator.
     pub fn act(&mut self, what: LogEvent, now: u64) -> Result<Entry, Refusal> {
         self.commit(what, None, now)
     }

@@ -345,7 +345,7 @@ fn a_seat_in_a_house_is_taken_by_its_link_and_survives_a_restart() {
     window.until_there("seat 1: Ann");
     window.leave();
     let mut stranger = Window::open_as(100, 30, &["play", &link], "stranger-state");
-    stranger.until_there("This invitation has been used or taken back");
+    stranger.until_there("This invitation has been used or withdrawn");
 }
 
 #[test]
