@@ -69,7 +69,7 @@ pub enum LogEvent {
     Voted { seat: Seat, cancel: bool },
     /// The match ended without a result.
     Cancelled { why: String },
-    /// The match was frozen by the operator, or thawed (empty).
+    /// The operator froze the match, or thawed it (empty).
     Frozen { why: String },
     /// A rematch was opened at this table.
     Rematch { table: String },

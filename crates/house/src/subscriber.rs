@@ -1,6 +1,6 @@
 //! The sockets that look at a match.
 //!
-//! Frames for programs are cheap: the task that holds the match writes them straight to the sockets, and no task is woken. Pages, whose
+//! Frames for programs are cheap: the holder of the match writes them straight to the sockets, and no task is woken. Pages, whose
 //! frames take time to draw, and sockets that are full are left to the task of their connection, which sends the latest frame when
 //! it gets to it.
 

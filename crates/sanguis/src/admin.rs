@@ -40,7 +40,7 @@ pub(crate) fn commands() -> Vec<Command> {
             .arg(file("The backup"))
             .arg(db()),
         Command::new("fsck")
-            .about("Fold every match of a house again and compare: digests, revisions, and what lists show")
+            .about("Replay every match of a house and check digests, revisions and lists")
             .after_help("Exit code 1 if something is wrong. Nothing is changed.")
             .arg(db())
             .arg(json_flag()),
@@ -148,7 +148,7 @@ fn text<'a>(args: &'a ArgMatches, name: &str) -> &'a str {
     args.get_one::<String>(name).map_or("", String::as_str)
 }
 
-/// The store that is meant. A missing one is not created: a mistyped path should be reported.
+/// The store to work on. It must exist: a mistyped path should not create a new one.
 async fn open(args: &ArgMatches) -> Result<AnyStore, Failure> {
     let place = match args.get_one::<String>("db") {
         Some(db) => db.parse()?,

@@ -103,7 +103,7 @@ fn names(args: &ArgMatches, players: usize) -> Result<Vec<String>, Failure> {
         let name = if name.is_empty() { format!("Player {}", seat.number()) } else { name };
         if name.chars().count() > 20 || name.contains(['{', '}']) || names.contains(&name) {
             return Err(Failure(format!(
-                "\"{name}\" is no name for a seat: it is taken, too long, or has brackets."
+                "\"{name}\" cannot be the name of a seat: it is taken, too long, or has brackets."
             )));
         }
         names[seat.index()] = name;

@@ -1,7 +1,7 @@
 //! `sanguis play LINK`: a seat at a table in a house.
 //!
-//! One thread hears what happens there, one carries the person's wishes over; the screen waits for neither. A line that breaks is
-//! taken up again, and what was asked meanwhile is asked once more with the same id: the house does it once.
+//! One thread listens to the house, one sends commands; the screen waits for neither. A broken connection is reopened, and a command
+//! that got no answer is sent again with the same id, so that it takes effect once.
 
 mod line;
 
@@ -21,15 +21,15 @@ use self::line::{House, Trouble};
 use crate::plain::{self, Answer, Asked};
 use crate::{Failure, Outcome, output, review};
 
-/// How often something is asked again when the house does not answer.
+/// How often a command is sent again when the house does not answer.
 const TRIES: usize = 10;
 /// How long to wait before that.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How many recent positions a decision may answer.
+/// How many recent looks an answer may refer to.
 const RECENT: usize = 64;
 const AWAY: &str = "The house does not answer; trying again …";
 
-/// Sits down at a table, or looks on, and plays until the person leaves.
+/// Joins a table, or watches it, until the person leaves.
 pub(crate) fn play(link: &str, args: &ArgMatches) -> Outcome {
     let (origin, place, what) = parse(link)?;
     let house = House::at(&origin);
@@ -70,11 +70,11 @@ pub(crate) fn play(link: &str, args: &ArgMatches) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The house, the kind of link, and what it leads to.
+/// The origin, the kind of link, and its token or id.
 fn parse(link: &str) -> Result<(String, &str, &str), Failure> {
     let wrong = || {
         Failure(format!(
-            "{link} is no link to a table: it looks like https://games.example/join/… or …/table/…, as the house shows it."
+            "{link} is not a link to a table. A link looks like https://games.example/join/… or …/table/…, as the house shows it."
         ))
     };
     let (scheme, rest) =
@@ -107,14 +107,12 @@ fn by_invitation(house: &House, token: &str) -> Result<TableInfo, Failure> {
         return Ok(table);
     }
     if !invitation.good {
-        return Err(Failure(
-            "This invitation has been used or taken back: ask the host for another one.".into(),
-        ));
+        return Err(Failure("This invitation has been used or withdrawn: ask for another one.".into()));
     }
     sit_down(house, table, Some(token.to_owned()))
 }
 
-/// Takes an open chair if there is one; latecomers watch.
+/// Takes an open chair if there is one, or else watches.
 fn by_address(house: &House, id: &str) -> Result<TableInfo, Failure> {
     let table: TableInfo = understood(house.get(&format!("/api/tables/{id}"))?)?;
     let open = table.chairs.iter().any(|chair| chair.sitter == Sitter::Open);
@@ -133,25 +131,23 @@ fn sit_down(house: &House, table: TableInfo, invite: Option<String>) -> Result<T
 
 fn understood<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Failure> {
     serde_json::from_value(value).map_err(|_| {
-        Failure(
-            "This house speaks of things this program does not know: one of the two is out of date.".into(),
-        )
+        Failure("This program does not understand the house: one of the two is out of date.".into())
     })
 }
 
-/// What the worker hears of.
+/// What the worker reacts to.
 enum Happening {
     /// The table as it is now.
     Frame(Box<Frame>),
-    /// The line is broken, and is being taken up again.
+    /// The connection is broken and is being reopened.
     Away,
-    /// The house does not want to see us any more.
+    /// The house has closed the connection for good.
     Farewell(String),
     /// The person wants something.
     Wish(Request),
 }
 
-/// Tells what happens at a table as long as anybody listens.
+/// Reports what happens at a table for as long as anybody listens.
 fn hear(house: &House, table: &str, tell: &Sender<Happening>) {
     loop {
         let mut pause = PAUSE;
@@ -169,7 +165,7 @@ fn hear(house: &House, table: &str, tell: &Sender<Happening>) {
                 }
                 Ok(_) => return true,
                 Err(error) => {
-                    Happening::Farewell(format!("The house said what cannot be understood: {error}."))
+                    Happening::Farewell(format!("This program does not understand the house: {error}."))
                 }
             };
             tell.send(happening).is_ok() && listening
@@ -187,7 +183,7 @@ fn hear(house: &House, table: &str, tell: &Sender<Happening>) {
     }
 }
 
-/// Waits until everybody is there. Nothing if the table was given up.
+/// Waits for the game to start. None if the table was closed first.
 fn gather(happenings: &Receiver<Happening>) -> Result<Option<Table>, Failure> {
     let mut said = String::new();
     let mut table: Option<Table> = None;
@@ -206,7 +202,7 @@ fn gather(happenings: &Receiver<Happening>) -> Result<Option<Table>, Failure> {
                 }
                 let info = &now.frame.table;
                 let words = match info.stage {
-                    Stage::Cancelled | Stage::Frozen => format!("The table was given up. {}", info.notice),
+                    Stage::Cancelled | Stage::Frozen => format!("The table was closed. {}", info.notice),
                     _ => {
                         let free = info
                             .chairs
@@ -240,7 +236,7 @@ fn gather(happenings: &Receiver<Happening>) -> Result<Option<Table>, Failure> {
     Ok(None)
 }
 
-/// A table as far as it has been shown to us: the house sends what is new.
+/// The table, put together from frames: the house sends only what is new of the story and the chat.
 struct Table {
     frame: Frame,
     story: Vec<Line>,
@@ -296,12 +292,12 @@ struct Wire {
 
 impl Connection for Wire {
     fn ask(&mut self, request: Request) {
-        // If the other end is gone there is nobody to ask, and the screen shows the last that was known.
+        // If the other end is gone, the screen keeps showing the last look.
         let _ = self.tell.send(Happening::Wish(request));
     }
 
     fn news(&mut self) -> Option<Look> {
-        // Looks that are passed over take their notices along.
+        // A look that is skipped hands on its notice.
         self.looks.try_iter().reduce(|old, new| Look { notice: new.notice.or(old.notice), ..new })
     }
 }
@@ -314,7 +310,7 @@ struct Worker {
     table: Table,
     review: Option<Review>,
     notice: Option<String>,
-    /// The line is broken.
+    /// Is the connection broken?
     away: bool,
     /// The versions and revisions that were last on the screen.
     shown: VecDeque<(usize, u32)>,
@@ -335,7 +331,7 @@ impl Worker {
                 Happening::Wish(Request::Leave) => return,
                 Happening::Wish(request) => self.carry(request),
             }
-            // What was done is shown when the house shows it.
+            // The next frame shows what came of it.
             let told = wish && self.notice.is_none();
             if !told && !self.look() {
                 return;
@@ -346,7 +342,7 @@ impl Worker {
     fn turn_to(&mut self, frame: Frame) {
         let talked = self.table.talk.len();
         if std::mem::take(&mut self.away) {
-            self.notice = Some("The house is there again.".into());
+            self.notice = Some("The house is back.".into());
         }
         self.table.turn_to(frame);
         if let Some(said) = self.table.talk.get(talked..).and_then(<[Said]>::last) {
@@ -392,7 +388,7 @@ impl Worker {
         self.show.send(look).is_ok()
     }
 
-    /// Has the house do what the person wants.
+    /// Sends what the person wants to the house.
     fn carry(&mut self, request: Request) {
         let id = house::seal::fresh_id();
         let command = match request {
@@ -421,17 +417,16 @@ impl Worker {
             }
         }
         self.notice = Some(
-            "The house did not answer. Whether your choice was heard, the table shows when it is back."
-                .into(),
+            "The house did not answer. Once it is back, the table shows whether your choice counted.".into(),
         );
     }
 }
 
-/// The plain text table: a line for what happened, the table when we are asked.
+/// The plain text table: a line for each event, the whole table when the person is asked.
 fn read_and_write(mut wire: Wire, game: &'static dyn AnyGame) -> Result<(), Failure> {
     let mut told = 0;
     while let Ok(mut look) = wire.looks.recv() {
-        // Older looks mean nothing any more.
+        // Only the latest look counts.
         look = wire.news().unwrap_or(look);
         let name = |seat: Seat| look.names.get(seat.index()).cloned().unwrap_or_default();
         let text = output::text(&name);

@@ -258,7 +258,7 @@ async fn write(stream: &OwnedWriteHalf, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// What the house says, as far as these clients care.
+/// A message of the house, reduced to what these clients need.
 #[derive(Debug)]
 pub enum Heard {
     /// The table changed.
@@ -336,7 +336,7 @@ struct Choice {
 }
 
 impl Heard {
-    /// Reads a message. Its type comes first, so there is no need to look for it.
+    /// Reads a message. Its type comes first.
     pub fn read(text: &str) -> io::Result<Heard> {
         let sight = |revision, stage: &str, seat: Option<u8>, waiting: &[u8], codes: Vec<u32>| {
             let mine = stage == "playing" && seat.is_some_and(|seat| waiting.contains(&seat));

@@ -26,7 +26,7 @@ use crate::server::{Recipe, Server};
 /// Seats at a table.
 const SEATS: usize = 4;
 
-/// How many requests are in flight at once while tables are set up.
+/// How many requests run at once while tables are set up.
 const AT_ONCE: usize = 32;
 
 /// A client that has no view by then has none.
@@ -264,7 +264,7 @@ enum Pace {
     Still,
     /// At once.
     FlatOut,
-    /// The target rate: actions per second in all.
+    /// Actions a second in all.
     Rate(f64),
 }
 
@@ -548,7 +548,7 @@ impl Hall {
     }
 }
 
-/// Does something `count` times, some of them at once.
+/// Does something a number of times, up to [`AT_ONCE`] at a time.
 async fn several<T: 'static, F: Future<Output = io::Result<T>> + 'static>(
     times: usize,
     work: impl Fn() -> F,

@@ -105,7 +105,7 @@ fn folder() -> Result<tempfile::TempDir, String> {
         Some(target) => tempfile::tempdir_in(target),
         None => tempfile::tempdir(),
     };
-    made.map_err(|error| format!("There is no folder for the trial: {error}."))
+    made.map_err(|error| format!("Cannot create a folder for the run: {error}."))
 }
 
 fn run_torture(matches: &ArgMatches, args: &ArgMatches) -> Result<ExitCode, String> {
@@ -115,7 +115,7 @@ fn run_torture(matches: &ArgMatches, args: &ArgMatches) -> Result<ExitCode, Stri
         _ => &["sqlite", "postgres"],
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| format!("There is no runtime: {error}."))?;
+    let runtime = runtime.map_err(|error| format!("Cannot start a runtime: {error}."))?;
     let mut all_stood = true;
     for &store in stores {
         let folder = folder()?;

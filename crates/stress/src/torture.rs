@@ -1,6 +1,6 @@
 //! Houses are killed at random moments under play, and afterwards the log is compared with what clients were told.
 //!
-//! A client that gets no answer sends the same command again, to whichever house lets it in. What must hold: a command that was
+//! A client that gets no answer sends the same command again, to any house that answers. What must hold: a command that was
 //! acknowledged is in the log at the revision that was named, once; a command that was refused is not; every match still folds;
 //! and play goes on by itself.
 

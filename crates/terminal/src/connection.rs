@@ -35,9 +35,9 @@ pub enum Mode {
     },
     /// Going through a game that has been played.
     Watch {
-        /// How many actions have been taken.
+        /// How many actions have been played.
         at: usize,
-        /// How many there are in all.
+        /// Out of how many.
         of: usize,
     },
 }
@@ -58,7 +58,7 @@ pub enum Request {
     Pass,
     /// Nobody else is looking: show this seat's hand.
     Unveil,
-    /// Go to the moment after this many actions of a game that is watched.
+    /// Go to the moment after this many actions of a watched game.
     Go(usize),
     /// Watch through other eyes.
     Eyes(Observer),

@@ -46,7 +46,7 @@ pub(crate) fn review(frame: &mut Frame<'_>, window: Rect, ink: Ink, review: Opti
         .y_axis(Axis::default().bounds([0.0, 1.0]).labels(["0 %", "50 %", "100 %"]));
     frame.render_widget(chart, Rect::new(inner.x, inner.y, inner.width, tall));
     let mut lines: Vec<Line<'_>> = Vec::new();
-    // The same in figures: a chart is no use to everybody.
+    // The same in figures, for those who cannot use a chart.
     for line in &review.lines {
         let picks = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| {
             let at = ((line.points.len().saturating_sub(1)) as f64 * share) as usize;

@@ -74,7 +74,7 @@ fn facts(scene: &Scene, brush: &Brush<'_>) -> Vec<(String, Style)> {
     facts
 }
 
-/// What has happened, the latest at the bottom, scrolled back by this many lines.
+/// The story, scrolled back by some lines, the latest at the bottom.
 pub(crate) fn log(frame: &mut Frame<'_>, window: Rect, brush: &Brush<'_>, story: &[String], back: usize) {
     let title = if back > 0 { format!(" the story, {back} lines back ") } else { " the story ".to_owned() };
     let block = Block::new().borders(Borders::TOP).border_style(brush.ink.faint()).title(title);

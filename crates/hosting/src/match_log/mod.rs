@@ -562,7 +562,7 @@ impl MatchLog {
         }
     }
 
-    /// The record of a match that may not be over. It shows every secret: only for the operator.
+    /// The record of a match that may not be over. It shows every secret: for the operator alone.
     pub fn unfinished_record(&self) -> Option<Record> {
         self.game.as_ref().filter(|_| self.past == Past::Whole).map(|game| game.record())
     }

@@ -45,7 +45,7 @@ async fn a_match_of_other_rules_is_frozen_and_the_rest_goes_on() {
     rewrite(&store, &table, "dealt", dealt_otherwise).await;
     rewrite(&store, &table, "played", played_otherwise).await;
     for (copy, why) in [
-        ("newer", "begun by version"),
+        ("newer", "started under version"),
         ("dealt", "The rules have changed since this match"),
         ("played", "The rules have changed since this match"),
     ] {

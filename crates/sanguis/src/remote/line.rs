@@ -1,4 +1,4 @@
-//! The line to a house: who we are there, what we ask, what we hear.
+//! The connection to a house: our cookie, requests and events.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -19,7 +19,7 @@ use crate::{Failure, files};
 const SILENCE: Duration = Duration::from_secs(40);
 /// An answer takes no longer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// An event is no longer than this.
+/// The longest event that is accepted, in bytes.
 const MOST: usize = 4 << 20;
 
 /// Why a house did not do what it was asked.
@@ -58,7 +58,7 @@ impl House {
         let config = Agent::config_builder()
             .tls_config(tls)
             .http_status_as_error(false)
-            // A redirected client arrives there as a stranger, and would be remembered as one.
+            // At another address our cookie is unknown: following would make us a new guest there.
             .max_redirects(0)
             .timeout_connect(Some(PATIENCE))
             .timeout_recv_response(Some(PATIENCE))

@@ -128,7 +128,7 @@ impl Window {
 fn asks(screen: &str) -> bool {
     let last = screen.lines().last().unwrap_or("");
     let asked = last.contains("does it") || last.contains("r review");
-    asked && (last.ends_with("q leave") || last.ends_with('…')) || last.ends_with("r shows what they say.")
+    asked && (last.ends_with("q leave") || last.ends_with('…')) || last.ends_with("to read what they say.")
 }
 
 fn record(name: &str) -> PathBuf {
@@ -263,7 +263,7 @@ fn a_game_is_played_to_its_end_reviewed_and_watched() {
     }
     assert!(window.screen().contains("Scores: "), "{}", window.screen());
     window.until("the bots", |screen| {
-        screen.contains("The bots have thought about it") || screen.contains("r review")
+        screen.contains("The bots have reviewed the game") || screen.contains("r review")
     });
     window.press("r");
     window.until_there("What the bots say");
@@ -335,7 +335,7 @@ fn a_seat_in_a_house_is_taken_by_its_link_and_survives_a_restart() {
     server.kill();
     window.until_there("The house does not answer");
     runtime.block_on(server.reopen()).unwrap();
-    window.until_there("The house is there again.");
+    window.until_there("The house is back.");
     window.press("2\r");
     window.until("the choice", |screen| screen.contains("Waiting for") || screen.contains("Gone"));
     assert!(window.leave().contains("The table is still there"));
@@ -345,7 +345,7 @@ fn a_seat_in_a_house_is_taken_by_its_link_and_survives_a_restart() {
     window.until_there("seat 1: Ann");
     window.leave();
     let mut stranger = Window::open_as(100, 30, &["play", &link], "stranger-state");
-    stranger.until_there("This invitation has been used or taken back");
+    stranger.until_there("This invitation has been used or withdrawn");
 }
 
 #[test]

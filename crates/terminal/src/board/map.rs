@@ -6,7 +6,7 @@ use table::scene::{Area, Map, Piece};
 use super::Brush;
 use crate::sheet::{Sheet, cut};
 
-/// The width of an area in columns, so that its name and a stack can be read.
+/// The width an area should have, in columns, so that its name and a stack can be read.
 const ROOM: f64 = 17.0;
 
 /// The signs of grounds.
