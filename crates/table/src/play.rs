@@ -1,7 +1,5 @@
 //! A match: the one thing that holds a State.
 
-use std::cell::RefCell;
-
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -37,8 +35,6 @@ pub struct Match<G: Game> {
     log: Vec<Told<G::Event>>,
     /// States that the last seat to act can go back to, oldest first.
     behind: Vec<Behind<G>>,
-    /// What seats may do in this position, worked out once for checks, questions and views.
-    legal: RefCell<Vec<(Seat, Vec<G::Action>)>>,
 }
 
 /// An event of the log.
@@ -107,21 +103,7 @@ impl<G: Game> Match<G> {
             forgotten: 0,
             log: Vec::new(),
             behind: Vec::new(),
-            legal: RefCell::default(),
         })
-    }
-
-    /// What a seat may do now.
-    fn with_legal<T>(&self, seat: Seat, work: impl FnOnce(&[G::Action]) -> T) -> T {
-        let mut known = self.legal.borrow_mut();
-        if let Some((_, actions)) = known.iter().find(|(who, _)| *who == seat) {
-            return work(actions);
-        }
-        let mut actions = Vec::new();
-        G::legal(&self.state, seat, &mut actions);
-        let done = work(&actions);
-        known.push((seat, actions));
-        done
     }
 
     /// Does an action, or says why not and changes nothing.
@@ -129,9 +111,7 @@ impl<G: Game> Match<G> {
         let before = Behind { seat, state: self.state.clone(), log_len: self.log.len() };
         let draws = self.chance.draws;
         let mut told: Vec<(Audience, G::Event)> = Vec::new();
-        self.with_legal(seat, |legal| game::check_among::<G>(&self.state, seat, action, legal))?;
-        G::apply(&mut self.state, seat, action, &mut self.chance, &mut told);
-        self.legal.get_mut().clear();
+        game::play::<G, _, _>(&mut self.state, seat, action, &mut self.chance, &mut told)?;
         self.chain = link::<G>(&self.chain, seat, action, &self.state);
         self.actions.push((seat, action, self.chain));
         let settled = self.chance.draws != draws || told.iter().any(|(_, event)| event.reveals());
@@ -159,7 +139,6 @@ impl<G: Game> Match<G> {
             ));
         }
         if let Some(last) = self.behind.pop() {
-            self.legal.get_mut().clear();
             self.state = last.state;
             self.log.truncate(last.log_len);
             self.actions.pop();
@@ -226,21 +205,22 @@ impl<G: Game> Match<G> {
     /// What an observer sees and, for a seat, may do.
     pub fn view(&self, observer: Observer) -> View {
         let observation = G::observe(&self.state, observer);
-        let options = |actions: &[G::Action]| {
-            let choice = |(action, described): (&G::Action, Described)| Choice {
-                code: action.code(),
-                action: to_json(action),
-                described,
-            };
-            actions.iter().zip(G::describe(&observation, actions)).map(choice).collect()
-        };
+        let mut actions = Vec::new();
+        if let Some(seat) = observer.seat() {
+            G::legal(&self.state, seat, &mut actions);
+        }
         let waiting = G::waiting_on(&self.state);
+        let described = G::describe(&observation, &actions);
         View {
             version: self.version(),
             waiting,
             interrupts: G::interrupts(&self.state),
             scene: G::scene(&observation, waiting),
-            options: observer.seat().map_or_else(Vec::new, |seat| self.with_legal(seat, options)),
+            options: actions
+                .iter()
+                .zip(described)
+                .map(|(action, described)| Choice { code: action.code(), action: to_json(action), described })
+                .collect(),
             may_undo: observer.seat().is_some_and(|seat| self.may_undo(seat)),
             outcome: self.outcome().as_ref().map(Standing::from),
         }
@@ -248,31 +228,29 @@ impl<G: Game> Match<G> {
 
     /// What a seat may do, by code and in words: [`View::options`] for those who need nothing else.
     pub fn offers(&self, seat: Seat) -> Vec<(u32, String)> {
-        self.with_legal(seat, |actions| {
-            if actions.is_empty() {
-                return Vec::new();
-            }
-            let observation = G::observe(&self.state, Observer::Seat(seat));
-            let described = G::describe(&observation, actions);
-            actions
-                .iter()
-                .zip(described)
-                .map(|(action, described)| (action.code(), described.label))
-                .collect()
-        })
+        let mut actions = Vec::new();
+        G::legal(&self.state, seat, &mut actions);
+        if actions.is_empty() {
+            return Vec::new();
+        }
+        let observation = G::observe(&self.state, Observer::Seat(seat));
+        let described = G::describe(&observation, &actions);
+        actions.iter().zip(described).map(|(action, described)| (action.code(), described.label)).collect()
     }
 
     /// The codes of what a seat may do.
     pub fn codes(&self, seat: Seat) -> Vec<u32> {
-        self.with_legal(seat, |actions| actions.iter().map(|action| action.code()).collect())
+        let mut actions = Vec::new();
+        G::legal(&self.state, seat, &mut actions);
+        actions.into_iter().map(Code::code).collect()
     }
 
     /// The code of what is done for a seat that does not decide in time.
     pub fn fallback(&self, seat: Seat) -> Option<u32> {
-        self.with_legal(seat, |actions| {
-            let at = if actions.is_empty() { return None } else { G::fallback(&self.state, seat, actions) };
-            actions.get(at).or(actions.first()).map(|action| action.code())
-        })
+        let mut actions = Vec::new();
+        G::legal(&self.state, seat, &mut actions);
+        let at = if actions.is_empty() { return None } else { G::fallback(&self.state, seat, &actions) };
+        actions.get(at).or(actions.first()).map(|action| action.code())
     }
 
     /// What an observer was told since a version.
