@@ -39,7 +39,7 @@ pub(crate) fn write(path: &Path, text: &str) -> std::io::Result<()> {
     fs::rename(&aside, path)
 }
 
-/// Writes a file like [`write`], or says why it cannot be written.
+/// Writes a file like [`write()`], or says why it cannot be written.
 pub(crate) fn save(path: &Path, text: &str) -> Result<(), Failure> {
     write(path, text).map_err(|error| Failure(format!("{} cannot be written: {error}.", path.display())))
 }
