@@ -387,7 +387,7 @@ push_key: string,
 mail: boolean, };
 
 /**
- * Where the link `/join/{token}` leads: `GET /api/invites/{token}`. To sit down, post [`TableAct::Join`] with the token as `invite`.
+ * Where the link `/join/{token}` leads: `GET /api/invites/{token}`. To sit down, post `TableAct::Join` with the token as `invite`.
  */
 export type Invitation = { 
 /**
@@ -482,7 +482,7 @@ revision: number,
  */
 stage: Stage, 
 /**
- * The seat of whoever asks.
+ * The seat of the caller.
  */
 seat?: Seat, 
 /**
@@ -1138,7 +1138,7 @@ level: string, } | { "act": "free",
  */
 seat: Seat, 
 /**
- * Only for whoever has the link?
+ * Only for people with the link?
  */
 invited: boolean, } | { "act": "cancel" } | { "act": "go-on" } | { "act": "rematch" };
 

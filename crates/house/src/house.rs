@@ -1,8 +1,8 @@
 //! The house: what all of its parts share.
 //!
-//! What it does is in the parts: [`writer`](crate::writer) decides, writes and publishes, [`viewing`](crate::viewing) shows,
-//! [`lobby`](crate::lobby) sets tables up, [`calling`](crate::calling) notifies absent players, [`cluster`](crate::cluster) keeps
-//! several nodes on the same store in step, [`driver`](crate::driver) has bots think and clocks run out.
+//! What it does is in the parts: `writer` decides, writes and publishes, `viewing` shows,
+//! `lobby` sets tables up, `calling` notifies absent players, `cluster` keeps
+//! several nodes on the same store in step, `driver` has bots think and clocks run out.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

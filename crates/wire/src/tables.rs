@@ -221,7 +221,7 @@ pub struct Invite {
     pub path: String,
 }
 
-/// Where the link `/join/{token}` leads: `GET /api/invites/{token}`. To sit down, post [`TableAct::Join`] with the token as `invite`.
+/// Where the link `/join/{token}` leads: `GET /api/invites/{token}`. To sit down, post `TableAct::Join` with the token as `invite`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 pub struct Invitation {
