@@ -219,7 +219,7 @@ impl Card {
             Voodoo => "Take a whole hand, keep up to four of all, give the rest back. Nobody draws.",
             Leshy => "Everybody else discards two cards.",
             Hunter => "Throw your hand away; everybody else gives you a card. Nobody draws.",
-            Mirror => "Answer: the Night card falls back on the player who played it.",
+            Mirror => "Answer: the Night card falls back on whoever played it.",
             NightEclipse | DayEclipse => {
                 "The phase flips, the count restarts with you; draw one and play on."
             }
