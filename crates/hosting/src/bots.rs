@@ -7,7 +7,6 @@ use std::any::Any;
 use std::time::Duration;
 
 use bots::{AnyBot, Budget, Level};
-use table::chance::{Chance, Quick, quick};
 use table::{AnyMatch, Observer, Seat, SeatSet, Turn};
 
 use crate::MatchLog;
@@ -18,7 +17,7 @@ pub struct BotSeats {
     /// The revision at which the bots that could interrupt were last asked.
     pub(crate) passed_at: u32,
     /// What the bots are seeded from.
-    chance: Quick,
+    seed: u64,
 }
 
 #[derive(Default)]
@@ -82,11 +81,7 @@ impl Thought {
 impl BotSeats {
     /// For a table of this many seats. The bots' own randomness follows from the seed.
     pub fn new(seats: usize, seed: u64) -> BotSeats {
-        BotSeats {
-            seats: (0..seats).map(|_| BotSeat::default()).collect(),
-            passed_at: 0,
-            chance: quick(seed),
-        }
+        BotSeats { seats: (0..seats).map(|_| BotSeat::default()).collect(), passed_at: 0, seed }
     }
 
     /// Prepares a question to the bot of a seat, if a bot plays there and is not thinking already. It is not asked again before it
@@ -96,10 +91,8 @@ impl BotSeats {
         let (game, place) = (log.game()?, self.seats.get_mut(seat.index())?);
         // A bot that never came back from thinking is lost; a new one takes its place.
         if place.level != Some(level) || place.bot.is_none() {
-            let mut bot = log
-                .entry()
-                .bots
-                .bot(level, (u64::from(self.chance.bits()) << 32) | u64::from(self.chance.bits()));
+            // By seat, so that what a bot draws does not depend on who was asked first.
+            let mut bot = log.entry().bots.bot(level, self.seed ^ (seat.index() as u64 + 1) << 48);
             if game.version() == 0 && bot.remembers() {
                 let observer = Observer::Seat(seat);
                 bot.witness(seat, 0, &*game.seen(observer), &*game.told(observer, 0));

@@ -10,7 +10,7 @@
 mod batch;
 mod env;
 mod games;
-mod log;
+pub mod log;
 mod pass;
 mod reward;
 mod scripted;

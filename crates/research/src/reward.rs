@@ -16,23 +16,3 @@ pub fn rewards(outcome: &Outcome) -> [f32; MAX_SEATS] {
     }
     rewards
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rewards_follow_placings_and_sum_to_zero() {
-        let outcome = Outcome::by_score("test", &[5, 9, 5, 1]);
-        let rewards = rewards(&outcome);
-        assert_eq!(rewards[1], 1.0);
-        assert_eq!(rewards[3], -1.0);
-        assert_eq!(rewards[0], rewards[2]);
-        assert!(rewards.iter().sum::<f32>().abs() < 1e-6);
-    }
-
-    #[test]
-    fn a_draw_is_worth_nothing() {
-        assert_eq!(rewards(&Outcome::draw("stalled", 6)), [0.0; MAX_SEATS]);
-    }
-}

@@ -1,10 +1,11 @@
 //! Batches, environments and trees agree with the rules and with each other.
 
-use research::{AnyBatch, Node, ResearchGame, Rows, TreeRoot, research_games, seat_names};
+use research::log::Log;
+use research::{AnyBatch, Node, ResearchGame, Rows, TreeRoot, research_games, rewards, seat_names};
 use serde_json::{Value, json};
 use table::chance::quick;
 use table::seed::Seed;
-use table::{Chance, Observer};
+use table::{Chance, MAX_SEATS, Observer, Outcome};
 
 struct Memory {
     observations: Vec<i8>,
@@ -203,4 +204,38 @@ fn an_environment_offers_interrupts_clockwise() {
         let interrupts = game.game().info().id == "bloodwood";
         assert_eq!(offers > 0, interrupts, "{}", game.game().info().id);
     }
+}
+
+#[test]
+fn rewards_follow_placings_and_sum_to_zero() {
+    let rewards = rewards(&Outcome::by_score("test", &[5, 9, 5, 1]));
+    assert_eq!(rewards[1], 1.0);
+    assert_eq!(rewards[3], -1.0);
+    assert_eq!(rewards[0], rewards[2]);
+    assert!(rewards.iter().sum::<f32>().abs() < 1e-6);
+}
+
+#[test]
+fn a_draw_is_worth_nothing() {
+    assert_eq!(rewards(&Outcome::draw("stalled", 6)), [0.0; MAX_SEATS]);
+}
+
+#[test]
+fn steps_before_all_running_games_are_forgotten() {
+    let mut log = Log::ending_with(&[&[], &[7, 8]]);
+    assert_eq!(log.end(), 2);
+    for step in 0..1_000 {
+        log.push(&[step, -step]);
+        log.forget([log.end() - 3, 990.min(log.end())].into_iter());
+    }
+    assert!(log.of(0, 0).count() < 1_000);
+    assert_eq!((log.end(), log.of(0, 999).collect::<Vec<_>>()), (1_002, vec![997, 998, 999]));
+    assert_eq!(log.of(1, 1_001).next(), Some(-999_i32 as u32));
+}
+
+#[test]
+fn games_of_different_lengths_end_together() {
+    let log = Log::ending_with(&[&[5], &[7, 8], &[]]);
+    let of = |game, since| log.of(game, since).collect::<Vec<_>>();
+    assert_eq!((of(0, 1), of(1, 0), of(2, 2)), (vec![5], vec![7, 8], vec![]));
 }

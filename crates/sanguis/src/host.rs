@@ -58,7 +58,8 @@ impl Host {
             log.play_record(record, now())?;
         }
         // The bots of a resumed game draw other numbers than they did at its start.
-        let bots = BotSeats::new(names.len(), seed ^ u64::from(log.revision()) << 32);
+        let played = log.game().map_or(0, AnyMatch::version) as u64;
+        let bots = BotSeats::new(names.len(), seed ^ played << 32);
         let passed = (0, SeatSet::EMPTY);
         Ok(Host { log, bots, names, people, file, interrupts, passed, last: None })
     }

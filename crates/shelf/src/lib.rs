@@ -61,23 +61,3 @@ pub fn find(id: &str) -> Result<&'static GameEntry, Refusal> {
         Refusal::malformed(format!("There is no game \"{id}\"; there are: {}.", known.join(", ")))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_are_distinct_and_sorted() {
-        let ids: Vec<_> = games().iter().map(|entry| entry.game.info().id).collect();
-        let mut sorted = ids.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
-        assert_eq!(ids, sorted);
-    }
-
-    #[test]
-    fn an_unknown_game_is_refused_with_the_list() {
-        let refusal = find("chess").map(|_| ()).unwrap_err();
-        assert!(refusal.reason.contains("bloodlust"), "{refusal}");
-    }
-}

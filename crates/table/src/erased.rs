@@ -381,16 +381,12 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn play_random(&mut self, seat: Option<Seat>, chance: &mut Quick) -> Option<(Seat, u32)> {
-        let mut actions = Vec::new();
         let (seat, action) = match seat {
-            None => rollout::choose::<G, _>(self.state(), &mut actions, chance)?,
-            Some(seat) => {
-                G::legal(self.state(), seat, &mut actions);
-                if actions.is_empty() {
-                    return None;
-                }
-                (seat, chance.pick(&actions))
-            }
+            None => rollout::choose::<G, _>(self.state(), &mut Vec::new(), chance)?,
+            Some(seat) => match self.legal(seat) {
+                [] => return None,
+                actions => (seat, chance.pick(actions)),
+            },
         };
         Match::play(self, seat, action).ok()?;
         Some((seat, action.code()))

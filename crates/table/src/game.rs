@@ -180,6 +180,18 @@ pub fn play<G: Game, C: Chance, S: Sink<G::Event>>(
 
 /// Is an action legal, and if not, why?
 pub fn check<G: Game>(state: &G::State, seat: Seat, action: G::Action) -> Result<(), Refusal> {
+    let mut actions = Vec::new();
+    G::legal(state, seat, &mut actions);
+    check_among::<G>(state, seat, action, &actions)
+}
+
+/// The same where the seat's legal actions are at hand.
+pub(crate) fn check_among<G: Game>(
+    state: &G::State,
+    seat: Seat,
+    action: G::Action,
+    legal: &[G::Action],
+) -> Result<(), Refusal> {
     let waiting = G::waiting_on(state);
     if waiting.is_empty() {
         return Err(Refusal::over());
@@ -187,7 +199,5 @@ pub fn check<G: Game>(state: &G::State, seat: Seat, action: G::Action) -> Result
     if !waiting.union(G::interrupts(state)).contains(seat) {
         return Err(Refusal::not_yours());
     }
-    let mut actions = Vec::new();
-    G::legal(state, seat, &mut actions);
-    if actions.contains(&action) { Ok(()) } else { Err(G::why_not(state, seat, action)) }
+    if legal.contains(&action) { Ok(()) } else { Err(G::why_not(state, seat, action)) }
 }

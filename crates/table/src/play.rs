@@ -1,5 +1,7 @@
 //! A match: the one thing that holds a State.
 
+use std::sync::OnceLock;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -8,6 +10,7 @@ use crate::code::Code;
 use crate::digest::Digest;
 use crate::event::{Audience, Event};
 use crate::game::{self, Game};
+use crate::options::Options;
 use crate::outcome::{Outcome, Standing};
 use crate::record::{Entry, FORMAT, Record, to_json};
 use crate::refusal::Refusal;
@@ -35,6 +38,8 @@ pub struct Match<G: Game> {
     log: Vec<Told<G::Event>>,
     /// States that the last seat to act can go back to, oldest first.
     behind: Vec<Behind<G>>,
+    /// What each seat may do in this position, worked out once for checks, questions and views.
+    legal: Vec<OnceLock<Vec<G::Action>>>,
 }
 
 /// An event of the log.
@@ -89,6 +94,7 @@ impl<G: Game> Match<G> {
         let told = to_json(&(G::INFO.id, rules, &options, &position, &names, Opened::from(&seed)));
         let origin =
             Digest::of("sanguis deal, 1", &[told.to_string().as_bytes(), &Digest::of_value(&state).0]);
+        let legal = vec![OnceLock::new(); options.players()];
         Ok(Match {
             rules,
             options,
@@ -103,7 +109,18 @@ impl<G: Game> Match<G> {
             forgotten: 0,
             log: Vec::new(),
             behind: Vec::new(),
+            legal,
         })
+    }
+
+    /// What a seat may do now.
+    pub(crate) fn legal(&self, seat: Seat) -> &[G::Action] {
+        let work_out = || {
+            let mut actions = Vec::new();
+            G::legal(&self.state, seat, &mut actions);
+            actions
+        };
+        self.legal.get(seat.index()).map_or(&[], |known| known.get_or_init(work_out))
     }
 
     /// Does an action, or says why not and changes nothing.
@@ -111,7 +128,9 @@ impl<G: Game> Match<G> {
         let before = Behind { seat, state: self.state.clone(), log_len: self.log.len() };
         let draws = self.chance.draws;
         let mut told: Vec<(Audience, G::Event)> = Vec::new();
-        game::play::<G, _, _>(&mut self.state, seat, action, &mut self.chance, &mut told)?;
+        game::check_among::<G>(&self.state, seat, action, self.legal(seat))?;
+        G::apply(&mut self.state, seat, action, &mut self.chance, &mut told);
+        self.legal.fill(OnceLock::new());
         self.chain = link::<G>(&self.chain, seat, action, &self.state);
         self.actions.push((seat, action, self.chain));
         let settled = self.chance.draws != draws || told.iter().any(|(_, event)| event.reveals());
@@ -140,6 +159,7 @@ impl<G: Game> Match<G> {
         }
         if let Some(last) = self.behind.pop() {
             self.state = last.state;
+            self.legal.fill(OnceLock::new());
             self.log.truncate(last.log_len);
             self.actions.pop();
             self.chain = self.actions.last().map_or(self.origin, |(_, _, chain)| *chain);
@@ -205,12 +225,9 @@ impl<G: Game> Match<G> {
     /// What an observer sees and, for a seat, may do.
     pub fn view(&self, observer: Observer) -> View {
         let observation = G::observe(&self.state, observer);
-        let mut actions = Vec::new();
-        if let Some(seat) = observer.seat() {
-            G::legal(&self.state, seat, &mut actions);
-        }
+        let actions = observer.seat().map_or(&[][..], |seat| self.legal(seat));
         let waiting = G::waiting_on(&self.state);
-        let described = G::describe(&observation, &actions);
+        let described = G::describe(&observation, actions);
         View {
             version: self.version(),
             waiting,
@@ -228,28 +245,24 @@ impl<G: Game> Match<G> {
 
     /// What a seat may do, by code and in words: [`View::options`] for those who need nothing else.
     pub fn offers(&self, seat: Seat) -> Vec<(u32, String)> {
-        let mut actions = Vec::new();
-        G::legal(&self.state, seat, &mut actions);
+        let actions = self.legal(seat);
         if actions.is_empty() {
             return Vec::new();
         }
         let observation = G::observe(&self.state, Observer::Seat(seat));
-        let described = G::describe(&observation, &actions);
+        let described = G::describe(&observation, actions);
         actions.iter().zip(described).map(|(action, described)| (action.code(), described.label)).collect()
     }
 
     /// The codes of what a seat may do.
     pub fn codes(&self, seat: Seat) -> Vec<u32> {
-        let mut actions = Vec::new();
-        G::legal(&self.state, seat, &mut actions);
-        actions.into_iter().map(Code::code).collect()
+        self.legal(seat).iter().map(|action| action.code()).collect()
     }
 
     /// The code of what is done for a seat that does not decide in time.
     pub fn fallback(&self, seat: Seat) -> Option<u32> {
-        let mut actions = Vec::new();
-        G::legal(&self.state, seat, &mut actions);
-        let at = if actions.is_empty() { return None } else { G::fallback(&self.state, seat, &actions) };
+        let actions = self.legal(seat);
+        let at = if actions.is_empty() { return None } else { G::fallback(&self.state, seat, actions) };
         actions.get(at).or(actions.first()).map(|action| action.code())
     }
 

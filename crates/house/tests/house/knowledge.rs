@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use table::{AnyMatch, Observer};
+use table::{AnyMatch, Audit, Fact, Game, Observer};
 
 /// Shorter words and lists mean too many things.
 const SHORTEST_WORD: usize = 4;
@@ -34,6 +34,21 @@ fn pieces(value: &Value, into: &mut Pieces) {
     }
 }
 
+macro_rules! facts {
+    ($($game:ty => $template:literal,)*) => {
+        /// The hidden facts an observer knows. The facade does not tell them, because nothing that is served needs them.
+        fn facts(game: &dyn AnyMatch, observer: Observer) -> Vec<Fact> {
+            let seen = game.seen(observer);
+            $(if let Some(seen) = seen.downcast_ref::<<$game as Game>::Observation>() {
+                return <$game>::facts(seen);
+            })*
+            panic!("{} is not on the shelf", game.info().id)
+        }
+    };
+}
+
+shelf::every_game!(facts);
+
 /// All that a game has to say to an observer, in every form that the house sends.
 fn said(game: &dyn AnyMatch, observer: Observer, into: &mut Pieces) {
     let offers = observer.seat().map_or_else(Vec::new, |seat| game.offers(seat));
@@ -42,6 +57,7 @@ fn said(game: &dyn AnyMatch, observer: Observer, into: &mut Pieces) {
     pieces(&json!(offers), into);
     pieces(&json!(game.view(observer)), into);
     pieces(&game.observation(observer), into);
+    pieces(&json!(facts(game, observer)), into);
     pieces(&json!(game.story(observer, 0)), into);
 }
 

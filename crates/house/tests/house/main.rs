@@ -1,10 +1,12 @@
 //! The house from outside: over HTTP and WebSockets, against a real store.
 
+mod admin;
 mod canary;
 mod client;
 mod clocks;
 mod commands;
 mod cookies;
+mod deploy;
 mod frozen;
 mod games;
 mod hostile;
@@ -14,4 +16,6 @@ mod openapi;
 mod outside;
 mod people;
 mod server;
+mod store;
+mod stores;
 mod websocket;

@@ -3,5 +3,6 @@
 mod asleep;
 mod bots;
 mod forget;
+mod list;
 mod no_allocation;
 mod records;

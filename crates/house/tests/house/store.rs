@@ -1,8 +1,5 @@
 //! What both stores must do, and do alike: one suite, run against a real SQLite file and a real PostgreSQL server.
 
-#[path = "stores/mod.rs"]
-mod stores;
-
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -15,7 +12,7 @@ use table::Seat;
 use tokio::task::JoinSet;
 use wire::Stage;
 
-use stores::{Ground, both};
+use crate::stores::{Ground, both};
 
 fn played(revision: u32, code: u32) -> Entry {
     let what = LogEvent::Played { seat: Seat::new(0), code, digest: "0123abcd".into(), by: Hand::Sitter };

@@ -1,8 +1,5 @@
 //! What an operator does with a store: back up, check, freeze, cancel, export, import.
 
-#[path = "stores/mod.rs"]
-mod stores;
-
 use std::collections::BTreeMap;
 
 use hosting::{Entry, Hand, LogEvent};
@@ -12,7 +9,7 @@ use house::store::{AnyStore, MatchFilter, Person, Store, Summary};
 use serde_json::json;
 use wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
 
-use stores::{Ground, both};
+use crate::stores::{Ground, both};
 
 /// Writes a match of BloodLust into a store, with this many actions; all of them if there are fewer.
 async fn play(store: &AnyStore, id: &str, actions: usize) -> MatchLog {

@@ -4,7 +4,7 @@ use house::config::Config;
 
 #[test]
 fn the_configuration_in_deploy_is_complete_and_shows_the_defaults() {
-    let text = include_str!("../../../deploy/sanguis.toml");
+    let text = include_str!("../../../../deploy/sanguis.toml");
     assert_eq!(Config::parse(text), Ok(Config::default()));
     let shown: toml::Table = toml::from_str(text).unwrap();
     let all = toml::Table::try_from(Config::default()).unwrap();
