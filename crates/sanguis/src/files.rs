@@ -30,11 +30,16 @@ pub(crate) fn read_scenario(path: &Path) -> Result<Scenario, Failure> {
     Scenario::parse(&read(path)?).map_err(|refusal| Failure(format!("{}: {refusal}", path.display())))
 }
 
-/// Writes a file whole or not at all: a crash leaves the old one.
-pub(crate) fn write(path: &Path, text: &str) -> std::io::Result<()> {
+/// What a file is called until it is whole.
+pub(crate) fn aside(path: &Path) -> PathBuf {
     let mut aside = path.as_os_str().to_owned();
     aside.push(".part");
-    let aside = PathBuf::from(aside);
+    aside.into()
+}
+
+/// Writes a file whole or not at all: a crash leaves the old one.
+pub(crate) fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    let aside = aside(path);
     fs::write(&aside, text)?;
     fs::rename(&aside, path)
 }

@@ -72,7 +72,7 @@ impl Host {
     }
 
     pub(crate) fn name(&self, seat: Seat) -> String {
-        self.names.get(seat.index()).cloned().unwrap_or_else(|| crate::output::seat_name(seat))
+        crate::output::name_in(&self.names, seat)
     }
 
     pub(crate) fn turn(&mut self) -> Turn {
@@ -177,6 +177,18 @@ pub(crate) fn sitters(names: &[String], level: Level) -> Vec<Sitter> {
         false => Sitter::Person { id: name.clone(), name: name.clone() },
     };
     Seat::all(names.len()).zip(names).map(sitter).collect()
+}
+
+/// What to do with the file of a game that one leaves.
+pub(crate) fn farewell(file: &Path, over: bool) -> String {
+    let file = file.display();
+    match over {
+        true => format!(
+            "The deal was fair: sanguis verify {file}\nSee it again:      sanguis replay {file}\n\
+             What mattered:     sanguis review {file}"
+        ),
+        false => format!("The game waits for you: sanguis play --resume {file}"),
+    }
 }
 
 /// What a bot is called.

@@ -23,6 +23,23 @@ pub enum Stage {
     Frozen,
 }
 
+impl Stage {
+    /// All of them.
+    pub const ALL: [Stage; 5] =
+        [Stage::Gathering, Stage::Playing, Stage::Finished, Stage::Cancelled, Stage::Frozen];
+
+    /// In messages and stores.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Gathering => "gathering",
+            Stage::Playing => "playing",
+            Stage::Finished => "finished",
+            Stage::Cancelled => "cancelled",
+            Stage::Frozen => "frozen",
+        }
+    }
+}
+
 /// Who sits on a chair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]

@@ -168,18 +168,9 @@ fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
 
 /// A stage as stored in a column.
 fn word(stage: Option<Stage>) -> &'static str {
-    match stage {
-        None => "",
-        Some(Stage::Gathering) => "gathering",
-        Some(Stage::Playing) => "playing",
-        Some(Stage::Finished) => "finished",
-        Some(Stage::Cancelled) => "cancelled",
-        Some(Stage::Frozen) => "frozen",
-    }
+    stage.map_or("", Stage::name)
 }
 
 fn from_word(text: &str) -> Option<Stage> {
-    [Stage::Gathering, Stage::Playing, Stage::Finished, Stage::Cancelled, Stage::Frozen]
-        .into_iter()
-        .find(|stage| word(Some(*stage)) == text)
+    Stage::ALL.into_iter().find(|stage| stage.name() == text)
 }
