@@ -138,13 +138,9 @@ pub(crate) fn findings(stats: &SelfPlayStats, accounts: &[Account]) -> Vec<Findi
     for (players, table) in &stats.tables {
         for (kind, labels) in table.won.iter().filter(|(_, labels)| labels.len() > 1) {
             for (label, won) in labels {
-                let section = if stats.tables.len() > 1 {
-                    format!("{} at {players} players", title(kind))
-                } else {
-                    title(kind)
-                };
-                let name = if kind == "seat" { format!("seat {label}") } else { label.clone() };
-                put(section, name, won.wins.share(), won.even_share(), won.chance(), FindingKind::Label);
+                let section = format!("{}{}", title(kind), stats.at(*players));
+                let (found, even) = (won.wins.share(), won.even_share());
+                put(section, labelled(kind, label), found, even, won.chance(), FindingKind::Label);
             }
         }
     }
@@ -154,14 +150,8 @@ pub(crate) fn findings(stats: &SelfPlayStats, accounts: &[Account]) -> Vec<Findi
             Kind::Deeds => {
                 for (name, deed) in &sums.deeds {
                     let (won, section) = (&deed.won, account.title.to_owned());
-                    put(
-                        section,
-                        name.clone(),
-                        won.wins.share(),
-                        won.even_share(),
-                        won.chance(),
-                        FindingKind::Deed,
-                    );
+                    let (found, even) = (won.wins.share(), won.even_share());
+                    put(section, name.clone(), found, even, won.chance(), FindingKind::Deed);
                 }
             }
             Kind::Duels => {
@@ -191,11 +181,8 @@ pub(crate) fn findings(stats: &SelfPlayStats, accounts: &[Account]) -> Vec<Findi
             Kind::Rates | Kind::Amounts => {}
         }
     }
-    let tested: Vec<usize> = (0..all.len()).filter(|&i| all[i].chance.is_some()).collect();
-    let chances: Vec<f64> = tested.iter().filter_map(|&i| all[i].chance).collect();
-    for (&i, real) in tested.iter().zip(holm(&chances)) {
-        all[i].stands_out = real;
-    }
+    let chances: Vec<Option<f64>> = all.iter().map(|it: &Finding| it.chance).collect();
+    all.iter_mut().zip(holm(&chances)).for_each(|(it, real)| it.stands_out = real);
     all
 }
 
@@ -219,19 +206,14 @@ pub(crate) fn differences(
     };
     for (players, one) in &first.tables {
         let Some(two) = second.tables.get(players) else { continue };
-        let at = if first.tables.len() > 1 { format!(" at {players} players") } else { String::new() };
-        put(
-            &format!("Length{at}"),
-            "decisions in a game",
-            "mean",
-            one.length.mean.mean(),
-            two.length.mean.mean(),
-        );
+        let at = first.at(*players);
+        let (a, b) = (one.length.mean.mean(), two.length.mean.mean());
+        put(&format!("Length{at}"), "decisions in a game", "mean", a, b);
         for (kind, labels) in one.won.iter().filter(|(_, labels)| labels.len() > 1) {
             for (label, won) in labels {
                 if let Some(other) = two.won.get(kind).and_then(|labels| labels.get(label)) {
-                    let name = if kind == "seat" { format!("seat {label}") } else { label.clone() };
-                    put(&format!("{}{at}", title(kind)), &name, "wins", won.wins.share(), other.wins.share());
+                    let (section, name) = (format!("{}{at}", title(kind)), labelled(kind, label));
+                    put(&section, &name, "wins", won.wins.share(), other.wins.share());
                 }
             }
         }
@@ -263,17 +245,19 @@ pub(crate) fn differences(
             }
         }
     }
-    let tested: Vec<usize> = (0..all.len()).filter(|&i| all[i].chance.is_some()).collect();
-    let chances: Vec<f64> = tested.iter().filter_map(|&i| all[i].chance).collect();
-    for (&i, real) in tested.iter().zip(holm(&chances)) {
-        all[i].real = real;
-    }
+    let chances: Vec<Option<f64>> = all.iter().map(|it| it.chance).collect();
+    all.iter_mut().zip(holm(&chances)).for_each(|(it, real)| it.real = real);
     all
 }
 
 pub(crate) fn ending_share(stats: &SelfPlayStats, ending: &str) -> Estimate {
     let (count, games) = (stats.endings.get(ending).copied().unwrap_or(0), stats.games);
     Ratio::of_games(count, games).share()
+}
+
+/// A label by itself: seats have only numbers.
+pub(crate) fn labelled(kind: &str, label: &str) -> String {
+    if kind == "seat" { format!("seat {label}") } else { label.to_owned() }
 }
 
 /// "clan" as a heading.

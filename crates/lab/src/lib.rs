@@ -15,6 +15,7 @@ mod counts;
 mod estimate;
 mod findings;
 mod judge;
+mod merge;
 mod page;
 mod review;
 mod self_play;
