@@ -22,7 +22,7 @@ use crate::pool::Pool;
 use crate::registry::Registry;
 use crate::reviews::Reviews;
 use crate::seal::{self, Seal};
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 pub use crate::trouble::Trouble;
 
 /// How many outside bots may sit down while a slow listener is busy.

@@ -10,7 +10,7 @@ use wire::{ChairPlan, Command, NewTable, Sitter, TableAct};
 use crate::house::House;
 use crate::live::{LiveMatch, Locked};
 use crate::seal;
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 use crate::trouble::Trouble;
 
 impl House {

@@ -9,7 +9,6 @@ use wire::News;
 
 use crate::house::House;
 use crate::live::{LiveMatch, Locked};
-use crate::store::Store;
 use crate::subscriber::{Progress, Socket, Subscriber};
 use crate::trouble::Trouble;
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use house::admin;
-use house::store::{AnyStore, MatchFilter, Place, Store, StoreError, Summary};
+use house::store::{AnyStore, MatchFilter, Place, StoreError, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use wire::Stage;
@@ -164,10 +164,10 @@ async fn backup(args: &ArgMatches) -> Outcome {
     }
     match &store {
         AnyStore::Sqlite(store) => store.copy_to(&aside).await?,
-        AnyStore::Postgres(store) => {
+        AnyStore::Postgres(_) => {
             let copy = AnyStore::open(&Place::Sqlite(aside.clone())).await?;
             let bar = bar("matches copied");
-            admin::copy(store, &copy, |count| bar.set_position(count)).await?;
+            admin::copy(&store, &copy, |count| bar.set_position(count)).await?;
             bar.finish_and_clear();
         }
     }

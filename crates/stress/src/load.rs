@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use hosting::{Entry, Hand, LogEvent};
-use house::store::{AnyStore, Place, Store, Summary};
+use house::store::{AnyStore, Place, Summary};
 use serde::Serialize;
 use serde_json::json;
 use table::Seat;

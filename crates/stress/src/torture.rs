@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use hosting::LogEvent;
 use hosting::{MatchLog, Past};
-use house::store::{AnyStore, Place, Store};
+use house::store::{AnyStore, Place};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;

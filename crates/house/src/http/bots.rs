@@ -24,7 +24,7 @@ use super::tables::obey;
 use super::{AppState, Json, answer};
 use crate::house::{House, Trouble};
 use crate::seal;
-use crate::store::{MatchFilter, Person, Store};
+use crate::store::{MatchFilter, Person};
 use crate::words;
 use hosting::{Detail, MatchLog};
 use wire::{BotAccount, BotMove, BotNews, BotOption, Command, Done, NewBot, Stage};

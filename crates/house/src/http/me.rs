@@ -10,7 +10,7 @@ use super::{AppState, Json, answer};
 use crate::house::{House, Trouble};
 use crate::person::Own;
 use crate::seal;
-use crate::store::{Person, Store};
+use crate::store::Person;
 use crate::words;
 use wire::{Claim, Link, Me, MeChange, Notices, PushSubscription};
 

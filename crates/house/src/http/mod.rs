@@ -80,7 +80,7 @@ async fn harden(mut response: Response) -> Response {
 }
 
 async fn healthz(State(house): AppState) -> Response {
-    use crate::store::{MatchFilter, Store};
+    use crate::store::MatchFilter;
     match house.store.list(&MatchFilter::Due(0), 1).await {
         Ok(_) => "ok\n".into_response(),
         Err(error) => Trouble::from(error).into_response(),

@@ -15,7 +15,7 @@ use super::{AppState, Json, answer, written};
 use crate::house::{House, Trouble};
 use crate::live::LiveMatch;
 use crate::seal;
-use crate::store::{MatchFilter, Store, Summary};
+use crate::store::{MatchFilter, Summary};
 use crate::subscriber::Socket;
 use hosting::Past;
 use hosting::{ConnectionCursor, Detail, Viewer};

@@ -21,8 +21,8 @@ use tokio_postgres::{AsyncMessage, Client, Config, Row, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{
-    Appended, MatchFilter, NEWS_KEPT, Person, Store, StoreError, Summary, from_text, from_word, now, to_text,
-    word,
+    Appended, MatchFilter, NEWS_KEPT, Person, SUMMARY, StoreError, Summary, from_text, from_word, json,
+    no_place, now, to_text, word,
 };
 use crate::trust;
 use hosting::Entry;
@@ -91,7 +91,7 @@ impl Postgres {
         Ok(store)
     }
 
-    async fn query(&self, sql: &'static str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
+    async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
         let line = &self.lines[self.next.fetch_add(1, Ordering::Relaxed) % LINES];
         line.query(sql, values).await
     }
@@ -190,13 +190,13 @@ fn failed(error: &tokio_postgres::Error) -> StoreError {
 /// A connection with its prepared statements.
 struct Link {
     client: Client,
-    statements: Mutex<HashMap<&'static str, Statement>>,
+    statements: Mutex<HashMap<String, Statement>>,
 }
 
 impl Link {
     async fn query(
         &self,
-        sql: &'static str,
+        sql: &str,
         values: &[&(dyn ToSql + Sync)],
     ) -> Result<Vec<Row>, tokio_postgres::Error> {
         let known = self.statements.lock().await.get(sql).cloned();
@@ -204,7 +204,7 @@ impl Link {
             Some(statement) => statement,
             None => {
                 let statement = self.client.prepare(sql).await?;
-                self.statements.lock().await.insert(sql, statement.clone());
+                self.statements.lock().await.insert(sql.to_owned(), statement.clone());
                 statement
             }
         };
@@ -237,7 +237,7 @@ impl Line {
 
     /// Repeats a query through lost connections, restarts of the server and deadlocks. Every statement of ours can be repeated
     /// safely.
-    async fn query(&self, sql: &'static str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
+    async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
         let give_up = Instant::now() + PATIENCE;
         loop {
             let result = match self.link().await {
@@ -390,7 +390,7 @@ impl Writer {
         match self.stored(&batch).await {
             Ok(stored) => {
                 for (append, stored) in batch.into_iter().zip(stored) {
-                    let answer = stored.ok_or_else(|| no_place(&append.id, append.revision));
+                    let answer = stored.ok_or_else(|| no_place(&append.id, append.revision as u32));
                     let _ = append.answer.send(answer);
                 }
             }
@@ -478,21 +478,18 @@ fn one_of_each_match(waiting: Vec<Append>) -> (Vec<Append>, Vec<Append>) {
     (now, later)
 }
 
-fn no_place(id: &str, revision: i32) -> StoreError {
-    StoreError(format!("Match {id} has no revision {revision} - 1 to append to."))
-}
-
-fn json(list: &[String]) -> String {
-    serde_json::Value::from(list).to_string()
-}
-
 /// A revision as stored in a column.
 fn number(revision: u32) -> Result<i32, StoreError> {
     i32::try_from(revision).map_err(|_| StoreError(format!("Revision {revision} is too large.")))
 }
 
-impl Store for Postgres {
-    async fn create(&self, id: &str, entries: &[Entry], summary: &Summary) -> Result<(), StoreError> {
+impl Postgres {
+    pub(super) async fn create(
+        &self,
+        id: &str,
+        entries: &[Entry],
+        summary: &Summary,
+    ) -> Result<(), StoreError> {
         let revisions = entries.iter().map(|entry| number(entry.revision)).collect::<Result<Vec<_>, _>>()?;
         let texts = entries.iter().map(to_text).collect::<Result<Vec<_>, _>>()?;
         let last = revisions.last().copied().unwrap_or(0);
@@ -527,7 +524,12 @@ impl Store for Postgres {
         }
     }
 
-    async fn append(&self, id: &str, entry: Entry, summary: Summary) -> Result<Appended, StoreError> {
+    pub(super) async fn append(
+        &self,
+        id: &str,
+        entry: Entry,
+        summary: Summary,
+    ) -> Result<Appended, StoreError> {
         let (answer, answered) = oneshot::channel();
         let revision = number(entry.revision)?;
         let append = Append { id: id.to_owned(), revision, entry: to_text(&entry)?, summary, answer };
@@ -536,7 +538,7 @@ impl Store for Postgres {
         answered.await.map_err(|_| gone())?
     }
 
-    async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
+    pub(super) async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
         let rows = self
             .query(
                 "SELECT entry FROM log JOIN matches ON number = match WHERE id = $1 AND log.revision > $2
@@ -547,55 +549,34 @@ impl Store for Postgres {
         rows.iter().map(|row| from_text(row.get(0))).collect()
     }
 
-    async fn list(&self, filter: &MatchFilter, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
-        macro_rules! listed {
-            ($from:literal) => {
-                concat!(
-                    "SELECT id, game, stage, open, moved_at, wake_at, persons, waiting, card FROM matches ",
-                    $from,
-                    ", number LIMIT $1"
-                )
-            };
-        }
-        let limit = i64::from(limit);
+    pub(super) async fn list(
+        &self,
+        filter: &MatchFilter,
+        limit: u32,
+    ) -> Result<Vec<(String, Summary)>, StoreError> {
+        let sql = filter.query(limit);
         let rows = match filter {
-            MatchFilter::Open => self.query(listed!("WHERE open ORDER BY moved_at DESC"), &[&limit]).await?,
-            MatchFilter::Of(person) => {
-                let sql = listed!(
-                    "JOIN sitters ON match = number WHERE person = $2 AND stage NOT IN ('finished', 'cancelled')
-                     ORDER BY moved_at DESC"
-                );
-                self.query(sql, &[&limit, person]).await?
-            }
-            MatchFilter::FinishedOf(person) => {
-                let sql = listed!(
-                    "JOIN sitters ON match = number WHERE person = $2 AND stage IN ('finished', 'cancelled')
-                     ORDER BY moved_at DESC"
-                );
-                self.query(sql, &[&limit, person]).await?
-            }
-            MatchFilter::All => self.query(listed!("ORDER BY moved_at DESC"), &[&limit]).await?,
-            MatchFilter::Due(at) => {
-                self.query(listed!("WHERE wake_at <= $2 ORDER BY wake_at"), &[&limit, &(*at as i64)]).await?
-            }
+            MatchFilter::Of(person) | MatchFilter::FinishedOf(person) => self.query(&sql, &[person]).await?,
+            MatchFilter::Due(at) => self.query(&sql, &[&(*at as i64)]).await?,
+            MatchFilter::Open | MatchFilter::All => self.query(&sql, &[]).await?,
         };
         Ok(rows.iter().map(summary_of).collect())
     }
 
-    async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {
-        let sql = "SELECT id, game, stage, open, moved_at, wake_at, persons, waiting, card, revision FROM matches WHERE id = $1";
-        let rows = self.query(sql, &[&id]).await?;
+    pub(super) async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {
+        let sql = format!("SELECT {SUMMARY}, revision FROM matches WHERE id = $1");
+        let rows = self.query(&sql, &[&id]).await?;
         Ok(rows.first().map(|row| (row.get::<_, i32>(9) as u32, summary_of(row).1)))
     }
 
-    async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+    pub(super) async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         // Compare bytes, not by the rules of a language.
         let sql = "SELECT id FROM matches WHERE id COLLATE \"C\" > $1 ORDER BY id COLLATE \"C\" LIMIT $2";
         let rows = self.query(sql, &[&after, &i64::from(limit)]).await?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
-    async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
+    pub(super) async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
         // By the server's clock: those of the nodes may differ.
         let millis = until.saturating_sub(now()) as f64;
         let taken = self
@@ -609,7 +590,7 @@ impl Store for Postgres {
         Ok(!taken.is_empty())
     }
 
-    async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
+    pub(super) async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
         self.query(
             "INSERT INTO persons (id, name, token, own) VALUES ($1, $2, $3, $4)
              ON CONFLICT (id) DO UPDATE SET name = excluded.name, token = excluded.token, own = excluded.own",
@@ -619,25 +600,25 @@ impl Store for Postgres {
         .map(|_| ())
     }
 
-    async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
+    pub(super) async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
         let rows = self.query("SELECT id, name, token, own FROM persons WHERE id = $1", &[&id]).await?;
         Ok(rows.first().map(person_of))
     }
 
-    async fn persons(&self, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
+    pub(super) async fn persons(&self, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
         let sql = "SELECT id, name, token, own FROM persons WHERE id COLLATE \"C\" > $1
                    ORDER BY id COLLATE \"C\" LIMIT $2";
         let rows = self.query(sql, &[&after, &i64::from(limit)]).await?;
         Ok(rows.iter().map(person_of).collect())
     }
 
-    async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
+    pub(super) async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
         let sql = "SELECT id, name, token, own FROM persons WHERE token = $1 AND token <> ''";
         let rows = self.query(sql, &[&hash]).await?;
         Ok(rows.first().map(person_of))
     }
 
-    async fn house_value(&self, key: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
+    pub(super) async fn house_value(&self, key: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
         self.query("INSERT INTO house (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING", &[&key, &fresh])
             .await?;
         let rows = self.query("SELECT value FROM house WHERE key = $1", &[&key]).await?;
@@ -645,12 +626,12 @@ impl Store for Postgres {
         first.ok_or_else(|| StoreError(format!("The setting \"{key}\" of the house is missing.")))
     }
 
-    async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    pub(super) async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         let rows = self.query("SELECT key, value FROM house ORDER BY key", &[]).await?;
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
-    fn news(&self) -> broadcast::Receiver<String> {
+    pub(super) fn news(&self) -> broadcast::Receiver<String> {
         self.news.subscribe()
     }
 }
