@@ -7,6 +7,7 @@ mod tree;
 
 use std::collections::HashSet;
 
+use ratatui::style::Style;
 use table::scene::{Face, Mark, Piece, Scene};
 use table::{Seat, View};
 
@@ -47,18 +48,17 @@ impl<'a> Brush<'a> {
     }
 
     /// How an element is marked for what can be done with it.
-    pub(crate) fn mark(&self, id: &str) -> ratatui::style::Style {
-        if self.chosen.contains(id) {
-            self.ink.chosen()
-        } else if self.open.contains(id) {
-            self.ink.open()
-        } else {
-            ratatui::style::Style::new()
-        }
+    pub(crate) fn mark(&self, id: &str) -> Style {
+        self.marks_any([id])
+    }
+
+    /// A piece in its own colour.
+    pub(crate) fn tint(&self, piece: &Piece) -> Style {
+        piece.face.as_ref().map(|face| self.ink.tint(face.tint)).unwrap_or_default()
     }
 
     /// Is one of a place's elements chosen?
-    pub(crate) fn marks_any<'b>(&self, ids: impl IntoIterator<Item = &'b str>) -> ratatui::style::Style {
+    pub(crate) fn marks_any<'b>(&self, ids: impl IntoIterator<Item = &'b str>) -> Style {
         let (mut chosen, mut open) = (false, false);
         for id in ids {
             chosen |= self.chosen.contains(id);
@@ -67,7 +67,7 @@ impl<'a> Brush<'a> {
         match (chosen, open) {
             (true, _) => self.ink.chosen(),
             (false, true) => self.ink.open(),
-            _ => ratatui::style::Style::new(),
+            _ => Style::new(),
         }
     }
 }

@@ -132,6 +132,18 @@ pub(crate) fn cut(text: &str, room: usize) -> String {
     text.chars().take(room.saturating_sub(1)).chain(['…']).collect()
 }
 
+/// The first lines of a text, at most this many; the last says if there are more.
+pub(crate) fn first_rows(text: &str, width: usize, rows: usize) -> Vec<String> {
+    let mut lines = wrapped(text, width);
+    if lines.len() > rows {
+        lines.truncate(rows);
+        if let Some(last) = lines.last_mut() {
+            *last = cut(&format!("{last} …"), width);
+        }
+    }
+    lines
+}
+
 /// A text in lines of at most this width, broken between words.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(4);
