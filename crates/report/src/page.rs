@@ -88,7 +88,8 @@ impl Page {
         self.plots += 1;
         let number = self.plots;
         let drawing = plot.drawing();
-        let (title, description) = (escape(plot.title()), escape(plot.description()));
+        let (title, description) = plot.words();
+        let (title, description) = (escape(title), escape(description));
         self.put(format_args!(
             "<figure>\n<figcaption><strong>{title}</strong> <span>{description}</span></figcaption>\n\
              <div class=\"scroll\"><svg role=\"img\" viewBox=\"0 0 {:.0} {:.0}\" aria-labelledby=\"t{number} d{number}\">\n\
