@@ -11,8 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use hosting::LogEvent;
-use hosting::{MatchLog, Past};
+use hosting::{LogEvent, MatchLog, Past};
 use house::store::{AnyStore, Place};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -91,9 +90,12 @@ pub struct Report {
 impl Report {
     /// Did the house stand it?
     pub fn stood(&self) -> bool {
-        [&self.lost, &self.twice, &self.sneaked, &self.broken, &self.stuck]
-            .iter()
-            .all(|faults| faults.is_empty())
+        self.faults().next().is_none()
+    }
+
+    /// Everything that must not be.
+    pub fn faults(&self) -> impl Iterator<Item = &String> {
+        [&self.lost, &self.twice, &self.sneaked, &self.broken, &self.stuck].into_iter().flatten()
     }
 }
 
@@ -103,7 +105,8 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
     for _ in 0..plan.nodes {
         servers.push(Server::open(&plan.recipe).await?);
     }
-    let field = Arc::new(Field::new(servers.iter().map(Server::address).collect()));
+    let houses = Mutex::new(servers.iter().map(Server::address).collect());
+    let field = Arc::new(Field { houses, ..Field::default() });
     let mut crews = JoinSet::new();
     for number in 0..plan.crews {
         let crew = Crew { field: Arc::clone(&field), number, dice: Dice::new(plan.seed + number as u64 + 1) };
@@ -141,6 +144,7 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
 }
 
 /// Where the houses are, and what the clients were told.
+#[derive(Default)]
 struct Field {
     houses: Mutex<Vec<SocketAddr>>,
     stop: AtomicBool,
@@ -154,8 +158,6 @@ struct Told {
     acknowledged: HashMap<String, Vec<(String, u32)>>,
     /// Per table: what was refused.
     refused: HashMap<String, Vec<String>>,
-    /// Per crew: how often something of theirs was acknowledged.
-    moves: HashMap<usize, u64>,
     /// How often in all.
     clock: u64,
     /// Per crew: when it last moved, by that clock.
@@ -163,15 +165,6 @@ struct Told {
 }
 
 impl Field {
-    fn new(houses: Vec<SocketAddr>) -> Field {
-        Field {
-            houses: Mutex::new(houses),
-            stop: AtomicBool::new(false),
-            resent: AtomicU64::new(0),
-            told: Mutex::default(),
-        }
-    }
-
     fn told(&self) -> MutexGuard<'_, Told> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -214,7 +207,6 @@ impl Field {
     fn acknowledge(&self, crew: usize, table: &str, command: String, revision: u32) {
         let mut told = self.told();
         told.acknowledged.entry(table.to_owned()).or_default().push((command, revision));
-        *told.moves.entry(crew).or_default() += 1;
         told.clock += 1;
         let clock = told.clock;
         told.last.insert(crew, clock);
@@ -289,20 +281,15 @@ impl Crew {
         while persons.len() < people {
             match Person::arrive(self.field.pick(&mut self.dice)).await {
                 Ok(person) => persons.push(person),
-                Err(_) => self.breathe().await?,
+                Err(_) => sleep(BREATH).await,
             }
         }
         while !self.field.stopped() {
             let options = json!({ "players": people + bots });
-            let table = match persons[0]
-                .set_up(self.field.pick(&mut self.dice), game, &options, people, bots)
-                .await
-            {
-                Ok(table) => table,
-                Err(_) => {
-                    self.breathe().await?;
-                    continue;
-                }
+            let house = self.field.pick(&mut self.dice);
+            let Ok(table) = persons[0].set_up(house, game, &options, people, bots).await else {
+                sleep(BREATH).await;
+                continue;
             };
             for (seat, person) in persons.iter().enumerate().skip(1) {
                 self.insist(person, &table, &format!("join {seat}"), &json!({ "act": "join" })).await?;
@@ -327,11 +314,6 @@ impl Crew {
         Ok(())
     }
 
-    async fn breathe(&self) -> io::Result<()> {
-        sleep(BREATH).await;
-        Ok(())
-    }
-
     /// Sends the same command until it is answered.
     async fn insist(&mut self, person: &Person, table: &str, id: &str, act: &Value) -> io::Result<()> {
         while let Err(error) = person.act(self.field.pick(&mut self.dice), table, id, act).await {
@@ -339,7 +321,7 @@ impl Crew {
             if error.to_string().contains("the house answered 4") {
                 return Err(error);
             }
-            self.breathe().await?;
+            sleep(BREATH).await;
         }
         Ok(())
     }
