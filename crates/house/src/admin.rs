@@ -12,35 +12,8 @@ use crate::store::{AnyStore, Appended, StoreError, now};
 /// How many matches or persons are read at a time.
 const PAGE: u32 = 500;
 
-/// Why an operation failed.
-#[derive(Debug)]
-pub enum AdminError {
-    /// The rules, or the state of the match, say no.
-    Refused(Refusal),
-    /// The store failed.
-    Store(StoreError),
-}
-
-impl std::fmt::Display for AdminError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            AdminError::Refused(refusal) => refusal.fmt(f),
-            AdminError::Store(error) => error.fmt(f),
-        }
-    }
-}
-
-impl From<Refusal> for AdminError {
-    fn from(refusal: Refusal) -> AdminError {
-        AdminError::Refused(refusal)
-    }
-}
-
-impl From<StoreError> for AdminError {
-    fn from(error: StoreError) -> AdminError {
-        AdminError::Store(error)
-    }
-}
+/// Why an operation failed: a [`Refusal`], because the rules or the state of the match say no, or a [`StoreError`].
+pub type AdminError = Box<dyn std::error::Error + Send + Sync>;
 
 /// What a check found.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]

@@ -150,8 +150,7 @@ impl Notices {
         let push = self.push.as_ref().ok_or("no key")?;
         let uri: Uri = endpoint.parse().map_err(|_| "no address")?;
         let audience = format!("https://{}", uri.authority().ok_or("no address")?);
-        let until =
-            std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.as_secs());
+        let until = crate::store::now() / 1000;
         let head = base64(br#"{"typ":"JWT","alg":"ES256"}"#);
         let claims = json!({ "aud": audience, "exp": until + 12 * 3600, "sub": push.contact });
         let signed = format!("{head}.{}", base64(claims.to_string().as_bytes()));

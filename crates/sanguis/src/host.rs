@@ -1,11 +1,12 @@
 //! A match on this machine: people at one screen, bots on the other seats, and a file so that nothing is lost.
 
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use bots::Level;
 use hosting::work::{self, Timing, Work};
 use hosting::{BotSeats, Entry, Hand, LogEvent, MatchLog, Past, Setup};
+use house::store::now;
 use shelf::GameEntry;
 use table::{AnyMatch, Record, Refusal, Seat, SeatSet};
 use wire::Sitter;
@@ -199,8 +200,4 @@ pub(crate) fn bot_name(seat: Seat) -> String {
 /// A number that follows from a record, for the bots that go on with it.
 pub(crate) fn seed_of(record: &Record) -> u64 {
     record.seed.secret.bytes().fold(7, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()))
-}
-
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }

@@ -33,6 +33,9 @@ pub(crate) use asker::Peer;
 /// The largest request body: enough for a Bloodstones map of the player's own.
 const LARGEST: usize = 256 << 10;
 
+/// What handlers give.
+type Answered = Result<Response, Trouble>;
+
 /// The state that handlers work with.
 type AppState = State<Arc<House>>;
 
