@@ -138,9 +138,9 @@ impl Notices {
 
     fn post(&self, webhook: &str, words: &str, link: &str) -> Result<(), String> {
         let request = self.agent.post(webhook);
-        let sent = match shape(webhook, words, link) {
-            Shape::Json(body) => request.content_type("application/json").send(body.to_string()),
-            Shape::Text(title) => request.header("Title", title).send(words),
+        let sent = match body(webhook, words, link) {
+            Some(body) => request.content_type("application/json").send(body.to_string()),
+            None => request.header("Title", "Sanguis").send(words),
         };
         sent.map(|_| ()).map_err(withheld)
     }
@@ -162,21 +162,14 @@ impl Notices {
     }
 }
 
-/// The form of a message that a service accepts.
-enum Shape {
-    Json(Value),
-    /// Plain text with this title.
-    Text(&'static str),
-}
-
-/// Discord and Slack take their own JSON, ntfy takes plain text; other services get everything.
-fn shape(webhook: &str, words: &str, link: &str) -> Shape {
+/// Discord and Slack take their own JSON, ntfy takes plain text (none); other services get everything.
+fn body(webhook: &str, words: &str, link: &str) -> Option<Value> {
     let host = webhook.split("//").nth(1).and_then(|rest| rest.split(['/', ':']).next()).unwrap_or("");
     match host {
-        "discord.com" | "discordapp.com" => Shape::Json(json!({ "content": words })),
-        "hooks.slack.com" => Shape::Json(json!({ "text": words })),
-        host if host == "ntfy.sh" || host.starts_with("ntfy.") => Shape::Text("Sanguis"),
-        _ => Shape::Json(json!({ "content": words, "text": words, "link": link })),
+        "discord.com" | "discordapp.com" => Some(json!({ "content": words })),
+        "hooks.slack.com" => Some(json!({ "text": words })),
+        host if host == "ntfy.sh" || host.starts_with("ntfy.") => None,
+        _ => Some(json!({ "content": words, "text": words, "link": link })),
     }
 }
 

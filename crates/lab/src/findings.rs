@@ -1,5 +1,7 @@
 //! What stands out, and what is noise.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::Serialize;
 use table::chronicle::{Account, Kind};
 
@@ -209,17 +211,14 @@ pub(crate) fn differences(
         let at = first.at(*players);
         let (a, b) = (one.length.mean.mean(), two.length.mean.mean());
         put(&format!("Length{at}"), "decisions in a game", "mean", a, b);
-        for (kind, labels) in one.won.iter().filter(|(_, labels)| labels.len() > 1) {
-            for (label, won) in labels {
-                if let Some(other) = two.won.get(kind).and_then(|labels| labels.get(label)) {
-                    let (section, name) = (format!("{}{at}", title(kind)), labelled(kind, label));
-                    put(&section, &name, "wins", won.wins.share(), other.wins.share());
-                }
+        for (kind, labels, others) in in_both(&one.won, &two.won).filter(|(_, labels, _)| labels.len() > 1) {
+            for (label, won, other) in in_both(labels, others) {
+                let (section, name) = (format!("{}{at}", title(kind)), labelled(kind, label));
+                put(&section, &name, "wins", won.wins.share(), other.wins.share());
             }
         }
     }
-    let endings: std::collections::BTreeSet<&String> =
-        first.endings.keys().chain(second.endings.keys()).collect();
+    let endings: BTreeSet<&String> = first.endings.keys().chain(second.endings.keys()).collect();
     for ending in endings {
         put("Endings", ending, "share", ending_share(first, ending), ending_share(second, ending));
     }
@@ -227,27 +226,29 @@ pub(crate) fn differences(
         let (Some(one), Some(two)) = (first.accounts.get(account.id), second.accounts.get(account.id)) else {
             continue;
         };
-        for (name, deed) in &one.deeds {
-            if let Some(other) = two.deeds.get(name) {
-                let (a, b) = (deed.times.over(first.games).mean(), other.times.over(second.games).mean());
-                put(account.title, name, "times a game", a, b);
-                put(account.title, name, "wins", deed.won.wins.share(), other.won.wins.share());
-            }
+        for (name, deed, other) in in_both(&one.deeds, &two.deeds) {
+            let (a, b) = (deed.times.over(first.games).mean(), other.times.over(second.games).mean());
+            put(account.title, name, "times a game", a, b);
+            put(account.title, name, "wins", deed.won.wins.share(), other.won.wins.share());
         }
-        for (name, rate) in &one.rates {
-            if let Some(other) = two.rates.get(name) {
-                put(account.title, name, "share", rate.share(), other.share());
-            }
+        for (name, rate, other) in in_both(&one.rates, &two.rates) {
+            put(account.title, name, "share", rate.share(), other.share());
         }
-        for (name, amount) in &one.amounts {
-            if let Some(other) = two.amounts.get(name) {
-                put(account.title, name, "mean", amount.mean.mean(), other.mean.mean());
-            }
+        for (name, amount, other) in in_both(&one.amounts, &two.amounts) {
+            put(account.title, name, "mean", amount.mean.mean(), other.mean.mean());
         }
     }
     let chances: Vec<Option<f64>> = all.iter().map(|it| it.chance).collect();
     all.iter_mut().zip(holm(&chances)).for_each(|(it, real)| it.real = real);
     all
+}
+
+/// What two maps have in common.
+fn in_both<'a, V>(
+    one: &'a BTreeMap<String, V>,
+    two: &'a BTreeMap<String, V>,
+) -> impl Iterator<Item = (&'a String, &'a V, &'a V)> {
+    one.iter().filter_map(|(key, first)| Some((key, first, two.get(key)?)))
 }
 
 pub(crate) fn ending_share(stats: &SelfPlayStats, ending: &str) -> Estimate {

@@ -31,7 +31,7 @@ pub use counts::{Counts, Summary};
 pub use estimate::Estimate;
 pub use findings::{Difference, Finding};
 pub use judge::{Advice, Judgement, Moment, Progress, ReviewSettings, TurningPoint};
-pub use review::Review;
+pub use review::{Review, named, percent};
 pub use self_play::{AnyLab, AnySelfPlay, SelfPlay};
 pub use self_play_stats::{PlayedGames, SelfPlayStats};
 pub use share::{Share, wilson};

@@ -68,13 +68,11 @@ impl Page {
     }
 
     /// A few figures in large letters.
-    pub fn figures<S: AsRef<str>>(&mut self, figures: impl IntoIterator<Item = (S, S)>) {
-        let tiles: Vec<String> = figures
-            .into_iter()
-            .map(|(name, value)| {
-                format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(name.as_ref()), escape(value.as_ref()))
-            })
-            .collect();
+    pub fn figures<S: AsRef<str>, T: AsRef<str>>(&mut self, figures: impl IntoIterator<Item = (S, T)>) {
+        let tile = |(name, value): (S, T)| {
+            format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(name.as_ref()), escape(value.as_ref()))
+        };
+        let tiles: Vec<String> = figures.into_iter().map(tile).collect();
         self.put(format_args!("<dl class=\"tiles\">\n{}\n</dl>", tiles.join("\n")));
     }
 

@@ -61,9 +61,5 @@ pub(crate) fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
 
 /// The system's folder for games in progress.
 pub(crate) fn state_folder() -> Option<PathBuf> {
-    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = from("XDG_STATE_HOME")
-        .or_else(|| from("LOCALAPPDATA"))
-        .or_else(|| from("HOME").map(|home| home.join(".local/state")))?;
-    Some(base.join("sanguis"))
+    house::store::user_folder("XDG_STATE_HOME", ".local/state")
 }

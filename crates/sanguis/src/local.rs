@@ -179,12 +179,11 @@ impl Worker {
         self.over.store(true, Ordering::Relaxed);
         self.look(Observer::All, None, false);
         let record = self.host.game().record();
-        if let Ok(judgement) = review::judge(&record, lab::ReviewSettings::QUICK, &mut |_, _| true) {
+        if let Some(review) = review::for_terminal(&record, &record.seats) {
             self.notice = Some("The bots have reviewed the game: press r to read what they say.".into());
             let look = self.draft(Observer::All, Mode::Play { curtain: None, passable: false });
-            let review = Some(review::for_terminal(&judgement, &record.seats));
             // Nobody is left to see it if the person has gone.
-            let _ = self.show.send(Look { review, ..look });
+            let _ = self.show.send(Look { review: Some(review), ..look });
         }
         self.wait_for_leaving();
     }

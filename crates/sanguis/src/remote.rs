@@ -338,9 +338,9 @@ impl Worker {
     fn judge(&mut self) -> Option<Review> {
         let path = format!("/api/tables/{}/record", self.table.frame.table.id);
         let record = Record::parse(&self.house.get(&path).ok()?.to_string()).ok()?;
-        let judgement = review::judge(&record, lab::ReviewSettings::QUICK, &mut |_, _| true).ok()?;
+        let review = review::for_terminal(&record, &self.table.names())?;
         self.notice = Some("The bots have reviewed the game: press r to read what they say.".into());
-        Some(review::for_terminal(&judgement, &self.table.names()))
+        Some(review)
     }
 
     fn look(&mut self) -> bool {

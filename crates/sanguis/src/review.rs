@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use lab::{Judgement, ReviewSettings};
+use lab::{Judgement, ReviewSettings, named, percent};
 use report::{Curve, Grid, Lines, Page, Unit};
-use table::words::with_names;
 use table::{Observer, Record};
 use terminal::{Review, ReviewLine};
 
@@ -42,7 +41,7 @@ pub(crate) fn review(args: &ArgMatches) -> Outcome {
 }
 
 /// Has the bots of a record's game judge it.
-pub(crate) fn judge(
+fn judge(
     record: &Record,
     settings: ReviewSettings,
     progress: &mut dyn FnMut(usize, usize) -> bool,
@@ -50,8 +49,9 @@ pub(crate) fn judge(
     Ok(shelf::find(&record.game)?.lab.judge(record, settings, progress)?)
 }
 
-/// The judgement for the end screen.
-pub(crate) fn for_terminal(judgement: &Judgement, names: &[String]) -> Review {
+/// What the bots say about a game, quickly, for the end screen.
+pub(crate) fn for_terminal(record: &Record, names: &[String]) -> Option<Review> {
+    let judgement = judge(record, ReviewSettings::QUICK, &mut |_, _| true).ok()?;
     let line = |(i, name): (usize, &String)| ReviewLine {
         name: name.clone(),
         points: judgement.moments.iter().map(|it| (it.version as f64, f64::from(it.truth[i]))).collect(),
@@ -59,15 +59,7 @@ pub(crate) fn for_terminal(judgement: &Judgement, names: &[String]) -> Review {
     let mut remarks: Vec<String> = judgement.agreement_in_words(names).into_iter().collect();
     remarks.extend(judgement.turns_in_words(names));
     remarks.extend(judgement.advice_in_words(names));
-    Review { lines: names.iter().enumerate().map(line).collect(), remarks }
-}
-
-fn named(text: &str, names: &[String]) -> String {
-    with_names(text, |seat| output::name_in(names, seat))
-}
-
-fn percent(chance: f32) -> String {
-    format!("{:.0} %", 100.0 * chance)
+    Some(Review { lines: names.iter().enumerate().map(line).collect(), remarks })
 }
 
 fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {

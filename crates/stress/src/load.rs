@@ -14,12 +14,12 @@ use hosting::{Entry, Hand, LogEvent};
 use house::store::{AnyStore, Place, Summary};
 use serde::Serialize;
 use serde_json::json;
-use table::Seat;
+use table::chance::{Quick, quick};
+use table::{Chance, Seat};
 use tokio::task::{JoinHandle, LocalSet, spawn_local};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use wire::Stage;
 
-use crate::Dice;
 use crate::client::{Heard, Person, Sight, Socket, Voice};
 use crate::server::{Recipe, Server};
 
@@ -279,7 +279,7 @@ struct Hall {
     refused: Cell<u64>,
     answers: RefCell<Vec<u32>>,
     sights: RefCell<Vec<u32>>,
-    dice: RefCell<Dice>,
+    chance: RefCell<Quick>,
 }
 
 /// A seat with its client.
@@ -320,7 +320,7 @@ impl Hall {
             refused: Cell::new(0),
             answers: RefCell::default(),
             sights: RefCell::default(),
-            dice: RefCell::new(Dice::new(1)),
+            chance: RefCell::new(quick(1)),
         }
     }
 
@@ -465,7 +465,7 @@ impl Hall {
     async fn answer(&self, chair: &Rc<Chair>) -> io::Result<()> {
         let (revision, code) = {
             let sight = chair.sight.borrow();
-            (sight.revision, sight.codes[self.dice.borrow_mut().below(sight.codes.len())])
+            (sight.revision, self.chance.borrow_mut().pick(&sight.codes))
         };
         chair.sent.set(chair.sent.get() + 1);
         chair.answered.set(revision);

@@ -15,11 +15,12 @@ use hosting::{LogEvent, MatchLog, Past};
 use house::store::{AnyStore, Place};
 use serde::Serialize;
 use serde_json::{Value, json};
+use table::Chance;
+use table::chance::{Quick, quick};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 use wire::Stage;
 
-use crate::Dice;
 use crate::client::{Heard, Person, Sight, Socket};
 use crate::server::{Recipe, Server};
 
@@ -109,15 +110,15 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
     let field = Arc::new(Field { houses, ..Field::default() });
     let mut crews = JoinSet::new();
     for number in 0..plan.crews {
-        let crew = Crew { field: Arc::clone(&field), number, dice: Dice::new(plan.seed + number as u64 + 1) };
+        let crew = Crew { field: Arc::clone(&field), number, chance: quick(plan.seed + number as u64 + 1) };
         crews.spawn(crew.run());
     }
-    let mut dice = Dice::new(plan.seed);
+    let mut chance = quick(plan.seed);
     let mut report = Report::default();
     field.all_move(plan.crews, 0).await;
     for kill in 1..=plan.kills {
-        sleep(plan.peace * dice.below(1000) as u32 / 1000).await;
-        let victim = dice.below(servers.len());
+        sleep(plan.peace * chance.below(1000) / 1000).await;
+        let victim = chance.index(servers.len());
         servers[victim].kill();
         let killed = Instant::now();
         let before = field.mark();
@@ -169,9 +170,8 @@ impl Field {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn pick(&self, dice: &mut Dice) -> SocketAddr {
-        let houses = self.houses.lock().unwrap_or_else(PoisonError::into_inner);
-        houses[dice.below(houses.len())]
+    fn pick(&self, chance: &mut Quick) -> SocketAddr {
+        chance.pick(&self.houses.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn bury(&self, house: SocketAddr) {
@@ -271,7 +271,7 @@ impl Field {
 struct Crew {
     field: Arc<Field>,
     number: usize,
-    dice: Dice,
+    chance: Quick,
 }
 
 impl Crew {
@@ -279,14 +279,14 @@ impl Crew {
         let (game, people, bots) = table_of(self.number);
         let mut persons = Vec::new();
         while persons.len() < people {
-            match Person::arrive(self.field.pick(&mut self.dice)).await {
+            match Person::arrive(self.field.pick(&mut self.chance)).await {
                 Ok(person) => persons.push(person),
                 Err(_) => sleep(BREATH).await,
             }
         }
         while !self.field.stopped() {
             let options = json!({ "players": people + bots });
-            let house = self.field.pick(&mut self.dice);
+            let house = self.field.pick(&mut self.chance);
             let Ok(table) = persons[0].set_up(house, game, &options, people, bots).await else {
                 sleep(BREATH).await;
                 continue;
@@ -302,7 +302,7 @@ impl Crew {
                     crew: self.number,
                     person: person.clone(),
                     table: table.clone(),
-                    dice: Dice::new(self.dice.below(usize::MAX) as u64),
+                    chance: quick(self.chance.bits().into()),
                     sent: 0,
                 };
                 players.spawn(player.play());
@@ -316,7 +316,7 @@ impl Crew {
 
     /// Sends the same command until it is answered.
     async fn insist(&mut self, person: &Person, table: &str, id: &str, act: &Value) -> io::Result<()> {
-        while let Err(error) = person.act(self.field.pick(&mut self.dice), table, id, act).await {
+        while let Err(error) = person.act(self.field.pick(&mut self.chance), table, id, act).await {
             // A word of the house, unlike a broken connection, will be the same the next time.
             if error.to_string().contains("the house answered 4") {
                 return Err(error);
@@ -339,7 +339,7 @@ struct Player {
     crew: usize,
     person: Person,
     table: String,
-    dice: Dice,
+    chance: Quick,
     sent: u32,
 }
 
@@ -363,7 +363,7 @@ impl Player {
 
     /// Plays over one connection; an error when it is lost.
     async fn connected(&mut self, pending: &mut Option<Pending>) -> io::Result<()> {
-        let house = self.field.pick(&mut self.dice);
+        let house = self.field.pick(&mut self.chance);
         let mut socket = Socket::connect(house, &self.table, true, &self.person.cookie).await?;
         let voice = socket.voice();
         if let Some(Pending { id, revision, code }) = pending {
@@ -408,7 +408,7 @@ impl Player {
             if !sight.codes.is_empty() && sight.revision >= done_at {
                 self.sent += 1;
                 let Sight { revision, codes, .. } = std::mem::take(&mut sight);
-                let (id, code) = (format!("c{}", self.sent), codes[self.dice.below(codes.len())]);
+                let (id, code) = (format!("c{}", self.sent), self.chance.pick(&codes));
                 voice.play(&id, revision, code).await?;
                 *pending = Some(Pending { id, revision, code });
             }

@@ -34,10 +34,11 @@ impl Sheet {
 
     /// A frame; `double` for what matters.
     pub(crate) fn frame(&mut self, x: i32, y: i32, width: i32, height: i32, double: bool, style: Style) {
-        let [across, down, corners] =
-            if double { ["═", "║", "╔╗╚╝"] } else { ["─", "│", "┌┐└┘"] };
-        let (across, down) = (across.chars().next().unwrap_or('-'), down.chars().next().unwrap_or('|'));
-        let corners: Vec<char> = corners.chars().collect();
+        let [across, down, corners @ ..] = if double {
+            ['═', '║', '╔', '╗', '╚', '╝']
+        } else {
+            ['─', '│', '┌', '┐', '└', '┘']
+        };
         let (right, bottom) = (x + width - 1, y + height - 1);
         for at in x + 1..right {
             self.put(at, y, across, style);

@@ -20,8 +20,8 @@ use crate::subscriber::Socket;
 use hosting::Past;
 use hosting::{ConnectionCursor, Detail, Viewer};
 use wire::{
-    ChairPlan, ClockPlan, Command, Done, GameBox, HouseInfo, Invitation, LevelInfo, NewTable, QuickTable,
-    Spectators, TableInfo, TableShelf, Timeout,
+    ChairPlan, Command, Done, GameBox, HouseInfo, Invitation, LevelInfo, NewTable, QuickTable, Spectators,
+    TableInfo, TableShelf,
 };
 
 /// The most tables in a list.
@@ -91,15 +91,8 @@ pub(super) async fn quick(State(house): AppState, asker: Asker, Json(wish): Json
     if let Some(first) = chairs.first_mut() {
         *first = ChairPlan::You;
     }
-    let wish = NewTable {
-        game: wish.game,
-        options: json!({ "players": players }),
-        chairs,
-        clock: ClockPlan::None,
-        timeout: Timeout::default(),
-        spectators: Spectators::default(),
-        start: true,
-    };
+    let options = json!({ "players": players });
+    let wish = NewTable { game: wish.game, options, chairs, start: true, ..NewTable::default() };
     set_up(&house, &asker, &wish).await
 }
 

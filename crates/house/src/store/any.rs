@@ -21,15 +21,20 @@ pub enum Place {
 impl Place {
     /// The default: a file in the user's data folder.
     pub fn usual() -> Result<Place, StoreError> {
-        let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let base = from("XDG_DATA_HOME")
-            .or_else(|| from("LOCALAPPDATA"))
-            .or_else(|| from("HOME").map(|home| home.join(".local/share")))
-            .ok_or_else(|| {
-                StoreError("No data folder found: set the database with --db sqlite:PATH.".into())
-            })?;
-        Ok(Place::Sqlite(base.join("sanguis").join("house.db")))
+        let folder = user_folder("XDG_DATA_HOME", ".local/share").ok_or_else(|| {
+            StoreError("No data folder found: set the database with --db sqlite:PATH.".into())
+        })?;
+        Ok(Place::Sqlite(folder.join("house.db")))
     }
+}
+
+/// Our own folder where the system keeps such things: as the variable says, or below the home folder.
+pub fn user_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = from(variable)
+        .or_else(|| from("LOCALAPPDATA"))
+        .or_else(|| from("HOME").map(|home| home.join(below_home)))?;
+    Some(base.join("sanguis"))
 }
 
 impl FromStr for Place {

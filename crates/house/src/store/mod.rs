@@ -15,7 +15,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use any::{AnyStore, Place};
+pub use any::{AnyStore, Place, user_folder};
 pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 

@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{AsyncMessage, Client, Config, Row, Statement};
+use tokio_postgres::{AsyncMessage, Client, Config, Error, Row, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{
@@ -65,7 +65,7 @@ impl Postgres {
     /// Connects to the server and migrates the schema.
     pub async fn open(url: &str) -> Result<Postgres, StoreError> {
         let server = Arc::new(Server::new(url)?);
-        let first = server.connect().await.map_err(|error| server.unreachable(&error))?;
+        let first = server.connect(None).await.map_err(|error| server.unreachable(&error))?;
         migrate(&first.client).await?;
         let schema = first.query("SELECT current_schema()", &[]).await.map_err(|error| failed(&error))?;
         let schema = schema.first().map_or_else(String::new, |row| row.get(0));
@@ -133,10 +133,7 @@ impl Server {
     }
 
     /// Connects. Notifications go to `heard`.
-    async fn connect_hearing(
-        &self,
-        heard: Option<mpsc::UnboundedSender<String>>,
-    ) -> Result<Link, tokio_postgres::Error> {
+    async fn connect(&self, heard: Option<mpsc::UnboundedSender<String>>) -> Result<Link, Error> {
         let (client, mut connection) = self.config.connect(self.tls.clone()).await?;
         tokio::spawn(async move {
             while let Some(Ok(message)) =
@@ -150,11 +147,7 @@ impl Server {
         Ok(Link { client, statements: Mutex::default() })
     }
 
-    async fn connect(&self) -> Result<Link, tokio_postgres::Error> {
-        self.connect_hearing(None).await
-    }
-
-    fn unreachable(&self, error: &tokio_postgres::Error) -> StoreError {
+    fn unreachable(&self, error: &Error) -> StoreError {
         let hosts: Vec<String> = self
             .config
             .get_hosts()
@@ -170,7 +163,7 @@ impl Server {
 }
 
 /// The whole chain of causes: the outermost error alone says only "db error".
-fn reason(error: &tokio_postgres::Error) -> String {
+fn reason(error: &Error) -> String {
     if let Some(server) = error.as_db_error() {
         return server.message().to_owned();
     }
@@ -183,7 +176,7 @@ fn reason(error: &tokio_postgres::Error) -> String {
     text
 }
 
-fn failed(error: &tokio_postgres::Error) -> StoreError {
+fn failed(error: &Error) -> StoreError {
     StoreError(format!("PostgreSQL failed: {}.", reason(error)))
 }
 
@@ -194,11 +187,7 @@ struct Link {
 }
 
 impl Link {
-    async fn query(
-        &self,
-        sql: &str,
-        values: &[&(dyn ToSql + Sync)],
-    ) -> Result<Vec<Row>, tokio_postgres::Error> {
+    async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Error> {
         let known = self.statements.lock().await.get(sql).cloned();
         let statement = match known {
             Some(statement) => statement,
@@ -223,12 +212,12 @@ impl Line {
         Line { server, link: Mutex::new(None) }
     }
 
-    async fn link(&self) -> Result<Arc<Link>, tokio_postgres::Error> {
+    async fn link(&self) -> Result<Arc<Link>, Error> {
         let mut link = self.link.lock().await;
         match &*link {
             Some(link) if !link.client.is_closed() => Ok(Arc::clone(link)),
             _ => {
-                let fresh = Arc::new(self.server.connect().await?);
+                let fresh = Arc::new(self.server.connect(None).await?);
                 *link = Some(Arc::clone(&fresh));
                 Ok(fresh)
             }
@@ -258,7 +247,7 @@ impl Line {
 }
 
 /// Is this error temporary?
-fn passes(error: &tokio_postgres::Error) -> bool {
+fn passes(error: &Error) -> bool {
     match error.code() {
         None => true,
         Some(code) => {
@@ -277,7 +266,7 @@ fn passes(error: &tokio_postgres::Error) -> bool {
 }
 
 async fn migrate(client: &Client) -> Result<(), StoreError> {
-    let failed = |error: tokio_postgres::Error| {
+    let failed = |error: Error| {
         StoreError(format!("The PostgreSQL schema cannot be brought up to date: {}.", reason(&error)))
     };
     // The lock makes nodes that start together migrate one after the other.
@@ -315,7 +304,7 @@ impl Ear {
         let mut ready = Some(ready);
         loop {
             let (tell, mut heard) = mpsc::unbounded_channel();
-            let listening = match self.server.connect_hearing(Some(tell)).await {
+            let listening = match self.server.connect(Some(tell)).await {
                 Ok(link) => link
                     .client
                     .batch_execute(&format!("LISTEN \"{}\"", self.name.channel))

@@ -2,17 +2,12 @@
 
 use table::scene::{Piece, Zone};
 
-use super::{Brush, piece_words};
+use super::Brush;
 use crate::sheet::{Sheet, first_rows, wrapped};
 
 /// A card as drawn: columns and rows.
 const WIDE: usize = 20;
 const TALL: usize = 6;
-
-/// "[2 x Swords 4 cost 1]".
-pub(crate) fn chip(piece: &Piece, brush: &Brush<'_>) -> String {
-    format!("[{}]", piece_words(piece, brush))
-}
 
 /// The observer's own cards: as cards where there is room, as chips in lines where there is not.
 pub(crate) fn hand(zones: &[&Zone], brush: &Brush<'_>, width: usize, most: usize) -> Sheet {
@@ -32,7 +27,7 @@ pub(crate) fn hand(zones: &[&Zone], brush: &Brush<'_>, width: usize, most: usize
         sheet.text(0, y, &label, width, brush.ink.strong());
         x = label.chars().count() as i32 + 1;
         for piece in &zone.pieces {
-            let words = chip(piece, brush);
+            let words = format!("[{}]", brush.piece(piece));
             let length = words.chars().count() as i32;
             if x > 0 && x + length > width as i32 {
                 (x, y) = (2, y + 1);
@@ -73,7 +68,7 @@ fn cards(pieces: &[(&Zone, &Piece)], brush: &Brush<'_>, width: usize, in_row: us
                     sheet.text(x + 1, y + row, line, room, tint);
                 }
             }
-            None => sheet.text(x + 1, y + 1, &piece_words(piece, brush), room, style),
+            None => sheet.text(x + 1, y + 1, &brush.piece(piece), room, style),
         }
         sheet.element(x, y, wide, TALL as i32, &piece.id);
     }

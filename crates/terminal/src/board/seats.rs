@@ -3,7 +3,7 @@
 use ratatui::style::Style;
 use table::scene::{Layout, Place, Scene, Track, Zone};
 
-use super::{Brush, mark_words, piece_words};
+use super::{Brush, marks};
 use crate::sheet::{Sheet, first_rows, wrapped};
 
 /// The smallest box a seat is drawn in.
@@ -31,20 +31,14 @@ fn heading(place: &Place, brush: &Brush<'_>) -> String {
     words
 }
 
-fn marks(place: &Place) -> String {
-    let mut marks: Vec<String> = place.marks.iter().map(mark_words).collect();
-    if place.out {
-        marks.push("out".into());
-    }
-    marks.join(" · ")
-}
-
 /// A seat's marks and, unless it is the observer's own, what lies before it for all to see.
 fn facts(scene: &Scene, place: &Place, brush: &Brush<'_>) -> String {
     let is_before = |zone: &&Zone| zone.owner == Some(place.seat) && zone.layout != Layout::Hand;
     let zones = scene.zones.iter().filter(|zone| !place.you && is_before(zone));
-    let pieces = zones.flat_map(|zone| &zone.pieces).map(|piece| piece_words(piece, brush));
-    std::iter::once(marks(place)).chain(pieces).collect::<Vec<_>>().join(" · ")
+    let pieces = zones.flat_map(|zone| &zone.pieces).map(|piece| brush.piece(piece));
+    let mut words = marks(&place.marks);
+    words.extend(place.out.then(|| "out".to_owned()));
+    std::iter::once(words.join(" · ")).chain(pieces).collect::<Vec<_>>().join(" · ")
 }
 
 fn style(place: &Place, brush: &Brush<'_>) -> Style {
@@ -175,7 +169,7 @@ pub(crate) fn zone_words(zone: &Zone, brush: &Brush<'_>) -> String {
     if zone.pieces.is_empty() {
         return format!("{label}: {}", zone.count);
     }
-    let pieces: Vec<String> = zone.pieces.iter().map(|piece| piece_words(piece, brush)).collect();
+    let pieces: Vec<String> = zone.pieces.iter().map(|piece| brush.piece(piece)).collect();
     match zone.layout {
         Layout::Pile => format!("{label}: {} ({})", zone.count, pieces.join(", ")),
         Layout::Discard => {

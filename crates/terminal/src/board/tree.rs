@@ -2,7 +2,7 @@
 
 use table::scene::{Leaf, Tree};
 
-use super::{Brush, mark_words};
+use super::{Brush, marks};
 use crate::sheet::Sheet;
 
 /// Half a card, in columns.
@@ -49,7 +49,7 @@ fn card(sheet: &mut Sheet, leaf: &Leaf, brush: &Brush<'_>, x: i32, y: i32) {
         None => ("face down".to_owned(), String::new()),
     };
     sheet.text(x + 1, y + 1, &first, room, style);
-    let marks: Vec<String> = leaf.piece.marks.iter().map(mark_words).collect();
+    let marks = marks(&leaf.piece.marks);
     let second = if marks.is_empty() { second } else { format!("{}+{}", second.trim(), marks.join("+")) };
     sheet.text(x + 1, y + 2, second.trim(), room, style);
     sheet.element(x, y, 2 * HALF - 1, ROW, &leaf.piece.id);
