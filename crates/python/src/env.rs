@@ -83,8 +83,12 @@ impl Table {
 #[pyclass(module = "sanguis._sanguis")]
 pub(crate) struct Env {
     pub(crate) env: Box<dyn AnyEnv>,
+    #[pyo3(get)]
     players: usize,
+    #[pyo3(get)]
     features: usize,
+    /// How many codes there are; the last lets a moment pass.
+    #[pyo3(get)]
     codes: usize,
 }
 
@@ -145,22 +149,6 @@ impl Env {
     #[getter]
     fn options(&self) -> String {
         self.env.game().options().to_string()
-    }
-
-    #[getter]
-    fn players(&self) -> usize {
-        self.players
-    }
-
-    #[getter]
-    fn features(&self) -> usize {
-        self.features
-    }
-
-    /// How many codes there are; the last lets a moment pass.
-    #[getter]
-    fn codes(&self) -> usize {
-        self.codes
     }
 
     /// The seat that is asked; -1 once the game is over.
