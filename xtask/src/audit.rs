@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::step::{Step, Steps};
-use crate::{cargo, root};
+use crate::{any_line, cargo, root};
 
 const HELP: &str = "\
 cargo xtask audit [--minutes N]
@@ -121,7 +121,7 @@ fn unused(step: &mut Step) -> Result<(), u8> {
             };
             let named = name.replace('-', "_");
             if !line.starts_with(['[', '#'])
-                && !places.iter().any(|place| mentions(&folder.join(place), &named))
+                && !places.iter().any(|place| any_line(&folder.join(place), &|line| mentions(line, &named)))
             {
                 faults.insert(format!("{} does not use {name} ({section})", folder.display()));
             }
@@ -130,16 +130,12 @@ fn unused(step: &mut Step) -> Result<(), u8> {
     report(step, faults, "every dependency is named in the code")
 }
 
-/// Is a crate named in a file, or in a file below a folder? As a path, a macro, or in a derive.
-fn mentions(path: &Path, name: &str) -> bool {
-    if path.is_dir() {
-        return fs::read_dir(path).into_iter().flatten().flatten().any(|entry| mentions(&entry.path(), name));
-    }
-    let text = if path.extension().is_some_and(|it| it == "rs") { read(path) } else { String::new() };
-    text.match_indices(name).any(|(at, _)| {
+/// Does a line name a crate? As a path, a macro, or in a derive.
+fn mentions(line: &str, name: &str) -> bool {
+    line.match_indices(name).any(|(at, _)| {
         let word = |c: char| c.is_alphanumeric() || c == '_';
-        let rest = &text[at + name.len()..];
-        !text[..at].ends_with(word) && ["::", "!", ";", " as "].iter().any(|next| rest.starts_with(next))
+        let rest = &line[at + name.len()..];
+        !line[..at].ends_with(word) && ["::", "!", ";", " as "].iter().any(|next| rest.starts_with(next))
     })
 }
 

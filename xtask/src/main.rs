@@ -1,7 +1,7 @@
 //! `cargo play`, `cargo ci` and friends. No dependencies, so that it builds in a second.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 use step::Step;
 
@@ -87,8 +87,29 @@ fn target() -> PathBuf {
         .map_or_else(|| root().join("target"), Path::to_owned)
 }
 
-/// Another apt-get may be at work: it is waited for.
-const APT_WAITS: [&str; 2] = ["-o", "DPkg::Lock::Timeout=120"];
+/// Installs Debian packages, as root where that takes no password. Another apt-get may be at work: it is waited for.
+fn apt_install(step: &mut Step, packages: &[&str]) -> Result<(), u8> {
+    let mut apt = |args: &[&str]| {
+        let mut command = if postgres::is_root() { Command::new("env") } else { Command::new("sudo") };
+        if !postgres::is_root() {
+            command.args(["-n", "env"]);
+        }
+        command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=120"]);
+        step.run(command.args(args).stdin(Stdio::null()))
+    };
+    let install = [&["install", "--yes", "--no-install-recommends"], packages].concat();
+    apt(&install).or_else(|_| apt(&["update"]).and_then(|()| apt(&install)))
+}
+
+/// Is a line of a Rust file, or of one below a folder, such a line?
+fn any_line(path: &Path, is_such: &dyn Fn(&str) -> bool) -> bool {
+    if path.is_dir() {
+        let mut inside = std::fs::read_dir(path).into_iter().flatten().flatten();
+        return inside.any(|entry| any_line(&entry.path(), is_such));
+    }
+    let is_rust = path.extension().is_some_and(|it| it == "rs");
+    is_rust && std::fs::read_to_string(path).unwrap_or_default().lines().any(is_such)
+}
 
 fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))

@@ -73,14 +73,8 @@ impl Running {
         let mut command = Command::new(self.bin.join("postgres"));
         command
             .args(["-D", &data, "-p", &port.to_string()])
-            .args([
-                "-c",
-                "listen_addresses=127.0.0.1",
-                "-c",
-                "unix_socket_directories=",
-                "-c",
-                "max_connections=200",
-            ])
+            .args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="])
+            .args(["-c", "max_connections=200"])
             .current_dir("/")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -167,20 +161,12 @@ fn programs() -> Option<PathBuf> {
 }
 
 fn install(step: &mut Step) -> Result<(), String> {
-    let root = Owner::is_root();
-    let by_hand = format!("Install PostgreSQL, or name a server in {GIVEN} (postgres://USER@HOST/NAME).");
-    let mut apt = |args: &[&str]| {
-        let mut command = if root { Command::new("apt-get") } else { Command::new("sudo") };
-        if !root {
-            command.args(["-n", "apt-get"]);
-        }
-        command.args(crate::APT_WAITS).args(args).env("DEBIAN_FRONTEND", "noninteractive");
-        step.run(command.stdin(Stdio::null())).map_err(|_| {
-            format!("The tests need a PostgreSQL server, and apt-get did not install one. {by_hand}")
-        })
-    };
-    apt(&["update", "-q"])?;
-    apt(&["install", "-y", "-q", "--no-install-recommends", "postgresql"])
+    crate::apt_install(step, &["postgresql"]).map_err(|_| {
+        format!(
+            "The tests need a PostgreSQL server, and apt-get did not install one. Install PostgreSQL, or name a server in \
+             {GIVEN} (postgres://USER@HOST/NAME)."
+        )
+    })
 }
 
 /// Who the server runs as: PostgreSQL refuses to be root.
@@ -189,15 +175,18 @@ struct Owner {
     ids: Option<(u32, u32)>,
 }
 
+/// Is this program root's?
+pub(crate) fn is_root() -> bool {
+    #[cfg(unix)]
+    return fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
+    #[cfg(not(unix))]
+    false
+}
+
 #[cfg(unix)]
 impl Owner {
-    fn is_root() -> bool {
-        use std::os::unix::fs::MetadataExt;
-        fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
-    }
-
     fn find() -> Result<Owner, String> {
-        if !Owner::is_root() {
+        if !is_root() {
             return Ok(Owner { ids: None });
         }
         let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
@@ -206,13 +195,9 @@ impl Owner {
             let mut fields = line.split(':').skip(2).map(str::parse::<u32>);
             Some((fields.next()?.ok()?, fields.next()?.ok()?))
         };
-        match ids("postgres").or_else(|| ids("nobody")) {
-            Some(ids) => Ok(Owner { ids: Some(ids) }),
-            None => {
-                Err("PostgreSQL refuses to run as root, and there is no user \"postgres\" or \"nobody\"."
-                    .into())
-            }
-        }
+        let ids = ids("postgres").or_else(|| ids("nobody"));
+        let nobody = "PostgreSQL refuses to run as root, and there is no user \"postgres\" or \"nobody\".";
+        ids.map(|ids| Owner { ids: Some(ids) }).ok_or_else(|| nobody.into())
     }
 
     /// A place that the server can reach: `target/`, or among temporary files where the way there is closed to others.
@@ -252,10 +237,6 @@ impl Owner {
 
 #[cfg(not(unix))]
 impl Owner {
-    fn is_root() -> bool {
-        false
-    }
-
     fn find() -> Result<Owner, String> {
         Ok(Owner { ids: None })
     }

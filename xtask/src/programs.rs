@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::step::Step;
-use crate::{cargo, root};
+use crate::{any_line, cargo, root};
 
 /// A test program.
 pub(crate) struct Program {
@@ -73,41 +73,9 @@ pub(crate) fn examples(step: &mut Step) -> Result<(), u8> {
     let mut command = cargo();
     command.args(["test", "--doc"]);
     let crates = std::fs::read_dir(root().join("crates")).into_iter().flatten().flatten();
-    for folder in crates.filter(|folder| has_examples(&folder.path().join("src"))) {
+    let begins = |line: &str| ["/// ```", "//! ```"].iter().any(|it| line.trim_start().starts_with(it));
+    for folder in crates.filter(|folder| any_line(&folder.path().join("src"), &begins)) {
         command.arg("--package").arg(folder.file_name());
     }
     step.run(&mut command)
-}
-
-fn has_examples(path: &Path) -> bool {
-    if path.is_dir() {
-        return std::fs::read_dir(path)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .any(|entry| has_examples(&entry.path()));
-    }
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    text.lines().map(str::trim_start).any(|line| line.starts_with("/// ```") || line.starts_with("//! ```"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::program;
-
-    #[test]
-    fn only_test_programs_are_run() {
-        let message = |test: bool, executable: &str| {
-            format!(
-                r#"{{"reason":"compiler-artifact","manifest_path":"/w/crates/house/Cargo.toml","target":{{"kind":["test"],"name":"it","src_path":"/w/crates/house/tests/it.rs","doctest":false,"test":true}},"profile":{{"opt_level":"1","test":{test}}},"executable":{executable},"fresh":false}}"#
-            )
-        };
-        let found = program(&message(true, "\"/w/target/debug/deps/it-1\"")).unwrap();
-        assert_eq!(
-            (found.name.as_str(), found.path.to_str()),
-            ("house tests/it", Some("/w/target/debug/deps/it-1"))
-        );
-        assert!(program(&message(true, "null")).is_none());
-        assert!(program(&message(false, "\"/w/target/debug/sanguis\"")).is_none());
-    }
 }

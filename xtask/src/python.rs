@@ -59,7 +59,9 @@ pub(crate) fn environment(step: &mut Step) -> Result<(), u8> {
         return Ok(());
     }
     if !is_here() {
-        install(step);
+        step.print("Python with venv is missing: installing it with apt-get.");
+        // Where it fails, what is needed is said below.
+        let _ = crate::apt_install(step, &["python3-venv", "python3-pip"]);
     }
     if !is_here() {
         return Err(step.fail("the tests need Python 3.10 or later with venv and pip, found as `python3`."));
@@ -80,16 +82,6 @@ fn is_here() -> bool {
     let mut python = Command::new("python3");
     python.args(["-c", question]).stdin(quiet()).stdout(quiet()).stderr(quiet());
     python.status().is_ok_and(|status| status.success())
-}
-
-/// Where it fails, the caller says what is needed.
-fn install(step: &mut Step) {
-    step.print("Python with venv is missing: installing it with apt-get.");
-    let packages = ["install", "--yes", "--no-install-recommends", "python3-venv", "python3-pip"];
-    let mut apt = |args: &[&str]| step.run(Command::new("apt-get").args(crate::APT_WAITS).args(args));
-    if apt(&packages).is_err() {
-        let _ = apt(&["update"]).and_then(|()| apt(&packages));
-    }
 }
 
 fn package() -> PathBuf {

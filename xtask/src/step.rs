@@ -113,10 +113,9 @@ impl Steps {
             failed: step.failed,
             ok: result.is_ok(),
         };
-        let tests = if step.passed + step.failed > 0 {
-            format!(", {} passed, {} failed", step.passed, step.failed)
-        } else {
-            String::new()
+        let tests = match step.passed + step.failed {
+            0 => String::new(),
+            _ => format!(", {} passed, {} failed", step.passed, step.failed),
         };
         let word = if row.ok { "ok" } else { "FAILED" };
         let mut rows = self.rows.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -135,11 +134,8 @@ impl Steps {
         rows.sort_by_key(|row| row.began);
         println!("\n{:<44} {:>7} {:>7} {:>7}", "step", "began", "took", "tests");
         for row in &rows {
-            let tests = if row.passed + row.failed > 0 {
-                (row.passed + row.failed).to_string()
-            } else {
-                String::new()
-            };
+            let tests = Some(row.passed + row.failed).filter(|tests| *tests > 0);
+            let tests = tests.map_or(String::new(), |tests| tests.to_string());
             let word = if row.ok { "" } else { "  FAILED" };
             println!(
                 "{:<44} {:>5} s {:>5.1} s {tests:>7}{word}",

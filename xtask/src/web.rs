@@ -11,13 +11,13 @@ use crate::{cargo, root, status};
 /// Everything under `web/`, built into `web/dist`, from where it goes into the binary.
 pub(crate) fn build(step: &mut Step) -> Result<(), u8> {
     packages(step)?;
-    step.run(npm().args(["run", "--silent", "build"]))
+    npm_run(step, "build")
 }
 
 /// Types and unit tests.
 pub(crate) fn check(step: &mut Step) -> Result<(), u8> {
-    step.run(npm().args(["run", "--silent", "check"]))?;
-    step.run(npm().args(["run", "--silent", "test"]))
+    npm_run(step, "check")?;
+    npm_run(step, "test")
 }
 
 /// Chromium, installed where it is missing.
@@ -27,7 +27,7 @@ pub(crate) fn browser(step: &mut Step) -> Result<(), u8> {
 
 /// Whole games in a browser against the house as it was built last.
 pub(crate) fn play(step: &mut Step) -> Result<(), u8> {
-    step.run(npm().args(["run", "--silent", "test:browser"]))
+    npm_run(step, "test:browser")
 }
 
 /// The build, types, unit tests, and whole games in a browser against the real house.
@@ -45,7 +45,7 @@ pub(crate) fn shots() -> Result<(), u8> {
     build(&mut step)?;
     browser(&mut step)?;
     house(&mut step)?;
-    step.run(npm().args(["run", "--silent", "shots"]))
+    npm_run(&mut step, "shots")
 }
 
 /// What a seat sees in real matches, for the workbench and the unit tests.
@@ -72,6 +72,10 @@ fn folder() -> PathBuf {
     root().join("web")
 }
 
+fn npm_run(step: &mut Step, script: &str) -> Result<(), u8> {
+    step.run(npm().args(["run", "--silent", script]))
+}
+
 fn npm() -> Command {
     let mut command = Command::new("npm");
     command.current_dir(folder());
@@ -85,13 +89,7 @@ fn tool(step: &mut Step, program: &str, debian: &[&str], words: &str) -> Result<
     }
     if found("apt-get") {
         step.print(&format!("{words} is missing: installing it with apt-get."));
-        let mut apt = |args: &[&str]| {
-            let packages = if args == ["update"] { &[] } else { debian };
-            step.run(Command::new("apt-get").args(crate::APT_WAITS).args(args).args(packages))
-        };
-        let install = ["install", "--yes", "--no-install-recommends"];
-        let installed = apt(&install).or_else(|_| apt(&["update"]).and_then(|()| apt(&install)));
-        if installed.is_ok() && found(program) {
+        if crate::apt_install(step, debian).is_ok() && found(program) {
             return Ok(());
         }
     }

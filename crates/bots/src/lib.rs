@@ -29,6 +29,7 @@ pub use catch_panic::CatchPanic;
 pub use erased::{AnyArena, AnyBot, AnyBots, Entrant, SearchBenchmark};
 pub use external::Outside;
 pub use level::Level;
+pub use policy_bot::weighted;
 pub use rating::{Rating, rate};
 pub use roster::bot;
 pub use search::{Search, Settings};

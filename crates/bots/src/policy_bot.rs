@@ -70,7 +70,7 @@ pub(crate) fn heaviest(weights: &[f32], chance: &mut impl Chance) -> usize {
 
 /// An index in proportion to the weights.
 #[inline]
-pub(crate) fn weighted(weights: &[f32], chance: &mut impl Chance) -> usize {
+pub fn weighted(weights: &[f32], chance: &mut impl Chance) -> usize {
     let sum: f32 = weights.iter().sum();
     let mut left = sum * (chance.bits() >> 8) as f32 / (1 << 24) as f32;
     for (i, &weight) in weights.iter().enumerate() {

@@ -11,19 +11,18 @@ const CONTRIBUTION: usize = 128;
 
 /// A name: one line without control characters, and without braces so that it cannot pass for a seat placeholder.
 pub fn name(text: &str) -> Result<String, Refusal> {
-    let name = one_line(text).replace(['{', '}'], "");
-    match name.chars().count() {
-        1..=NAME => Ok(name),
-        _ => Err(Refusal::malformed(format!("A name has 1 to {NAME} characters."))),
-    }
+    limited("A name", one_line(text).replace(['{', '}'], ""), NAME)
 }
 
 /// A chat message.
 pub fn saying(text: &str) -> Result<String, Refusal> {
-    let text = one_line(text);
-    match text.chars().count() {
-        1..=SAYING => Ok(text),
-        _ => Err(Refusal::malformed(format!("A message has 1 to {SAYING} characters."))),
+    limited("A message", one_line(text), SAYING)
+}
+
+fn limited(what: &str, text: String, most: usize) -> Result<String, Refusal> {
+    match (1..=most).contains(&text.chars().count()) {
+        true => Ok(text),
+        false => Err(Refusal::malformed(format!("{what} has 1 to {most} characters."))),
     }
 }
 

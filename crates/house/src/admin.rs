@@ -7,40 +7,13 @@ use serde::Serialize;
 use table::{Record, Refusal, Refused};
 use wire::{Sitter, Stage};
 
-use crate::store::{Appended, Store, StoreError, now};
+use crate::store::{AnyStore, Appended, StoreError, now};
 
 /// How many matches or persons are read at a time.
 const PAGE: u32 = 500;
 
-/// Why an operation failed.
-#[derive(Debug)]
-pub enum AdminError {
-    /// The rules, or the state of the match, say no.
-    Refused(Refusal),
-    /// The store failed.
-    Store(StoreError),
-}
-
-impl std::fmt::Display for AdminError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            AdminError::Refused(refusal) => refusal.fmt(f),
-            AdminError::Store(error) => error.fmt(f),
-        }
-    }
-}
-
-impl From<Refusal> for AdminError {
-    fn from(refusal: Refusal) -> AdminError {
-        AdminError::Refused(refusal)
-    }
-}
-
-impl From<StoreError> for AdminError {
-    fn from(error: StoreError) -> AdminError {
-        AdminError::Store(error)
-    }
-}
+/// Why an operation failed: a [`Refusal`], because the rules or the state of the match say no, or a [`StoreError`].
+pub type AdminError = Box<dyn std::error::Error + Send + Sync>;
 
 /// What a check found.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -63,8 +36,8 @@ pub struct Fault {
 }
 
 /// Visits all matches, a page at a time.
-async fn each_match<S: Store>(
-    store: &S,
+async fn each_match(
+    store: &AnyStore,
     mut visit: impl AsyncFnMut(String) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let mut after = String::new();
@@ -79,7 +52,7 @@ async fn each_match<S: Store>(
 }
 
 /// Folds every match from its log and checks the digests of all actions, that no revision is missing, and the summary in lists.
-pub async fn check<S: Store>(store: &S, mut at: impl FnMut(u64)) -> Result<Findings, StoreError> {
+pub async fn check(store: &AnyStore, mut at: impl FnMut(u64)) -> Result<Findings, StoreError> {
     let mut findings = Findings::default();
     each_match(store, async |id| {
         // The summary first: the match may go on in between, and a log that is ahead of its summary is not a fault.
@@ -114,7 +87,7 @@ fn fault(id: &str, entries: Vec<Entry>, also: impl FnOnce(&MatchLog) -> Option<S
 }
 
 /// Copies everything into another store, which must be empty. Each match is copied in one consistent state.
-pub async fn copy<A: Store, B: Store>(from: &A, to: &B, mut at: impl FnMut(u64)) -> Result<u64, StoreError> {
+pub async fn copy(from: &AnyStore, to: &AnyStore, mut at: impl FnMut(u64)) -> Result<u64, StoreError> {
     if !to.ids("", 1).await?.is_empty() {
         return Err(StoreError("That store already has matches: copy into an empty one.".into()));
     }
@@ -152,7 +125,7 @@ pub async fn copy<A: Store, B: Store>(from: &A, to: &B, mut at: impl FnMut(u64))
 }
 
 /// A match, folded with its whole past.
-async fn fold<S: Store>(store: &S, id: &str, past: Past) -> Result<MatchLog, AdminError> {
+async fn fold(store: &AnyStore, id: &str, past: Past) -> Result<MatchLog, AdminError> {
     let entries = store.entries(id, 0).await?;
     if entries.is_empty() {
         let reason = format!("There is no match {id}; `sanguis admin list` lists all matches.");
@@ -162,8 +135,8 @@ async fn fold<S: Store>(store: &S, id: &str, past: Past) -> Result<MatchLog, Adm
 }
 
 /// Appends an event to a match, again and again if others append first.
-async fn happen<S: Store>(
-    store: &S,
+async fn happen(
+    store: &AnyStore,
     id: &str,
     decide: impl Fn(&MatchLog) -> Result<LogEvent, Refusal>,
 ) -> Result<(), AdminError> {
@@ -178,7 +151,7 @@ async fn happen<S: Store>(
 }
 
 /// Freezes a match: it can be looked at but not played, until it is thawed.
-pub async fn freeze<S: Store>(store: &S, id: &str, why: &str) -> Result<(), AdminError> {
+pub async fn freeze(store: &AnyStore, id: &str, why: &str) -> Result<(), AdminError> {
     happen(store, id, |log| match log.stage() {
         Stage::Gathering | Stage::Playing => Ok(LogEvent::Frozen { why: why.to_owned() }),
         stage => Err(not_now(id, stage)),
@@ -187,7 +160,7 @@ pub async fn freeze<S: Store>(store: &S, id: &str, why: &str) -> Result<(), Admi
 }
 
 /// Unfreezes a match.
-pub async fn thaw<S: Store>(store: &S, id: &str) -> Result<(), AdminError> {
+pub async fn thaw(store: &AnyStore, id: &str) -> Result<(), AdminError> {
     happen(store, id, |log| match (log.stage(), log.fault()) {
         (Stage::Frozen, None) => Ok(LogEvent::Frozen { why: String::new() }),
         (Stage::Frozen, Some(fault)) => {
@@ -199,7 +172,7 @@ pub async fn thaw<S: Store>(store: &S, id: &str) -> Result<(), AdminError> {
 }
 
 /// Cancels a match: it ends without a result.
-pub async fn end<S: Store>(store: &S, id: &str, why: &str) -> Result<(), AdminError> {
+pub async fn end(store: &AnyStore, id: &str, why: &str) -> Result<(), AdminError> {
     happen(store, id, |log| match log.stage() {
         Stage::Finished | Stage::Cancelled => Err(not_now(id, log.stage())),
         _ => Ok(LogEvent::Cancelled { why: why.to_owned() }),
@@ -219,7 +192,7 @@ fn not_now(id: &str, stage: Stage) -> Refusal {
 }
 
 /// The record of a match. That of a running match reveals its secrets, so `unfinished` must say that this is intended.
-pub async fn export<S: Store>(store: &S, id: &str, unfinished: bool) -> Result<Record, AdminError> {
+pub async fn export(store: &AnyStore, id: &str, unfinished: bool) -> Result<Record, AdminError> {
     let log = fold(store, id, Past::Whole).await?;
     if let Some(fault) = log.fault() {
         return Err(Refusal::not_allowed(format!("Match {id} cannot be folded: {fault}")).into());
@@ -237,7 +210,7 @@ pub async fn export<S: Store>(store: &S, id: &str, unfinished: bool) -> Result<R
 }
 
 /// Adds a recorded match to the store under a new id. Only the names of its players are known.
-pub async fn import<S: Store>(store: &S, record: &Record, id: &str) -> Result<(), AdminError> {
+pub async fn import(store: &AnyStore, record: &Record, id: &str) -> Result<(), AdminError> {
     if record.position.is_some() {
         return Err(Refusal::not_allowed("A match that began from a position cannot be imported.").into());
     }

@@ -6,7 +6,6 @@ use hosting::MatchLog;
 
 use crate::house::House;
 use crate::live::LiveMatch;
-use crate::store::Store;
 
 impl House {
     /// Notifies those who are asked something new and have no page open.

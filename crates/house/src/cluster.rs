@@ -7,7 +7,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::house::House;
 use crate::live::LiveMatch;
-use crate::store::{MatchFilter, Store, StoreError};
+use crate::store::{MatchFilter, StoreError};
 use crate::trouble::Trouble;
 
 /// How often a node looks for due matches, and drops idle ones.

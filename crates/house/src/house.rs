@@ -6,7 +6,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use hosting::{MatchLog, Past};
 use tokio::sync::{broadcast, mpsc, watch};
@@ -22,7 +21,7 @@ use crate::pool::Pool;
 use crate::registry::Registry;
 use crate::reviews::Reviews;
 use crate::seal::{self, Seal};
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 pub use crate::trouble::Trouble;
 
 /// How many outside bots may sit down while a slow listener is busy.
@@ -58,7 +57,6 @@ impl House {
         };
         let key = value("seal", seal::random::<32>().to_vec()).await?;
         let push_key = value("push key", notices::fresh_push_key()).await?;
-        let unix = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
         let notices = Notices::new(&config, &push_key)?;
         let (due, work) = mpsc::unbounded_channel();
         let house = Arc::new(House {
@@ -74,7 +72,7 @@ impl House {
             node: seal::fresh_id(),
             seated: broadcast::channel(SEATED).0,
             due,
-            began: (Instant::now(), unix),
+            began: (Instant::now(), crate::store::now()),
             closing: watch::Sender::new(false),
         });
         tokio::spawn(house.clone().make_rounds());

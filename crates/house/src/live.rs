@@ -4,13 +4,13 @@
 //! can be dropped at any time and is folded from its log again.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hosting::{BotSeats, FrameCache, MatchLog, Present};
 use table::SeatSet;
 use tokio::sync::watch;
 
-use crate::subscriber::{Socket, Subscriber};
+use crate::subscriber::Subscriber;
 
 /// A match in memory.
 pub(crate) struct LiveMatch {
@@ -39,13 +39,6 @@ pub(crate) struct Locked {
     pub(crate) bots: BotSeats,
     /// The sockets that look at the match.
     pub(crate) subscribers: Vec<Subscriber>,
-}
-
-impl Locked {
-    /// The subscriber with this socket.
-    pub(crate) fn subscriber(&mut self, socket: &Arc<Socket>) -> Option<&mut Subscriber> {
-        self.subscribers.iter_mut().find(|subscriber| Arc::ptr_eq(&subscriber.socket, socket))
-    }
 }
 
 impl LiveMatch {

@@ -10,7 +10,7 @@ use wire::{ChairPlan, Command, NewTable, Sitter, TableAct};
 use crate::house::House;
 use crate::live::{LiveMatch, Locked};
 use crate::seal;
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 use crate::trouble::Trouble;
 
 impl House {
@@ -60,7 +60,7 @@ impl House {
         let (mut sitters, mut invites) = (Vec::new(), Vec::new());
         for (seat, chair) in Seat::all(players).zip(chairs) {
             let (sitter, invite) = match chair {
-                ChairPlan::You => (sitter_of(who), None),
+                ChairPlan::You => (who.sitter(), None),
                 ChairPlan::Open => (Sitter::Open, None),
                 ChairPlan::Invited => {
                     (Sitter::Invited, Some(token_hash(&invitation(&self.seal, id, seat, 1))))
@@ -132,11 +132,6 @@ impl House {
         }
         Ok(locked.log.revision())
     }
-}
-
-fn sitter_of(who: Who<'_>) -> Sitter {
-    let (id, name) = (who.id.to_owned(), who.name.to_owned());
-    if who.outside { Sitter::Outside { id, name } } else { Sitter::Person { id, name } }
 }
 
 #[cfg(test)]

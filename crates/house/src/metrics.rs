@@ -80,40 +80,27 @@ pub struct Metrics {
 impl Metrics {
     /// The text that Prometheus reads.
     pub fn text(&self, live: usize) -> String {
-        let mut text = String::new();
-        let mut line = |name: &str, kind: &str, help: &str, value: u64| {
-            let _ = writeln!(
-                text,
-                "# HELP sanguis_{name} {help}\n# TYPE sanguis_{name} {kind}\nsanguis_{name} {value}"
-            );
+        let counters = [
+            ("tables", "Tables set up.", &self.tables),
+            ("entries", "Entries written to logs.", &self.entries),
+            ("actions", "Actions of games written.", &self.actions),
+            ("refusals", "Commands refused.", &self.refusals),
+            ("overtaken", "Decisions repeated because another node was faster.", &self.overtaken),
+            ("folds", "Matches loaded from their logs.", &self.folds),
+            ("frames", "Frames sent.", &self.frames),
+            ("cut_off", "Connections closed because the client did not read.", &self.cut_off),
+            ("turned_away", "Requests and connections refused because of limits.", &self.turned_away),
+            ("notices", "Notices sent.", &self.notices),
+        ];
+        let line = |name: &str, kind: &str, help: &str, value: u64| {
+            format!("# HELP sanguis_{name} {help}\n# TYPE sanguis_{name} {kind}\nsanguis_{name} {value}\n")
         };
-        line("tables_total", "counter", "Tables set up.", self.tables.get());
-        line("entries_total", "counter", "Entries written to logs.", self.entries.get());
-        line("actions_total", "counter", "Actions of games written.", self.actions.get());
-        line("refusals_total", "counter", "Commands refused.", self.refusals.get());
-        line(
-            "overtaken_total",
-            "counter",
-            "Decisions repeated because another node was faster.",
-            self.overtaken.get(),
-        );
-        line("folds_total", "counter", "Matches loaded from their logs.", self.folds.get());
-        line("frames_total", "counter", "Frames sent.", self.frames.get());
-        line(
-            "cut_off_total",
-            "counter",
-            "Connections closed because the client did not read.",
-            self.cut_off.get(),
-        );
-        line(
-            "turned_away_total",
-            "counter",
-            "Requests and connections refused because of limits.",
-            self.turned_away.get(),
-        );
-        line("notices_total", "counter", "Notices sent.", self.notices.get());
-        line("sockets", "gauge", "Open sockets and streams.", self.sockets.get());
-        line("live_matches", "gauge", "Matches in memory.", live as u64);
+        let counter = |(name, help, counter): (&str, &str, &Counter)| {
+            line(&format!("{name}_total"), "counter", help, counter.get())
+        };
+        let mut text: String = counters.into_iter().map(counter).collect();
+        text += &line("sockets", "gauge", "Open sockets and streams.", self.sockets.get());
+        text += &line("live_matches", "gauge", "Matches in memory.", live as u64);
         let name = "sanguis_command_seconds";
         let _ =
             writeln!(text, "# HELP {name} Seconds from a command to its answer.\n# TYPE {name} histogram");

@@ -138,9 +138,9 @@ impl Notices {
 
     fn post(&self, webhook: &str, words: &str, link: &str) -> Result<(), String> {
         let request = self.agent.post(webhook);
-        let sent = match shape(webhook, words, link) {
-            Shape::Json(body) => request.content_type("application/json").send(body.to_string()),
-            Shape::Text(title) => request.header("Title", title).send(words),
+        let sent = match body(webhook, words, link) {
+            Some(body) => request.content_type("application/json").send(body.to_string()),
+            None => request.header("Title", "Sanguis").send(words),
         };
         sent.map(|_| ()).map_err(withheld)
     }
@@ -150,8 +150,7 @@ impl Notices {
         let push = self.push.as_ref().ok_or("no key")?;
         let uri: Uri = endpoint.parse().map_err(|_| "no address")?;
         let audience = format!("https://{}", uri.authority().ok_or("no address")?);
-        let until =
-            std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.as_secs());
+        let until = crate::store::now() / 1000;
         let head = base64(br#"{"typ":"JWT","alg":"ES256"}"#);
         let claims = json!({ "aud": audience, "exp": until + 12 * 3600, "sub": push.contact });
         let signed = format!("{head}.{}", base64(claims.to_string().as_bytes()));
@@ -163,21 +162,14 @@ impl Notices {
     }
 }
 
-/// The form of a message that a service accepts.
-enum Shape {
-    Json(Value),
-    /// Plain text with this title.
-    Text(&'static str),
-}
-
-/// Discord and Slack take their own JSON, ntfy takes plain text; other services get everything.
-fn shape(webhook: &str, words: &str, link: &str) -> Shape {
+/// Discord and Slack take their own JSON, ntfy takes plain text (none); other services get everything.
+fn body(webhook: &str, words: &str, link: &str) -> Option<Value> {
     let host = webhook.split("//").nth(1).and_then(|rest| rest.split(['/', ':']).next()).unwrap_or("");
     match host {
-        "discord.com" | "discordapp.com" => Shape::Json(json!({ "content": words })),
-        "hooks.slack.com" => Shape::Json(json!({ "text": words })),
-        host if host == "ntfy.sh" || host.starts_with("ntfy.") => Shape::Text("Sanguis"),
-        _ => Shape::Json(json!({ "content": words, "text": words, "link": link })),
+        "discord.com" | "discordapp.com" => Some(json!({ "content": words })),
+        "hooks.slack.com" => Some(json!({ "text": words })),
+        host if host == "ntfy.sh" || host.starts_with("ntfy.") => None,
+        _ => Some(json!({ "content": words, "text": words, "link": link })),
     }
 }
 

@@ -9,7 +9,6 @@ use wire::News;
 
 use crate::house::House;
 use crate::live::{LiveMatch, Locked};
-use crate::store::Store;
 use crate::subscriber::{Progress, Socket, Subscriber};
 use crate::trouble::Trouble;
 
@@ -93,7 +92,7 @@ impl House {
         socket: &Arc<Socket>,
         tell: impl FnOnce(&mut Subscriber),
     ) {
-        if let Some(subscriber) = live.locked.lock().await.subscriber(socket) {
+        if let Some(subscriber) = with_socket(&mut live.locked.lock().await.subscribers, socket) {
             tell(subscriber);
         }
     }
@@ -101,9 +100,7 @@ impl House {
     /// Answers a command on the socket it came from, and shows what came of it.
     pub(crate) fn answer(&self, live: &LiveMatch, locked: &mut Locked, to: &Arc<Socket>, answer: &News) {
         let Locked { log, frames, subscribers, .. } = locked;
-        if let Some(subscriber) =
-            subscribers.iter_mut().find(|subscriber| Arc::ptr_eq(&subscriber.socket, to))
-        {
+        if let Some(subscriber) = with_socket(subscribers, to) {
             let context = self.context(live, log);
             let framed = with_scratch(|out| subscriber.show(&context, frames, Some(answer), out));
             self.metrics.frames.add(framed.into());
@@ -113,7 +110,9 @@ impl House {
     /// Continues with a socket that could not be sent everything at once.
     pub(crate) async fn go_on(&self, live: &LiveMatch, socket: &Arc<Socket>) -> Result<Progress, Trouble> {
         let mut locked = self.lock(live).await?;
-        let Some(subscriber) = locked.subscriber(socket) else { return Ok(Progress::Gone) };
+        let Some(subscriber) = with_socket(&mut locked.subscribers, socket) else {
+            return Ok(Progress::Gone);
+        };
         if let Some(refusal) = subscriber.refused.take() {
             return Err(refusal.into());
         }
@@ -125,11 +124,7 @@ impl House {
         self.bring_late(live, &mut locked, observer).await?;
         let Locked { log, frames, subscribers, .. } = &mut *locked;
         let context = self.context(live, log);
-        let Some(subscriber) =
-            subscribers.iter_mut().find(|subscriber| Arc::ptr_eq(&subscriber.socket, socket))
-        else {
-            return Ok(Progress::Gone);
-        };
+        let Some(subscriber) = with_socket(subscribers, socket) else { return Ok(Progress::Gone) };
         let framed = with_scratch(|out| subscriber.show_what_there_is(&context, frames, out));
         self.metrics.frames.add(framed.into());
         Ok(subscriber.go_on())
@@ -169,4 +164,9 @@ impl House {
         }
         Ok(())
     }
+}
+
+/// The one with this socket.
+fn with_socket<'a>(all: &'a mut [Subscriber], socket: &Arc<Socket>) -> Option<&'a mut Subscriber> {
+    all.iter_mut().find(|subscriber| Arc::ptr_eq(&subscriber.socket, socket))
 }

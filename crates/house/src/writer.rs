@@ -9,7 +9,7 @@ use wire::{Command, News, Sitter, Stage, TableAct};
 
 use crate::house::House;
 use crate::live::{LiveMatch, Locked};
-use crate::store::{Appended, Store};
+use crate::store::Appended;
 use crate::subscriber::Socket;
 use crate::trouble::Trouble;
 

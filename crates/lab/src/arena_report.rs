@@ -122,15 +122,12 @@ impl ArenaReport {
             "{} games from seed {}. Every deal was played once for each rotation of the field, or with the teams swapped.",
             self.games, self.seed
         ));
-        page.figures(
-            [
-                ("games", self.games.to_string()),
-                ("draws", self.draws.to_string()),
-                ("decisions a game", format!("{:.0}", self.steps.mean)),
-                ("seconds", format!("{:.1}", self.seconds)),
-            ]
-            .map(|(name, figure)| (name.to_owned(), figure)),
-        );
+        page.figures([
+            ("games", self.games.to_string()),
+            ("draws", self.draws.to_string()),
+            ("decisions a game", format!("{:.0}", self.steps.mean)),
+            ("seconds", format!("{:.1}", self.seconds)),
+        ]);
         self.draw_wins(&mut page);
         self.draw_thinking(&mut page);
         self.draw_games(&mut page);

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::merge::Merge;
+
 /// Whole numbers and how often each came up.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Counts(BTreeMap<i64, u64>);
@@ -12,13 +14,6 @@ impl Counts {
     /// The value came up once more.
     pub fn add(&mut self, value: i64) {
         *self.0.entry(value).or_default() += 1;
-    }
-
-    /// Adds what others have counted.
-    pub fn merge(&mut self, other: Counts) {
-        for (value, count) in other.0 {
-            *self.0.entry(value).or_default() += count;
-        }
     }
 
     /// How many values were added.
@@ -54,6 +49,12 @@ impl Counts {
             p90: self.quantile(0.9),
             max: self.0.keys().next_back().copied().unwrap_or(0),
         }
+    }
+}
+
+impl Merge for Counts {
+    fn merge(&mut self, other: Counts) {
+        Merge::merge(&mut self.0, other.0);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::merge::{Merge, merge_fields};
 use crate::share::{Z, wilson};
 
 /// Fewer games than this say nothing about their own spread.
@@ -18,30 +19,19 @@ pub(crate) struct Ratio {
     bottom_squared: i64,
 }
 
+merge_fields! { Ratio { games, top, bottom, top_squared, cross, bottom_squared } }
+
 impl Ratio {
     /// One more game.
     pub(crate) fn add(&mut self, top: i64, bottom: i64) {
-        self.games += 1;
-        self.top += top;
-        self.bottom += bottom;
-        self.top_squared += top * top;
-        self.cross += top * bottom;
-        self.bottom_squared += bottom * bottom;
+        let (top_squared, cross, bottom_squared) = (top * top, top * bottom, bottom * bottom);
+        self.merge(Ratio { games: 1, top, bottom, top_squared, cross, bottom_squared });
     }
 
     /// Something that happens at most once in a game.
     pub(crate) fn of_games(happened: u64, games: u64) -> Ratio {
         let (top, bottom) = (happened as i64, games as i64);
         Ratio { games, top, bottom, top_squared: top, cross: top, bottom_squared: bottom }
-    }
-
-    pub(crate) fn merge(&mut self, other: &Ratio) {
-        self.games += other.games;
-        self.top += other.top;
-        self.bottom += other.bottom;
-        self.top_squared += other.top_squared;
-        self.cross += other.cross;
-        self.bottom_squared += other.bottom_squared;
     }
 
     /// The same over more games: those without an entry add 0 to the numerator and 1 to the denominator.
@@ -145,13 +135,15 @@ fn normal(z: f64) -> f64 {
     if z >= 0.0 { 1.0 - tail } else { tail }
 }
 
-/// Holm's correction: which p-values are small enough that the probability of any false alarm stays below 5 %?
-pub(crate) fn holm(chances: &[f64]) -> Vec<bool> {
-    let mut order: Vec<usize> = (0..chances.len()).collect();
-    order.sort_by(|&a, &b| chances[a].total_cmp(&chances[b]));
+/// Holm's correction: which p-values are small enough that the probability of any false alarm stays below 5 %? What has none is not
+/// among the comparisons.
+pub(crate) fn holm(chances: &[Option<f64>]) -> Vec<bool> {
+    let tested = chances.iter().enumerate().filter_map(|(i, chance)| Some((i, (*chance)?)));
+    let mut tested: Vec<(usize, f64)> = tested.collect();
+    tested.sort_by(|a, b| a.1.total_cmp(&b.1));
     let mut real = vec![false; chances.len()];
-    for (rank, &index) in order.iter().enumerate() {
-        if chances[index] > 0.05 / (chances.len() - rank) as f64 {
+    for (rank, &(index, chance)) in tested.iter().enumerate() {
+        if chance > 0.05 / (tested.len() - rank) as f64 {
             break;
         }
         real[index] = true;
@@ -190,8 +182,8 @@ mod tests {
 
     #[test]
     fn many_comparisons_need_more_than_one() {
-        assert_eq!(holm(&[0.04]), [true]);
-        assert_eq!(holm(&[0.04, 0.5, 0.6]), [false; 3]);
-        assert_eq!(holm(&[0.02, 0.001, 0.9]), [true, true, false]);
+        assert_eq!(holm(&[0.04].map(Some)), [true]);
+        assert_eq!(holm(&[0.04, 0.5, 0.6].map(Some)), [false; 3]);
+        assert_eq!(holm(&[0.02, 0.001, 0.9].map(Some)), [true, true, false]);
     }
 }

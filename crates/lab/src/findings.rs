@@ -1,5 +1,7 @@
 //! What stands out, and what is noise.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::Serialize;
 use table::chronicle::{Account, Kind};
 
@@ -138,13 +140,9 @@ pub(crate) fn findings(stats: &SelfPlayStats, accounts: &[Account]) -> Vec<Findi
     for (players, table) in &stats.tables {
         for (kind, labels) in table.won.iter().filter(|(_, labels)| labels.len() > 1) {
             for (label, won) in labels {
-                let section = if stats.tables.len() > 1 {
-                    format!("{} at {players} players", title(kind))
-                } else {
-                    title(kind)
-                };
-                let name = if kind == "seat" { format!("seat {label}") } else { label.clone() };
-                put(section, name, won.wins.share(), won.even_share(), won.chance(), FindingKind::Label);
+                let section = format!("{}{}", title(kind), stats.at(*players));
+                let (found, even) = (won.wins.share(), won.even_share());
+                put(section, labelled(kind, label), found, even, won.chance(), FindingKind::Label);
             }
         }
     }
@@ -154,14 +152,8 @@ pub(crate) fn findings(stats: &SelfPlayStats, accounts: &[Account]) -> Vec<Findi
             Kind::Deeds => {
                 for (name, deed) in &sums.deeds {
                     let (won, section) = (&deed.won, account.title.to_owned());
-                    put(
-                        section,
-                        name.clone(),
-                        won.wins.share(),
-                        won.even_share(),
-                        won.chance(),
-                        FindingKind::Deed,
-                    );
+                    let (found, even) = (won.wins.share(), won.even_share());
+                    put(section, name.clone(), found, even, won.chance(), FindingKind::Deed);
                 }
             }
             Kind::Duels => {
@@ -191,11 +183,8 @@ pub(crate) fn findings(stats: &SelfPlayStats, accounts: &[Account]) -> Vec<Findi
             Kind::Rates | Kind::Amounts => {}
         }
     }
-    let tested: Vec<usize> = (0..all.len()).filter(|&i| all[i].chance.is_some()).collect();
-    let chances: Vec<f64> = tested.iter().filter_map(|&i| all[i].chance).collect();
-    for (&i, real) in tested.iter().zip(holm(&chances)) {
-        all[i].stands_out = real;
-    }
+    let chances: Vec<Option<f64>> = all.iter().map(|it: &Finding| it.chance).collect();
+    all.iter_mut().zip(holm(&chances)).for_each(|(it, real)| it.stands_out = real);
     all
 }
 
@@ -219,25 +208,17 @@ pub(crate) fn differences(
     };
     for (players, one) in &first.tables {
         let Some(two) = second.tables.get(players) else { continue };
-        let at = if first.tables.len() > 1 { format!(" at {players} players") } else { String::new() };
-        put(
-            &format!("Length{at}"),
-            "decisions in a game",
-            "mean",
-            one.length.mean.mean(),
-            two.length.mean.mean(),
-        );
-        for (kind, labels) in one.won.iter().filter(|(_, labels)| labels.len() > 1) {
-            for (label, won) in labels {
-                if let Some(other) = two.won.get(kind).and_then(|labels| labels.get(label)) {
-                    let name = if kind == "seat" { format!("seat {label}") } else { label.clone() };
-                    put(&format!("{}{at}", title(kind)), &name, "wins", won.wins.share(), other.wins.share());
-                }
+        let at = first.at(*players);
+        let (a, b) = (one.length.mean.mean(), two.length.mean.mean());
+        put(&format!("Length{at}"), "decisions in a game", "mean", a, b);
+        for (kind, labels, others) in in_both(&one.won, &two.won).filter(|(_, labels, _)| labels.len() > 1) {
+            for (label, won, other) in in_both(labels, others) {
+                let (section, name) = (format!("{}{at}", title(kind)), labelled(kind, label));
+                put(&section, &name, "wins", won.wins.share(), other.wins.share());
             }
         }
     }
-    let endings: std::collections::BTreeSet<&String> =
-        first.endings.keys().chain(second.endings.keys()).collect();
+    let endings: BTreeSet<&String> = first.endings.keys().chain(second.endings.keys()).collect();
     for ending in endings {
         put("Endings", ending, "share", ending_share(first, ending), ending_share(second, ending));
     }
@@ -245,35 +226,39 @@ pub(crate) fn differences(
         let (Some(one), Some(two)) = (first.accounts.get(account.id), second.accounts.get(account.id)) else {
             continue;
         };
-        for (name, deed) in &one.deeds {
-            if let Some(other) = two.deeds.get(name) {
-                let (a, b) = (deed.times.over(first.games).mean(), other.times.over(second.games).mean());
-                put(account.title, name, "times a game", a, b);
-                put(account.title, name, "wins", deed.won.wins.share(), other.won.wins.share());
-            }
+        for (name, deed, other) in in_both(&one.deeds, &two.deeds) {
+            let (a, b) = (deed.times.over(first.games).mean(), other.times.over(second.games).mean());
+            put(account.title, name, "times a game", a, b);
+            put(account.title, name, "wins", deed.won.wins.share(), other.won.wins.share());
         }
-        for (name, rate) in &one.rates {
-            if let Some(other) = two.rates.get(name) {
-                put(account.title, name, "share", rate.share(), other.share());
-            }
+        for (name, rate, other) in in_both(&one.rates, &two.rates) {
+            put(account.title, name, "share", rate.share(), other.share());
         }
-        for (name, amount) in &one.amounts {
-            if let Some(other) = two.amounts.get(name) {
-                put(account.title, name, "mean", amount.mean.mean(), other.mean.mean());
-            }
+        for (name, amount, other) in in_both(&one.amounts, &two.amounts) {
+            put(account.title, name, "mean", amount.mean.mean(), other.mean.mean());
         }
     }
-    let tested: Vec<usize> = (0..all.len()).filter(|&i| all[i].chance.is_some()).collect();
-    let chances: Vec<f64> = tested.iter().filter_map(|&i| all[i].chance).collect();
-    for (&i, real) in tested.iter().zip(holm(&chances)) {
-        all[i].real = real;
-    }
+    let chances: Vec<Option<f64>> = all.iter().map(|it| it.chance).collect();
+    all.iter_mut().zip(holm(&chances)).for_each(|(it, real)| it.real = real);
     all
+}
+
+/// What two maps have in common.
+fn in_both<'a, V>(
+    one: &'a BTreeMap<String, V>,
+    two: &'a BTreeMap<String, V>,
+) -> impl Iterator<Item = (&'a String, &'a V, &'a V)> {
+    one.iter().filter_map(|(key, first)| Some((key, first, two.get(key)?)))
 }
 
 pub(crate) fn ending_share(stats: &SelfPlayStats, ending: &str) -> Estimate {
     let (count, games) = (stats.endings.get(ending).copied().unwrap_or(0), stats.games);
     Ratio::of_games(count, games).share()
+}
+
+/// A label by itself: seats have only numbers.
+pub(crate) fn labelled(kind: &str, label: &str) -> String {
+    if kind == "seat" { format!("seat {label}") } else { label.to_owned() }
 }
 
 /// "clan" as a heading.

@@ -3,11 +3,11 @@
 //! A chance to win is the game's own evaluation after a few steps of its default policy, averaged over many such rollouts: from the true
 //! state, and from states sampled from what a seat knew.
 
-use bots::{Budget, Level, Question, bot};
+use bots::{Budget, Level, Question, bot, weighted};
 use serde::Serialize;
 use table::chance::{Quick, quick};
 use table::instinct::Instinct;
-use table::{Chance, Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat, SeatSet};
+use table::{Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat};
 
 /// How thoroughly a game is judged.
 #[derive(Clone, Copy, Debug)]
@@ -155,7 +155,7 @@ impl<G: Instinct> Judge<G> {
                 _ => {
                     self.weights.clear();
                     G::policy_weights(state, seat, &self.actions, &mut self.weights);
-                    pick(&self.weights, &mut self.chance)
+                    weighted(&self.weights, &mut self.chance)
                 }
             };
             G::apply(state, seat, self.actions[at], &mut self.chance, &mut ());
@@ -208,27 +208,12 @@ impl<G: Instinct> Judge<G> {
     }
 }
 
-/// An index in proportion to the weights.
-fn pick(weights: &[f32], chance: &mut Quick) -> usize {
-    let mut left = weights.iter().sum::<f32>() * (chance.bits() >> 8) as f32 / (1 << 24) as f32;
-    for (i, &weight) in weights.iter().enumerate() {
-        left -= weight;
-        if left < 0.0 {
-            return i;
-        }
-    }
-    weights.iter().rposition(|&weight| weight > 0.0).unwrap_or(0)
-}
-
 /// What an outcome is worth to each seat.
 fn worth(outcome: &Outcome) -> [f32; MAX_SEATS] {
     let mut values = [0.0; MAX_SEATS];
-    let (winners, seats) = (outcome.winners(), outcome.seats());
-    for seat in SeatSet::full(seats) {
-        let even = 1.0 / seats as f32;
-        values[seat.index()] =
-            if outcome.is_draw() { even } else { f32::from(u8::from(winners.contains(seat))) };
-    }
+    let value = if outcome.is_draw() { 1.0 / outcome.seats() as f32 } else { 1.0 };
+    let first = Seat::all(outcome.seats()).filter(|&seat| outcome.placing(seat) == 1);
+    first.for_each(|seat| values[seat.index()] = value);
     values
 }
 

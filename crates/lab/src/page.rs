@@ -6,7 +6,7 @@ use report::{Bar, Bars, Cell, Grid, HeatMap, Histogram, Page, Unit};
 use table::chronicle::{Account, Kind};
 
 use crate::estimate::Estimate;
-use crate::findings::{Finding, duel_mean, ending_share, title};
+use crate::findings::{Finding, duel_mean, ending_share, labelled, title};
 use crate::self_play_stats::{AccountStats, AmountStats, MILLION, TableStats, WinStats};
 use crate::study::{Run, Study};
 
@@ -60,7 +60,7 @@ fn head(page: &mut Page, study: &Study) {
         ("drawn".to_owned(), format!("{:.1} %", 100.0 * draws as f64 / stats.games.max(1) as f64)),
     ];
     for (players, table) in &stats.tables {
-        let at = if stats.tables.len() > 1 { format!(" at {players} players") } else { String::new() };
+        let at = stats.at(*players);
         figures.push((format!("decisions{at}"), format!("{:.1}", table.length.mean.value())));
         figures.push((format!("decisions of a player{at}"), format!("{:.1}", table.share.mean.value())));
     }
@@ -125,13 +125,38 @@ fn summary(page: &mut Page, study: &Study) {
     }
 }
 
-/// The mark of what stands out.
-fn sign(findings: &[Finding], section: &str, name: &str) -> &'static str {
-    match findings.iter().find(|it| it.section == section && it.name == name) {
-        Some(it) if it.stands_out && it.found.value > it.even => "▲",
-        Some(it) if it.stands_out => "▼",
-        _ => "",
-    }
+/// A bar chart with a row for each name and a bar for each run that has one.
+fn chart<'a>(
+    study: &Study,
+    plot: Bars,
+    names: impl IntoIterator<Item = &'a String>,
+    bar: impl Fn(&Run, &str) -> Option<Bar>,
+) -> Bars {
+    let row = |plot: Bars, name: &'a String| plot.group(name, runs(study).map(|run| bar(run, name)));
+    names.into_iter().fold(plot.series(labels(study)), row)
+}
+
+/// A histogram with a series for each run that has one.
+fn spread<'a>(
+    study: &'a Study,
+    plot: Histogram,
+    pick: impl Fn(&'a Run) -> Option<&'a AmountStats>,
+) -> Histogram {
+    runs(study).fold(plot, |plot, run| match pick(run) {
+        Some(amount) => plot.series(&run.label, amount.spread.pairs()),
+        None => plot,
+    })
+}
+
+/// How often seats won, with a mark where that stands out. Only the first run is held against an even table.
+fn wins(study: &Study, run: &Run, findings: &[Finding], section: &str, name: &str, won: &WinStats) -> Bar {
+    let finding = findings.iter().find(|it| it.section == section && it.name == name);
+    let sign = match finding.filter(|it| it.stands_out && std::ptr::eq(run, &study.run)) {
+        Some(it) if it.found.value > it.even => "▲",
+        Some(_) => "▼",
+        None => "",
+    };
+    bar(&won.wins.share()).par(won.even_share()).note(sign)
 }
 
 fn bar(estimate: &Estimate) -> Bar {
@@ -147,10 +172,9 @@ fn winners(page: &mut Page, study: &Study) {
     let tables = &study.run.stats.tables;
     for (players, table) in tables {
         for (kind, known) in table.won.iter().filter(|(_, known)| known.len() > 1) {
-            let at = format!(" at {players} players");
-            let section = if tables.len() > 1 { format!("{}{at}", title(kind)) } else { title(kind) };
+            let section = format!("{}{}", title(kind), study.run.stats.at(*players));
             let mut plot = Bars::new(
-                format!("Wins by {kind}{at}"),
+                format!("Wins by {kind} at {players} players"),
                 format!("Of the seats with each {kind}, the share that won."),
                 Unit::Percent,
             )
@@ -160,11 +184,10 @@ fn winners(page: &mut Page, study: &Study) {
                 names.sort_by_key(|name| name.parse::<usize>().unwrap_or(usize::MAX));
             }
             for name in names {
-                let shown = if kind == "seat" { format!("seat {name}") } else { name.clone() };
-                let bars = runs(study).enumerate().map(|(i, run)| {
+                let shown = labelled(kind, name);
+                let bars = runs(study).map(|run| {
                     let won = run.stats.tables.get(players)?.won.get(kind)?.get(name)?;
-                    let note = if i == 0 { sign(&findings, &section, &shown) } else { "" };
-                    Some(bar(&won.wins.share()).par(won.even_share()).note(note))
+                    Some(wins(study, run, &findings, &section, &shown, won))
                 });
                 plot = plot.group(&shown, bars);
             }
@@ -208,8 +231,7 @@ fn by_players(page: &mut Page, tables: &BTreeMap<usize, TableStats>, kind: &str)
 fn length(page: &mut Page, study: &Study) {
     page.heading("How long games are, and how they end");
     for (players, table) in &study.run.stats.tables {
-        let at =
-            if study.run.stats.tables.len() > 1 { format!(" at {players} players") } else { String::new() };
+        let at = study.run.stats.at(*players);
         page.paragraph(&format!(
             "A game{at} takes {:.1} decisions (median {}, one in ten below {}, one in ten above {}); a player makes {:.1} of them.",
             table.length.mean.value(),
@@ -218,29 +240,15 @@ fn length(page: &mut Page, study: &Study) {
             table.length.spread.quantile(0.9),
             table.share.mean.value()
         ));
-        for (name, about, pick) in [
-            (
-                "Decisions in a game",
-                "How long games are.",
-                (|it| &it.length) as fn(&TableStats) -> &AmountStats,
-            ),
-            ("Decisions of a player", "How much each player has to decide in a game.", |it| &it.share),
-        ] {
-            let mut plot = Histogram::new(format!("{name}{at}"), about, "decisions");
-            for run in runs(study) {
-                if let Some(table) = run.stats.tables.get(players) {
-                    plot = plot.series(&run.label, pick(table).spread.pairs());
-                }
-            }
-            page.plot(&plot);
-        }
+        let plot = Histogram::new(format!("Decisions in a game{at}"), "How long games are.", "decisions");
+        page.plot(&spread(study, plot, |run| Some(&run.stats.tables.get(players)?.length)));
+        let about = "How much each player has to decide in a game.";
+        let plot = Histogram::new(format!("Decisions of a player{at}"), about, "decisions");
+        page.plot(&spread(study, plot, |run| Some(&run.stats.tables.get(players)?.share)));
     }
-    let mut plot =
-        Bars::new("Endings", "The share of games that end in each way.", Unit::Percent).series(labels(study));
+    let plot = Bars::new("Endings", "The share of games that end in each way.", Unit::Percent);
     let names: BTreeSet<&String> = runs(study).flat_map(|run| run.stats.endings.keys()).collect();
-    for name in names {
-        plot = plot.group(name, runs(study).map(|run| Some(bar(&ending_share(&run.stats, name)))));
-    }
+    let plot = chart(study, plot, names, |run, name| Some(bar(&ending_share(&run.stats, name))));
     if !plot.is_empty() {
         page.plot(&plot);
     }
@@ -274,76 +282,47 @@ fn deeds(page: &mut Page, study: &Study, account: &Account, first: &AccountStats
         page.paragraph(&format!("The {ROWS} most frequent of {} are drawn; --json has all.", names.len()));
         names.truncate(ROWS);
     }
-    let mut often = Bars::new(
+    let often = Bars::new(
         format!("{}: how often", account.title),
         "How often in a game, with the share of games in which it happens at all.",
         Unit::Number(2),
-    )
-    .series(labels(study));
-    let mut wins = Bars::new(
+    );
+    page.plot(&chart(study, often, names.iter().copied(), |run, name| {
+        let (deed, games) = (sums(run, account)?.deeds.get(name)?, run.stats.games);
+        let share = 100.0 * deed.games as f64 / games.max(1) as f64;
+        Some(bar(&deed.times.over(games).mean()).note(format!("in {share:.0} %")))
+    }));
+    let won = Bars::new(
         format!("{}: wins", account.title),
         "Of the seats that did it in a game, the share that won that game; the dashed line is an average seat at the same tables.",
         Unit::Percent,
-    )
-    .series(labels(study));
-    for name in names {
-        let deed = |run| sums(run, account).and_then(|sums| sums.deeds.get(name));
-        often = often.group(
-            name,
-            runs(study).map(|run| {
-                let deed = deed(run)?;
-                let games = run.stats.games;
-                let share = 100.0 * deed.games as f64 / games.max(1) as f64;
-                Some(bar(&deed.times.over(games).mean()).note(format!("in {share:.0} %")))
-            }),
-        );
-        wins = wins.group(
-            name,
-            runs(study).enumerate().map(|(i, run)| {
-                let won = &deed(run)?.won;
-                let note = if i == 0 { sign(&findings, account.title, name) } else { "" };
-                Some(bar(&won.wins.share()).par(won.even_share()).note(note))
-            }),
-        );
-    }
-    page.plot(&often);
-    page.plot(&wins);
+    );
+    page.plot(&chart(study, won, names, |run, name| {
+        let deed = sums(run, account)?.deeds.get(name)?;
+        Some(wins(study, run, &findings, account.title, name, &deed.won))
+    }));
 }
 
 fn rates(page: &mut Page, study: &Study, account: &Account, first: &AccountStats) {
-    let mut plot = Bars::new(account.title, account.about, Unit::Percent).series(labels(study));
-    for name in first.rates.keys() {
-        let bars = runs(study).map(|run| {
-            let rate = sums(run, account)?.rates.get(name)?;
-            Some(bar(&rate.share()).note(format!("of {}", rate.bottom)))
-        });
-        plot = plot.group(name, bars);
-    }
-    page.plot(&plot);
+    let plot = Bars::new(account.title, account.about, Unit::Percent);
+    page.plot(&chart(study, plot, first.rates.keys(), |run, name| {
+        let rate = sums(run, account)?.rates.get(name)?;
+        Some(bar(&rate.share()).note(format!("of {}", rate.bottom)))
+    }));
 }
 
 fn amounts(page: &mut Page, study: &Study, account: &Account, first: &AccountStats) {
     if first.amounts.len() > 1 {
-        let mut plot = Bars::new(format!("{}: means", account.title), "The mean of each.", Unit::Number(2))
-            .series(labels(study));
-        for name in first.amounts.keys() {
-            let bars = runs(study).map(|run| {
-                let amount = sums(run, account)?.amounts.get(name)?;
-                Some(bar(&amount.mean.mean()).note(format!("median {}", amount.spread.quantile(0.5))))
-            });
-            plot = plot.group(name, bars);
-        }
-        page.plot(&plot);
+        let plot = Bars::new(format!("{}: means", account.title), "The mean of each.", Unit::Number(2));
+        page.plot(&chart(study, plot, first.amounts.keys(), |run, name| {
+            let amount = sums(run, account)?.amounts.get(name)?;
+            Some(bar(&amount.mean.mean()).note(format!("median {}", amount.spread.quantile(0.5))))
+        }));
     }
     for name in first.amounts.keys().take(8) {
-        let mut plot =
-            Histogram::new(format!("{}: {name}", account.title), "How it is spread.", name.clone());
-        for run in runs(study) {
-            if let Some(amount) = sums(run, account).and_then(|sums| sums.amounts.get(name)) {
-                plot = plot.series(&run.label, amount.spread.pairs());
-            }
-        }
-        page.plot(&plot);
+        let title = format!("{}: {name}", account.title);
+        let plot = Histogram::new(title, "How it is spread.", name.clone());
+        page.plot(&spread(study, plot, |run| sums(run, account)?.amounts.get(name)));
     }
 }
 
@@ -374,21 +353,16 @@ fn duels(page: &mut Page, study: &Study, account: &Account, _: &AccountStats) {
 }
 
 fn odds(page: &mut Page, study: &Study, account: &Account, first: &AccountStats) {
-    let mut plot = Bars::new(
+    let plot = Bars::new(
         account.title,
         "The share that came true, with its interval; the dashed line is what the exact odds say.",
         Unit::Percent,
-    )
-    .series(labels(study));
-    for name in first.odds.keys() {
-        let bars = runs(study).map(|run| {
-            let odds = sums(run, account)?.odds.get(name)?;
-            let expected = odds.expected as f64 / MILLION / odds.happened.bottom.max(1) as f64;
-            Some(bar(&odds.happened.share()).par(expected).note(format!("of {}", odds.happened.bottom)))
-        });
-        plot = plot.group(name, bars);
-    }
-    page.plot(&plot);
+    );
+    page.plot(&chart(study, plot, first.odds.keys(), |run, name| {
+        let odds = sums(run, account)?.odds.get(name)?;
+        let expected = odds.expected as f64 / MILLION / odds.happened.bottom.max(1) as f64;
+        Some(bar(&odds.happened.share()).par(expected).note(format!("of {}", odds.happened.bottom)))
+    }));
 }
 
 fn again(page: &mut Page, study: &Study) {

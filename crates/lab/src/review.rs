@@ -100,12 +100,14 @@ impl Judgement {
     }
 }
 
-fn named(text: &str, names: &[String]) -> String {
+/// A text with the names of seats put in.
+pub fn named(text: &str, names: &[String]) -> String {
     with_names(text, |seat| {
         names.get(seat.index()).cloned().unwrap_or_else(|| format!("Seat {}", seat.number()))
     })
 }
 
-fn percent(chance: f32) -> String {
+/// A chance as people write it.
+pub fn percent(chance: f32) -> String {
     format!("{:.0} %", 100.0 * chance)
 }

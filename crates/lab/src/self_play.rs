@@ -17,47 +17,6 @@ pub struct SelfPlay<G: Chronicle> {
     iterations: u32,
 }
 
-impl<G: Chronicle + Instinct> SelfPlay<G> {
-    /// Plays the game with this number and counts it.
-    pub fn play(&self, deal: u64, clock: &mut dyn FnMut(bool) -> bool, stats: &mut SelfPlayStats) {
-        let players = self.options.players();
-        let mut chance = Seed::from_number(deal, players).chance();
-        let mut state = G::deal(&self.options, &mut chance);
-        let bots = (0..players).map(|seat| bot(self.level, deal ^ (seat as u64 + 1) << 40)).collect();
-        let mut table = Seats::<G>::new(bots, &state);
-        let (mut memory, mut ledger) = (G::Memory::default(), Ledger::default());
-        let mut decisions = [0u32; MAX_SEATS];
-        let bound = G::bound(&self.options) as usize;
-        let mut ask = |bot: &mut dyn Bot<G>, question: &Question<'_, G>| {
-            clock(true);
-            bot.decide(
-                question,
-                &mut Budget { iterations: self.iterations, time_is_up: &mut || clock(false) },
-            )
-        };
-        while table.version() < bound
-            && let Some((seat, action)) = table.decide(&state, &mut ask)
-        {
-            let before = state.clone();
-            let told = table.act(&mut state, (seat, action), &mut chance);
-            decisions[seat.index()] += 1;
-            let step = Step { before: &before, after: &state, seat, action, told };
-            G::note(&mut memory, &step, &mut ledger);
-        }
-        let outcome = G::outcome(&state);
-        if let Some(outcome) = &outcome {
-            G::close(&memory, &state, outcome, &mut ledger);
-        }
-        stats.add(&FinishedGame {
-            players,
-            decisions: &decisions[..players],
-            outcome,
-            labels: Seat::all(players).map(|seat| G::labels(&state, seat)).collect(),
-            ledger,
-        });
-    }
-}
-
 /// The lab of a type-erased game: the counterpart of [`table::AnyGame`].
 pub trait AnyLab: Send + Sync {
     /// What the game keeps count of.
@@ -122,6 +81,40 @@ impl<G: Chronicle + Instinct> AnyLab for Erased<G> {
 
 impl<G: Chronicle + Instinct> AnySelfPlay for SelfPlay<G> {
     fn play(&self, deal: u64, clock: &mut dyn FnMut(bool) -> bool, stats: &mut SelfPlayStats) {
-        SelfPlay::play(self, deal, clock, stats);
+        let players = self.options.players();
+        let mut chance = Seed::from_number(deal, players).chance();
+        let mut state = G::deal(&self.options, &mut chance);
+        let bots = (0..players).map(|seat| bot(self.level, deal ^ (seat as u64 + 1) << 40)).collect();
+        let mut table = Seats::<G>::new(bots, &state);
+        let (mut memory, mut ledger) = (G::Memory::default(), Ledger::default());
+        let mut decisions = [0u32; MAX_SEATS];
+        let bound = G::bound(&self.options) as usize;
+        let mut ask = |bot: &mut dyn Bot<G>, question: &Question<'_, G>| {
+            clock(true);
+            bot.decide(
+                question,
+                &mut Budget { iterations: self.iterations, time_is_up: &mut || clock(false) },
+            )
+        };
+        while table.version() < bound
+            && let Some((seat, action)) = table.decide(&state, &mut ask)
+        {
+            let before = state.clone();
+            let told = table.act(&mut state, (seat, action), &mut chance);
+            decisions[seat.index()] += 1;
+            let step = Step { before: &before, after: &state, seat, action, told };
+            G::note(&mut memory, &step, &mut ledger);
+        }
+        let outcome = G::outcome(&state);
+        if let Some(outcome) = &outcome {
+            G::close(&memory, &state, outcome, &mut ledger);
+        }
+        stats.add(&FinishedGame {
+            players,
+            decisions: &decisions[..players],
+            outcome,
+            labels: Seat::all(players).map(|seat| G::labels(&state, seat)).collect(),
+            ledger,
+        });
     }
 }

@@ -8,6 +8,7 @@ use table::{Outcome, Seat, SeatSet};
 
 use crate::counts::Counts;
 use crate::estimate::Ratio;
+use crate::merge::{Merge, merge_fields};
 
 /// Shares of a game are counted in units of 1 / `WHOLE`, which every number of seats divides.
 pub(crate) const WHOLE: i64 = 27_720;
@@ -44,12 +45,6 @@ impl WinStats {
         self.wins.add(won, had);
         self.even += even;
         self.edge_squared += edge * edge;
-    }
-
-    fn merge(&mut self, other: WinStats) {
-        self.wins.merge(&other.wins);
-        self.even += other.even;
-        self.edge_squared += other.edge_squared;
     }
 }
 
@@ -216,53 +211,23 @@ impl SelfPlayStats {
 
     /// Adds what another worker has counted.
     pub fn merge(&mut self, other: SelfPlayStats) {
-        self.games += other.games;
-        self.unfinished += other.unfinished;
-        for (ending, count) in other.endings {
-            *self.endings.entry(ending).or_default() += count;
-        }
-        for (players, theirs) in other.tables {
-            let table = self.tables.entry(players).or_default();
-            table.games += theirs.games;
-            table.draws += theirs.draws;
-            table.length.merge(theirs.length);
-            table.share.merge(theirs.share);
-            for (kind, labels) in theirs.won {
-                let known = table.won.entry(kind).or_default();
-                labels.into_iter().for_each(|(label, won)| known.entry(label).or_default().merge(won));
-            }
-        }
-        for (account, theirs) in other.accounts {
-            self.accounts.entry(account).or_default().merge(theirs);
-        }
+        Merge::merge(self, other);
+    }
+
+    /// What tells a table from others: nothing where all have the same size.
+    pub(crate) fn at(&self, players: usize) -> String {
+        if self.tables.len() > 1 { format!(" at {players} players") } else { String::new() }
     }
 }
 
-impl AccountStats {
-    fn merge(&mut self, other: AccountStats) {
-        for (name, theirs) in other.deeds {
-            let deed = self.deeds.entry(name).or_default();
-            deed.times.merge(&theirs.times);
-            deed.games += theirs.games;
-            deed.won.merge(theirs.won);
-        }
-        for (name, rate) in other.rates {
-            self.rates.entry(name).or_default().merge(&rate);
-        }
-        for (name, amount) in other.amounts {
-            self.amounts.entry(name).or_default().merge(amount);
-        }
-        for (row, columns) in other.duels {
-            let known = self.duels.entry(row).or_default();
-            columns.into_iter().for_each(|(column, ratio)| known.entry(column).or_default().merge(&ratio));
-        }
-        for (name, theirs) in other.odds {
-            let sums = self.odds.entry(name).or_default();
-            sums.happened.merge(&theirs.happened);
-            sums.expected += theirs.expected;
-            sums.variance += theirs.variance;
-        }
-    }
+merge_fields! {
+    WinStats { wins, even, edge_squared }
+    DeedStats { times, games, won }
+    AmountStats { mean, spread }
+    OddsStats { happened, expected, variance }
+    AccountStats { deeds, rates, amounts, duels, odds }
+    TableStats { games, draws, length, share, won }
+    SelfPlayStats { games, unfinished, endings, tables, accounts }
 }
 
 impl AmountStats {
@@ -274,11 +239,6 @@ impl AmountStats {
             self.spread.add(amount);
         }
         self.mean.add(sum, count);
-    }
-
-    fn merge(&mut self, other: AmountStats) {
-        self.mean.merge(&other.mean);
-        self.spread.merge(other.spread);
     }
 }
 

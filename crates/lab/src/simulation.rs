@@ -7,6 +7,7 @@ use serde_json::Value;
 use table::{Info, Playout, Seat};
 
 use crate::counts::{Counts, Summary};
+use crate::merge::{Merge, merge_fields};
 use crate::share::Share;
 
 /// What is counted over many random games at one table.
@@ -52,24 +53,7 @@ impl SimulationStats {
 
     /// Adds what others have counted at the same table.
     pub fn merge(mut self, other: SimulationStats) -> SimulationStats {
-        self.games += other.games;
-        self.steps.merge(other.steps);
-        self.options += other.options;
-        self.unfinished += other.unfinished;
-        self.draws += other.draws;
-        for (ending, count) in other.endings {
-            *self.endings.entry(ending).or_default() += count;
-        }
-        for (mine, theirs) in self.wins_by_seat.iter_mut().zip(other.wins_by_seat) {
-            *mine += theirs;
-        }
-        for (kind, labels) in other.labels {
-            let known = self.labels.entry(kind).or_default();
-            for (label, (had, won)) in labels {
-                let sums = known.entry(label).or_default();
-                *sums = (sums.0 + had, sums.1 + won);
-            }
-        }
+        Merge::merge(&mut self, other);
         self
     }
 
@@ -102,6 +86,10 @@ impl SimulationStats {
             steps_per_second: all_steps / seconds,
         }
     }
+}
+
+merge_fields! {
+    SimulationStats { games, steps, options, endings, unfinished, draws, wins_by_seat, labels }
 }
 
 /// What `sanguis simulate --json` prints.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use table::Refusal;
 
 use crate::bot::read_level;
-use crate::refusal::{OrRaise, read_budget, read_json, to_text};
+use crate::refusal::{Raises, read_budget, read_json, to_text};
 
 struct Contest {
     arena: Box<dyn AnyArena>,
@@ -43,8 +43,8 @@ pub(crate) fn arena_games(
     seed: u64,
     indices: Vec<u64>,
     budget: Option<&str>,
-) -> PyResult<String> {
-    let contest = contest(game, options, &field, budget).or_raise(py)?;
+) -> Raises<String> {
+    let contest = contest(game, options, &field, budget)?;
     let games: Vec<ArenaGame> = py.detach(|| {
         let begin = Instant::now();
         let time = || begin.elapsed();
@@ -59,39 +59,32 @@ pub(crate) fn arena_games(
 /// `chunks` are lists of games, as JSON.
 #[pyfunction]
 pub(crate) fn arena_report(
-    py: Python<'_>,
     game: &str,
     options: &str,
     field: Vec<(String, String)>,
     seed: u64,
     chunks: Vec<String>,
     seconds: f64,
-) -> PyResult<String> {
-    let report = || -> Result<String, Refusal> {
-        let (info, options): (_, Value) = (research::find(game)?.game().info(), read_json(options)?);
-        let mut stats = ArenaStats::new(&field);
-        for chunk in &chunks {
-            let games: Vec<ArenaGame> = serde_json::from_value(read_json(chunk)?)
-                .map_err(|error| Refusal::malformed(format!("These are not games of an arena: {error}.")))?;
-            for game in games {
-                if !game.fits(field.len()) {
-                    return Err(Refusal::malformed(format!(
-                        "Game {} has other bots than the field.",
-                        game.index
-                    )));
-                }
-                stats.add(game);
+) -> Raises<String> {
+    let (info, options): (_, Value) = (research::find(game)?.game().info(), read_json(options)?);
+    let mut stats = ArenaStats::new(&field);
+    for chunk in &chunks {
+        let games: Vec<ArenaGame> = serde_json::from_value(read_json(chunk)?)
+            .map_err(|error| Refusal::malformed(format!("These are not games of an arena: {error}.")))?;
+        for game in games {
+            if !game.fits(field.len()) {
+                let reason = format!("Game {} has other bots than the field.", game.index);
+                return Err(Refusal::malformed(reason).into());
             }
+            stats.add(game);
         }
-        Ok(to_text(&stats.report(info, options, seed, seconds)))
-    };
-    report().or_raise(py)
+    }
+    Ok(to_text(&stats.report(info, options, seed, seconds)))
 }
 
 /// The budget of a bot as a report says it: what was asked for, or the default of its level.
 #[pyfunction]
 #[pyo3(signature = (level, budget=None))]
-pub(crate) fn budget_words(py: Python<'_>, level: &str, budget: Option<&str>) -> PyResult<String> {
-    let words = || Ok(read_budget(budget, read_level(level)?)?.to_string());
-    words().or_raise(py)
+pub(crate) fn budget_words(level: &str, budget: Option<&str>) -> Raises<String> {
+    Ok(read_budget(budget, read_level(level)?)?.to_string())
 }

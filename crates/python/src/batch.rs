@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use research::{AnyBatch, Rows, Snapshot};
 use table::Refusal;
 
-use crate::refusal::{OrRaise, read_json, to_text};
+use crate::refusal::{Raised, read_json, to_text};
 
 /// The most games one batch holds.
 const MOST: usize = 1 << 20;
@@ -63,7 +63,7 @@ impl Batch {
             truncated: truncated.as_slice_mut()?,
         };
         let batch = self.batch.as_mut();
-        py.detach(move || work(batch, rows)).or_raise(py)
+        Ok(py.detach(move || work(batch, rows)).map_err(Raised::from)?)
     }
 }
 
@@ -72,7 +72,7 @@ impl Batch {
     /// Games that are not dealt yet; 0 threads means one for each core.
     #[new]
     fn new(py: Python<'_>, game: &str, options: &str, games: usize, threads: usize) -> PyResult<Batch> {
-        let batch = make(game, options, games, threads).or_raise(py)?;
+        let batch = make(game, options, games, threads).map_err(Raised::from)?;
         let (features, codes, players) = (batch.features(), batch.codes(), batch.players());
         Ok(Batch {
             batch,
@@ -116,7 +116,7 @@ impl Batch {
     fn restore(&mut self, py: Python<'_>, snapshot: &str) -> PyResult<()> {
         let snapshot: Snapshot = serde_json::from_str(snapshot)
             .map_err(|error| Refusal::malformed(format!("This is not a snapshot of a batch: {error}.")))
-            .or_raise(py)?;
+            .map_err(Raised::from)?;
         self.lend(py, |batch, rows| batch.restore(&snapshot, rows))
     }
 }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use table::{Observer, Refusal};
 
 use crate::env::Env;
-use crate::refusal::{OrRaise, seat};
+use crate::refusal::{Raises, seat};
 
 /// All levels, weakest first.
 #[pyfunction]
@@ -30,40 +30,25 @@ pub(crate) fn read_level(name: &str) -> Result<Level, Refusal> {
     name.parse().map_err(|reason: String| Refusal::malformed(reason))
 }
 
-fn make(game: &str, level: &str, seed: u64) -> Result<Box<dyn AnyBot>, Refusal> {
-    Ok(research::find(game)?.entry.bots.bot(read_level(level)?, seed))
-}
-
 #[pymethods]
 impl Bot {
     /// A bot with a limit of iterations and, if given, of seconds for each decision.
     #[new]
     #[pyo3(signature = (game, level, seed=0, iterations=400, seconds=None))]
-    fn new(
-        py: Python<'_>,
-        game: &str,
-        level: &str,
-        seed: u64,
-        iterations: u32,
-        seconds: Option<f64>,
-    ) -> PyResult<Bot> {
+    fn new(game: &str, level: &str, seed: u64, iterations: u32, seconds: Option<f64>) -> Raises<Bot> {
         let time = seconds
             .map(Duration::try_from_secs_f64)
             .transpose()
-            .map_err(|_| Refusal::malformed("The time to think must not be negative."));
-        Ok(Bot {
-            bot: Mutex::new(make(game, level, seed).or_raise(py)?),
-            game: game.to_owned(),
-            iterations,
-            time: time.or_raise(py)?,
-        })
+            .map_err(|_| Refusal::malformed("The time to think must not be negative."))?;
+        let bot = research::find(game)?.entry.bots.bot(read_level(level)?, seed);
+        Ok(Bot { bot: Mutex::new(bot), game: game.to_owned(), iterations, time })
     }
 
     /// Shows the bot what its seat sees now and was told of the last action. Call it before the first action and after each one; a bot
     /// that misses some of it only has weaker beliefs.
-    fn witness(&mut self, py: Python<'_>, env: &Env, seat_index: i64) -> PyResult<()> {
+    fn witness(&mut self, env: &Env, seat_index: i64) -> Raises<()> {
         let game = env.env.game();
-        let observer = Observer::Seat(seat(seat_index, game.players()).or_raise(py)?);
+        let observer = Observer::Seat(seat(seat_index, game.players())?);
         let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(seat) = observer.seat().filter(|_| bot.remembers()) {
             let version = game.version();
@@ -75,12 +60,18 @@ impl Bot {
 
     /// The bot's choice for a seat that is waited on or may interrupt; the last code lets the moment pass. The bot gets what the seat
     /// sees and nothing more.
-    fn decide(&mut self, py: Python<'_>, env: &Env, seat_index: i64) -> PyResult<u32> {
+    fn decide(&mut self, py: Python<'_>, env: &Env, seat_index: i64) -> Raises<u32> {
         let game = env.env.game();
-        let seat = seat(seat_index, game.players()).or_raise(py)?;
+        let seat = seat(seat_index, game.players())?;
         let (mut codes, pass) = (Vec::new(), env.pass_code());
         env.env.legal(seat, &mut codes);
-        self.check(env, &codes).or_raise(py)?;
+        if game.info().id != self.game {
+            let reason = format!("This bot plays {}, not {}.", self.game, game.info().id);
+            return Err(Refusal::malformed(reason).into());
+        }
+        if codes.is_empty() {
+            return Err(Refusal::not_yours().into());
+        }
         let waiting = game.waiting_on();
         codes.retain(|&code| code != pass);
         let seen = game.seen(Observer::Seat(seat));
@@ -93,18 +84,5 @@ impl Bot {
             bot.decide(seen.as_ref(), seat, asked, waiting, &mut budget)
         });
         Ok(choice.unwrap_or(if waiting.contains(seat) { codes[0] } else { pass }))
-    }
-}
-
-impl Bot {
-    fn check(&self, env: &Env, codes: &[u32]) -> Result<(), Refusal> {
-        if env.env.game().info().id != self.game {
-            return Err(Refusal::malformed(format!(
-                "This bot plays {}, not {}.",
-                self.game,
-                env.env.game().info().id
-            )));
-        }
-        if codes.is_empty() { Err(Refusal::not_yours()) } else { Ok(()) }
     }
 }

@@ -9,7 +9,7 @@ use table::text::Text;
 use table::words::with_names;
 use table::{Record, Refusal, Seat, SeatSet, Standing};
 
-use crate::refusal::{OrRaise, code, observer, read_json, seat, to_text};
+use crate::refusal::{Raises, code, observer, read_json, seat, to_text};
 
 /// What Python's pickle calls to restore a match: the function and its arguments.
 type Reduced = (Py<PyAny>, (String, Option<usize>, Vec<usize>));
@@ -62,14 +62,14 @@ impl Table {
 impl Table {
     #[new]
     #[pyo3(signature = (game, options, position=None))]
-    fn new(py: Python<'_>, game: &str, options: &str, position: Option<&str>) -> PyResult<Table> {
-        Table::read(game, options, position).or_raise(py)
+    fn new(game: &str, options: &str, position: Option<&str>) -> Raises<Table> {
+        Ok(Table::read(game, options, position)?)
     }
 
     /// A fresh match.
     #[pyo3(signature = (seed=0, names=None))]
-    fn deal(&self, py: Python<'_>, seed: u64, names: Option<Vec<String>>) -> PyResult<Env> {
-        self.dealt(seed, names).or_raise(py)
+    fn deal(&self, seed: u64, names: Option<Vec<String>>) -> Raises<Env> {
+        Ok(self.dealt(seed, names)?)
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (&'static str, String, Option<String>)) {
@@ -83,8 +83,12 @@ impl Table {
 #[pyclass(module = "sanguis._sanguis")]
 pub(crate) struct Env {
     pub(crate) env: Box<dyn AnyEnv>,
+    #[pyo3(get)]
     players: usize,
+    #[pyo3(get)]
     features: usize,
+    /// How many codes there are; the last lets a moment pass.
+    #[pyo3(get)]
     codes: usize,
 }
 
@@ -94,23 +98,8 @@ impl Env {
         self.codes as u32 - 1
     }
 
-    fn kept(text: &str, count: Option<usize>, passed: Vec<i64>) -> Result<Env, Refusal> {
-        let record = Record::parse(text)?;
-        let count = count.unwrap_or(record.actions.len());
-        if count > record.actions.len() {
-            return Err(Refusal::malformed(format!(
-                "This game has {} actions; there is no moment after {count}.",
-                record.actions.len()
-            )));
-        }
-        let passed = passed
-            .into_iter()
-            .map(|index| seat(index, record.seats.len()))
-            .collect::<Result<SeatSet, _>>()?;
-        let game = research::find(&record.game)?;
-        let env = game.research.resume(&record, count, passed)?;
-        let options = env.game().options();
-        Ok(Table::measured(game, options, None)?.seat_around(env))
+    fn at(&self, index: i64) -> Result<Seat, Refusal> {
+        seat(index, self.players)
     }
 }
 
@@ -120,24 +109,34 @@ impl Env {
     #[new]
     #[pyo3(signature = (game, options, position=None, seed=0, names=None))]
     fn new(
-        py: Python<'_>,
         game: &str,
         options: &str,
         position: Option<&str>,
         seed: u64,
         names: Option<Vec<String>>,
-    ) -> PyResult<Env> {
-        Table::read(game, options, position).and_then(|table| table.dealt(seed, names)).or_raise(py)
+    ) -> Raises<Env> {
+        Ok(Table::read(game, options, position)?.dealt(seed, names)?)
     }
 
     /// The match of a record, after all of its actions or the first `count`.
     #[staticmethod]
     #[pyo3(signature = (record, count=None, passed=vec![]))]
-    fn resume(py: Python<'_>, record: &str, count: Option<usize>, passed: Vec<i64>) -> PyResult<Env> {
-        Env::kept(record, count, passed).or_raise(py)
+    fn resume(record: &str, count: Option<usize>, passed: Vec<i64>) -> Raises<Env> {
+        let record = Record::parse(record)?;
+        let actions = record.actions.len();
+        let count = count.unwrap_or(actions);
+        if count > actions {
+            let reason = format!("This game has {actions} actions; there is no moment after {count}.");
+            return Err(Refusal::malformed(reason).into());
+        }
+        let passed = passed.into_iter().map(|index| seat(index, record.seats.len()));
+        let game = research::find(&record.game)?;
+        let env = game.research.resume(&record, count, passed.collect::<Result<SeatSet, _>>()?)?;
+        let options = env.game().options();
+        Ok(Table::measured(game, options, None)?.seat_around(env))
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<Reduced> {
+    fn __reduce__(&self, py: Python<'_>) -> Raises<Reduced> {
         let resume = py.get_type::<Env>().getattr("resume")?.unbind();
         Ok((resume, (self.record(), None, self.env.passed().iter().map(Seat::index).collect())))
     }
@@ -150,22 +149,6 @@ impl Env {
     #[getter]
     fn options(&self) -> String {
         self.env.game().options().to_string()
-    }
-
-    #[getter]
-    fn players(&self) -> usize {
-        self.players
-    }
-
-    #[getter]
-    fn features(&self) -> usize {
-        self.features
-    }
-
-    /// How many codes there are; the last lets a moment pass.
-    #[getter]
-    fn codes(&self) -> usize {
-        self.codes
     }
 
     /// The seat that is asked; -1 once the game is over.
@@ -205,28 +188,25 @@ impl Env {
     }
 
     /// The seat that is asked does this, or lets the moment pass. Returns who is asked next, -1 for nobody.
-    fn step(&mut self, py: Python<'_>, action: i64) -> PyResult<i64> {
-        code(action).and_then(|code| self.env.step(code)).or_raise(py)?;
+    fn step(&mut self, action: i64) -> Raises<i64> {
+        self.env.step(code(action)?)?;
         Ok(self.seat())
     }
 
     /// Any seat that is waited on or may interrupt does this.
-    fn play(&mut self, py: Python<'_>, seat_index: i64, action: i64) -> PyResult<()> {
-        let seat = seat(seat_index, self.players).or_raise(py)?;
-        code(action).and_then(|code| self.env.play(seat, code)).or_raise(py)
+    fn play(&mut self, seat_index: i64, action: i64) -> Raises<()> {
+        Ok(self.env.play(self.at(seat_index)?, code(action)?)?)
     }
 
     /// Takes back the seat's last action.
-    fn undo(&mut self, py: Python<'_>, seat_index: i64) -> PyResult<()> {
-        let seat = seat(seat_index, self.players).or_raise(py)?;
-        self.env.undo(seat).or_raise(py)
+    fn undo(&mut self, seat_index: i64) -> Raises<()> {
+        Ok(self.env.undo(self.at(seat_index)?)?)
     }
 
     /// The codes a seat may choose now.
-    fn legal(&self, py: Python<'_>, seat_index: i64) -> PyResult<Vec<u32>> {
-        let seat = seat(seat_index, self.players).or_raise(py)?;
+    fn legal(&self, seat_index: i64) -> Raises<Vec<u32>> {
         let mut codes = Vec::new();
-        self.env.legal(seat, &mut codes);
+        self.env.legal(self.at(seat_index)?, &mut codes);
         Ok(codes)
     }
 
@@ -236,8 +216,8 @@ impl Env {
         &self,
         py: Python<'py>,
         seat_index: i64,
-    ) -> PyResult<(Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i8>>)> {
-        let seat = seat(seat_index, self.players).or_raise(py)?;
+    ) -> Raises<(Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i8>>)> {
+        let seat = self.at(seat_index)?;
         let mut row = vec![0; self.features];
         self.env.write(seat, &mut row);
         let (mut mask, mut codes) = (vec![0; self.codes], Vec::new());
@@ -247,21 +227,20 @@ impl Env {
     }
 
     /// What an observer knows, as JSON. Observers: a seat, -1 for a spectator, -2 for the open table.
-    fn observation(&self, py: Python<'_>, observer_index: i64) -> PyResult<String> {
-        let observer = observer(observer_index, self.players).or_raise(py)?;
+    fn observation(&self, observer_index: i64) -> Raises<String> {
+        let observer = observer(observer_index, self.players)?;
         Ok(self.env.game().observation(observer).to_string())
     }
 
     /// What an observer sees and may do, as JSON: scene, options, who is waited on.
-    fn view(&self, py: Python<'_>, observer_index: i64) -> PyResult<String> {
-        let observer = observer(observer_index, self.players).or_raise(py)?;
+    fn view(&self, observer_index: i64) -> Raises<String> {
+        let observer = observer(observer_index, self.players)?;
         Ok(to_text(&self.env.game().view(observer)))
     }
 
     /// A seat's options: code, words, details and readable form (JSON).
-    fn choices(&self, py: Python<'_>, seat_index: i64) -> PyResult<Vec<(u32, String, String, String)>> {
-        let seat = seat(seat_index, self.players).or_raise(py)?;
-        let named = |text: &str| with_names(text, |seat| format!("seat {}", seat.number()));
+    fn choices(&self, seat_index: i64) -> Raises<Vec<(u32, String, String, String)>> {
+        let seat = self.at(seat_index)?;
         let view = self.env.game().view(table::Observer::Seat(seat));
         let mut choices: Vec<_> = view
             .options
@@ -281,17 +260,15 @@ impl Env {
 
     /// The table in words.
     #[pyo3(signature = (observer_index, width=100, colour=false))]
-    fn text(&self, py: Python<'_>, observer_index: i64, width: usize, colour: bool) -> PyResult<String> {
-        let observer = observer(observer_index, self.players).or_raise(py)?;
-        let names = |seat: Seat| format!("seat {}", seat.number());
-        Ok(Text { names: &names, width: width.max(40), colour }.table(&self.env.game().view(observer)))
+    fn text(&self, observer_index: i64, width: usize, colour: bool) -> Raises<String> {
+        let observer = observer(observer_index, self.players)?;
+        Ok(Text { names: &seat_name, width: width.max(40), colour }.table(&self.env.game().view(observer)))
     }
 
     /// What an observer was told since a version, sentence by sentence.
     #[pyo3(signature = (observer_index, since=0))]
-    fn story(&self, py: Python<'_>, observer_index: i64, since: usize) -> PyResult<Vec<String>> {
-        let observer = observer(observer_index, self.players).or_raise(py)?;
-        let named = |text: &str| with_names(text, |seat| format!("seat {}", seat.number()));
+    fn story(&self, observer_index: i64, since: usize) -> Raises<Vec<String>> {
+        let observer = observer(observer_index, self.players)?;
         Ok(self.env.game().story(observer, since).iter().map(|line| named(&line.text)).collect())
     }
 
@@ -306,9 +283,9 @@ impl Env {
     }
 
     /// The labels of each seat in a finished game, such as its clan, as JSON.
-    fn labels(&self, py: Python<'_>) -> PyResult<String> {
+    fn labels(&self) -> Raises<String> {
         if self.env.game().outcome().is_none() {
-            return Err(Refusal::not_allowed("Labels are available once the game is over.")).or_raise(py);
+            return Err(Refusal::not_allowed("Labels are available once the game is over.").into());
         }
         let labels = Seat::all(self.players).map(|seat| {
             let pairs =
@@ -334,9 +311,17 @@ impl Env {
         py: Python<'py>,
         seat_index: i64,
         seed: u64,
-    ) -> PyResult<(String, Bound<'py, PyArray1<i8>>, Vec<u32>)> {
-        let seat = seat(seat_index, self.players).or_raise(py)?;
+    ) -> Raises<(String, Bound<'py, PyArray1<i8>>, Vec<u32>)> {
+        let seat = self.at(seat_index)?;
         let (observation, row, codes) = self.env.resample(seat, seed);
         Ok((observation.to_string(), row.into_pyarray(py), codes))
     }
+}
+
+fn seat_name(seat: Seat) -> String {
+    format!("seat {}", seat.number())
+}
+
+fn named(text: &str) -> String {
+    with_names(text, seat_name)
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use table::Refusal;
 
 use crate::bot::read_level;
-use crate::refusal::{OrRaise, read_budget, to_text};
+use crate::refusal::{Raises, read_budget, to_text};
 
 /// What is to be played: everything a worker needs to know.
 #[derive(Serialize, Deserialize)]
@@ -29,9 +29,7 @@ fn read<T: DeserializeOwned>(text: &str, what: &str) -> Result<T, Refusal> {
 
 /// Checks what is to be played and returns the plan, as JSON.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "the options of a command")]
 pub(crate) fn lab_plan(
-    py: Python<'_>,
     game: &str,
     players: Vec<usize>,
     options: &str,
@@ -39,21 +37,18 @@ pub(crate) fn lab_plan(
     level: &str,
     seed: u64,
     budget: String,
-) -> PyResult<String> {
-    let plan = || -> Result<Plan, Refusal> {
-        let knobs: Map<String, Value> = read(options, "set of options")?;
-        let changed: Map<String, Value> = read(against, "set of options")?;
-        let level = read_level(level)?;
-        read_budget(Some(&budget), level)?;
-        let runs = RunPlan::of(research::find(game)?.entry.lab, &players, &knobs, &changed)?;
-        Ok(Plan { game: game.to_owned(), level, budget, seed, runs })
-    };
-    Ok(to_text(&plan().or_raise(py)?))
+) -> Raises<String> {
+    let knobs: Map<String, Value> = read(options, "set of options")?;
+    let changed: Map<String, Value> = read(against, "set of options")?;
+    let level = read_level(level)?;
+    read_budget(Some(&budget), level)?;
+    let runs = RunPlan::of(research::find(game)?.entry.lab, &players, &knobs, &changed)?;
+    Ok(to_text(&Plan { game: game.to_owned(), level, budget, seed, runs }))
 }
 
 /// Plays the games of a run with these numbers and returns their statistics, as JSON.
 #[pyfunction]
-pub(crate) fn lab_games(py: Python<'_>, plan: &str, run: usize, numbers: Vec<u64>) -> PyResult<String> {
+pub(crate) fn lab_games(py: Python<'_>, plan: &str, run: usize, numbers: Vec<u64>) -> Raises<String> {
     let play = || -> Result<SelfPlayStats, Refusal> {
         let plan: Plan = read(plan, "plan of the lab")?;
         let budget = read_budget(Some(&plan.budget), plan.level)?;
@@ -76,39 +71,31 @@ pub(crate) fn lab_games(py: Python<'_>, plan: &str, run: usize, numbers: Vec<u64
         }
         Ok(stats)
     };
-    Ok(to_text(&py.detach(play).or_raise(py)?))
+    Ok(to_text(&py.detach(play)?))
 }
 
 /// Adds up the statistics of each run and reports on them: as JSON, and as an HTML page.
 #[pyfunction]
-pub(crate) fn lab_study(
-    py: Python<'_>,
-    plan: &str,
-    counted: Vec<Vec<String>>,
-    command: String,
-) -> PyResult<(String, String)> {
-    let study = || -> Result<Study, Refusal> {
-        let plan: Plan = read(plan, "plan of the lab")?;
-        let entry = research::find(&plan.game)?.entry;
-        let mut runs = Vec::new();
-        for (run, counted) in plan.runs.into_iter().zip(counted) {
-            let mut stats = SelfPlayStats::default();
-            for text in counted {
-                stats.merge(read(&text, "result of the lab")?);
-            }
-            runs.push(run.with(stats));
+pub(crate) fn lab_study(plan: &str, counted: Vec<Vec<String>>, command: String) -> Raises<(String, String)> {
+    let plan: Plan = read(plan, "plan of the lab")?;
+    let entry = research::find(&plan.game)?.entry;
+    let mut runs = Vec::new();
+    for (run, counted) in plan.runs.into_iter().zip(counted) {
+        let mut stats = SelfPlayStats::default();
+        for text in counted {
+            stats.merge(read(&text, "result of the lab")?);
         }
-        let mut runs = runs.into_iter();
-        Ok(Study {
-            game: entry.game.info(),
-            accounts: entry.lab.accounts(),
-            level: plan.level.name().to_owned(),
-            seed: plan.seed,
-            command,
-            run: runs.next().ok_or_else(|| Refusal::malformed("There is nothing to report on."))?,
-            against: runs.next(),
-        })
+        runs.push(run.with(stats));
+    }
+    let mut runs = runs.into_iter();
+    let study = Study {
+        game: entry.game.info(),
+        accounts: entry.lab.accounts(),
+        level: plan.level.name().to_owned(),
+        seed: plan.seed,
+        command,
+        run: runs.next().ok_or_else(|| Refusal::malformed("There is nothing to report on."))?,
+        against: runs.next(),
     };
-    let study = study().or_raise(py)?;
     Ok((study.to_json().to_string(), study.to_html()))
 }

@@ -16,17 +16,13 @@ mod tree;
 #[pyo3::pymodule]
 mod _sanguis {
     #[pymodule_export]
-    use crate::arena::{arena_games, arena_report, budget_words};
-    #[pymodule_export]
-    use crate::batch::Batch;
-    #[pymodule_export]
-    use crate::bot::{Bot, levels};
-    #[pymodule_export]
-    use crate::env::{Env, Table};
-    #[pymodule_export]
-    use crate::lab::{lab_games, lab_plan, lab_study};
-    #[pymodule_export]
-    use crate::tools::{games, layout, options, rollouts, rules, scenario, verify};
-    #[pymodule_export]
-    use crate::tree::{TreeState, tree_stats};
+    use crate::{
+        arena::{arena_games, arena_report, budget_words},
+        batch::Batch,
+        bot::{Bot, levels},
+        env::{Env, Table},
+        lab::{lab_games, lab_plan, lab_study},
+        tools::{games, layout, options, rollouts, rules, scenario, verify},
+        tree::{TreeState, tree_stats},
+    };
 }

@@ -7,28 +7,34 @@ use serde::Serialize;
 use serde_json::Value;
 use table::{Observer, Refusal, Seat};
 
-/// The Python exception with the sentence of a refusal.
-pub(crate) fn raise(py: Python<'_>, refusal: &Refusal) -> PyErr {
-    let kind = serde_json::to_value(refusal.kind).unwrap_or(Value::Null);
-    let made = py
-        .import("sanguis.refusal")
-        .and_then(|module| module.getattr("Refusal"))
-        .and_then(|class| class.call1((refusal.to_string(), kind.as_str(), refusal.rule.as_deref())));
-    match made {
-        Ok(exception) => PyErr::from_value(exception),
-        Err(error) => error,
+/// A Python exception, which a refusal becomes.
+#[derive(Debug)]
+pub(crate) struct Raised(PyErr);
+
+/// What a function called by Python gives.
+pub(crate) type Raises<T> = Result<T, Raised>;
+
+impl From<Refusal> for Raised {
+    fn from(refusal: Refusal) -> Raised {
+        let kind = serde_json::to_value(refusal.kind).unwrap_or(Value::Null);
+        let made = Python::attach(|py| {
+            let class = py.import("sanguis.refusal")?.getattr("Refusal")?;
+            let exception = class.call1((refusal.to_string(), kind.as_str(), refusal.rule.as_deref()))?;
+            Ok(PyErr::from_value(exception))
+        });
+        Raised(made.unwrap_or_else(|error| error))
     }
 }
 
-/// Turns a refusal into a Python exception.
-pub(crate) trait OrRaise<T> {
-    /// The value, or the exception.
-    fn or_raise(self, py: Python<'_>) -> PyResult<T>;
+impl From<PyErr> for Raised {
+    fn from(error: PyErr) -> Raised {
+        Raised(error)
+    }
 }
 
-impl<T> OrRaise<T> for Result<T, Refusal> {
-    fn or_raise(self, py: Python<'_>) -> PyResult<T> {
-        self.map_err(|refusal| raise(py, &refusal))
+impl From<Raised> for PyErr {
+    fn from(Raised(error): Raised) -> PyErr {
+        error
     }
 }
 

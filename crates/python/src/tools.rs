@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 use table::scenario::Scenario;
 use table::{Record, Refusal};
 
-use crate::refusal::{OrRaise, read_json, to_text};
+use crate::refusal::{Raises, read_json, to_text};
 
 /// Every game with its description and options, as JSON.
 #[pyfunction]
@@ -21,48 +21,44 @@ pub(crate) fn games() -> String {
 
 /// The rules text of a game.
 #[pyfunction]
-pub(crate) fn rules(py: Python<'_>, game: &str) -> PyResult<&'static str> {
-    Ok(research::find(game).or_raise(py)?.game().info().rules)
+pub(crate) fn rules(game: &str) -> Raises<&'static str> {
+    Ok(research::find(game)?.game().info().rules)
 }
 
 /// Checks options and fills in the defaults, as JSON.
 #[pyfunction]
-pub(crate) fn options(py: Python<'_>, game: &str, given: &str) -> PyResult<String> {
-    let checked = || research::find(game)?.game().options(&read_json(given)?);
-    Ok(checked().or_raise(py)?.to_string())
+pub(crate) fn options(game: &str, given: &str) -> Raises<String> {
+    Ok(research::find(game)?.game().options(&read_json(given)?)?.to_string())
 }
 
 /// The parts of the observation tensor, as JSON.
 #[pyfunction]
-pub(crate) fn layout(py: Python<'_>, game: &str, options: &str) -> PyResult<String> {
-    let parts = || research::find(game)?.research.layout(&read_json(options)?);
-    Ok(to_text(&parts().or_raise(py)?))
+pub(crate) fn layout(game: &str, options: &str) -> Raises<String> {
+    Ok(to_text(&research::find(game)?.research.layout(&read_json(options)?)?))
 }
 
 /// Reads a scenario file: game, options, position and seed, as JSON.
 #[pyfunction]
-pub(crate) fn scenario(py: Python<'_>, text: &str) -> PyResult<String> {
-    let read = || -> Result<Value, Refusal> {
-        let scenario = Scenario::parse(text)?;
-        let options = research::find(&scenario.game)?.game().options(&scenario.options)?;
-        Ok(json!({
-            "game": scenario.game, "about": scenario.about, "options": options,
-            "position": scenario.position, "seed": scenario.seed,
-        }))
-    };
-    Ok(read().or_raise(py)?.to_string())
+pub(crate) fn scenario(text: &str) -> Raises<String> {
+    let scenario = Scenario::parse(text)?;
+    let options = research::find(&scenario.game)?.game().options(&scenario.options)?;
+    let read = json!({
+        "game": scenario.game, "about": scenario.about, "options": options,
+        "position": scenario.position, "seed": scenario.seed,
+    });
+    Ok(read.to_string())
 }
 
 /// Deals and replays a record and checks everything it claims.
 #[pyfunction]
-pub(crate) fn verify(py: Python<'_>, text: &str) -> PyResult<()> {
-    let prove = || research::find(&Record::parse(text)?.game)?.game().verify(text).map(|_| ());
-    prove().or_raise(py)
+pub(crate) fn verify(text: &str) -> Raises<()> {
+    research::find(&Record::parse(text)?.game)?.game().verify(text)?;
+    Ok(())
 }
 
 /// Steps per second of random play in Rust alone, on one core, measured for about this long.
 #[pyfunction]
-pub(crate) fn rollouts(py: Python<'_>, game: &str, seconds: f64) -> PyResult<f64> {
+pub(crate) fn rollouts(py: Python<'_>, game: &str, seconds: f64) -> Raises<f64> {
     let measure = || -> Result<f64, Refusal> {
         let game = research::find(game)?.game();
         let options = game.options(&json!({ "players": game.info().usual_players }))?;
@@ -73,5 +69,5 @@ pub(crate) fn rollouts(py: Python<'_>, game: &str, seconds: f64) -> PyResult<f64
         }
         Ok(steps as f64 / begin.elapsed().as_secs_f64())
     };
-    py.detach(measure).or_raise(py)
+    Ok(py.detach(measure)?)
 }

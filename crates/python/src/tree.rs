@@ -5,7 +5,7 @@ use research::{AnyTreeState, Node, TreeRoot};
 use serde_json::Value;
 use table::{Refusal, Seat};
 
-use crate::refusal::{OrRaise, code, read_json, seat, to_text};
+use crate::refusal::{Raises, code, read_json, seat, to_text};
 
 /// A state of a game tree, which may be a chance node. Seats are counted from 0.
 #[pyclass(module = "sanguis._sanguis")]
@@ -44,8 +44,8 @@ impl TreeState {
         TreeState { state, players: self.players, features: self.features }
     }
 
-    fn at(&self, py: Python<'_>, index: i64) -> PyResult<Seat> {
-        seat(index, self.players).or_raise(py)
+    fn at(&self, index: i64) -> Result<Seat, Refusal> {
+        seat(index, self.players)
     }
 }
 
@@ -56,14 +56,13 @@ impl TreeState {
     #[new]
     #[pyo3(signature = (game, options, position=None, seed=None, limit=None))]
     fn new(
-        py: Python<'_>,
         game: &str,
         options: &str,
         position: Option<&str>,
         seed: Option<u64>,
         limit: Option<u32>,
-    ) -> PyResult<TreeState> {
-        root(game, options, position, seed, limit).and_then(TreeState::initial).or_raise(py)
+    ) -> Raises<TreeState> {
+        Ok(TreeState::initial(root(game, options, position, seed, limit)?)?)
     }
 
     fn __copy__(&self) -> TreeState {
@@ -99,31 +98,30 @@ impl TreeState {
     }
 
     /// Takes a chance outcome, or an action of the deciding seat.
-    fn apply_action(&mut self, py: Python<'_>, action: i64) -> PyResult<()> {
-        code(action).and_then(|code| self.state.apply_action(code)).or_raise(py)
+    fn apply_action(&mut self, action: i64) -> Raises<()> {
+        Ok(self.state.apply_action(code(action)?)?)
     }
 
     /// What a seat knows and remembers: equal for two states exactly if they are in the same information set.
-    fn information_state(&self, py: Python<'_>, seat_index: i64) -> PyResult<String> {
-        Ok(self.state.information_state(self.at(py, seat_index)?))
+    fn information_state(&self, seat_index: i64) -> Raises<String> {
+        Ok(self.state.information_state(self.at(seat_index)?))
     }
 
     /// What a seat knows, as JSON.
-    fn observation(&self, py: Python<'_>, seat_index: i64) -> PyResult<String> {
-        Ok(self.state.observation(self.at(py, seat_index)?).to_string())
+    fn observation(&self, seat_index: i64) -> Raises<String> {
+        Ok(self.state.observation(self.at(seat_index)?).to_string())
     }
 
     /// The observation tensor of a seat.
-    fn observation_tensor(&self, py: Python<'_>, seat_index: i64) -> PyResult<Vec<i8>> {
+    fn observation_tensor(&self, seat_index: i64) -> Raises<Vec<i8>> {
         let mut row = vec![0; self.features];
-        self.state.write(self.at(py, seat_index)?, &mut row);
+        self.state.write(self.at(seat_index)?, &mut row);
         Ok(row)
     }
 
     /// Another state of this seat's information set.
-    fn resample(&self, py: Python<'_>, seat_index: i64, seed: u64) -> PyResult<TreeState> {
-        let state = self.state.resample(self.at(py, seat_index)?, seed).or_raise(py)?;
-        Ok(self.around(state))
+    fn resample(&self, seat_index: i64, seed: u64) -> Raises<TreeState> {
+        Ok(self.around(self.state.resample(self.at(seat_index)?, seed)?))
     }
 
     /// A reward for each seat at a terminal node; zeros elsewhere.
@@ -132,8 +130,8 @@ impl TreeState {
     }
 
     /// What a code stands for.
-    fn action_to_string(&self, py: Python<'_>, action: i64) -> PyResult<String> {
-        Ok(self.state.action_to_string(code(action).or_raise(py)?))
+    fn action_to_string(&self, action: i64) -> Raises<String> {
+        Ok(self.state.action_to_string(code(action)?))
     }
 }
 
@@ -148,8 +146,8 @@ pub(crate) fn tree_stats(
     seed: Option<u64>,
     limit: Option<u32>,
     most: u64,
-) -> PyResult<String> {
-    let (game, options, root) = root(game, options, position, seed, limit).or_raise(py)?;
-    let stats = py.detach(|| game.research.tree_stats(&options, &root, most)).or_raise(py)?;
+) -> Raises<String> {
+    let (game, options, root) = root(game, options, position, seed, limit)?;
+    let stats = py.detach(|| game.research.tree_stats(&options, &root, most))?;
     Ok(to_text(&stats))
 }

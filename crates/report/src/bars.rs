@@ -95,12 +95,8 @@ impl Bars {
 }
 
 impl Plot for Bars {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn description(&self) -> &str {
-        &self.description
+    fn words(&self) -> (&str, &str) {
+        (&self.title, &self.description)
     }
 
     fn drawing(&self) -> Drawing {

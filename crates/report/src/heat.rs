@@ -69,12 +69,8 @@ impl HeatMap {
 }
 
 impl Plot for HeatMap {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn description(&self) -> &str {
-        &self.description
+    fn words(&self) -> (&str, &str) {
+        (&self.title, &self.description)
     }
 
     fn drawing(&self) -> Drawing {
@@ -117,13 +113,8 @@ impl Plot for HeatMap {
                 let strength = 0.06 + 0.6 * distance.abs();
                 pen.rect(class, (x + 1.0, y + 1.0), (wide - 2.0, ROW - 2.0), strength, says.trim_end());
                 let arrow = match self.middle {
-                    Some(_) if distance.abs() > 0.5 => {
-                        if distance > 0.0 {
-                            " ▲"
-                        } else {
-                            " ▼"
-                        }
-                    }
+                    Some(_) if distance > 0.5 => " ▲",
+                    Some(_) if distance < -0.5 => " ▼",
                     _ => "",
                 };
                 let words = format!("{words}{arrow}");

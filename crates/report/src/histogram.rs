@@ -71,12 +71,8 @@ impl Histogram {
 }
 
 impl Plot for Histogram {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn description(&self) -> &str {
-        &self.description
+    fn words(&self) -> (&str, &str) {
+        (&self.title, &self.description)
     }
 
     fn drawing(&self) -> Drawing {

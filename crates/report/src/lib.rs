@@ -36,11 +36,8 @@ pub use scale::{Unit, thousands};
 
 /// A drawing with its words and figures.
 pub trait Plot {
-    /// A short title.
-    fn title(&self) -> &str;
-
-    /// What is shown, in a sentence or two, for those who cannot see it.
-    fn description(&self) -> &str;
+    /// A short title; and what is shown, in a sentence or two, for those who cannot see it.
+    fn words(&self) -> (&str, &str);
 
     /// The drawing: an `<svg>` element without its title and description, which the page adds.
     fn drawing(&self) -> Drawing;

@@ -77,12 +77,8 @@ impl Lines {
 }
 
 impl Plot for Lines {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn description(&self) -> &str {
-        &self.description
+    fn words(&self) -> (&str, &str) {
+        (&self.title, &self.description)
     }
 
     fn drawing(&self) -> Drawing {

@@ -68,13 +68,11 @@ impl Page {
     }
 
     /// A few figures in large letters.
-    pub fn figures<S: AsRef<str>>(&mut self, figures: impl IntoIterator<Item = (S, S)>) {
-        let tiles: Vec<String> = figures
-            .into_iter()
-            .map(|(name, value)| {
-                format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(name.as_ref()), escape(value.as_ref()))
-            })
-            .collect();
+    pub fn figures<S: AsRef<str>, T: AsRef<str>>(&mut self, figures: impl IntoIterator<Item = (S, T)>) {
+        let tile = |(name, value): (S, T)| {
+            format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(name.as_ref()), escape(value.as_ref()))
+        };
+        let tiles: Vec<String> = figures.into_iter().map(tile).collect();
         self.put(format_args!("<dl class=\"tiles\">\n{}\n</dl>", tiles.join("\n")));
     }
 
@@ -88,7 +86,8 @@ impl Page {
         self.plots += 1;
         let number = self.plots;
         let drawing = plot.drawing();
-        let (title, description) = (escape(plot.title()), escape(plot.description()));
+        let (title, description) = plot.words();
+        let (title, description) = (escape(title), escape(description));
         self.put(format_args!(
             "<figure>\n<figcaption><strong>{title}</strong> <span>{description}</span></figcaption>\n\
              <div class=\"scroll\"><svg role=\"img\" viewBox=\"0 0 {:.0} {:.0}\" aria-labelledby=\"t{number} d{number}\">\n\

@@ -4,13 +4,14 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use house::admin;
-use house::store::{AnyStore, MatchFilter, Place, Store, StoreError};
+use house::store::{AnyStore, MatchFilter, Place, StoreError, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use wire::Stage;
 
+use crate::args::{file, flag, json_flag, option, path, text};
 use crate::{Failure, Outcome, files, output};
 
 impl From<StoreError> for Failure {
@@ -55,16 +56,13 @@ pub(crate) fn commands() -> Vec<Command> {
                     .arg(
                         Arg::new("stage")
                             .long("stage")
-                            .value_parser(["gathering", "playing", "finished", "cancelled", "frozen"])
+                            .value_parser(Stage::ALL.map(Stage::name))
                             .help("Only those that are so far"),
                     )
                     .arg(
-                        Arg::new("limit")
-                            .long("limit")
-                            .value_name("N")
+                        option("limit", "N", "How many at most")
                             .default_value("50")
-                            .value_parser(value_parser!(u32))
-                            .help("How many at most"),
+                            .value_parser(value_parser!(u32)),
                     )
                     .arg(json_flag()),
             )
@@ -85,20 +83,8 @@ pub(crate) fn commands() -> Vec<Command> {
                 Command::new("export")
                     .about("Write the record of a match, for `sanguis replay` and `sanguis verify`")
                     .arg(id())
-                    .arg(
-                        Arg::new("output")
-                            .short('o')
-                            .long("output")
-                            .value_name("FILE")
-                            .value_parser(value_parser!(PathBuf))
-                            .help("Where to; without it, standard output"),
-                    )
-                    .arg(
-                        Arg::new("unfinished")
-                            .long("unfinished")
-                            .action(ArgAction::SetTrue)
-                            .help("Even if it is not over: the record opens all its secrets"),
-                    ),
+                    .arg(path("output", "FILE", "Where to; without it, standard output").short('o'))
+                    .arg(flag("unfinished", "Even if it is not over: the record opens all its secrets")),
             )
             .subcommand(
                 Command::new("import")
@@ -109,14 +95,11 @@ pub(crate) fn commands() -> Vec<Command> {
 }
 
 fn db() -> Arg {
-    Arg::new("db")
-        .long("db")
-        .value_name("URL")
-        .help("Where the house keeps things: sqlite:PATH or postgres://… [default: your data folder]")
-}
-
-fn file(help: &'static str) -> Arg {
-    Arg::new("file").value_name("FILE").required(true).value_parser(value_parser!(PathBuf)).help(help)
+    option(
+        "db",
+        "URL",
+        "Where the house keeps things: sqlite:PATH or postgres://… [default: your data folder]",
+    )
 }
 
 fn id() -> Arg {
@@ -124,11 +107,7 @@ fn id() -> Arg {
 }
 
 fn why(usual: &'static str) -> Arg {
-    Arg::new("why").long("why").value_name("TEXT").default_value(usual).help("What its players are told")
-}
-
-fn json_flag() -> Arg {
-    Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON, for scripts")
+    option("why", "TEXT", "What its players are told").default_value(usual)
 }
 
 /// Carries out one of these commands.
@@ -144,16 +123,13 @@ pub(crate) fn run(name: &str, args: &ArgMatches) -> Outcome {
     })
 }
 
-fn text<'a>(args: &'a ArgMatches, name: &str) -> &'a str {
-    args.get_one::<String>(name).map_or("", String::as_str)
+fn place(args: &ArgMatches) -> Result<Place, Failure> {
+    Ok(args.get_one::<String>("db").map_or_else(Place::usual, |db| db.parse())?)
 }
 
 /// The store to work on. It must exist: a mistyped path should not create a new one.
 async fn open(args: &ArgMatches) -> Result<AnyStore, Failure> {
-    let place = match args.get_one::<String>("db") {
-        Some(db) => db.parse()?,
-        None => Place::usual()?,
-    };
+    let place = place(args)?;
     if let Place::Sqlite(path) = &place
         && !path.exists()
     {
@@ -182,18 +158,16 @@ async fn backup(args: &ArgMatches) -> Outcome {
     }
     let store = open(args).await?;
     // Under another name until it is whole.
-    let mut aside = target.as_os_str().to_owned();
-    aside.push(".part");
-    let aside = PathBuf::from(aside);
+    let aside = files::aside(target);
     if aside.exists() {
         std::fs::remove_file(&aside)?;
     }
     match &store {
         AnyStore::Sqlite(store) => store.copy_to(&aside).await?,
-        AnyStore::Postgres(store) => {
+        AnyStore::Postgres(_) => {
             let copy = AnyStore::open(&Place::Sqlite(aside.clone())).await?;
             let bar = bar("matches copied");
-            admin::copy(store, &copy, |count| bar.set_position(count)).await?;
+            admin::copy(&store, &copy, |count| bar.set_position(count)).await?;
             bar.finish_and_clear();
         }
     }
@@ -208,10 +182,7 @@ async fn restore(args: &ArgMatches) -> Outcome {
     if !source.exists() {
         return Err(Failure(format!("There is no backup {}.", source.display())));
     }
-    let place = match args.get_one::<String>("db") {
-        Some(db) => db.parse()?,
-        None => Place::usual()?,
-    };
+    let place = place(args)?;
     let from = AnyStore::open(&Place::Sqlite(source.to_owned())).await?;
     let to = AnyStore::open(&place).await?;
     let bar = bar("matches restored");
@@ -227,7 +198,7 @@ async fn fsck(args: &ArgMatches) -> Outcome {
     let findings = admin::check(&store, |count| bar.set_position(count)).await?;
     bar.finish_and_clear();
     if args.get_flag("json") {
-        output::line(&serde_json::to_string_pretty(&findings).unwrap_or_default());
+        output::json(&findings);
     } else {
         for fault in &findings.faults {
             output::line(&format!("{}: {}", fault.id, fault.what));
@@ -245,27 +216,28 @@ async fn admin(args: &ArgMatches) -> Outcome {
     let Some((name, args)) = args.subcommand() else { return Err(Failure("Name a command.".into())) };
     let store = open(args).await?;
     let id = || text(args, "id");
-    match name {
+    let done = match name {
         "list" => return list(&store, args).await,
         "export" => return export(&store, args).await,
         "freeze" => {
             admin::freeze(&store, id(), text(args, "why")).await?;
-            output::line(&format!("Match {} is frozen.", id()));
+            format!("Match {} is frozen.", id())
         }
         "thaw" => {
             admin::thaw(&store, id()).await?;
-            output::line(&format!("Match {} goes on.", id()));
+            format!("Match {} goes on.", id())
         }
         "end" => {
             admin::end(&store, id(), text(args, "why")).await?;
-            output::line(&format!("Match {} has ended.", id()));
+            format!("Match {} has ended.", id())
         }
         _ => {
             let id = house::seal::fresh_id();
             admin::import(&store, &files::read_record(given(args))?, &id).await?;
-            output::line(&id);
+            id
         }
-    }
+    };
+    output::line(&done);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -274,49 +246,25 @@ async fn list(store: &AnyStore, args: &ArgMatches) -> Outcome {
     let stage = args.get_one::<String>("stage");
     // Filtered here, so all of them are read: a keeper asks seldom.
     let asked = if stage.is_some() { u32::MAX } else { limit };
-    let all = store.list(&MatchFilter::All, asked).await?;
-    let chosen = all
-        .into_iter()
-        .filter(|(_, summary)| {
-            stage.is_none_or(|stage| summary.stage.is_some_and(|own| name_of(own) == *stage))
+    let mut chosen = store.list(&MatchFilter::All, asked).await?;
+    let name_of = |summary: &Summary| summary.stage.map_or("", Stage::name);
+    chosen.retain(|(_, summary)| stage.is_none_or(|stage| name_of(summary) == stage));
+    chosen.truncate(limit as usize);
+    let row = |(id, it): &(String, Summary)| {
+        json!({
+            "id": id, "game": it.game, "stage": it.stage, "open": it.open, "moved_at": it.moved_at,
+            "persons": it.persons, "waiting": it.waiting,
         })
-        .take(limit as usize);
-    if args.get_flag("json") {
-        let rows: Vec<Value> = chosen
-            .map(|(id, summary)| {
-                json!({
-                    "id": id, "game": summary.game, "stage": summary.stage, "open": summary.open,
-                    "moved_at": summary.moved_at, "persons": summary.persons, "waiting": summary.waiting,
-                })
-            })
-            .collect();
-        output::line(&serde_json::to_string_pretty(&rows).unwrap_or_default());
-    } else {
-        let now = house::store::now();
-        let rows: Vec<Vec<String>> = chosen
-            .map(|(id, summary)| {
-                vec![
-                    id,
-                    summary.game,
-                    summary.stage.map_or("", name_of).to_owned(),
-                    summary.persons.len().to_string(),
-                    ago(now.saturating_sub(summary.moved_at)),
-                ]
-            })
-            .collect();
-        output::print(&output::columns(&["match", "game", "stage", "people", "moved"], &rows));
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn name_of(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Gathering => "gathering",
-        Stage::Playing => "playing",
-        Stage::Finished => "finished",
-        Stage::Cancelled => "cancelled",
-        Stage::Frozen => "frozen",
-    }
+    };
+    let all: Vec<Value> = chosen.iter().map(row).collect();
+    let now = house::store::now();
+    let rows = chosen.into_iter().map(|(id, it)| {
+        let (stage, people) = (name_of(&it).to_owned(), it.persons.len().to_string());
+        vec![id, it.game, stage, people, ago(now.saturating_sub(it.moved_at))]
+    });
+    output::report(args.get_flag("json"), &all, || {
+        output::columns(&["match", "game", "stage", "people", "moved"], rows)
+    })
 }
 
 /// A time in the past, roughly.

@@ -1,7 +1,6 @@
 //! `sanguis arena`: bots against bots, with intervals.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -120,16 +119,10 @@ pub(crate) fn arena(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     if let Some(file) = args.get_one::<PathBuf>("report") {
         files::save(file, &report.to_html())?;
     }
-    if args.get_flag("json") {
-        output::json(&report);
-    } else {
-        output::print(&text(&report));
-    }
-    Ok(ExitCode::SUCCESS)
+    output::report(args.get_flag("json"), &report, || text(&report))
 }
 
 fn text(report: &ArenaReport) -> String {
-    let rows: Vec<Vec<String>> = report.bots.iter().map(BotReport::row).collect();
     let mut text = format!(
         "{} games of {} from seed {}, options {}: {} draws, {:.0} decisions each, {:.1} s\n\n{}",
         report.games,
@@ -139,7 +132,7 @@ fn text(report: &ArenaReport) -> String {
         report.draws,
         report.steps.mean,
         report.seconds,
-        output::columns(&BotReport::HEAD, &rows)
+        output::columns(&BotReport::HEAD, report.bots.iter().map(BotReport::row))
     );
     report.failures().for_each(|failure| text += &format!("\n{failure}\n"));
     text

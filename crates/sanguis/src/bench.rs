@@ -1,10 +1,8 @@
 //! `sanguis bench`: how fast the games are, on one core.
 
-use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::json;
 use table::{AnyGame, Benchmark};
@@ -32,7 +30,7 @@ pub(crate) fn bench(args: &ArgMatches) -> Outcome {
     }
     let time = Duration::from_secs_f64(seconds);
     let games: Vec<&'static dyn AnyGame> = match args.get_one::<String>("game") {
-        Some(_) => vec![args::named_game(args)?],
+        Some(_) => vec![args::named_game(args)?.game],
         None => shelf::games().iter().map(|entry| entry.game).collect(),
     };
     let asked = args.get_one::<u64>("players").map(|&players| players as usize);
@@ -46,37 +44,34 @@ pub(crate) fn bench(args: &ArgMatches) -> Outcome {
             "No game takes that many players; `sanguis games` lists how many each takes.".into(),
         ));
     }
-    let bar = output::progress(tables.len() as u64, "tables, {msg}");
+    let json = args.get_flag("json");
     if args.get_flag("search") {
-        return bench_search(tables, time, &bar, args.get_flag("json"));
+        let all = measure_all(tables, |game, players| measure_search(game, players, time))?;
+        let rows = all.iter().map(SearchFigures::row);
+        return output::report(json, &all, || output::columns(&SearchFigures::HEAD, rows));
     }
+    let all = measure_all(tables, |game, players| measure(game, players, time))?;
+    output::report(json, &all, || output::columns(&Figures::HEAD, all.iter().map(Figures::row)))
+}
+
+/// Measures at one table after the other.
+fn measure_all<T>(
+    tables: Vec<(&'static dyn AnyGame, usize)>,
+    measure: impl Fn(&'static dyn AnyGame, usize) -> Result<T, Failure>,
+) -> Result<Vec<T>, Failure> {
+    let bar = output::progress(tables.len() as u64, "tables, {msg}");
     let mut all = Vec::new();
     for (game, players) in tables {
         bar.set_message(format!("{} for {players}", game.info().name));
-        all.push(measure(game, players, time)?);
+        all.push(measure(game, players)?);
         bar.inc(1);
     }
     bar.finish_and_clear();
-    if args.get_flag("json") {
-        output::json(&all);
-        return Ok(ExitCode::SUCCESS);
-    }
-    let rows: Vec<Vec<String>> = all
-        .iter()
-        .map(|it| {
-            vec![
-                format!("{} {}", it.game, it.players),
-                report::thousands(it.games_per_second),
-                report::thousands(it.steps_per_second),
-                format!("{:.0}", it.nanoseconds_per_step),
-                format!("{:.0}", it.steps_per_game),
-                it.bytes_per_state.to_string(),
-                format!("{:.0}", it.nanoseconds_per_sample),
-                format!("{:.0}", it.nanoseconds_per_observation),
-            ]
-        })
-        .collect();
-    let head = [
+    Ok(all)
+}
+
+impl Figures {
+    const HEAD: [&str; 8] = [
         "game, players",
         "games/s",
         "steps/s",
@@ -86,8 +81,19 @@ pub(crate) fn bench(args: &ArgMatches) -> Outcome {
         "ns/sample",
         "ns/observation",
     ];
-    output::print(&output::columns(&head, &rows));
-    Ok(ExitCode::SUCCESS)
+
+    fn row(&self) -> Vec<String> {
+        vec![
+            format!("{} {}", self.game, self.players),
+            report::thousands(self.games_per_second),
+            report::thousands(self.steps_per_second),
+            format!("{:.0}", self.nanoseconds_per_step),
+            format!("{:.0}", self.steps_per_game),
+            self.bytes_per_state.to_string(),
+            format!("{:.0}", self.nanoseconds_per_sample),
+            format!("{:.0}", self.nanoseconds_per_observation),
+        ]
+    }
 }
 
 /// The speed of the search in one game at one table.
@@ -106,51 +112,43 @@ struct SearchFigures {
 /// About as many iterations as a decision takes at the usual budget.
 const ITERATIONS: u32 = 20_000;
 
-fn bench_search(
-    tables: Vec<(&'static dyn AnyGame, usize)>,
-    time: Duration,
-    bar: &ProgressBar,
-    json: bool,
-) -> Outcome {
-    let mut all = Vec::new();
-    for (game, players) in tables {
-        bar.set_message(format!("{} for {players}", game.info().name));
-        let options = game.options(&json!({ "players": players }))?;
-        let (mut benchmark, mut steps) = (game.benchmark(&options, 1)?, 0);
-        let (_, seconds) = repeat(time, |count| steps += benchmark.rollouts(count), 16);
-        let rollout_steps_per_second = steps as f64 / seconds;
-        let (mut thinker, mut steps) = (shelf::find(game.info().id)?.bots.search_benchmark(&options, 1)?, 0);
-        let (iterations, seconds) = repeat(4 * time, |count| steps += thinker.think(count), ITERATIONS);
-        let search_steps_per_second = steps as f64 / seconds;
-        all.push(SearchFigures {
-            game: game.info().id,
-            players,
-            iterations_per_second: iterations as f64 / seconds,
-            steps_per_iteration: steps as f64 / iterations as f64,
-            search_steps_per_second,
-            rollout_steps_per_second,
-            ratio: search_steps_per_second / rollout_steps_per_second,
-        });
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    if json {
-        output::json(&all);
-        return Ok(ExitCode::SUCCESS);
-    }
-    let row = |it: &SearchFigures| {
+impl SearchFigures {
+    const HEAD: [&str; 6] =
+        ["game, players", "iterations/s", "steps each", "search steps/s", "rollout steps/s", "ratio"];
+
+    fn row(&self) -> Vec<String> {
         vec![
-            format!("{} {}", it.game, it.players),
-            report::thousands(it.iterations_per_second),
-            format!("{:.1}", it.steps_per_iteration),
-            report::thousands(it.search_steps_per_second),
-            report::thousands(it.rollout_steps_per_second),
-            format!("{:.0} %", 100.0 * it.ratio),
+            format!("{} {}", self.game, self.players),
+            report::thousands(self.iterations_per_second),
+            format!("{:.1}", self.steps_per_iteration),
+            report::thousands(self.search_steps_per_second),
+            report::thousands(self.rollout_steps_per_second),
+            format!("{:.0} %", 100.0 * self.ratio),
         ]
-    };
-    let head = ["game, players", "iterations/s", "steps each", "search steps/s", "rollout steps/s", "ratio"];
-    output::print(&output::columns(&head, &all.iter().map(row).collect::<Vec<_>>()));
-    Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn measure_search(
+    game: &'static dyn AnyGame,
+    players: usize,
+    time: Duration,
+) -> Result<SearchFigures, Failure> {
+    let options = game.options(&json!({ "players": players }))?;
+    let (mut benchmark, mut steps) = (game.benchmark(&options, 1)?, 0);
+    let (_, seconds) = repeat(time, |count| steps += benchmark.rollouts(count), 16);
+    let rollout_steps_per_second = steps as f64 / seconds;
+    let (mut thinker, mut steps) = (shelf::find(game.info().id)?.bots.search_benchmark(&options, 1)?, 0);
+    let (iterations, seconds) = repeat(4 * time, |count| steps += thinker.think(count), ITERATIONS);
+    let search_steps_per_second = steps as f64 / seconds;
+    Ok(SearchFigures {
+        game: game.info().id,
+        players,
+        iterations_per_second: iterations as f64 / seconds,
+        steps_per_iteration: steps as f64 / iterations as f64,
+        search_steps_per_second,
+        rollout_steps_per_second,
+        ratio: search_steps_per_second / rollout_steps_per_second,
+    })
 }
 
 fn measure(game: &'static dyn AnyGame, players: usize, time: Duration) -> Result<Figures, Failure> {

@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use serde_json::json;
 use shelf::bloodstones::{map, odds};
 
-use crate::{Failure, Outcome, files, output};
+use crate::args::{json_flag, option, path};
+use crate::{Failure, Outcome, args, files, output};
 
 /// The two commands.
 pub(crate) fn commands() -> [Command; 2] {
-    let json = || Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON, for scripts");
     let maps = || {
         Arg::new("map")
             .value_name("MAP")
@@ -22,44 +22,33 @@ pub(crate) fn commands() -> [Command; 2] {
         .about("Bloodstones: list, check and draw maps")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommand(Command::new("list").about("List the maps that come with the game").arg(json()))
+        .subcommand(Command::new("list").about("List the maps that come with the game").arg(json_flag()))
         .subcommand(
             Command::new("check")
                 .about("Check maps and explain what is wrong with them")
                 .arg(maps().num_args(1..))
-                .arg(json()),
+                .arg(json_flag()),
         )
         .subcommand(
-            Command::new("draw").about("Draw a map as SVG").arg(maps()).arg(
-                Arg::new("output")
-                    .short('o')
-                    .long("output")
-                    .value_name("FILE")
-                    .value_parser(value_parser!(PathBuf))
-                    .help("Write it to this file instead of standard output"),
-            ),
+            Command::new("draw")
+                .about("Draw a map as SVG")
+                .arg(maps())
+                .arg(path("output", "FILE", "Write it to this file instead of standard output").short('o')),
         )
         .after_help("Play on a map of your own with: sanguis play bloodstones --map FILE");
-    let force = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).value_name("FACTION: UNITS").required(true).help(help)
-    };
-    let tile = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).value_name("PIPS").value_parser(value_parser!(u8)).help(help)
-    };
+    let force = |name, help| option(name, "FACTION: UNITS", help).required(true);
+    let tile = |name, help| option(name, "PIPS", help).value_parser(value_parser!(u8));
     let odds = Command::new("odds")
         .about("Bloodstones: the exact chances of a battle")
         .arg(force("attacker", "Who attacks, such as \"horse-lords: 2 swords, leader\""))
         .arg(force("defender", "Who defends, such as \"hill-folk: shield, castle\""))
         .arg(
-            Arg::new("terrain")
-                .long("terrain")
-                .value_name("WORD")
-                .default_value("plains")
-                .help("Where: plains, forest, hills, mountains, desert or sea"),
+            option("terrain", "WORD", "Where: plains, forest, hills, mountains, desert or sea")
+                .default_value("plains"),
         )
         .arg(tile("tile", "The pips of the tile that the attacker swaps in from hand"))
         .arg(tile("foe-tile", "The pips of the tile that the defender swaps in"))
-        .arg(json())
+        .arg(json_flag())
         .after_help(
             "Example: sanguis odds --attacker \"horse-lords: 2 swords, leader\" --defender \"corsairs: 2 axes\" --terrain forest --tile 5",
         );
@@ -76,21 +65,15 @@ pub(crate) fn map(args: &ArgMatches) -> Outcome {
 }
 
 fn list(json: bool) -> Outcome {
-    let maps = map::all().filter_map(|map| Some((map.get().slug?, map.get())));
-    if json {
-        let all: Vec<_> =
-            maps.map(|(slug, map)| json!({ "map": slug, "name": map.name, "areas": map.len(), "players": map.players })).collect();
-        output::json(&all);
-    } else {
-        let rows: Vec<Vec<String>> = maps
-            .map(|(slug, map)| {
-                let (from, to) = map.players;
-                vec![slug.to_owned(), format!("{from}-{to}"), map.len().to_string(), map.name.clone()]
-            })
-            .collect();
-        output::print(&output::columns(&["map", "players", "areas", ""], &rows));
-    }
-    Ok(ExitCode::SUCCESS)
+    let maps = || map::all().filter_map(|map| Some((map.get().slug?, map.get())));
+    let all: Vec<_> = maps()
+        .map(|(slug, map)| json!({ "map": slug, "name": map.name, "areas": map.len(), "players": map.players }))
+        .collect();
+    let rows = maps().map(|(slug, map)| {
+        let (from, to) = map.players;
+        vec![slug.to_owned(), format!("{from}-{to}"), map.len().to_string(), map.name.clone()]
+    });
+    output::report(json, &all, || output::columns(&["map", "players", "areas", ""], rows))
 }
 
 /// The text of a map: a file, or one that comes with the game.
@@ -130,8 +113,7 @@ fn check(args: &ArgMatches) -> Outcome {
 }
 
 fn draw(args: &ArgMatches) -> Outcome {
-    let words = args.get_one::<String>("map").map_or("", String::as_str);
-    let map = map::choose(&text(words)?, 2)?;
+    let map = map::choose(&text(args::text(args, "map"))?, 2)?;
     let picture = map::draw(map.get());
     match args.get_one::<PathBuf>("output") {
         None => output::print(&picture),
@@ -141,33 +123,24 @@ fn draw(args: &ArgMatches) -> Outcome {
 }
 
 pub(crate) fn odds(args: &ArgMatches) -> Outcome {
-    let force = |name: &str| -> Result<(String, String), Failure> {
-        let words = args.get_one::<String>(name).map_or("", String::as_str);
-        let (faction, units) = words.split_once(':').ok_or_else(|| {
+    let force = |name: &str| {
+        let split = args::text(args, name).split_once(':');
+        split.map(|(faction, units)| (faction.trim(), units.trim())).ok_or_else(|| {
             Failure(format!(
                 "--{name} takes a faction and its units, such as \"horse-lords: 2 swords, leader\"."
             ))
-        })?;
-        Ok((faction.trim().to_owned(), units.trim().to_owned()))
+        })
     };
     let (ours, theirs) = (force("attacker")?, force("defender")?);
-    let terrain = args.get_one::<String>("terrain").map_or("plains", String::as_str);
     let pips = |name: &str| args.get_one::<u8>(name).copied();
-    let odds =
-        odds::ask((&ours.0, &ours.1), (&theirs.0, &theirs.1), terrain, pips("tile"), pips("foe-tile"))?;
+    let odds = odds::ask(ours, theirs, args::text(args, "terrain"), pips("tile"), pips("foe-tile"))?;
     let of = odds.of();
-    if args.get_flag("json") {
-        let report = json!({ "win": odds.win, "tie": odds.tie, "lose": odds.lose, "of": of });
-        output::json(&report);
-    } else {
-        let rows: Vec<Vec<String>> = [("win", odds.win), ("tie", odds.tie), ("lose", odds.lose)]
-            .into_iter()
-            .map(|(word, count)| {
-                let percent = 100.0 * f64::from(count) / f64::from(of);
-                vec![word.to_owned(), format!("{percent:.2} %"), format!("{count}/{of}")]
-            })
-            .collect();
-        output::print(&output::columns(&["attacker", "chance", "exactly"], &rows));
-    }
-    Ok(ExitCode::SUCCESS)
+    let report = json!({ "win": odds.win, "tie": odds.tie, "lose": odds.lose, "of": of });
+    let rows = [("win", odds.win), ("tie", odds.tie), ("lose", odds.lose)].map(|(word, count)| {
+        let percent = 100.0 * f64::from(count) / f64::from(of);
+        vec![word.to_owned(), format!("{percent:.2} %"), format!("{count}/{of}")]
+    });
+    output::report(args.get_flag("json"), &report, || {
+        output::columns(&["attacker", "chance", "exactly"], rows)
+    })
 }

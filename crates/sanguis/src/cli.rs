@@ -7,14 +7,14 @@ use ::lab::DecisionBudget;
 use bots::Level;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use serde_json::Value;
-use table::{Dial, Knob, Observer};
+use serde_json::{Value, json};
+use table::{AnyGame, Dial, Knob, Observer};
 
 use crate::arena::Player;
-use crate::args::named_game;
+use crate::args::{file, flag, json_flag, named_game, option, path};
 use crate::{
     Failure, Outcome, admin, arena, bench, bloodstones, lab, output, play, remote, replay, review, rules,
-    scenario, serve, simulate, verify,
+    serve, simulate, verify,
 };
 
 /// The whole command line. Options of games come from the games themselves.
@@ -45,43 +45,30 @@ pub(crate) fn command() -> Command {
                             .value_name("LINK")
                             .help("The link of a table on a server, from its page or an invitation: https://games.example/join/…"),
                     )
-                    .arg(
-                        Arg::new("name")
-                            .long("name")
-                            .value_name("NAME")
-                            .requires("link")
-                            .help("Your name on that server"),
-                    )
+                    .arg(option("name", "NAME", "Your name on that server").requires("link"))
                     .arg(path("resume", "FILE", "Continue a saved game").conflicts_with("link"))
                     .arg(bot_level("bots").global(true))
                     .arg(plain().global(true)),
                 |game| {
                     game.arg(players())
                         .arg(
-                            Arg::new("seat")
-                                .long("seat")
-                                .value_name("K")
+                            option("seat", "K", "Where you sit")
                                 .default_value("1")
-                                .value_parser(value_parser!(u8).range(1..=12))
-                                .help("Where you sit"),
+                                .value_parser(value_parser!(u8).range(1..=12)),
                         )
                         .arg(
-                            Arg::new("people")
-                                .long("people")
-                                .value_name("SEATS")
-                                .conflicts_with("seat")
-                                .help("The seats of several people at this screen, with or without names (1=Ann,3=Bo); the screen \
-                                       is hidden between their turns"),
+                            option(
+                                "people",
+                                "SEATS",
+                                "The seats of several people at this screen, with or without names (1=Ann,3=Bo); the screen is \
+                                 hidden between their turns",
+                            )
+                            .conflicts_with("seat"),
                         )
-                        .arg(seed().help("Repeat a deal [default: a random one]"))
+                        .arg(seed("Repeat a deal [default: a random one]"))
                         .arg(path("record", "FILE", "Save the game here instead of the usual place"))
                         .arg(path("from", "FILE", "Start from the position of a scenario file"))
-                        .arg(
-                            Arg::new("interrupts")
-                                .long("interrupts")
-                                .action(ArgAction::SetTrue)
-                                .help("Also ask you whenever you could interrupt"),
-                        )
+                        .arg(flag("interrupts", "Also ask you whenever you could interrupt"))
                 },
             )
             .subcommand_required(false),
@@ -101,16 +88,9 @@ pub(crate) fn command() -> Command {
             Command::new("simulate").about("Play many random games on all cores and report on them"),
             |game| {
                 game.arg(players())
-                    .arg(
-                        Arg::new("games")
-                            .long("games")
-                            .value_name("M")
-                            .default_value("1000")
-                            .value_parser(value_parser!(u64).range(1..=100_000_000))
-                            .help("How many games"),
-                    )
-                    .arg(seed().default_value("1").help("The first game's seed; the others follow"))
-                    .arg(json())
+                    .arg(games("1000", 100_000_000, "How many games"))
+                    .arg(seed("The first game's seed; the others follow").default_value("1"))
+                    .arg(json_flag())
                     .arg(path("record", "DIR", "Write a record of every game into this folder"))
                     .arg(path("from", "FILE", "Start each game from the position of a scenario file"))
             },
@@ -120,38 +100,28 @@ pub(crate) fn command() -> Command {
             |game| {
                 game.arg(players())
                     .arg(
-                        Arg::new("field")
-                            .long("field")
-                            .value_name("BOTS")
-                            .value_delimiter(',')
-                            .default_value("greedy,random")
-                            .value_parser(|text: &str| text.parse::<Player>())
-                            .help(
-                                "Who plays, separated by commas: random, greedy, search, deep, easy, normal, hard, or a \
-                                 program of your own as \"cmd:python3 mybot.py\" (docs/bot-protocol.md)",
-                            ),
+                        option(
+                            "field",
+                            "BOTS",
+                            "Who plays, separated by commas: random, greedy, search, deep, easy, normal, hard, or a \
+                             program of your own as \"cmd:python3 mybot.py\" (docs/bot-protocol.md)",
+                        )
+                        .value_delimiter(',')
+                        .default_value("greedy,random")
+                        .value_parser(|text: &str| text.parse::<Player>()),
                     )
-                    .arg(
-                        Arg::new("games")
-                            .long("games")
-                            .value_name("M")
-                            .default_value("200")
-                            .value_parser(value_parser!(u64).range(1..=10_000_000))
-                            .help("How many games; every deal is played once for each rotation of the field"),
-                    )
-                    .arg(seed().default_value("1").help("The first deal's seed"))
-                    .arg(
-                        Arg::new("budget")
-                            .long("budget")
-                            .value_name("B")
-                            .value_parser(|text: &str| text.parse::<DecisionBudget>())
-                            .help(
-                                "How long bots may think about a decision: iterations (400), so that the same seed repeats the \
-                                 same games, or time (300ms) [default: depends on the level, 300ms for search, 1s for deep]",
-                            ),
-                    )
+                    .arg(games(
+                        "200",
+                        10_000_000,
+                        "How many games; every deal is played once for each rotation of the field",
+                    ))
+                    .arg(seed("The first deal's seed").default_value("1"))
+                    .arg(budget(
+                        "How long bots may think about a decision: iterations (400), so that the same seed repeats the \
+                         same games, or time (300ms) [default: depends on the level, 300ms for search, 1s for deep]",
+                    ))
                     .arg(path("report", "FILE", "Write a self-contained HTML page with plots to this file"))
-                    .arg(json())
+                    .arg(json_flag())
             },
         ))
         .subcommand(with_games(
@@ -164,20 +134,15 @@ pub(crate) fn command() -> Command {
                 .arg(game_id().required(false).help("The game [default: all games]"))
                 .arg(players())
                 .arg(
-                    Arg::new("seconds")
-                        .long("seconds")
-                        .value_name("S")
+                    option("seconds", "S", "How long to measure each figure")
                         .default_value("0.5")
-                        .value_parser(value_parser!(f64))
-                        .help("How long to measure each figure"),
+                        .value_parser(value_parser!(f64)),
                 )
-                .arg(
-                    Arg::new("search")
-                        .long("search")
-                        .action(ArgAction::SetTrue)
-                        .help("Measure the search: iterations per second, and its steps compared with random play"),
-                )
-                .arg(json()),
+                .arg(flag(
+                    "search",
+                    "Measure the search: iterations per second, and its steps compared with random play",
+                ))
+                .arg(json_flag()),
         )
         .subcommand(
             Command::new("replay")
@@ -187,23 +152,17 @@ pub(crate) fn command() -> Command {
                      it is text: Enter steps forward, `b` back, a number jumps to that action. In a pipe the whole story is printed.",
                 )
                 .arg(plain())
-                .arg(file("FILE", "The record"))
+                .arg(file("The record"))
                 .arg(
-                    Arg::new("as")
-                        .long("as")
-                        .value_name("EYES")
+                    option("as", "EYES", "The point of view: a seat number, spectator or all")
                         .default_value("all")
-                        .value_parser(|text: &str| text.parse::<Observer>())
-                        .help("The point of view: a seat number, spectator or all"),
+                        .value_parser(|text: &str| text.parse::<Observer>()),
                 )
                 .arg(
-                    Arg::new("at")
-                        .long("at")
-                        .value_name("N")
-                        .value_parser(value_parser!(usize))
-                        .help("Show the table after this many actions, and nothing else"),
+                    option("at", "N", "Show the table after this many actions, and nothing else")
+                        .value_parser(value_parser!(usize)),
                 )
-                .arg(json().help("With --at: the observation as JSON")),
+                .arg(json_flag().help("With --at: the observation as JSON")),
         )
         .subcommand(
             Command::new("review")
@@ -212,23 +171,20 @@ pub(crate) fn command() -> Command {
                     "Chances are judged with all cards open, and from what each seat knew. For each decision, a bot that looks ahead says \
                      what it would have done.",
                 )
-                .arg(file("FILE", "The record"))
+                .arg(file("The record"))
                 .arg(
-                    Arg::new("moments")
-                        .long("moments")
-                        .value_name("N")
+                    option("moments", "N", "The most moments to judge, evenly spread over the game")
                         .default_value("150")
-                        .value_parser(value_parser!(u64).range(2..=100_000))
-                        .help("The most moments to judge, evenly spread over the game"),
+                        .value_parser(value_parser!(u64).range(2..=100_000)),
                 )
                 .arg(path("html", "FILE", "Also write an HTML page with plots and the whole story"))
-                .arg(json()),
+                .arg(json_flag()),
         )
         .subcommand(
             Command::new("verify")
                 .about("Verify records: deal and replay them, check every action, the hashes and the commitment")
-                .arg(file("FILE", "The records").num_args(1..))
-                .arg(json()),
+                .arg(file("The records").num_args(1..))
+                .arg(json_flag()),
         )
         .subcommand(
             Command::new("scenario")
@@ -238,8 +194,8 @@ pub(crate) fn command() -> Command {
                 .subcommand(
                     Command::new("check")
                         .about("Run scenario files and show the first difference")
-                        .arg(file("FILE", "The scenario files").num_args(1..))
-                        .arg(json()),
+                        .arg(file("The scenario files").num_args(1..))
+                        .arg(json_flag()),
                 )
                 .subcommand(
                     Command::new("new").about("Write a commented template to standard output").arg(game_id()),
@@ -248,7 +204,7 @@ pub(crate) fn command() -> Command {
         .subcommands(bloodstones::commands())
         .subcommand(serve::command())
         .subcommands(admin::commands())
-        .subcommand(Command::new("games").about("List the games").arg(json()))
+        .subcommand(Command::new("games").about("List the games").arg(json_flag()))
 }
 
 /// Carries out a command.
@@ -274,28 +230,21 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
                 },
             },
         },
-        Some(("rules", args)) => rules::show(named_game(args)?, &many(args, "topic").join(" ")),
-        Some(("simulate", args)) => match args.subcommand() {
-            Some((id, args)) => simulate::simulate(shelf::find(id)?.game, args),
-            None => Err(Failure("Name a game.".into())),
-        },
-        Some(("arena", args)) => match args.subcommand() {
-            Some((id, args)) => arena::arena(shelf::find(id)?, args),
-            None => Err(Failure("Name a game.".into())),
-        },
-        Some(("lab", args)) => match args.subcommand() {
-            Some((id, args)) => lab::lab(shelf::find(id)?, args),
-            None => Err(Failure("Name a game.".into())),
+        Some(("rules", args)) => rules::show(named_game(args)?.game, &many(args, "topic").join(" ")),
+        Some((name @ ("simulate" | "arena" | "lab"), args)) => match (name, args.subcommand()) {
+            (_, None) => Err(Failure("Name a game.".into())),
+            ("simulate", Some((id, args))) => simulate::simulate(shelf::find(id)?.game, args),
+            ("arena", Some((id, args))) => arena::arena(shelf::find(id)?, args),
+            (_, Some((id, args))) => lab::lab(shelf::find(id)?, args),
         },
         Some(("bench", args)) => bench::bench(args),
         Some(("replay", args)) => replay::replay(args),
         Some(("review", args)) => review::review(args),
         Some(("verify", args)) => verify::verify(args),
         Some(("scenario", args)) => match args.subcommand() {
-            Some(("check", args)) => scenario::check(args),
+            Some(("check", args)) => verify::scenarios(args),
             Some(("new", args)) => {
-                let entry = shelf::find(args.get_one::<String>("game").map_or("", String::as_str))?;
-                output::print(entry.template);
+                output::print(named_game(args)?.template);
                 Ok(ExitCode::SUCCESS)
             }
             _ => Err(Failure("Name a command: check or new.".into())),
@@ -311,26 +260,20 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
 
 fn list(json: bool) -> Outcome {
     let games = shelf::games().iter().map(|entry| entry.game);
-    if json {
-        let all: Vec<Value> = games
-            .map(|game| serde_json::json!({ "info": game.info(), "options": game.knobs(), "codes": game.codes() }))
-            .collect();
-        output::json(&all);
-    } else {
-        let rows: Vec<Vec<String>> = games
-            .map(|game| {
-                let info = game.info();
-                vec![
-                    info.id.to_owned(),
-                    format!("{}-{}", info.min_players, info.max_players),
-                    format!("{}-{} min", info.minutes.0, info.minutes.1),
-                    info.tagline.to_owned(),
-                ]
-            })
-            .collect();
-        output::print(&output::columns(&["game", "players", "time", ""], &rows));
-    }
-    Ok(ExitCode::SUCCESS)
+    let all: Vec<Value> = games
+        .clone()
+        .map(|game| json!({ "info": game.info(), "options": game.knobs(), "codes": game.codes() }))
+        .collect();
+    let row = |game: &dyn AnyGame| {
+        let info = game.info();
+        vec![
+            info.id.to_owned(),
+            format!("{}-{}", info.min_players, info.max_players),
+            format!("{}-{} min", info.minutes.0, info.minutes.1),
+            info.tagline.to_owned(),
+        ]
+    };
+    output::report(json, &all, || output::columns(&["game", "players", "time", ""], games.map(row)))
 }
 
 fn many(args: &ArgMatches, name: &str) -> Vec<String> {
@@ -389,57 +332,42 @@ fn lab_args(game: Command) -> Command {
          sanguis lab GAME --against KEY=VALUE       the usual game against another option\n\
          sanguis lab GAME --against old.results.json   this version against an earlier run",
     )
-    .arg(
-        Arg::new("players")
-            .long("players")
-            .short('p')
-            .value_name("N")
-            .help("The number of players: 4, 3,5, 2-6 or all"),
-    )
-    .arg(
-        Arg::new("games")
-            .long("games")
-            .value_name("M")
-            .default_value("1000")
-            .value_parser(value_parser!(u64).range(1..=100_000_000))
-            .help("How many games; with --against, of each"),
-    )
+    .arg(option("players", "N", "The number of players: 4, 3,5, 2-6 or all").short('p'))
+    .arg(games("1000", 100_000_000, "How many games; with --against, of each"))
     .arg(bot_level("level").default_value("greedy").help("The bot in all seats: random, greedy, search, deep, easy, normal or hard"))
     .arg(
-        Arg::new("budget")
-            .long("budget")
-            .value_name("B")
-            .default_value("400")
-            .value_parser(|text: &str| text.parse::<DecisionBudget>())
-            .help("How long a bot may think about a decision: iterations (400) or time (300ms)"),
+        budget("How long a bot may think about a decision: iterations (400) or time (300ms)").default_value("400"),
     )
-    .arg(seed().default_value("1").help("The first deal's seed; the others follow"))
+    .arg(seed("The first deal's seed; the others follow").default_value("1"))
     .arg(
-        Arg::new("against")
-            .long("against")
-            .value_name("KEY=VALUE|FILE")
-            .action(ArgAction::Append)
-            .help("Compare with other options (repeat for each option), or with the results file of an earlier run"),
+        option(
+            "against",
+            "KEY=VALUE|FILE",
+            "Compare with other options (repeat for each option), or with the results file of an earlier run",
+        )
+        .action(ArgAction::Append),
     )
     .arg(path("out", "FILE", "Write the report to this file [default: lab-GAME.html]").short('o'))
-    .arg(Arg::new("fresh").long("fresh").action(ArgAction::SetTrue).help("Start over and discard earlier results"))
-    .arg(json().help("Print the figures as JSON; the page is written only with --out"))
+    .arg(flag("fresh", "Start over and discard earlier results"))
+    .arg(json_flag().help("Print the figures as JSON; the page is written only with --out"))
 }
 
 fn bot_level(name: &'static str) -> Arg {
-    Arg::new(name)
-        .long(name)
-        .value_name("LEVEL")
+    option(name, "LEVEL", "How the others play: easy, normal or hard; or random, greedy, search or deep")
         .default_value("normal")
         .value_parser(|text: &str| text.parse::<Level>())
-        .help("How the others play: easy, normal or hard; or random, greedy, search or deep")
+}
+
+fn budget(help: &'static str) -> Arg {
+    option("budget", "B", help).value_parser(|text: &str| text.parse::<DecisionBudget>())
+}
+
+fn games(usual: &'static str, most: u64, help: &'static str) -> Arg {
+    option("games", "M", help).default_value(usual).value_parser(value_parser!(u64).range(1..=most))
 }
 
 fn plain() -> Arg {
-    Arg::new("plain")
-        .long("plain")
-        .action(ArgAction::SetTrue)
-        .help("Plain text instead of the terminal application: for screen readers and scripts")
+    flag("plain", "Plain text instead of the terminal application: for screen readers and scripts")
 }
 
 fn game_id() -> Arg {
@@ -447,34 +375,9 @@ fn game_id() -> Arg {
 }
 
 fn players() -> Arg {
-    Arg::new("players")
-        .long("players")
-        .short('p')
-        .value_name("N")
-        .value_parser(value_parser!(u64))
-        .help("The number of players")
+    option("players", "N", "The number of players").short('p').value_parser(value_parser!(u64))
 }
 
-fn seed() -> Arg {
-    Arg::new("seed").long("seed").value_name("S").value_parser(value_parser!(u64))
-}
-
-fn json() -> Arg {
-    Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON, for scripts")
-}
-
-fn path(name: &'static str, value: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name(value).value_parser(value_parser!(PathBuf)).help(help)
-}
-
-fn file(value: &'static str, help: &'static str) -> Arg {
-    Arg::new("file").value_name(value).required(true).value_parser(value_parser!(PathBuf)).help(help)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_command_line_is_consistent() {
-        super::command().debug_assert();
-    }
+fn seed(help: &'static str) -> Arg {
+    option("seed", "S", help).value_parser(value_parser!(u64))
 }

@@ -30,11 +30,16 @@ pub(crate) fn read_scenario(path: &Path) -> Result<Scenario, Failure> {
     Scenario::parse(&read(path)?).map_err(|refusal| Failure(format!("{}: {refusal}", path.display())))
 }
 
-/// Writes a file whole or not at all: a crash leaves the old one.
-pub(crate) fn write(path: &Path, text: &str) -> std::io::Result<()> {
+/// What a file is called until it is whole.
+pub(crate) fn aside(path: &Path) -> PathBuf {
     let mut aside = path.as_os_str().to_owned();
     aside.push(".part");
-    let aside = PathBuf::from(aside);
+    aside.into()
+}
+
+/// Writes a file whole or not at all: a crash leaves the old one.
+pub(crate) fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    let aside = aside(path);
     fs::write(&aside, text)?;
     fs::rename(&aside, path)
 }
@@ -56,9 +61,5 @@ pub(crate) fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
 
 /// The system's folder for games in progress.
 pub(crate) fn state_folder() -> Option<PathBuf> {
-    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = from("XDG_STATE_HOME")
-        .or_else(|| from("LOCALAPPDATA"))
-        .or_else(|| from("HOME").map(|home| home.join(".local/state")))?;
-    Some(base.join("sanguis"))
+    house::store::user_folder("XDG_STATE_HOME", ".local/state")
 }

@@ -1,11 +1,12 @@
 //! A match on this machine: people at one screen, bots on the other seats, and a file so that nothing is lost.
 
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use bots::Level;
 use hosting::work::{self, Timing, Work};
 use hosting::{BotSeats, Entry, Hand, LogEvent, MatchLog, Past, Setup};
+use house::store::now;
 use shelf::GameEntry;
 use table::{AnyMatch, Record, Refusal, Seat, SeatSet};
 use wire::Sitter;
@@ -73,7 +74,7 @@ impl Host {
     }
 
     pub(crate) fn name(&self, seat: Seat) -> String {
-        self.names.get(seat.index()).cloned().unwrap_or_else(|| crate::output::seat_name(seat))
+        crate::output::name_in(&self.names, seat)
     }
 
     pub(crate) fn turn(&mut self) -> Turn {
@@ -180,6 +181,18 @@ pub(crate) fn sitters(names: &[String], level: Level) -> Vec<Sitter> {
     Seat::all(names.len()).zip(names).map(sitter).collect()
 }
 
+/// What to do with the file of a game that one leaves.
+pub(crate) fn farewell(file: &Path, over: bool) -> String {
+    let file = file.display();
+    match over {
+        true => format!(
+            "The deal was fair: sanguis verify {file}\nSee it again:      sanguis replay {file}\n\
+             What mattered:     sanguis review {file}"
+        ),
+        false => format!("The game waits for you: sanguis play --resume {file}"),
+    }
+}
+
 /// What a bot is called.
 pub(crate) fn bot_name(seat: Seat) -> String {
     format!("Bot {}", seat.number())
@@ -188,8 +201,4 @@ pub(crate) fn bot_name(seat: Seat) -> String {
 /// A number that follows from a record, for the bots that go on with it.
 pub(crate) fn seed_of(record: &Record) -> u64 {
     record.seed.secret.bytes().fold(7, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()))
-}
-
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }

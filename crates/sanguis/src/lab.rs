@@ -24,6 +24,9 @@ const FORMAT: u32 = 1;
 const HAND_IN: Duration = Duration::from_millis(200);
 const WRITE: Duration = Duration::from_secs(5);
 
+/// The most sentences of a kind that the summary tells.
+const MOST: usize = 12;
+
 /// A results file: what is to be played, and what has been.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -122,7 +125,7 @@ pub(crate) fn lab(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
 /// The runs that the command asks for, and the earlier one to compare with.
 fn runs(entry: &GameEntry, args: &ArgMatches) -> Result<(Vec<RunPlan>, Option<Run>), Failure> {
     let info = entry.game.info();
-    let knobs = knobs(entry, args)?;
+    let knobs = args::knobs(entry.game, args)?;
     let players = match args.get_one::<String>("players") {
         Some(text) => numbers(text, info.min_players, info.max_players)?,
         None => vec![info.usual_players],
@@ -144,17 +147,6 @@ fn runs(entry: &GameEntry, args: &ArgMatches) -> Result<(Vec<RunPlan>, Option<Ru
         return Err(Failure("--against takes options or a results file, not both.".into()));
     }
     Ok((RunPlan::of(entry.lab, &players, &knobs, &changed)?, earlier))
-}
-
-/// The options that were given on the command line.
-fn knobs(entry: &GameEntry, args: &ArgMatches) -> Result<Map<String, Value>, Failure> {
-    let mut map = Map::new();
-    for knob in entry.game.knobs() {
-        if let Some(text) = args.get_one::<String>(knob.name) {
-            map.insert(knob.name.into(), knob.parse(&args::knob_text(knob, text)?)?);
-        }
-    }
-    Ok(map)
 }
 
 /// Numbers of players as a person writes them: "4", "2-5", "3,5", "all".
@@ -317,7 +309,6 @@ fn command() -> String {
 }
 
 fn summary(study: &Study, fresh: u64, seconds: f64) -> String {
-    let text = output::text(&output::seat_name);
     let mut out =
         format!("{}: {} games between {} bots", study.game.name, study.run.stats.games(), study.level);
     if let Some(other) = &study.against {
@@ -328,14 +319,10 @@ fn summary(study: &Study, fresh: u64, seconds: f64) -> String {
         report::thousands(fresh as f64 / seconds.max(1e-9))
     ));
     let mut list = |title: &str, items: Vec<String>, none: &str| {
-        out.push_str(&format!("\n{title}\n"));
-        if items.is_empty() {
-            out.push_str(&text.wrap("  ", none));
-        }
-        let more = items.len().saturating_sub(12);
-        items.iter().take(12).for_each(|item| out.push_str(&text.wrap("  - ", item)));
-        if more > 0 {
-            out.push_str(&format!("  - and {more} more in the report\n"));
+        let told = items.len().min(MOST);
+        out.push_str(&output::list(title, &items[..told], none));
+        if told < items.len() {
+            out.push_str(&format!("  - and {} more in the report\n", items.len() - told));
         }
     };
     list(

@@ -9,7 +9,7 @@ use std::thread;
 use table::{Observer, Seat};
 use terminal::{Connection, Look, Mode, Request};
 
-use crate::host::{Host, Turn};
+use crate::host::{Host, Turn, farewell};
 use crate::review;
 use crate::{Failure, Outcome, output};
 
@@ -24,14 +24,7 @@ pub(crate) fn run(host: Host) -> Outcome {
     thread::spawn(move || worker.run());
     terminal::run(&mut Wire { ask, looks }, terminal::Ink { colour: output::colour() })?;
     if let Some(file) = file {
-        let file = file.display();
-        output::line(&match over.load(Ordering::Relaxed) {
-            true => format!(
-                "The deal was fair: sanguis verify {file}\nSee it again:      sanguis replay {file}\n\
-                 What mattered:     sanguis review {file}"
-            ),
-            false => format!("The game waits for you: sanguis play --resume {file}"),
-        });
+        output::line(&farewell(&file, over.load(Ordering::Relaxed)));
     }
     Ok(std::process::ExitCode::SUCCESS)
 }
@@ -186,12 +179,11 @@ impl Worker {
         self.over.store(true, Ordering::Relaxed);
         self.look(Observer::All, None, false);
         let record = self.host.game().record();
-        if let Ok(judgement) = review::judge(&record, lab::ReviewSettings::QUICK, &mut |_, _| true) {
+        if let Some(review) = review::for_terminal(&record, &record.seats) {
             self.notice = Some("The bots have reviewed the game: press r to read what they say.".into());
             let look = self.draft(Observer::All, Mode::Play { curtain: None, passable: false });
-            let review = Some(review::for_terminal(&judgement, &record.seats));
             // Nobody is left to see it if the person has gone.
-            let _ = self.show.send(Look { review, ..look });
+            let _ = self.show.send(Look { review: Some(review), ..look });
         }
         self.wait_for_leaving();
     }

@@ -22,7 +22,6 @@ mod remote;
 mod replay;
 mod review;
 mod rules;
-mod scenario;
 mod serve;
 mod simulate;
 mod stop;

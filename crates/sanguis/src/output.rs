@@ -1,11 +1,14 @@
 //! Writing to the terminal.
 
 use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use table::Seat;
 use table::text::Text;
+
+use crate::Outcome;
 
 /// Writes to standard output. If the reader has closed the pipe (`| head`), the program ends quietly.
 pub(crate) fn print(text: &str) {
@@ -23,6 +26,22 @@ pub(crate) fn line(text: &str) {
 /// Writes JSON for scripts.
 pub(crate) fn json(value: &impl Serialize) {
     line(&serde_json::to_string_pretty(value).unwrap_or_default());
+}
+
+/// Reports in full: as JSON for scripts, or as text.
+pub(crate) fn report(as_json: bool, value: &impl Serialize, text: impl FnOnce() -> String) -> Outcome {
+    match as_json {
+        true => json(value),
+        false => print(&text()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Sentences under a title, or the one that says that there are none.
+pub(crate) fn list(title: &str, items: &[String], none: &str) -> String {
+    let text = text(&seat_name);
+    let items: String = items.iter().map(|item| text.wrap("  - ", item)).collect();
+    format!("\n{title}\n{}", if items.is_empty() { text.wrap("  ", none) } else { items })
 }
 
 /// A progress bar on standard error; `template` says what follows the bar.
@@ -54,31 +73,31 @@ pub(crate) fn seat_name(seat: Seat) -> String {
     format!("Seat {}", seat.number())
 }
 
+/// The name of a seat, where its player may have one.
+pub(crate) fn name_in(names: &[String], seat: Seat) -> String {
+    names.get(seat.index()).cloned().unwrap_or_else(|| seat_name(seat))
+}
+
 /// Text for this terminal.
 pub(crate) fn text<'a>(names: &'a dyn Fn(Seat) -> String) -> Text<'a> {
     Text { names, width: width(), colour: colour() }
 }
 
 /// A table: the first column is aligned to the left, the others to the right.
-pub(crate) fn columns(head: &[&str], rows: &[Vec<String>]) -> String {
-    let width = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].chars().count());
-        cells.chain([head[column].chars().count()]).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..head.len()).map(width).collect();
-    let write = |cells: &mut dyn Iterator<Item = &str>| {
+pub(crate) fn columns(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let head = head.iter().map(|&cell| cell.to_owned()).collect();
+    let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
+    let write = |cells: &Vec<String>| {
         let mut line = String::new();
-        for (i, cell) in cells.enumerate() {
+        for (i, cell) in cells.iter().enumerate() {
             let pad = " ".repeat(widths[i] - cell.chars().count());
             line.push_str(&if i == 0 { format!("{cell}{pad}") } else { format!("  {pad}{cell}") });
         }
         format!("{}\n", line.trim_end())
     };
-    let mut out = write(&mut head.iter().copied());
-    for row in rows {
-        out.push_str(&write(&mut row.iter().map(String::as_str)));
-    }
-    out
+    rows.iter().map(write).collect()
 }
 
 #[cfg(test)]
@@ -88,6 +107,6 @@ mod tests {
     #[test]
     fn columns_line_up() {
         let rows = vec![vec!["a".into(), "10".into()], vec!["long".into(), "9".into()]];
-        assert_eq!(columns(&["name", "n"], &rows), "name   n\na     10\nlong   9\n");
+        assert_eq!(columns(&["name", "n"], rows), "name   n\na     10\nlong   9\n");
     }
 }

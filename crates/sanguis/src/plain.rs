@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use table::words::with_names;
 use table::{AnyGame, Line, Observer, Seat, View};
 
-use crate::host::{Host, Turn};
+use crate::host::{Host, Turn, farewell};
 use crate::{Failure, Outcome, output, rules};
 
 /// How many lines of the story are shown between two decisions before it is cut.
@@ -100,11 +100,7 @@ impl Session {
         let view = self.host.game().view(Observer::All);
         output::print(&output::text(&|seat| self.host.name(seat)).table(&view));
         if let Some(file) = &self.host.file {
-            let file = file.display();
-            output::line(&format!(
-                "\nThe deal was fair: sanguis verify {file}\nSee it again:      sanguis replay {file}\n\
-                 What mattered:     sanguis review {file}"
-            ));
+            output::line(&format!("\n{}", farewell(file, true)));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -158,12 +154,8 @@ impl Session {
     }
 
     fn leave(self) -> Outcome {
-        match &self.host.file {
-            Some(file) => {
-                output::line(&format!("\nThe game waits for you: sanguis play --resume {}", file.display()));
-            }
-            None => output::line(""),
-        }
+        let words = self.host.file.as_ref().map_or(String::new(), |file| farewell(file, false));
+        output::line(&format!("{}{words}", if words.is_empty() { "" } else { "\n" }));
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -190,39 +190,23 @@ fn gather(happenings: &Receiver<Happening>) -> Result<Option<Table>, Failure> {
     while let Ok(happening) = happenings.recv() {
         let words = match happening {
             Happening::Frame(frame) => {
-                let now = match table.take() {
-                    Some(mut known) => {
-                        known.turn_to(*frame);
-                        known
-                    }
-                    None => Table::from(*frame),
-                };
-                if now.frame.view.is_some() {
-                    return Ok(Some(now));
+                match &mut table {
+                    Some(known) => known.turn_to(*frame),
+                    None => table = Some(Table::from(*frame)),
                 }
-                let info = &now.frame.table;
-                let words = match info.stage {
-                    Stage::Cancelled | Stage::Frozen => format!("The table was closed. {}", info.notice),
-                    _ => {
-                        let free = info
-                            .chairs
-                            .iter()
-                            .filter(|chair| matches!(chair.sitter, Sitter::Open | Sitter::Invited));
-                        match free.count() {
-                            0 => "Everybody is here; the host begins the game.".to_owned(),
-                            1 => "One chair is empty. The game begins when the host says so.".to_owned(),
-                            many => {
-                                format!("{many} chairs are empty. The game begins when the host says so.")
-                            }
-                        }
-                    }
-                };
+                if table.as_ref().is_some_and(|table| table.frame.view.is_some()) {
+                    return Ok(table);
+                }
+                let Some(Table { frame: Frame { table: info, .. }, .. }) = &table else { continue };
                 if matches!(info.stage, Stage::Cancelled | Stage::Frozen) {
-                    output::line(&words);
+                    output::line(&format!("The table was closed. {}", info.notice));
                     return Ok(None);
                 }
-                table = Some(now);
-                words
+                match info.chairs.iter().filter(|chair| chair.sitter.is_nobody()).count() {
+                    0 => "Everybody is here; the host begins the game.".to_owned(),
+                    1 => "One chair is empty. The game begins when the host says so.".to_owned(),
+                    many => format!("{many} chairs are empty. The game begins when the host says so."),
+                }
             }
             Happening::Away => AWAY.to_owned(),
             Happening::Farewell(reason) => return Err(Failure(reason)),
@@ -267,20 +251,12 @@ impl Table {
     }
 
     fn names(&self) -> Vec<String> {
-        let name = |sitter: &Sitter| match sitter {
-            Sitter::Person { name, .. } | Sitter::Bot { name, .. } | Sitter::Outside { name, .. } => {
-                name.clone()
-            }
-            Sitter::Open | Sitter::Invited => "nobody yet".to_owned(),
-        };
+        let name = |sitter: &Sitter| if sitter.is_nobody() { "nobody yet" } else { sitter.name() }.to_owned();
         self.frame.table.chairs.iter().map(|chair| name(&chair.sitter)).collect()
     }
 
     fn observer(&self) -> Observer {
-        match self.frame.table.you {
-            Some(seat) => Observer::Seat(seat),
-            None => Observer::Spectator,
-        }
+        self.frame.table.you.map_or(Observer::Spectator, Observer::Seat)
     }
 }
 
@@ -362,9 +338,9 @@ impl Worker {
     fn judge(&mut self) -> Option<Review> {
         let path = format!("/api/tables/{}/record", self.table.frame.table.id);
         let record = Record::parse(&self.house.get(&path).ok()?.to_string()).ok()?;
-        let judgement = review::judge(&record, lab::ReviewSettings::QUICK, &mut |_, _| true).ok()?;
+        let review = review::for_terminal(&record, &self.table.names())?;
         self.notice = Some("The bots have reviewed the game: press r to read what they say.".into());
-        Some(review::for_terminal(&judgement, &self.table.names()))
+        Some(review)
     }
 
     fn look(&mut self) -> bool {

@@ -1,13 +1,13 @@
 //! `sanguis replay`: steps through a recorded game.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
 use table::{AnyMatch, Observer, Record, Seat};
 
-use crate::{Failure, Outcome, files, output, watch};
+use crate::{Failure, Outcome, files, output, plain, watch};
 
 pub(crate) fn replay(args: &ArgMatches) -> Outcome {
     let Some(path) = args.get_one::<PathBuf>("file") else { return Err(Failure("Name a record.".into())) };
@@ -49,7 +49,7 @@ impl Replay {
     }
 
     fn name(&self, seat: Seat) -> String {
-        self.record.seats.get(seat.index()).cloned().unwrap_or_else(|| output::seat_name(seat))
+        output::name_in(&self.record.seats, seat)
     }
 
     /// The match after this many actions.
@@ -92,11 +92,8 @@ impl Replay {
             self.table(&*game);
             self.story(&*game, at.saturating_sub(1));
             output::print(&format!("[{at}/{last}] Enter, b, a number or q: "));
-            let mut answer = String::new();
-            if io::stdin().lock().read_line(&mut answer)? == 0 {
-                return Ok(ExitCode::SUCCESS);
-            }
-            match answer.trim() {
+            let Some(answer) = plain::read_line()? else { return Ok(ExitCode::SUCCESS) };
+            match answer.as_str() {
                 "q" => return Ok(ExitCode::SUCCESS),
                 "b" => at = at.saturating_sub(1),
                 "" if at == last => return Ok(ExitCode::SUCCESS),

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use lab::{Judgement, ReviewSettings};
+use lab::{Judgement, ReviewSettings, named, percent};
 use report::{Curve, Grid, Lines, Page, Unit};
-use table::words::with_names;
 use table::{Observer, Record};
 use terminal::{Review, ReviewLine};
 
@@ -42,7 +41,7 @@ pub(crate) fn review(args: &ArgMatches) -> Outcome {
 }
 
 /// Has the bots of a record's game judge it.
-pub(crate) fn judge(
+fn judge(
     record: &Record,
     settings: ReviewSettings,
     progress: &mut dyn FnMut(usize, usize) -> bool,
@@ -50,8 +49,9 @@ pub(crate) fn judge(
     Ok(shelf::find(&record.game)?.lab.judge(record, settings, progress)?)
 }
 
-/// The judgement for the end screen.
-pub(crate) fn for_terminal(judgement: &Judgement, names: &[String]) -> Review {
+/// What the bots say about a game, quickly, for the end screen.
+pub(crate) fn for_terminal(record: &Record, names: &[String]) -> Option<Review> {
+    let judgement = judge(record, ReviewSettings::QUICK, &mut |_, _| true).ok()?;
     let line = |(i, name): (usize, &String)| ReviewLine {
         name: name.clone(),
         points: judgement.moments.iter().map(|it| (it.version as f64, f64::from(it.truth[i]))).collect(),
@@ -59,20 +59,11 @@ pub(crate) fn for_terminal(judgement: &Judgement, names: &[String]) -> Review {
     let mut remarks: Vec<String> = judgement.agreement_in_words(names).into_iter().collect();
     remarks.extend(judgement.turns_in_words(names));
     remarks.extend(judgement.advice_in_words(names));
-    Review { lines: names.iter().enumerate().map(line).collect(), remarks }
-}
-
-fn named(text: &str, names: &[String]) -> String {
-    with_names(text, |seat| names.get(seat.index()).cloned().unwrap_or_else(|| output::seat_name(seat)))
-}
-
-fn percent(chance: f32) -> String {
-    format!("{:.0} %", 100.0 * chance)
+    Some(Review { lines: names.iter().enumerate().map(line).collect(), remarks })
 }
 
 fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
     let info = shelf::find(&record.game)?.game.info();
-    let wrap = output::text(&output::seat_name);
     let mut out = format!(
         "{}: {} actions, {} moments judged by the bots\n\n",
         info.name,
@@ -86,40 +77,26 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
     };
     let mut head = vec!["chance to win".to_owned()];
     head.extend(shares.iter().map(|&share| format!("after {}", moment(share).version)));
-    let rows: Vec<Vec<String>> = record
-        .seats
-        .iter()
-        .enumerate()
-        .flat_map(|(i, name)| {
-            let truth = shares.iter().map(|&share| percent(moment(share).truth[i]));
-            let seen = shares.iter().map(|&share| percent(moment(share).seen[i]));
-            [
-                [name.clone()].into_iter().chain(truth).collect::<Vec<_>>(),
-                [format!("  as {name} saw it")].into_iter().chain(seen).collect(),
-            ]
-        })
-        .collect();
+    let rows = record.seats.iter().enumerate().flat_map(|(i, name)| {
+        let row = |name: String, chance: &dyn Fn(&lab::Moment) -> f32| {
+            [name].into_iter().chain(shares.iter().map(|&share| percent(chance(moment(share))))).collect()
+        };
+        [row(name.clone(), &|it| it.truth[i]), row(format!("  as {name} saw it"), &|it| it.seen[i])]
+    });
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
-    out.push_str(&output::columns(&head, &rows));
-    let mut list = |title: &str, items: Vec<String>, none: &str| {
-        out.push_str(&format!("\n{title}\n"));
-        if items.is_empty() {
-            out.push_str(&wrap.wrap("  ", none));
-        }
-        items.iter().for_each(|item| out.push_str(&wrap.wrap("  - ", item)));
-    };
-    list(
+    out += &output::columns(&head, rows);
+    out += &output::list(
         "Turning points, with all cards open:",
-        judgement.turns_in_words(&record.seats),
+        &judgement.turns_in_words(&record.seats),
         "None: the chances never moved far.",
     );
-    list(
+    out += &output::list(
         "What the bot would have done:",
-        judgement.advice_in_words(&record.seats),
+        &judgement.advice_in_words(&record.seats),
         "Nothing that would have mattered much.",
     );
     if let Some(words) = judgement.agreement_in_words(&record.seats) {
-        out.push_str(&format!("\n{}", wrap.wrap("", &words)));
+        out += &format!("\n{}", output::text(&output::seat_name).wrap("", &words));
     }
     Ok(out)
 }

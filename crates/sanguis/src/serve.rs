@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command, value_parser};
 use house::config::Config;
 use house::house::House;
-use house::store::{AnyStore, Place, StoreError};
+use house::store::{AnyStore, Place};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
+use crate::args::{flag, option, path};
 use crate::{Failure, Outcome, files, output};
 
 pub(crate) fn command() -> Command {
@@ -23,7 +24,7 @@ pub(crate) fn command() -> Command {
              Every option can stand in the file that --config names, as `bot-pause = 600`; the command line goes first. \
              docs/house.md explains the rest.",
         )
-        .arg(option("config", "FILE", "Read options from a TOML file").value_parser(value_parser!(PathBuf)))
+        .arg(path("config", "FILE", "Read options from a TOML file"))
         .arg(option("listen", "ADDRESS", "Where to listen [default: 127.0.0.1:7777]"))
         .arg(
             option("port", "PORT", "Where to listen, on this machine only; --listen opens it to others")
@@ -32,12 +33,7 @@ pub(crate) fn command() -> Command {
         )
         .arg(option("db", "URL", "Where to keep things: sqlite:PATH or postgres:URL [default: your data folder]"))
         .arg(option("public-url", "URL", "The address people type, such as https://games.example.org"))
-        .arg(
-            Arg::new("proxied")
-                .long("proxied")
-                .action(ArgAction::SetTrue)
-                .help("A proxy in front says in X-Forwarded-For who asks"),
-        )
+        .arg(flag("proxied", "A proxy in front says in X-Forwarded-For who asks"))
         .arg(
             option("bot-pause", "MS", "How long a bot takes to answer where people play [default: 600]")
                 .value_parser(value_parser!(u64)),
@@ -59,13 +55,7 @@ pub(crate) fn command() -> Command {
                 .value_parser(value_parser!(u32)),
         )
         .arg(option("web", "FOLDER", "Show the web table of this folder, for those who change it [default: the one built in]"))
-        .arg(
-            Arg::new("log-json").long("log-json").action(ArgAction::SetTrue).help("Write the log as JSON, a line each"),
-        )
-}
-
-fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name(value).help(help)
+        .arg(flag("log-json", "Write the log as JSON, a line each"))
 }
 
 /// The options: the file's, with those of the command line over them.
@@ -118,8 +108,7 @@ async fn open(config: Config) -> Outcome {
         .map_err(|error| Failure(format!("Cannot listen on {}: {error}.", config.listen)))?;
     let address = listener.local_addr()?;
     let place = if config.db.is_empty() { Place::usual() } else { config.db.parse() };
-    let failure = |error: StoreError| Failure(error.to_string());
-    let store = AnyStore::open(&place.map_err(failure)?).await.map_err(failure)?;
+    let store = AnyStore::open(&place?).await?;
     let house = House::open(config, Arc::new(store)).await?;
     output::line(&format!("The house is open: http://{address}"));
     tracing::info!(%address, "open");

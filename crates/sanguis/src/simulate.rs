@@ -1,7 +1,6 @@
 //! `sanguis simulate`: many random games on all cores.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -22,7 +21,6 @@ pub(crate) fn simulate(game: &'static dyn AnyGame, args: &ArgMatches) -> Outcome
     let (options, position) = start(game, args)?;
     let games = args.get_one::<u64>("games").copied().unwrap_or(1000);
     let seed = args.get_one::<u64>("seed").copied().unwrap_or(1);
-    let json = args.get_flag("json");
     let folder = args.get_one::<PathBuf>("record");
     let players = options["players"].as_u64().unwrap_or(0) as usize;
     // One game first, so that an impossible position is refused before anything is written.
@@ -64,12 +62,7 @@ pub(crate) fn simulate(game: &'static dyn AnyGame, args: &ArgMatches) -> Outcome
         return Err(Failure(format!("{} records could not be written.", failed.into_inner())));
     }
     let report = stats.report(game.info(), options, seed, seconds);
-    if json {
-        output::json(&report);
-    } else {
-        output::print(&text(&report));
-    }
-    Ok(ExitCode::SUCCESS)
+    output::report(args.get_flag("json"), &report, || text(&report))
 }
 
 /// The options and, with `--from`, the position to start from.
@@ -129,22 +122,17 @@ fn text(report: &SimulationReport) -> String {
     if report.unfinished > 0 {
         out.push_str(&format!("{} games did not end within the bound.\n", report.unfinished));
     }
-    let rows: Vec<Vec<String>> =
-        report.endings.iter().map(|(name, share)| vec![name.to_string(), share.percent()]).collect();
-    out.push_str(&format!("\n{}", output::columns(&["ending", "share of games (95 %)"], &rows)));
-    let rows: Vec<Vec<String>> = report
-        .wins_by_seat
-        .iter()
-        .enumerate()
-        .map(|(i, share)| vec![format!("seat {}", i + 1), share.percent()])
-        .collect();
-    out.push_str(&format!("\n{}", output::columns(&["seat", "wins (95 %)"], &rows)));
+    let endings = report.endings.iter().map(|(name, share)| vec![name.to_string(), share.percent()]);
+    let seats = (1..).zip(&report.wins_by_seat).map(|(i, share)| vec![format!("seat {i}"), share.percent()]);
+    let mut tables = vec![
+        output::columns(&["ending", "share of games (95 %)"], endings),
+        output::columns(&["seat", "wins (95 %)"], seats),
+    ];
     for (kind, values) in &report.wins_by {
-        let rows: Vec<Vec<String>> = values
+        let rows = values
             .iter()
-            .map(|(value, share)| vec![value.clone(), report::thousands(share.of as f64), share.percent()])
-            .collect();
-        out.push_str(&format!("\n{}", output::columns(&[kind, "seats", "wins (95 %)"], &rows)));
+            .map(|(value, share)| vec![value.clone(), report::thousands(share.of as f64), share.percent()]);
+        tables.push(output::columns(&[kind, "seats", "wins (95 %)"], rows));
     }
-    out
+    format!("{out}\n{}", tables.join("\n"))
 }

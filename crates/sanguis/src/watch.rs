@@ -37,11 +37,7 @@ impl Watch {
     fn think(&mut self) {
         let (done, thought) = channel();
         let record = self.record.clone();
-        thread::spawn(move || {
-            if let Ok(judgement) = review::judge(&record, lab::ReviewSettings::QUICK, &mut |_, _| true) {
-                let _ = done.send(review::for_terminal(&judgement, &record.seats));
-            }
-        });
+        thread::spawn(move || review::for_terminal(&record, &record.seats).map(|review| done.send(review)));
         self.thinking = Some(thought);
     }
 

@@ -15,7 +15,7 @@ use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 
 /// Somebody who plays, as the house knows them by their cookie.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Person {
     /// The cookie, as sent.
     pub cookie: String,
@@ -324,7 +324,7 @@ struct Table {
     you: Option<u8>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct View {
     waiting: Vec<u8>,
     options: Vec<Choice>,
@@ -354,7 +354,7 @@ impl Heard {
             }
             Some("frame") => {
                 let frame: WholeFrame = serde_json::from_str(text)?;
-                let view = frame.view.unwrap_or(View { waiting: Vec::new(), options: Vec::new() });
+                let view = frame.view.unwrap_or_default();
                 let codes = view.options.iter().map(|choice| choice.code).collect();
                 sight(frame.revision, &frame.table.stage, frame.table.you, &view.waiting, codes)
             }

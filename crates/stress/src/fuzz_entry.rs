@@ -1,7 +1,6 @@
 //! What a fuzz_entry can send, as bytes: the entry point of the decoder's fuzz target and of the property test beside it.
 
-use hosting::{Entry, LogEvent};
-use hosting::{MatchLog, Past, Who};
+use hosting::{Entry, LogEvent, MatchLog, Past, Who};
 use house::config::Config;
 use house::seal::Seal;
 use house::websocket::{Decoder, Message, Violation};

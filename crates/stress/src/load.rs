@@ -11,15 +11,15 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use hosting::{Entry, Hand, LogEvent};
-use house::store::{AnyStore, Place, Store, Summary};
+use house::store::{AnyStore, Place, Summary};
 use serde::Serialize;
 use serde_json::json;
-use table::Seat;
+use table::chance::{Quick, quick};
+use table::{Chance, Seat};
 use tokio::task::{JoinHandle, LocalSet, spawn_local};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use wire::Stage;
 
-use crate::Dice;
 use crate::client::{Heard, Person, Sight, Socket, Voice};
 use crate::server::{Recipe, Server};
 
@@ -171,16 +171,16 @@ async fn measure(plan: &Plan, at: &dyn Fn(&str)) -> io::Result<Report> {
     let connected = per_match(resident(process));
 
     at("playing as fast as it goes");
-    let seconds = Duration::from_secs(plan.seconds);
-    hall.run(Pace::FlatOut, Duration::from_secs(2), process).await;
-    report.flat_out = hall.run(Pace::FlatOut, seconds, process).await;
+    // What happens while a run gets going does not count.
+    let run = async |pace, warm_up| {
+        hall.run(pace, Duration::from_secs(warm_up), process).await;
+        hall.run(pace, Duration::from_secs(plan.seconds), process).await
+    };
+    report.flat_out = run(Pace::FlatOut, 2).await;
     at("playing at half of that rate");
-    let half = report.flat_out.actions_per_second / 2.0;
-    hall.run(Pace::Rate(half), Duration::from_secs(1), process).await;
-    report.half_rate = hall.run(Pace::Rate(half), seconds, process).await;
+    report.half_rate = run(Pace::Rate(report.flat_out.actions_per_second / 2.0), 1).await;
     at("playing at 500 actions a second");
-    hall.run(Pace::Rate(500.0), Duration::from_secs(1), process).await;
-    report.paced = hall.run(Pace::Rate(500.0), seconds, process).await;
+    report.paced = run(Pace::Rate(500.0), 1).await;
     let played = per_match(resident(process));
     report.memory.connected_kib_per_match = connected;
     report.memory.played_kib_per_match = played;
@@ -192,8 +192,7 @@ async fn measure(plan: &Plan, at: &dyn Fn(&str)) -> io::Result<Report> {
     at("playing with whole frames");
     hall.bare.set(false);
     hall.storm(plan.tables * SEATS).await;
-    hall.run(Pace::FlatOut, Duration::from_secs(1), process).await;
-    report.flat_out_whole_frames = hall.run(Pace::FlatOut, seconds, process).await;
+    report.flat_out_whole_frames = run(Pace::FlatOut, 1).await;
 
     at("everybody leaves, and the matches are put away");
     hall.leave();
@@ -280,10 +279,11 @@ struct Hall {
     refused: Cell<u64>,
     answers: RefCell<Vec<u32>>,
     sights: RefCell<Vec<u32>>,
-    dice: RefCell<Dice>,
+    chance: RefCell<Quick>,
 }
 
 /// A seat with its client.
+#[derive(Default)]
 struct Chair {
     table: Rc<Table>,
     index: usize,
@@ -301,6 +301,7 @@ struct Chair {
 }
 
 /// What is on its way to the others.
+#[derive(Default)]
 struct Table {
     id: String,
     /// The revision an action leads to, when it was submitted, and who has not seen it.
@@ -319,7 +320,7 @@ impl Hall {
             refused: Cell::new(0),
             answers: RefCell::default(),
             sights: RefCell::default(),
-            dice: RefCell::new(Dice::new(1)),
+            chance: RefCell::new(quick(1)),
         }
     }
 
@@ -360,19 +361,7 @@ impl Hall {
         }
         let table = Rc::new(Table { id, submitted: RefCell::default() });
         let chairs = persons.into_iter().enumerate().map(|(index, person)| {
-            Rc::new(Chair {
-                table: Rc::clone(&table),
-                index,
-                person,
-                sight: RefCell::default(),
-                answered: Cell::new(0),
-                pending: Cell::new(None),
-                queued: Cell::new(false),
-                sent: Cell::new(0),
-                voice: RefCell::default(),
-                client: RefCell::default(),
-                viewed_at: Cell::new(None),
-            })
+            Rc::new(Chair { table: Rc::clone(&table), index, person, ..Chair::default() })
         });
         let chairs: Vec<_> = chairs.collect();
         self.chairs.borrow_mut().extend(chairs.iter().cloned());
@@ -476,7 +465,7 @@ impl Hall {
     async fn answer(&self, chair: &Rc<Chair>) -> io::Result<()> {
         let (revision, code) = {
             let sight = chair.sight.borrow();
-            (sight.revision, sight.codes[self.dice.borrow_mut().below(sight.codes.len())])
+            (sight.revision, self.chance.borrow_mut().pick(&sight.codes))
         };
         chair.sent.set(chair.sent.get() + 1);
         chair.answered.set(revision);

@@ -16,10 +16,10 @@ fn command() -> Command {
         .about("What the house must stand: kills at any moment, and load")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .arg(path("sanguis", "The program to try").required(true))
         .arg(
-            Arg::new("postgres").long("postgres").value_name("URL").global(true).help("A PostgreSQL server to use"),
+            option("sanguis", "PATH", "The program to try").value_parser(value_parser!(PathBuf)).required(true),
         )
+        .arg(option("postgres", "URL", "A PostgreSQL server to use").global(true))
         .subcommand(
             Command::new("torture")
                 .about("Kill houses at random moments under play, and compare the log with what clients were told")
@@ -44,12 +44,12 @@ fn command() -> Command {
         )
 }
 
-fn path(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name("PATH").value_parser(value_parser!(PathBuf)).help(help)
+fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help)
 }
 
 fn number(name: &'static str, usual: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name("N").default_value(usual).value_parser(value_parser!(u64)).help(help)
+    option(name, "N", help).default_value(usual).value_parser(value_parser!(u64))
 }
 
 fn choice(
@@ -101,10 +101,7 @@ fn recipe(matches: &ArgMatches, store: &str, folder: &tempfile::TempDir) -> Resu
 /// A folder on a real disk, since flushing to memory would prove and measure nothing.
 fn folder() -> Result<tempfile::TempDir, String> {
     let target = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.to_owned()));
-    let made = match target {
-        Some(target) => tempfile::tempdir_in(target),
-        None => tempfile::tempdir(),
-    };
+    let made = target.map_or_else(tempfile::tempdir, tempfile::tempdir_in);
     made.map_err(|error| format!("Cannot create a folder for the run: {error}."))
 }
 
@@ -170,12 +167,7 @@ fn words(report: &torture::Report) -> String {
         report.stuck.len(),
         report.longest_pause
     );
-    for fault in
-        [&report.lost, &report.twice, &report.sneaked, &report.broken, &report.stuck].into_iter().flatten()
-    {
-        text.push_str("\n  ");
-        text.push_str(fault);
-    }
+    report.faults().for_each(|fault| text += &format!("\n  {fault}"));
     text
 }
 

@@ -11,16 +11,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use hosting::LogEvent;
-use hosting::{MatchLog, Past};
-use house::store::{AnyStore, Place, Store};
+use hosting::{LogEvent, MatchLog, Past};
+use house::store::{AnyStore, Place};
 use serde::Serialize;
 use serde_json::{Value, json};
+use table::Chance;
+use table::chance::{Quick, quick};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 use wire::Stage;
 
-use crate::Dice;
 use crate::client::{Heard, Person, Sight, Socket};
 use crate::server::{Recipe, Server};
 
@@ -91,9 +91,12 @@ pub struct Report {
 impl Report {
     /// Did the house stand it?
     pub fn stood(&self) -> bool {
-        [&self.lost, &self.twice, &self.sneaked, &self.broken, &self.stuck]
-            .iter()
-            .all(|faults| faults.is_empty())
+        self.faults().next().is_none()
+    }
+
+    /// Everything that must not be.
+    pub fn faults(&self) -> impl Iterator<Item = &String> {
+        [&self.lost, &self.twice, &self.sneaked, &self.broken, &self.stuck].into_iter().flatten()
     }
 }
 
@@ -103,18 +106,19 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
     for _ in 0..plan.nodes {
         servers.push(Server::open(&plan.recipe).await?);
     }
-    let field = Arc::new(Field::new(servers.iter().map(Server::address).collect()));
+    let houses = Mutex::new(servers.iter().map(Server::address).collect());
+    let field = Arc::new(Field { houses, ..Field::default() });
     let mut crews = JoinSet::new();
     for number in 0..plan.crews {
-        let crew = Crew { field: Arc::clone(&field), number, dice: Dice::new(plan.seed + number as u64 + 1) };
+        let crew = Crew { field: Arc::clone(&field), number, chance: quick(plan.seed + number as u64 + 1) };
         crews.spawn(crew.run());
     }
-    let mut dice = Dice::new(plan.seed);
+    let mut chance = quick(plan.seed);
     let mut report = Report::default();
     field.all_move(plan.crews, 0).await;
     for kill in 1..=plan.kills {
-        sleep(plan.peace * dice.below(1000) as u32 / 1000).await;
-        let victim = dice.below(servers.len());
+        sleep(plan.peace * chance.below(1000) / 1000).await;
+        let victim = chance.index(servers.len());
         servers[victim].kill();
         let killed = Instant::now();
         let before = field.mark();
@@ -141,6 +145,7 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
 }
 
 /// Where the houses are, and what the clients were told.
+#[derive(Default)]
 struct Field {
     houses: Mutex<Vec<SocketAddr>>,
     stop: AtomicBool,
@@ -154,8 +159,6 @@ struct Told {
     acknowledged: HashMap<String, Vec<(String, u32)>>,
     /// Per table: what was refused.
     refused: HashMap<String, Vec<String>>,
-    /// Per crew: how often something of theirs was acknowledged.
-    moves: HashMap<usize, u64>,
     /// How often in all.
     clock: u64,
     /// Per crew: when it last moved, by that clock.
@@ -163,22 +166,12 @@ struct Told {
 }
 
 impl Field {
-    fn new(houses: Vec<SocketAddr>) -> Field {
-        Field {
-            houses: Mutex::new(houses),
-            stop: AtomicBool::new(false),
-            resent: AtomicU64::new(0),
-            told: Mutex::default(),
-        }
-    }
-
     fn told(&self) -> MutexGuard<'_, Told> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn pick(&self, dice: &mut Dice) -> SocketAddr {
-        let houses = self.houses.lock().unwrap_or_else(PoisonError::into_inner);
-        houses[dice.below(houses.len())]
+    fn pick(&self, chance: &mut Quick) -> SocketAddr {
+        chance.pick(&self.houses.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn bury(&self, house: SocketAddr) {
@@ -214,7 +207,6 @@ impl Field {
     fn acknowledge(&self, crew: usize, table: &str, command: String, revision: u32) {
         let mut told = self.told();
         told.acknowledged.entry(table.to_owned()).or_default().push((command, revision));
-        *told.moves.entry(crew).or_default() += 1;
         told.clock += 1;
         let clock = told.clock;
         told.last.insert(crew, clock);
@@ -279,7 +271,7 @@ impl Field {
 struct Crew {
     field: Arc<Field>,
     number: usize,
-    dice: Dice,
+    chance: Quick,
 }
 
 impl Crew {
@@ -287,22 +279,17 @@ impl Crew {
         let (game, people, bots) = table_of(self.number);
         let mut persons = Vec::new();
         while persons.len() < people {
-            match Person::arrive(self.field.pick(&mut self.dice)).await {
+            match Person::arrive(self.field.pick(&mut self.chance)).await {
                 Ok(person) => persons.push(person),
-                Err(_) => self.breathe().await?,
+                Err(_) => sleep(BREATH).await,
             }
         }
         while !self.field.stopped() {
             let options = json!({ "players": people + bots });
-            let table = match persons[0]
-                .set_up(self.field.pick(&mut self.dice), game, &options, people, bots)
-                .await
-            {
-                Ok(table) => table,
-                Err(_) => {
-                    self.breathe().await?;
-                    continue;
-                }
+            let house = self.field.pick(&mut self.chance);
+            let Ok(table) = persons[0].set_up(house, game, &options, people, bots).await else {
+                sleep(BREATH).await;
+                continue;
             };
             for (seat, person) in persons.iter().enumerate().skip(1) {
                 self.insist(person, &table, &format!("join {seat}"), &json!({ "act": "join" })).await?;
@@ -315,7 +302,7 @@ impl Crew {
                     crew: self.number,
                     person: person.clone(),
                     table: table.clone(),
-                    dice: Dice::new(self.dice.below(usize::MAX) as u64),
+                    chance: quick(self.chance.bits().into()),
                     sent: 0,
                 };
                 players.spawn(player.play());
@@ -327,19 +314,14 @@ impl Crew {
         Ok(())
     }
 
-    async fn breathe(&self) -> io::Result<()> {
-        sleep(BREATH).await;
-        Ok(())
-    }
-
     /// Sends the same command until it is answered.
     async fn insist(&mut self, person: &Person, table: &str, id: &str, act: &Value) -> io::Result<()> {
-        while let Err(error) = person.act(self.field.pick(&mut self.dice), table, id, act).await {
+        while let Err(error) = person.act(self.field.pick(&mut self.chance), table, id, act).await {
             // A word of the house, unlike a broken connection, will be the same the next time.
             if error.to_string().contains("the house answered 4") {
                 return Err(error);
             }
-            self.breathe().await?;
+            sleep(BREATH).await;
         }
         Ok(())
     }
@@ -357,7 +339,7 @@ struct Player {
     crew: usize,
     person: Person,
     table: String,
-    dice: Dice,
+    chance: Quick,
     sent: u32,
 }
 
@@ -381,7 +363,7 @@ impl Player {
 
     /// Plays over one connection; an error when it is lost.
     async fn connected(&mut self, pending: &mut Option<Pending>) -> io::Result<()> {
-        let house = self.field.pick(&mut self.dice);
+        let house = self.field.pick(&mut self.chance);
         let mut socket = Socket::connect(house, &self.table, true, &self.person.cookie).await?;
         let voice = socket.voice();
         if let Some(Pending { id, revision, code }) = pending {
@@ -426,7 +408,7 @@ impl Player {
             if !sight.codes.is_empty() && sight.revision >= done_at {
                 self.sent += 1;
                 let Sight { revision, codes, .. } = std::mem::take(&mut sight);
-                let (id, code) = (format!("c{}", self.sent), codes[self.dice.below(codes.len())]);
+                let (id, code) = (format!("c{}", self.sent), self.chance.pick(&codes));
                 voice.play(&id, revision, code).await?;
                 *pending = Some(Pending { id, revision, code });
             }

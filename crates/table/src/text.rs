@@ -147,7 +147,8 @@ impl Text<'_> {
         self.wrap(&format!("{sign} {:>2} ", place.seat.number()), &words)
     }
 
-    fn mark(&self, mark: &Mark) -> String {
+    /// "Health 3/5".
+    pub fn mark(&self, mark: &Mark) -> String {
         let label = self.tinted(mark.tint, &mark.label);
         match (mark.count, mark.of) {
             (Some(count), Some(of)) => format!("{label} {count}/{of}"),
@@ -181,7 +182,8 @@ impl Text<'_> {
         out
     }
 
-    fn piece(&self, piece: &Piece, in_full: bool) -> String {
+    /// "2 x Swords 4"; in full, what its face says as well.
+    pub fn piece(&self, piece: &Piece, in_full: bool) -> String {
         let mut words = match &piece.face {
             Some(face) => self.face(face, in_full),
             None if piece.back.is_empty() => "face down".to_owned(),

@@ -11,7 +11,7 @@ use table::{Observer, Seat};
 use crate::board::{self, Brush};
 use crate::connection::{Look, Mode};
 use crate::ink::Ink;
-use crate::sheet::{cut, wrapped};
+use crate::sheet::{cut, first_rows, wrapped};
 use crate::{ending, rules, side};
 
 /// Smaller windows show nothing that could be played with.
@@ -43,6 +43,7 @@ pub(crate) enum Target {
 }
 
 /// The application.
+#[derive(Default)]
 pub struct App {
     pub(crate) ink: Ink,
     pub(crate) look: Option<Look>,
@@ -70,21 +71,7 @@ pub struct App {
 impl App {
     /// An empty window, until the first look comes.
     pub fn new(ink: Ink) -> App {
-        App {
-            ink,
-            look: None,
-            selected: 0,
-            typed: String::new(),
-            filter: None,
-            over: Over::Nothing,
-            scroll: None,
-            back: 0,
-            pan: None,
-            whole: false,
-            notice: None,
-            targets: Vec::new(),
-            drawn_from: (0, 0),
-        }
+        App { ink, ..App::default() }
     }
 
     /// Something new to look at.
@@ -110,13 +97,8 @@ impl App {
     pub(crate) fn shown(&self) -> Vec<usize> {
         let Some(look) = &self.look else { return Vec::new() };
         let wanted = self.filter.as_deref().unwrap_or("").to_lowercase();
-        let name = |seat: Seat| look.names.get(seat.index()).cloned().unwrap_or_default();
-        (0..look.view.options.len())
-            .filter(|&i| {
-                let label = &look.view.options[i].described.label;
-                wanted.is_empty() || table::words::with_names(label, name).to_lowercase().contains(&wanted)
-            })
-            .collect()
+        let fits = |label: &str| wanted.is_empty() || look.words(label).to_lowercase().contains(&wanted);
+        (0..look.view.options.len()).filter(|&i| fits(&look.view.options[i].described.label)).collect()
     }
 
     /// Draws everything.
@@ -212,8 +194,7 @@ impl App {
 
     fn footer(&self, frame: &mut Frame<'_>, area: Rect, look: &Look) {
         if let Some(notice) = &self.notice {
-            let name = |seat: Seat| look.names.get(seat.index()).cloned().unwrap_or_default();
-            let words = cut(&table::words::with_names(notice, name), usize::from(area.width));
+            let words = cut(&look.words(notice), usize::from(area.width));
             frame.render_widget(Paragraph::new(words).style(self.ink.strong()), area);
             return;
         }
@@ -302,17 +283,12 @@ impl App {
     fn board(&mut self, frame: &mut Frame<'_>, window: Rect, scene: &Scene, brush: &Brush<'_>) {
         let mut window = window;
         if let Some(map) = &scene.map {
-            let legend = board::legend(map);
-            let lines = wrapped(&legend, usize::from(window.width));
-            let rows = (lines.len() as u16).min(if window.height > 24 { 3 } else { 1 });
-            for (i, line) in lines.iter().take(rows.into()).enumerate() {
-                let rect = Rect::new(window.x, window.bottom() - rows + i as u16, window.width, 1);
-                let more = i + 1 == usize::from(rows) && lines.len() > usize::from(rows);
-                let line =
-                    if more { cut(&format!("{line} …"), usize::from(window.width)) } else { line.clone() };
+            let most = if window.height > 24 { 3 } else { 1 };
+            for line in first_rows(&board::legend(map), usize::from(window.width), most).into_iter().rev() {
+                window.height = window.height.saturating_sub(1);
+                let rect = Rect::new(window.x, window.bottom(), window.width, 1);
                 frame.render_widget(Paragraph::new(line).style(self.ink.faint()), rect);
             }
-            window.height = window.height.saturating_sub(rows);
         }
         let size = (usize::from(window.width), usize::from(window.height));
         let sheet = board::board(scene, brush, size.0, size.1, self.whole);
@@ -348,7 +324,7 @@ impl App {
     }
 
     fn curtain(&self, frame: &mut Frame<'_>, area: Rect, look: &Look, seat: Seat) {
-        let name = look.names.get(seat.index()).cloned().unwrap_or_default();
+        let name = look.name(seat);
         let lines = vec![
             Line::raw(""),
             Line::styled(format!("It is for {name} to decide."), self.ink.strong()),
@@ -359,14 +335,11 @@ impl App {
             Line::styled("q leaves; the game is kept.", self.ink.faint()),
         ];
         let block = Block::bordered().title(format!(" {} ", look.info.name));
-        let (width, height) = (52.min(area.width), 11.min(area.height));
-        let window = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
-        frame.render_widget(Paragraph::new(lines).centered().block(block), window);
+        frame.render_widget(Paragraph::new(lines).centered().block(block), centred(area, 52, 11));
     }
 
     fn rules(&mut self, frame: &mut Frame<'_>, area: Rect, look: &Look) {
-        let width = area.width.min(100);
-        let window = Rect::new((area.width - width) / 2, 0, width, area.height);
+        let window = centred(area, 100, area.height);
         let help = &look.view.scene.help;
         let block = Block::bordered()
             .title(format!(" The rules of {}, at {help} (Esc closes, ↑↓ PgUp PgDn scroll) ", look.info.name));
@@ -383,14 +356,16 @@ impl App {
 
     fn story(&mut self, frame: &mut Frame<'_>, area: Rect, look: &Look) {
         let brush = Brush::new(self.ink, &look.names, &look.view, None);
-        let story: Vec<String> = look
-            .story
-            .iter()
-            .map(|line| format!("{:>4}. {}", line.version, brush.words(&line.text)))
-            .collect();
+        let line = |line: &table::Line| format!("{:>4}. {}", line.version, brush.words(&line.text));
         frame.render_widget(Clear, area);
-        side::log(frame, area, &brush, &story, self.back);
+        side::log(frame, area, &brush, &look.story.iter().map(line).collect::<Vec<_>>(), self.back);
     }
+}
+
+/// A window of this size in the middle, or as much of it as there is room for.
+fn centred(area: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(area.width), height.min(area.height));
+    Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height)
 }
 
 /// What is asked, or who won.
@@ -424,13 +399,10 @@ fn nothing_to_do(look: &Look, filtered: bool) -> String {
 /// What the observer holds.
 fn own_zones(scene: &Scene) -> Vec<&Zone> {
     let you = scene.seats.iter().find(|place| place.you).map(|place| place.seat);
-    scene
-        .zones
-        .iter()
-        .filter(|zone| {
-            you.is_some() && zone.owner == you && zone.pieces.iter().any(|piece| piece.face.is_some())
-        })
-        .collect()
+    let is_own = |zone: &&Zone| {
+        you.is_some() && zone.owner == you && zone.pieces.iter().any(|piece| piece.face.is_some())
+    };
+    scene.zones.iter().filter(is_own).collect()
 }
 
 /// How many rows a hand may take.
@@ -458,8 +430,7 @@ r            after the game: what the bots say about it
 e            watching: through whose eyes
 → ← Home End watching: step, to the beginning, to the end
 q            leave; the game is kept";
-    let (width, height) = (74.min(area.width), 18.min(area.height));
-    let window = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
+    let window = centred(area, 74, 18);
     frame.render_widget(Clear, window);
     let block = Block::bordered().title(" Keys (Esc closes) ");
     frame.render_widget(Paragraph::new(KEYS).block(block), window);

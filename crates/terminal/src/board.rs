@@ -7,7 +7,9 @@ mod tree;
 
 use std::collections::HashSet;
 
-use table::scene::{Face, Mark, Piece, Scene};
+use ratatui::style::Style;
+use table::scene::{Mark, Piece, Scene};
+use table::text::Text;
 use table::{Seat, View};
 
 use crate::ink::Ink;
@@ -16,6 +18,14 @@ use crate::sheet::Sheet;
 pub(crate) use cards::hand;
 pub(crate) use map::legend;
 pub(crate) use seats::{list, tracks, zone_words};
+
+/// Words without colours, which are drawn as styles.
+const PLAIN: Text<'static> = Text { names: &|_| String::new(), width: usize::MAX, colour: false };
+
+/// "Health 3/5", for each of these.
+pub(crate) fn marks(marks: &[Mark]) -> Vec<String> {
+    marks.iter().map(|mark| PLAIN.mark(mark)).collect()
+}
 
 /// What drawing needs to know besides the scene.
 pub(crate) struct Brush<'a> {
@@ -46,19 +56,23 @@ impl<'a> Brush<'a> {
         table::words::with_names(text, |seat| self.name(seat))
     }
 
+    /// "2 x Swords 4".
+    pub(crate) fn piece(&self, piece: &Piece) -> String {
+        Text { names: &|seat| self.name(seat), ..PLAIN }.piece(piece, false)
+    }
+
     /// How an element is marked for what can be done with it.
-    pub(crate) fn mark(&self, id: &str) -> ratatui::style::Style {
-        if self.chosen.contains(id) {
-            self.ink.chosen()
-        } else if self.open.contains(id) {
-            self.ink.open()
-        } else {
-            ratatui::style::Style::new()
-        }
+    pub(crate) fn mark(&self, id: &str) -> Style {
+        self.marks_any([id])
+    }
+
+    /// A piece in its own colour.
+    pub(crate) fn tint(&self, piece: &Piece) -> Style {
+        piece.face.as_ref().map(|face| self.ink.tint(face.tint)).unwrap_or_default()
     }
 
     /// Is one of a place's elements chosen?
-    pub(crate) fn marks_any<'b>(&self, ids: impl IntoIterator<Item = &'b str>) -> ratatui::style::Style {
+    pub(crate) fn marks_any<'b>(&self, ids: impl IntoIterator<Item = &'b str>) -> Style {
         let (mut chosen, mut open) = (false, false);
         for id in ids {
             chosen |= self.chosen.contains(id);
@@ -67,49 +81,9 @@ impl<'a> Brush<'a> {
         match (chosen, open) {
             (true, _) => self.ink.chosen(),
             (false, true) => self.ink.open(),
-            _ => ratatui::style::Style::new(),
+            _ => Style::new(),
         }
     }
-}
-
-/// "Health 3/5".
-pub(crate) fn mark_words(mark: &Mark) -> String {
-    match (mark.count, mark.of) {
-        (Some(count), Some(of)) => format!("{} {count}/{of}", mark.label),
-        (Some(count), None) => format!("{} {count}", mark.label),
-        _ => mark.label.to_string(),
-    }
-}
-
-/// "2 x Swords 4".
-pub(crate) fn piece_words(piece: &Piece, brush: &Brush<'_>) -> String {
-    let mut words = match &piece.face {
-        Some(face) => face_words(face),
-        None if piece.back.is_empty() => "face down".to_owned(),
-        None => piece.back.clone(),
-    };
-    if piece.count > 1 {
-        words = format!("{} x {words}", piece.count);
-    }
-    if let Some(owner) = piece.owner {
-        words = format!("{}: {words}", brush.name(owner));
-    }
-    if !piece.marks.is_empty() {
-        let marks: Vec<String> = piece.marks.iter().map(mark_words).collect();
-        words = format!("{words} [{}]", marks.join(", "));
-    }
-    words
-}
-
-fn face_words(face: &Face) -> String {
-    let mut words = face.name.to_string();
-    if !face.corner.is_empty() {
-        words = format!("{words} {}", face.corner);
-    }
-    if !face.sign.is_empty() {
-        words = format!("{words} [{}]", face.sign);
-    }
-    words
 }
 
 /// The board of a scene, for a window of this size. `whole`: everything in one view, with less on it.

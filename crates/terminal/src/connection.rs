@@ -23,6 +23,16 @@ pub struct Look {
     pub review: Option<Review>,
 }
 
+impl Look {
+    pub(crate) fn name(&self, seat: Seat) -> String {
+        self.names.get(seat.index()).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn words(&self, text: &str) -> String {
+        table::words::with_names(text, |seat| self.name(seat))
+    }
+}
+
 /// What the person is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {

@@ -4,7 +4,7 @@ use ratatui::style::{Color, Modifier, Style};
 use table::scene::Tint;
 
 /// How things are marked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ink {
     /// May colours be used?
     pub colour: bool,

@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
@@ -18,8 +19,17 @@ const TICK: Duration = Duration::from_millis(25);
 pub fn run(connection: &mut dyn Connection, ink: Ink) -> io::Result<()> {
     let mut terminal = ratatui::try_init()?;
     let _ = execute!(io::stdout(), EnableMouseCapture);
-    let mut app = App::new(ink);
-    let mut result = Ok(());
+    let result = keep_drawn(&mut terminal, connection, App::new(ink));
+    let _ = execute!(io::stdout(), DisableMouseCapture);
+    ratatui::restore();
+    result
+}
+
+fn keep_drawn(
+    terminal: &mut DefaultTerminal,
+    connection: &mut dyn Connection,
+    mut app: App,
+) -> io::Result<()> {
     let mut stale = true;
     loop {
         while let Some(look) = connection.news() {
@@ -31,35 +41,20 @@ pub fn run(connection: &mut dyn Connection, ink: Ink) -> io::Result<()> {
             let _ = execute!(io::stdout(), BeginSynchronizedUpdate);
             let drawn = terminal.draw(|frame| app.draw(frame)).map(|_| ());
             let _ = execute!(io::stdout(), EndSynchronizedUpdate);
-            if let Err(error) = drawn {
-                result = Err(error);
-                break;
-            }
+            drawn?;
             stale = false;
         }
-        match event::poll(TICK) {
-            Ok(false) => continue,
-            Ok(true) => {}
-            Err(error) => {
-                result = Err(error);
-                break;
-            }
+        if !event::poll(TICK)? {
+            continue;
         }
         stale = true;
-        let flow = match event::read() {
-            Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => app.key(key, connection),
-            Ok(Event::Mouse(mouse)) => app.mouse(mouse, connection),
-            Ok(_) => Flow::On,
-            Err(error) => {
-                result = Err(error);
-                Flow::Leave
-            }
+        let flow = match event::read()? {
+            Event::Key(key) if key.kind != KeyEventKind::Release => app.key(key, connection),
+            Event::Mouse(mouse) => app.mouse(mouse, connection),
+            _ => Flow::On,
         };
         if flow == Flow::Leave {
-            break;
+            return Ok(());
         }
     }
-    let _ = execute!(io::stdout(), DisableMouseCapture);
-    ratatui::restore();
-    result
 }

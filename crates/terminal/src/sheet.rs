@@ -34,10 +34,11 @@ impl Sheet {
 
     /// A frame; `double` for what matters.
     pub(crate) fn frame(&mut self, x: i32, y: i32, width: i32, height: i32, double: bool, style: Style) {
-        let [across, down, corners] =
-            if double { ["═", "║", "╔╗╚╝"] } else { ["─", "│", "┌┐└┘"] };
-        let (across, down) = (across.chars().next().unwrap_or('-'), down.chars().next().unwrap_or('|'));
-        let corners: Vec<char> = corners.chars().collect();
+        let [across, down, corners @ ..] = if double {
+            ['═', '║', '╔', '╗', '╚', '╝']
+        } else {
+            ['─', '│', '┌', '┐', '└', '┘']
+        };
         let (right, bottom) = (x + width - 1, y + height - 1);
         for at in x + 1..right {
             self.put(at, y, across, style);
@@ -130,6 +131,18 @@ pub(crate) fn cut(text: &str, room: usize) -> String {
         return text.to_owned();
     }
     text.chars().take(room.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// The first lines of a text, at most this many; the last says if there are more.
+pub(crate) fn first_rows(text: &str, width: usize, rows: usize) -> Vec<String> {
+    let mut lines = wrapped(text, width);
+    if lines.len() > rows {
+        lines.truncate(rows);
+        if let Some(last) = lines.last_mut() {
+            *last = cut(&format!("{last} …"), width);
+        }
+    }
+    lines
 }
 
 /// A text in lines of at most this width, broken between words.

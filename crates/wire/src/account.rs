@@ -42,16 +42,14 @@ pub struct Me {
 
 /// A change of one's own: `PUT /api/me`. What is left out stays.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct MeChange {
     /// The chosen name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub name: Option<String>,
     /// Where "your turn" is sent. `push` is not set here but by subscribing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub notices: Option<Notices>,
 }
 
@@ -122,7 +120,7 @@ pub struct NewBot {
 
 /// A bot account of a person.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema), ts(optional_fields))]
 pub struct BotAccount {
     /// Public id: for chairs.
     pub id: String,
@@ -130,7 +128,6 @@ pub struct BotAccount {
     pub name: String,
     /// Its token, shown once: when the account is made.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub token: Option<String>,
 }
 

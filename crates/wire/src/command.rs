@@ -105,7 +105,7 @@ pub struct Done {
 
 /// A refusal as the body of an HTTP answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema), ts(optional_fields))]
 pub struct Problem {
     /// For programs.
     pub kind: Refused,
@@ -113,7 +113,6 @@ pub struct Problem {
     pub reason: String,
     /// The rule that says no, where one does.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub rule: Option<String>,
 }
 

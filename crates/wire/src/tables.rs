@@ -23,6 +23,23 @@ pub enum Stage {
     Frozen,
 }
 
+impl Stage {
+    /// All of them.
+    pub const ALL: [Stage; 5] =
+        [Stage::Gathering, Stage::Playing, Stage::Finished, Stage::Cancelled, Stage::Frozen];
+
+    /// In messages and stores.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Gathering => "gathering",
+            Stage::Playing => "playing",
+            Stage::Finished => "finished",
+            Stage::Cancelled => "cancelled",
+            Stage::Frozen => "frozen",
+        }
+    }
+}
+
 /// Who sits on a chair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
@@ -57,7 +74,7 @@ pub enum Sitter {
 
 /// A chair at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema), ts(optional_fields))]
 pub struct Chair {
     /// Which seat of the game.
     pub seat: Seat,
@@ -67,11 +84,9 @@ pub struct Chair {
     pub present: bool,
     /// A bot of this level plays for the absent sitter, who can come back.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub stand_in: Option<String>,
     /// What is left to decide with, where there is a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub clock: Option<Clock>,
     /// A bot is thinking here.
     pub thinking: bool,
@@ -143,7 +158,7 @@ pub enum Spectators {
 
 /// A table with everything that is not the game itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema), ts(optional_fields))]
 pub struct TableInfo {
     /// In addresses.
     pub id: String,
@@ -172,7 +187,6 @@ pub struct TableInfo {
     pub watching: u32,
     /// The seat of the person who asks.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub you: Option<Seat>,
     /// Is the person who asks the host of this table?
     pub host: bool,
@@ -186,7 +200,6 @@ pub struct TableInfo {
     pub cancel_votes: Vec<Seat>,
     /// The table of the rematch, once somebody has proposed one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub rematch: Option<String>,
 }
 
@@ -246,7 +259,7 @@ pub enum TableShelf {
 }
 
 /// A request for a table.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
@@ -278,18 +291,16 @@ pub struct NewTable {
 
 /// Play now, against bots: `POST /api/tables/quick`, answered with [`TableInfo`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct QuickTable {
     /// The game's id.
     pub game: String,
     /// How many sit at the table; the usual number if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub players: Option<u32>,
     /// How the bots play; the middle level if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub level: Option<String>,
 }
 
@@ -318,7 +329,7 @@ pub enum ChairPlan {
 
 /// The proof of a fair shuffle: `GET /api/tables/{id}/fairness`. What is secret before the end is left out until then.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema), ts(optional_fields))]
 pub struct Fairness {
     /// Published before the first decision.
     pub commitment: String,
@@ -326,7 +337,6 @@ pub struct Fairness {
     pub contributions: Vec<String>,
     /// What the commitment binds the house to, in hexadecimal; only after the end.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub secret: Option<String>,
 }
 

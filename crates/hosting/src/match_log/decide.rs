@@ -26,6 +26,17 @@ pub struct Who<'a> {
     pub outside: bool,
 }
 
+/// The event that a command leads to.
+type Decided = Result<LogEvent, Refusal>;
+
+impl Who<'_> {
+    /// As a sitter.
+    pub fn sitter(self) -> Sitter {
+        let (id, name) = (self.id.to_owned(), self.name.to_owned());
+        if self.outside { Sitter::Outside { id, name } } else { Sitter::Person { id, name } }
+    }
+}
+
 /// What became of a command.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "it goes straight from here to the store")]
@@ -122,7 +133,7 @@ impl MatchLog {
         present: SeatSet,
         seal: &dyn Seal,
         now: u64,
-    ) -> Result<LogEvent, Refusal> {
+    ) -> Decided {
         match command {
             Command::Play { revision, code, .. } => {
                 let seat = self.own_seat(who)?;
@@ -145,7 +156,7 @@ impl MatchLog {
         }
     }
 
-    fn say(&self, who: Who<'_>, text: &str, now: u64) -> Result<LogEvent, Refusal> {
+    fn say(&self, who: Who<'_>, text: &str, now: u64) -> Decided {
         let seat = self.own_seat(who)?;
         let text = words::saying(text)?;
         let recent = self.talk.iter().rev().take_while(|said| said.said_at + BREATH > now);
@@ -155,13 +166,7 @@ impl MatchLog {
         Ok(LogEvent::Said { name: who.name.to_owned(), seat: Some(seat), text })
     }
 
-    fn table_act(
-        &self,
-        who: Who<'_>,
-        act: &TableAct,
-        present: SeatSet,
-        seal: &dyn Seal,
-    ) -> Result<LogEvent, Refusal> {
+    fn table_act(&self, who: Who<'_>, act: &TableAct, present: SeatSet, seal: &dyn Seal) -> Decided {
         match act {
             TableAct::Join { seat, invite, contribution } => {
                 self.join(who, *seat, invite.as_deref(), contribution)
@@ -215,13 +220,7 @@ impl MatchLog {
         }
     }
 
-    fn join(
-        &self,
-        who: Who<'_>,
-        wanted: Option<Seat>,
-        invite: Option<&str>,
-        contribution: &str,
-    ) -> Result<LogEvent, Refusal> {
+    fn join(&self, who: Who<'_>, wanted: Option<Seat>, invite: Option<&str>, contribution: &str) -> Decided {
         self.must_be(Stage::Gathering)?;
         if self.seat_of(who.id).is_some() {
             return Err(Refusal::not_allowed("You already have a seat at this table."));
@@ -240,38 +239,32 @@ impl MatchLog {
                 None => "That seat is not free: somebody was faster, or it is reserved.",
             }));
         };
-        let (id, name) = (who.id.to_owned(), who.name.to_owned());
-        let sitter = if who.outside { Sitter::Outside { id, name } } else { Sitter::Person { id, name } };
-        Ok(LogEvent::Seated { seat, sitter, invite: None, contribution: words::contribution(contribution)? })
+        let contribution = words::contribution(contribution)?;
+        Ok(LogEvent::Seated { seat, sitter: who.sitter(), invite: None, contribution })
     }
 
-    fn leave(&self, who: Who<'_>) -> Result<LogEvent, Refusal> {
+    fn leave(&self, who: Who<'_>) -> Decided {
         let seat = self.own_seat(who)?;
         match self.stage {
             Stage::Gathering if self.host == who.id => {
                 Ok(LogEvent::Cancelled { why: "The host has left the table.".to_owned() })
             }
-            Stage::Gathering => {
-                Ok(LogEvent::Seated { seat, sitter: Sitter::Open, invite: None, contribution: String::new() })
-            }
+            Stage::Gathering => Ok(seated(seat, Sitter::Open)),
             _ => {
                 self.must_be(Stage::Playing)?;
-                let sitter =
-                    Sitter::Bot { level: STAND_IN.to_owned(), name: words::bot_name(seat).to_owned() };
-                Ok(LogEvent::Seated { seat, sitter, invite: None, contribution: String::new() })
+                Ok(seated(seat, bot(seat, STAND_IN.to_owned())))
             }
         }
     }
 
-    fn seat_bot(&self, who: Who<'_>, seat: Seat, level: &str, present: SeatSet) -> Result<LogEvent, Refusal> {
+    fn seat_bot(&self, who: Who<'_>, seat: Seat, level: &str, present: SeatSet) -> Decided {
         self.must_host(who)?;
         let sitter = &self.seatings.get(seat.index()).ok_or_else(no_such_seat)?.sitter;
         let level: Level = level.parse().map_err(Refusal::malformed)?;
         let level = level.name().to_owned();
         match self.stage {
             Stage::Gathering if sitter.is_nobody() || matches!(sitter, Sitter::Bot { .. }) => {
-                let sitter = Sitter::Bot { level, name: words::bot_name(seat).to_owned() };
-                Ok(LogEvent::Seated { seat, sitter, invite: None, contribution: String::new() })
+                Ok(seated(seat, bot(seat, level)))
             }
             Stage::Playing if sitter.id().is_some() && !present.contains(seat) => {
                 Ok(LogEvent::StoodIn { seat, level })
@@ -283,7 +276,7 @@ impl MatchLog {
         }
     }
 
-    fn free(&self, who: Who<'_>, seat: Seat, invited: bool, seal: &dyn Seal) -> Result<LogEvent, Refusal> {
+    fn free(&self, who: Who<'_>, seat: Seat, invited: bool, seal: &dyn Seal) -> Decided {
         self.must_host(who)?;
         self.must_be(Stage::Gathering)?;
         let sitter = &self.seatings.get(seat.index()).ok_or_else(no_such_seat)?.sitter;
@@ -330,6 +323,14 @@ impl MatchLog {
             Stage::Frozen => Refusal::not_allowed(self.notice.clone()),
         })
     }
+}
+
+fn seated(seat: Seat, sitter: Sitter) -> LogEvent {
+    LogEvent::Seated { seat, sitter, invite: None, contribution: String::new() }
+}
+
+fn bot(seat: Seat, level: String) -> Sitter {
+    Sitter::Bot { level, name: words::bot_name(seat).to_owned() }
 }
 
 fn no_such_seat() -> Refusal {

@@ -289,12 +289,8 @@ impl MatchLog {
                     self.talk.pop_front();
                     self.talked += 1;
                 }
-                self.talk.push_back(Said {
-                    name: name.clone(),
-                    seat: *seat,
-                    said_at: at,
-                    text: text.clone(),
-                });
+                let (name, text) = (name.clone(), text.clone());
+                self.talk.push_back(Said { name, seat: *seat, said_at: at, text });
                 return Ok(());
             }
             LogEvent::Voted { seat, cancel } => match cancel {
@@ -336,14 +332,9 @@ impl MatchLog {
 
     fn deal(&self) -> Result<Box<dyn AnyMatch>, Refusal> {
         let names = self.seatings.iter().map(|seating| seating.sitter.name().to_owned()).collect();
-        let contributions = self.seatings.iter().map(|seating| seating.contribution.clone()).collect();
-        self.entry.game.start_by(
-            self.rules,
-            &self.options,
-            self.position.clone(),
-            names,
-            Seed { secret: self.secret, contributions },
-        )
+        let contributions = self.contributions();
+        let seed = Seed { secret: self.secret, contributions };
+        self.entry.game.start_by(self.rules, &self.options, self.position.clone(), names, seed)
     }
 
     fn ask(&mut self, actor: Option<Seat>, now: u64) {
@@ -409,11 +400,6 @@ impl MatchLog {
         self.game
     }
 
-    /// What happens when time runs out.
-    pub fn timeout(&self) -> Timeout {
-        self.timeout
-    }
-
     /// Who may watch.
     pub fn spectators(&self) -> Spectators {
         self.spectators
@@ -468,14 +454,16 @@ impl MatchLog {
 
     /// The seats the game waits for; none unless it is being played.
     pub fn waiting(&self) -> SeatSet {
-        let playing = self.game.as_ref().filter(|_| self.stage == Stage::Playing);
-        playing.map_or(SeatSet::EMPTY, |game| game.waiting_on())
+        self.playing().map_or(SeatSet::EMPTY, |game| game.waiting_on())
     }
 
     /// The seats that may act without being waited on.
     pub fn interrupts(&self) -> SeatSet {
-        let playing = self.game.as_ref().filter(|_| self.stage == Stage::Playing);
-        playing.map_or(SeatSet::EMPTY, |game| game.interrupts())
+        self.playing().map_or(SeatSet::EMPTY, |game| game.interrupts())
+    }
+
+    fn playing(&self) -> Option<&dyn AnyMatch> {
+        self.game().filter(|_| self.stage == Stage::Playing)
     }
 
     /// The seats that the present revision is the first to ask.

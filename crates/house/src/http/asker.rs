@@ -13,7 +13,7 @@ use table::{Refusal, Refused};
 use crate::house::{House, Trouble};
 use crate::limits::household;
 use crate::seal;
-use crate::store::{Person, Store};
+use crate::store::Person;
 use crate::words;
 use hosting::Who;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use bytes::Bytes;
 use futures_util::stream;
 use serde_json::json;
@@ -21,10 +21,10 @@ use tokio::sync::{broadcast, mpsc};
 use super::asker::Asker;
 use super::socket::Guest;
 use super::tables::obey;
-use super::{AppState, Json, answer};
+use super::{Answered, AppState, Json, answer};
 use crate::house::{House, Trouble};
 use crate::seal;
-use crate::store::{MatchFilter, Person, Store};
+use crate::store::{MatchFilter, Person};
 use crate::words;
 use hosting::{Detail, MatchLog};
 use wire::{BotAccount, BotMove, BotNews, BotOption, Command, Done, NewBot, Stage};
@@ -38,7 +38,7 @@ const LATELY: u32 = 50;
 /// The interval of empty lines that keep a quiet stream alive.
 const BEAT: Duration = Duration::from_secs(15);
 
-pub(super) async fn list(State(house): AppState, asker: Asker) -> Result<Response, Trouble> {
+pub(super) async fn list(State(house): AppState, asker: Asker) -> Answered {
     let mut accounts = Vec::new();
     for id in asker.person(&house).await?.own().bots {
         if let Some(bot) = house.store.person(&id).await? {
@@ -48,11 +48,7 @@ pub(super) async fn list(State(house): AppState, asker: Asker) -> Result<Respons
     Ok(answer(&accounts))
 }
 
-pub(super) async fn create(
-    State(house): AppState,
-    asker: Asker,
-    Json(wish): Json<NewBot>,
-) -> Result<Response, Trouble> {
+pub(super) async fn create(State(house): AppState, asker: Asker, Json(wish): Json<NewBot>) -> Answered {
     asker.must_be_person()?;
     let name = words::name(&wish.name)?;
     let mut person = asker.person(&house).await?;
@@ -70,11 +66,7 @@ pub(super) async fn create(
 }
 
 /// Revokes a bot's token: it can no longer play.
-pub(super) async fn remove(
-    State(house): AppState,
-    asker: Asker,
-    Path(id): Path<String>,
-) -> Result<Response, Trouble> {
+pub(super) async fn remove(State(house): AppState, asker: Asker, Path(id): Path<String>) -> Answered {
     let mut person = asker.person(&house).await?;
     let mut own = person.own();
     if !own.bots.contains(&id) {
@@ -92,7 +84,7 @@ pub(super) async fn remove(
 }
 
 /// Everything a bot account needs to play, at all its tables, as one JSON object per line.
-pub(super) async fn stream(State(house): AppState, asker: Asker) -> Result<Response, Trouble> {
+pub(super) async fn stream(State(house): AppState, asker: Asker) -> Answered {
     if !asker.outside {
         return Err(
             Refusal::new(Refused::NotYours, "This stream is for bot accounts: send their token.").into()
@@ -251,7 +243,7 @@ pub(super) async fn play(
     asker: Asker,
     Path(table): Path<String>,
     Json(answered): Json<BotMove>,
-) -> Result<Response, Trouble> {
+) -> Answered {
     let BotMove { revision, code, id } = answered;
     let id = id.unwrap_or_else(|| format!("{revision}:{code}"));
     let name = asker.person(&house).await?.name;

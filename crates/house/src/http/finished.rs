@@ -2,13 +2,13 @@
 
 use axum::extract::{Path, Query, State};
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use lab::{Review, ReviewSettings};
 use serde::Deserialize;
 use table::Observer;
 
 use super::asker::Asker;
-use super::{AppState, answer, written};
+use super::{Answered, AppState, answer, written};
 use crate::house::{House, Trouble};
 use hosting::{MatchLog, Past};
 use wire::{Fairness, Moment, Stage};
@@ -21,11 +21,7 @@ async fn finished(house: &House, id: &str, asker: &Asker) -> Result<(MatchLog, t
     Ok((log, record))
 }
 
-pub(super) async fn record(
-    State(house): AppState,
-    asker: Asker,
-    Path(id): Path<String>,
-) -> Result<Response, Trouble> {
+pub(super) async fn record(State(house): AppState, asker: Asker, Path(id): Path<String>) -> Answered {
     let (_, record) = finished(&house, &id, &asker).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_owned()),
@@ -49,7 +45,7 @@ pub(super) async fn replay(
     asker: Asker,
     Path((id, version)): Path<(String, String)>,
     Query(query): Query<EyesQuery>,
-) -> Result<Response, Trouble> {
+) -> Answered {
     let (log, record) = finished(&house, &id, &asker).await?;
     let observer: Observer = query.eyes.parse().map_err(table::Refusal::malformed)?;
     if observer.seat().is_some_and(|seat| seat.index() >= record.seats.len()) {
@@ -65,11 +61,7 @@ pub(super) async fn replay(
 }
 
 /// A review by bots: chances over time, turning points, advice. The same data as `sanguis review --json`.
-pub(super) async fn review(
-    State(house): AppState,
-    asker: Asker,
-    Path(id): Path<String>,
-) -> Result<Response, Trouble> {
+pub(super) async fn review(State(house): AppState, asker: Asker, Path(id): Path<String>) -> Answered {
     let (log, record) = finished(&house, &id, &asker).await?;
     let judge = log.entry().lab;
     let review = house.reviews.of(&id, &house.pool, move || {
@@ -79,11 +71,7 @@ pub(super) async fn review(
     Ok(written(review.await?.to_string()))
 }
 
-pub(super) async fn fairness(
-    State(house): AppState,
-    asker: Asker,
-    Path(id): Path<String>,
-) -> Result<Response, Trouble> {
+pub(super) async fn fairness(State(house): AppState, asker: Asker, Path(id): Path<String>) -> Answered {
     let log = house.fold(&id, Past::Whole).await?;
     log.eyes_of(&asker.id)?;
     let begun = log.stage() != Stage::Gathering;

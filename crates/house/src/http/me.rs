@@ -2,15 +2,15 @@
 
 use axum::extract::State;
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use table::Refusal;
 
 use super::asker::{Asker, cookie};
-use super::{AppState, Json, answer};
-use crate::house::{House, Trouble};
+use super::{Answered, AppState, Json, answer};
+use crate::house::House;
 use crate::person::Own;
 use crate::seal;
-use crate::store::{Person, Store};
+use crate::store::Person;
 use crate::words;
 use wire::{Claim, Link, Me, MeChange, Notices, PushSubscription};
 
@@ -28,15 +28,11 @@ fn shown(person: &Person) -> Me {
     }
 }
 
-pub(super) async fn me(State(house): AppState, asker: Asker) -> Result<Response, Trouble> {
+pub(super) async fn me(State(house): AppState, asker: Asker) -> Answered {
     Ok(answer(&shown(&asker.person(&house).await?)))
 }
 
-pub(super) async fn change(
-    State(house): AppState,
-    asker: Asker,
-    Json(change): Json<MeChange>,
-) -> Result<Response, Trouble> {
+pub(super) async fn change(State(house): AppState, asker: Asker, Json(change): Json<MeChange>) -> Answered {
     let mut person = asker.person(&house).await?;
     if let Some(name) = &change.name {
         person.name = words::name(name)?;
@@ -56,7 +52,7 @@ pub(super) async fn subscribe(
     State(house): AppState,
     asker: Asker,
     Json(browser): Json<PushSubscription>,
-) -> Result<Response, Trouble> {
+) -> Answered {
     asker.must_be_person()?;
     words::webhook(&browser.endpoint)?;
     let mut person = asker.person(&house).await?;
@@ -68,20 +64,20 @@ pub(super) async fn subscribe(
     keep(&house, &mut person, &own).await
 }
 
-pub(super) async fn unsubscribe(State(house): AppState, asker: Asker) -> Result<Response, Trouble> {
+pub(super) async fn unsubscribe(State(house): AppState, asker: Asker) -> Answered {
     let mut person = asker.person(&house).await?;
     let mut own = person.own();
     own.browsers.clear();
     keep(&house, &mut person, &own).await
 }
 
-async fn keep(house: &House, person: &mut Person, own: &Own) -> Result<Response, Trouble> {
+async fn keep(house: &House, person: &mut Person, own: &Own) -> Answered {
     person.set_own(own);
     house.store.keep_person(person).await?;
     Ok(answer(&shown(person)))
 }
 
-pub(super) async fn link(State(house): AppState, asker: Asker) -> Result<Response, Trouble> {
+pub(super) async fn link(State(house): AppState, asker: Asker) -> Answered {
     asker.must_be_person()?;
     let until_at = house.now() + GOOD_FOR;
     let (until, once) = (until_at.to_string(), seal::fresh_id());
@@ -89,7 +85,7 @@ pub(super) async fn link(State(house): AppState, asker: Asker) -> Result<Respons
     Ok(answer(&Link { path: format!("/claim/{}-{until}-{once}-{signature}", asker.id), until_at }))
 }
 
-pub(super) async fn claim(State(house): AppState, Json(claim): Json<Claim>) -> Result<Response, Trouble> {
+pub(super) async fn claim(State(house): AppState, Json(claim): Json<Claim>) -> Answered {
     let no =
         || Refusal::not_allowed("This link has expired or was used: make a new one on the other device.");
     let [id, until, once, signature] = claim.token.split('-').collect::<Vec<_>>()[..] else {

@@ -33,6 +33,9 @@ pub(crate) use asker::Peer;
 /// The largest request body: enough for a Bloodstones map of the player's own.
 const LARGEST: usize = 256 << 10;
 
+/// What handlers give.
+type Answered = Result<Response, Trouble>;
+
 /// The state that handlers work with.
 type AppState = State<Arc<House>>;
 
@@ -80,7 +83,7 @@ async fn harden(mut response: Response) -> Response {
 }
 
 async fn healthz(State(house): AppState) -> Response {
-    use crate::store::{MatchFilter, Store};
+    use crate::store::MatchFilter;
     match house.store.list(&MatchFilter::Due(0), 1).await {
         Ok(_) => "ok\n".into_response(),
         Err(error) => Trouble::from(error).into_response(),

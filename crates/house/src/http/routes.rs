@@ -188,89 +188,16 @@ const REPLAY: &str = "A moment of a finished match: after `version` actions, or 
 const FAIRNESS: &str = "The proof of a fair shuffle; the secret only after the end.";
 const REVIEW: &str = "A review of a finished match by bots: chances over time, turning points, advice.";
 
-/// The OpenAPI document.
+/// The OpenAPI document: what `openapi.json` says about the API as a whole and about formats that are not of the wire, the schemas
+/// of the wire, and the routes.
 pub(super) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
-    let mut paths = Map::new();
+    let mut document: Value = serde_json::from_str(include_str!("openapi.json")).unwrap_or_default();
     for Route { method, path, operation, .. } in all() {
-        paths.entry(path).or_insert_with(|| json!({}))[method] = operation.into();
+        document["paths"][path][method] = operation.into();
     }
     let mut schemas: Map<String, Value> = serde_json::from_str(wire::SCHEMAS).unwrap_or_default();
-    schemas.extend(unions());
-    schemas.extend(files());
-    json!({
-        "openapi": "3.1.0",
-        "info": {
-            "title": "Sanguis",
-            "version": "1",
-            "description": "The API of a house of Sanguis. Times are milliseconds: Unix time where a name ends in _at, \
-                            durations elsewhere. Texts carry placeholders such as {s3} for seats. See docs/house.md and \
-                            docs/bot-api.md.",
-        },
-        "security": [{ "cookie": [] }, { "token": [] }],
-        "paths": paths,
-        "components": {
-            "securitySchemes": {
-                "cookie": {
-                    "type": "apiKey", "in": "cookie", "name": "sanguis",
-                    "description": "A guest; the first response under /api sets it.",
-                },
-                "token": { "type": "http", "scheme": "bearer", "description": "A bot account." },
-            },
-            "schemas": schemas,
-        },
-    })
+    let own = &mut document["components"]["schemas"];
+    schemas.extend(own.as_object().cloned().unwrap_or_default());
+    *own = schemas.into();
+    document
 });
-
-/// What depends on how much detail a caller asks for.
-fn unions() -> [(String, Value); 2] {
-    let any = |name: &str, of: Value| (name.to_owned(), json!({ "oneOf": of }));
-    let frame = json!({ "type": "object", "properties": { "type": { "const": "frame" } }, "required": ["type"],
-        "$ref": "#/components/schemas/Frame", "unevaluatedProperties": false });
-    [
-        any("AnyFrame", json!([frame, of("Lean"), of("Bare")])),
-        any("AnyNews", json!([of("News"), of("Lean"), of("Bare")])),
-    ]
-}
-
-/// Formats that are not of the wire: they are the same in files, and `lab` and `table` define them.
-fn files() -> [(String, Value); 2] {
-    let (text, number, integer) =
-        (json!({ "type": "string" }), json!({ "type": "number" }), json!({ "type": "integer" }));
-    let list = |of: &Value| json!({ "type": "array", "items": of });
-    let object = |fields: &[(&str, Value)]| {
-        let properties: Map<String, Value> =
-            fields.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
-        let required: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
-        json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
-    };
-    let moment = object(&[
-        ("version", integer.clone()),
-        ("truth", list(&number)),
-        ("seen", list(&number)),
-        ("story", list(&text)),
-    ]);
-    let advice = object(&[
-        ("version", integer.clone()),
-        ("seat", integer.clone()),
-        ("played", text.clone()),
-        ("advised", text.clone()),
-        ("played_chance", number.clone()),
-        ("advised_chance", number.clone()),
-    ]);
-    let judgement = object(&[
-        ("moments", list(&moment)),
-        ("decisions", list(&integer)),
-        ("agreed", list(&integer)),
-        ("advice", list(&advice)),
-    ]);
-    let review = object(&[
-        ("game", text.clone()),
-        ("seats", list(&text)),
-        ("outcome", json!({})),
-        ("judgement", judgement),
-        ("turning_points", list(&text)),
-        ("advice", list(&text)),
-    ]);
-    let record = json!({ "type": "object", "description": "A whole game, as `sanguis verify` reads it." });
-    [("Review".to_owned(), review), ("Record".to_owned(), record)]
-}

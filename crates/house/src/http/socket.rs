@@ -7,17 +7,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Path, Query, State};
-use axum::response::Response;
 use table::{Observer, Refusal};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::tcp::OwnedReadHalf;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::AppState;
 use super::asker::{Asker, Peer};
 use super::tables::LeanQuery;
 use super::upgrade::Upgrade;
+use super::{Answered, AppState};
 use crate::house::{House, Trouble};
 use crate::limits::Place;
 use crate::live::LiveMatch;
@@ -37,8 +36,10 @@ const BLUNDERS: u32 = 20;
 /// How long, and for how many bytes, a connection that the house has ended waits for the client to hang up.
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 1 << 20;
+/// The reason where the house closes.
+pub(super) const CLOSING: &str = "The house closes for a moment.";
 /// The reason where the store cannot be reached.
-const UNAVAILABLE: &str = "The house cannot reach its database at the moment.";
+pub(super) const UNAVAILABLE: &str = "The house cannot reach its database at the moment.";
 
 pub(super) async fn socket(
     State(house): AppState,
@@ -47,7 +48,7 @@ pub(super) async fn socket(
     Path(id): Path<String>,
     Query(query): Query<LeanQuery>,
     upgrade: Upgrade,
-) -> Result<Response, Trouble> {
+) -> Answered {
     let guest = Guest::arrive(&house, asker, &id, query.detail()).await?;
     let name = guest.asker.person(&house).await?.name;
     Ok(upgrade.agree(move |stream, first| async move {
@@ -156,7 +157,7 @@ impl Connection {
                 },
                 _ = beat.tick() => Box::pin(self.tell(|subscriber| subscriber.control(Kind::Ping, &[]))).await,
                 () = &mut closed => {
-                    return Err(bye(status::GOING_AWAY, "The house closes for a moment.", Some(1000)));
+                    return Err(bye(status::GOING_AWAY, CLOSING, Some(1000)));
                 }
             }
         }
@@ -269,8 +270,13 @@ async fn read_some(reader: &mut OwnedReadHalf, mut take: impl FnMut(&[u8])) -> b
     .await
 }
 
+/// The last message of a connection.
+pub(super) fn farewell(reason: &str, again_in: Option<u32>) -> News {
+    News::Bye { reason: reason.to_owned(), again_in }
+}
+
 fn bye(status: u16, reason: &str, again_in: Option<u32>) -> End {
-    End::Bye(News::Bye { reason: reason.to_owned(), again_in }, status)
+    End::Bye(farewell(reason, again_in), status)
 }
 
 fn refused(id: &str, trouble: &Trouble) -> News {

@@ -3,14 +3,14 @@
 use std::convert::Infallible;
 
 use axum::extract::{Path, Query, State};
+use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 
-use super::AppState;
 use super::asker::Asker;
-use super::socket::Guest;
+use super::socket::{CLOSING, Guest, UNAVAILABLE, farewell};
 use super::tables::LeanQuery;
+use super::{Answered, AppState};
 use crate::house::Trouble;
 use hosting::ConnectionCursor;
 use wire::News;
@@ -20,7 +20,7 @@ pub(super) async fn stream(
     asker: Asker,
     Path(id): Path<String>,
     Query(query): Query<LeanQuery>,
-) -> Result<Response, Trouble> {
+) -> Answered {
     let guest = Guest::arrive(&house, asker, &id, query.detail()).await?;
     let mut changes = guest.live.subscribe();
     changes.mark_changed();
@@ -29,7 +29,7 @@ pub(super) async fn stream(
         tokio::select! {
             _ = changes.changed() => {}
             () = guest.house.closed() => {
-                return Some((event(&bye("The house closes for a moment.", Some(1000))), None));
+                return Some((event(&farewell(CLOSING, Some(1000))), None));
             }
         }
         let Guest { house, live, viewer, .. } = &mut guest;
@@ -38,17 +38,11 @@ pub(super) async fn stream(
                 house.metrics.frames.add(1);
                 Some((Ok(Event::default().data(frame)), Some((guest, changes, seen))))
             }
-            Err(Trouble::Refused(refusal)) => Some((event(&bye(&refusal.reason, None)), None)),
-            Err(_) => {
-                Some((event(&bye("The house cannot reach its database at the moment.", Some(1000))), None))
-            }
+            Err(Trouble::Refused(refusal)) => Some((event(&farewell(&refusal.reason, None)), None)),
+            Err(_) => Some((event(&farewell(UNAVAILABLE, Some(1000))), None)),
         }
     });
     Ok(Sse::new(frames).keep_alive(KeepAlive::default()).into_response())
-}
-
-fn bye(reason: &str, again_in: Option<u32>) -> News {
-    News::Bye { reason: reason.to_owned(), again_in }
 }
 
 fn event(news: &News) -> Result<Event, Infallible> {

@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 use table::{Observer, Refusal};
 
 use super::asker::Asker;
-use super::{AppState, Json, answer, written};
+use super::{Answered, AppState, Json, answer, written};
 use crate::house::{House, Trouble};
 use crate::live::LiveMatch;
 use crate::seal;
-use crate::store::{MatchFilter, Store, Summary};
+use crate::store::{MatchFilter, Summary};
 use crate::subscriber::Socket;
 use hosting::Past;
 use hosting::{ConnectionCursor, Detail, Viewer};
 use wire::{
-    ChairPlan, ClockPlan, Command, Done, GameBox, HouseInfo, Invitation, LevelInfo, NewTable, QuickTable,
-    Spectators, TableInfo, TableShelf, Timeout,
+    ChairPlan, Command, Done, GameBox, HouseInfo, Invitation, LevelInfo, NewTable, QuickTable, Spectators,
+    TableInfo, TableShelf,
 };
 
 /// The most tables in a list.
@@ -48,7 +48,7 @@ pub(super) async fn games() -> Response {
     answer(&boxes.collect::<Vec<_>>())
 }
 
-pub(super) async fn rules(Path(game): Path<String>) -> Result<Response, Trouble> {
+pub(super) async fn rules(Path(game): Path<String>) -> Answered {
     let entry = shelf::find(&game).map_err(|_| Trouble::Missing)?;
     let kind =
         [(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), (header::CACHE_CONTROL, "max-age=3600")];
@@ -61,11 +61,7 @@ pub(super) struct ListQuery {
     shelf: TableShelf,
 }
 
-pub(super) async fn list(
-    State(house): AppState,
-    asker: Asker,
-    Query(query): Query<ListQuery>,
-) -> Result<Response, Trouble> {
+pub(super) async fn list(State(house): AppState, asker: Asker, Query(query): Query<ListQuery>) -> Answered {
     let shelf = match query.shelf {
         TableShelf::Open => MatchFilter::Open,
         TableShelf::Mine => MatchFilter::Of(asker.id.clone()),
@@ -83,19 +79,11 @@ fn card(summary: &Summary, person: &str) -> Option<Value> {
     Some(card)
 }
 
-pub(super) async fn create(
-    State(house): AppState,
-    asker: Asker,
-    Json(wish): Json<NewTable>,
-) -> Result<Response, Trouble> {
+pub(super) async fn create(State(house): AppState, asker: Asker, Json(wish): Json<NewTable>) -> Answered {
     set_up(&house, &asker, &wish).await
 }
 
-pub(super) async fn quick(
-    State(house): AppState,
-    asker: Asker,
-    Json(wish): Json<QuickTable>,
-) -> Result<Response, Trouble> {
+pub(super) async fn quick(State(house): AppState, asker: Asker, Json(wish): Json<QuickTable>) -> Answered {
     let info = shelf::find(&wish.game)?.game.info();
     let players = wish.players.map_or(info.usual_players, |players| players as usize);
     let level = wish.level.unwrap_or_else(|| Level::Normal.to_string());
@@ -103,19 +91,12 @@ pub(super) async fn quick(
     if let Some(first) = chairs.first_mut() {
         *first = ChairPlan::You;
     }
-    let wish = NewTable {
-        game: wish.game,
-        options: json!({ "players": players }),
-        chairs,
-        clock: ClockPlan::None,
-        timeout: Timeout::default(),
-        spectators: Spectators::default(),
-        start: true,
-    };
+    let options = json!({ "players": players });
+    let wish = NewTable { game: wish.game, options, chairs, start: true, ..NewTable::default() };
     set_up(&house, &asker, &wish).await
 }
 
-async fn set_up(house: &Arc<House>, asker: &Asker, wish: &NewTable) -> Result<Response, Trouble> {
+async fn set_up(house: &Arc<House>, asker: &Asker, wish: &NewTable) -> Answered {
     if !house.limits.allow(&asker.id, TABLE_COST, house.config.requests_per_second) {
         return Err(Trouble::Busy);
     }
@@ -130,19 +111,11 @@ async fn info_for(house: &House, id: &str, asker: &Asker) -> Result<TableInfo, T
     Ok(locked.log.info(&asker.id, live.present(&locked.log), &house.seal))
 }
 
-pub(super) async fn info(
-    State(house): AppState,
-    asker: Asker,
-    Path(id): Path<String>,
-) -> Result<Response, Trouble> {
+pub(super) async fn info(State(house): AppState, asker: Asker, Path(id): Path<String>) -> Answered {
     Ok(answer(&info_for(&house, &id, &asker).await?))
 }
 
-pub(super) async fn invitation(
-    State(house): AppState,
-    asker: Asker,
-    Path(token): Path<String>,
-) -> Result<Response, Trouble> {
+pub(super) async fn invitation(State(house): AppState, asker: Asker, Path(token): Path<String>) -> Answered {
     let (id, _) = token.split_once('-').ok_or(Trouble::Missing)?;
     let live = house.get(id).await?;
     let locked = house.lock(&live).await?;
@@ -156,7 +129,7 @@ pub(super) async fn command(
     asker: Asker,
     Path(id): Path<String>,
     Json(command): Json<Command>,
-) -> Result<Response, Trouble> {
+) -> Answered {
     let person = asker.person(&house).await?;
     let live = house.get(&id).await?;
     let revision = obey(&house, &asker, &person.name, &live, &command, None).await?;
@@ -203,7 +176,7 @@ pub(super) async fn frame(
     asker: Asker,
     Path(id): Path<String>,
     Query(query): Query<LeanQuery>,
-) -> Result<Response, Trouble> {
+) -> Answered {
     let live = house.get(&id).await?;
     let mut viewer = Viewer { observer: Observer::Spectator, person: asker.id, detail: query.detail() };
     let frame = house.frame(&live, &mut viewer, &mut ConnectionCursor::default()).await?;
@@ -211,11 +184,7 @@ pub(super) async fn frame(
 }
 
 /// The whole story so far.
-pub(super) async fn story(
-    State(house): AppState,
-    asker: Asker,
-    Path(id): Path<String>,
-) -> Result<Response, Trouble> {
+pub(super) async fn story(State(house): AppState, asker: Asker, Path(id): Path<String>) -> Answered {
     let log = house.fold(&id, Past::Whole).await?;
     let observer = log.eyes_of(&asker.id)?;
     let delayed = matches!(log.spectators(), Spectators::Delayed { .. });

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use tokio::sync::broadcast;
 
-use super::{Appended, MatchFilter, Person, Postgres, Sqlite, Store, StoreError, Summary};
+use super::{Appended, MatchFilter, Person, Postgres, Sqlite, StoreError, Summary};
 use hosting::Entry;
 
 /// Where the store is: the value of `--db`.
@@ -21,15 +21,20 @@ pub enum Place {
 impl Place {
     /// The default: a file in the user's data folder.
     pub fn usual() -> Result<Place, StoreError> {
-        let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let base = from("XDG_DATA_HOME")
-            .or_else(|| from("LOCALAPPDATA"))
-            .or_else(|| from("HOME").map(|home| home.join(".local/share")))
-            .ok_or_else(|| {
-                StoreError("No data folder found: set the database with --db sqlite:PATH.".into())
-            })?;
-        Ok(Place::Sqlite(base.join("sanguis").join("house.db")))
+        let folder = user_folder("XDG_DATA_HOME", ".local/share").ok_or_else(|| {
+            StoreError("No data folder found: set the database with --db sqlite:PATH.".into())
+        })?;
+        Ok(Place::Sqlite(folder.join("house.db")))
     }
+}
+
+/// Our own folder where the system keeps such things: as the variable says, or below the home folder.
+pub fn user_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = from(variable)
+        .or_else(|| from("LOCALAPPDATA"))
+        .or_else(|| from("HOME").map(|home| home.join(below_home)))?;
+    Some(base.join("sanguis"))
 }
 
 impl FromStr for Place {
@@ -60,7 +65,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A store of either kind.
+/// A store of either kind. A write is durable when it returns.
 pub enum AnyStore {
     /// One file.
     Sqlite(Sqlite),
@@ -94,60 +99,76 @@ macro_rules! either {
     };
 }
 
-impl Store for AnyStore {
-    async fn create(&self, id: &str, entries: &[Entry], summary: &Summary) -> Result<(), StoreError> {
+impl AnyStore {
+    /// Creates a match with its first entries.
+    pub async fn create(&self, id: &str, entries: &[Entry], summary: &Summary) -> Result<(), StoreError> {
         either!(self, store => store.create(id, entries, summary).await)
     }
 
-    async fn append(&self, id: &str, entry: Entry, summary: Summary) -> Result<Appended, StoreError> {
+    /// Appends an entry to a match.
+    pub async fn append(&self, id: &str, entry: Entry, summary: Summary) -> Result<Appended, StoreError> {
         either!(self, store => store.append(id, entry, summary).await)
     }
 
-    async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
+    /// The entries of a match after a revision, in order.
+    pub async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
         either!(self, store => store.entries(id, after).await)
     }
 
-    async fn list(&self, filter: &MatchFilter, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
+    /// The matches that pass a filter, latest first: ids and summaries.
+    pub async fn list(&self, filter: &MatchFilter, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
         either!(self, store => store.list(filter, limit).await)
     }
 
-    async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {
+    /// The summary of a match, and the revision it belongs to.
+    pub async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {
         either!(self, store => store.summary(id).await)
     }
 
-    async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+    /// The ids of matches after this one, in order, for paging through all of them.
+    pub async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         either!(self, store => store.ids(after, limit).await)
     }
 
-    async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
+    /// Takes or renews the lease for driving a match (bots, clocks) until a time; false if another node holds it.
+    pub async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
         either!(self, store => store.lease(id, node, until).await)
     }
 
-    async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
+    /// Inserts or updates a person.
+    pub async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
         either!(self, store => store.keep_person(person).await)
     }
 
-    async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
+    /// A person by public id.
+    pub async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
         either!(self, store => store.person(id).await)
     }
 
-    async fn persons(&self, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
+    /// Persons after this id, in the order of their ids.
+    pub async fn persons(&self, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
         either!(self, store => store.persons(after, limit).await)
     }
 
-    async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
+    /// A bot account by the hash of its token.
+    pub async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
         either!(self, store => store.by_token(hash).await)
     }
 
-    async fn house_value(&self, key: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
+    /// A setting of the house itself, such as the key that signs cookies. Stores `fresh` if there is none yet, and returns what is
+    /// stored.
+    pub async fn house_value(&self, key: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
         either!(self, store => store.house_value(key, fresh).await)
     }
 
-    async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    /// All settings of the house.
+    pub async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         either!(self, store => store.house_values().await)
     }
 
-    fn news(&self) -> broadcast::Receiver<String> {
+    /// The ids of matches that other nodes have appended to. An empty id, or a receiver that lags, means that some were missed:
+    /// check every match in memory.
+    pub fn news(&self) -> broadcast::Receiver<String> {
         either!(self, store => store.news())
     }
 }

@@ -1,4 +1,4 @@
-//! Storage: one trait, two stores.
+//! Storage: two kinds of store, used alike.
 //!
 //! A match is its log, and the log is append-only. An appended entry names its revision; the store accepts it if that is the next
 //! one ([`Appended::Stored`]: it is durable) and otherwise says that another node was faster ([`Appended::Overtaken`]). There is no
@@ -10,18 +10,15 @@ mod postgres;
 mod sqlite;
 
 use std::fmt;
-use std::future::Future;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use tokio::sync::broadcast;
 
-pub use any::{AnyStore, Place};
+pub use any::{AnyStore, Place, user_folder};
 pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 
-use hosting::Entry;
 pub use hosting::Summary;
 use wire::Stage;
 
@@ -61,6 +58,29 @@ pub enum MatchFilter {
     Due(u64),
 }
 
+/// The columns of a summary.
+const SUMMARY: &str = "id, game, stage, open, moved_at, wake_at, persons, waiting, card";
+
+impl MatchFilter {
+    /// The query for these matches, latest first. `$1` is the person or the time that the filter names.
+    fn query(&self, limit: u32) -> String {
+        let from = match self {
+            MatchFilter::Open => "WHERE open ORDER BY moved_at DESC",
+            MatchFilter::Of(_) => {
+                "JOIN sitters ON match = number WHERE person = $1 AND stage NOT IN ('finished', 'cancelled')
+                 ORDER BY moved_at DESC"
+            }
+            MatchFilter::FinishedOf(_) => {
+                "JOIN sitters ON match = number WHERE person = $1 AND stage IN ('finished', 'cancelled')
+                 ORDER BY moved_at DESC"
+            }
+            MatchFilter::All => "ORDER BY moved_at DESC",
+            MatchFilter::Due(_) => "WHERE wake_at <= $1 ORDER BY wake_at",
+        };
+        format!("SELECT {SUMMARY} FROM matches {from}, number LIMIT {limit}")
+    }
+}
+
 /// A person or a bot account.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Person {
@@ -72,80 +92,6 @@ pub struct Person {
     pub token: String,
     /// The person's settings, as JSON: notices, push subscriptions, bot accounts.
     pub own: String,
-}
-
-/// A store. A write is durable when it returns.
-pub trait Store: Send + Sync + 'static {
-    /// Creates a match with its first entries.
-    fn create(
-        &self,
-        id: &str,
-        entries: &[Entry],
-        summary: &Summary,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
-
-    /// Appends an entry to a match.
-    fn append(
-        &self,
-        id: &str,
-        entry: Entry,
-        summary: Summary,
-    ) -> impl Future<Output = Result<Appended, StoreError>> + Send;
-
-    /// The entries of a match after a revision, in order.
-    fn entries(&self, id: &str, after: u32) -> impl Future<Output = Result<Vec<Entry>, StoreError>> + Send;
-
-    /// The matches that pass a filter, latest first: ids and summaries.
-    fn list(
-        &self,
-        filter: &MatchFilter,
-        limit: u32,
-    ) -> impl Future<Output = Result<Vec<(String, Summary)>, StoreError>> + Send;
-
-    /// The summary of a match, and the revision it belongs to.
-    fn summary(&self, id: &str) -> impl Future<Output = Result<Option<(u32, Summary)>, StoreError>> + Send;
-
-    /// The ids of matches after this one, in order, for paging through all of them.
-    fn ids(&self, after: &str, limit: u32) -> impl Future<Output = Result<Vec<String>, StoreError>> + Send;
-
-    /// Takes or renews the lease for driving a match (bots, clocks) until a time; false if another node holds it.
-    fn lease(
-        &self,
-        id: &str,
-        node: &str,
-        until: u64,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
-
-    /// Inserts or updates a person.
-    fn keep_person(&self, person: &Person) -> impl Future<Output = Result<(), StoreError>> + Send;
-
-    /// A person by public id.
-    fn person(&self, id: &str) -> impl Future<Output = Result<Option<Person>, StoreError>> + Send;
-
-    /// Persons after this id, in the order of their ids.
-    fn persons(
-        &self,
-        after: &str,
-        limit: u32,
-    ) -> impl Future<Output = Result<Vec<Person>, StoreError>> + Send;
-
-    /// A bot account by the hash of its token.
-    fn by_token(&self, hash: &str) -> impl Future<Output = Result<Option<Person>, StoreError>> + Send;
-
-    /// A setting of the house itself, such as the key that signs cookies. Stores `fresh` if there is none yet, and returns what is
-    /// stored.
-    fn house_value(
-        &self,
-        key: &str,
-        fresh: &[u8],
-    ) -> impl Future<Output = Result<Vec<u8>, StoreError>> + Send;
-
-    /// All settings of the house.
-    fn house_values(&self) -> impl Future<Output = Result<Vec<(String, Vec<u8>)>, StoreError>> + Send;
-
-    /// The ids of matches that other nodes have appended to. An empty id, or a receiver that lags, means that some were missed:
-    /// check every match in memory.
-    fn news(&self) -> broadcast::Receiver<String>;
 }
 
 /// How many ids a slow receiver may be behind.
@@ -166,20 +112,20 @@ fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
     })
 }
 
+fn no_place(id: &str, revision: u32) -> StoreError {
+    StoreError(format!("Match {id} has no revision {revision} - 1 to append to."))
+}
+
+/// A list as stored in a column.
+fn json(list: &[String]) -> String {
+    serde_json::to_string(list).unwrap_or_default()
+}
+
 /// A stage as stored in a column.
 fn word(stage: Option<Stage>) -> &'static str {
-    match stage {
-        None => "",
-        Some(Stage::Gathering) => "gathering",
-        Some(Stage::Playing) => "playing",
-        Some(Stage::Finished) => "finished",
-        Some(Stage::Cancelled) => "cancelled",
-        Some(Stage::Frozen) => "frozen",
-    }
+    stage.map_or("", Stage::name)
 }
 
 fn from_word(text: &str) -> Option<Stage> {
-    [Stage::Gathering, Stage::Playing, Stage::Finished, Stage::Cancelled, Stage::Frozen]
-        .into_iter()
-        .find(|stage| word(Some(*stage)) == text)
+    Stage::ALL.into_iter().find(|stage| stage.name() == text)
 }

@@ -17,12 +17,12 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{AsyncMessage, Client, Config, Row, Statement};
+use tokio_postgres::{AsyncMessage, Client, Config, Error, Row, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::{
-    Appended, MatchFilter, NEWS_KEPT, Person, Store, StoreError, Summary, from_text, from_word, now, to_text,
-    word,
+    Appended, MatchFilter, NEWS_KEPT, Person, SUMMARY, StoreError, Summary, from_text, from_word, json,
+    no_place, now, to_text, word,
 };
 use crate::trust;
 use hosting::Entry;
@@ -65,7 +65,7 @@ impl Postgres {
     /// Connects to the server and migrates the schema.
     pub async fn open(url: &str) -> Result<Postgres, StoreError> {
         let server = Arc::new(Server::new(url)?);
-        let first = server.connect().await.map_err(|error| server.unreachable(&error))?;
+        let first = server.connect(None).await.map_err(|error| server.unreachable(&error))?;
         migrate(&first.client).await?;
         let schema = first.query("SELECT current_schema()", &[]).await.map_err(|error| failed(&error))?;
         let schema = schema.first().map_or_else(String::new, |row| row.get(0));
@@ -91,7 +91,7 @@ impl Postgres {
         Ok(store)
     }
 
-    async fn query(&self, sql: &'static str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
+    async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
         let line = &self.lines[self.next.fetch_add(1, Ordering::Relaxed) % LINES];
         line.query(sql, values).await
     }
@@ -133,10 +133,7 @@ impl Server {
     }
 
     /// Connects. Notifications go to `heard`.
-    async fn connect_hearing(
-        &self,
-        heard: Option<mpsc::UnboundedSender<String>>,
-    ) -> Result<Link, tokio_postgres::Error> {
+    async fn connect(&self, heard: Option<mpsc::UnboundedSender<String>>) -> Result<Link, Error> {
         let (client, mut connection) = self.config.connect(self.tls.clone()).await?;
         tokio::spawn(async move {
             while let Some(Ok(message)) =
@@ -150,11 +147,7 @@ impl Server {
         Ok(Link { client, statements: Mutex::default() })
     }
 
-    async fn connect(&self) -> Result<Link, tokio_postgres::Error> {
-        self.connect_hearing(None).await
-    }
-
-    fn unreachable(&self, error: &tokio_postgres::Error) -> StoreError {
+    fn unreachable(&self, error: &Error) -> StoreError {
         let hosts: Vec<String> = self
             .config
             .get_hosts()
@@ -170,7 +163,7 @@ impl Server {
 }
 
 /// The whole chain of causes: the outermost error alone says only "db error".
-fn reason(error: &tokio_postgres::Error) -> String {
+fn reason(error: &Error) -> String {
     if let Some(server) = error.as_db_error() {
         return server.message().to_owned();
     }
@@ -183,28 +176,24 @@ fn reason(error: &tokio_postgres::Error) -> String {
     text
 }
 
-fn failed(error: &tokio_postgres::Error) -> StoreError {
+fn failed(error: &Error) -> StoreError {
     StoreError(format!("PostgreSQL failed: {}.", reason(error)))
 }
 
 /// A connection with its prepared statements.
 struct Link {
     client: Client,
-    statements: Mutex<HashMap<&'static str, Statement>>,
+    statements: Mutex<HashMap<String, Statement>>,
 }
 
 impl Link {
-    async fn query(
-        &self,
-        sql: &'static str,
-        values: &[&(dyn ToSql + Sync)],
-    ) -> Result<Vec<Row>, tokio_postgres::Error> {
+    async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Error> {
         let known = self.statements.lock().await.get(sql).cloned();
         let statement = match known {
             Some(statement) => statement,
             None => {
                 let statement = self.client.prepare(sql).await?;
-                self.statements.lock().await.insert(sql, statement.clone());
+                self.statements.lock().await.insert(sql.to_owned(), statement.clone());
                 statement
             }
         };
@@ -223,12 +212,12 @@ impl Line {
         Line { server, link: Mutex::new(None) }
     }
 
-    async fn link(&self) -> Result<Arc<Link>, tokio_postgres::Error> {
+    async fn link(&self) -> Result<Arc<Link>, Error> {
         let mut link = self.link.lock().await;
         match &*link {
             Some(link) if !link.client.is_closed() => Ok(Arc::clone(link)),
             _ => {
-                let fresh = Arc::new(self.server.connect().await?);
+                let fresh = Arc::new(self.server.connect(None).await?);
                 *link = Some(Arc::clone(&fresh));
                 Ok(fresh)
             }
@@ -237,7 +226,7 @@ impl Line {
 
     /// Repeats a query through lost connections, restarts of the server and deadlocks. Every statement of ours can be repeated
     /// safely.
-    async fn query(&self, sql: &'static str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
+    async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
         let give_up = Instant::now() + PATIENCE;
         loop {
             let result = match self.link().await {
@@ -258,7 +247,7 @@ impl Line {
 }
 
 /// Is this error temporary?
-fn passes(error: &tokio_postgres::Error) -> bool {
+fn passes(error: &Error) -> bool {
     match error.code() {
         None => true,
         Some(code) => {
@@ -277,7 +266,7 @@ fn passes(error: &tokio_postgres::Error) -> bool {
 }
 
 async fn migrate(client: &Client) -> Result<(), StoreError> {
-    let failed = |error: tokio_postgres::Error| {
+    let failed = |error: Error| {
         StoreError(format!("The PostgreSQL schema cannot be brought up to date: {}.", reason(&error)))
     };
     // The lock makes nodes that start together migrate one after the other.
@@ -315,7 +304,7 @@ impl Ear {
         let mut ready = Some(ready);
         loop {
             let (tell, mut heard) = mpsc::unbounded_channel();
-            let listening = match self.server.connect_hearing(Some(tell)).await {
+            let listening = match self.server.connect(Some(tell)).await {
                 Ok(link) => link
                     .client
                     .batch_execute(&format!("LISTEN \"{}\"", self.name.channel))
@@ -390,7 +379,7 @@ impl Writer {
         match self.stored(&batch).await {
             Ok(stored) => {
                 for (append, stored) in batch.into_iter().zip(stored) {
-                    let answer = stored.ok_or_else(|| no_place(&append.id, append.revision));
+                    let answer = stored.ok_or_else(|| no_place(&append.id, append.revision as u32));
                     let _ = append.answer.send(answer);
                 }
             }
@@ -478,21 +467,18 @@ fn one_of_each_match(waiting: Vec<Append>) -> (Vec<Append>, Vec<Append>) {
     (now, later)
 }
 
-fn no_place(id: &str, revision: i32) -> StoreError {
-    StoreError(format!("Match {id} has no revision {revision} - 1 to append to."))
-}
-
-fn json(list: &[String]) -> String {
-    serde_json::Value::from(list).to_string()
-}
-
 /// A revision as stored in a column.
 fn number(revision: u32) -> Result<i32, StoreError> {
     i32::try_from(revision).map_err(|_| StoreError(format!("Revision {revision} is too large.")))
 }
 
-impl Store for Postgres {
-    async fn create(&self, id: &str, entries: &[Entry], summary: &Summary) -> Result<(), StoreError> {
+impl Postgres {
+    pub(super) async fn create(
+        &self,
+        id: &str,
+        entries: &[Entry],
+        summary: &Summary,
+    ) -> Result<(), StoreError> {
         let revisions = entries.iter().map(|entry| number(entry.revision)).collect::<Result<Vec<_>, _>>()?;
         let texts = entries.iter().map(to_text).collect::<Result<Vec<_>, _>>()?;
         let last = revisions.last().copied().unwrap_or(0);
@@ -527,7 +513,12 @@ impl Store for Postgres {
         }
     }
 
-    async fn append(&self, id: &str, entry: Entry, summary: Summary) -> Result<Appended, StoreError> {
+    pub(super) async fn append(
+        &self,
+        id: &str,
+        entry: Entry,
+        summary: Summary,
+    ) -> Result<Appended, StoreError> {
         let (answer, answered) = oneshot::channel();
         let revision = number(entry.revision)?;
         let append = Append { id: id.to_owned(), revision, entry: to_text(&entry)?, summary, answer };
@@ -536,7 +527,7 @@ impl Store for Postgres {
         answered.await.map_err(|_| gone())?
     }
 
-    async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
+    pub(super) async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
         let rows = self
             .query(
                 "SELECT entry FROM log JOIN matches ON number = match WHERE id = $1 AND log.revision > $2
@@ -547,55 +538,34 @@ impl Store for Postgres {
         rows.iter().map(|row| from_text(row.get(0))).collect()
     }
 
-    async fn list(&self, filter: &MatchFilter, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
-        macro_rules! listed {
-            ($from:literal) => {
-                concat!(
-                    "SELECT id, game, stage, open, moved_at, wake_at, persons, waiting, card FROM matches ",
-                    $from,
-                    ", number LIMIT $1"
-                )
-            };
-        }
-        let limit = i64::from(limit);
+    pub(super) async fn list(
+        &self,
+        filter: &MatchFilter,
+        limit: u32,
+    ) -> Result<Vec<(String, Summary)>, StoreError> {
+        let sql = filter.query(limit);
         let rows = match filter {
-            MatchFilter::Open => self.query(listed!("WHERE open ORDER BY moved_at DESC"), &[&limit]).await?,
-            MatchFilter::Of(person) => {
-                let sql = listed!(
-                    "JOIN sitters ON match = number WHERE person = $2 AND stage NOT IN ('finished', 'cancelled')
-                     ORDER BY moved_at DESC"
-                );
-                self.query(sql, &[&limit, person]).await?
-            }
-            MatchFilter::FinishedOf(person) => {
-                let sql = listed!(
-                    "JOIN sitters ON match = number WHERE person = $2 AND stage IN ('finished', 'cancelled')
-                     ORDER BY moved_at DESC"
-                );
-                self.query(sql, &[&limit, person]).await?
-            }
-            MatchFilter::All => self.query(listed!("ORDER BY moved_at DESC"), &[&limit]).await?,
-            MatchFilter::Due(at) => {
-                self.query(listed!("WHERE wake_at <= $2 ORDER BY wake_at"), &[&limit, &(*at as i64)]).await?
-            }
+            MatchFilter::Of(person) | MatchFilter::FinishedOf(person) => self.query(&sql, &[person]).await?,
+            MatchFilter::Due(at) => self.query(&sql, &[&(*at as i64)]).await?,
+            MatchFilter::Open | MatchFilter::All => self.query(&sql, &[]).await?,
         };
         Ok(rows.iter().map(summary_of).collect())
     }
 
-    async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {
-        let sql = "SELECT id, game, stage, open, moved_at, wake_at, persons, waiting, card, revision FROM matches WHERE id = $1";
-        let rows = self.query(sql, &[&id]).await?;
+    pub(super) async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {
+        let sql = format!("SELECT {SUMMARY}, revision FROM matches WHERE id = $1");
+        let rows = self.query(&sql, &[&id]).await?;
         Ok(rows.first().map(|row| (row.get::<_, i32>(9) as u32, summary_of(row).1)))
     }
 
-    async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+    pub(super) async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         // Compare bytes, not by the rules of a language.
         let sql = "SELECT id FROM matches WHERE id COLLATE \"C\" > $1 ORDER BY id COLLATE \"C\" LIMIT $2";
         let rows = self.query(sql, &[&after, &i64::from(limit)]).await?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
-    async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
+    pub(super) async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
         // By the server's clock: those of the nodes may differ.
         let millis = until.saturating_sub(now()) as f64;
         let taken = self
@@ -609,7 +579,7 @@ impl Store for Postgres {
         Ok(!taken.is_empty())
     }
 
-    async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
+    pub(super) async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
         self.query(
             "INSERT INTO persons (id, name, token, own) VALUES ($1, $2, $3, $4)
              ON CONFLICT (id) DO UPDATE SET name = excluded.name, token = excluded.token, own = excluded.own",
@@ -619,25 +589,25 @@ impl Store for Postgres {
         .map(|_| ())
     }
 
-    async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
+    pub(super) async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
         let rows = self.query("SELECT id, name, token, own FROM persons WHERE id = $1", &[&id]).await?;
         Ok(rows.first().map(person_of))
     }
 
-    async fn persons(&self, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
+    pub(super) async fn persons(&self, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
         let sql = "SELECT id, name, token, own FROM persons WHERE id COLLATE \"C\" > $1
                    ORDER BY id COLLATE \"C\" LIMIT $2";
         let rows = self.query(sql, &[&after, &i64::from(limit)]).await?;
         Ok(rows.iter().map(person_of).collect())
     }
 
-    async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
+    pub(super) async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
         let sql = "SELECT id, name, token, own FROM persons WHERE token = $1 AND token <> ''";
         let rows = self.query(sql, &[&hash]).await?;
         Ok(rows.first().map(person_of))
     }
 
-    async fn house_value(&self, key: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
+    pub(super) async fn house_value(&self, key: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
         self.query("INSERT INTO house (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING", &[&key, &fresh])
             .await?;
         let rows = self.query("SELECT value FROM house WHERE key = $1", &[&key]).await?;
@@ -645,12 +615,12 @@ impl Store for Postgres {
         first.ok_or_else(|| StoreError(format!("The setting \"{key}\" of the house is missing.")))
     }
 
-    async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    pub(super) async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         let rows = self.query("SELECT key, value FROM house ORDER BY key", &[]).await?;
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
 
-    fn news(&self) -> broadcast::Receiver<String> {
+    pub(super) fn news(&self) -> broadcast::Receiver<String> {
         self.news.subscribe()
     }
 }

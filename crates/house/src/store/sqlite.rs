@@ -11,11 +11,15 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params};
+use rusqlite::types::Value;
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params, params_from_iter,
+};
 use tokio::sync::{Semaphore, broadcast, oneshot};
 
 use super::{
-    Appended, MatchFilter, NEWS_KEPT, Person, Store, StoreError, Summary, from_word, now, to_text, word,
+    Appended, MatchFilter, NEWS_KEPT, Person, SUMMARY, StoreError, Summary, from_word, json, no_place, now,
+    to_text, word,
 };
 use hosting::Entry;
 
@@ -271,24 +275,33 @@ fn foreign_news(db: &Connection, known: &mut i64, end: i64) -> rusqlite::Result<
     ids.query_map([end], |row| row.get(0))?.collect()
 }
 
-impl Store for Sqlite {
-    async fn create(&self, id: &str, entries: &[Entry], summary: &Summary) -> Result<(), StoreError> {
-        let (id, entries, summary) = (id.to_owned(), texts(entries)?, summary.clone());
-        let name = id.clone();
+impl Sqlite {
+    pub(super) async fn create(
+        &self,
+        id: &str,
+        entries: &[Entry],
+        summary: &Summary,
+    ) -> Result<(), StoreError> {
+        let texts = entries.iter().map(|entry| Ok((entry.revision, to_text(entry)?)));
+        let entries = texts.collect::<Result<Vec<_>, StoreError>>()?;
+        let (id, name, summary) = (id.to_owned(), id.to_owned(), summary.clone());
         let made = self.write(move |db| create(db, &id, &entries, &summary)).await?;
         if made { Ok(()) } else { Err(StoreError(format!("Match {name} already exists."))) }
     }
 
-    async fn append(&self, id: &str, entry: Entry, summary: Summary) -> Result<Appended, StoreError> {
+    pub(super) async fn append(
+        &self,
+        id: &str,
+        entry: Entry,
+        summary: Summary,
+    ) -> Result<Appended, StoreError> {
         let (id, revision, text) = (id.to_owned(), entry.revision, to_text(&entry)?);
         let name = id.clone();
-        match self.write(move |db| append(db, &id, revision, &text, &summary)).await? {
-            Some(appended) => Ok(appended),
-            None => Err(StoreError(format!("Match {name} has no revision {revision} - 1 to append to."))),
-        }
+        let appended = self.write(move |db| append(db, &id, revision, &text, &summary)).await?;
+        appended.ok_or_else(|| no_place(&name, revision))
     }
 
-    async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
+    pub(super) async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
         let id = id.to_owned();
         let texts: Vec<String> = self
             .read(move |db| {
@@ -306,44 +319,34 @@ impl Store for Sqlite {
         texts.iter().rev().map(|text| super::from_text(text)).collect()
     }
 
-    async fn list(&self, filter: &MatchFilter, limit: u32) -> Result<Vec<(String, Summary)>, StoreError> {
-        let (from, argument) = match filter {
-            MatchFilter::Open => ("WHERE open AND ?1 = '' ORDER BY moved_at DESC", String::new()),
-            MatchFilter::Of(person) => (
-                "JOIN sitters ON match = number WHERE person = ?1 AND stage NOT IN ('finished', 'cancelled')
-                 ORDER BY moved_at DESC",
-                person.clone(),
-            ),
-            MatchFilter::FinishedOf(person) => (
-                "JOIN sitters ON match = number WHERE person = ?1 AND stage IN ('finished', 'cancelled')
-                 ORDER BY moved_at DESC",
-                person.clone(),
-            ),
-            MatchFilter::All => ("WHERE ?1 = '' ORDER BY moved_at DESC", String::new()),
-            MatchFilter::Due(at) => ("WHERE wake_at <= CAST(?1 AS INTEGER) ORDER BY wake_at", at.to_string()),
+    pub(super) async fn list(
+        &self,
+        filter: &MatchFilter,
+        limit: u32,
+    ) -> Result<Vec<(String, Summary)>, StoreError> {
+        let query = filter.query(limit);
+        let argument = match filter {
+            MatchFilter::Of(person) | MatchFilter::FinishedOf(person) => Some(Value::from(person.clone())),
+            MatchFilter::Due(at) => Some(Value::from(*at as i64)),
+            MatchFilter::Open | MatchFilter::All => None,
         };
-        let query = format!(
-            "SELECT id, game, stage, open, moved_at, wake_at, persons, waiting, card FROM matches {from}, number LIMIT ?2"
-        );
         self.read(move |db| {
-            db.prepare_cached(&query)?.query_map(params![argument, limit], summary_of)?.collect()
+            db.prepare_cached(&query)?.query_map(params_from_iter(argument), summary_of)?.collect()
         })
         .await
     }
 
-    async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {
+    pub(super) async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {
         let id = id.to_owned();
         self.read(move |db| {
-            db.prepare_cached(
-                "SELECT id, game, stage, open, moved_at, wake_at, persons, waiting, card, revision FROM matches WHERE id = ?1",
-            )?
-            .query_row([id], |row| Ok((row.get(9)?, summary_of(row)?.1)))
-            .optional()
+            db.prepare_cached(&format!("SELECT {SUMMARY}, revision FROM matches WHERE id = ?1"))?
+                .query_row([id], |row| Ok((row.get(9)?, summary_of(row)?.1)))
+                .optional()
         })
         .await
     }
 
-    async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+    pub(super) async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         let after = after.to_owned();
         self.read(move |db| {
             db.prepare_cached("SELECT id FROM matches WHERE id > ?1 ORDER BY id LIMIT ?2")?
@@ -353,7 +356,7 @@ impl Store for Sqlite {
         .await
     }
 
-    async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
+    pub(super) async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
         let mut leases = self.leases.lock().unwrap_or_else(PoisonError::into_inner);
         let now = now();
         if leases.len() >= LEASES {
@@ -368,7 +371,7 @@ impl Store for Sqlite {
         }
     }
 
-    async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
+    pub(super) async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
         let person = person.clone();
         self.write(move |db| {
             db.prepare_cached(
@@ -381,11 +384,11 @@ impl Store for Sqlite {
         .await
     }
 
-    async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
+    pub(super) async fn person(&self, id: &str) -> Result<Option<Person>, StoreError> {
         self.one_person("id", id).await
     }
 
-    async fn persons(&self, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
+    pub(super) async fn persons(&self, after: &str, limit: u32) -> Result<Vec<Person>, StoreError> {
         let after = after.to_owned();
         self.read(move |db| {
             db.prepare_cached("SELECT id, name, token, own FROM persons WHERE id > ?1 ORDER BY id LIMIT ?2")?
@@ -395,14 +398,14 @@ impl Store for Sqlite {
         .await
     }
 
-    async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
+    pub(super) async fn by_token(&self, hash: &str) -> Result<Option<Person>, StoreError> {
         if hash.is_empty() {
             return Ok(None);
         }
         self.one_person("token", hash).await
     }
 
-    async fn house_value(&self, key: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
+    pub(super) async fn house_value(&self, key: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
         let (key, fresh) = (key.to_owned(), fresh.to_owned());
         self.write(move |db| {
             db.prepare_cached("INSERT OR IGNORE INTO house (key, value) VALUES (?1, ?2)")?
@@ -412,7 +415,7 @@ impl Store for Sqlite {
         .await
     }
 
-    async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    pub(super) async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         self.read(|db| {
             db.prepare_cached("SELECT key, value FROM house ORDER BY key")?
                 .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
@@ -421,12 +424,10 @@ impl Store for Sqlite {
         .await
     }
 
-    fn news(&self) -> broadcast::Receiver<String> {
+    pub(super) fn news(&self) -> broadcast::Receiver<String> {
         self.news.subscribe()
     }
-}
 
-impl Sqlite {
     async fn one_person(&self, column: &'static str, value: &str) -> Result<Option<Person>, StoreError> {
         let value = value.to_owned();
         self.read(move |db| {
@@ -438,11 +439,6 @@ impl Sqlite {
         })
         .await
     }
-}
-
-/// Entries with their revisions, as they are written.
-fn texts(entries: &[Entry]) -> Result<Vec<(u32, String)>, StoreError> {
-    entries.iter().map(|entry| Ok((entry.revision, to_text(entry)?))).collect()
 }
 
 /// Begins a match; false if there is one with this id.
@@ -564,8 +560,4 @@ fn summary_of(row: &Row<'_>) -> rusqlite::Result<(String, Summary)> {
         card: row.get(8)?,
     };
     Ok((row.get(0)?, summary))
-}
-
-fn json(list: &[String]) -> String {
-    serde_json::to_string(list).unwrap_or_default()
 }

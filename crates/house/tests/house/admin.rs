@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use hosting::{Entry, Hand, LogEvent};
 use hosting::{MatchLog, Past};
 use house::admin;
-use house::store::{AnyStore, MatchFilter, Person, Store, Summary};
+use house::store::{AnyStore, MatchFilter, Person, Summary};
 use serde_json::json;
 use wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
 

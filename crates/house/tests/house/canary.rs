@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use hosting::{Entry, LogEvent};
 use hosting::{MatchLog, Past};
-use house::store::{AnyStore, Place, Store};
+use house::store::{AnyStore, Place};
 use serde_json::{Value, json};
 use table::{Observer, Seat};
 use tracing_subscriber::filter::LevelFilter;

@@ -1,6 +1,6 @@
 //! Cookies that are not what they say: forged, of another house, of another purpose, of another time.
 
-use house::store::{AnyStore, Place, Store};
+use house::store::{AnyStore, Place};
 use serde_json::{Value, json};
 
 use crate::client::Guest;

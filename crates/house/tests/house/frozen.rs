@@ -1,7 +1,7 @@
 //! A match whose rules have changed under it stops with a message; the others go on.
 
 use hosting::{Entry, LogEvent};
-use house::store::{AnyStore, Place, Store};
+use house::store::{AnyStore, Place};
 use serde_json::json;
 
 use crate::games::gather;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hosting::{Entry, LogEvent};
 use hosting::{MatchLog, Past, Who};
 use house::house::Trouble;
-use house::store::{AnyStore, Place, Store};
+use house::store::{AnyStore, Place};
 use serde_json::json;
 use table::{AnyMatch, Move, Observer, Refused, Seat, SeatSet};
 use wire::{ClockPlan, Command, Sitter, Spectators, Timeout};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use hosting::{Entry, Hand, LogEvent};
-use house::store::{AnyStore, Appended, MatchFilter, Person, Store, StoreError, Summary};
+use house::store::{AnyStore, Appended, MatchFilter, Person, StoreError, Summary};
 use proptest::prelude::*;
 use table::Seat;
 use tokio::task::JoinSet;

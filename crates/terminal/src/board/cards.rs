@@ -2,17 +2,12 @@
 
 use table::scene::{Piece, Zone};
 
-use super::{Brush, piece_words};
-use crate::sheet::{Sheet, cut, wrapped};
+use super::Brush;
+use crate::sheet::{Sheet, first_rows, wrapped};
 
 /// A card as drawn: columns and rows.
 const WIDE: usize = 20;
 const TALL: usize = 6;
-
-/// "[2 x Swords 4 cost 1]".
-pub(crate) fn chip(piece: &Piece, brush: &Brush<'_>) -> String {
-    format!("[{}]", piece_words(piece, brush))
-}
 
 /// The observer's own cards: as cards where there is room, as chips in lines where there is not.
 pub(crate) fn hand(zones: &[&Zone], brush: &Brush<'_>, width: usize, most: usize) -> Sheet {
@@ -32,13 +27,13 @@ pub(crate) fn hand(zones: &[&Zone], brush: &Brush<'_>, width: usize, most: usize
         sheet.text(0, y, &label, width, brush.ink.strong());
         x = label.chars().count() as i32 + 1;
         for piece in &zone.pieces {
-            let words = chip(piece, brush);
+            let words = format!("[{}]", brush.piece(piece));
             let length = words.chars().count() as i32;
             if x > 0 && x + length > width as i32 {
                 (x, y) = (2, y + 1);
             }
-            let tint = piece.face.as_ref().map(|face| brush.ink.tint(face.tint)).unwrap_or_default();
-            sheet.text(x, y, &words, width.saturating_sub(x as usize), tint.patch(brush.mark(&piece.id)));
+            let style = brush.tint(piece).patch(brush.mark(&piece.id));
+            sheet.text(x, y, &words, width.saturating_sub(x as usize), style);
             sheet.element(x, y, length, 1, &piece.id);
             x += length + 1;
         }
@@ -51,13 +46,12 @@ fn cards(pieces: &[(&Zone, &Piece)], brush: &Brush<'_>, width: usize, in_row: us
     let mut sheet = Sheet::new(width, pieces.len().div_ceil(in_row) * TALL);
     for (i, (zone, piece)) in pieces.iter().enumerate() {
         let (x, y) = ((i % in_row * WIDE) as i32, (i / in_row * TALL) as i32);
-        let tint = piece.face.as_ref().map(|face| brush.ink.tint(face.tint)).unwrap_or_default();
+        let tint = brush.tint(piece);
         let style = tint.patch(brush.mark(&piece.id));
         let chosen = brush.chosen.contains(piece.id.as_str());
         let (wide, room) = (WIDE as i32 - 1, WIDE - 3);
         sheet.frame(x, y, wide, TALL as i32, chosen || brush.open.contains(piece.id.as_str()), tint);
-        let label = cut(&brush.words(&zone.label), room);
-        sheet.text(x + 1, y, &label, room, brush.ink.faint());
+        sheet.text(x + 1, y, &brush.words(&zone.label), room, brush.ink.faint());
         match &piece.face {
             Some(face) => {
                 let name = if piece.count > 1 {
@@ -67,17 +61,14 @@ fn cards(pieces: &[(&Zone, &Piece)], brush: &Brush<'_>, width: usize, in_row: us
                 };
                 sheet.text(x + 1, y + 1, &name, room, style.patch(brush.ink.strong()));
                 let corner = [&*face.corner, &*face.sign].join(" ");
-                let mut rows = vec![corner.trim().to_owned()];
-                rows.retain(|row| !row.is_empty());
-                rows.extend(wrapped(&brush.words(&face.text), room));
-                let most = TALL - 3;
-                for (row, line) in rows.iter().take(most).enumerate() {
-                    let more = row + 1 == most && rows.len() > most;
-                    let line = if more { cut(&format!("{line} …"), room) } else { line.clone() };
-                    sheet.text(x + 1, y + 2 + row as i32, &line, room, tint);
+                let corner = wrapped(&corner, usize::MAX);
+                let most = TALL - 3 - corner.len();
+                let text = first_rows(&brush.words(&face.text), room, most);
+                for (row, line) in (2..).zip(corner.iter().chain(&text)) {
+                    sheet.text(x + 1, y + row, line, room, tint);
                 }
             }
-            None => sheet.text(x + 1, y + 1, &piece_words(piece, brush), room, style),
+            None => sheet.text(x + 1, y + 1, &brush.piece(piece), room, style),
         }
         sheet.element(x, y, wide, TALL as i32, &piece.id);
     }

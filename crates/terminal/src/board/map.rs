@@ -1,5 +1,7 @@
 //! A map: borders in dots, names and stacks in words.
 
+use std::collections::BTreeSet;
+
 use ratatui::style::Style;
 use table::scene::{Area, Map, Piece};
 
@@ -67,7 +69,7 @@ pub(super) fn sheet(map: &Map, brush: &Brush<'_>, width: usize, height: usize, w
         river.windows(2).for_each(|pair| rivers.line(pair[0], pair[1], &grid));
     }
     rivers.draw(&mut sheet, brush.ink.tint(table::scene::Tint::Blue));
-    let room = if whole { (ROOM * scale / close) as usize } else { (ROOM * (scale / close)) as usize };
+    let room = (ROOM * (scale / close)) as usize;
     for area in &map.areas {
         label(&mut sheet, area, brush, &grid, room.clamp(3, 26));
     }
@@ -114,19 +116,19 @@ fn letters(piece: &Piece) -> String {
 }
 
 /// What stands in an area: "1:Vi2 Sw" for each owner.
-fn stacks(area: &Area) -> Vec<(Option<table::Seat>, String, Style, Vec<&str>)> {
-    let mut stacks: Vec<(Option<table::Seat>, String, Style, Vec<&str>)> = Vec::new();
+fn stacks(area: &Area) -> Vec<(&Piece, String, Vec<&str>)> {
+    let mut stacks: Vec<(&Piece, String, Vec<&str>)> = Vec::new();
     for piece in &area.pieces {
         let count = if piece.count > 1 { piece.count.to_string() } else { String::new() };
         let token = format!("{}{count}", letters(piece));
-        match stacks.iter_mut().find(|stack| stack.0 == piece.owner) {
+        match stacks.iter_mut().find(|stack| stack.0.owner == piece.owner) {
             Some(stack) => {
                 stack.1 = format!("{} {token}", stack.1);
-                stack.3.push(&piece.id);
+                stack.2.push(&piece.id);
             }
             None => {
                 let whose = piece.owner.map_or(String::new(), |seat| format!("{}:", seat.number()));
-                stacks.push((piece.owner, format!("{whose}{token}"), Style::new(), vec![&piece.id]));
+                stacks.push((piece, format!("{whose}{token}"), vec![&piece.id]));
             }
         }
     }
@@ -141,26 +143,17 @@ fn label(sheet: &mut Sheet, area: &Area, brush: &Brush<'_>, grid: &Grid, room: u
     let style = brush.mark(&area.id).patch(brush.ink.strong());
     let name = cut(&area.name, room);
     let put = |sheet: &mut Sheet, row: i32, text: &str, style: Style| {
-        let left = (x - text.chars().count() as i32 / 2)
-            .clamp(0, (sheet.width as i32 - text.chars().count() as i32).max(0));
-        sheet.text(left, row, text, text.chars().count(), style);
-        (left, text.chars().count() as i32)
+        let length = text.chars().count() as i32;
+        let left = (x - length / 2).clamp(0, (sheet.width as i32 - length).max(0));
+        sheet.text(left, row, text, length as usize, style);
+        (left, length)
     };
     let (left, length) = put(sheet, top, &name, style);
     sheet.element(left, top, length, rows, &area.id);
-    for (i, (owner, words, _, ids)) in stacks.iter().enumerate() {
-        let tint = area
-            .pieces
-            .iter()
-            .find(|piece| piece.owner == *owner)
-            .and_then(|piece| piece.face.as_ref())
-            .map(|face| brush.ink.tint(face.tint))
-            .unwrap_or_default();
-        let style = tint.patch(brush.marks_any(ids.iter().copied()));
-        let (left, length) = put(sheet, top + 1 + i as i32, &cut(words, room + 4), style);
-        for id in ids {
-            sheet.element(left, top + 1 + i as i32, length, 1, id);
-        }
+    for (row, (first, words, ids)) in (top + 1..).zip(&stacks) {
+        let style = brush.tint(first).patch(brush.marks_any(ids.iter().copied()));
+        let (left, length) = put(sheet, row, &cut(words, room + 4), style);
+        ids.iter().for_each(|id| sheet.element(left, row, length, 1, id));
     }
 }
 
@@ -219,16 +212,8 @@ pub(crate) fn legend(map: &Map) -> String {
             parts.push(entry);
         }
     }
-    let mut names: Vec<String> = Vec::new();
-    for piece in map.areas.iter().flat_map(|area| &area.pieces) {
-        if let Some(face) = &piece.face {
-            let entry = format!("{} {}", letters(piece), face.name);
-            if !names.contains(&entry) {
-                names.push(entry);
-            }
-        }
-    }
-    names.sort();
-    parts.extend(names);
+    let pieces = map.areas.iter().flat_map(|area| &area.pieces);
+    let name = |piece: &Piece| Some(format!("{} {}", letters(piece), piece.face.as_ref()?.name));
+    parts.extend(pieces.filter_map(name).collect::<BTreeSet<String>>());
     parts.join(" · ")
 }

@@ -1,11 +1,10 @@
 //! Seats: around the table where there is room, in a list where there is not.
 
 use ratatui::style::Style;
-use table::Seat;
 use table::scene::{Layout, Place, Scene, Track, Zone};
 
-use super::{Brush, mark_words, piece_words};
-use crate::sheet::{Sheet, cut, wrapped};
+use super::{Brush, marks};
+use crate::sheet::{Sheet, first_rows, wrapped};
 
 /// The smallest box a seat is drawn in.
 const WIDE: usize = 24;
@@ -32,20 +31,14 @@ fn heading(place: &Place, brush: &Brush<'_>) -> String {
     words
 }
 
-fn marks(place: &Place) -> String {
-    let mut marks: Vec<String> = place.marks.iter().map(mark_words).collect();
-    if place.out {
-        marks.push("out".into());
-    }
-    marks.join(" · ")
-}
-
-/// What lies before a seat for all to see, besides its marks.
-fn before(scene: &Scene, seat: Seat, brush: &Brush<'_>) -> String {
-    let of_seat = scene.zones.iter().filter(|zone| zone.owner == Some(seat) && zone.layout != Layout::Hand);
-    let pieces: Vec<String> =
-        of_seat.flat_map(|zone| &zone.pieces).map(|piece| piece_words(piece, brush)).collect();
-    pieces.join(" · ")
+/// A seat's marks and, unless it is the observer's own, what lies before it for all to see.
+fn facts(scene: &Scene, place: &Place, brush: &Brush<'_>) -> String {
+    let is_before = |zone: &&Zone| zone.owner == Some(place.seat) && zone.layout != Layout::Hand;
+    let zones = scene.zones.iter().filter(|zone| !place.you && is_before(zone));
+    let pieces = zones.flat_map(|zone| &zone.pieces).map(|piece| brush.piece(piece));
+    let mut words = marks(&place.marks);
+    words.extend(place.out.then(|| "out".to_owned()));
+    std::iter::once(words.join(" · ")).chain(pieces).collect::<Vec<_>>().join(" · ")
 }
 
 fn style(place: &Place, brush: &Brush<'_>) -> Style {
@@ -56,33 +49,17 @@ fn style(place: &Place, brush: &Brush<'_>) -> Style {
 
 /// One seat under the other: each on as many lines as there is room for.
 pub(crate) fn list(scene: &Scene, brush: &Brush<'_>, width: usize, most: usize) -> Sheet {
-    let entries: Vec<(&Place, String)> = scene
-        .seats
-        .iter()
-        .map(|place| {
-            let before = if place.you { String::new() } else { before(scene, place.seat, brush) };
-            let tail = if before.is_empty() { marks(place) } else { format!("{} · {before}", marks(place)) };
-            (place, tail)
-        })
-        .collect();
-    let lines = |(place, tail): &(&Place, String), rows: usize| -> Vec<String> {
-        let mut lines = wrapped(&format!("{}: {tail}", heading(place, brush)), width.saturating_sub(2));
-        if lines.len() > rows {
-            lines.truncate(rows);
-            if let Some(last) = lines.last_mut() {
-                *last = cut(&format!("{last} …"), width.saturating_sub(2));
-            }
-        }
-        lines
+    let lines = |place: &Place, rows: usize| {
+        let words = format!("{}: {}", heading(place, brush), facts(scene, place, brush));
+        first_rows(&words, width.saturating_sub(2), rows)
     };
-    let fits = |rows: usize| entries.iter().map(|entry| lines(entry, rows).len()).sum::<usize>() <= most;
+    let fits = |rows: usize| scene.seats.iter().map(|place| lines(place, rows).len()).sum::<usize>() <= most;
     let rows = [4, 3, 2].into_iter().find(|&rows| fits(rows)).unwrap_or(1);
     let mut sheet = Sheet::new(width, most);
     let mut y = 0;
-    for entry in &entries {
-        let place = entry.0;
+    for place in &scene.seats {
         let style = style(place, brush);
-        let own = lines(entry, rows);
+        let own = lines(place, rows);
         sheet.put(0, y, sign(place), brush.ink.strong());
         for (i, line) in own.iter().enumerate() {
             let style = if i == 0 && place.waiting { style.patch(brush.ink.strong()) } else { style };
@@ -149,14 +126,9 @@ fn seat_box(
     sheet.frame(x, y, wide, TALL as i32, place.waiting || place.turn, frame);
     let title = format!("{} {} ", sign(place), heading(place, brush));
     sheet.text(x + 1, y, &title, room, style.patch(brush.ink.strong()));
-    let own = before(scene, place.seat, brush);
-    let own = if place.you { String::new() } else { own };
-    let words = if own.is_empty() { marks(place) } else { format!("{} · {own}", marks(place)) };
-    let lines = wrapped(&words, room);
-    for (i, line) in lines.iter().take(TALL - 2).enumerate() {
-        let more = i + 3 == TALL && lines.len() > TALL - 2;
-        let line = if more { cut(&format!("{line} …"), room) } else { line.clone() };
-        sheet.text(x + 1, y + 1 + i as i32, &line, room, Style::new());
+    let lines = first_rows(&facts(scene, place, brush), room, TALL - 2);
+    for (row, line) in (y + 1..).zip(&lines) {
+        sheet.text(x + 1, row, line, room, Style::new());
     }
     sheet.element(x, y, wide, TALL as i32, &place.id);
 }
@@ -197,17 +169,14 @@ pub(crate) fn zone_words(zone: &Zone, brush: &Brush<'_>) -> String {
     if zone.pieces.is_empty() {
         return format!("{label}: {}", zone.count);
     }
-    let pieces: Vec<String> = zone.pieces.iter().map(|piece| piece_words(piece, brush)).collect();
+    let pieces: Vec<String> = zone.pieces.iter().map(|piece| brush.piece(piece)).collect();
     match zone.layout {
         Layout::Pile => format!("{label}: {} ({})", zone.count, pieces.join(", ")),
         Layout::Discard => {
             // The last on top is the one that matters.
-            let top = pieces.last().cloned().unwrap_or_default();
-            format!(
-                "{label}: {}, {}",
-                zone.count,
-                if pieces.len() > 3 { format!("… {top}") } else { pieces.join(", ") }
-            )
+            let top = pieces.last().map_or("", String::as_str);
+            let shown = if pieces.len() > 3 { format!("… {top}") } else { pieces.join(", ") };
+            format!("{label}: {}, {shown}", zone.count)
         }
         _ => format!("{label}: {}", pieces.join(", ")),
     }

@@ -2,7 +2,7 @@
 
 use table::scene::{Leaf, Tree};
 
-use super::{Brush, mark_words};
+use super::{Brush, marks};
 use crate::sheet::Sheet;
 
 /// Half a card, in columns.
@@ -38,24 +38,18 @@ pub(super) fn sheet(tree: &Tree, brush: &Brush<'_>, width: usize, height: usize)
 
 fn card(sheet: &mut Sheet, leaf: &Leaf, brush: &Brush<'_>, x: i32, y: i32) {
     let room = (2 * HALF - 3) as usize;
-    let tint = leaf.piece.face.as_ref().map(|face| brush.ink.tint(face.tint)).unwrap_or_default();
+    let tint = brush.tint(&leaf.piece);
     let ids = leaf.piece.marks.iter().map(|mark| mark.id.as_str()).chain([leaf.piece.id.as_str()]);
     let style = tint.patch(brush.marks_any(ids));
     sheet.wipe(x, y, 2 * HALF - 1, ROW);
-    sheet.frame(
-        x,
-        y,
-        2 * HALF - 1,
-        ROW,
-        leaf.active,
-        if leaf.active { style } else { tint.patch(brush.ink.faint()) },
-    );
+    let frame = if leaf.active { style } else { tint.patch(brush.ink.faint()) };
+    sheet.frame(x, y, 2 * HALF - 1, ROW, leaf.active, frame);
     let (first, second) = match &leaf.piece.face {
         Some(face) => (face.name.to_string(), format!("{} {}", face.corner, face.sign)),
         None => ("face down".to_owned(), String::new()),
     };
     sheet.text(x + 1, y + 1, &first, room, style);
-    let marks: Vec<String> = leaf.piece.marks.iter().map(mark_words).collect();
+    let marks = marks(&leaf.piece.marks);
     let second = if marks.is_empty() { second } else { format!("{}+{}", second.trim(), marks.join("+")) };
     sheet.text(x + 1, y + 2, second.trim(), room, style);
     sheet.element(x, y, 2 * HALF - 1, ROW, &leaf.piece.id);
