@@ -58,7 +58,7 @@ impl Clan {
 }
 
 /// A character's place in the hierarchy, or the cross of the Inquisitor (rules 2.1, 2.4).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Rank {
@@ -75,20 +75,6 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// All ten, in order.
-    pub const ALL: [Rank; 10] = [
-        Rank::Elder,
-        Rank::Assassin,
-        Rank::Harlequin,
-        Rank::Alchemist,
-        Rank::Mentalist,
-        Rank::Guardian,
-        Rank::Berserker,
-        Rank::Mage,
-        Rank::Courtesan,
-        Rank::Inquisitor,
-    ];
-
     /// 1 to 9; 10 stands for the cross.
     pub const fn number(self) -> u8 {
         self as u8 + 1
@@ -166,8 +152,8 @@ impl Rank {
 }
 
 /// One of the twenty character cards: the Rose's nine, the Beast's nine, the two Inquisitors.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Card(u8);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code)]
+pub struct Card(#[code(count = Card::COUNT)] u8);
 
 impl Card {
     /// How many character cards there are.
@@ -267,20 +253,6 @@ impl<'de> Deserialize<'de> for Card {
     }
 }
 
-impl Code for Card {
-    const CODES: u32 = Card::COUNT as u32;
-
-    #[inline]
-    fn code(self) -> u32 {
-        self.0.into()
-    }
-
-    #[inline]
-    fn from_code(code: u32) -> Option<Card> {
-        (code < Card::CODES).then(|| Card::at(code as usize))
-    }
-}
-
 /// A set of character cards: what somebody may be.
 pub type Cards = BitSet<Card, u32>;
 
@@ -356,7 +328,7 @@ pub(crate) fn token_set(rose: bool, beast: bool, unknown: bool, rank: bool) -> T
 }
 
 /// The colour of a Sword and its Shields.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// One.
@@ -366,9 +338,6 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Both.
-    pub const ALL: [Colour; 2] = [Colour::Purple, Colour::Green];
-
     /// As a word.
     pub const fn name(self) -> &'static str {
         match self {

@@ -5,9 +5,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use table::Code;
 
 /// How a bot plays: the ladder that the arena measures, and the levels that people choose from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
     /// Anything legal.
@@ -27,10 +28,6 @@ pub enum Level {
 }
 
 impl Level {
-    /// All of them.
-    pub const ALL: [Level; 7] =
-        [Level::Random, Level::Greedy, Level::Search, Level::Deep, Level::Easy, Level::Normal, Level::Hard];
-
     /// The ladder, weakest first.
     pub const LADDER: [Level; 4] = [Level::Random, Level::Greedy, Level::Search, Level::Deep];
 

@@ -30,9 +30,6 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both.
-    pub const BOTH: [Side; 2] = [Side::Left, Side::Right];
-
     /// As people say it.
     pub const fn word(self) -> &'static str {
         match self {
@@ -307,7 +304,7 @@ mod tests {
 
     fn check(tree: &Genealogy) {
         for card in tree.cards().iter() {
-            for side in Side::BOTH {
+            for side in Side::ALL {
                 assert_eq!(tree.open(side).has(card), open(tree, card, side), "{card:?} {side:?} {tree:?}");
             }
         }
@@ -333,7 +330,7 @@ mod tests {
                     let place = tree.cell(target).beside(side);
                     let child = tree.cell(target).child(side);
                     assert!(!tree.taken(place) && !tree.taken(child));
-                    for other in Side::BOTH {
+                    for other in Side::ALL {
                         assert!(!tree.taken(child.beside(other)), "a child touches nobody in its row");
                     }
                     tree.put(card, place);
@@ -366,7 +363,7 @@ mod tests {
         let mut deep = Genealogy::default();
         deep.put(Card::new(0), Cell { row: 0, column: CENTRE });
         for index in 1..40 {
-            let side = Side::BOTH[index % 2];
+            let side = Side::ALL[index % 2];
             deep.put(Card::new(index), deep.cell(Card::new(index - 1)).child(side));
         }
         assert_eq!(deep.generations(), 40);

@@ -32,9 +32,6 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// All three.
-    pub const ALL: [Sign; 3] = [Sign::Full, Sign::Half, Sign::Quarter];
-
     /// As people say it.
     pub fn name(self) -> &'static str {
         match self {
@@ -55,7 +52,7 @@ impl Sign {
 }
 
 /// The kinds of card (4, 5, 6).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, Code)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Class {
@@ -75,17 +72,4 @@ pub enum Class {
     Invitation,
     /// Kept face down for later.
     Event,
-}
-
-impl Class {
-    pub(crate) const ALL: [Class; 8] = [
-        Class::Bloodlust,
-        Class::SlayerBloodline,
-        Class::SlayerHealth,
-        Class::SlayerChoice,
-        Class::Daylight,
-        Class::Night,
-        Class::Invitation,
-        Class::Event,
-    ];
 }

@@ -15,7 +15,7 @@ pub use place::Place;
 /// How many kinds of tile a bag can hold: the first ten units and the blank.
 pub const TILE_KINDS: usize = 11;
 /// How many kinds of unit there are in all, the blank included.
-pub const UNIT_KINDS: usize = 14;
+pub const UNIT_KINDS: usize = Unit::ALL.len();
 /// Tiles in a bag.
 pub const TILES: usize = 36;
 /// A faction's tiles, its citadel and the four Undead.
@@ -80,24 +80,6 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Every unit, in order.
-    pub const ALL: [Unit; UNIT_KINDS] = [
-        Unit::Skirmishers,
-        Unit::Swords,
-        Unit::Shield,
-        Unit::Cavalry,
-        Unit::Irregular,
-        Unit::SiegeEngine,
-        Unit::Ship,
-        Unit::Castle,
-        Unit::Leader,
-        Unit::Special,
-        Unit::Blank,
-        Unit::Citadel,
-        Unit::Undead,
-        Unit::Cutiecorn,
-    ];
-
     /// The kinds that lie in bags.
     pub fn tiles() -> impl Iterator<Item = Unit> {
         Unit::ALL.into_iter().take(TILE_KINDS)
@@ -189,16 +171,6 @@ const KINDS: [[Unit; SLOTS]; 6] = {
 };
 
 impl Faction {
-    /// Every faction, in order.
-    pub const ALL: [Faction; 6] = [
-        Faction::DragonRiders,
-        Faction::HorseLords,
-        Faction::HillFolk,
-        Faction::Necromancers,
-        Faction::ChaosHorde,
-        Faction::Corsairs,
-    ];
-
     /// Its place in [`Faction::ALL`].
     #[inline]
     pub const fn index(self) -> usize {

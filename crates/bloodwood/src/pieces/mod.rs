@@ -22,9 +22,6 @@ pub enum Deck {
 }
 
 impl Deck {
-    /// Both.
-    pub const ALL: [Deck; 2] = [Deck::Night, Deck::Day];
-
     /// For arrays.
     #[inline]
     pub const fn index(self) -> usize {
@@ -112,30 +109,6 @@ pub enum Special {
 use Card::*;
 
 impl Card {
-    /// Every card once, Night first.
-    pub const ALL: [Card; CARDS] = [
-        Bite,
-        CurseMark,
-        Chains,
-        Tranquillizer,
-        Voodoo,
-        Leshy,
-        Hunter,
-        Mirror,
-        NightEclipse,
-        NightTimeLoop,
-        Vaccine,
-        Candle,
-        Keys,
-        PandorasBox,
-        Thief,
-        BloodTest,
-        Confession,
-        Amulet,
-        DayEclipse,
-        DayTimeLoop,
-    ];
-
     /// For arrays.
     #[inline]
     pub const fn index(self) -> usize {
@@ -299,8 +272,8 @@ impl Faction {
     }
 }
 
-/// What a player secretly is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+/// What a player secretly is, in the order of [`entity_counts`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Entity {
     /// One of the Vampires.
@@ -314,9 +287,6 @@ pub enum Entity {
 }
 
 impl Entity {
-    /// All of them, in the order of [`entity_counts`].
-    pub const ALL: [Entity; 4] = [Entity::Vampire, Entity::Werewolf, Entity::Dracula, Entity::Alpha];
-
     /// How many there are of each: `[Vampire, Werewolf, Dracula, The Alpha]`. A box with twelve entity cards lacks one or two
     /// for eleven players and for twelve without leaders.
     pub const SUPPLY: [u8; 4] = [6, 6, 1, 1];

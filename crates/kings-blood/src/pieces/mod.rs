@@ -24,8 +24,8 @@ pub const DECK: usize = 82;
 /// How many cards there are with the King's Blood card.
 pub const CARDS: usize = 83;
 
-/// A philosophy of life, shown by a colour.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+/// A philosophy of life, shown by a colour, in the order of the cards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// Yellow.
@@ -39,9 +39,6 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// All four, in the order of the cards.
-    pub const ALL: [Colour; 4] = [Colour::Money, Colour::Art, Colour::Romance, Colour::Battle];
-
     /// As people say it.
     pub const fn word(self) -> &'static str {
         match self {

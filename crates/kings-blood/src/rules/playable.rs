@@ -100,7 +100,7 @@ pub(crate) fn places(state: &State, card: Card) -> [Cards; 2] {
 
 /// Where a lifted card can be put: anywhere but in the cell it came from (rule 9.4).
 pub(crate) fn connections(state: &State, from: Cell) -> [Cards; 2] {
-    Side::BOTH.map(|side| {
+    Side::ALL.map(|side| {
         let open = state.tree.open(side);
         open.iter().filter(|&card| state.tree.cell(card).beside(side) != from).collect()
     })

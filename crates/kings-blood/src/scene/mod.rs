@@ -292,7 +292,7 @@ fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
     };
     let spots = places(o, tree)
         .into_iter()
-        .zip(Side::BOTH)
+        .zip(Side::ALL)
         .flat_map(|(cards, side)| cards.iter().map(move |card| (card, side)).collect::<Vec<_>>());
     Tree {
         cards: o.tree.iter().map(|placed| leaf(placed.card)).collect(),
@@ -357,7 +357,7 @@ fn upon(o: &Observation, card: Card) -> Vec<String> {
 
 /// Where a card may go now: left of these, and right of these.
 fn places(o: &Observation, tree: &Genealogy) -> [Cards; 2] {
-    let all = Side::BOTH.map(|side| tree.open(side));
+    let all = Side::ALL.map(|side| tree.open(side));
     let only = |cards: Cards| all.map(|open| open.and(cards));
     match o.phase {
         PhaseView::Place => {
