@@ -61,7 +61,8 @@ fn code(input: &DeriveInput) -> Result<TokenStream> {
         }
     });
     let paths = variants.iter().map(|variant| &variant.path);
-    let plain = matches!(input.data, Data::Enum(_)) && variants.iter().all(|variant| variant.fields.is_empty());
+    let plain =
+        matches!(input.data, Data::Enum(_)) && variants.iter().all(|variant| variant.fields.is_empty());
     let all = plain.then(|| {
         quote! {
             impl #name {
