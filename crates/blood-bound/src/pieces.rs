@@ -87,50 +87,17 @@ impl Rank {
 
     /// The character's name.
     pub const fn name(self) -> &'static str {
-        [
-            "Elder",
-            "Assassin",
-            "Harlequin",
-            "Alchemist",
-            "Mentalist",
-            "Guardian",
-            "Berserker",
-            "Mage",
-            "Courtesan",
-            "Inquisitor",
-        ][self as usize]
+        RANKS[self as usize].0
     }
 
     /// What the ability does, in a line.
     pub const fn ability(self) -> &'static str {
-        [
-            "Take the Quill: your clan is led by its highest number from now on.",
-            "Another player suffers two wounds and gets the dagger.",
-            "Look at the cards of two other players.",
-            "After you intervene: whom you helped suffers a wound or heals one.",
-            "Another player shows his rank as a wound and gets the dagger.",
-            "Give a Shield and take its Sword: that player cannot be wounded.",
-            "The attacker suffers a wound.",
-            "Take a Staff and give one: their affiliation tokens are question marks.",
-            "Give a Fan: nobody can intervene for that player.",
-            "Lay the curses: win in place of a clan whose leader holds the True Curse.",
-        ][self as usize]
+        RANKS[self as usize].2
     }
 
     /// The name of its picture.
     pub const fn icon(self) -> &'static str {
-        [
-            "crown",
-            "backstab",
-            "jester-hat",
-            "potion-ball",
-            "third-eye",
-            "shield",
-            "battle-axe",
-            "wizard-staff",
-            "lips",
-            "holy-symbol",
-        ][self as usize]
+        RANKS[self as usize].1
     }
 
     /// How many of its two affiliation icons show its clan; the others are question marks (rule 2.2).
@@ -150,6 +117,24 @@ impl Rank {
         }
     }
 }
+
+/// By rank: the character's name, its picture, and what the ability does.
+const RANKS: [(&str, &str, &str); 10] = [
+    ("Elder", "crown", "Take the Quill: your clan is led by its highest number from now on."),
+    ("Assassin", "backstab", "Another player suffers two wounds and gets the dagger."),
+    ("Harlequin", "jester-hat", "Look at the cards of two other players."),
+    ("Alchemist", "potion-ball", "After you intervene: whom you helped suffers a wound or heals one."),
+    ("Mentalist", "third-eye", "Another player shows his rank as a wound and gets the dagger."),
+    ("Guardian", "shield", "Give a Shield and take its Sword: that player cannot be wounded."),
+    ("Berserker", "battle-axe", "The attacker suffers a wound."),
+    ("Mage", "wizard-staff", "Take a Staff and give one: their affiliation tokens are question marks."),
+    ("Courtesan", "lips", "Give a Fan: nobody can intervene for that player."),
+    (
+        "Inquisitor",
+        "holy-symbol",
+        "Lay the curses: win in place of a clan whose leader holds the True Curse.",
+    ),
+];
 
 /// One of the twenty character cards: the Rose's nine, the Beast's nine, the two Inquisitors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code)]
