@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use table::{BitSet, Code};
+use table::{Code, bit_set};
 
 /// One of the two clans.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -238,8 +238,11 @@ impl<'de> Deserialize<'de> for Card {
     }
 }
 
-/// A set of character cards: what somebody may be.
-pub type Cards = BitSet<Card, u32>;
+bit_set! {
+    /// A set of character cards: what somebody may be.
+    pub struct Cards(u32) of 20 Card by CardIter:
+    card => card.0, index => Card(index), shown by std::convert::identity
+}
 
 /// The eighteen members of the clans.
 pub const CLANS: Cards = Cards::from_bits((1 << 18) - 1);
@@ -297,8 +300,11 @@ pub enum Token {
     Rank,
 }
 
-/// A set of kinds of tokens.
-pub(crate) type TokenSet = BitSet<Token, u8>;
+bit_set! {
+    /// A set of kinds of tokens.
+    pub(crate) struct TokenSet(u8) of 4 Token by TokenIter:
+    token => token as u8, number => Token::ALL[number as usize], shown by std::convert::identity
+}
 
 /// Of rose, beast, question mark and rank those that are there.
 #[inline]

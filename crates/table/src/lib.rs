@@ -10,7 +10,7 @@
 extern crate self as table;
 
 pub mod audit;
-pub mod bit_set;
+mod bit_set;
 pub mod chance;
 pub mod chronicle;
 pub mod code;
@@ -37,7 +37,6 @@ pub mod voice;
 pub mod words;
 
 pub use audit::{Audit, Fact};
-pub use bit_set::BitSet;
 pub use chance::Chance;
 pub use chronicle::Chronicle;
 pub use code::Code;

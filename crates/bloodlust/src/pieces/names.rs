@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use table::{BitSet, Code};
+use table::{Code, bit_set};
 
 use super::{Class, EVENTS, Face, Sign, VAMPIRES, power::Power, tables};
 
@@ -114,8 +114,11 @@ impl EventCard {
     }
 }
 
-/// A set of events.
-pub(crate) type Events = BitSet<EventCard, u16>;
+bit_set! {
+    /// A set of events.
+    pub(crate) struct Events(u16) of 8 EventCard by EventIter:
+    event => event.0, number => EventCard(number), shown by EventCard::name
+}
 
 /// One of the ten vampires.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code)]
@@ -152,8 +155,11 @@ impl Vampire {
     }
 }
 
-/// A set of vampires.
-pub(crate) type Vampires = BitSet<Vampire, u16>;
+bit_set! {
+    /// A set of vampires.
+    pub(crate) struct Vampires(u16) of 10 Vampire by VampireIter:
+    vampire => vampire.0, number => Vampire(number), shown by Vampire::name
+}
 
 impl fmt::Display for Vampire {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

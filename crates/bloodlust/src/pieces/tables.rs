@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use table::{BitSet, Code};
 
 use super::power::{Effect, Power, RawPower, Window};
 use super::{Class, DECK, EVENTS, Events, Sign, VAMPIRES, Vampires};
@@ -169,11 +168,11 @@ fn read() -> Result<Tables, String> {
     Ok(Tables {
         first_event,
         deck,
-        ability_fits: fits(&vampires),
-        plain_abilities: select(&vampires, |power| power.effect.is_plain()),
-        event_fits: fits(&events),
-        ability_sign: signs(&vampires),
-        event_sign: signs(&events),
+        ability_fits: fits(&vampires, Vampires::from_bits),
+        plain_abilities: Vampires::from_bits(select(&vampires, |power| power.effect.is_plain())),
+        event_fits: fits(&events, Events::from_bits),
+        ability_sign: signs(&vampires, Vampires::from_bits),
+        event_sign: signs(&events, Events::from_bits),
         vampire_names: std::array::from_fn(|index| vampires[index].name),
         events,
         vampires,
@@ -243,20 +242,20 @@ fn event_face(index: u8, event: &Power) -> Face {
     }
 }
 
-fn fits<T: Code>(powers: &[Power]) -> [[BitSet<T, u16>; 2]; 8] {
+fn fits<S>(powers: &[Power], set: fn(u16) -> S) -> [[S; 2]; 8] {
     Class::ALL.map(|class| {
         [Window::Revealed, Window::Applied]
-            .map(|window| select(powers, |power| power.window == window && power.on.fits(class)))
+            .map(|window| set(select(powers, |power| power.window == window && power.on.fits(class))))
     })
 }
 
-fn signs<T: Code>(powers: &[Power]) -> [BitSet<T, u16>; 3] {
-    Sign::ALL.map(|sign| select(powers, |power| power.sign == sign))
+fn signs<S>(powers: &[Power], set: fn(u16) -> S) -> [S; 3] {
+    Sign::ALL.map(|sign| set(select(powers, |power| power.sign == sign)))
 }
 
-/// The powers that pass a test.
-fn select<T: Code>(powers: &[Power], fits: impl Fn(&Power) -> bool) -> BitSet<T, u16> {
-    (0..).zip(powers).filter(|(_, power)| fits(power)).filter_map(|(code, _)| T::from_code(code)).collect()
+/// The powers that pass a test, as bits.
+fn select(powers: &[Power], fits: impl Fn(&Power) -> bool) -> u16 {
+    powers.iter().rev().fold(0, |bits, power| bits << 1 | u16::from(fits(power)))
 }
 
 #[cfg(test)]

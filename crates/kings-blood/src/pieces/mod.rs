@@ -250,16 +250,16 @@ impl Specials {
     /// All of them.
     #[inline]
     pub const fn all(&self) -> Cards {
-        self.skip.or(self.reverse).or(self.draw)
+        self.skip.union(self.reverse).union(self.draw)
     }
 
     /// What this card does.
     #[inline]
     pub const fn of(&self, card: Card) -> Option<Special> {
         match () {
-            () if self.skip.has(card) => Some(Special::Skip),
-            () if self.reverse.has(card) => Some(Special::Reverse),
-            () if self.draw.has(card) => Some(Special::Draw3),
+            () if self.skip.contains(card) => Some(Special::Skip),
+            () if self.reverse.contains(card) => Some(Special::Reverse),
+            () if self.draw.contains(card) => Some(Special::Draw3),
             () => None,
         }
     }
@@ -348,12 +348,12 @@ mod tests {
         for a in Cards::CHARACTERS.iter() {
             for b in Cards::CHARACTERS.iter().filter(|&b| b != a) {
                 let fits = a.colour() == b.colour() || a.number() == b.number();
-                assert_eq!(a.fits().has(b), fits);
+                assert_eq!(a.fits().contains(b), fits);
                 let marry = a.colour() == b.colour() && a.woman() != b.woman();
                 assert_eq!(a.may_marry(b), marry);
-                assert_eq!(a.spouses().has(b), marry);
+                assert_eq!(a.spouses().contains(b), marry);
             }
-            assert!(clan_cards(a.number()).has(a));
+            assert!(clan_cards(a.number()).contains(a));
             assert_eq!(clan_cards(a.number()).len(), 8);
         }
     }

@@ -47,11 +47,11 @@ pub(crate) fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
             }
         }
         Phase::Place => {
-            push_places(state.chosen.map_or([Cards::NONE; 2], |card| places(state, card)), actions)
+            push_places(state.chosen.map_or([Cards::EMPTY; 2], |card| places(state, card)), actions)
         }
         Phase::Connect(_, from) => push_places(connections(state, from), actions),
         Phase::Target => {
-            let cards = state.chosen.map_or(Cards::NONE, |card| targets(state, card));
+            let cards = state.chosen.map_or(Cards::EMPTY, |card| targets(state, card));
             actions.extend(cards.iter().map(Action::Target));
         }
         Phase::Give(_) => actions.extend(Seat::all(state.players()).map(Action::Give)), // rule 9.3
@@ -73,11 +73,11 @@ pub(crate) fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
 }
 
 fn push_places([left, right]: [Cards; 2], actions: &mut Vec<Action>) {
-    for beside in left.or(right).iter() {
-        if left.has(beside) {
+    for beside in left.union(right).iter() {
+        if left.contains(beside) {
             actions.push(Action::Place { beside, side: Side::Left });
         }
-        if right.has(beside) {
+        if right.contains(beside) {
             actions.push(Action::Place { beside, side: Side::Right });
         }
     }

@@ -285,9 +285,9 @@ fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
             piece,
             row: i32::from(cell.row) - top,
             column: cell.edge(),
-            active: active.has(card),
+            active: active.contains(card),
             parents: parents(o, card).into_iter().flatten().map(tree_id).collect(),
-            takes: if active.has(card) { upon(o, card) } else { Vec::new() },
+            takes: if active.contains(card) { upon(o, card) } else { Vec::new() },
         }
     };
     let spots = places(o, tree)
@@ -335,13 +335,13 @@ fn at_hand(o: &Observation) -> Cards {
             | PhaseView::Marry { .. }
             | PhaseView::Sibling { .. }
     );
-    if yours(o) && playing { o.seats[o.turn.index()].cards.unwrap_or(Cards::NONE) } else { Cards::NONE }
+    if yours(o) && playing { o.seats[o.turn.index()].cards.unwrap_or(Cards::EMPTY) } else { Cards::EMPTY }
 }
 
 /// The observer's Characters that fit beside a card.
 fn beside(o: &Observation, card: Card) -> Vec<String> {
     let fitting = if o.blood_on == Some(card) { Cards::CHARACTERS } else { card.fits() };
-    at_hand(o).and(fitting).iter().map(|card| card_id(&hand_id(o.turn), card)).collect()
+    at_hand(o).intersection(fitting).iter().map(|card| card_id(&hand_id(o.turn), card)).collect()
 }
 
 /// The observer's Events, and the King's Blood, that can strike an active card.
@@ -358,19 +358,19 @@ fn upon(o: &Observation, card: Card) -> Vec<String> {
 /// Where a card may go now: left of these, and right of these.
 fn places(o: &Observation, tree: &Genealogy) -> [Cards; 2] {
     let all = Side::ALL.map(|side| tree.open(side));
-    let only = |cards: Cards| all.map(|open| open.and(cards));
+    let only = |cards: Cards| all.map(|open| open.intersection(cards));
     match o.phase {
         PhaseView::Place => {
-            let mut beside = o.chosen.map_or(Cards::NONE, Card::fits);
+            let mut beside = o.chosen.map_or(Cards::EMPTY, Card::fits);
             if let Some(royal) = o.blood_on {
-                beside.add(royal);
+                beside.insert(royal);
             }
             match o.child {
-                Some(child) => only(beside.and(Cards::one(child))),
+                Some(child) => only(beside.intersection(Cards::one(child))),
                 None => only(beside),
             }
         }
-        PhaseView::Newborn => only(o.child.map_or(Cards::NONE, Cards::one)),
+        PhaseView::Newborn => only(o.child.map_or(Cards::EMPTY, Cards::one)),
         PhaseView::Connect { row, column, .. } => {
             let from = Cell::at(row.into(), column);
             [Side::Left, Side::Right].map(|side| {
@@ -379,12 +379,12 @@ fn places(o: &Observation, tree: &Genealogy) -> [Cards; 2] {
             })
         }
         PhaseView::Marry { card, siblings: Some(side), .. } | PhaseView::Sibling { beside: card, side } => {
-            let mut places = [Cards::NONE; 2];
-            places[side as usize] = all[side as usize].and(Cards::one(card));
+            let mut places = [Cards::EMPTY; 2];
+            places[side as usize] = all[side as usize].intersection(Cards::one(card));
             places
         }
         PhaseView::Debt | PhaseView::Play | PhaseView::Drawn { .. } | PhaseView::Extra => all,
-        _ => [Cards::NONE; 2],
+        _ => [Cards::EMPTY; 2],
     }
 }
 
