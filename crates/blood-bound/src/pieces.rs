@@ -159,11 +159,6 @@ impl Card {
         Card(index as u8)
     }
 
-    /// All twenty.
-    pub fn all() -> impl Iterator<Item = Card> {
-        (0..Card::COUNT).map(Card::at)
-    }
-
     /// `0..20`.
     pub const fn index(self) -> usize {
         self.0 as usize

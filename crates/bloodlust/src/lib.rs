@@ -32,7 +32,7 @@ mod tensor;
 pub use action::{Action, Own, Which};
 pub use event::{Being, Event, NightEnd};
 pub use options::Options;
-pub use pieces::{Card, Class, DECK, EVENTS, EventCard, Sign, VAMPIRES, Vampire};
+pub use pieces::{Card, Class, DECK, EVENTS, EventCard, Face, Sign, VAMPIRES, Vampire};
 pub use position::{Hunter, Position};
 pub use sight::{DeckTop, HeldEvent, HunterView, Observation, Truth};
 pub use state::{Phase, State};

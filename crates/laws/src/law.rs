@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde_json::Value;
-use table::{Code, Game, Options};
+use table::{Code, Game};
 
 /// The laws of `docs/architecture.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Code)]
@@ -84,9 +84,4 @@ impl<G: Game> Case<G> {
     pub(crate) fn json(&self) -> Value {
         serde_json::to_value(&self.options).unwrap_or(Value::Null)
     }
-}
-
-/// How many seats the options ask for.
-pub(crate) fn seats<G: Game>(options: &G::Options) -> usize {
-    options.players()
 }

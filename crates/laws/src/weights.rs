@@ -11,10 +11,10 @@
 use std::collections::{HashMap, HashSet};
 
 use table::chance::quick;
-use table::{Audit, Chance, Fact, Observer, Seat};
+use table::{Audit, Chance, Fact, Observer, Options, Seat};
 
 use crate::breach::Breach;
-use crate::law::{Case, Law, seats};
+use crate::law::{Case, Law};
 
 /// A difference of more standard deviations is not chance, even among tens of thousands of events.
 const LIMIT: f64 = 6.0;
@@ -42,7 +42,7 @@ impl Tally {
 }
 
 pub(crate) fn samples_have_the_right_weight<G: Audit>(case: &Case<G>) -> Result<(), Box<Breach>> {
-    let players = seats::<G>(&case.options);
+    let players = case.options.players();
     let mut actions = Vec::new();
     for (round, steps) in STEPS.into_iter().enumerate() {
         let mut tallies: HashMap<String, Tally> = HashMap::new();

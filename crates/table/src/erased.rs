@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::chance::{Chance, Fair, Quick, quick};
 use crate::code::Code;
-use crate::game::{Game, Info};
+use crate::game::{Game, Info, legal};
 use crate::options::{self, Knob, Options};
 use crate::outcome::Outcome;
 use crate::play::{self, Line, Match, View};
@@ -111,7 +111,7 @@ pub trait AnyMatch: Send {
     fn interrupts(&self) -> SeatSet;
     /// What an observer sees and may do.
     fn view(&self, observer: Observer) -> View;
-    /// What a seat may do, by code and in words.
+    /// What a seat may do, by code and in words: [`View::options`] for those who need nothing else.
     fn offers(&self, seat: Seat) -> Vec<(u32, String)>;
     /// The codes of what a seat may do.
     fn codes(&self, seat: Seat) -> Vec<u32>;
@@ -321,15 +321,22 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn offers(&self, seat: Seat) -> Vec<(u32, String)> {
-        Match::offers(self, seat)
+        let actions = legal::<G>(self.state(), seat);
+        if actions.is_empty() {
+            return Vec::new();
+        }
+        let described = G::describe(&G::observe(self.state(), Observer::Seat(seat)), &actions);
+        actions.iter().zip(described).map(|(action, described)| (action.code(), described.label)).collect()
     }
 
     fn codes(&self, seat: Seat) -> Vec<u32> {
-        Match::codes(self, seat)
+        legal::<G>(self.state(), seat).into_iter().map(Code::code).collect()
     }
 
     fn fallback(&self, seat: Seat) -> Option<u32> {
-        Match::fallback(self, seat)
+        let actions = legal::<G>(self.state(), seat);
+        let at = if actions.is_empty() { return None } else { G::fallback(self.state(), seat, &actions) };
+        actions.get(at).or(actions.first()).map(|action| action.code())
     }
 
     fn observation(&self, observer: Observer) -> Value {
@@ -341,7 +348,8 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn told(&self, observer: Observer, since: usize) -> Box<dyn Any + Send> {
-        Box::new(Match::told(self, observer, since))
+        let told = self.log().iter().filter(|told| told.version > since && told.audience.includes(observer));
+        Box::new(told.map(|told| told.event.clone()).collect::<Vec<G::Event>>())
     }
 
     fn story(&self, observer: Observer, since: usize) -> Vec<Line> {
@@ -381,11 +389,10 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn play_random(&mut self, seat: Option<Seat>, chance: &mut Quick) -> Option<(Seat, u32)> {
-        let mut actions = Vec::new();
         let (seat, action) = match seat {
-            None => rollout::choose::<G, _>(self.state(), &mut actions, chance)?,
+            None => rollout::choose::<G, _>(self.state(), &mut Vec::new(), chance)?,
             Some(seat) => {
-                G::legal(self.state(), seat, &mut actions);
+                let actions = legal::<G>(self.state(), seat);
                 if actions.is_empty() {
                     return None;
                 }

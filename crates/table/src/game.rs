@@ -165,6 +165,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 }
 
+/// What a seat may do now.
+pub fn legal<G: Game>(state: &G::State, seat: Seat) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    G::legal(state, seat, &mut actions);
+    actions
+}
+
 /// Does an action if it is legal, or says why not and changes nothing.
 pub fn play<G: Game, C: Chance, S: Sink<G::Event>>(
     state: &mut G::State,
@@ -187,9 +194,7 @@ pub fn check<G: Game>(state: &G::State, seat: Seat, action: G::Action) -> Result
     if !waiting.union(G::interrupts(state)).contains(seat) {
         return Err(Refusal::not_yours());
     }
-    let mut actions = Vec::new();
-    G::legal(state, seat, &mut actions);
-    if actions.contains(&action) { Ok(()) } else { Err(G::why_not(state, seat, action)) }
+    if legal::<G>(state, seat).contains(&action) { Ok(()) } else { Err(G::why_not(state, seat, action)) }
 }
 
 /// Inside `impl Game`: functions that only call a function of one of the game's rooms, such as `observe: sight::observe`.

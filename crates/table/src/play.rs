@@ -205,10 +205,7 @@ impl<G: Game> Match<G> {
     /// What an observer sees and, for a seat, may do.
     pub fn view(&self, observer: Observer) -> View {
         let observation = G::observe(&self.state, observer);
-        let mut actions = Vec::new();
-        if let Some(seat) = observer.seat() {
-            G::legal(&self.state, seat, &mut actions);
-        }
+        let actions = observer.seat().map_or(Vec::new(), |seat| game::legal::<G>(&self.state, seat));
         let waiting = G::waiting_on(&self.state);
         let described = G::describe(&observation, &actions);
         View {
@@ -224,39 +221,6 @@ impl<G: Game> Match<G> {
             may_undo: observer.seat().is_some_and(|seat| self.may_undo(seat)),
             outcome: self.outcome().as_ref().map(Standing::from),
         }
-    }
-
-    /// What a seat may do, by code and in words: [`View::options`] for those who need nothing else.
-    pub fn offers(&self, seat: Seat) -> Vec<(u32, String)> {
-        let mut actions = Vec::new();
-        G::legal(&self.state, seat, &mut actions);
-        if actions.is_empty() {
-            return Vec::new();
-        }
-        let observation = G::observe(&self.state, Observer::Seat(seat));
-        let described = G::describe(&observation, &actions);
-        actions.iter().zip(described).map(|(action, described)| (action.code(), described.label)).collect()
-    }
-
-    /// The codes of what a seat may do.
-    pub fn codes(&self, seat: Seat) -> Vec<u32> {
-        let mut actions = Vec::new();
-        G::legal(&self.state, seat, &mut actions);
-        actions.into_iter().map(Code::code).collect()
-    }
-
-    /// The code of what is done for a seat that does not decide in time.
-    pub fn fallback(&self, seat: Seat) -> Option<u32> {
-        let mut actions = Vec::new();
-        G::legal(&self.state, seat, &mut actions);
-        let at = if actions.is_empty() { return None } else { G::fallback(&self.state, seat, &actions) };
-        actions.get(at).or(actions.first()).map(|action| action.code())
-    }
-
-    /// What an observer was told since a version.
-    pub fn told(&self, observer: Observer, since: usize) -> Vec<G::Event> {
-        let told = self.log.iter().filter(|told| told.version > since && told.audience.includes(observer));
-        told.map(|told| told.event.clone()).collect()
     }
 
     /// What an observer was told since a version, in words.

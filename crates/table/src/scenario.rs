@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::game::Game;
+use crate::game::{Game, legal};
 use crate::options;
 use crate::outcome::Outcome;
 use crate::play::{Match, View};
@@ -291,8 +291,7 @@ impl Expect {
 fn read<G: Game>(game: &Match<G>, seat: Seat, action: &Value) -> Result<G::Action, Refusal> {
     if let Some(words) = action.as_str() {
         let observation = G::observe(game.state(), Observer::Seat(seat));
-        let mut actions = Vec::new();
-        G::legal(game.state(), seat, &mut actions);
+        let actions = legal::<G>(game.state(), seat);
         let described = G::describe(&observation, &actions);
         let found = described.iter().position(|described| same(&named(&described.label), words));
         if let Some(at) = found {

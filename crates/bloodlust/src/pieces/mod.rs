@@ -6,7 +6,8 @@ mod tables;
 
 pub use names::{Card, EventCard, Vampire};
 pub(crate) use names::{Events, Vampires};
-pub(crate) use tables::{Face, Tables, tables};
+pub use tables::Face;
+pub(crate) use tables::{Tables, tables};
 
 use serde::{Deserialize, Serialize};
 use table::Code;

@@ -9,21 +9,25 @@ use super::{Class, DECK, EVENTS, Events, Sign, VAMPIRES, Vampires};
 
 /// One face of the deck: cards that look alike share it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Face {
-    pub(crate) class: Class,
-    pub(crate) sign: Sign,
-    /// Gained, or lost to a Slayer.
-    pub(crate) bloodline: u8,
-    /// Lost to a Slayer.
-    pub(crate) health: u8,
+pub struct Face {
+    /// Its kind.
+    pub class: Class,
+    /// Its sign.
+    pub sign: Sign,
+    /// Bloodline gained, or lost to a Slayer.
+    pub bloodline: u8,
+    /// Health lost to a Slayer.
+    pub health: u8,
     /// How far the marker moves: down for a Night card, up for any other.
-    pub(crate) daylight: u8,
+    pub daylight: u8,
     /// Which event; `u8::MAX` for other cards.
     pub(crate) event: u8,
     /// How many copies the deck has.
-    pub(crate) copies: u8,
-    pub(crate) slug: &'static str,
-    pub(crate) name: &'static str,
+    pub copies: u8,
+    /// Its name in files: `bloodlust 2 full`.
+    pub slug: &'static str,
+    /// Its name for people: "Bloodlust 2".
+    pub name: &'static str,
 }
 
 /// Everything in the box.

@@ -99,7 +99,7 @@ fn prompt(o: &Observation, waiting: SeatSet) -> String {
         Some(vampire) => format!(" for {vampire}"),
         None => String::new(),
     };
-    let card = o.showing.map_or("the card", Card::name);
+    let card = o.showing.map_or("the card", |card| card.name);
     match o.phase {
         Phase::Look => "Look at the top of the deck before the decisions?".into(),
         Phase::Decide => format!("Stay on the hunt or leave it{whose}?"),
@@ -189,7 +189,7 @@ fn vampire_marks(o: &Observation, hunter: &HunterView, marks: &mut Vec<Mark>) {
     if o.phase == Phase::Revealed && hunter.active {
         if hunter.void {
             mark("gain", "Gains nothing", "church", Tint::Plain, None, None, String::new());
-        } else if hunter.gain > 0 && Some(hunter.gain) != o.showing.map(Card::bloodline) {
+        } else if hunter.gain > 0 && Some(hunter.gain) != o.showing.map(|card| card.bloodline) {
             let gain = Some(hunter.gain.into());
             mark("gain", "Will gain", "bleeding-heart", Tint::Red, gain, None, String::new());
         }
@@ -242,9 +242,9 @@ fn sign_icon(sign: Sign) -> &'static str {
 
 /// What a card does, in a line.
 fn card_text(card: Card) -> String {
-    let (bloodline, health, steps) = (card.bloodline(), card.health(), card.daylight());
+    let (bloodline, health, steps) = (card.bloodline, card.health, card.daylight);
     let payoffs = tables();
-    match card.class() {
+    match card.class {
         Class::Bloodlust => format!("Every hunter gains {bloodline}."),
         Class::SlayerBloodline => format!("Every hunter loses {bloodline} Bloodline."),
         Class::SlayerHealth => format!("Every hunter loses {health} health."),
@@ -262,7 +262,7 @@ fn card_text(card: Card) -> String {
 }
 
 fn card_face(card: Card) -> Face {
-    let (icon, tint) = match card.class() {
+    let (icon, tint) = match card.class {
         Class::Bloodlust => ("fangs", Tint::Red),
         Class::SlayerBloodline | Class::SlayerHealth | Class::SlayerChoice => ("stake-hammer", Tint::Black),
         Class::Daylight => ("sun", Tint::Gold),
@@ -271,14 +271,14 @@ fn card_face(card: Card) -> Face {
         Class::Event => (card.event().map_or("", |event| event.power().icon), Tint::Teal),
     };
     // "Bloodlust 3" has its number in the corner.
-    let (name, corner) = match card.name().rsplit_once(' ') {
+    let (name, corner) = match card.name.rsplit_once(' ') {
         Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => (name, number),
-        _ => (card.name(), ""),
+        _ => (card.name, ""),
     };
     Face {
         name: name.into(),
         corner: corner.into(),
-        sign: card.sign().name().into(),
+        sign: card.sign.name().into(),
         text: card_text(card).into(),
         icon: icon.into(),
         tint,
@@ -315,7 +315,7 @@ fn discard(o: &Observation) -> Zone {
         rest = &rest[count..];
         let count = count as u32 - u32::from(o.showing == Some(card));
         if count > 0 {
-            let id = format!("discard/{}", card.slug().replace(' ', "-"));
+            let id = format!("discard/{}", card.slug.replace(' ', "-"));
             pieces.push(piece(id, Some(card_face(card)), "", count));
         }
     }
