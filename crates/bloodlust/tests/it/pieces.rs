@@ -31,7 +31,7 @@ fn values_are_as_the_rules_say() {
     let values = |class: Class, value: fn(Card) -> u8| -> BTreeMap<u8, usize> {
         let mut values = BTreeMap::new();
         for card in Card::all().filter(|card| card.class == class) {
-            *values.entry(value(card)).or_default() += card.copies;
+            *values.entry(value(card)).or_default() += usize::from(card.copies);
         }
         values
     };
