@@ -26,10 +26,7 @@ impl Clan {
 
     /// On the banner.
     pub const fn name(self) -> &'static str {
-        match self {
-            Clan::Rose => "Rose",
-            Clan::Beast => "Beast",
-        }
+        ["Rose", "Beast"][self as usize]
     }
 
     /// Its nine cards.
@@ -326,10 +323,7 @@ pub enum Colour {
 impl Colour {
     /// As a word.
     pub const fn name(self) -> &'static str {
-        match self {
-            Colour::Purple => "purple",
-            Colour::Green => "green",
-        }
+        ["purple", "green"][self as usize]
     }
 }
 

@@ -4,7 +4,7 @@
 //! A variant without fields takes one number. A variant with fields takes one for each combination of their values, the last
 //! field varying fastest. `#[code(count = N)]` on a field keeps only the first `N` values of its type.
 //!
-//! An enum without fields also gets `ALL`, an array of its values.
+//! An enum without fields also gets `ALL`, an array of its values, and `index()`, the place of a value in it.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -68,6 +68,12 @@ fn code(input: &DeriveInput) -> Result<TokenStream> {
             impl #name {
                 /// All values, in the order of their codes.
                 pub const ALL: [Self; #last as usize] = [#(#paths),*];
+
+                /// Its place in `ALL`, for arrays.
+                #[inline]
+                pub const fn index(self) -> usize {
+                    self as usize
+                }
             }
         }
     });

@@ -32,10 +32,7 @@ pub enum Side {
 impl Side {
     /// As people say it.
     pub const fn word(self) -> &'static str {
-        match self {
-            Side::Left => "left",
-            Side::Right => "right",
-        }
+        ["left", "right"][self as usize]
     }
 }
 

@@ -35,20 +35,12 @@ pub enum Sign {
 impl Sign {
     /// As people say it.
     pub fn name(self) -> &'static str {
-        match self {
-            Sign::Full => "Full Moon",
-            Sign::Half => "Half Moon",
-            Sign::Quarter => "Quarter Moon",
-        }
+        ["Full Moon", "Half Moon", "Quarter Moon"][self as usize]
     }
 
     /// As files write it.
     pub fn slug(self) -> &'static str {
-        match self {
-            Sign::Full => "full",
-            Sign::Half => "half",
-            Sign::Quarter => "quarter",
-        }
+        ["full", "half", "quarter"][self as usize]
     }
 }
 

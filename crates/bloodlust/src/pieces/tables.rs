@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::power::{Effect, Power, RawPower, Window};
+use super::power::{Effect, Power, Window};
 use super::{Class, DECK, EVENTS, Events, Sign, VAMPIRES, Vampires};
 
 /// One face of the deck: cards that look alike share it.
@@ -109,14 +109,9 @@ enum Kind {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct EventsFile {
-    event: Vec<RawPower>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct VampiresFile {
-    vampire: Vec<RawPower>,
+struct PowersFile {
+    #[serde(alias = "event", alias = "vampire")]
+    power: Vec<Power>,
 }
 
 #[derive(Deserialize)]
@@ -140,15 +135,18 @@ fn parse<'a, T: Deserialize<'a>>(name: &str, text: &'a str) -> Result<T, String>
 
 fn read() -> Result<Tables, String> {
     let raw: DeckFile = parse("deck.toml", include_str!("../../data/deck.toml"))?;
-    let events: EventsFile = parse("events.toml", include_str!("../../data/events.toml"))?;
-    let vampires: VampiresFile = parse("vampires.toml", include_str!("../../data/vampires.toml"))?;
+    let events: PowersFile = parse("events.toml", include_str!("../../data/events.toml"))?;
+    let vampires: PowersFile = parse("vampires.toml", include_str!("../../data/vampires.toml"))?;
     let payoffs: PayoffsFile = parse("payoffs.toml", include_str!("../../data/payoffs.toml"))?;
 
-    let settle = |powers: Vec<RawPower>| powers.into_iter().map(RawPower::settle).collect::<Vec<_>>();
+    let named = |file: PowersFile| -> Vec<Power> {
+        let slug = |name: &str| &*name.to_lowercase().replace(' ', "-").leak();
+        file.power.into_iter().map(|power| Power { slug: slug(power.name), ..power }).collect()
+    };
     let events: [Power; EVENTS] =
-        settle(events.event).try_into().map_err(|_| format!("there must be {EVENTS} events"))?;
+        named(events).try_into().map_err(|_| format!("there must be {EVENTS} events"))?;
     let vampires: [Power; VAMPIRES] =
-        settle(vampires.vampire).try_into().map_err(|_| format!("there must be {VAMPIRES} vampires"))?;
+        named(vampires).try_into().map_err(|_| format!("there must be {VAMPIRES} vampires"))?;
 
     let mut faces: Vec<Face> = raw.card.iter().flat_map(plain_faces).collect();
     let first_event = faces.len() as u8;

@@ -84,12 +84,6 @@ impl Unit {
     pub fn tiles() -> impl Iterator<Item = Unit> {
         Unit::ALL.into_iter().take(TILE_KINDS)
     }
-
-    /// Its place in [`Unit::ALL`].
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
 }
 
 /// What is printed on a faction's tiles of one kind.
@@ -171,12 +165,6 @@ const KINDS: [[Unit; SLOTS]; 6] = {
 };
 
 impl Faction {
-    /// Its place in [`Faction::ALL`].
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// Its name.
     pub const fn name(self) -> &'static str {
         ["Dragon Riders", "Horse Lords", "Hill Folk", "Necromancers", "Chaos Horde", "Corsairs"][self.index()]

@@ -22,12 +22,6 @@ pub enum Deck {
 }
 
 impl Deck {
-    /// For arrays.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// The other one.
     #[inline]
     pub const fn other(self) -> Deck {
@@ -39,10 +33,7 @@ impl Deck {
 
     /// "Day" or "Night".
     pub const fn name(self) -> &'static str {
-        match self {
-            Deck::Night => "Night",
-            Deck::Day => "Day",
-        }
+        ["Night", "Day"][self as usize]
     }
 }
 
@@ -109,12 +100,6 @@ pub enum Special {
 use Card::*;
 
 impl Card {
-    /// For arrays.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// Which deck it comes from and goes back to.
     #[inline]
     pub const fn deck(self) -> Deck {
@@ -229,10 +214,7 @@ pub enum Faction {
 impl Faction {
     /// The name of a side.
     pub const fn name(self) -> &'static str {
-        match self {
-            Faction::Vampires => "Vampires",
-            Faction::Werewolves => "Werewolves",
-        }
+        ["Vampires", "Werewolves"][self as usize]
     }
 }
 
@@ -270,22 +252,12 @@ impl Entity {
 
     /// Its name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Entity::Vampire => "Vampire",
-            Entity::Werewolf => "Werewolf",
-            Entity::Dracula => "Dracula",
-            Entity::Alpha => "The Alpha",
-        }
+        ["Vampire", "Werewolf", "Dracula", "The Alpha"][self as usize]
     }
 
     /// Its name in a sentence about somebody: "a Vampire", "Dracula".
     pub const fn a_name(self) -> &'static str {
-        match self {
-            Entity::Vampire => "a Vampire",
-            Entity::Werewolf => "a Werewolf",
-            Entity::Dracula => "Dracula",
-            Entity::Alpha => "The Alpha",
-        }
+        ["a Vampire", "a Werewolf", "Dracula", "The Alpha"][self as usize]
     }
 }
 

@@ -41,21 +41,11 @@ pub enum Colour {
 impl Colour {
     /// As people say it.
     pub const fn word(self) -> &'static str {
-        match self {
-            Colour::Money => "Money",
-            Colour::Art => "Art",
-            Colour::Romance => "Romance",
-            Colour::Battle => "Battle",
-        }
+        ["Money", "Art", "Romance", "Battle"][self as usize]
     }
 
     const fn slug(self) -> &'static str {
-        match self {
-            Colour::Money => "money",
-            Colour::Art => "art",
-            Colour::Romance => "romance",
-            Colour::Battle => "battle",
-        }
+        ["money", "art", "romance", "battle"][self as usize]
     }
 }
 
@@ -76,12 +66,7 @@ pub enum Kind {
 impl Kind {
     /// As people say it.
     pub const fn word(self) -> &'static str {
-        match self {
-            Kind::Assassination => "Assassination",
-            Kind::Exile => "Exile",
-            Kind::NewConnection => "New Connection",
-            Kind::Enthronement => "Enthronement",
-        }
+        ["Assassination", "Exile", "New Connection", "Enthronement"][self as usize]
     }
 }
 
