@@ -35,6 +35,7 @@ pub mod tensor;
 pub mod text;
 pub mod voice;
 pub mod words;
+mod zones;
 
 pub use audit::{Audit, Fact};
 pub use chance::Chance;

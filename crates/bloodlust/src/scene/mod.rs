@@ -215,21 +215,14 @@ fn boards(o: &Observation) -> Vec<Zone> {
             icon: power.icon.into(),
             ..Face::default()
         };
-        Piece { owner, ..piece(board_id(hunter.vampire), Some(face), "", 1) }
-    };
-    let zone = |id: &str, label: &str, owner, pieces: Vec<Piece>| Zone {
-        id: id.into(),
-        label: label.into(),
-        layout: Layout::Row,
-        owner,
-        count: pieces.len() as u32,
-        pieces,
+        Piece { owner, ..Piece::face_up(board_id(hunter.vampire), face, 1u32) }
     };
     let own: Vec<Piece> = o.own().map(board).collect();
     let others: Vec<Piece> =
         o.hunters.iter().filter(|hunter| !o.observer.is(hunter.seat)).map(board).collect();
-    let yours = (!own.is_empty()).then(|| zone("boards/own", "You are", o.observer.seat(), own));
-    yours.into_iter().chain([zone("boards", "The coven", None, others)]).collect()
+    let yours = o.observer.seat().filter(|_| !own.is_empty());
+    let yours = yours.map(|seat| Zone::new("boards/own", "You are", Layout::Row, own).of(seat));
+    yours.into_iter().chain([Zone::new("boards", "The coven", Layout::Row, others)]).collect()
 }
 
 fn sign_icon(sign: Sign) -> &'static str {
@@ -285,25 +278,13 @@ fn card_face(card: Card) -> Face {
     }
 }
 
-fn piece(id: String, face: Option<Face>, back: &str, count: u32) -> Piece {
-    let back = if face.is_some() { String::new() } else { back.to_owned() };
-    Piece { id, face, back, count, owner: None, marks: Vec::new() }
-}
-
 fn deck(o: &Observation) -> Zone {
     let seen = o.seen.iter().flat_map(|seen| &seen.cards).flatten();
     let pieces = seen
         .enumerate()
-        .map(|(place, &card)| piece(format!("deck/{}", place + 1), Some(card_face(card)), "", 1))
+        .map(|(place, &card)| Piece::face_up(format!("deck/{}", place + 1), card_face(card), 1u32))
         .collect();
-    Zone {
-        id: DECK.into(),
-        label: "Deck".into(),
-        layout: Layout::Pile,
-        owner: None,
-        pieces,
-        count: o.deck.into(),
-    }
+    Zone::new(DECK, "Deck", Layout::Pile, pieces).holding(o.deck)
 }
 
 /// What lies face up, like cards together, the showing one on top.
@@ -316,28 +297,21 @@ fn discard(o: &Observation) -> Zone {
         let count = count as u32 - u32::from(o.showing == Some(card));
         if count > 0 {
             let id = format!("discard/{}", card.slug.replace(' ', "-"));
-            pieces.push(piece(id, Some(card_face(card)), "", count));
+            pieces.push(Piece::face_up(id, card_face(card), count));
         }
     }
     if let Some(card) = o.showing {
-        pieces.push(piece("showing".into(), Some(card_face(card)), "", 1));
+        pieces.push(Piece::face_up("showing", card_face(card), 1u32));
     }
-    Zone {
-        id: DISCARD.into(),
-        label: "Face up".into(),
-        layout: Layout::Discard,
-        owner: None,
-        count: o.discard.len() as u32,
-        pieces,
-    }
+    Zone::new(DISCARD, "Face up", Layout::Discard, pieces).holding(o.discard.len() as u32)
 }
 
 fn event_piece(id: String, held: &HeldEvent) -> Piece {
-    let back = match held.sign {
-        Some(sign) => format!("Event ({})", sign.name()),
-        None => "Event".to_owned(),
-    };
-    piece(id, held.event.map(|event| card_face(event.card())), &back, 1)
+    match (held.event, held.sign) {
+        (Some(event), _) => Piece::face_up(id, card_face(event.card()), 1u32),
+        (None, Some(sign)) => Piece::face_down(id, format!("Event ({})", sign.name()), 1u32),
+        (None, None) => Piece::face_down(id, "Event", 1u32),
+    }
 }
 
 /// The face-down events of a player.
@@ -353,14 +327,7 @@ fn events(o: &Observation, seat: Seat) -> Zone {
         pieces.push(event_piece(DRAWN.into(), drawn));
     }
     let label = if o.observer.is(seat) { "Your events".to_owned() } else { format!("Events before {seat}") };
-    Zone {
-        id: format!("events/{}", seat.number()),
-        label,
-        layout: Layout::Hand,
-        owner: Some(seat),
-        count: pieces.len() as u32,
-        pieces,
-    }
+    Zone::new(format!("events/{}", seat.number()), label, Layout::Hand, pieces).of(seat)
 }
 
 fn daylight(o: &Observation) -> Track {

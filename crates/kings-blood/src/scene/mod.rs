@@ -99,40 +99,14 @@ fn zones(o: &Observation) -> Vec<Zone> {
         on_the_way.push(card);
     }
     if !on_the_way.is_empty() {
-        zones.push(Zone {
-            id: "played".into(),
-            label: "Being played".into(),
-            layout: Layout::Row,
-            owner: Some(o.turn),
-            pieces: on_the_way.iter().map(|&card| open(o, "played", card)).collect(),
-            count: on_the_way.len() as u32,
-        });
+        let played = on_the_way.iter().map(|&card| open(o, "played", card)).collect();
+        zones.push(Zone::new("played", "Being played", Layout::Row, played).of(o.turn));
     }
-    zones.push(Zone {
-        id: "pile".into(),
-        label: "Draw pile".into(),
-        layout: Layout::Pile,
-        owner: None,
-        pieces: Vec::new(),
-        count: o.pile.into(),
-    });
-    zones.push(Zone {
-        id: "discards".into(),
-        label: "Discards".into(),
-        layout: Layout::Discard,
-        owner: None,
-        pieces: o.discards.iter().map(|card| open(o, "discards", card)).collect(),
-        count: o.discards.len() as u32,
-    });
+    zones.push(Zone::new("pile", "Draw pile", Layout::Pile, Vec::new()).holding(o.pile));
+    let discards = o.discards.iter().map(|card| open(o, "discards", card)).collect();
+    zones.push(Zone::new("discards", "Discards", Layout::Discard, discards));
     if o.aside {
-        zones.push(Zone {
-            id: "aside".into(),
-            label: "Set aside".into(),
-            layout: Layout::Row,
-            owner: None,
-            pieces: vec![open(o, "aside", Card::BLOOD)],
-            count: 1,
-        });
+        zones.push(Zone::new("aside", "Set aside", Layout::Row, vec![open(o, "aside", Card::BLOOD)]));
     }
     zones
 }
@@ -144,17 +118,10 @@ fn hand(o: &Observation, seat: Seat) -> Zone {
     let mut pieces: Vec<Piece> = seen.iter().map(|card| open(o, &id, card)).collect();
     let unseen = u32::from(player.held) - seen.len() as u32;
     if unseen > 0 {
-        pieces.push(Piece {
-            id: format!("{id}/hidden"),
-            face: None,
-            back: "Card".into(),
-            count: unseen,
-            owner: None,
-            marks: Vec::new(),
-        });
+        pieces.push(Piece::face_down(format!("{id}/hidden"), "Card", unseen));
     }
     let label = if o.observer.is(seat) { "Your hand".into() } else { format!("Hand of {seat}") };
-    Zone { id, label, layout: Layout::Hand, owner: Some(seat), pieces, count: player.held.into() }
+    Zone::new(id, label, Layout::Hand, pieces).of(seat)
 }
 
 /// The id of a hand.
@@ -178,14 +145,7 @@ fn spot_id(beside: Card, side: Side) -> String {
 }
 
 fn open(o: &Observation, zone: &str, card: Card) -> Piece {
-    Piece {
-        id: card_id(zone, card),
-        face: Some(face(o, card)),
-        back: String::new(),
-        count: 1,
-        owner: None,
-        marks: Vec::new(),
-    }
+    Piece::face_up(card_id(zone, card), face(o, card), 1u32)
 }
 
 /// What an ability does, in a few words.
