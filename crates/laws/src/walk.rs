@@ -91,7 +91,7 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 }
 
-fn breach<G: Game>(
+pub(crate) fn breach<G: Game>(
     case: &Case<G>,
     law: Law,
     game: Option<&Match<G>>,

@@ -118,12 +118,6 @@ impl SeatSet {
         let ahead = SeatSet(self.0 & (u16::MAX << start.0));
         if ahead.is_empty() { self.first() } else { ahead.first() }
     }
-
-    /// The `n`-th member in seat order, counted from 0.
-    #[inline]
-    pub fn nth(self, n: usize) -> Option<Seat> {
-        self.iter().nth(n)
-    }
 }
 
 impl fmt::Display for SeatSet {

@@ -254,10 +254,7 @@ fn guess(cards: Cards) -> String {
 }
 
 fn clan_icon(clan: Clan) -> &'static str {
-    match clan {
-        Clan::Rose => "rose",
-        Clan::Beast => "wolf-head",
-    }
+    ["rose", "wolf-head"][clan as usize]
 }
 
 fn clan_tint(clan: Option<Clan>) -> Tint {
@@ -417,10 +414,7 @@ fn capital(word: &str) -> String {
 }
 
 fn colour_tint(colour: Colour) -> Tint {
-    match colour {
-        Colour::Purple => Tint::Violet,
-        Colour::Green => Tint::Green,
-    }
+    [Tint::Violet, Tint::Green][colour.index()]
 }
 
 fn card_face(card: Card) -> Face {

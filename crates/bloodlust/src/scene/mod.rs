@@ -226,11 +226,7 @@ fn boards(o: &Observation) -> Vec<Zone> {
 }
 
 fn sign_icon(sign: Sign) -> &'static str {
-    match sign {
-        Sign::Full => "full-moon",
-        Sign::Half => "half-moon",
-        Sign::Quarter => "moon",
-    }
+    ["full-moon", "half-moon", "moon"][sign.index()]
 }
 
 /// What a card does, in a line.

@@ -25,10 +25,7 @@ impl Deck {
     /// The other one.
     #[inline]
     pub const fn other(self) -> Deck {
-        match self {
-            Deck::Night => Deck::Day,
-            Deck::Day => Deck::Night,
-        }
+        Deck::ALL[1 - self.index()]
     }
 
     /// "Day" or "Night".

@@ -73,17 +73,11 @@ fn tracks(o: &Observation) -> Vec<Track> {
 }
 
 fn phase_tint(phase: Deck) -> Tint {
-    match phase {
-        Deck::Day => Tint::Gold,
-        Deck::Night => Tint::Blue,
-    }
+    [Tint::Blue, Tint::Gold][phase.index()]
 }
 
 fn deck_icon(deck: Deck) -> &'static str {
-    match deck {
-        Deck::Day => "sun",
-        Deck::Night => "night-sky",
-    }
+    ["night-sky", "sun"][deck.index()]
 }
 
 fn heading(o: &Observation) -> String {
@@ -167,17 +161,11 @@ fn place(o: &Observation, seat: Seat, waiting: bool) -> Place {
 }
 
 fn faction_tint(faction: Faction) -> Tint {
-    match faction {
-        Faction::Vampires => Tint::Red,
-        Faction::Werewolves => Tint::Silver,
-    }
+    [Tint::Red, Tint::Silver][faction as usize]
 }
 
 fn faction_icon(faction: Faction) -> &'static str {
-    match faction {
-        Faction::Vampires => "bat",
-        Faction::Werewolves => "werewolf",
-    }
+    ["bat", "werewolf"][faction as usize]
 }
 
 fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
@@ -189,10 +177,9 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
         note: note.to_owned().into(),
         ..Mark::default()
     };
-    let mut marks = Vec::new();
-    let mut cards = mark("cards", "Cards", "card-draw", Tint::Plain, "Cards in hand.");
-    cards.count = Some(before.hand.into());
-    marks.push(cards);
+    let counted = |mark: Mark, count: u8| Mark { count: Some(count.into()), ..mark };
+    let cards = mark("cards", "Cards", "card-draw", Tint::Plain, "Cards in hand.");
+    let mut marks = vec![counted(cards, before.hand)];
     if o.hands[seat.index()].is_none() {
         let known = o.known.get(seat.index()).unwrap_or(&o.open[seat.index()]);
         for (deck, count) in [(Deck::Day, known.day), (Deck::Night, known.night)] {
@@ -201,9 +188,8 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
                 let note = format!(
                     "At least this many of the cards are {name} cards, counted from draws and plays."
                 );
-                let mut counted = mark(&name.to_lowercase(), name, deck_icon(deck), phase_tint(deck), &note);
-                counted.count = Some(count.into());
-                marks.push(counted);
+                let least = mark(&name.to_lowercase(), name, deck_icon(deck), phase_tint(deck), &note);
+                marks.push(counted(least, count));
             }
         }
     }
@@ -216,18 +202,11 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
     });
     if before.curse > 0 {
         let note = "Turns of its own left to be rid of it, or the mutation is for good.";
-        let mut curse = mark("curse", "Curse Mark", "evil-eyes", Tint::Red, note);
-        curse.count = Some(before.curse.into());
-        marks.push(curse);
+        marks.push(counted(mark("curse", "Curse Mark", "evil-eyes", Tint::Red, note), before.curse));
     }
     if before.chained {
-        marks.push(mark(
-            "chains",
-            "Chains",
-            "crossed-chains",
-            Tint::Bone,
-            "No Night cards until Keys open them.",
-        ));
+        let note = "No Night cards until Keys open them.";
+        marks.push(mark("chains", "Chains", "crossed-chains", Tint::Bone, note));
     }
     if before.tranquillized {
         let note = "Cannot answer attacks, and sleeps through the next turn.";

@@ -10,11 +10,13 @@ const COLOUR: u128 = (1 << 18) - 1;
 const MEN: u128 = u128::MAX / 3;
 const WOMEN: u128 = MEN << 1;
 
-/// The Characters of the card's colour and the other gender.
-#[inline]
-pub(super) const fn spouses(card: Card) -> Cards {
-    let colour = COLOUR << (card.0 / 18 * 18);
-    Cards(colour & if card.woman() { MEN } else { WOMEN })
+impl Card {
+    /// The Characters that this one may declare a marriage with: its colour, the other gender (rule 6.1).
+    #[inline]
+    pub const fn spouses(self) -> Cards {
+        let colour = COLOUR << (self.0 / 18 * 18);
+        Cards(colour & if self.woman() { MEN } else { WOMEN })
+    }
 }
 
 bit_set! {

@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use table::Code;
 
-use cards::{FITS, spouses};
+use cards::FITS;
 
 /// How many Characters there are.
 pub const CHARACTERS: usize = 72;
@@ -148,12 +148,6 @@ impl Card {
     #[inline]
     pub const fn may_marry(self, other: Card) -> bool {
         self.0 / 18 == other.0 / 18 && (self.0 ^ other.0) & 1 == 1
-    }
-
-    /// The Characters that this one may declare a marriage with (rule 6.1).
-    #[inline]
-    pub const fn spouses(self) -> Cards {
-        spouses(self)
     }
 
     /// The Characters that this one can be played beside: same colour or same number (rule 5.2).
