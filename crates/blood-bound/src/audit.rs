@@ -1,6 +1,6 @@
 //! What the laws check: hidden facts and pieces.
 
-use table::{Audit, Fact, Seat};
+use table::{Audit, Code, Fact, Seat};
 
 use crate::BloodBound;
 use crate::pieces::{Card, Clan, Colour, Rank, in_common, supply};

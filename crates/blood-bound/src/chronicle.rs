@@ -9,13 +9,48 @@ use crate::pieces::Clan;
 use crate::rules::ending::leader;
 use crate::state::{End, Phase, State};
 
-const CAPTURE: &str = "capture";
-const LEADER: &str = "leader";
-const ORDER: &str = "inquisitor";
-const ABILITY: &str = "ability";
-const CHOICE: &str = "choice";
-const WOUNDS: &str = "wounds";
-const DEED: &str = "deed";
+const CAPTURE: Account = Account::new(
+    "capture",
+    Kind::Rates,
+    "Who is captured",
+    "The share of games in which the captive was the rival leader, another rival, or one of the captor's own clan.",
+);
+const LEADER: Account = Account::new(
+    "leader",
+    Kind::Rates,
+    "How leaders fare",
+    "How often the leader of a clan is not captured, and how often it ends without a wound.",
+);
+const ORDER: Account = Account::new(
+    "inquisitor",
+    Kind::Rates,
+    "The Inquisitor",
+    "At tables with the Inquisitor: how often he wins, and how often he gets to lay his curses.",
+);
+const ABILITY: Account = Account::new(
+    "ability",
+    Kind::Deeds,
+    "Abilities used",
+    "How often each character uses its ability, and how often it wins then.",
+);
+const CHOICE: Account = Account::new(
+    "choice",
+    Kind::Rates,
+    "Choices",
+    "How often an ability is used when it could be, help is called for, offered and accepted.",
+);
+const DEED: Account = Account::new(
+    "deed",
+    Kind::Deeds,
+    "Deeds",
+    "What players do with the dagger and for each other, and how often those who do it win.",
+);
+const WOUNDS: Account = Account::new(
+    "wounds",
+    Kind::Amounts,
+    "Strikes, passes and wounds",
+    "Strikes and passes of the dagger in a game, and wounds on the table at its end.",
+);
 
 /// Strikes and passes so far.
 #[derive(Default)]
@@ -36,50 +71,7 @@ pub(crate) fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
 }
 
 impl Chronicle for BloodBound {
-    const ACCOUNTS: &'static [Account] = &[
-        Account {
-            id: CAPTURE,
-            title: "Who is captured",
-            about: "The share of games in which the captive was the rival leader, another rival, or one of the captor's own clan.",
-            kind: Kind::Rates,
-        },
-        Account {
-            id: LEADER,
-            title: "How leaders fare",
-            about: "How often the leader of a clan is not captured, and how often it ends without a wound.",
-            kind: Kind::Rates,
-        },
-        Account {
-            id: ORDER,
-            title: "The Inquisitor",
-            about: "At tables with the Inquisitor: how often he wins, and how often he gets to lay his curses.",
-            kind: Kind::Rates,
-        },
-        Account {
-            id: ABILITY,
-            title: "Abilities used",
-            about: "How often each character uses its ability, and how often it wins then.",
-            kind: Kind::Deeds,
-        },
-        Account {
-            id: CHOICE,
-            title: "Choices",
-            about: "How often an ability is used when it could be, help is called for, offered and accepted.",
-            kind: Kind::Rates,
-        },
-        Account {
-            id: DEED,
-            title: "Deeds",
-            about: "What players do with the dagger and for each other, and how often those who do it win.",
-            kind: Kind::Deeds,
-        },
-        Account {
-            id: WOUNDS,
-            title: "Strikes, passes and wounds",
-            about: "Strikes and passes of the dagger in a game, and wounds on the table at its end.",
-            kind: Kind::Amounts,
-        },
-    ];
+    const ACCOUNTS: &'static [Account] = &[CAPTURE, LEADER, ORDER, ABILITY, CHOICE, DEED, WOUNDS];
 
     type Memory = Memory;
 

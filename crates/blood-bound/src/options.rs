@@ -1,7 +1,7 @@
 //! What the host chooses.
 
 use serde::{Deserialize, Serialize};
-use table::{Dial, Knob};
+use table::Knob;
 
 /// Number of players and variants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -13,11 +13,12 @@ pub struct Options {
     pub patience: u8,
 }
 
-static KNOBS: [Knob; 1] = [Knob {
-    name: "patience",
-    help: "After this many passes in a row for each player the holder of the dagger must strike; 0 for never.",
-    dial: Dial::Number { from: 0, to: 12, default: 3 },
-}];
+static KNOBS: [Knob; 1] = [Knob::number(
+    "patience",
+    [0, 12],
+    3,
+    "After this many passes in a row for each player the holder of the dagger must strike; 0 for never.",
+)];
 
 impl Options {
     /// After this many passes in a row the holder must strike; 0: never.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use table::{BitSet, Code};
+use table::{Code, bit_set};
 
 /// One of the two clans.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -26,10 +26,7 @@ impl Clan {
 
     /// On the banner.
     pub const fn name(self) -> &'static str {
-        match self {
-            Clan::Rose => "Rose",
-            Clan::Beast => "Beast",
-        }
+        ["Rose", "Beast"][self as usize]
     }
 
     /// Its nine cards.
@@ -58,7 +55,7 @@ impl Clan {
 }
 
 /// A character's place in the hierarchy, or the cross of the Inquisitor (rules 2.1, 2.4).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Rank {
@@ -75,20 +72,6 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// All ten, in order.
-    pub const ALL: [Rank; 10] = [
-        Rank::Elder,
-        Rank::Assassin,
-        Rank::Harlequin,
-        Rank::Alchemist,
-        Rank::Mentalist,
-        Rank::Guardian,
-        Rank::Berserker,
-        Rank::Mage,
-        Rank::Courtesan,
-        Rank::Inquisitor,
-    ];
-
     /// 1 to 9; 10 stands for the cross.
     pub const fn number(self) -> u8 {
         self as u8 + 1
@@ -101,50 +84,17 @@ impl Rank {
 
     /// The character's name.
     pub const fn name(self) -> &'static str {
-        [
-            "Elder",
-            "Assassin",
-            "Harlequin",
-            "Alchemist",
-            "Mentalist",
-            "Guardian",
-            "Berserker",
-            "Mage",
-            "Courtesan",
-            "Inquisitor",
-        ][self as usize]
+        RANKS[self as usize].0
     }
 
     /// What the ability does, in a line.
     pub const fn ability(self) -> &'static str {
-        [
-            "Take the Quill: your clan is led by its highest number from now on.",
-            "Another player suffers two wounds and gets the dagger.",
-            "Look at the cards of two other players.",
-            "After you intervene: whom you helped suffers a wound or heals one.",
-            "Another player shows his rank as a wound and gets the dagger.",
-            "Give a Shield and take its Sword: that player cannot be wounded.",
-            "The attacker suffers a wound.",
-            "Take a Staff and give one: their affiliation tokens are question marks.",
-            "Give a Fan: nobody can intervene for that player.",
-            "Lay the curses: win in place of a clan whose leader holds the True Curse.",
-        ][self as usize]
+        RANKS[self as usize].2
     }
 
     /// The name of its picture.
     pub const fn icon(self) -> &'static str {
-        [
-            "crown",
-            "backstab",
-            "jester-hat",
-            "potion-ball",
-            "third-eye",
-            "shield",
-            "battle-axe",
-            "wizard-staff",
-            "lips",
-            "holy-symbol",
-        ][self as usize]
+        RANKS[self as usize].1
     }
 
     /// How many of its two affiliation icons show its clan; the others are question marks (rule 2.2).
@@ -165,9 +115,27 @@ impl Rank {
     }
 }
 
+/// By rank: the character's name, its picture, and what the ability does.
+const RANKS: [(&str, &str, &str); 10] = [
+    ("Elder", "crown", "Take the Quill: your clan is led by its highest number from now on."),
+    ("Assassin", "backstab", "Another player suffers two wounds and gets the dagger."),
+    ("Harlequin", "jester-hat", "Look at the cards of two other players."),
+    ("Alchemist", "potion-ball", "After you intervene: whom you helped suffers a wound or heals one."),
+    ("Mentalist", "third-eye", "Another player shows his rank as a wound and gets the dagger."),
+    ("Guardian", "shield", "Give a Shield and take its Sword: that player cannot be wounded."),
+    ("Berserker", "battle-axe", "The attacker suffers a wound."),
+    ("Mage", "wizard-staff", "Take a Staff and give one: their affiliation tokens are question marks."),
+    ("Courtesan", "lips", "Give a Fan: nobody can intervene for that player."),
+    (
+        "Inquisitor",
+        "holy-symbol",
+        "Lay the curses: win in place of a clan whose leader holds the True Curse.",
+    ),
+];
+
 /// One of the twenty character cards: the Rose's nine, the Beast's nine, the two Inquisitors.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Card(u8);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code)]
+pub struct Card(#[code(count = Card::COUNT)] u8);
 
 impl Card {
     /// How many character cards there are.
@@ -186,11 +154,6 @@ impl Card {
     /// The card with this index, below [`Card::COUNT`].
     pub(crate) const fn at(index: usize) -> Card {
         Card(index as u8)
-    }
-
-    /// All twenty.
-    pub fn all() -> impl Iterator<Item = Card> {
-        (0..Card::COUNT).map(Card::at)
     }
 
     /// `0..20`.
@@ -267,22 +230,11 @@ impl<'de> Deserialize<'de> for Card {
     }
 }
 
-impl Code for Card {
-    const CODES: u32 = Card::COUNT as u32;
-
-    #[inline]
-    fn code(self) -> u32 {
-        self.0.into()
-    }
-
-    #[inline]
-    fn from_code(code: u32) -> Option<Card> {
-        (code < Card::CODES).then(|| Card::at(code as usize))
-    }
+bit_set! {
+    /// A set of character cards: what somebody may be.
+    pub struct Cards(u32) of 20 Card by CardIter:
+    card => card.0, index => Card(index), shown by std::convert::identity
 }
-
-/// A set of character cards: what somebody may be.
-pub type Cards = BitSet<Card, u32>;
 
 /// The eighteen members of the clans.
 pub const CLANS: Cards = Cards::from_bits((1 << 18) - 1);
@@ -340,8 +292,11 @@ pub enum Token {
     Rank,
 }
 
-/// A set of kinds of tokens.
-pub(crate) type TokenSet = BitSet<Token, u8>;
+bit_set! {
+    /// A set of kinds of tokens.
+    pub(crate) struct TokenSet(u8) of 4 Token by TokenIter:
+    token => token as u8, number => Token::ALL[number as usize], shown by std::convert::identity
+}
 
 /// Of rose, beast, question mark and rank those that are there.
 #[inline]
@@ -356,7 +311,7 @@ pub(crate) fn token_set(rose: bool, beast: bool, unknown: bool, rank: bool) -> T
 }
 
 /// The colour of a Sword and its Shields.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// One.
@@ -366,15 +321,9 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Both.
-    pub const ALL: [Colour; 2] = [Colour::Purple, Colour::Green];
-
     /// As a word.
     pub const fn name(self) -> &'static str {
-        match self {
-            Colour::Purple => "purple",
-            Colour::Green => "green",
-        }
+        ["purple", "green"][self as usize]
     }
 }
 

@@ -181,7 +181,7 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
         }
     }
     if curses_laid(o) && state.true_curse.is_none() {
-        state.true_curse = o.curses.nth(chance.index(o.curses.len()));
+        state.true_curse = o.curses.iter().nth(chance.index(o.curses.len()));
     }
     state
 }

@@ -34,10 +34,6 @@ pub enum Which {
     Second,
 }
 
-impl Which {
-    pub(crate) const ALL: [Which; 3] = [Which::New, Which::First, Which::Second];
-}
-
 /// One decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, Code)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -1,6 +1,6 @@
 //! What the laws need to know: hidden facts and physical pieces.
 
-use table::{Audit, Fact};
+use table::{Audit, Code, Fact};
 
 use crate::BloodLust;
 use crate::pieces::{Vampire, tables};
@@ -23,7 +23,7 @@ impl Audit for BloodLust {
             facts.push(("event just drawn".to_owned(), event.name().to_owned()));
         }
         for (place, card) in o.seen.iter().flat_map(|seen| &seen.cards).flatten().enumerate() {
-            facts.push((format!("card {} of the deck", place + 1), card.slug().to_owned()));
+            facts.push((format!("card {} of the deck", place + 1), card.slug.to_owned()));
         }
         facts
     }

@@ -8,14 +8,54 @@ use crate::event::{Event, NightEnd};
 use crate::pieces::{DECK, Vampire};
 use crate::state::State;
 
-const SCORE: &str = "score";
-const LEAVE: &str = "leave";
-const NIGHT: &str = "night";
-const DAWN: &str = "dawn";
-const ABILITY: &str = "ability";
-const EVENT: &str = "event";
-const SLAYER: &str = "slayer";
-const INVITATION: &str = "invitation";
+const SCORE: Account = Account::new(
+    "score",
+    Kind::Amounts,
+    "Score by vampire",
+    "The Bloodline a vampire has brought home by the end of the game.",
+);
+const LEAVE: Account = Account::new(
+    "leave",
+    Kind::Amounts,
+    "The draw on which players leave",
+    "How many cards had been drawn when a vampire left the hunt, by night.",
+);
+const NIGHT: Account = Account::new(
+    "night",
+    Kind::Rates,
+    "How nights end",
+    "The share of nights that end with the sun, with everybody gone, or with the last card.",
+);
+const DAWN: Account = Account::new(
+    "dawn",
+    Kind::Rates,
+    "Caught by the sun",
+    "How often a vampire is still on the hunt when the sun rises, by vampire.",
+);
+const ABILITY: Account = Account::new(
+    "ability",
+    Kind::Deeds,
+    "Abilities used",
+    "How often each vampire's ability is used, and how often its player wins then.",
+);
+const EVENT: Account = Account::new(
+    "event",
+    Kind::Deeds,
+    "Events played",
+    "How often each event is played, and how often its player wins then.",
+);
+const SLAYER: Account = Account::new(
+    "slayer",
+    Kind::Rates,
+    "Paying the Slayer",
+    "How often a Slayer is paid in health and not in Bloodline.",
+);
+const INVITATION: Account = Account::new(
+    "invitation",
+    Kind::Rates,
+    "The Invitation",
+    "How often it is accepted, and how often the guess is right.",
+);
 
 /// How many cards of this night have been drawn.
 fn drawn(state: &State) -> i64 {
@@ -23,56 +63,7 @@ fn drawn(state: &State) -> i64 {
 }
 
 impl Chronicle for BloodLust {
-    const ACCOUNTS: &'static [Account] = &[
-        Account {
-            id: SCORE,
-            title: "Score by vampire",
-            about: "The Bloodline a vampire has brought home by the end of the game.",
-            kind: Kind::Amounts,
-        },
-        Account {
-            id: LEAVE,
-            title: "The draw on which players leave",
-            about: "How many cards had been drawn when a vampire left the hunt, by night.",
-            kind: Kind::Amounts,
-        },
-        Account {
-            id: NIGHT,
-            title: "How nights end",
-            about: "The share of nights that end with the sun, with everybody gone, or with the last card.",
-            kind: Kind::Rates,
-        },
-        Account {
-            id: DAWN,
-            title: "Caught by the sun",
-            about: "How often a vampire is still on the hunt when the sun rises, by vampire.",
-            kind: Kind::Rates,
-        },
-        Account {
-            id: ABILITY,
-            title: "Abilities used",
-            about: "How often each vampire's ability is used, and how often its player wins then.",
-            kind: Kind::Deeds,
-        },
-        Account {
-            id: EVENT,
-            title: "Events played",
-            about: "How often each event is played, and how often its player wins then.",
-            kind: Kind::Deeds,
-        },
-        Account {
-            id: SLAYER,
-            title: "Paying the Slayer",
-            about: "How often a Slayer is paid in health and not in Bloodline.",
-            kind: Kind::Rates,
-        },
-        Account {
-            id: INVITATION,
-            title: "The Invitation",
-            about: "How often it is accepted, and how often the guess is right.",
-            kind: Kind::Rates,
-        },
-    ];
+    const ACCOUNTS: &'static [Account] = &[SCORE, LEAVE, NIGHT, DAWN, ABILITY, EVENT, SLAYER, INVITATION];
 
     type Memory = ();
 

@@ -32,12 +32,12 @@ mod tensor;
 pub use action::{Action, Own, Which};
 pub use event::{Being, Event, NightEnd};
 pub use options::Options;
-pub use pieces::{Card, Class, DECK, EVENTS, EventCard, Sign, VAMPIRES, Vampire};
+pub use pieces::{Card, Class, DECK, EVENTS, EventCard, Face, Sign, VAMPIRES, Vampire};
 pub use position::{Hunter, Position};
 pub use sight::{DeckTop, HeldEvent, HunterView, Observation, Truth};
 pub use state::{Phase, State};
 
-use table::{Chance, Described, Game, Info, Observer, Outcome, Refusal, Scene, Seat, SeatSet, Sink};
+use table::{Chance, Game, Info, Seat, Sink};
 
 /// The game.
 pub struct BloodLust;
@@ -62,26 +62,21 @@ impl Game for BloodLust {
     type Observation = Observation;
     type Position = Position;
 
-    fn deal<C: Chance>(options: &Options, chance: &mut C) -> State {
-        rules::night::deal(options, chance)
-    }
-
-    fn arrange<C: Chance>(options: &Options, position: &Position, chance: &mut C) -> Result<State, Refusal> {
-        position::arrange(options, position, chance)
-    }
-
-    #[inline]
-    fn waiting_on(state: &State) -> SeatSet {
-        rules::waiting_on(state)
-    }
-
-    #[inline]
-    fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
-        rules::legal(state, seat, actions);
-    }
-
-    fn fallback(_: &State, _: Seat, actions: &[Action]) -> usize {
-        rules::fallback::fallback(actions)
+    table::delegate! {
+        deal: rules::night::deal,
+        arrange: position::arrange,
+        waiting_on: rules::waiting_on,
+        legal: rules::legal,
+        fallback: rules::fallback::fallback,
+        why_not: rules::refuse::why_not,
+        outcome: rules::night::outcome,
+        bound: rules::night::bound,
+        observe: sight::observe,
+        sample: sight::sample,
+        scene: scene::scene,
+        describe: scene::describe,
+        narrate: scene::narrate,
+        labels: chronicle::labels,
     }
 
     #[inline]
@@ -92,42 +87,6 @@ impl Game for BloodLust {
         chance: &mut C,
         sink: &mut S,
     ) {
-        rules::apply(state, seat, action, chance, sink);
-    }
-
-    fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
-        rules::refuse::why_not(state, seat, action)
-    }
-
-    fn outcome(state: &State) -> Option<Outcome> {
-        rules::night::outcome(state)
-    }
-
-    fn observe(state: &State, observer: Observer) -> Observation {
-        sight::observe(state, observer)
-    }
-
-    fn sample<C: Chance>(observation: &Observation, chance: &mut C) -> State {
-        sight::sample(observation, chance)
-    }
-
-    fn bound(options: &Options) -> u32 {
-        rules::night::bound(options)
-    }
-
-    fn scene(observation: &Observation, waiting: SeatSet) -> Scene {
-        scene::scene(observation, waiting)
-    }
-
-    fn describe(observation: &Observation, actions: &[Action]) -> Vec<Described> {
-        scene::describe(observation, actions)
-    }
-
-    fn narrate(event: &Event, observer: Observer) -> String {
-        scene::narrate(event, observer)
-    }
-
-    fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
-        chronicle::labels(state, seat)
+        rules::Play::new(state, chance, sink).apply(seat, action);
     }
 }

@@ -62,31 +62,24 @@ impl table::Options for Options {
     fn knobs() -> &'static [Knob] {
         static KNOBS: LazyLock<[Knob; 6]> = LazyLock::new(|| {
             [
-                Knob {
-                    name: "rounds",
-                    help: "How many nights to play, if no target is set.",
-                    dial: Dial::Number { from: 1, to: 20, default: 4 },
-                },
-                Knob {
-                    name: "target",
-                    help: "Play until a total reaches this at the end of a night (50 is a good one); 0 for a number of nights.",
-                    dial: Dial::Number { from: 0, to: 100, default: 0 },
-                },
-                Knob {
-                    name: "ability-signs",
-                    help: "Abilities can be used only while their vampire's sign is showing.",
-                    dial: Dial::Switch { default: false },
-                },
-                Knob {
-                    name: "spoken",
-                    help: "Decisions to stay or leave are spoken in turn, the leader first, instead of sealed.",
-                    dial: Dial::Switch { default: false },
-                },
-                Knob {
-                    name: "two-vampires",
-                    help: "Two or three players lead two vampires each.",
-                    dial: Dial::Switch { default: false },
-                },
+                Knob::number("rounds", [1, 20], 4, "How many nights to play, if no target is set."),
+                Knob::number(
+                    "target",
+                    [0, 100],
+                    0,
+                    "Play until a total reaches this at the end of a night (50 is a good one); 0 for a number of nights.",
+                ),
+                Knob::switch(
+                    "ability-signs",
+                    false,
+                    "Abilities can be used only while their vampire's sign is showing.",
+                ),
+                Knob::switch(
+                    "spoken",
+                    false,
+                    "Decisions to stay or leave are spoken in turn, the leader first, instead of sealed.",
+                ),
+                Knob::switch("two-vampires", false, "Two or three players lead two vampires each."),
                 Knob {
                     name: "vampires",
                     help: "Vampires for the seats, in order; the other seats get one at random.",

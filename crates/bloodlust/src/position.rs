@@ -1,7 +1,7 @@
 //! Positions written by hand in scenario files: what is left out is dealt.
 
 use serde::Deserialize;
-use table::{Chance, Refusal, Seat, SeatSet};
+use table::{Chance, Code, Refusal, Seat, SeatSet};
 
 use crate::options::Options;
 use crate::pieces::{Card, Class, DECK, EventCard, Sign, Vampire, tables};
@@ -227,7 +227,7 @@ impl Supply {
     fn take<C: Chance>(&mut self, name: &str, chance: &mut C) -> Result<u8, Refusal> {
         let name = name.trim().to_lowercase();
         let fits = |card: &Card| {
-            card.slug() == name || card.slug().strip_prefix(&name).is_some_and(|rest| rest.starts_with(' '))
+            card.slug == name || card.slug.strip_prefix(&name).is_some_and(|rest| rest.starts_with(' '))
         };
         if !Card::all().any(|card| fits(&card)) {
             return impossible(format!("There is no card \"{name}\"."));
@@ -245,7 +245,7 @@ fn lay_cards<C: Chance>(state: &mut State, position: &Position, chance: &mut C) 
     let mut supply = Supply { left: tables().deck.to_vec() };
     let mut drawn = Vec::new();
     for lair in members(state.holding) {
-        drawn.push(supply.take(EventCard(state.held[lair]).card().slug(), chance)?);
+        drawn.push(supply.take(EventCard(state.held[lair]).card().slug, chance)?);
     }
     let mut face_up = Vec::new();
     if let Some(name) = &position.showing {

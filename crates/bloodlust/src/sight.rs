@@ -4,7 +4,7 @@
 //! it, and this knowledge follows the card. That somebody has seen it is public: everybody saw the hand-over, or Corvin's look.
 
 use serde::{Deserialize, Serialize};
-use table::{Chance, Observer, Seat, SeatSet};
+use table::{Chance, Code, Observer, Seat, SeatSet};
 
 use crate::action::Action;
 use crate::options::Options;

@@ -9,15 +9,48 @@ use crate::pieces::{Faction, Unit};
 use crate::state::{MAX_PLAYERS, Phase, State};
 use crate::{Bloodstones, Options, map, odds};
 
-const VERSUS: &str = "versus";
-const MAP: &str = "map";
-const POINTS: &str = "points";
-const BATTLE: &str = "battle";
-const FOUGHT: &str = "fought";
-const CHOICE: &str = "choice";
-const BUILT: &str = "built";
-const FALLEN: &str = "fallen";
-const DEED: &str = "deed";
+const VERSUS: Account = Account::new(
+    "versus",
+    Kind::Duels,
+    "Faction against faction",
+    "Of games in which both were at the table, the share in which the faction of the row placed better than the one of the column; ties are left out.",
+);
+const MAP: Account =
+    Account::new("map", Kind::Duels, "Map by map", "The share of its games on each map that a faction won.");
+const POINTS: Account = Account::new(
+    "points",
+    Kind::Amounts,
+    "Where points come from",
+    "Victory points of a seat by the end: from battles, from villages at regroups, and from captured villages and citadels.",
+);
+const BATTLE: Account = Account::new(
+    "battle",
+    Kind::Odds,
+    "Battles against the exact odds",
+    "Battles whose tiles were drawn, grouped by the attacker's exact chance to win before tiles are swapped (ties fought again): the share expected and the share won.",
+);
+const FOUGHT: Account =
+    Account::new("fought", Kind::Amounts, "Battles, turns and villages", "How many there are in a game.");
+const CHOICE: Account = Account::new(
+    "choice",
+    Kind::Rates,
+    "Choices in battle",
+    "How often the defender withdraws, sides swap a tile, and the attacker wins.",
+);
+const BUILT: Account = Account::new(
+    "built",
+    Kind::Deeds,
+    "Units built",
+    "How often each unit is built, and how often its player wins then.",
+);
+const FALLEN: Account = Account::new(
+    "fallen",
+    Kind::Deeds,
+    "Units lost",
+    "How often each unit falls, and how often its player wins all the same.",
+);
+const DEED: Account =
+    Account::new("deed", Kind::Deeds, "Deeds", "What players do, and how often those who do it win.");
 
 /// What is remembered.
 #[derive(Default)]
@@ -32,62 +65,7 @@ pub struct Memory {
 }
 
 impl Chronicle for Bloodstones {
-    const ACCOUNTS: &'static [Account] = &[
-        Account {
-            id: VERSUS,
-            title: "Faction against faction",
-            about: "Of games in which both were at the table, the share in which the faction of the row placed better than the one of the column; ties are left out.",
-            kind: Kind::Duels,
-        },
-        Account {
-            id: MAP,
-            title: "Map by map",
-            about: "The share of its games on each map that a faction won.",
-            kind: Kind::Duels,
-        },
-        Account {
-            id: POINTS,
-            title: "Where points come from",
-            about: "Victory points of a seat by the end: from battles, from villages at regroups, and from captured villages and citadels.",
-            kind: Kind::Amounts,
-        },
-        Account {
-            id: BATTLE,
-            title: "Battles against the exact odds",
-            about: "Battles whose tiles were drawn, grouped by the attacker's exact chance to win before tiles are swapped (ties fought again): the share expected and the share won.",
-            kind: Kind::Odds,
-        },
-        Account {
-            id: FOUGHT,
-            title: "Battles, turns and villages",
-            about: "How many there are in a game.",
-            kind: Kind::Amounts,
-        },
-        Account {
-            id: CHOICE,
-            title: "Choices in battle",
-            about: "How often the defender withdraws, sides swap a tile, and the attacker wins.",
-            kind: Kind::Rates,
-        },
-        Account {
-            id: BUILT,
-            title: "Units built",
-            about: "How often each unit is built, and how often its player wins then.",
-            kind: Kind::Deeds,
-        },
-        Account {
-            id: FALLEN,
-            title: "Units lost",
-            about: "How often each unit falls, and how often its player wins all the same.",
-            kind: Kind::Deeds,
-        },
-        Account {
-            id: DEED,
-            title: "Deeds",
-            about: "What players do, and how often those who do it win.",
-            kind: Kind::Deeds,
-        },
-    ];
+    const ACCOUNTS: &'static [Account] = &[VERSUS, MAP, POINTS, BATTLE, FOUGHT, CHOICE, BUILT, FALLEN, DEED];
 
     type Memory = Memory;
 

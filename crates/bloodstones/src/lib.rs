@@ -36,7 +36,7 @@ pub mod state;
 mod tensor;
 
 use serde_json::Value;
-use table::{Chance, Described, Game, Info, Observer, Outcome, Refusal, Scene, Seat, SeatSet, Sink};
+use table::{Chance, Game, Info, Refusal};
 
 pub use action::Action;
 pub use event::Event;
@@ -70,72 +70,28 @@ impl Game for Bloodstones {
     type Observation = Observation;
     type Position = Position;
 
+    table::delegate! {
+        waiting_on: rules::waiting_on,
+        legal: rules::legal,
+        fallback: rules::fallback::fallback,
+        play: rules::Play,
+        why_not: rules::refuse::why_not,
+        outcome: rules::flow::outcome,
+        bound: Options::bound,
+        observe: sight::observe,
+        sample: sight::sample,
+        scene: scene::scene,
+        describe: scene::describe,
+        narrate: scene::narrate,
+        labels: chronicle::labels,
+    }
+
     fn deal<C: Chance>(options: &Options, chance: &mut C) -> State {
         rules::setup::deal(options.agreed(), chance)
     }
 
     fn arrange<C: Chance>(options: &Options, position: &Position, chance: &mut C) -> Result<State, Refusal> {
         position::arrange(options.agreement()?, position, chance)
-    }
-
-    fn waiting_on(state: &State) -> SeatSet {
-        rules::waiting_on(state)
-    }
-
-    fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
-        if state.chooser() == Some(seat) {
-            rules::legal(state, actions);
-        }
-    }
-
-    fn fallback(_: &State, _: Seat, actions: &[Action]) -> usize {
-        rules::fallback(actions)
-    }
-
-    fn apply<C: Chance, S: Sink<Event>>(
-        state: &mut State,
-        _: Seat,
-        action: Action,
-        chance: &mut C,
-        sink: &mut S,
-    ) {
-        rules::Play { state, chance, sink }.apply(action);
-    }
-
-    fn why_not(state: &State, _: Seat, action: Action) -> Refusal {
-        rules::why_not(state, action)
-    }
-
-    fn outcome(state: &State) -> Option<Outcome> {
-        rules::flow::outcome(state)
-    }
-
-    fn observe(state: &State, observer: Observer) -> Observation {
-        sight::observe(state, observer)
-    }
-
-    fn sample<C: Chance>(observation: &Observation, chance: &mut C) -> State {
-        sight::sample(observation, chance)
-    }
-
-    fn bound(options: &Options) -> u32 {
-        options.bound()
-    }
-
-    fn scene(observation: &Observation, waiting: SeatSet) -> Scene {
-        scene::scene(observation, waiting)
-    }
-
-    fn describe(observation: &Observation, actions: &[Action]) -> Vec<Described> {
-        scene::describe(observation, actions)
-    }
-
-    fn narrate(event: &Event, observer: Observer) -> String {
-        scene::narrate(event, observer)
-    }
-
-    fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
-        chronicle::labels(state, seat)
     }
 
     fn old_json(action: Action, _: u32) -> Option<Value> {

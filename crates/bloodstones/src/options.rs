@@ -65,16 +65,13 @@ static KNOBS: [Knob; 7] = [
         help: "A map that comes with the game, or the text of a map file; empty for the usual one.",
         dial: Dial::Text { of: &map::SHIPPED },
     },
-    Knob {
-        name: "regroups",
-        help: "How many regroups of each player end the game; 0 means three with two players and two with more.",
-        dial: Dial::Number { from: 0, to: 4, default: 0 },
-    },
-    Knob {
-        name: "restrict-factions",
-        help: "Corsairs need three players, the Chaos Horde four.",
-        dial: Dial::Switch { default: true },
-    },
+    Knob::number(
+        "regroups",
+        [0, 4],
+        0,
+        "How many regroups of each player end the game; 0 means three with two players and two with more.",
+    ),
+    Knob::switch("restrict-factions", true, "Corsairs need three players, the Chaos Horde four."),
     Knob {
         name: "spacing",
         help: "What counts as a step between citadels.",
@@ -83,21 +80,9 @@ static KNOBS: [Knob; 7] = [
             default: "all",
         },
     },
-    Knob {
-        name: "polite-horde",
-        help: "The Chaos Horde capture villages only where no enemy unit stands.",
-        dial: Dial::Switch { default: false },
-    },
-    Knob {
-        name: "cutiecorn",
-        help: "A cat on a unicorn waits beside the map.",
-        dial: Dial::Switch { default: false },
-    },
-    Knob {
-        name: "show-odds",
-        help: "Players about to attack are shown the exact odds.",
-        dial: Dial::Switch { default: true },
-    },
+    Knob::switch("polite-horde", false, "The Chaos Horde capture villages only where no enemy unit stands."),
+    Knob::switch("cutiecorn", false, "A cat on a unicorn waits beside the map."),
+    Knob::switch("show-odds", true, "Players about to attack are shown the exact odds."),
 ];
 
 impl table::Options for Options {

@@ -191,14 +191,10 @@ impl Arranger<'_> {
     fn order(&mut self) -> Result<(), Refusal> {
         self.s.first = self.p.first.map_or(Ok(Seat::new(0)), |seat| seated(&self.s, seat))?;
         self.s.active = self.p.active.map_or(Ok(self.s.first), |seat| seated(&self.s, seat))?;
-        for (realm, &points) in self.s.realms.iter_mut().zip(&self.p.points) {
-            realm.points = points;
-        }
-        for (realm, &regroups) in self.s.realms.iter_mut().zip(&self.p.regroups) {
-            realm.regroups = regroups;
-        }
-        for (realm, &idle) in self.s.realms.iter_mut().zip(&self.p.idle) {
-            realm.idle = idle;
+        for (index, realm) in self.s.realms.iter_mut().enumerate() {
+            realm.points = self.p.points.get(index).copied().unwrap_or(realm.points);
+            realm.regroups = self.p.regroups.get(index).copied().unwrap_or(realm.regroups);
+            realm.idle = self.p.idle.get(index).copied().unwrap_or(realm.idle);
         }
         let players = self.s.players();
         if self.p.points.len() > players || self.p.regroups.len() > players || self.p.idle.len() > players {

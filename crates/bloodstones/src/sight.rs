@@ -11,7 +11,7 @@ use table::{Chance, Observer, Seat};
 use crate::map::{Area, Areas, bit};
 use crate::odds::BATTLE_TILES;
 use crate::options::Agreement;
-use crate::pieces::{CITADEL_SLOT, Faction, Force, Place, TILE_KINDS, TILES, UNDEAD_SLOT, UNIT_KINDS, Unit};
+use crate::pieces::{CITADEL_SLOT, Faction, Place, TILE_KINDS, TILES, UNDEAD_SLOT, UNIT_KINDS, Unit};
 use crate::rules::{battle::swapped_tile, march};
 use crate::state::{Battle, Cutiecorn, Phase, Side, State, Swap, Trigger, Turn};
 
@@ -292,10 +292,9 @@ fn restore(o: &Observation) -> State {
         owes: turn.owes,
         build_points: turn.build_points,
         from: turn.from.unwrap_or(Area::NONE),
-        group: Force::NONE,
         stepped: turn.stepped,
         raided: turn.raided,
-        rested: [Area::NONE; 4],
+        ..Turn::FRESH
     };
     turn.group.iter().for_each(|&(unit, count)| s.turn.group.0[unit.index()] = count);
     turn.rested.iter().zip(&mut s.turn.rested).for_each(|(&area, slot)| *slot = area);
@@ -308,11 +307,11 @@ fn restore(o: &Observation) -> State {
     if let Some(battle) = &o.battle {
         s.battle = Battle {
             area: battle.area,
-            sides: Battle::NONE.sides,
             turn: battle.turn,
             loser: battle.loser,
             fallen: battle.fallen,
             ties: battle.ties,
+            ..Battle::NONE
         };
         for (side, view) in s.battle.sides.iter_mut().zip(&battle.sides) {
             *side = Side {

@@ -8,12 +8,42 @@ use crate::event::Event;
 use crate::pieces::Card;
 use crate::state::State;
 
-const DECLARED: &str = "declared";
-const RIGHT: &str = "right";
-const WHEN: &str = "when";
-const CARD: &str = "card";
-const ANSWER: &str = "answer";
-const TABLE: &str = "table";
+const DECLARED: Account = Account::new(
+    "declared",
+    Kind::Deeds,
+    "Who declares",
+    "How often each entity declares, and how often it wins then.",
+);
+const RIGHT: Account = Account::new(
+    "right",
+    Kind::Rates,
+    "How often declarations are right",
+    "Right: all enemies named, and all of them mutated. Also the two ways to be wrong.",
+);
+const WHEN: Account = Account::new(
+    "when",
+    Kind::Amounts,
+    "When it is declared",
+    "The round of the declaration, and whether it was day or night.",
+);
+const CARD: Account = Account::new(
+    "card",
+    Kind::Deeds,
+    "Cards played",
+    "How often each card is played, and how often its player wins then.",
+);
+const ANSWER: Account = Account::new(
+    "answer",
+    Kind::Rates,
+    "Answers to attacks",
+    "How often an attack is answered, and with what.",
+);
+const TABLE: Account = Account::new(
+    "table",
+    Kind::Amounts,
+    "Mutations and curses",
+    "Players mutated at the end, DNA turned over and Curse Marks fallen in a game.",
+);
 
 /// Curses fallen and DNA turned over so far.
 #[derive(Default)]
@@ -34,44 +64,7 @@ pub(crate) fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
 }
 
 impl Chronicle for Bloodwood {
-    const ACCOUNTS: &'static [Account] = &[
-        Account {
-            id: DECLARED,
-            title: "Who declares",
-            about: "How often each entity declares, and how often it wins then.",
-            kind: Kind::Deeds,
-        },
-        Account {
-            id: RIGHT,
-            title: "How often declarations are right",
-            about: "Right: all enemies named, and all of them mutated. Also the two ways to be wrong.",
-            kind: Kind::Rates,
-        },
-        Account {
-            id: WHEN,
-            title: "When it is declared",
-            about: "The round of the declaration, and whether it was day or night.",
-            kind: Kind::Amounts,
-        },
-        Account {
-            id: CARD,
-            title: "Cards played",
-            about: "How often each card is played, and how often its player wins then.",
-            kind: Kind::Deeds,
-        },
-        Account {
-            id: ANSWER,
-            title: "Answers to attacks",
-            about: "How often an attack is answered, and with what.",
-            kind: Kind::Rates,
-        },
-        Account {
-            id: TABLE,
-            title: "Mutations and curses",
-            about: "Players mutated at the end, DNA turned over and Curse Marks fallen in a game.",
-            kind: Kind::Amounts,
-        },
-    ];
+    const ACCOUNTS: &'static [Account] = &[DECLARED, RIGHT, WHEN, CARD, ANSWER, TABLE];
 
     type Memory = Memory;
 

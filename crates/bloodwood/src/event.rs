@@ -97,12 +97,7 @@ pub enum Ending {
 impl Ending {
     /// The short name in outcomes.
     pub const fn name(self) -> &'static str {
-        match self {
-            Ending::Declared => "declared",
-            Ending::FalseDeclaration => "false-declaration",
-            Ending::AllCursed => "all-cursed",
-            Ending::Stalemate => "stalemate",
-        }
+        ["declared", "false-declaration", "all-cursed", "stalemate"][self as usize]
     }
 }
 

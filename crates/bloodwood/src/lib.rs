@@ -26,7 +26,7 @@ mod sight;
 mod state;
 mod tensor;
 
-use table::{Chance, Described, Info, Observer, Outcome, Refusal, Scene, Seat, SeatSet, Sink};
+use table::Info;
 
 pub use action::Action;
 pub use event::{Ending, Event};
@@ -58,74 +58,26 @@ impl table::Game for Bloodwood {
     type Observation = Observation;
     type Position = Position;
 
-    fn deal<C: Chance>(options: &Options, chance: &mut C) -> State {
-        rules::setup::deal(options, chance)
-    }
-
-    fn arrange<C: Chance>(options: &Options, position: &Position, chance: &mut C) -> Result<State, Refusal> {
-        position::arrange(options, position, chance)
-    }
-
-    fn waiting_on(state: &State) -> SeatSet {
-        rules::waiting_on(state)
-    }
-
-    fn interrupts(state: &State) -> SeatSet {
-        rules::interrupts(state)
-    }
-
-    fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
-        rules::legal(state, seat, actions);
-    }
-
-    fn fallback(_: &State, _: Seat, actions: &[Action]) -> usize {
-        rules::fallback::fallback(actions)
-    }
-
-    fn apply<C: Chance, S: Sink<Event>>(
-        state: &mut State,
-        seat: Seat,
-        action: Action,
-        chance: &mut C,
-        sink: &mut S,
-    ) {
-        rules::Play { state, chance, sink }.apply(seat, action);
-    }
-
-    fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
-        rules::refuse::why_not(state, seat, action)
-    }
-
-    fn outcome(state: &State) -> Option<Outcome> {
-        rules::declare::outcome(state)
-    }
-
-    fn observe(state: &State, observer: Observer) -> Observation {
-        sight::observe(state, observer)
-    }
-
-    fn sample<C: Chance>(observation: &Observation, chance: &mut C) -> State {
-        sight::sample(observation, chance)
+    table::delegate! {
+        deal: rules::setup::deal,
+        arrange: position::arrange,
+        waiting_on: rules::waiting_on,
+        interrupts: rules::interrupts,
+        legal: rules::legal,
+        fallback: rules::fallback::fallback,
+        play: rules::Play,
+        why_not: rules::refuse::why_not,
+        outcome: rules::declare::outcome,
+        observe: sight::observe,
+        sample: sight::sample,
+        scene: scene::scene,
+        describe: scene::describe,
+        narrate: scene::narrate,
+        labels: chronicle::labels,
     }
 
     fn bound(options: &Options) -> u32 {
         // A turn of random play is a play, an answer, a few draws; now and then a Leshy or a Hunter asks everybody.
         100 + u32::from(options.rounds) * options.players as u32 * 24
-    }
-
-    fn scene(observation: &Observation, waiting: SeatSet) -> Scene {
-        scene::scene(observation, waiting)
-    }
-
-    fn describe(observation: &Observation, actions: &[Action]) -> Vec<Described> {
-        scene::describe(observation, actions)
-    }
-
-    fn narrate(event: &Event, observer: Observer) -> String {
-        scene::narrate(event, observer)
-    }
-
-    fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
-        chronicle::labels(state, seat)
     }
 }

@@ -32,11 +32,11 @@ pub struct Options {
 }
 
 static KNOBS: [Knob; 5] = [
-    Knob {
-        name: "leaders",
-        help: "Dracula and The Alpha know everybody from the start. Off: nobody does (even numbers of players only).",
-        dial: Dial::Switch { default: true },
-    },
+    Knob::switch(
+        "leaders",
+        true,
+        "Dracula and The Alpha know everybody from the start. Off: nobody does (even numbers of players only).",
+    ),
     Knob {
         name: "declare",
         help: "When a pure player may declare the end.",
@@ -48,21 +48,23 @@ static KNOBS: [Knob; 5] = [
             default: "any-time",
         },
     },
-    Knob {
-        name: "slowness",
-        help: "A player may let a turn slip by without playing or drawing, as a clock does for one who is too slow.",
-        dial: Dial::Switch { default: false },
-    },
-    Knob {
-        name: "first",
-        help: "The seat that begins, such as the last winner's choice; 0 draws lots.",
-        dial: Dial::Number { from: 0, to: 12, default: 0 },
-    },
-    Knob {
-        name: "rounds",
-        help: "After this many rounds of turns without a declaration the game is a draw.",
-        dial: Dial::Number { from: 5, to: 500, default: 100 },
-    },
+    Knob::switch(
+        "slowness",
+        false,
+        "A player may let a turn slip by without playing or drawing, as a clock does for one who is too slow.",
+    ),
+    Knob::number(
+        "first",
+        [0, 12],
+        0,
+        "The seat that begins, such as the last winner's choice; 0 draws lots.",
+    ),
+    Knob::number(
+        "rounds",
+        [5, 500],
+        100,
+        "After this many rounds of turns without a declaration the game is a draw.",
+    ),
 ];
 
 impl table::Options for Options {

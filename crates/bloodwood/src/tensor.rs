@@ -135,15 +135,14 @@ fn card_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
 /// What follows for other hands from what this seat has seen.
 fn known_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
     let players = state.players();
-    let part = pen.part("Night and Day cards surely in a hand, for all who watched", 2 * players);
-    for (cells, hand) in part.chunks_exact_mut(2).zip(Seat::all(players)) {
-        let least = state.knowledge.least(hand, PUBLIC);
-        cells.copy_from_slice(&Deck::ALL.map(|deck| least.of(deck) as i8));
-    }
-    let part = pen.part("Night and Day cards surely in a hand, for this seat", 2 * players);
-    for (cells, hand) in part.chunks_exact_mut(2).zip(Seat::all(players)) {
-        let least = state.knowledge.least(hand, seat.index());
-        cells.copy_from_slice(&Deck::ALL.map(|deck| least.of(deck) as i8));
+    for (name, eyes) in [
+        ("Night and Day cards surely in a hand, for all who watched", PUBLIC),
+        ("Night and Day cards surely in a hand, for this seat", seat.index()),
+    ] {
+        for (cells, hand) in pen.part(name, 2 * players).chunks_exact_mut(2).zip(Seat::all(players)) {
+            let least = state.knowledge.least(hand, eyes);
+            cells.copy_from_slice(&Deck::ALL.map(|deck| least.of(deck) as i8));
+        }
     }
     let part = pen.part("cards that this seat knows in a hand", CARDS * players);
     for hand in Seat::all(players) {
@@ -152,14 +151,9 @@ fn known_parts<P: Pen>(state: &State, seat: Seat, pen: &mut P) {
             counts(&mut part[CARDS * hand.index()..][..CARDS], sure.cards());
         }
     }
-    pen.numbers(
-        "most of each card that its pile can hold, for all who watched",
-        state.knowledge.limits(PUBLIC),
-    );
-    pen.numbers(
-        "most of each card that its pile can hold, for this seat",
-        state.knowledge.limits(seat.index()),
-    );
+    let [open, own] = [PUBLIC, seat.index()].map(|eyes| state.knowledge.limits(eyes));
+    pen.numbers("most of each card that its pile can hold, for all who watched", open);
+    pen.numbers("most of each card that its pile can hold, for this seat", own);
 }
 
 /// Writes how many there are of each card into cells that are zero.

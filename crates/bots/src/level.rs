@@ -5,9 +5,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use table::Code;
 
 /// How a bot plays: the ladder that the arena measures, and the levels that people choose from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
     /// Anything legal.
@@ -27,10 +28,6 @@ pub enum Level {
 }
 
 impl Level {
-    /// All of them.
-    pub const ALL: [Level; 7] =
-        [Level::Random, Level::Greedy, Level::Search, Level::Deep, Level::Easy, Level::Normal, Level::Hard];
-
     /// The ladder, weakest first.
     pub const LADDER: [Level; 4] = [Level::Random, Level::Greedy, Level::Search, Level::Deep];
 
@@ -39,28 +36,12 @@ impl Level {
 
     /// Its name in commands and files.
     pub const fn name(self) -> &'static str {
-        match self {
-            Level::Random => "random",
-            Level::Greedy => "greedy",
-            Level::Search => "search",
-            Level::Deep => "deep",
-            Level::Easy => "easy",
-            Level::Normal => "normal",
-            Level::Hard => "hard",
-        }
+        LEVELS[self.index()].0
     }
 
     /// A sentence for a lobby.
     pub const fn about(self) -> &'static str {
-        match self {
-            Level::Random => "Does anything that is allowed.",
-            Level::Greedy => "Follows its instinct and never thinks ahead.",
-            Level::Search => "Imagines what may be hidden and looks ahead.",
-            Level::Deep => "Draws conclusions from what everybody does, and looks ahead.",
-            Level::Easy => "Plays by feel and not always the same: good to learn the game with.",
-            Level::Normal => "Thinks a little before it acts, and makes the odd mistake.",
-            Level::Hard => "Watches what everybody does and thinks for a second: the best we have.",
-        }
+        LEVELS[self.index()].1
     }
 
     /// How long it may think over one decision by default. Zero for those that do not think.
@@ -73,6 +54,17 @@ impl Level {
         })
     }
 }
+
+/// By level: its name, and a sentence about it.
+const LEVELS: [(&str, &str); 7] = [
+    ("random", "Does anything that is allowed."),
+    ("greedy", "Follows its instinct and never thinks ahead."),
+    ("search", "Imagines what may be hidden and looks ahead."),
+    ("deep", "Draws conclusions from what everybody does, and looks ahead."),
+    ("easy", "Plays by feel and not always the same: good to learn the game with."),
+    ("normal", "Thinks a little before it acts, and makes the odd mistake."),
+    ("hard", "Watches what everybody does and thinks for a second: the best we have."),
+];
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,13 +9,7 @@ use table::{Chance, Game};
 use crate::bot::{Bot, Budget, Question};
 
 /// Anything legal; never interrupts.
-pub(crate) struct Random(Quick);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(quick(seed))
-    }
-}
+pub(crate) struct Random(pub(crate) Quick);
 
 impl<G: Game> Bot<G> for Random {
     fn decide(&mut self, question: &Question<'_, G>, _: &mut Budget<'_>) -> Option<usize> {

@@ -3,6 +3,8 @@
 //!
 //! A variant without fields takes one number. A variant with fields takes one for each combination of their values, the last
 //! field varying fastest. `#[code(count = N)]` on a field keeps only the first `N` values of its type.
+//!
+//! An enum without fields also gets `ALL`, an array of its values, and `index()`, the place of a value in it.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -58,9 +60,27 @@ fn code(input: &DeriveInput) -> Result<TokenStream> {
             }
         }
     });
+    let paths = variants.iter().map(|variant| &variant.path);
+    let plain =
+        matches!(input.data, Data::Enum(_)) && variants.iter().all(|variant| variant.fields.is_empty());
+    let all = plain.then(|| {
+        quote! {
+            impl #name {
+                /// All values, in the order of their codes.
+                pub const ALL: [Self; #last as usize] = [#(#paths),*];
+
+                /// Its place in `ALL`, for arrays.
+                #[inline]
+                pub const fn index(self) -> usize {
+                    self as usize
+                }
+            }
+        }
+    });
     Ok(quote! {
         const _: () = {
             #consts
+            #all
 
             impl ::table::Code for #name {
                 const CODES: u32 = #last;

@@ -11,11 +11,11 @@ impl Audit for KingsBlood {
     /// Where the hidden cards are that this observer sees.
     fn facts(o: &Observation) -> Vec<Fact> {
         let mut facts = Vec::new();
-        let mut in_hands = Cards::NONE;
+        let mut in_hands = Cards::EMPTY;
         for seat in Seat::all(o.seats.len()) {
             let player = &o.seats[seat.index()];
             let Some(cards) = player.cards else { continue };
-            in_hands = in_hands.or(cards);
+            in_hands = in_hands.union(cards);
             let secret = cards.minus(player.shown);
             facts.extend(
                 secret.iter().map(|card| (card.slug().to_owned(), format!("hand of {}", seat.number()))),

@@ -8,13 +8,43 @@ use crate::event::Event;
 use crate::pieces::Special;
 use crate::state::State;
 
-const HAND: &str = "hand";
-const CHAIN: &str = "chain";
-const MARRIAGE: &str = "marriage";
-const CALL: &str = "call";
-const CARD: &str = "card";
-const DEED: &str = "deed";
-const LEFT: &str = "left";
+const HAND: Account = Account::new("hand", Kind::Amounts, "Turns in a hand", "How many turns a hand takes.");
+const CHAIN: Account = Account::new(
+    "chain",
+    Kind::Amounts,
+    "Draw 3 chains",
+    "How many Draw 3 come in a row before somebody draws.",
+);
+const MARRIAGE: Account = Account::new(
+    "marriage",
+    Kind::Rates,
+    "Marriages",
+    "Of couples that could marry, how many do; of marriages, how many have a child.",
+);
+const LEFT: Account = Account::new(
+    "left",
+    Kind::Amounts,
+    "Marriages and cards",
+    "Marriages in a hand, and the cards the others hold at its end.",
+);
+const CALL: Account = Account::new(
+    "call",
+    Kind::Rates,
+    "The announcement",
+    "How often the call \"King's Blood!\" is made by the player, or forgotten and paid for.",
+);
+const CARD: Account = Account::new(
+    "card",
+    Kind::Deeds,
+    "Cards played",
+    "How often each kind of card is played, and how often its player wins then.",
+);
+const DEED: Account = Account::new(
+    "deed",
+    Kind::Deeds,
+    "Deeds and blows",
+    "What players do and suffer, and how often they win then.",
+);
 
 /// What is remembered within a hand.
 #[derive(Default)]
@@ -26,50 +56,7 @@ pub struct Memory {
 }
 
 impl Chronicle for KingsBlood {
-    const ACCOUNTS: &'static [Account] = &[
-        Account {
-            id: HAND,
-            title: "Turns in a hand",
-            about: "How many turns a hand takes.",
-            kind: Kind::Amounts,
-        },
-        Account {
-            id: CHAIN,
-            title: "Draw 3 chains",
-            about: "How many Draw 3 come in a row before somebody draws.",
-            kind: Kind::Amounts,
-        },
-        Account {
-            id: MARRIAGE,
-            title: "Marriages",
-            about: "Of couples that could marry, how many do; of marriages, how many have a child.",
-            kind: Kind::Rates,
-        },
-        Account {
-            id: LEFT,
-            title: "Marriages and cards",
-            about: "Marriages in a hand, and the cards the others hold at its end.",
-            kind: Kind::Amounts,
-        },
-        Account {
-            id: CALL,
-            title: "The announcement",
-            about: "How often the call \"King's Blood!\" is made by the player, or forgotten and paid for.",
-            kind: Kind::Rates,
-        },
-        Account {
-            id: CARD,
-            title: "Cards played",
-            about: "How often each kind of card is played, and how often its player wins then.",
-            kind: Kind::Deeds,
-        },
-        Account {
-            id: DEED,
-            title: "Deeds and blows",
-            about: "What players do and suffer, and how often they win then.",
-            kind: Kind::Deeds,
-        },
-    ];
+    const ACCOUNTS: &'static [Account] = &[HAND, CHAIN, MARRIAGE, LEFT, CALL, CARD, DEED];
 
     type Memory = Memory;
 

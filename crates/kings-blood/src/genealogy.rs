@@ -30,15 +30,9 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both.
-    pub const BOTH: [Side; 2] = [Side::Left, Side::Right];
-
     /// As people say it.
     pub const fn word(self) -> &'static str {
-        match self {
-            Side::Left => "left",
-            Side::Right => "right",
-        }
+        ["left", "right"][self as usize]
     }
 }
 
@@ -107,9 +101,9 @@ impl Default for Genealogy {
             rows: [0; ROWS],
             row: [0; CHARACTERS],
             column: [0; CHARACTERS],
-            cards: Cards::NONE,
-            left: Cards::NONE,
-            right: Cards::NONE,
+            cards: Cards::EMPTY,
+            left: Cards::EMPTY,
+            right: Cards::EMPTY,
         }
     }
 }
@@ -134,7 +128,7 @@ impl Genealogy {
     /// The active cards (rule 4.3).
     #[inline]
     pub fn active(&self) -> Cards {
-        self.left.or(self.right)
+        self.left.union(self.right)
     }
 
     /// The active cards that are open on this side.
@@ -198,7 +192,7 @@ impl Genealogy {
         self.rows[usize::from(cell.row)] |= 1 << cell.column;
         self.row[card.index()] = cell.row;
         self.column[card.index()] = cell.column;
-        self.cards.add(card);
+        self.cards.insert(card);
     }
 
     /// Takes a card out of the tree.
@@ -207,16 +201,16 @@ impl Genealogy {
         self.rows[usize::from(cell.row)] &= !(1 << cell.column);
         self.row[card.index()] = 0;
         self.column[card.index()] = 0;
-        self.cards.take(card);
-        self.left.take(card);
-        self.right.take(card);
+        self.cards.remove(card);
+        self.left.remove(card);
+        self.right.remove(card);
         self.look_around(cell);
     }
 
     /// Keeps one card, as the founder of a new tree. Returns the others.
     pub fn found(&mut self, card: Card) -> Cards {
         let mut gone = self.cards;
-        gone.take(card);
+        gone.remove(card);
         *self = Genealogy::default();
         self.put(card, Cell { row: 0, column: CENTRE });
         gone
@@ -224,7 +218,7 @@ impl Genealogy {
 
     /// Works out which sides are open, for all cards.
     fn look(&mut self) {
-        (self.left, self.right) = (Cards::NONE, Cards::NONE);
+        (self.left, self.right) = (Cards::EMPTY, Cards::EMPTY);
         for card in self.cards.iter() {
             self.look_at(card);
         }
@@ -307,8 +301,12 @@ mod tests {
 
     fn check(tree: &Genealogy) {
         for card in tree.cards().iter() {
-            for side in Side::BOTH {
-                assert_eq!(tree.open(side).has(card), open(tree, card, side), "{card:?} {side:?} {tree:?}");
+            for side in Side::ALL {
+                assert_eq!(
+                    tree.open(side).contains(card),
+                    open(tree, card, side),
+                    "{card:?} {side:?} {tree:?}"
+                );
             }
         }
     }
@@ -328,12 +326,12 @@ mod tests {
                 if chance.below(4) == 0 && tree.cards().len() > 1 {
                     tree.remove(target);
                 } else if !spare.is_empty() {
-                    let side = if tree.open(Side::Left).has(target) { Side::Left } else { Side::Right };
+                    let side = if tree.open(Side::Left).contains(target) { Side::Left } else { Side::Right };
                     let card = spare.pick(&mut chance);
                     let place = tree.cell(target).beside(side);
                     let child = tree.cell(target).child(side);
                     assert!(!tree.taken(place) && !tree.taken(child));
-                    for other in Side::BOTH {
+                    for other in Side::ALL {
                         assert!(!tree.taken(child.beside(other)), "a child touches nobody in its row");
                     }
                     tree.put(card, place);
@@ -356,7 +354,7 @@ mod tests {
         // All grow to the right: the tree is moved back again and again until it is as wide as the table.
         let mut last = Card::new(0);
         for index in 1..58 {
-            assert!(tree.open(Side::Right).has(last), "{index}");
+            assert!(tree.open(Side::Right).contains(last), "{index}");
             tree.put(Card::new(index), tree.cell(last).beside(Side::Right));
             last = Card::new(index);
             check(&tree);
@@ -366,7 +364,7 @@ mod tests {
         let mut deep = Genealogy::default();
         deep.put(Card::new(0), Cell { row: 0, column: CENTRE });
         for index in 1..40 {
-            let side = Side::BOTH[index % 2];
+            let side = Side::ALL[index % 2];
             deep.put(Card::new(index), deep.cell(Card::new(index - 1)).child(side));
         }
         assert_eq!(deep.generations(), 40);
@@ -375,7 +373,7 @@ mod tests {
         let mut low = Genealogy::default();
         low.put(Card::new(0), Cell { row: 37, column: CENTRE });
         low.put(Card::new(1), low.cell(Card::new(0)).child(Side::Left));
-        assert!(low.active().has(Card::new(1)));
+        assert!(low.active().contains(Card::new(1)));
         check(&low);
     }
 }

@@ -29,7 +29,7 @@ pub mod sight;
 pub mod state;
 mod tensor;
 
-use table::{Chance, Described, Info, Observer, Outcome, Refusal, Scene, Seat, SeatSet, Sink};
+use table::Info;
 
 pub use action::Action;
 pub use event::Event;
@@ -62,72 +62,21 @@ impl table::Game for KingsBlood {
     type Observation = Observation;
     type Position = Position;
 
-    fn deal<C: Chance>(options: &Options, chance: &mut C) -> State {
-        rules::deal::deal(options, chance)
-    }
-
-    fn arrange<C: Chance>(options: &Options, position: &Position, chance: &mut C) -> Result<State, Refusal> {
-        position::arrange(options, position, chance)
-    }
-
-    #[inline]
-    fn waiting_on(state: &State) -> SeatSet {
-        rules::waiting_on(state)
-    }
-
-    #[inline]
-    fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
-        rules::legal(state, seat, actions);
-    }
-
-    fn fallback(_: &State, _: Seat, actions: &[Action]) -> usize {
-        rules::fallback::fallback(actions)
-    }
-
-    #[inline]
-    fn apply<C: Chance, S: Sink<Event>>(
-        state: &mut State,
-        seat: Seat,
-        action: Action,
-        chance: &mut C,
-        sink: &mut S,
-    ) {
-        rules::apply(state, seat, action, chance, sink);
-    }
-
-    fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
-        rules::refuse::why_not(state, seat, action)
-    }
-
-    fn outcome(state: &State) -> Option<Outcome> {
-        rules::ending::outcome(state)
-    }
-
-    fn observe(state: &State, observer: Observer) -> Observation {
-        sight::observe(state, observer)
-    }
-
-    fn sample<C: Chance>(observation: &Observation, chance: &mut C) -> State {
-        sight::sample(observation, chance)
-    }
-
-    fn bound(options: &Options) -> u32 {
-        rules::deal::bound(options)
-    }
-
-    fn scene(observation: &Observation, waiting: SeatSet) -> Scene {
-        scene::scene(observation, waiting)
-    }
-
-    fn describe(observation: &Observation, actions: &[Action]) -> Vec<Described> {
-        scene::describe(observation, actions)
-    }
-
-    fn narrate(event: &Event, observer: Observer) -> String {
-        scene::narrate(event, observer)
-    }
-
-    fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
-        chronicle::labels(state, seat)
+    table::delegate! {
+        deal: rules::deal::deal,
+        arrange: position::arrange,
+        waiting_on: rules::waiting_on,
+        legal: rules::legal,
+        fallback: rules::fallback::fallback,
+        play: rules::Play,
+        why_not: rules::refuse::why_not,
+        outcome: rules::ending::outcome,
+        bound: rules::deal::bound,
+        observe: sight::observe,
+        sample: sight::sample,
+        scene: scene::scene,
+        describe: scene::describe,
+        narrate: scene::narrate,
+        labels: chronicle::labels,
     }
 }

@@ -84,11 +84,11 @@ const KNOBS: &[Knob] = &[
             default: "many",
         },
     },
-    Knob {
-        name: "advanced",
-        help: "Play with the King's Blood card, which goes to the player who enthrones.",
-        dial: Dial::Switch { default: false },
-    },
+    Knob::switch(
+        "advanced",
+        false,
+        "Play with the King's Blood card, which goes to the player who enthrones.",
+    ),
     Knob {
         name: "scoring",
         help: "Play a series of hands for points.",
@@ -101,11 +101,7 @@ const KNOBS: &[Knob] = &[
             default: "none",
         },
     },
-    Knob {
-        name: "target",
-        help: "The score that ends a series.",
-        dial: Dial::Number { from: 50, to: 300, default: 100 },
-    },
+    Knob::number("target", [50, 300], 100, "The score that ends a series."),
     Knob {
         name: "caller",
         help: "Who calls \"King's Blood!\" at the last card.",

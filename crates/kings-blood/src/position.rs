@@ -65,7 +65,7 @@ struct Spare(Cards);
 
 impl Spare {
     fn take(&mut self, card: Card) -> Result<Card, Refusal> {
-        if !self.0.has(card) {
+        if !self.0.contains(card) {
             let why = if card == Card::BLOOD {
                 "is not in this game, or in two places"
             } else {
@@ -73,7 +73,7 @@ impl Spare {
             };
             return Err(wrong(format!("The card {} {why}.", card.slug())));
         }
-        self.0.take(card);
+        self.0.remove(card);
         Ok(card)
     }
 
@@ -82,14 +82,14 @@ impl Spare {
     }
 
     fn deal<C: Chance>(&mut self, count: usize, chance: &mut C) -> Result<Cards, Refusal> {
-        let mut dealt = Cards::NONE;
+        let mut dealt = Cards::EMPTY;
         for _ in 0..count {
             if self.0.is_empty() {
                 return Err(wrong("There are not enough cards left to deal the open hands."));
             }
             let card = self.0.pick(chance);
-            self.0.take(card);
-            dealt.add(card);
+            self.0.remove(card);
+            dealt.insert(card);
         }
         Ok(dealt)
     }
@@ -131,7 +131,7 @@ pub(crate) fn arrange<C: Chance>(
     }
     state.scores[..position.scores.len()].copy_from_slice(&position.scores);
 
-    let all = if options.advanced { Cards::DECK.or(Cards::one(Card::BLOOD)) } else { Cards::DECK };
+    let all = if options.advanced { Cards::DECK.union(Cards::one(Card::BLOOD)) } else { Cards::DECK };
     let mut spare = Spare(all);
     lay_tree(&mut state, position, &mut spare)?;
     let mut given = SeatSet::EMPTY;
@@ -143,10 +143,10 @@ pub(crate) fn arrange<C: Chance>(
     let pile = position.pile.as_deref().map(|cards| spare.take_all(cards)).transpose()?;
     let discards = position.discards.as_deref().map(|cards| spare.take_all(cards)).transpose()?;
     let top = set_tops(&mut state, position, pile, &mut spare)?;
-    if state.hands.iter().any(|hand| hand.has(Card::BLOOD)) || state.blood_on.is_some() {
+    if state.hands.iter().any(|hand| hand.contains(Card::BLOOD)) || state.blood_on.is_some() {
         state.aside = false;
     } else {
-        spare.0.take(Card::BLOOD);
+        spare.0.remove(Card::BLOOD);
     }
     found(&mut state, position, &mut spare, chance)?;
     let open: Vec<Seat> = Seat::all(players).filter(|&seat| !given.contains(seat)).collect();
@@ -164,10 +164,10 @@ pub(crate) fn arrange<C: Chance>(
         (Some(pile), discards) => (state.pile, state.discards) = (pile, discards.unwrap_or(spare.0)),
         (None, discards) => (state.pile, state.discards) = (spare.0, discards.unwrap_or_default()),
     }
-    state.pile = state.pile.or(top);
+    state.pile = state.pile.union(top);
     for at in 0..players {
         state.counts[at] = state.hands[at].len() as u8;
-        state.shown[at] = state.hands[at].and(Cards::one(Card::BLOOD));
+        state.shown[at] = state.hands[at].intersection(Cards::one(Card::BLOOD));
     }
     for (name, cards) in &position.shown {
         let at = named(name)?.index();
@@ -175,7 +175,7 @@ pub(crate) fn arrange<C: Chance>(
         if !shown.minus(state.hands[at]).is_empty() {
             return Err(wrong(format!("Seat {name} does not hold all the cards it shows.")));
         }
-        state.shown[at] = state.shown[at].or(shown);
+        state.shown[at] = state.shown[at].union(shown);
     }
     for seat in Seat::all(players) {
         match state.held(seat) {
@@ -215,7 +215,7 @@ fn lay_tree(state: &mut State, position: &Position, spare: &mut Spare) -> Result
     }
     state.tree = Genealogy::of(cells);
     let in_tree = |card: Option<Card>| match card {
-        Some(card) if !state.tree.cards().has(card) => {
+        Some(card) if !state.tree.cards().contains(card) => {
             Err(wrong(format!("{} is not in the tree.", card.slug())))
         }
         card => Ok(card),
@@ -234,7 +234,7 @@ fn lay_tree(state: &mut State, position: &Position, spare: &mut Spare) -> Result
                 let named = position.hands.values().flatten().chain(position.pile.iter().flatten());
                 let named: Cards =
                     named.chain(position.discards.iter().flatten()).chain(&position.top).copied().collect();
-                spare.0.and(deck().of_kind(Kind::Enthronement)).minus(named).first()
+                spare.0.intersection(deck().of_kind(Kind::Enthronement)).minus(named).first()
             }
         };
         let throne = throne.ok_or_else(|| wrong("No Enthronement is left for the tree."))?;
@@ -253,7 +253,7 @@ fn found<C: Chance>(
     if !position.tree.is_empty() {
         return Ok(());
     }
-    let characters = spare.0.and(Cards::CHARACTERS);
+    let characters = spare.0.intersection(Cards::CHARACTERS);
     if characters.is_empty() {
         return Err(wrong("No Character is left to found the tree."));
     }
@@ -273,15 +273,15 @@ fn set_tops(
     if position.top.len() > TOPS {
         return Err(wrong(format!("At most {TOPS} cards of the pile can be fixed.")));
     }
-    let mut tops = Cards::NONE;
+    let mut tops = Cards::EMPTY;
     for (to, &card) in state.tops.iter_mut().zip(position.top.iter().rev()) {
-        if tops.has(card) {
+        if tops.contains(card) {
             return Err(wrong(format!("The card {} is in two places.", card.slug())));
         }
-        if !pile.is_some_and(|pile| pile.has(card)) {
+        if !pile.is_some_and(|pile| pile.contains(card)) {
             spare.take(card)?;
         }
-        tops.add(card);
+        tops.insert(card);
         *to = Some(card);
     }
     Ok(tops)
@@ -293,7 +293,7 @@ fn set_phase(state: &mut State, position: &Position) -> Result<(), Refusal> {
         return Err(wrong("Debt, extra play and newborn exclude each other."));
     }
     state.phase = match position.newborn {
-        Some(child) if !state.tree.active().has(child) => {
+        Some(child) if !state.tree.active().contains(child) => {
             return Err(wrong(format!("The newborn {} is not an active card of the tree.", child.slug())));
         }
         Some(child) => {

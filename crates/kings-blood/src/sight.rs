@@ -253,7 +253,7 @@ impl Observation {
 /// A whole state that the observer cannot tell from the truth.
 pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     let mut state = bare(&o.options);
-    state.pile = Cards::NONE;
+    state.pile = Cards::EMPTY;
     state.discards = o.discards;
     state.tree = o.genealogy();
     state.throne = o.throne.map(|throne| (throne.card, throne.on));
@@ -287,9 +287,9 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     }
     for (shuffle, &cards) in o.hidden.iter().enumerate() {
         cards.iter().for_each(|card| state.pool[card.index()] = shuffle as u8);
-        let seen = o.seats.iter().filter_map(|seat| seat.cards).fold(Cards::NONE, Cards::or);
+        let seen = o.seats.iter().filter_map(|seat| seat.cards).fold(Cards::EMPTY, Cards::union);
         let unseen = deal_out(o, &mut state, shuffle, cards.minus(seen), chance);
-        state.pile = state.pile.or(unseen);
+        state.pile = state.pile.union(unseen);
     }
     state.phase = phase(o, &state, chance);
     state
@@ -307,21 +307,21 @@ fn deal_out<C: Chance>(
         SeatView { cards: Some(_), .. } => 0,
         seat => usize::from(seat.hidden[shuffle]),
     };
-    let bound = |at: usize| !o.seats[at].lacks.and(cards).is_empty() && wants(at) > 0;
+    let bound = |at: usize| !o.seats[at].lacks.intersection(cards).is_empty() && wants(at) > 0;
     let constrained: Vec<usize> = (0..o.seats.len()).filter(|&at| bound(at)).collect();
     if !constrained.is_empty() {
         let order: Vec<(usize, usize, Cards)> =
             constrained.iter().map(|&at| (at, wants(at), o.seats[at].lacks)).collect();
         for (at, hand) in deal_constrained(cards, &order, chance) {
-            state.hands[at] = state.hands[at].or(hand);
+            state.hands[at] = state.hands[at].union(hand);
             cards = cards.minus(hand);
         }
     }
     for at in (0..o.seats.len()).filter(|at| !constrained.contains(at)) {
         for _ in 0..wants(at) {
             let card = cards.pick(chance);
-            cards.take(card);
-            state.hands[at].add(card);
+            cards.remove(card);
+            state.hands[at].insert(card);
         }
     }
     cards
@@ -351,11 +351,11 @@ fn deal_constrained<C: Chance>(
             }
             // The number of choices, relative to the most there could be.
             keep *= (0..count).map(|i| (now - i) as f64 / (most - i) as f64).product::<f64>();
-            let mut hand = Cards::NONE;
+            let mut hand = Cards::EMPTY;
             for _ in 0..count {
                 let card = allowed.pick(chance);
-                allowed.take(card);
-                hand.add(card);
+                allowed.remove(card);
+                hand.insert(card);
             }
             left = left.minus(hand);
             hands.push((at, hand));
@@ -411,10 +411,10 @@ mod tests {
     /// What [`Recent`] should be, by the shuffle of every hidden card.
     fn recent(state: &State) -> [Cards; 2] {
         let of_age = |age: u8| {
-            let hidden = state.hidden().and(Cards::DECK).iter();
+            let hidden = state.hidden().intersection(Cards::DECK).iter();
             hidden.filter(|card| state.pool[card.index()] + age == state.shuffle).collect()
         };
-        if state.shuffle == 0 { [Cards::NONE; 2] } else { [of_age(0), of_age(1)] }
+        if state.shuffle == 0 { [Cards::EMPTY; 2] } else { [of_age(0), of_age(1)] }
     }
 
     #[test]
@@ -446,7 +446,7 @@ mod tests {
             let owner = |card: usize| code / 4usize.pow(card as u32) % 4;
             possible += usize::from(order.iter().all(|&(at, count, lacks)| {
                 let hand: Cards = cards.iter().filter(|card| owner(card.index()) == at).collect();
-                hand.len() == count && hand.and(lacks).is_empty()
+                hand.len() == count && hand.intersection(lacks).is_empty()
             }));
         }
         let mut tally: HashMap<String, f64> = HashMap::new();

@@ -174,7 +174,7 @@ impl State {
     /// Is there anything to draw (rule 11.2)?
     #[inline]
     pub fn can_draw(&self) -> bool {
-        !self.pile.or(self.discards).is_empty()
+        !self.pile.union(self.discards).is_empty()
     }
 
     /// Does this seat still have to call (rule 10.2)?
@@ -185,13 +185,13 @@ impl State {
 
     /// Where the King's Blood card is, in an advanced game.
     pub fn blood_holder(&self) -> Option<Seat> {
-        Seat::all(self.players()).find(|seat| self.hands[seat.index()].has(Card::BLOOD))
+        Seat::all(self.players()).find(|seat| self.hands[seat.index()].contains(Card::BLOOD))
     }
 
     /// The cards that are hidden from somebody: the pile, and the secret part of the hands.
     pub fn hidden(&self) -> Cards {
         let hands = self.hands.iter().zip(&self.shown).map(|(hand, shown)| hand.minus(*shown));
-        hands.fold(self.pile, Cards::or)
+        hands.fold(self.pile, Cards::union)
     }
 
     /// The neighbour whose turn would be next.

@@ -174,7 +174,7 @@ fn hand_parts<const PLAYERS: usize, P: Pen>(state: &State, seat: Seat, pen: &mut
         if state.shuffle == 0 {
             cells[0] = secret.len() as i8;
         } else {
-            let [last, before] = state.recent.0.map(|cards| secret.and(cards).len() as i8);
+            let [last, before] = state.recent.0.map(|cards| secret.intersection(cards).len() as i8);
             cells.copy_from_slice(&[last, before, secret.len() as i8 - last - before]);
         }
     }

@@ -76,9 +76,7 @@ impl<G: Game> Bench<G> {
 
     /// What a seat may do.
     pub fn legal(&self, number: usize) -> Vec<G::Action> {
-        let mut actions = Vec::new();
-        G::legal(&self.state, seat(number), &mut actions);
-        actions
+        game::legal::<G>(&self.state, seat(number))
     }
 
     /// May a seat do this?

@@ -47,8 +47,7 @@ fn legal_at<G: Game>(walk: &mut Walk<'_, G>) -> Verdict {
     let asked = G::waiting_on(&state).union(G::interrupts(&state));
     let over = G::waiting_on(&state).is_empty();
     for seat in Seat::all(walk.seats()) {
-        let mut legal = Vec::new();
-        G::legal(&state, seat, &mut legal);
+        let legal = game::legal::<G>(&state, seat);
         walk.demand(legal.is_empty() != (asked.contains(seat) && !over), || {
             format!(
                 "seat {} has {} options, and asked is {}",
@@ -142,19 +141,20 @@ pub(crate) fn no_dead_end<G: Game>(case: &Case<G>) -> Verdict {
 }
 
 pub(crate) fn pieces_are_conserved<G: Audit>(case: &Case<G>) -> Verdict {
-    let count = |state: &G::State| {
-        let mut pieces = G::pieces(state);
-        pieces.sort_unstable();
-        pieces
-    };
     let mut walk = Walk::new(case, Law::PiecesAreConserved)?;
-    let at_first = count(walk.state());
+    let at_first = pieces::<G>(walk.state());
     walk.demand(!at_first.is_empty(), || "the game has no pieces".into())?;
     while walk.go()? {
-        let now = count(walk.state());
+        let now = pieces::<G>(walk.state());
         walk.demand(now == at_first, || format!("pieces changed: {}", difference(&at_first, &now)))?;
     }
     Ok(())
+}
+
+fn pieces<G: Audit>(state: &G::State) -> Vec<u16> {
+    let mut pieces = G::pieces(state);
+    pieces.sort_unstable();
+    pieces
 }
 
 fn difference(before: &[u16], after: &[u16]) -> String {
@@ -213,11 +213,7 @@ fn alike_at<G: Audit>(walk: &Walk<'_, G>, imagination: &mut impl Chance) -> Verd
             format!("for {observer} the outcome tells a secret")
         })?;
         if let Observer::Seat(seat) = observer {
-            let list = |state| {
-                let mut legal = Vec::new();
-                G::legal(state, seat, &mut legal);
-                legal
-            };
+            let list = |state| game::legal::<G>(state, seat);
             walk.demand(list(&twin) == list(truth), || {
                 format!(
                     "the options of {observer} tell a secret: {:?} in truth, {:?} in a world that looks the same",
@@ -238,16 +234,9 @@ fn alike_at<G: Audit>(walk: &Walk<'_, G>, imagination: &mut impl Chance) -> Verd
                 })?;
             }
         }
-        let sorted = |state| {
-            let mut pieces = G::pieces(state);
-            pieces.sort_unstable();
-            pieces
-        };
-        walk.demand(sorted(&twin) == sorted(truth), || {
-            format!(
-                "a world imagined by {observer} has other pieces: {}",
-                difference(&sorted(truth), &sorted(&twin))
-            )
+        let (here, there) = (pieces::<G>(truth), pieces::<G>(&twin));
+        walk.demand(here == there, || {
+            format!("a world imagined by {observer} has other pieces: {}", difference(&here, &there))
         })?;
         // An imagined world can be played to its end.
         let (mut world, mut actions) = (twin, Vec::new());
@@ -307,13 +296,8 @@ pub(crate) fn twin_worlds_stay_alike<G: Game>(case: &Case<G>) -> Verdict {
             }
             let mut told_there = Vec::new();
             G::apply(&mut twin, seat, action, &mut chance.clone(), &mut told_there);
-            let here: Vec<&G::Event> =
-                told.iter().filter(|told| told.audience.includes(observer)).map(|told| &told.event).collect();
-            let there: Vec<&G::Event> = told_there
-                .iter()
-                .filter(|(audience, _)| audience.includes(observer))
-                .map(|(_, e)| e)
-                .collect();
+            let here = heard(told.iter().map(|told| (told.audience, &told.event)), observer);
+            let there = heard(told_there.iter().map(|(audience, event)| (*audience, event)), observer);
             if here.iter().chain(&there).any(|event| event.reveals()) {
                 continue;
             }
@@ -338,8 +322,7 @@ fn other_choice<G: Game>(
     walk: &mut Walk<'_, G>,
     seat: Seat,
 ) -> Option<(G::Action, G::State, Vec<(Audience, G::Event)>)> {
-    let mut legal = Vec::new();
-    G::legal(walk.state(), seat, &mut legal);
+    let legal = game::legal::<G>(walk.state(), seat);
     let other = (!legal.is_empty()).then(|| walk.policy.pick(&legal))?;
     let (mut state, mut told) = (walk.state().clone(), Vec::new());
     G::apply(&mut state, seat, other, &mut walk.game.chance().clone(), &mut told);
@@ -464,8 +447,7 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
             in_good_words(walk, observer, text)?;
         }
         if let Observer::Seat(seat) = observer {
-            let mut legal = Vec::new();
-            G::legal(walk.state(), seat, &mut legal);
+            let legal = game::legal::<G>(walk.state(), seat);
             let mut labels = HashMap::new();
             let described = G::describe(&observation, &legal);
             walk.demand(described.len() == legal.len(), || "not every option is described".into())?;

@@ -3,7 +3,7 @@
 use table::chance::quick;
 use table::instinct::Instinct;
 use table::rollout;
-use table::{Chance, MAX_SEATS, Observer, Options, Seat};
+use table::{Chance, MAX_SEATS, Observer, Options, Seat, game};
 
 /// Checks that a seat's policy is the same in all worlds it cannot tell apart, under every plan, that some weight is positive, and
 /// that values are between 0 and 1.
@@ -42,8 +42,7 @@ fn walk<G: Instinct>(players: usize, seed: u64) {
 }
 
 fn look<G: Instinct>(state: &G::State, seat: Seat, chance: &mut impl Chance, place: &str) {
-    let mut actions = Vec::new();
-    G::legal(state, seat, &mut actions);
+    let actions = game::legal::<G>(state, seat);
     if actions.is_empty() {
         return;
     }

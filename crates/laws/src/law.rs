@@ -3,10 +3,10 @@
 use std::fmt;
 
 use serde_json::Value;
-use table::{Game, Options};
+use table::{Code, Game};
 
 /// The laws of `docs/architecture.md`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Code)]
 pub enum Law {
     /// 1: same options, seed and actions, same state; a record folds to the live state.
     Deterministic,
@@ -31,20 +31,6 @@ pub enum Law {
 }
 
 impl Law {
-    /// All of them.
-    pub const ALL: [Law; 10] = [
-        Law::Deterministic,
-        Law::LegalMeansAccepted,
-        Law::NoDeadEnd,
-        Law::PiecesAreConserved,
-        Law::TwinWorldsLookAlike,
-        Law::TwinWorldsStayAlike,
-        Law::SamplesHaveTheRightWeight,
-        Law::PerfectRecall,
-        Law::UndoIsExact,
-        Law::EverythingSurvivesJson,
-    ];
-
     /// Its number, from 1.
     pub fn number(self) -> usize {
         self as usize + 1
@@ -98,9 +84,4 @@ impl<G: Game> Case<G> {
     pub(crate) fn json(&self) -> Value {
         serde_json::to_value(&self.options).unwrap_or(Value::Null)
     }
-}
-
-/// How many seats the options ask for.
-pub(crate) fn seats<G: Game>(options: &G::Options) -> usize {
-    options.players()
 }

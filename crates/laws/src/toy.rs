@@ -5,10 +5,11 @@
 //! deck). Who has chosen may ring the bell, and the game ends with this night. The highest card wins.
 
 use serde::{Deserialize, Serialize};
+use table::options::PlayersOnly;
 use table::scene::{Place, seat_id};
 use table::{
-    Audience, Audit, Chance, Code, Described, Event, Fact, Game, Info, Knob, Observer, Options, Outcome, Pen,
-    Refusal, Scene, Seat, SeatSet, Sink, Tensor, game,
+    Audience, Audit, Chance, Code, Described, Event, Fact, Game, Info, Observer, Outcome, Pen, Refusal,
+    Scene, Seat, SeatSet, Sink, Tensor, Voice,
 };
 
 /// The deck: more low cards than high ones.
@@ -47,23 +48,6 @@ pub mod fault {
 /// The game, with the fault of this number.
 #[derive(Debug)]
 pub struct Crypt<const FAULT: u8>;
-
-/// Its options.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct CryptOptions {
-    players: usize,
-}
-
-impl Options for CryptOptions {
-    fn players(&self) -> usize {
-        self.players
-    }
-
-    fn knobs() -> &'static [Knob] {
-        &[]
-    }
-}
 
 /// What a player does in a night.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -237,14 +221,14 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         rules: "**1.1** The highest card wins.",
     };
 
-    type Options = CryptOptions;
+    type Options = PlayersOnly;
     type State = Truth<FAULT>;
     type Action = Deed<FAULT>;
     type Event = Told<FAULT>;
     type Observation = Seen<FAULT>;
     type Position = ();
 
-    fn deal<C: Chance>(options: &CryptOptions, chance: &mut C) -> Self::State {
+    fn deal<C: Chance>(options: &PlayersOnly, chance: &mut C) -> Self::State {
         let mut state = Truth {
             players: options.players as u8,
             night: 0,
@@ -267,10 +251,6 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         let left = usize::from(state.deck_len);
         state.deck[..left].sort_unstable();
         state
-    }
-
-    fn arrange<C: Chance>(options: &CryptOptions, (): &(), chance: &mut C) -> Result<Self::State, Refusal> {
-        Ok(Self::deal(options, chance))
     }
 
     fn waiting_on(state: &Self::State) -> SeatSet {
@@ -433,7 +413,7 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         state
     }
 
-    fn bound(_: &CryptOptions) -> u32 {
+    fn bound(_: &PlayersOnly) -> u32 {
         40
     }
 
@@ -475,7 +455,7 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
 
     fn narrate(event: &Self::Event, observer: Observer) -> String {
         let does = |seat: &Seat, third: &str, second: &str| {
-            if observer.is(*seat) { format!("You {second}.") } else { format!("{seat} {third}.") }
+            format!("{}.", Voice(observer).does(*seat, third, second))
         };
         match event {
             Told::Chose(_) => String::new(),
@@ -544,16 +524,6 @@ pub fn enumerate(seen: &Seen<{ fault::NONE }>) -> Vec<([u8; SEATS], f64)> {
         }
     }
     merged
-}
-
-/// The cards of a world, for tests of weights.
-pub fn cards<const FAULT: u8>(state: &Truth<FAULT>) -> [u8; SEATS] {
-    state.cards
-}
-
-/// Is an action legal? For tests.
-pub fn allows<const FAULT: u8>(state: &Truth<FAULT>, seat: Seat, deed: Deed<FAULT>) -> bool {
-    game::check::<Crypt<FAULT>>(state, seat, deed).is_ok()
 }
 
 impl<const FAULT: u8> Tensor for Crypt<FAULT> {

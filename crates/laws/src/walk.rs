@@ -4,10 +4,10 @@ use table::chance::{Quick, quick};
 use table::play::Told;
 use table::rollout;
 use table::seed::Seed;
-use table::{Chance, Game, Match, Refusal, Seat};
+use table::{Chance, Game, Match, Options, Refusal, Seat};
 
 use crate::breach::Breach;
-use crate::law::{Case, Law, seats};
+use crate::law::{Case, Law};
 
 /// A random game in progress.
 pub(crate) struct Walk<'a, G: Game> {
@@ -22,7 +22,7 @@ pub(crate) struct Walk<'a, G: Game> {
 
 impl<'a, G: Game> Walk<'a, G> {
     pub(crate) fn new(case: &'a Case<G>, law: Law) -> Result<Self, Box<Breach>> {
-        let players = seats::<G>(&case.options);
+        let players = case.options.players();
         let names = Seat::all(players).map(|seat| format!("Seat {}", seat.number())).collect();
         let seed = Seed::from_number(case.seed, players);
         let game = Match::<G>::start(case.options.clone(), None, names, seed)
@@ -48,7 +48,7 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     pub(crate) fn seats(&self) -> usize {
-        seats::<G>(&self.case.options)
+        self.case.options.players()
     }
 
     pub(crate) fn state(&self) -> &G::State {
@@ -91,7 +91,7 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 }
 
-fn breach<G: Game>(
+pub(crate) fn breach<G: Game>(
     case: &Case<G>,
     law: Law,
     game: Option<&Match<G>>,

@@ -11,10 +11,11 @@
 use std::collections::{HashMap, HashSet};
 
 use table::chance::quick;
-use table::{Audit, Chance, Fact, Observer, Seat};
+use table::{Audit, Chance, Fact, Observer, Options, Seat};
 
 use crate::breach::Breach;
-use crate::law::{Case, Law, seats};
+use crate::law::{Case, Law};
+use crate::walk::breach;
 
 /// A difference of more standard deviations is not chance, even among tens of thousands of events.
 const LIMIT: f64 = 6.0;
@@ -42,7 +43,7 @@ impl Tally {
 }
 
 pub(crate) fn samples_have_the_right_weight<G: Audit>(case: &Case<G>) -> Result<(), Box<Breach>> {
-    let players = seats::<G>(&case.options);
+    let players = case.options.players();
     let mut actions = Vec::new();
     for (round, steps) in STEPS.into_iter().enumerate() {
         let mut tallies: HashMap<String, Tally> = HashMap::new();
@@ -93,18 +94,12 @@ pub(crate) fn samples_have_the_right_weight<G: Audit>(case: &Case<G>) -> Result<
             && deviation.abs() > LIMIT
         {
             let more = if deviation > 0.0 { "rarer" } else { "more frequent" };
-            return Err(Box::new(Breach {
-                law: Law::SamplesHaveTheRightWeight,
-                game: G::INFO.id,
-                options: case.json(),
-                seed: case.seed,
-                step: steps as usize,
-                what: format!(
-                    "in samples this is {more} than in truth by {:.1} standard deviations: {event}",
-                    deviation.abs()
-                ),
-                record: None,
-            }));
+            let what = format!(
+                "in samples this is {more} than in truth by {:.1} standard deviations: {event}",
+                deviation.abs()
+            );
+            let breach = breach(case, Law::SamplesHaveTheRightWeight, None, what);
+            return Err(Box::new(Breach { step: steps as usize, ..*breach }));
         }
     }
     Ok(())

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use laws::toy::{self, Crypt, CryptOptions, fault};
+use laws::toy::{self, Crypt, fault};
 use laws::{Breach, Effort, Law, check};
 use table::chance::quick;
+use table::options::PlayersOnly;
 use table::{Game, Observer, Options, Seat};
 
 const EFFORT: Effort = Effort { games: 60, variant_games: 10, moments: 20, worlds: 40_000 };
@@ -86,14 +87,14 @@ fn a_breach_says_how_to_see_it_again() {
 fn samples_of_the_toy_match_full_enumeration() {
     type Honest = Crypt<{ fault::NONE }>;
     let mut chance = quick(5);
-    let state = Honest::deal(&CryptOptions::standard(4), &mut chance);
+    let state = Honest::deal(&PlayersOnly::standard(4), &mut chance);
     let seen = Honest::observe(&state, Observer::Seat(Seat::new(2)));
     let worlds = toy::enumerate(&seen);
     assert!((worlds.iter().map(|(_, weight)| weight).sum::<f64>() - 1.0).abs() < 1e-9);
     let mut counts: HashMap<_, f64> = HashMap::new();
     const DRAWS: u32 = 50_000;
     for _ in 0..DRAWS {
-        *counts.entry(toy::cards(&Honest::sample(&seen, &mut chance))).or_default() += 1.0;
+        *counts.entry(Honest::sample(&seen, &mut chance).cards).or_default() += 1.0;
     }
     assert_eq!(counts.len(), worlds.len(), "every world is reached, and no other");
     let chi: f64 = worlds

@@ -37,6 +37,13 @@ pub struct Account {
     pub kind: Kind,
 }
 
+impl Account {
+    /// An account.
+    pub const fn new(id: &'static str, kind: Kind, title: &'static str, about: &'static str) -> Account {
+        Account { id, title, about, kind }
+    }
+}
+
 /// A name within an account: "Bite", "Corvin".
 pub type Name = Cow<'static, str>;
 
@@ -57,28 +64,28 @@ pub struct Ledger(pub Vec<Entry>);
 
 impl Ledger {
     /// A seat did something.
-    pub fn deed(&mut self, account: &'static str, name: impl Into<Name>, seat: Seat) {
-        self.0.push(Entry::Deed { account, name: name.into(), seat });
+    pub fn deed(&mut self, account: Account, name: impl Into<Name>, seat: Seat) {
+        self.0.push(Entry::Deed { account: account.id, name: name.into(), seat });
     }
 
     /// A question was answered.
-    pub fn rate(&mut self, account: &'static str, name: impl Into<Name>, yes: bool) {
-        self.0.push(Entry::Rate { account, name: name.into(), yes });
+    pub fn rate(&mut self, account: Account, name: impl Into<Name>, yes: bool) {
+        self.0.push(Entry::Rate { account: account.id, name: name.into(), yes });
     }
 
     /// Something had this size.
-    pub fn amount(&mut self, account: &'static str, name: impl Into<Name>, amount: i64) {
-        self.0.push(Entry::Amount { account, name: name.into(), amount });
+    pub fn amount(&mut self, account: Account, name: impl Into<Name>, amount: i64) {
+        self.0.push(Entry::Amount { account: account.id, name: name.into(), amount });
     }
 
     /// One met another, and won or not.
-    pub fn duel(&mut self, account: &'static str, row: impl Into<Name>, column: impl Into<Name>, won: bool) {
-        self.0.push(Entry::Duel { account, row: row.into(), column: column.into(), won });
+    pub fn duel(&mut self, account: Account, row: impl Into<Name>, column: impl Into<Name>, won: bool) {
+        self.0.push(Entry::Duel { account: account.id, row: row.into(), column: column.into(), won });
     }
 
     /// Something with a known chance happened or not.
-    pub fn odds(&mut self, account: &'static str, name: impl Into<Name>, chance: f64, happened: bool) {
-        self.0.push(Entry::Odds { account, name: name.into(), chance, happened });
+    pub fn odds(&mut self, account: Account, name: impl Into<Name>, chance: f64, happened: bool) {
+        self.0.push(Entry::Odds { account: account.id, name: name.into(), chance, happened });
     }
 }
 

@@ -15,6 +15,11 @@ pub trait Code: Copy {
 
     /// The value with this integer form, if there is one. `from_code(a.code()) == Some(a)`.
     fn from_code(code: u32) -> Option<Self>;
+
+    /// All values, in the order of their codes.
+    fn all() -> impl Iterator<Item = Self> {
+        (0..Self::CODES).filter_map(Self::from_code)
+    }
 }
 
 impl Code for Seat {

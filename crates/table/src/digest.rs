@@ -58,7 +58,8 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// A [`Hasher`] that writes the same bytes on every platform: little-endian, and sizes as 64 bits.
+/// A [`Hasher`] that writes the same bytes on every platform: little-endian, and sizes as 64 bits. Signed numbers are written as the
+/// unsigned ones of the same bits.
 struct Stable(Sha256);
 
 impl Hasher for Stable {
@@ -69,10 +70,6 @@ impl Hasher for Stable {
 
     fn write(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
-    }
-
-    fn write_u8(&mut self, n: u8) {
-        self.0.update([n]);
     }
 
     fn write_u16(&mut self, n: u16) {
@@ -93,26 +90,6 @@ impl Hasher for Stable {
 
     fn write_usize(&mut self, n: usize) {
         self.write_u64(n as u64);
-    }
-
-    fn write_i8(&mut self, n: i8) {
-        self.write_u8(n as u8);
-    }
-
-    fn write_i16(&mut self, n: i16) {
-        self.write_u16(n as u16);
-    }
-
-    fn write_i32(&mut self, n: i32) {
-        self.write_u32(n as u32);
-    }
-
-    fn write_i64(&mut self, n: i64) {
-        self.write_u64(n as u64);
-    }
-
-    fn write_i128(&mut self, n: i128) {
-        self.write_u128(n as u128);
     }
 
     fn write_isize(&mut self, n: isize) {

@@ -111,7 +111,7 @@ pub trait AnyMatch: Send {
     fn interrupts(&self) -> SeatSet;
     /// What an observer sees and may do.
     fn view(&self, observer: Observer) -> View;
-    /// What a seat may do, by code and in words.
+    /// What a seat may do, by code and in words: [`View::options`] for those who need nothing else.
     fn offers(&self, seat: Seat) -> Vec<(u32, String)>;
     /// The codes of what a seat may do.
     fn codes(&self, seat: Seat) -> Vec<u32>;
@@ -321,15 +321,22 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn offers(&self, seat: Seat) -> Vec<(u32, String)> {
-        Match::offers(self, seat)
+        let actions = self.legal(seat);
+        if actions.is_empty() {
+            return Vec::new();
+        }
+        let described = G::describe(&G::observe(self.state(), Observer::Seat(seat)), actions);
+        actions.iter().zip(described).map(|(action, described)| (action.code(), described.label)).collect()
     }
 
     fn codes(&self, seat: Seat) -> Vec<u32> {
-        Match::codes(self, seat)
+        self.legal(seat).iter().map(|action| action.code()).collect()
     }
 
     fn fallback(&self, seat: Seat) -> Option<u32> {
-        Match::fallback(self, seat)
+        let actions = self.legal(seat);
+        let at = if actions.is_empty() { return None } else { G::fallback(self.state(), seat, actions) };
+        actions.get(at).or(actions.first()).map(|action| action.code())
     }
 
     fn observation(&self, observer: Observer) -> Value {
@@ -341,7 +348,8 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn told(&self, observer: Observer, since: usize) -> Box<dyn Any + Send> {
-        Box::new(Match::told(self, observer, since))
+        let told = self.log().iter().filter(|told| told.version > since && told.audience.includes(observer));
+        Box::new(told.map(|told| told.event.clone()).collect::<Vec<G::Event>>())
     }
 
     fn story(&self, observer: Observer, since: usize) -> Vec<Line> {

@@ -165,6 +165,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 }
 
+/// What a seat may do now.
+pub fn legal<G: Game>(state: &G::State, seat: Seat) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    G::legal(state, seat, &mut actions);
+    actions
+}
+
 /// Does an action if it is legal, or says why not and changes nothing.
 pub fn play<G: Game, C: Chance, S: Sink<G::Event>>(
     state: &mut G::State,
@@ -180,9 +187,7 @@ pub fn play<G: Game, C: Chance, S: Sink<G::Event>>(
 
 /// Is an action legal, and if not, why?
 pub fn check<G: Game>(state: &G::State, seat: Seat, action: G::Action) -> Result<(), Refusal> {
-    let mut actions = Vec::new();
-    G::legal(state, seat, &mut actions);
-    check_among::<G>(state, seat, action, &actions)
+    check_among::<G>(state, seat, action, &legal::<G>(state, seat))
 }
 
 /// The same where the seat's legal actions are at hand.
@@ -200,4 +205,74 @@ pub(crate) fn check_among<G: Game>(
         return Err(Refusal::not_yours());
     }
     if legal.contains(&action) { Ok(()) } else { Err(G::why_not(state, seat, action)) }
+}
+
+/// Inside `impl Game`: functions that only call a function of one of the game's rooms, such as `observe: sight::observe`.
+/// `play` stands for `apply` and names the struct of state, chance and sink that has it as a method.
+#[macro_export]
+macro_rules! delegate {
+    ($($name:ident: $to:path,)*) => { $($crate::delegate!(@$name $to);)* };
+    (@call $to:path, $name:ident($($argument:ident: $of:ty),*) $(-> $gives:ty)?) => {
+        #[inline]
+        fn $name($($argument: $of),*) $(-> $gives)? {
+            $to($($argument),*)
+        }
+    };
+    (@draw $to:path, $name:ident($($argument:ident: $of:ty),*) -> $gives:ty) => {
+        fn $name<C: $crate::Chance>($($argument: $of,)* chance: &mut C) -> $gives {
+            $to($($argument,)* chance)
+        }
+    };
+    (@play $play:path) => {
+        #[inline]
+        fn apply<C: $crate::Chance, S: $crate::Sink<Self::Event>>(
+            state: &mut Self::State,
+            seat: $crate::Seat,
+            action: Self::Action,
+            chance: &mut C,
+            sink: &mut S,
+        ) {
+            $play { state, chance, sink }.apply(seat, action);
+        }
+    };
+    (@deal $to:path) => { $crate::delegate!(@draw $to, deal(options: &Self::Options) -> Self::State); };
+    (@arrange $to:path) => {
+        $crate::delegate!(@draw $to, arrange(options: &Self::Options, position: &Self::Position)
+            -> Result<Self::State, $crate::Refusal>);
+    };
+    (@sample $to:path) => { $crate::delegate!(@draw $to, sample(seen: &Self::Observation) -> Self::State); };
+    (@waiting_on $to:path) => { $crate::delegate!(@call $to, waiting_on(state: &Self::State) -> $crate::SeatSet); };
+    (@interrupts $to:path) => { $crate::delegate!(@call $to, interrupts(state: &Self::State) -> $crate::SeatSet); };
+    (@legal $to:path) => {
+        $crate::delegate!(@call $to,
+            legal(state: &Self::State, seat: $crate::Seat, actions: &mut Vec<Self::Action>));
+    };
+    (@fallback $to:path) => {
+        $crate::delegate!(@call $to,
+            fallback(state: &Self::State, seat: $crate::Seat, actions: &[Self::Action]) -> usize);
+    };
+    (@why_not $to:path) => {
+        $crate::delegate!(@call $to,
+            why_not(state: &Self::State, seat: $crate::Seat, action: Self::Action) -> $crate::Refusal);
+    };
+    (@outcome $to:path) => { $crate::delegate!(@call $to, outcome(state: &Self::State) -> Option<$crate::Outcome>); };
+    (@observe $to:path) => {
+        $crate::delegate!(@call $to,
+            observe(state: &Self::State, observer: $crate::Observer) -> Self::Observation);
+    };
+    (@bound $to:path) => { $crate::delegate!(@call $to, bound(options: &Self::Options) -> u32); };
+    (@scene $to:path) => {
+        $crate::delegate!(@call $to, scene(seen: &Self::Observation, waiting: $crate::SeatSet) -> $crate::Scene);
+    };
+    (@describe $to:path) => {
+        $crate::delegate!(@call $to,
+            describe(seen: &Self::Observation, actions: &[Self::Action]) -> Vec<$crate::Described>);
+    };
+    (@narrate $to:path) => {
+        $crate::delegate!(@call $to, narrate(event: &Self::Event, observer: $crate::Observer) -> String);
+    };
+    (@labels $to:path) => {
+        $crate::delegate!(@call $to,
+            labels(state: &Self::State, seat: $crate::Seat) -> Vec<(&'static str, String)>);
+    };
 }

@@ -10,7 +10,7 @@
 extern crate self as table;
 
 pub mod audit;
-pub mod bit_set;
+mod bit_set;
 pub mod chance;
 pub mod chronicle;
 pub mod code;
@@ -35,9 +35,9 @@ pub mod tensor;
 pub mod text;
 pub mod voice;
 pub mod words;
+mod zones;
 
 pub use audit::{Audit, Fact};
-pub use bit_set::BitSet;
 pub use chance::Chance;
 pub use chronicle::Chronicle;
 pub use code::Code;

@@ -105,6 +105,16 @@ pub enum Dial {
 }
 
 impl Knob {
+    /// A switch.
+    pub const fn switch(name: &'static str, default: bool, help: &'static str) -> Knob {
+        Knob { name, help, dial: Dial::Switch { default } }
+    }
+
+    /// A number within limits.
+    pub const fn number(name: &'static str, [from, to]: [i64; 2], default: i64, help: &'static str) -> Knob {
+        Knob { name, help, dial: Dial::Number { from, to, default } }
+    }
+
     /// Reads a value as a person writes it on a command line.
     pub fn parse(&self, text: &str) -> Result<Value, Refusal> {
         let wrong = |accepted: String| {

@@ -115,12 +115,8 @@ impl<G: Game> Match<G> {
 
     /// What a seat may do now.
     pub(crate) fn legal(&self, seat: Seat) -> &[G::Action] {
-        let work_out = || {
-            let mut actions = Vec::new();
-            G::legal(&self.state, seat, &mut actions);
-            actions
-        };
-        self.legal.get(seat.index()).map_or(&[], |known| known.get_or_init(work_out))
+        let known = self.legal.get(seat.index());
+        known.map_or(&[], |known| known.get_or_init(|| game::legal::<G>(&self.state, seat)))
     }
 
     /// Does an action, or says why not and changes nothing.
@@ -241,35 +237,6 @@ impl<G: Game> Match<G> {
             may_undo: observer.seat().is_some_and(|seat| self.may_undo(seat)),
             outcome: self.outcome().as_ref().map(Standing::from),
         }
-    }
-
-    /// What a seat may do, by code and in words: [`View::options`] for those who need nothing else.
-    pub fn offers(&self, seat: Seat) -> Vec<(u32, String)> {
-        let actions = self.legal(seat);
-        if actions.is_empty() {
-            return Vec::new();
-        }
-        let observation = G::observe(&self.state, Observer::Seat(seat));
-        let described = G::describe(&observation, actions);
-        actions.iter().zip(described).map(|(action, described)| (action.code(), described.label)).collect()
-    }
-
-    /// The codes of what a seat may do.
-    pub fn codes(&self, seat: Seat) -> Vec<u32> {
-        self.legal(seat).iter().map(|action| action.code()).collect()
-    }
-
-    /// The code of what is done for a seat that does not decide in time.
-    pub fn fallback(&self, seat: Seat) -> Option<u32> {
-        let actions = self.legal(seat);
-        let at = if actions.is_empty() { return None } else { G::fallback(&self.state, seat, actions) };
-        actions.get(at).or(actions.first()).map(|action| action.code())
-    }
-
-    /// What an observer was told since a version.
-    pub fn told(&self, observer: Observer, since: usize) -> Vec<G::Event> {
-        let told = self.log.iter().filter(|told| told.version > since && told.audience.includes(observer));
-        told.map(|told| told.event.clone()).collect()
     }
 
     /// What an observer was told since a version, in words.

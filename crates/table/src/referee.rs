@@ -89,7 +89,7 @@ pub fn random_turn<G: Game, C: Chance>(state: &G::State, chance: &mut C) -> Opti
     let seat = G::waiting_on(state).first()?;
     let interrupts = G::interrupts(state);
     if !interrupts.is_empty() && chance.below(INTERRUPT_ODDS) == 0 {
-        return interrupts.nth(chance.index(interrupts.len())).or(Some(seat));
+        return interrupts.iter().nth(chance.index(interrupts.len())).or(Some(seat));
     }
     Some(seat)
 }

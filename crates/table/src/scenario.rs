@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::game::Game;
+use crate::game::{Game, legal};
 use crate::options;
 use crate::outcome::Outcome;
 use crate::play::{Match, View};
@@ -169,7 +169,8 @@ impl Scenario {
         let failed = |game: &Match<G>, step: usize, difference: String| Failed {
             step,
             difference,
-            table: draw(&game.view(Observer::All)),
+            table: text::Text { names: &seat_name, width: 100, colour: false }
+                .table(&game.view(Observer::All)),
         };
         checks += self.expect.check(&game).map_err(|difference| failed(&game, 0, difference))?;
         for (index, step) in self.step.iter().enumerate() {
@@ -219,11 +220,11 @@ impl Expect {
         }
         for (wanted, lists) in [(true, &self.has), (false, &self.lacks)] {
             for (seat, labels) in lists {
-                let seat = observer(seat)?.seat().ok_or("only seats have options")?;
+                let seat = seat.parse::<Observer>()?.seat().ok_or("only seats have options")?;
                 let options = labels_of(&game.view(Observer::Seat(seat)));
                 for label in labels {
                     checks += 1;
-                    if options.iter().any(|option| same(option, label)) != wanted {
+                    if options.iter().any(|option| option.eq_ignore_ascii_case(label)) != wanted {
                         let verb = if wanted { "lacks" } else { "has" };
                         return Err(format!(
                             "seat {} {verb} the option \"{label}\"; it has: {}",
@@ -235,7 +236,7 @@ impl Expect {
             }
         }
         for (name, paths) in &self.sees {
-            let observation = crate::record::to_json(&G::observe(game.state(), observer(name)?));
+            let observation = crate::record::to_json(&G::observe(game.state(), name.parse()?));
             for (path, expected) in paths {
                 checks += 1;
                 let seen = observation.pointer(path).unwrap_or(&Value::Null);
@@ -245,7 +246,7 @@ impl Expect {
             }
         }
         for (name, paths) in &self.hides {
-            let observation = crate::record::to_json(&G::observe(game.state(), observer(name)?));
+            let observation = crate::record::to_json(&G::observe(game.state(), name.parse()?));
             for path in paths {
                 checks += 1;
                 if let Some(seen) = observation.pointer(path).filter(|value| !value.is_null()) {
@@ -291,10 +292,10 @@ impl Expect {
 fn read<G: Game>(game: &Match<G>, seat: Seat, action: &Value) -> Result<G::Action, Refusal> {
     if let Some(words) = action.as_str() {
         let observation = G::observe(game.state(), Observer::Seat(seat));
-        let mut actions = Vec::new();
-        G::legal(game.state(), seat, &mut actions);
+        let actions = legal::<G>(game.state(), seat);
         let described = G::describe(&observation, &actions);
-        let found = described.iter().position(|described| same(&named(&described.label), words));
+        let found =
+            described.iter().position(|described| named(&described.label).eq_ignore_ascii_case(words));
         if let Some(at) = found {
             return Ok(actions[at]);
         }
@@ -310,10 +311,6 @@ fn read<G: Game>(game: &Match<G>, seat: Seat, action: &Value) -> Result<G::Actio
     }
     serde_json::from_value(action.clone())
         .map_err(|error| Refusal::malformed(format!("{action} is no action of this game: {error}.")))
-}
-
-fn observer(name: &str) -> Result<Observer, String> {
-    name.parse()
 }
 
 fn numbers(seats: &[Seat]) -> Vec<usize> {
@@ -332,14 +329,6 @@ fn labels_of(view: &View) -> Vec<String> {
     view.options.iter().map(|option| named(&option.described.label)).collect()
 }
 
-fn same(a: &str, b: &str) -> bool {
-    a.eq_ignore_ascii_case(b)
-}
-
 fn contains(text: &str, part: &str) -> bool {
     text.to_lowercase().contains(&part.to_lowercase())
-}
-
-fn draw(view: &View) -> String {
-    text::Text { names: &seat_name, width: 100, colour: false }.table(view)
 }

@@ -92,108 +92,24 @@ impl<'de> Deserialize<'de> for Seat {
     }
 }
 
-/// A set of seats.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(
-    feature = "schema",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(type = "number[]"),
-    schemars(inline)
-)]
-pub struct SeatSet(#[cfg_attr(feature = "schema", schemars(with = "Vec<Seat>"))] u16);
+crate::bit_set! {
+    /// A set of seats.
+    #[derive(PartialOrd, Ord)]
+    #[cfg_attr(
+        feature = "schema",
+        derive(ts_rs::TS, schemars::JsonSchema),
+        ts(type = "number[]"),
+        schemars(inline)
+    )]
+    pub struct SeatSet(#[cfg_attr(feature = "schema", schemars(with = "Vec<Seat>"))] u16) of 12 Seat by SeatIter:
+    seat => seat.0, index => Seat(index), shown by Seat::number
+}
 
 impl SeatSet {
-    /// No seat.
-    pub const EMPTY: SeatSet = SeatSet(0);
-
     /// Every seat of a table.
     #[inline]
     pub const fn full(seats: usize) -> SeatSet {
         SeatSet(((1u32 << seats) - 1) as u16)
-    }
-
-    /// One seat.
-    #[inline]
-    pub const fn one(seat: Seat) -> SeatSet {
-        SeatSet(1 << seat.0)
-    }
-
-    /// The set whose bit `i` stands for the seat of index `i`; bits beyond the largest table are dropped.
-    #[inline]
-    pub const fn from_bits(bits: u16) -> SeatSet {
-        SeatSet(bits & ((1 << MAX_SEATS) - 1))
-    }
-
-    /// Bit `i` stands for the seat of index `i`.
-    #[inline]
-    pub const fn bits(self) -> u16 {
-        self.0
-    }
-
-    /// Is this seat in the set?
-    #[inline]
-    pub const fn contains(self, seat: Seat) -> bool {
-        self.0 >> seat.0 & 1 == 1
-    }
-
-    /// Adds a seat.
-    #[inline]
-    pub fn insert(&mut self, seat: Seat) {
-        self.0 |= 1 << seat.0;
-    }
-
-    /// Takes a seat away.
-    #[inline]
-    pub fn remove(&mut self, seat: Seat) {
-        self.0 &= !(1 << seat.0);
-    }
-
-    /// This set and one more seat.
-    #[inline]
-    pub const fn with(self, seat: Seat) -> SeatSet {
-        SeatSet(self.0 | 1 << seat.0)
-    }
-
-    /// This set less one seat.
-    #[inline]
-    pub const fn without(self, seat: Seat) -> SeatSet {
-        SeatSet(self.0 & !(1 << seat.0))
-    }
-
-    /// Seats in either set.
-    #[inline]
-    pub const fn union(self, other: SeatSet) -> SeatSet {
-        SeatSet(self.0 | other.0)
-    }
-
-    /// Seats in both sets.
-    #[inline]
-    pub const fn intersection(self, other: SeatSet) -> SeatSet {
-        SeatSet(self.0 & other.0)
-    }
-
-    /// Seats of this set that the other lacks.
-    #[inline]
-    pub const fn minus(self, other: SeatSet) -> SeatSet {
-        SeatSet(self.0 & !other.0)
-    }
-
-    /// How many.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// None at all?
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The lowest seat.
-    #[inline]
-    pub const fn first(self) -> Option<Seat> {
-        if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
     }
 
     /// The first member met when walking clockwise from `start`, `start` itself included.
@@ -201,24 +117,6 @@ impl SeatSet {
     pub const fn first_from(self, start: Seat) -> Option<Seat> {
         let ahead = SeatSet(self.0 & (u16::MAX << start.0));
         if ahead.is_empty() { self.first() } else { ahead.first() }
-    }
-
-    /// The `n`-th member in seat order, counted from 0.
-    #[inline]
-    pub fn nth(self, n: usize) -> Option<Seat> {
-        self.iter().nth(n)
-    }
-
-    /// Members in seat order.
-    #[inline]
-    pub fn iter(self) -> SeatIter {
-        SeatIter(self.0)
-    }
-}
-
-impl fmt::Debug for SeatSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(Seat::number)).finish()
     }
 }
 
@@ -240,54 +138,6 @@ impl fmt::Display for SeatSet {
         Ok(())
     }
 }
-
-impl FromIterator<Seat> for SeatSet {
-    fn from_iter<T: IntoIterator<Item = Seat>>(seats: T) -> SeatSet {
-        seats.into_iter().fold(SeatSet::EMPTY, SeatSet::with)
-    }
-}
-
-impl IntoIterator for SeatSet {
-    type Item = Seat;
-    type IntoIter = SeatIter;
-    fn into_iter(self) -> SeatIter {
-        self.iter()
-    }
-}
-
-impl Serialize for SeatSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
-}
-
-impl<'de> Deserialize<'de> for SeatSet {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Vec::<Seat>::deserialize(deserializer)?.into_iter().collect())
-    }
-}
-
-/// Walks a [`SeatSet`] in seat order.
-#[derive(Clone, Debug)]
-pub struct SeatIter(u16);
-
-impl Iterator for SeatIter {
-    type Item = Seat;
-
-    #[inline]
-    fn next(&mut self) -> Option<Seat> {
-        let seat = SeatSet(self.0).first()?;
-        self.0 &= self.0 - 1;
-        Some(seat)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for SeatIter {}
 
 /// Whose eyes look at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use crate::play::View;
-use crate::scene::{Area, Face, Layout, Mark, Piece, Place, Scene, Tint, Track, Tree, Zone};
+use crate::scene::{Area, Face, Layout, Mark, Piece, Place, Tint, Track, Tree, Zone};
 use crate::seat::Seat;
 use crate::words::with_names;
 
@@ -23,7 +23,40 @@ pub struct Text<'a> {
 impl Text<'_> {
     /// The table, without options.
     pub fn table(&self, view: &View) -> String {
-        self.scene(&view.scene)
+        let scene = &view.scene;
+        let mut out = String::new();
+        out.push_str(&self.wrap("", &self.bold(&scene.heading)));
+        out.push_str(&"-".repeat(self.width.min(with_names(&scene.heading, self.names).chars().count())));
+        out.push('\n');
+        for track in &scene.tracks {
+            out.push_str(&self.track(track));
+        }
+        if let Some(map) = &scene.map {
+            out.push_str(&self.wrap("", &self.bold(&map.name)));
+            for area in map.areas.iter().filter(|area| !area.pieces.is_empty()) {
+                out.push_str(&self.area(area));
+            }
+        }
+        if let Some(tree) = &scene.tree {
+            out.push_str(&self.tree(tree));
+        }
+        for place in &scene.seats {
+            out.push_str(&self.place(place));
+        }
+        for zone in &scene.zones {
+            out.push_str(&self.zone(zone));
+        }
+        for sentence in &scene.knowledge {
+            out.push_str(&self.wrap("  * ", sentence));
+        }
+        if let Some(verdict) = &scene.verdict {
+            out.push_str(&self.wrap("", &self.bold(verdict)));
+        }
+        if !scene.prompt.is_empty() {
+            out.push('\n');
+            out.push_str(&self.wrap("", &self.bold(&scene.prompt)));
+        }
+        out
     }
 
     /// The options, numbered from 1.
@@ -62,42 +95,6 @@ impl Text<'_> {
             used += length;
         }
         out.push('\n');
-        out
-    }
-
-    fn scene(&self, scene: &Scene) -> String {
-        let mut out = String::new();
-        out.push_str(&self.wrap("", &self.bold(&scene.heading)));
-        out.push_str(&"-".repeat(self.width.min(with_names(&scene.heading, self.names).chars().count())));
-        out.push('\n');
-        for track in &scene.tracks {
-            out.push_str(&self.track(track));
-        }
-        if let Some(map) = &scene.map {
-            out.push_str(&self.wrap("", &self.bold(&map.name)));
-            for area in map.areas.iter().filter(|area| !area.pieces.is_empty()) {
-                out.push_str(&self.area(area));
-            }
-        }
-        if let Some(tree) = &scene.tree {
-            out.push_str(&self.tree(tree));
-        }
-        for place in &scene.seats {
-            out.push_str(&self.place(place));
-        }
-        for zone in &scene.zones {
-            out.push_str(&self.zone(zone));
-        }
-        for sentence in &scene.knowledge {
-            out.push_str(&self.wrap("  * ", sentence));
-        }
-        if let Some(verdict) = &scene.verdict {
-            out.push_str(&self.wrap("", &self.bold(verdict)));
-        }
-        if !scene.prompt.is_empty() {
-            out.push('\n');
-            out.push_str(&self.wrap("", &self.bold(&scene.prompt)));
-        }
         out
     }
 
@@ -141,10 +138,13 @@ impl Text<'_> {
             words.push_str(" (out)");
         }
         if !place.marks.is_empty() {
-            let marks: Vec<String> = place.marks.iter().map(|mark| self.mark(mark)).collect();
-            write!(words, ": {}", marks.join(", ")).unwrap_or_default();
+            write!(words, ": {}", self.marks(&place.marks)).unwrap_or_default();
         }
         self.wrap(&format!("{sign} {:>2} ", place.seat.number()), &words)
+    }
+
+    fn marks(&self, marks: &[Mark]) -> String {
+        marks.iter().map(|mark| self.mark(mark)).collect::<Vec<_>>().join(", ")
     }
 
     /// "Health 3/5".
@@ -196,8 +196,7 @@ impl Text<'_> {
             words = format!("{}: {words}", (self.names)(owner));
         }
         if !piece.marks.is_empty() {
-            let marks: Vec<String> = piece.marks.iter().map(|mark| self.mark(mark)).collect();
-            words = format!("{words} [{}]", marks.join(", "));
+            words = format!("{words} [{}]", self.marks(&piece.marks));
         }
         words
     }
@@ -233,8 +232,7 @@ impl Text<'_> {
             };
             write!(words, "{lead}{count}{name}").unwrap_or_default();
             if !piece.marks.is_empty() {
-                let marks: Vec<String> = piece.marks.iter().map(|mark| self.mark(mark)).collect();
-                write!(words, " [{}]", marks.join(", ")).unwrap_or_default();
+                write!(words, " [{}]", self.marks(&piece.marks)).unwrap_or_default();
             }
             last = Some(piece.owner);
         }

@@ -81,7 +81,7 @@ pub(crate) fn draw<C: Chance>(may_be: &[Cards], chance: &mut C) -> Option<[Card;
             return Some(cards);
         }
     }
-    exact::draw(may_be, chance)
+    exact::Counts::new(may_be).draw(chance)
 }
 
 /// Deals their card to seats that can be only one, and takes it from everybody else. Returns the seats left, as bits, or nothing

@@ -19,11 +19,6 @@ pub(crate) fn all(may_be: &[Cards], most: usize) -> Option<Vec<[Card; MAX_SEATS]
     whole.then_some(deals)
 }
 
-/// A fair deal by counting all of them, if there are any. Slow where much is open.
-pub(super) fn draw<C: Chance>(may_be: &[Cards], chance: &mut C) -> Option<[Card; MAX_SEATS]> {
-    Counts::new(may_be).draw(chance)
-}
-
 pub(super) struct Counts<'a> {
     may_be: &'a [Cards],
     known: HashMap<u32, u64>,
@@ -34,6 +29,7 @@ impl Counts<'_> {
         Counts { may_be, known: HashMap::new() }
     }
 
+    /// A fair deal by counting all of them, if there are any. Slow where much is open.
     pub(super) fn draw<C: Chance>(&mut self, chance: &mut C) -> Option<[Card; MAX_SEATS]> {
         let mut lot = below(Some(self.count(0)).filter(|&n| n > 0)?, chance);
         let mut cards = [Card::at(0); MAX_SEATS];

@@ -4,9 +4,10 @@ use table::Seat;
 
 use crate::action::Action;
 use crate::pieces::Token;
+use crate::state::State;
 
 /// Passes the dagger on to the left; strikes nobody, saves nobody, and shows as little as possible.
-pub(crate) fn fallback(seat: Seat, actions: &[Action]) -> usize {
+pub(crate) fn fallback(_: &State, seat: Seat, actions: &[Action]) -> usize {
     let to_the_left = |action: &Action| matches!(action, Action::Pass(to) if to.index() > seat.index());
     let quiet = |action: &Action| {
         matches!(

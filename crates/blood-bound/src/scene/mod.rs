@@ -254,10 +254,7 @@ fn guess(cards: Cards) -> String {
 }
 
 fn clan_icon(clan: Clan) -> &'static str {
-    match clan {
-        Clan::Rose => "rose",
-        Clan::Beast => "wolf-head",
-    }
+    ["rose", "wolf-head"][clan as usize]
 }
 
 fn clan_tint(clan: Option<Clan>) -> Tint {
@@ -417,10 +414,7 @@ fn capital(word: &str) -> String {
 }
 
 fn colour_tint(colour: Colour) -> Tint {
-    match colour {
-        Colour::Purple => Tint::Violet,
-        Colour::Green => Tint::Green,
-    }
+    [Tint::Violet, Tint::Green][colour.index()]
 }
 
 fn card_face(card: Card) -> Face {
@@ -441,14 +435,8 @@ fn card_face(card: Card) -> Face {
 }
 
 fn card_piece(seat: Seat, card: Card, owner: Option<Seat>) -> Piece {
-    Piece {
-        id: format!("card/{}", seat.number()),
-        face: Some(card_face(card)),
-        back: "Character".to_owned(),
-        count: 1,
-        owner,
-        marks: Vec::new(),
-    }
+    let (id, face) = (format!("card/{}", seat.number()), Some(card_face(card)));
+    Piece { face, owner, ..Piece::face_down(id, "Character", 1u32) }
 }
 
 fn zones(o: &Observation) -> Vec<Zone> {
@@ -456,39 +444,19 @@ fn zones(o: &Observation) -> Vec<Zone> {
     let you = o.observer.seat();
     let known = |seat: Seat| o.view(seat).and_then(|view| view.card);
     if let Some((seat, card)) = you.and_then(|seat| Some((seat, known(seat)?))) {
-        zones.push(Zone {
-            id: "hand".to_owned(),
-            label: "Your character".to_owned(),
-            layout: Layout::Hand,
-            owner: you,
-            pieces: vec![card_piece(seat, card, None)],
-            count: 1,
-        });
+        let pieces = vec![card_piece(seat, card, None)];
+        zones.push(Zone::new("hand", "Your character", Layout::Hand, pieces).of(seat));
     }
     let seen: Vec<Piece> = Seat::all(o.seats.len())
         .filter(|&seat| you != Some(seat))
         .filter_map(|seat| Some(card_piece(seat, known(seat)?, Some(seat))))
         .collect();
     if !seen.is_empty() {
-        zones.push(Zone {
-            id: "characters".to_owned(),
-            label: if o.observer == Observer::All || o.over() { "Characters" } else { "Cards you have seen" }
-                .to_owned(),
-            layout: Layout::Row,
-            owner: None,
-            count: seen.len() as u32,
-            pieces: seen,
-        });
+        let all = o.observer == Observer::All || o.over();
+        let label = if all { "Characters" } else { "Cards you have seen" };
+        zones.push(Zone::new("characters", label, Layout::Row, seen));
     }
-    let pieces = supply_pieces(o);
-    zones.push(Zone {
-        id: "supply".to_owned(),
-        label: "Supply".to_owned(),
-        layout: Layout::Row,
-        owner: None,
-        count: pieces.iter().map(|piece| piece.count).sum(),
-        pieces,
-    });
+    zones.push(Zone::new("supply", "Supply", Layout::Row, supply_pieces(o)));
     zones
 }
 
@@ -498,14 +466,8 @@ fn supply_pieces(o: &Observation) -> Vec<Piece> {
         if left > 0 {
             let (name, text, icon) = (name.into(), text.to_owned().into(), icon.to_owned().into());
             let face = Face { name, text, icon, tint, ..Face::default() };
-            pieces.push(Piece {
-                id: format!("supply/{id}"),
-                face: Some(face),
-                back: "Ability card".to_owned(),
-                count: left as u32,
-                owner: None,
-                marks: Vec::new(),
-            });
+            let card = Piece::face_down(format!("supply/{id}"), "Ability card", left as u32);
+            pieces.push(Piece { face: Some(face), ..card });
         }
     };
     let left = |all: usize, out: usize| all.saturating_sub(out);

@@ -6,7 +6,7 @@ use blood_bound::pieces::{CLANS, Card, Token};
 use blood_bound::{Action, BloodBound, Observation};
 use laws::seat;
 use table::chance::quick;
-use table::{Game, Observer};
+use table::{Code, Game, Observer};
 
 use crate::at;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use blood_bound::pieces::{Card, Cards, Clan, INQUISITORS, Rank, Token, showing};
 use blood_bound::{Action, BloodBound, Event, Observation, Options};
 use laws::{Bench, seat, seats};
-use table::{Audience, Audit as _, Observer, Options as _, Refused, Seat, SeatSet};
+use table::{Audience, Audit as _, Code, Observer, Options as _, Refused, Seat, SeatSet};
 
 use crate::at;
 

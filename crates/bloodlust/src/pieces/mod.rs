@@ -6,7 +6,8 @@ mod tables;
 
 pub use names::{Card, EventCard, Vampire};
 pub(crate) use names::{Events, Vampires};
-pub(crate) use tables::{Face, Tables, tables};
+pub use tables::Face;
+pub(crate) use tables::{Tables, tables};
 
 use serde::{Deserialize, Serialize};
 use table::Code;
@@ -32,30 +33,19 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// All three.
-    pub const ALL: [Sign; 3] = [Sign::Full, Sign::Half, Sign::Quarter];
-
     /// As people say it.
     pub fn name(self) -> &'static str {
-        match self {
-            Sign::Full => "Full Moon",
-            Sign::Half => "Half Moon",
-            Sign::Quarter => "Quarter Moon",
-        }
+        ["Full Moon", "Half Moon", "Quarter Moon"][self as usize]
     }
 
     /// As files write it.
     pub fn slug(self) -> &'static str {
-        match self {
-            Sign::Full => "full",
-            Sign::Half => "half",
-            Sign::Quarter => "quarter",
-        }
+        ["full", "half", "quarter"][self as usize]
     }
 }
 
 /// The kinds of card (4, 5, 6).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, Code)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Class {
@@ -75,17 +65,4 @@ pub enum Class {
     Invitation,
     /// Kept face down for later.
     Event,
-}
-
-impl Class {
-    pub(crate) const ALL: [Class; 8] = [
-        Class::Bloodlust,
-        Class::SlayerBloodline,
-        Class::SlayerHealth,
-        Class::SlayerChoice,
-        Class::Daylight,
-        Class::Night,
-        Class::Invitation,
-        Class::Event,
-    ];
 }

@@ -1,9 +1,10 @@
 //! Cards, events and vampires as values with names, for actions, observations and files.
 
 use std::fmt;
+use std::ops::Deref;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use table::{BitSet, Code};
+use table::{Code, bit_set};
 
 use super::{Class, EVENTS, Face, Sign, VAMPIRES, power::Power, tables};
 
@@ -12,49 +13,9 @@ use super::{Class, EVENTS, Face, Sign, VAMPIRES, power::Power, tables};
 pub struct Card(pub(crate) u8);
 
 impl Card {
-    /// Its name in files: `bloodlust 2 full`.
-    pub fn slug(self) -> &'static str {
-        self.face().slug
-    }
-
-    /// Its name for people: "Bloodlust 2".
-    pub fn name(self) -> &'static str {
-        self.face().name
-    }
-
-    /// Its sign.
-    pub fn sign(self) -> Sign {
-        self.face().sign
-    }
-
-    /// Its kind.
-    pub fn class(self) -> Class {
-        self.face().class
-    }
-
-    /// How many copies the deck has.
-    pub fn copies(self) -> usize {
-        self.face().copies.into()
-    }
-
-    /// Bloodline gained, or lost to a Slayer.
-    pub fn bloodline(self) -> u8 {
-        self.face().bloodline
-    }
-
-    /// Health lost to a Slayer.
-    pub fn health(self) -> u8 {
-        self.face().health
-    }
-
-    /// How far the marker moves: down for a Night card, up for any other.
-    pub fn daylight(self) -> u8 {
-        self.face().daylight
-    }
-
     /// Which event it is, if it is one.
     pub fn event(self) -> Option<EventCard> {
-        (self.class() == Class::Event).then(|| EventCard(self.face().event))
+        (self.class == Class::Event).then(|| EventCard(self.event))
     }
 
     /// Every face, in order.
@@ -64,10 +25,14 @@ impl Card {
 
     /// The face with this name.
     pub fn named(slug: &str) -> Option<Card> {
-        Card::all().find(|card| card.slug().eq_ignore_ascii_case(slug))
+        Card::all().find(|card| card.slug.eq_ignore_ascii_case(slug))
     }
+}
 
-    pub(crate) fn face(self) -> &'static Face {
+impl Deref for Card {
+    type Target = Face;
+
+    fn deref(&self) -> &'static Face {
         tables().face(self.0)
     }
 }
@@ -75,7 +40,7 @@ impl Card {
 impl fmt::Display for Card {
     /// "Bloodlust 2 (Full Moon)".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.name(), self.sign().name())
+        write!(f, "{} ({})", self.name, self.sign.name())
     }
 }
 
@@ -84,11 +49,6 @@ impl fmt::Display for Card {
 pub struct EventCard(#[code(count = EVENTS)] pub(crate) u8);
 
 impl EventCard {
-    /// All of them, in order.
-    pub fn all() -> impl Iterator<Item = EventCard> {
-        (0..EVENTS as u8).map(EventCard)
-    }
-
     /// Its name for people: "Blood Feast".
     pub fn name(self) -> &'static str {
         self.power().name
@@ -114,19 +74,17 @@ impl EventCard {
     }
 }
 
-/// A set of events.
-pub(crate) type Events = BitSet<EventCard, u16>;
+bit_set! {
+    /// A set of events.
+    pub(crate) struct Events(u16) of 8 EventCard by EventIter:
+    event => event.0, number => EventCard(number), shown by EventCard::name
+}
 
 /// One of the ten vampires.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code)]
 pub struct Vampire(#[code(count = VAMPIRES)] pub(crate) u8);
 
 impl Vampire {
-    /// All of them, in order.
-    pub fn all() -> impl Iterator<Item = Vampire> {
-        (0..VAMPIRES as u8).map(Vampire)
-    }
-
     /// The name on the board.
     pub fn name(self) -> &'static str {
         self.power().name
@@ -152,8 +110,11 @@ impl Vampire {
     }
 }
 
-/// A set of vampires.
-pub(crate) type Vampires = BitSet<Vampire, u16>;
+bit_set! {
+    /// A set of vampires.
+    pub(crate) struct Vampires(u16) of 10 Vampire by VampireIter:
+    vampire => vampire.0, number => Vampire(number), shown by Vampire::name
+}
 
 impl fmt::Display for Vampire {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -163,7 +124,7 @@ impl fmt::Display for Vampire {
 
 impl Serialize for Card {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.slug())
+        serializer.serialize_str(self.slug)
     }
 }
 

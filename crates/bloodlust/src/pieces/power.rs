@@ -1,6 +1,6 @@
 //! What events and abilities do. They share one small language: an ability works like an event without a sign (8.1).
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::{Class, Sign};
 
@@ -98,50 +98,30 @@ impl Effect {
     }
 }
 
-/// An event's or a vampire's power, and the words on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// An event's or a vampire's power, and the words on it. Its texts are leaked: they live as long as the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Power {
-    pub(crate) name: &'static str,
+    #[serde(deserialize_with = "leaked")]
+    pub(crate) name: Leaked,
     /// The name in files and on the wire: `blood-feast`.
-    pub(crate) slug: &'static str,
+    #[serde(skip)]
+    pub(crate) slug: Leaked,
     pub(crate) sign: Sign,
     pub(crate) window: Window,
     pub(crate) on: On,
     pub(crate) effect: Effect,
-    pub(crate) while_inactive: bool,
-    pub(crate) text: &'static str,
-    pub(crate) icon: &'static str,
-}
-
-/// A power as the data files write it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct RawPower {
-    name: String,
-    sign: Sign,
-    window: Window,
-    on: On,
-    effect: Effect,
     #[serde(default)]
-    while_inactive: bool,
-    text: String,
-    icon: String,
+    pub(crate) while_inactive: bool,
+    #[serde(deserialize_with = "leaked")]
+    pub(crate) text: Leaked,
+    #[serde(deserialize_with = "leaked")]
+    pub(crate) icon: Leaked,
 }
 
-impl RawPower {
-    /// For the static tables: leaks its texts, which live as long as the program.
-    pub(crate) fn settle(self) -> Power {
-        let slug = self.name.to_lowercase().replace(' ', "-");
-        Power {
-            name: self.name.leak(),
-            slug: slug.leak(),
-            sign: self.sign,
-            window: self.window,
-            on: self.on,
-            effect: self.effect,
-            while_inactive: self.while_inactive,
-            text: self.text.leak(),
-            icon: self.icon.leak(),
-        }
-    }
+/// Under a name of its own, because serde would borrow a plain reference from the file.
+type Leaked = &'static str;
+
+fn leaked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Leaked, D::Error> {
+    String::deserialize(deserializer).map(|text| &*text.leak())
 }

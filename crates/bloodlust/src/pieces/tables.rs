@@ -3,28 +3,31 @@
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use table::{BitSet, Code};
 
-use super::power::{Effect, Power, RawPower, Window};
+use super::power::{Effect, Power, Window};
 use super::{Class, DECK, EVENTS, Events, Sign, VAMPIRES, Vampires};
 
 /// One face of the deck: cards that look alike share it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Face {
-    pub(crate) class: Class,
-    pub(crate) sign: Sign,
-    /// Gained, or lost to a Slayer.
-    pub(crate) bloodline: u8,
-    /// Lost to a Slayer.
-    pub(crate) health: u8,
+pub struct Face {
+    /// Its kind.
+    pub class: Class,
+    /// Its sign.
+    pub sign: Sign,
+    /// Bloodline gained, or lost to a Slayer.
+    pub bloodline: u8,
+    /// Health lost to a Slayer.
+    pub health: u8,
     /// How far the marker moves: down for a Night card, up for any other.
-    pub(crate) daylight: u8,
+    pub daylight: u8,
     /// Which event; `u8::MAX` for other cards.
     pub(crate) event: u8,
     /// How many copies the deck has.
-    pub(crate) copies: u8,
-    pub(crate) slug: &'static str,
-    pub(crate) name: &'static str,
+    pub copies: u8,
+    /// Its name in files: `bloodlust 2 full`.
+    pub slug: &'static str,
+    /// Its name for people: "Bloodlust 2".
+    pub name: &'static str,
 }
 
 /// Everything in the box.
@@ -106,14 +109,9 @@ enum Kind {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct EventsFile {
-    event: Vec<RawPower>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct VampiresFile {
-    vampire: Vec<RawPower>,
+struct PowersFile {
+    #[serde(alias = "event", alias = "vampire")]
+    power: Vec<Power>,
 }
 
 #[derive(Deserialize)]
@@ -137,15 +135,18 @@ fn parse<'a, T: Deserialize<'a>>(name: &str, text: &'a str) -> Result<T, String>
 
 fn read() -> Result<Tables, String> {
     let raw: DeckFile = parse("deck.toml", include_str!("../../data/deck.toml"))?;
-    let events: EventsFile = parse("events.toml", include_str!("../../data/events.toml"))?;
-    let vampires: VampiresFile = parse("vampires.toml", include_str!("../../data/vampires.toml"))?;
+    let events: PowersFile = parse("events.toml", include_str!("../../data/events.toml"))?;
+    let vampires: PowersFile = parse("vampires.toml", include_str!("../../data/vampires.toml"))?;
     let payoffs: PayoffsFile = parse("payoffs.toml", include_str!("../../data/payoffs.toml"))?;
 
-    let settle = |powers: Vec<RawPower>| powers.into_iter().map(RawPower::settle).collect::<Vec<_>>();
+    let named = |file: PowersFile| -> Vec<Power> {
+        let slug = |name: &str| &*name.to_lowercase().replace(' ', "-").leak();
+        file.power.into_iter().map(|power| Power { slug: slug(power.name), ..power }).collect()
+    };
     let events: [Power; EVENTS] =
-        settle(events.event).try_into().map_err(|_| format!("there must be {EVENTS} events"))?;
+        named(events).try_into().map_err(|_| format!("there must be {EVENTS} events"))?;
     let vampires: [Power; VAMPIRES] =
-        settle(vampires.vampire).try_into().map_err(|_| format!("there must be {VAMPIRES} vampires"))?;
+        named(vampires).try_into().map_err(|_| format!("there must be {VAMPIRES} vampires"))?;
 
     let mut faces: Vec<Face> = raw.card.iter().flat_map(plain_faces).collect();
     let first_event = faces.len() as u8;
@@ -169,11 +170,11 @@ fn read() -> Result<Tables, String> {
     Ok(Tables {
         first_event,
         deck,
-        ability_fits: fits(&vampires),
-        plain_abilities: select(&vampires, |power| power.effect.is_plain()),
-        event_fits: fits(&events),
-        ability_sign: signs(&vampires),
-        event_sign: signs(&events),
+        ability_fits: fits(&vampires, Vampires::from_bits),
+        plain_abilities: Vampires::from_bits(select(&vampires, |power| power.effect.is_plain())),
+        event_fits: fits(&events, Events::from_bits),
+        ability_sign: signs(&vampires, Vampires::from_bits),
+        event_sign: signs(&events, Events::from_bits),
         vampire_names: std::array::from_fn(|index| vampires[index].name),
         events,
         vampires,
@@ -243,20 +244,20 @@ fn event_face(index: u8, event: &Power) -> Face {
     }
 }
 
-fn fits<T: Code>(powers: &[Power]) -> [[BitSet<T, u16>; 2]; 8] {
+fn fits<S>(powers: &[Power], set: fn(u16) -> S) -> [[S; 2]; 8] {
     Class::ALL.map(|class| {
         [Window::Revealed, Window::Applied]
-            .map(|window| select(powers, |power| power.window == window && power.on.fits(class)))
+            .map(|window| set(select(powers, |power| power.window == window && power.on.fits(class))))
     })
 }
 
-fn signs<T: Code>(powers: &[Power]) -> [BitSet<T, u16>; 3] {
-    Sign::ALL.map(|sign| select(powers, |power| power.sign == sign))
+fn signs<S>(powers: &[Power], set: fn(u16) -> S) -> [S; 3] {
+    Sign::ALL.map(|sign| set(select(powers, |power| power.sign == sign)))
 }
 
-/// The powers that pass a test.
-fn select<T: Code>(powers: &[Power], fits: impl Fn(&Power) -> bool) -> BitSet<T, u16> {
-    (0..).zip(powers).filter(|(_, power)| fits(power)).filter_map(|(code, _)| T::from_code(code)).collect()
+/// The powers that pass a test, as bits.
+fn select(powers: &[Power], fits: impl Fn(&Power) -> bool) -> u16 {
+    powers.iter().rev().fold(0, |bits, power| bits << 1 | u16::from(fits(power)))
 }
 
 #[cfg(test)]

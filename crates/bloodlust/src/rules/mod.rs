@@ -97,30 +97,6 @@ fn gifts(state: &State, seat: Seat, actions: &mut Vec<Action>) {
     }
 }
 
-/// Does a legal action.
-#[inline]
-pub(crate) fn apply<C: Chance, S: Sink<Event>>(
-    state: &mut State,
-    seat: Seat,
-    action: Action,
-    chance: &mut C,
-    sink: &mut S,
-) {
-    let mut play = Play::new(state, chance, sink);
-    match action {
-        Action::Stay => play.decide(seat, true),
-        Action::Leave => play.decide(seat, false),
-        Action::Pass => play.pass(seat),
-        Action::Decline => play.answer(seat, None),
-        Action::Accept(sign) => play.answer(seat, Some(sign)),
-        Action::LoseBloodline => play.pay_slayer(seat, false),
-        Action::LoseHealth => play.pay_slayer(seat, true),
-        Action::Give { card, to } => play.give(seat, card, to),
-        Action::Ability { by, on } => play.use_ability(seat, by, on),
-        Action::Play { event, by, on } => play.play_event(seat, event, by, on),
-    }
-}
-
 /// A game in motion: the whole truth, where chance comes from and where events go.
 pub(crate) struct Play<'a, C, S> {
     pub(crate) state: &'a mut State,
@@ -132,6 +108,23 @@ pub(crate) struct Play<'a, C, S> {
 impl<'a, C: Chance, S: Sink<Event>> Play<'a, C, S> {
     pub(crate) fn new(state: &'a mut State, chance: &'a mut C, sink: &'a mut S) -> Self {
         Play { state, chance, sink, tables: tables() }
+    }
+
+    /// Does a legal action.
+    #[inline]
+    pub(crate) fn apply(&mut self, seat: Seat, action: Action) {
+        match action {
+            Action::Stay => self.decide(seat, true),
+            Action::Leave => self.decide(seat, false),
+            Action::Pass => self.pass(seat),
+            Action::Decline => self.answer(seat, None),
+            Action::Accept(sign) => self.answer(seat, Some(sign)),
+            Action::LoseBloodline => self.pay_slayer(seat, false),
+            Action::LoseHealth => self.pay_slayer(seat, true),
+            Action::Give { card, to } => self.give(seat, card, to),
+            Action::Ability { by, on } => self.use_ability(seat, by, on),
+            Action::Play { event, by, on } => self.play_event(seat, event, by, on),
+        }
     }
 
     /// Cannot panic, so that the compiler drops all of it when nobody listens.

@@ -40,7 +40,7 @@ fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> D
         Some(vampire) => format!("{vampire} {of_one}"),
         None => alone.to_owned(),
     };
-    let (bloodline, health) = o.showing.map_or((0, 0), |card| (card.bloodline(), card.health()));
+    let (bloodline, health) = o.showing.map_or((0, 0), |card| (card.bloodline, card.health));
     match action {
         Action::Stay => Described::new(say("Stay active", "stays active"), own_boards)
             .detail("Share in the next card, good or bad."),

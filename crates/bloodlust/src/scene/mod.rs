@@ -99,7 +99,7 @@ fn prompt(o: &Observation, waiting: SeatSet) -> String {
         Some(vampire) => format!(" for {vampire}"),
         None => String::new(),
     };
-    let card = o.showing.map_or("the card", Card::name);
+    let card = o.showing.map_or("the card", |card| card.name);
     match o.phase {
         Phase::Look => "Look at the top of the deck before the decisions?".into(),
         Phase::Decide => format!("Stay on the hunt or leave it{whose}?"),
@@ -189,7 +189,7 @@ fn vampire_marks(o: &Observation, hunter: &HunterView, marks: &mut Vec<Mark>) {
     if o.phase == Phase::Revealed && hunter.active {
         if hunter.void {
             mark("gain", "Gains nothing", "church", Tint::Plain, None, None, String::new());
-        } else if hunter.gain > 0 && Some(hunter.gain) != o.showing.map(Card::bloodline) {
+        } else if hunter.gain > 0 && Some(hunter.gain) != o.showing.map(|card| card.bloodline) {
             let gain = Some(hunter.gain.into());
             mark("gain", "Will gain", "bleeding-heart", Tint::Red, gain, None, String::new());
         }
@@ -215,36 +215,25 @@ fn boards(o: &Observation) -> Vec<Zone> {
             icon: power.icon.into(),
             ..Face::default()
         };
-        Piece { owner, ..piece(board_id(hunter.vampire), Some(face), "", 1) }
-    };
-    let zone = |id: &str, label: &str, owner, pieces: Vec<Piece>| Zone {
-        id: id.into(),
-        label: label.into(),
-        layout: Layout::Row,
-        owner,
-        count: pieces.len() as u32,
-        pieces,
+        Piece { owner, ..Piece::face_up(board_id(hunter.vampire), face, 1u32) }
     };
     let own: Vec<Piece> = o.own().map(board).collect();
     let others: Vec<Piece> =
         o.hunters.iter().filter(|hunter| !o.observer.is(hunter.seat)).map(board).collect();
-    let yours = (!own.is_empty()).then(|| zone("boards/own", "You are", o.observer.seat(), own));
-    yours.into_iter().chain([zone("boards", "The coven", None, others)]).collect()
+    let yours = o.observer.seat().filter(|_| !own.is_empty());
+    let yours = yours.map(|seat| Zone::new("boards/own", "You are", Layout::Row, own).of(seat));
+    yours.into_iter().chain([Zone::new("boards", "The coven", Layout::Row, others)]).collect()
 }
 
 fn sign_icon(sign: Sign) -> &'static str {
-    match sign {
-        Sign::Full => "full-moon",
-        Sign::Half => "half-moon",
-        Sign::Quarter => "moon",
-    }
+    ["full-moon", "half-moon", "moon"][sign.index()]
 }
 
 /// What a card does, in a line.
 fn card_text(card: Card) -> String {
-    let (bloodline, health, steps) = (card.bloodline(), card.health(), card.daylight());
+    let (bloodline, health, steps) = (card.bloodline, card.health, card.daylight);
     let payoffs = tables();
-    match card.class() {
+    match card.class {
         Class::Bloodlust => format!("Every hunter gains {bloodline}."),
         Class::SlayerBloodline => format!("Every hunter loses {bloodline} Bloodline."),
         Class::SlayerHealth => format!("Every hunter loses {health} health."),
@@ -262,7 +251,7 @@ fn card_text(card: Card) -> String {
 }
 
 fn card_face(card: Card) -> Face {
-    let (icon, tint) = match card.class() {
+    let (icon, tint) = match card.class {
         Class::Bloodlust => ("fangs", Tint::Red),
         Class::SlayerBloodline | Class::SlayerHealth | Class::SlayerChoice => ("stake-hammer", Tint::Black),
         Class::Daylight => ("sun", Tint::Gold),
@@ -271,39 +260,27 @@ fn card_face(card: Card) -> Face {
         Class::Event => (card.event().map_or("", |event| event.power().icon), Tint::Teal),
     };
     // "Bloodlust 3" has its number in the corner.
-    let (name, corner) = match card.name().rsplit_once(' ') {
+    let (name, corner) = match card.name.rsplit_once(' ') {
         Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => (name, number),
-        _ => (card.name(), ""),
+        _ => (card.name, ""),
     };
     Face {
         name: name.into(),
         corner: corner.into(),
-        sign: card.sign().name().into(),
+        sign: card.sign.name().into(),
         text: card_text(card).into(),
         icon: icon.into(),
         tint,
     }
 }
 
-fn piece(id: String, face: Option<Face>, back: &str, count: u32) -> Piece {
-    let back = if face.is_some() { String::new() } else { back.to_owned() };
-    Piece { id, face, back, count, owner: None, marks: Vec::new() }
-}
-
 fn deck(o: &Observation) -> Zone {
     let seen = o.seen.iter().flat_map(|seen| &seen.cards).flatten();
     let pieces = seen
         .enumerate()
-        .map(|(place, &card)| piece(format!("deck/{}", place + 1), Some(card_face(card)), "", 1))
+        .map(|(place, &card)| Piece::face_up(format!("deck/{}", place + 1), card_face(card), 1u32))
         .collect();
-    Zone {
-        id: DECK.into(),
-        label: "Deck".into(),
-        layout: Layout::Pile,
-        owner: None,
-        pieces,
-        count: o.deck.into(),
-    }
+    Zone::new(DECK, "Deck", Layout::Pile, pieces).holding(o.deck)
 }
 
 /// What lies face up, like cards together, the showing one on top.
@@ -315,29 +292,22 @@ fn discard(o: &Observation) -> Zone {
         rest = &rest[count..];
         let count = count as u32 - u32::from(o.showing == Some(card));
         if count > 0 {
-            let id = format!("discard/{}", card.slug().replace(' ', "-"));
-            pieces.push(piece(id, Some(card_face(card)), "", count));
+            let id = format!("discard/{}", card.slug.replace(' ', "-"));
+            pieces.push(Piece::face_up(id, card_face(card), count));
         }
     }
     if let Some(card) = o.showing {
-        pieces.push(piece("showing".into(), Some(card_face(card)), "", 1));
+        pieces.push(Piece::face_up("showing", card_face(card), 1u32));
     }
-    Zone {
-        id: DISCARD.into(),
-        label: "Face up".into(),
-        layout: Layout::Discard,
-        owner: None,
-        count: o.discard.len() as u32,
-        pieces,
-    }
+    Zone::new(DISCARD, "Face up", Layout::Discard, pieces).holding(o.discard.len() as u32)
 }
 
 fn event_piece(id: String, held: &HeldEvent) -> Piece {
-    let back = match held.sign {
-        Some(sign) => format!("Event ({})", sign.name()),
-        None => "Event".to_owned(),
-    };
-    piece(id, held.event.map(|event| card_face(event.card())), &back, 1)
+    match (held.event, held.sign) {
+        (Some(event), _) => Piece::face_up(id, card_face(event.card()), 1u32),
+        (None, Some(sign)) => Piece::face_down(id, format!("Event ({})", sign.name()), 1u32),
+        (None, None) => Piece::face_down(id, "Event", 1u32),
+    }
 }
 
 /// The face-down events of a player.
@@ -353,14 +323,7 @@ fn events(o: &Observation, seat: Seat) -> Zone {
         pieces.push(event_piece(DRAWN.into(), drawn));
     }
     let label = if o.observer.is(seat) { "Your events".to_owned() } else { format!("Events before {seat}") };
-    Zone {
-        id: format!("events/{}", seat.number()),
-        label,
-        layout: Layout::Hand,
-        owner: Some(seat),
-        count: pieces.len() as u32,
-        pieces,
-    }
+    Zone::new(format!("events/{}", seat.number()), label, Layout::Hand, pieces).of(seat)
 }
 
 fn daylight(o: &Observation) -> Track {

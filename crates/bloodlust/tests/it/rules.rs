@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bloodlust::{Action, BloodLust, EventCard, Observation, Options, Phase, Vampire};
 use laws::seat;
 use table::chance::quick;
-use table::{Game, Observer, Options as _, Seat, options as read_options, rollout};
+use table::{Code, Game, Observer, Options as _, Seat, options as read_options, rollout};
 
 use crate::{Table, options};
 

@@ -223,7 +223,7 @@ fn imagined_tops_have_the_right_weights() {
         for _ in 0..12_000 {
             let twin = BloodLust::observe(&BloodLust::sample(o, &mut chance), Observer::All);
             let seen = twin.seen.unwrap().cards.unwrap();
-            *counts.entry(seen.iter().map(|card| card.slug()).collect()).or_default() += 1;
+            *counts.entry(seen.iter().map(|card| card.slug).collect()).or_default() += 1;
         }
         counts
     };

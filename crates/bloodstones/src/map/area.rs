@@ -6,8 +6,8 @@ use table::Code;
 use super::MAX_AREAS;
 
 /// An area of a map, by its number in [`super::Map::areas`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-pub struct Area(u8);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code, Serialize)]
+pub struct Area(#[code(count = MAX_AREAS)] u8);
 
 impl Area {
     /// No area. One byte, where an `Option` would take two: places lie in arrays that rollouts copy.
@@ -33,20 +33,6 @@ impl Area {
     #[inline]
     pub fn some(self) -> Option<Area> {
         (self != Area::NONE).then_some(self)
-    }
-}
-
-impl Code for Area {
-    const CODES: u32 = MAX_AREAS as u32;
-
-    #[inline]
-    fn code(self) -> u32 {
-        self.0.into()
-    }
-
-    #[inline]
-    fn from_code(code: u32) -> Option<Area> {
-        (code < Self::CODES).then_some(Area(code as u8))
     }
 }
 

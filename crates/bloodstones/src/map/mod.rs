@@ -16,7 +16,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use table::Refusal;
+use table::{Code, Refusal};
 
 pub use area::{Area, AreaSet, Areas, bit, only};
 pub use check::{Problem, Report, check};
@@ -33,7 +33,7 @@ const MAX_TEXT: usize = 400_000;
 const GRID: i32 = 140;
 
 /// The kind of ground.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -47,10 +47,6 @@ pub enum Terrain {
 }
 
 impl Terrain {
-    /// Every terrain, in order.
-    pub const ALL: [Terrain; 6] =
-        [Terrain::Plains, Terrain::Forest, Terrain::Hills, Terrain::Mountains, Terrain::Desert, Terrain::Sea];
-
     /// Its word.
     pub const fn word(self) -> &'static str {
         ["plains", "forest", "hills", "mountains", "desert", "sea"][self as usize]

@@ -15,7 +15,7 @@ pub use place::Place;
 /// How many kinds of tile a bag can hold: the first ten units and the blank.
 pub const TILE_KINDS: usize = 11;
 /// How many kinds of unit there are in all, the blank included.
-pub const UNIT_KINDS: usize = 14;
+pub const UNIT_KINDS: usize = Unit::ALL.len();
 /// Tiles in a bag.
 pub const TILES: usize = 36;
 /// A faction's tiles, its citadel and the four Undead.
@@ -80,33 +80,9 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Every unit, in order.
-    pub const ALL: [Unit; UNIT_KINDS] = [
-        Unit::Skirmishers,
-        Unit::Swords,
-        Unit::Shield,
-        Unit::Cavalry,
-        Unit::Irregular,
-        Unit::SiegeEngine,
-        Unit::Ship,
-        Unit::Castle,
-        Unit::Leader,
-        Unit::Special,
-        Unit::Blank,
-        Unit::Citadel,
-        Unit::Undead,
-        Unit::Cutiecorn,
-    ];
-
     /// The kinds that lie in bags.
     pub fn tiles() -> impl Iterator<Item = Unit> {
         Unit::ALL.into_iter().take(TILE_KINDS)
-    }
-
-    /// Its place in [`Unit::ALL`].
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
     }
 }
 
@@ -189,22 +165,6 @@ const KINDS: [[Unit; SLOTS]; 6] = {
 };
 
 impl Faction {
-    /// Every faction, in order.
-    pub const ALL: [Faction; 6] = [
-        Faction::DragonRiders,
-        Faction::HorseLords,
-        Faction::HillFolk,
-        Faction::Necromancers,
-        Faction::ChaosHorde,
-        Faction::Corsairs,
-    ];
-
-    /// Its place in [`Faction::ALL`].
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// Its name.
     pub const fn name(self) -> &'static str {
         ["Dragon Riders", "Horse Lords", "Hill Folk", "Necromancers", "Chaos Horde", "Corsairs"][self.index()]
@@ -299,90 +259,51 @@ impl Faction {
 
     /// What the faction calls a unit.
     pub const fn word(self, unit: Unit) -> &'static str {
-        match unit {
-            Unit::Skirmishers => "Skirmishers",
-            Unit::Swords => match self {
-                Faction::Corsairs => "Axes",
-                _ => "Swords",
-            },
-            Unit::Shield => "Shield",
-            Unit::Cavalry => "Cavalry",
-            Unit::Irregular => {
-                ["Lizardmen", "Irregulars", "Reivers", "Goblins", "Hordes", "Irregulars"][self.index()]
-            }
-            Unit::SiegeEngine => "Siege Engine",
-            Unit::Ship => "Ship",
-            Unit::Castle => "Castle",
-            Unit::Leader => "Leader",
-            Unit::Special => {
-                ["Dragon", "Champion", "Giant", "Necromancer", "Champion", "Champion"][self.index()]
-            }
-            Unit::Blank => "Blank",
-            Unit::Citadel => "Citadel",
-            Unit::Undead => "Undead",
-            Unit::Cutiecorn => "Cutiecorn",
-        }
+        self.face(unit).0
     }
 
     /// The name of a unit's picture.
     pub const fn icon(self, unit: Unit) -> &'static str {
-        match unit {
-            Unit::Skirmishers => "high-shot",
-            Unit::Swords => match self {
-                Faction::Corsairs => "crossed-axes",
-                _ => "crossed-swords",
-            },
-            Unit::Shield => "shield",
-            Unit::Cavalry => "cavalry",
-            Unit::Irregular => {
-                ["lizardman", "spears", "bandit", "goblin-head", "barbarian", "spears"][self.index()]
-            }
-            Unit::SiegeEngine => "catapult",
-            Unit::Ship => match self {
-                Faction::Corsairs => "drakkar",
-                _ => "sailboat",
-            },
-            Unit::Castle => "castle",
-            Unit::Leader => "crown",
-            Unit::Special => {
-                ["spiked-dragon-head", "crown", "giant", "death-skull", "crown", "crown"][self.index()]
-            }
-            Unit::Blank => "stone-block",
-            Unit::Citadel => "hill-fort",
-            Unit::Undead => "shambling-zombie",
-            Unit::Cutiecorn => "unicorn",
-        }
+        self.face(unit).1
     }
 
     /// What a unit does, in a line.
     pub const fn deed(self, unit: Unit) -> &'static str {
-        match unit {
-            Unit::Skirmishers => "+1 in forest.",
-            Unit::Swords => "+1.",
-            Unit::Shield => "+1 in defence, and wins ties there.",
-            Unit::Cavalry => "+1 in plains; lets a force withdraw.",
-            Unit::Irregular => {
-                if self.bears_desert(Unit::Irregular) {
-                    "+1 in attack; at home in the desert."
-                } else {
-                    "+1 in attack."
-                }
+        self.face(unit).2
+    }
+
+    const fn face(self, unit: Unit) -> (&'static str, &'static str, &'static str) {
+        const ATTACK: &str = "+1 in attack.";
+        const DESERT: &str = "+1 in attack; at home in the desert.";
+        const DRAGON: &str = "+4; flies anywhere for 1 pip; discarded after a won attack.";
+        const CUTE: &str =
+            "Cavalry; moves free with others; worth 3 points to the player who beats its owner.";
+        match (unit, self) {
+            (Unit::Skirmishers, _) => ("Skirmishers", "high-shot", "+1 in forest."),
+            (Unit::Swords, Faction::Corsairs) => ("Axes", "crossed-axes", "+1."),
+            (Unit::Swords, _) => ("Swords", "crossed-swords", "+1."),
+            (Unit::Shield, _) => ("Shield", "shield", "+1 in defence, and wins ties there."),
+            (Unit::Cavalry, _) => ("Cavalry", "cavalry", "+1 in plains; lets a force withdraw."),
+            (Unit::Irregular, Faction::DragonRiders) => ("Lizardmen", "lizardman", DESERT),
+            (Unit::Irregular, Faction::HillFolk) => ("Reivers", "bandit", ATTACK),
+            (Unit::Irregular, Faction::Necromancers) => ("Goblins", "goblin-head", DESERT),
+            (Unit::Irregular, Faction::ChaosHorde) => ("Hordes", "barbarian", ATTACK),
+            (Unit::Irregular, _) => ("Irregulars", "spears", ATTACK),
+            (Unit::SiegeEngine, _) => ("Siege Engine", "catapult", "+2 against a castle or citadel."),
+            (Unit::Ship, Faction::Corsairs) => ("Ship", "drakkar", "+1; carries units over the sea."),
+            (Unit::Ship, _) => ("Ship", "sailboat", "+1; carries units over the sea."),
+            (Unit::Castle, _) => ("Castle", "castle", "+3 in defence; never moves."),
+            (Unit::Leader, _) => ("Leader", "crown", "+1; takes a companion along for nothing."),
+            (Unit::Special, Faction::DragonRiders) => ("Dragon", "spiked-dragon-head", DRAGON),
+            (Unit::Special, Faction::HillFolk) => ("Giant", "giant", "+2; always four battle tiles."),
+            (Unit::Special, Faction::Necromancers) => {
+                ("Necromancer", "death-skull", "+1; raises fallen enemies as Undead.")
             }
-            Unit::SiegeEngine => "+2 against a castle or citadel.",
-            Unit::Ship => "+1; carries units over the sea.",
-            Unit::Castle => "+3 in defence; never moves.",
-            Unit::Leader => "+1; takes a companion along for nothing.",
-            Unit::Special => match self {
-                Faction::DragonRiders => "+4; flies anywhere for 1 pip; discarded after a won attack.",
-                Faction::HillFolk => "+2; always four battle tiles.",
-                _ => "+1; raises fallen enemies as Undead.",
-            },
-            Unit::Blank => "Cannot be built: pips only.",
-            Unit::Citadel => "+5 in defence; never moves.",
-            Unit::Undead => "+1; moves two areas in its own step.",
-            Unit::Cutiecorn => {
-                "Cavalry; moves free with others; worth 3 points to the player who beats its owner."
-            }
+            (Unit::Special, _) => ("Champion", "crown", "+1; raises fallen enemies as Undead."),
+            (Unit::Blank, _) => ("Blank", "stone-block", "Cannot be built: pips only."),
+            (Unit::Citadel, _) => ("Citadel", "hill-fort", "+5 in defence; never moves."),
+            (Unit::Undead, _) => ("Undead", "shambling-zombie", "+1; moves two areas in its own step."),
+            (Unit::Cutiecorn, _) => ("Cutiecorn", "unicorn", CUTE),
         }
     }
 }

@@ -2,10 +2,10 @@
 
 pub(crate) mod battle;
 pub(crate) mod build;
-mod fallback;
+pub(crate) mod fallback;
 pub(crate) mod flow;
 pub(crate) mod march;
-mod refuse;
+pub(crate) mod refuse;
 pub(crate) mod retreat;
 pub(crate) mod setup;
 pub(crate) mod village;
@@ -17,9 +17,6 @@ use crate::event::{Event, Spot, Troops};
 use crate::map::{Area, AreaSet, Areas};
 use crate::pieces::{Force, Place, TILE_KINDS, Unit};
 use crate::state::{Phase, State};
-
-pub(crate) use fallback::fallback;
-pub(crate) use refuse::why_not;
 
 /// A game being played: its state, its chance and where its events go.
 pub(crate) struct Play<'a, C, S> {
@@ -73,7 +70,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     }
 
     /// Does a legal action.
-    pub(crate) fn apply(&mut self, action: Action) {
+    pub(crate) fn apply(&mut self, _: Seat, action: Action) {
         let step = self.state.phase;
         if action == Action::Done && !matches!(step, Phase::Withdraw | Phase::Swap) {
             self.tell(Event::Ended { seat: self.state.active, step });
@@ -107,7 +104,10 @@ pub(crate) fn waiting_on(s: &State) -> SeatSet {
 }
 
 /// Appends what the deciding seat may do.
-pub(crate) fn legal(s: &State, actions: &mut Vec<Action>) {
+pub(crate) fn legal(s: &State, seat: Seat, actions: &mut Vec<Action>) {
+    if s.chooser() != Some(seat) {
+        return;
+    }
     match s.phase {
         Phase::Factions => setup::legal_factions(s, actions),
         Phase::Citadels => push(actions, setup::sites(s), Action::Found),

@@ -1,6 +1,6 @@
 //! Why something is not allowed, in words that tell the asking seat only what it knows.
 
-use table::Refusal;
+use table::{Refusal, Seat};
 
 use super::{build, march, village};
 use crate::action::{Action, Buildable};
@@ -43,7 +43,7 @@ fn wrong_step(s: &State) -> Refusal {
 }
 
 /// The reason for one action that is not on the deciding seat's list.
-pub(crate) fn why_not(s: &State, action: Action) -> Refusal {
+pub(crate) fn why_not(s: &State, _: Seat, action: Action) -> Refusal {
     let map = s.map();
     let area = match action {
         Action::Found(area)

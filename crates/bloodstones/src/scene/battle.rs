@@ -4,7 +4,7 @@ use table::Voice;
 use table::scene::{Face, Layout, Mark, Marker, Piece, Tint, Track, Zone};
 
 use super::zones::tile_face;
-use super::{board, face_down, face_up, tint};
+use super::{board, tint};
 use crate::odds::{self, Totals};
 use crate::pieces::{Force, Unit};
 use crate::rules::battle::fights;
@@ -31,11 +31,11 @@ pub(super) fn zone(o: &Observation, s: &Known, side: usize) -> Zone {
                     tint: tint(Some(faction)),
                     ..Face::default()
                 };
-                pieces.push(face_up(format!("battle/{name}/{k}"), face, 1u8));
+                pieces.push(Piece::face_up(format!("battle/{name}/{k}"), face, 1u8));
             }
         }
         None if count > 0 => {
-            pieces.push(face_down(format!("battle/{name}/backs"), "Battle tile".into(), count));
+            pieces.push(Piece::face_down(format!("battle/{name}/backs"), "Battle tile", count));
         }
         None => {}
     }
@@ -43,18 +43,11 @@ pub(super) fn zone(o: &Observation, s: &Known, side: usize) -> Zone {
     if now.swap == Swap::Swapped && (swapped.is_some() || !now.shown) {
         let (id, back) = (format!("battle/{name}/swapped"), format!("{} tile", faction.name()));
         let face = swapped.map(|unit| tile_face(faction, unit));
-        pieces.push(Piece { face, ..face_down(id, back, 1u8) });
+        pieces.push(Piece { face, ..Piece::face_down(id, back, 1u8) });
     }
     let who = Voice(o.observer).whom(seat);
     let total = if now.shown { format!(", {} in all", now.total) } else { String::new() };
-    Zone {
-        id: format!("battle/{name}"),
-        label: format!("{word}: {who}{total}"),
-        layout: Layout::Row,
-        owner: Some(seat),
-        count: pieces.iter().map(|piece| piece.count).sum(),
-        pieces,
-    }
+    Zone::new(format!("battle/{name}"), format!("{word}: {who}{total}"), Layout::Row, pieces).of(seat)
 }
 
 /// What a side fights with, kind by kind.
@@ -72,7 +65,7 @@ fn units(s: &Known, side: usize) -> Vec<Piece> {
             count: Some(strength),
             ..Mark::default()
         };
-        Piece { marks: vec![mark], ..face_up(id, face, count) }
+        Piece { marks: vec![mark], ..Piece::face_up(id, face, count) }
     };
     let home = strength(&Force::NONE);
     let mut pieces: Vec<Piece> = force

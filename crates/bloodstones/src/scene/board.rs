@@ -2,7 +2,7 @@
 
 use table::scene::{self, Face, Map, Mark, Piece};
 
-use super::{area_id, face_up, tint, unit_id};
+use super::{area_id, tint, unit_id};
 use crate::map::{Area, AreaInfo, Areas, bit};
 use crate::pieces::{Faction, Force, Unit};
 use crate::rules::march;
@@ -59,7 +59,7 @@ fn pieces(s: &Known, area: Area) -> Vec<Piece> {
                 tint: tint(realm.faction),
                 ..Face::default()
             };
-            let village = face_up(format!("village/{area}"), face, s.villages[area.index()]);
+            let village = Piece::face_up(format!("village/{area}"), face, s.villages[area.index()]);
             pieces.push(Piece { owner, ..village });
         }
         if realm.units & bit(area) == 0 {
@@ -87,7 +87,7 @@ fn pieces(s: &Known, area: Area) -> Vec<Piece> {
                     ..Mark::default()
                 });
             }
-            pieces.push(Piece { owner, marks, ..face_up(id, unit_face(faction, unit), count) });
+            pieces.push(Piece { owner, marks, ..Piece::face_up(id, unit_face(faction, unit), count) });
         }
     }
     pieces

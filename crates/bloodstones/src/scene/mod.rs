@@ -7,7 +7,7 @@ mod narrate;
 mod words;
 mod zones;
 
-use table::scene::{Face, Mark, Marker, Piece, Place as SeatPlace, Scene, Tint, Track, seat_id};
+use table::scene::{Mark, Marker, Place as SeatPlace, Scene, Tint, Track, seat_id};
 use table::{Observer, Seat, SeatSet};
 
 use crate::map::Area;
@@ -44,16 +44,6 @@ pub(crate) fn unit_id(area: Area, seat: Seat, unit: Unit) -> String {
 /// The id of a kind of tile in a hand.
 pub(crate) fn hand_id(seat: Seat, unit: Unit) -> String {
     format!("hand/{}/{}", seat.number(), unit.index())
-}
-
-/// A piece that shows its face.
-fn face_up(id: String, face: Face, count: impl Into<u32>) -> Piece {
-    Piece { id, face: Some(face), back: String::new(), count: count.into(), owner: None, marks: Vec::new() }
-}
-
-/// Pieces that show their backs.
-fn face_down(id: String, back: String, count: impl Into<u32>) -> Piece {
-    Piece { id, face: None, back, count: count.into(), owner: None, marks: Vec::new() }
 }
 
 /// The whole table.

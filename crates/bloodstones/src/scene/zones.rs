@@ -3,7 +3,7 @@
 use table::Seat;
 use table::scene::{Face, Layout, Piece, Zone};
 
-use super::{battle, board, face_down, face_up, tint};
+use super::{battle, board, tint};
 use crate::pieces::{Faction, Place, TILE_KINDS, Unit};
 use crate::sight::{Known, Observation, RealmView};
 use crate::state::Phase;
@@ -27,7 +27,11 @@ fn faces(prefix: &str, faction: Faction, tiles: &[Unit]) -> Vec<Piece> {
     Unit::tiles()
         .filter(|unit| counts[unit.index()] > 0)
         .map(|unit| {
-            face_up(format!("{prefix}/{}", unit.index()), tile_face(faction, unit), counts[unit.index()])
+            Piece::face_up(
+                format!("{prefix}/{}", unit.index()),
+                tile_face(faction, unit),
+                counts[unit.index()],
+            )
         })
         .collect()
 }
@@ -42,22 +46,11 @@ pub(super) fn zones(o: &Observation, s: &Known) -> Vec<Zone> {
         let whose =
             |word: &str| if yours { format!("Your {word}") } else { format!("{} of {seat}", capital(word)) };
         zones.push(hand_zone(view, seat, faction, whose("hand")));
-        zones.push(Zone {
-            id: format!("bag/{number}"),
-            label: whose("bag"),
-            layout: Layout::Pile,
-            owner: Some(seat),
-            pieces: Vec::new(),
-            count: view.bag_count.into(),
-        });
-        zones.push(Zone {
-            id: format!("discard/{number}"),
-            label: whose("discard pile"),
-            layout: Layout::Discard,
-            owner: Some(seat),
-            pieces: faces(&format!("discard/{number}"), faction, &view.discard),
-            count: view.discard.len() as u32,
-        });
+        let bag = Zone::new(format!("bag/{number}"), whose("bag"), Layout::Pile, Vec::new());
+        zones.push(bag.of(seat).holding(view.bag_count));
+        let id = format!("discard/{number}");
+        let pieces = faces(&id, faction, &view.discard);
+        zones.push(Zone::new(id, whose("discard pile"), Layout::Discard, pieces).of(seat));
     }
     if s.phase == Phase::Factions {
         zones.push(faction_zone(s));
@@ -67,7 +60,8 @@ pub(super) fn zones(o: &Observation, s: &Known) -> Vec<Zone> {
     }
     if s.cutie.place == Place::BESIDE {
         let face = board::unit_face(Faction::DragonRiders, Unit::Cutiecorn);
-        zones.push(row("beside", "Beside the map", vec![face_up("beside/cutiecorn".into(), face, 1u8)]));
+        let pieces = vec![Piece::face_up("beside/cutiecorn", face, 1u8)];
+        zones.push(Zone::new("beside", "Beside the map", Layout::Row, pieces));
     }
     zones
 }
@@ -87,34 +81,20 @@ fn faction_zone(s: &Known) -> Zone {
         ..Face::default()
     };
     let open = Faction::ALL.into_iter().filter(|&faction| s.player_of(faction).is_none());
-    row("factions", "Factions", open.map(|it| face_up(faction_id(it), face(it), 1u8)).collect())
-}
-
-/// Single pieces that belong to nobody, side by side.
-fn row(id: &str, label: &str, pieces: Vec<Piece>) -> Zone {
-    let count = pieces.len() as u32;
-    Zone { id: id.into(), label: label.into(), layout: Layout::Row, owner: None, pieces, count }
+    let pieces = open.map(|it| Piece::face_up(faction_id(it), face(it), 1u8)).collect();
+    Zone::new("factions", "Factions", Layout::Row, pieces)
 }
 
 fn hand_zone(view: &RealmView, seat: Seat, faction: Faction, label: String) -> Zone {
-    let number = seat.number();
+    let id = format!("hand/{}", seat.number());
     let pieces = match &view.hand {
-        Some(hand) => faces(&format!("hand/{number}"), faction, hand),
+        Some(hand) => faces(&id, faction, hand),
         None if view.hand_count == 0 => Vec::new(),
-        None => vec![face_down(
-            format!("hand/{number}/backs"),
-            format!("{} tile", faction.name()),
-            view.hand_count,
-        )],
+        None => {
+            vec![Piece::face_down(format!("{id}/backs"), format!("{} tile", faction.name()), view.hand_count)]
+        }
     };
-    Zone {
-        id: format!("hand/{number}"),
-        label,
-        layout: Layout::Hand,
-        owner: Some(seat),
-        pieces,
-        count: view.hand_count.into(),
-    }
+    Zone::new(id, label, Layout::Hand, pieces).of(seat)
 }
 
 fn capital(word: &str) -> String {

@@ -22,30 +22,15 @@ pub enum Deck {
 }
 
 impl Deck {
-    /// Both.
-    pub const ALL: [Deck; 2] = [Deck::Night, Deck::Day];
-
-    /// For arrays.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// The other one.
     #[inline]
     pub const fn other(self) -> Deck {
-        match self {
-            Deck::Night => Deck::Day,
-            Deck::Day => Deck::Night,
-        }
+        Deck::ALL[1 - self.index()]
     }
 
     /// "Day" or "Night".
     pub const fn name(self) -> &'static str {
-        match self {
-            Deck::Night => "Night",
-            Deck::Day => "Day",
-        }
+        ["Night", "Day"][self as usize]
     }
 }
 
@@ -112,36 +97,6 @@ pub enum Special {
 use Card::*;
 
 impl Card {
-    /// Every card once, Night first.
-    pub const ALL: [Card; CARDS] = [
-        Bite,
-        CurseMark,
-        Chains,
-        Tranquillizer,
-        Voodoo,
-        Leshy,
-        Hunter,
-        Mirror,
-        NightEclipse,
-        NightTimeLoop,
-        Vaccine,
-        Candle,
-        Keys,
-        PandorasBox,
-        Thief,
-        BloodTest,
-        Confession,
-        Amulet,
-        DayEclipse,
-        DayTimeLoop,
-    ];
-
-    /// For arrays.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// Which deck it comes from and goes back to.
     #[inline]
     pub const fn deck(self) -> Deck {
@@ -185,82 +140,46 @@ impl Card {
 
     /// Its name at the table.
     pub const fn name(self) -> &'static str {
-        match self {
-            Bite => "Bite",
-            CurseMark => "Curse Mark",
-            Chains => "Chains",
-            Tranquillizer => "Tranquillizer",
-            Voodoo => "Voodoo",
-            Leshy => "The Leshy",
-            Hunter => "The Hunter",
-            Mirror => "Mirror",
-            NightEclipse => "Eclipse (Night card)",
-            NightTimeLoop => "Time Loop (Night card)",
-            Vaccine => "Vaccine",
-            Candle => "Candle",
-            Keys => "Keys",
-            PandorasBox => "Pandora's Box",
-            Thief => "Thief",
-            BloodTest => "Blood Test",
-            Confession => "Confession",
-            Amulet => "Amulet",
-            DayEclipse => "Eclipse (Day card)",
-            DayTimeLoop => "Time Loop (Day card)",
-        }
-    }
-
-    /// One line: what it does.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Bite => "Turns another's DNA over: pure becomes mutated, mutated becomes pure.",
-            CurseMark => "Two turns to be rid of it, or the mutation is for good.",
-            Chains => "No Night cards, no Mirror, until Keys open them.",
-            Tranquillizer => "Helpless now, and the next turn is slept through.",
-            Voodoo => "Take a whole hand, keep up to four of all, give the rest back. Nobody draws.",
-            Leshy => "Everybody else discards two cards.",
-            Hunter => "Throw your hand away; everybody else gives you a card. Nobody draws.",
-            Mirror => "Answer: the Night card falls back on whoever played it.",
-            NightEclipse | DayEclipse => {
-                "The phase flips, the count restarts with you; draw one and play on."
-            }
-            NightTimeLoop | DayTimeLoop => {
-                "The order turns round, the count restarts with you; draw one and play on."
-            }
-            Vaccine => "Makes a mutated player pure again, unless the mutation is for good.",
-            Candle => "Burns a Curse Mark away.",
-            Keys => "Opens Chains.",
-            PandorasBox => "A player throws the whole hand away and draws four.",
-            Thief => "Take a random card from another hand.",
-            BloodTest => "Another shows you, and only you, the entity.",
-            Confession => "Show your own entity to one who has not heard it from you.",
-            Amulet => "Answer: the Night card played on you comes to nothing.",
-        }
+        FACES[self.index()].0
     }
 
     /// The name of a picture.
     pub const fn icon(self) -> &'static str {
-        match self {
-            Bite => "fangs",
-            CurseMark => "evil-eyes",
-            Chains => "crossed-chains",
-            Tranquillizer => "syringe",
-            Voodoo => "voodoo-doll",
-            Leshy => "evil-tree",
-            Hunter => "crossbow",
-            Mirror => "mirror-mirror",
-            NightEclipse | DayEclipse => "eclipse",
-            NightTimeLoop | DayTimeLoop => "clockwise-rotation",
-            Vaccine => "medicines",
-            Candle => "candle-light",
-            Keys => "key",
-            PandorasBox => "open-chest",
-            Thief => "robber-hand",
-            BloodTest => "test-tubes",
-            Confession => "prayer",
-            Amulet => "gem-pendant",
-        }
+        FACES[self.index()].1
+    }
+
+    /// One line: what it does.
+    pub const fn text(self) -> &'static str {
+        FACES[self.index()].2
     }
 }
+
+const ECLIPSE: &str = "The phase flips, the count restarts with you; draw one and play on.";
+const TIME_LOOP: &str = "The order turns round, the count restarts with you; draw one and play on.";
+
+/// By card: its name, its picture, and what it does.
+const FACES: [(&str, &str, &str); CARDS] = [
+    ("Bite", "fangs", "Turns another's DNA over: pure becomes mutated, mutated becomes pure."),
+    ("Curse Mark", "evil-eyes", "Two turns to be rid of it, or the mutation is for good."),
+    ("Chains", "crossed-chains", "No Night cards, no Mirror, until Keys open them."),
+    ("Tranquillizer", "syringe", "Helpless now, and the next turn is slept through."),
+    ("Voodoo", "voodoo-doll", "Take a whole hand, keep up to four of all, give the rest back. Nobody draws."),
+    ("The Leshy", "evil-tree", "Everybody else discards two cards."),
+    ("The Hunter", "crossbow", "Throw your hand away; everybody else gives you a card. Nobody draws."),
+    ("Mirror", "mirror-mirror", "Answer: the Night card falls back on whoever played it."),
+    ("Eclipse (Night card)", "eclipse", ECLIPSE),
+    ("Time Loop (Night card)", "clockwise-rotation", TIME_LOOP),
+    ("Vaccine", "medicines", "Makes a mutated player pure again, unless the mutation is for good."),
+    ("Candle", "candle-light", "Burns a Curse Mark away."),
+    ("Keys", "key", "Opens Chains."),
+    ("Pandora's Box", "open-chest", "A player throws the whole hand away and draws four."),
+    ("Thief", "robber-hand", "Take a random card from another hand."),
+    ("Blood Test", "test-tubes", "Another shows you, and only you, the entity."),
+    ("Confession", "prayer", "Show your own entity to one who has not heard it from you."),
+    ("Amulet", "gem-pendant", "Answer: the Night card played on you comes to nothing."),
+    ("Eclipse (Day card)", "eclipse", ECLIPSE),
+    ("Time Loop (Day card)", "clockwise-rotation", TIME_LOOP),
+];
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -292,15 +211,12 @@ pub enum Faction {
 impl Faction {
     /// The name of a side.
     pub const fn name(self) -> &'static str {
-        match self {
-            Faction::Vampires => "Vampires",
-            Faction::Werewolves => "Werewolves",
-        }
+        ["Vampires", "Werewolves"][self as usize]
     }
 }
 
-/// What a player secretly is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+/// What a player secretly is, in the order of [`entity_counts`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Entity {
     /// One of the Vampires.
@@ -314,9 +230,6 @@ pub enum Entity {
 }
 
 impl Entity {
-    /// All of them, in the order of [`entity_counts`].
-    pub const ALL: [Entity; 4] = [Entity::Vampire, Entity::Werewolf, Entity::Dracula, Entity::Alpha];
-
     /// How many there are of each: `[Vampire, Werewolf, Dracula, The Alpha]`. A box with twelve entity cards lacks one or two
     /// for eleven players and for twelve without leaders.
     pub const SUPPLY: [u8; 4] = [6, 6, 1, 1];
@@ -336,22 +249,12 @@ impl Entity {
 
     /// Its name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Entity::Vampire => "Vampire",
-            Entity::Werewolf => "Werewolf",
-            Entity::Dracula => "Dracula",
-            Entity::Alpha => "The Alpha",
-        }
+        ["Vampire", "Werewolf", "Dracula", "The Alpha"][self as usize]
     }
 
     /// Its name in a sentence about somebody: "a Vampire", "Dracula".
     pub const fn a_name(self) -> &'static str {
-        match self {
-            Entity::Vampire => "a Vampire",
-            Entity::Werewolf => "a Werewolf",
-            Entity::Dracula => "Dracula",
-            Entity::Alpha => "The Alpha",
-        }
+        ["a Vampire", "a Werewolf", "Dracula", "The Alpha"][self as usize]
     }
 }
 

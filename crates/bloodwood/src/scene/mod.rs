@@ -73,17 +73,11 @@ fn tracks(o: &Observation) -> Vec<Track> {
 }
 
 fn phase_tint(phase: Deck) -> Tint {
-    match phase {
-        Deck::Day => Tint::Gold,
-        Deck::Night => Tint::Blue,
-    }
+    [Tint::Blue, Tint::Gold][phase.index()]
 }
 
 fn deck_icon(deck: Deck) -> &'static str {
-    match deck {
-        Deck::Day => "sun",
-        Deck::Night => "night-sky",
-    }
+    ["night-sky", "sun"][deck.index()]
 }
 
 fn heading(o: &Observation) -> String {
@@ -167,17 +161,11 @@ fn place(o: &Observation, seat: Seat, waiting: bool) -> Place {
 }
 
 fn faction_tint(faction: Faction) -> Tint {
-    match faction {
-        Faction::Vampires => Tint::Red,
-        Faction::Werewolves => Tint::Silver,
-    }
+    [Tint::Red, Tint::Silver][faction as usize]
 }
 
 fn faction_icon(faction: Faction) -> &'static str {
-    match faction {
-        Faction::Vampires => "bat",
-        Faction::Werewolves => "werewolf",
-    }
+    ["bat", "werewolf"][faction as usize]
 }
 
 fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
@@ -189,10 +177,9 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
         note: note.to_owned().into(),
         ..Mark::default()
     };
-    let mut marks = Vec::new();
-    let mut cards = mark("cards", "Cards", "card-draw", Tint::Plain, "Cards in hand.");
-    cards.count = Some(before.hand.into());
-    marks.push(cards);
+    let counted = |mark: Mark, count: u8| Mark { count: Some(count.into()), ..mark };
+    let cards = mark("cards", "Cards", "card-draw", Tint::Plain, "Cards in hand.");
+    let mut marks = vec![counted(cards, before.hand)];
     if o.hands[seat.index()].is_none() {
         let known = o.known.get(seat.index()).unwrap_or(&o.open[seat.index()]);
         for (deck, count) in [(Deck::Day, known.day), (Deck::Night, known.night)] {
@@ -201,9 +188,8 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
                 let note = format!(
                     "At least this many of the cards are {name} cards, counted from draws and plays."
                 );
-                let mut counted = mark(&name.to_lowercase(), name, deck_icon(deck), phase_tint(deck), &note);
-                counted.count = Some(count.into());
-                marks.push(counted);
+                let least = mark(&name.to_lowercase(), name, deck_icon(deck), phase_tint(deck), &note);
+                marks.push(counted(least, count));
             }
         }
     }
@@ -216,18 +202,11 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
     });
     if before.curse > 0 {
         let note = "Turns of its own left to be rid of it, or the mutation is for good.";
-        let mut curse = mark("curse", "Curse Mark", "evil-eyes", Tint::Red, note);
-        curse.count = Some(before.curse.into());
-        marks.push(curse);
+        marks.push(counted(mark("curse", "Curse Mark", "evil-eyes", Tint::Red, note), before.curse));
     }
     if before.chained {
-        marks.push(mark(
-            "chains",
-            "Chains",
-            "crossed-chains",
-            Tint::Bone,
-            "No Night cards until Keys open them.",
-        ));
+        let note = "No Night cards until Keys open them.";
+        marks.push(mark("chains", "Chains", "crossed-chains", Tint::Bone, note));
     }
     if before.tranquillized {
         let note = "Cannot answer attacks, and sleeps through the next turn.";
@@ -256,16 +235,7 @@ fn face(card: Card) -> Face {
 }
 
 fn pieces(cards: impl Iterator<Item = (Card, u8)>, id: impl Fn(Card) -> Id) -> Vec<Piece> {
-    cards
-        .map(|(card, count)| Piece {
-            id: id(card),
-            face: Some(face(card)),
-            back: String::new(),
-            count: count.into(),
-            owner: None,
-            marks: Vec::new(),
-        })
-        .collect()
+    cards.map(|(card, count)| Piece::face_up(id(card), face(card), count)).collect()
 }
 
 fn counted(cards: Cards) -> impl Iterator<Item = (Card, u8)> {
@@ -280,58 +250,30 @@ fn zones(o: &Observation) -> Vec<Zone> {
             zones.extend(known_zone(o, seat));
             continue;
         };
-        zones.push(Zone {
-            id: format!("hand/{number}"),
-            label: if o.observer.is(seat) { "Your hand".into() } else { format!("Hand of {seat}") },
-            layout: Layout::Hand,
-            owner: Some(seat),
-            pieces: pieces(counted(hand), |card| hand_card_id(seat, card)),
-            count: hand.len().into(),
-        });
+        let label = if o.observer.is(seat) { "Your hand".into() } else { format!("Hand of {seat}") };
+        let held = pieces(counted(hand), |card| hand_card_id(seat, card));
+        zones.push(Zone::new(format!("hand/{number}"), label, Layout::Hand, held).of(seat));
         let aside = match o.stage {
             TurnStage::Voodoo { keeper, .. } if keeper == seat => o.aside.unwrap_or_default(),
             _ => o.sealed[seat.index()].unwrap_or_default(),
         };
         if !aside.is_empty() {
-            zones.push(Zone {
-                id: format!("aside/{number}"),
-                label: "Chosen".into(),
-                layout: Layout::Row,
-                owner: Some(seat),
-                pieces: pieces(counted(aside), |card| format!("aside/{number}/{}", card.index())),
-                count: aside.len().into(),
-            });
+            let chosen = pieces(counted(aside), |card| format!("aside/{number}/{}", card.index()));
+            zones.push(Zone::new(format!("aside/{number}"), "Chosen", Layout::Row, chosen).of(seat));
         }
     }
     if let TurnStage::Defend { card, .. } = o.stage {
-        zones.push(Zone {
-            id: "attack".into(),
-            label: "On the table".into(),
-            layout: Layout::Row,
-            owner: Some(o.turn),
-            pieces: pieces([(card, 1)].into_iter(), |_| "attack/card".into()),
-            count: 1,
-        });
+        let attack = vec![Piece::face_up("attack/card", face(card), 1u32)];
+        zones.push(Zone::new("attack", "On the table", Layout::Row, attack).of(o.turn));
     }
     for (deck, count) in [(Deck::Day, o.day_pile), (Deck::Night, o.night_pile)] {
-        zones.push(Zone {
-            id: pile_id(deck),
-            label: format!("{} deck", deck.name()),
-            layout: Layout::Pile,
-            owner: None,
-            pieces: Vec::new(),
-            count: count.into(),
-        });
-        let name = deck.name().to_lowercase();
-        let here = || o.discards.iter().filter(|(card, _)| card.deck() == deck).map(|(&card, &n)| (card, n));
-        zones.push(Zone {
-            id: format!("discards/{name}"),
-            label: format!("{} discards", deck.name()),
-            layout: Layout::Discard,
-            owner: None,
-            pieces: pieces(here(), |card| format!("discards/{name}/{}", card.index())),
-            count: here().map(|(_, n)| u32::from(n)).sum(),
-        });
+        let pile = Zone::new(pile_id(deck), format!("{} deck", deck.name()), Layout::Pile, Vec::new());
+        zones.push(pile.holding(count));
+        let (id, label) =
+            (format!("discards/{}", deck.name().to_lowercase()), format!("{} discards", deck.name()));
+        let here = o.discards.iter().filter(|(card, _)| card.deck() == deck).map(|(&card, &n)| (card, n));
+        let discards = pieces(here, |card| format!("{id}/{}", card.index()));
+        zones.push(Zone::new(id, label, Layout::Discard, discards));
     }
     debug_assert!(zones.iter().all(|zone| zone.count <= 2 * u32::from(DECK_SIZE)));
     zones
@@ -341,13 +283,10 @@ fn zones(o: &Observation) -> Vec<Zone> {
 fn known_zone(o: &Observation, seat: Seat) -> Option<Zone> {
     let known = o.known.get(seat.index())?.cards;
     let number = seat.number();
-    (!known.is_empty()).then(|| Zone {
-        id: format!("known/{number}"),
-        label: format!("You know that {seat} holds"),
-        layout: Layout::Row,
-        owner: Some(seat),
-        pieces: pieces(counted(known), |card| format!("known/{number}/{}", card.index())),
-        count: known.len().into(),
+    (!known.is_empty()).then(|| {
+        let (id, label) = (format!("known/{number}"), format!("You know that {seat} holds"));
+        let cards = pieces(counted(known), |card| format!("{id}/{}", card.index()));
+        Zone::new(id, label, Layout::Row, cards).of(seat)
     })
 }
 

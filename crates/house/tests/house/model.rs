@@ -129,7 +129,7 @@ fn some_command(
             // Mostly somebody who is asked.
             let waiting = model.game.waiting_on();
             let seat = if lots.below(5) > 0 && !waiting.is_empty() {
-                waiting.nth(lots.below(waiting.len())).unwrap_or(seat)
+                waiting.iter().nth(lots.below(waiting.len())).unwrap_or(seat)
             } else {
                 seat
             };

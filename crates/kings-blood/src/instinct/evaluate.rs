@@ -51,7 +51,7 @@ pub(super) fn evaluate(state: &State) -> [f32; MAX_SEATS] {
 fn this_hand(state: &State) -> [f32; MAX_SEATS] {
     let active = state.tree.active();
     let fitting = match state.blood_on {
-        Some(royal) if active.has(royal) => Cards::CHARACTERS,
+        Some(royal) if active.contains(royal) => Cards::CHARACTERS,
         _ => active.relatives(),
     };
     let mut strengths = [0.0; MAX_SEATS];
@@ -76,8 +76,8 @@ fn holding(state: &State, seat: Seat, fitting: Cards) -> f32 {
     if count == 0 {
         return if state.called.contains(seat) { SIZE[0] } else { SIZE[3] }; // rule 10.4
     }
-    let characters = hand.and(Cards::CHARACTERS);
-    let fit = characters.and(fitting).len();
+    let characters = hand.intersection(Cards::CHARACTERS);
+    let fit = characters.intersection(fitting).len();
     let share = |of: usize| of as f32 / count as f32;
     let mut strength = SIZE[count.min(SIZE.len() - 1)];
     strength += ALL_FITS * share(fit) + ALL_EVENTS * share(count - characters.len());
@@ -87,7 +87,7 @@ fn holding(state: &State, seat: Seat, fitting: Cards) -> f32 {
     if characters.is_empty() {
         strength += NO_WAY_OUT;
     }
-    if !hand.and(state.specials().all()).is_empty() {
+    if !hand.intersection(state.specials().all()).is_empty() {
         strength += SHIELD;
     }
     strength

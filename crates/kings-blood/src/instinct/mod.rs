@@ -207,10 +207,10 @@ impl<'a> Mind<'a> {
             _ => {}
         }
         let [left, right] = places(self.state, card);
-        let beside = left.or(right);
-        let royal = self.state.blood_on.is_some_and(|royal| beside.has(royal));
-        let mut best = self.outlook(self.fitting.or(card.fits()), hand) + self.trouble(card);
-        if royal || !beside.and(card.spouses()).is_empty() {
+        let beside = left.union(right);
+        let royal = self.state.blood_on.is_some_and(|royal| beside.contains(royal));
+        let mut best = self.outlook(self.fitting.union(card.fits()), hand) + self.trouble(card);
+        if royal || !beside.intersection(card.spouses()).is_empty() {
             best = best.max(self.marriage(hand, self.fitting));
         }
         match self.state.child {
@@ -221,12 +221,12 @@ impl<'a> Mind<'a> {
 
     /// A run of siblings that begins with this card and goes on as long as it can (rule 6.5).
     fn siblings(&self, card: Card, hand: Cards) -> f32 {
-        let others = hand.and(clan_cards(card.number()));
+        let others = hand.intersection(clan_cards(card.number()));
         let hand = hand.minus(others);
         if hand.is_empty() {
             return 2.0 * GOING_OUT; // the call is made along the way
         }
-        let outlook = self.outlook(self.fitting.or(card.fits()), hand);
+        let outlook = self.outlook(self.fitting.union(card.fits()), hand);
         match others.first() {
             None => outlook + self.trouble(card),
             // Only the last ability works, so the weaker ones go first.
@@ -242,7 +242,7 @@ impl<'a> Mind<'a> {
             Some(Special::Reverse) => (debt, self.reversed),
             _ => (debt + 3.0, self.next),
         };
-        let outlook = self.outlook(self.fitting.or(card.fits()), hand);
+        let outlook = self.outlook(self.fitting.union(card.fits()), hand);
         if heir == self.seat {
             outlook - debt
         } else {
@@ -259,7 +259,7 @@ impl<'a> Mind<'a> {
             Some(Kind::Assassination) => outlook + self.one_more(hand, KEEP_THE_KNIFE),
             Some(Kind::Exile) => outlook + EXILE * self.urgency.iter().copied().fold(0.0, f32::max),
             Some(Kind::NewConnection) => {
-                let couple = !self.active.suitors().and(self.active).is_empty();
+                let couple = !self.active.suitors().intersection(self.active).is_empty();
                 if couple { outlook + ARRANGED * self.chain(hand) } else { outlook }
             }
             Some(Kind::Enthronement) => {
@@ -272,9 +272,9 @@ impl<'a> Mind<'a> {
 
     /// One more play from this hand: the end of the game, or what it is worth otherwise.
     fn one_more(&self, hand: Cards, otherwise: f32) -> f32 {
-        match hand.and(self.fitting).is_empty() {
+        match hand.intersection(self.fitting).is_empty() {
             true => 0.0,
-            false if hand.is_single() => GOING_OUT,
+            false if hand.only().is_some() => GOING_OUT,
             false => otherwise,
         }
     }
@@ -291,9 +291,9 @@ impl<'a> Mind<'a> {
             Side::Right => Side::Left,
         };
         let others = self.active.minus(Cards::one(beside)).relatives();
-        let still_open = self.state.tree.open(other_side).has(beside);
-        let row = if still_open { card.fits().or(beside.fits()) } else { card.fits() };
-        let single = self.outlook(others.or(row), self.hand) + trouble;
+        let still_open = self.state.tree.open(other_side).contains(beside);
+        let row = if still_open { card.fits().union(beside.fits()) } else { card.fits() };
+        let single = self.outlook(others.union(row), self.hand) + trouble;
         if self.state.debt > 0 {
             return single; // rule 8.1
         }
@@ -310,12 +310,12 @@ impl<'a> Mind<'a> {
     fn target(&self, target: Card) -> f32 {
         let kind = self.state.chosen.and_then(Card::kind);
         match kind {
-            None => self.outlook(self.fitting.or(target.fits()), self.hand),
+            None => self.outlook(self.fitting.union(target.fits()), self.hand),
             Some(Kind::Enthronement) => self.outlook(target.fits(), self.hand),
             Some(Kind::NewConnection) => {
                 let others = self.active.minus(Cards::one(target));
-                let outlook = self.outlook(others.relatives().or(target.fits()), self.hand);
-                let couple = !target.spouses().and(others).is_empty();
+                let outlook = self.outlook(others.relatives().union(target.fits()), self.hand);
+                let couple = !target.spouses().intersection(others).is_empty();
                 if couple { outlook + self.chain(self.hand) } else { outlook }
             }
             Some(Kind::Assassination | Kind::Exile) => {
@@ -344,7 +344,7 @@ impl<'a> Mind<'a> {
     /// About how many cards of this hand can follow beside a newborn.
     fn chain(&self, hand: Cards) -> f32 {
         let first = FIRST_OF_CHAIN * self.share(hand.relatives());
-        if hand.is_single() {
+        if hand.only().is_some() {
             first * (1.0 + GOING_OUT)
         } else {
             first + REST_OF_CHAIN * self.share(hand.suitors())
@@ -353,7 +353,7 @@ impl<'a> Mind<'a> {
 
     /// The share of these among the cards this seat has not seen.
     fn share(&self, cards: Cards) -> f32 {
-        self.unseen.and(cards).len() as f32 * self.each_unseen
+        self.unseen.intersection(cards).len() as f32 * self.each_unseen
     }
 
     /// What a hand is worth at the end of the turn, when these cards fit the tree.
@@ -362,13 +362,13 @@ impl<'a> Mind<'a> {
         if count == 0 {
             return 0.0; // This wins.
         }
-        let characters = hand.and(Cards::CHARACTERS);
-        let fit = characters.and(fitting).len();
+        let characters = hand.intersection(Cards::CHARACTERS);
+        let fit = characters.intersection(fitting).len();
         let mut value = ALL_FITS * fit as f32 / count as f32 - count as f32;
         if fit > 0 {
             value += SOMETHING_FITS;
         }
-        value += SHIELD * hand.and(self.specials.all()).len() as f32;
+        value += SHIELD * hand.intersection(self.specials.all()).len() as f32;
         value += EVENT_HELD * (count - characters.len()) as f32;
         if characters.is_empty() {
             value -= NO_WAY_OUT;

@@ -16,18 +16,18 @@ pub(super) fn with_roles_of(past: &mut State, today: &State) -> bool {
     let seat = past.turn;
     let (old, hidden) = (past.hands[seat.index()], past.hidden());
     let revealed = hidden.minus(today.hidden());
-    let mut hand = old.minus(hidden).or(old.and(revealed));
+    let mut hand = old.minus(hidden).union(old.intersection(revealed));
     let room = old.len() - hand.len();
-    let held = today.hands[seat.index()].and(hidden).minus(hand);
-    hand = hand.or(some(held, room, today));
+    let held = today.hands[seat.index()].intersection(hidden).minus(hand);
+    hand = hand.union(some(held, room, today));
     // The rest of the hand has been played since.
-    hand = hand.or(some(revealed.minus(hand), old.len() - hand.len(), today));
-    hand = hand.or(some(old.minus(hand), old.len() - hand.len(), today));
+    hand = hand.union(some(revealed.minus(hand), old.len() - hand.len(), today));
+    hand = hand.union(some(old.minus(hand), old.len() - hand.len(), today));
     for (came, went) in hand.minus(old).iter().zip(old.minus(hand).iter()) {
         let others = past.hands.iter_mut().chain([&mut past.pile]);
-        if let Some(place) = others.into_iter().find(|place| place.has(came)) {
-            place.take(came);
-            place.add(went);
+        if let Some(place) = others.into_iter().find(|place| place.contains(came)) {
+            place.remove(came);
+            place.insert(went);
         }
     }
     past.hands[seat.index()] = hand;
@@ -73,13 +73,13 @@ mod tests {
                     assert_eq!(past, before);
                     continue;
                 }
-                let all = |state: &State| state.hands.iter().fold(state.pile, |all, hand| all.or(*hand));
+                let all = |state: &State| state.hands.iter().fold(state.pile, |all, hand| all.union(*hand));
                 assert_eq!(all(&past), all(&before), "no card is lost");
                 for (hand, count) in past.hands.iter().zip(before.counts) {
                     assert_eq!(hand.len(), usize::from(count));
                 }
                 let turn = past.turn.index();
-                kept += past.hands[turn].and(state.hands[turn]).minus(before.hands[turn]).len();
+                kept += past.hands[turn].intersection(state.hands[turn]).minus(before.hands[turn]).len();
             }
         }
         assert!(kept > 500, "the hands of today are there: {kept}");

@@ -76,10 +76,10 @@ pub(super) fn read(text: &str) -> Result<Deck, String> {
     if file.event.len() != DECK - CHARACTERS {
         return Err(format!("{} Events instead of {}", file.event.len(), DECK - CHARACTERS));
     }
-    let mut by_kind = [Cards::NONE; 4];
+    let mut by_kind = [Cards::EMPTY; 4];
     for (at, event) in file.event.iter().enumerate() {
         let card = Card::new(CHARACTERS + at);
-        by_kind[event.kind as usize].add(card);
+        by_kind[event.kind as usize].insert(card);
         names[card.index()] = format!("{}: {}", event.kind.word(), event.title);
         slugs[card.index()] = names[card.index()].replace(": ", "-").replace(' ', "-").to_lowercase();
     }
@@ -97,12 +97,12 @@ pub(super) fn read(text: &str) -> Result<Deck, String> {
         for able in list {
             let at = slugs[..CHARACTERS].iter().position(|slug| *slug == able.card);
             let card = Card::new(at.ok_or_else(|| format!("there is no Character {}", able.card))?);
-            if full.all().has(card) {
+            if full.all().contains(card) {
                 return Err(format!("{} has two abilities", able.card));
             }
-            pick(&mut full).add(card);
+            pick(&mut full).insert(card);
             if able.few {
-                pick(&mut few).add(card);
+                pick(&mut few).insert(card);
             }
         }
     }

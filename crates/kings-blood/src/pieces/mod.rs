@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use table::Code;
 
-use cards::{FITS, spouses};
+use cards::FITS;
 
 /// How many Characters there are.
 pub const CHARACTERS: usize = 72;
@@ -24,8 +24,8 @@ pub const DECK: usize = 82;
 /// How many cards there are with the King's Blood card.
 pub const CARDS: usize = 83;
 
-/// A philosophy of life, shown by a colour.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+/// A philosophy of life, shown by a colour, in the order of the cards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// Yellow.
@@ -39,26 +39,13 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// All four, in the order of the cards.
-    pub const ALL: [Colour; 4] = [Colour::Money, Colour::Art, Colour::Romance, Colour::Battle];
-
     /// As people say it.
     pub const fn word(self) -> &'static str {
-        match self {
-            Colour::Money => "Money",
-            Colour::Art => "Art",
-            Colour::Romance => "Romance",
-            Colour::Battle => "Battle",
-        }
+        ["Money", "Art", "Romance", "Battle"][self as usize]
     }
 
     const fn slug(self) -> &'static str {
-        match self {
-            Colour::Money => "money",
-            Colour::Art => "art",
-            Colour::Romance => "romance",
-            Colour::Battle => "battle",
-        }
+        ["money", "art", "romance", "battle"][self as usize]
     }
 }
 
@@ -79,12 +66,7 @@ pub enum Kind {
 impl Kind {
     /// As people say it.
     pub const fn word(self) -> &'static str {
-        match self {
-            Kind::Assassination => "Assassination",
-            Kind::Exile => "Exile",
-            Kind::NewConnection => "New Connection",
-            Kind::Enthronement => "Enthronement",
-        }
+        ["Assassination", "Exile", "New Connection", "Enthronement"][self as usize]
     }
 }
 
@@ -168,12 +150,6 @@ impl Card {
         self.0 / 18 == other.0 / 18 && (self.0 ^ other.0) & 1 == 1
     }
 
-    /// The Characters that this one may declare a marriage with (rule 6.1).
-    #[inline]
-    pub const fn spouses(self) -> Cards {
-        spouses(self)
-    }
-
     /// The Characters that this one can be played beside: same colour or same number (rule 5.2).
     #[inline]
     pub const fn fits(self) -> Cards {
@@ -253,16 +229,16 @@ impl Specials {
     /// All of them.
     #[inline]
     pub const fn all(&self) -> Cards {
-        self.skip.or(self.reverse).or(self.draw)
+        self.skip.union(self.reverse).union(self.draw)
     }
 
     /// What this card does.
     #[inline]
     pub const fn of(&self, card: Card) -> Option<Special> {
         match () {
-            () if self.skip.has(card) => Some(Special::Skip),
-            () if self.reverse.has(card) => Some(Special::Reverse),
-            () if self.draw.has(card) => Some(Special::Draw3),
+            () if self.skip.contains(card) => Some(Special::Skip),
+            () if self.reverse.contains(card) => Some(Special::Reverse),
+            () if self.draw.contains(card) => Some(Special::Draw3),
             () => None,
         }
     }
@@ -351,12 +327,12 @@ mod tests {
         for a in Cards::CHARACTERS.iter() {
             for b in Cards::CHARACTERS.iter().filter(|&b| b != a) {
                 let fits = a.colour() == b.colour() || a.number() == b.number();
-                assert_eq!(a.fits().has(b), fits);
+                assert_eq!(a.fits().contains(b), fits);
                 let marry = a.colour() == b.colour() && a.woman() != b.woman();
                 assert_eq!(a.may_marry(b), marry);
-                assert_eq!(a.spouses().has(b), marry);
+                assert_eq!(a.spouses().contains(b), marry);
             }
-            assert!(clan_cards(a.number()).has(a));
+            assert!(clan_cards(a.number()).contains(a));
             assert_eq!(clan_cards(a.number()).len(), 8);
         }
     }

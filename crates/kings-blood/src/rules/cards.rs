@@ -21,7 +21,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             None => self.state.pile.pick(self.chance),
             Some(_) => self.take_fixed(),
         };
-        self.state.pile.take(card);
+        self.state.pile.remove(card);
         if self.state.pile.is_empty() && !self.state.discards.is_empty() {
             self.reshuffle(Some(card));
         }
@@ -42,22 +42,22 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         // Renumber the shuffles, oldest first. Only those with a card that is still hidden count.
         let mut hidden = state.hidden();
         if let Some(card) = drawn {
-            hidden.add(card);
+            hidden.insert(card);
         }
         let mut rank = [None; DECK + 1];
         let mut shuffles = 0;
         for pool in 0..=state.shuffle {
-            if hidden.and(Cards::DECK).iter().any(|card| state.pool[card.index()] == pool) {
+            if hidden.intersection(Cards::DECK).iter().any(|card| state.pool[card.index()] == pool) {
                 rank[usize::from(pool)] = Some(shuffles);
                 shuffles += 1;
             }
         }
-        let mut before = Cards::NONE;
-        for card in hidden.and(Cards::DECK).iter() {
+        let mut before = Cards::EMPTY;
+        for card in hidden.intersection(Cards::DECK).iter() {
             let pool = &mut state.pool[card.index()];
             *pool = rank[usize::from(*pool)].unwrap_or(0);
             if *pool + 1 == shuffles {
-                before.add(card);
+                before.insert(card);
             }
         }
         state.recent = if shuffles > 0 { Recent([state.discards, before]) } else { Recent::default() };
@@ -66,21 +66,21 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         }
         state.shuffle = shuffles;
         state.pile = state.discards;
-        state.discards = Cards::NONE;
+        state.discards = Cards::EMPTY;
         let count = state.pile.len() as u8;
         self.sink.tell_all(Event::Shuffled { count });
     }
 
     /// Draws up to `count` cards to a hand, while there are any (rule 8.4). Returns the last one.
     pub(super) fn draw_to_hand(&mut self, seat: Seat, count: u8) -> Option<Card> {
-        let mut drawn = Cards::NONE;
+        let mut drawn = Cards::EMPTY;
         let mut last = None;
         for _ in 0..count {
             let Some(card) = self.take_top() else { break };
-            drawn.add(card);
+            drawn.insert(card);
             last = Some(card);
             // Into the hand at once, so that a shuffle in between knows where it is.
-            self.state.hands[seat.index()].add(card);
+            self.state.hands[seat.index()].insert(card);
             self.state.counts[seat.index()] += 1;
         }
         if last.is_none() {
@@ -112,7 +112,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// Takes a card from the hand of the current player, and shows it.
     pub(super) fn show_from_hand(&mut self, card: Card) {
         let seat = self.state.turn;
-        let known = self.state.shown[seat.index()].has(card);
+        let known = self.state.shown[seat.index()].contains(card);
         self.take_from_hand(seat, card);
         self.unhide(card);
         self.state.passed = SeatSet::EMPTY;
@@ -122,15 +122,15 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
 
     /// Takes a card out of a hand.
     pub(super) fn take_from_hand(&mut self, seat: Seat, card: Card) {
-        self.state.hands[seat.index()].take(card);
-        self.state.shown[seat.index()].take(card);
+        self.state.hands[seat.index()].remove(card);
+        self.state.shown[seat.index()].remove(card);
         self.state.counts[seat.index()] -= 1;
     }
 
     /// Puts a card openly into a hand.
     pub(super) fn give_openly(&mut self, seat: Seat, card: Card) {
-        self.state.hands[seat.index()].add(card);
-        self.state.shown[seat.index()].add(card);
+        self.state.hands[seat.index()].insert(card);
+        self.state.shown[seat.index()].insert(card);
         self.state.counts[seat.index()] += 1;
     }
 
@@ -140,8 +140,8 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             return;
         }
         self.state.pool[card.index()] = 0;
-        self.state.recent.0.iter_mut().for_each(|cards| cards.take(card));
-        self.state.lacks.iter_mut().for_each(|lacks| lacks.take(card));
+        self.state.recent.0.iter_mut().for_each(|cards| cards.remove(card));
+        self.state.lacks.iter_mut().for_each(|lacks| lacks.remove(card));
     }
 
     /// Calls for a player who is down to one card, or forgets the call of one who has more again (rules 10.2, 10.6).

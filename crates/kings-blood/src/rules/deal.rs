@@ -14,12 +14,12 @@ pub(crate) const DEALT: usize = 7;
 pub(crate) fn bare(options: &Options) -> State {
     State {
         options: options.clone(),
-        hands: [Cards::NONE; SEATS],
-        shown: [Cards::NONE; SEATS],
-        lacks: [Cards::NONE; SEATS],
+        hands: [Cards::EMPTY; SEATS],
+        shown: [Cards::EMPTY; SEATS],
+        lacks: [Cards::EMPTY; SEATS],
         counts: [0; SEATS],
         pile: Cards::DECK,
-        discards: Cards::NONE,
+        discards: Cards::EMPTY,
         tops: [None; TOPS],
         tree: Genealogy::default(),
         throne: None,
@@ -58,14 +58,14 @@ pub(super) fn deal_hand<C: Chance>(state: &mut State, chance: &mut C) {
     for seat in 0..state.players() {
         for _ in 0..DEALT {
             let card = state.pile.pick(chance);
-            state.pile.take(card);
-            state.hands[seat].add(card);
+            state.pile.remove(card);
+            state.hands[seat].insert(card);
         }
         state.counts[seat] = DEALT as u8;
     }
     // Events go back: the founder is a random Character of the pile (rule 3.2).
-    let founder = state.pile.and(Cards::CHARACTERS).pick(chance);
-    state.pile.take(founder);
+    let founder = state.pile.intersection(Cards::CHARACTERS).pick(chance);
+    state.pile.remove(founder);
     state.tree.put(founder, Cell { row: 0, column: CENTRE });
     state.turn = state.dealer.left(state.players());
 }

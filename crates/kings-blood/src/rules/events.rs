@@ -19,7 +19,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             None => self.attach_blood(target),
             Some(Kind::Enthronement) => self.enthrone(event, target),
             Some(kind) => {
-                self.state.discards.add(event); // rule 9.1
+                self.state.discards.insert(event); // rule 9.1
                 match kind {
                     Kind::Assassination => self.assassinate(target),
                     Kind::NewConnection => self.lift(target),
@@ -37,11 +37,11 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     fn assassinate(&mut self, card: Card) {
         let seat = self.state.turn;
         self.state.tree.remove(card);
-        self.state.discards.add(card);
+        self.state.discards.insert(card);
         self.sink.tell_all(Event::Assassinated { seat, card });
         let attached = self.detach(card);
-        self.state.discards = self.state.discards.or(attached.and(Cards::DECK));
-        if attached.has(Card::BLOOD) {
+        self.state.discards = self.state.discards.union(attached.intersection(Cards::DECK));
+        if attached.contains(Card::BLOOD) {
             self.state.aside = true; // rule 12.4
             self.sink.tell_all(Event::BloodAside);
         }
@@ -57,14 +57,14 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
 
     /// Takes from a card that leaves the tree what is attached to it.
     fn detach(&mut self, card: Card) -> Cards {
-        let mut attached = Cards::NONE;
+        let mut attached = Cards::EMPTY;
         if let Some((throne, _)) = self.state.throne.filter(|(_, monarch)| *monarch == card) {
             self.state.throne = None;
-            attached.add(throne);
+            attached.insert(throne);
         }
         if self.state.blood_on == Some(card) {
             self.state.blood_on = None;
-            attached.add(Card::BLOOD);
+            attached.insert(Card::BLOOD);
         }
         attached
     }
@@ -110,9 +110,9 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let seat = self.state.turn;
         let mut gone = self.state.tree.found(target);
         if let Some((throne, _)) = self.state.throne {
-            gone.add(throne);
+            gone.insert(throne);
         }
-        self.state.discards = self.state.discards.or(gone);
+        self.state.discards = self.state.discards.union(gone);
         self.state.throne = Some((event, target));
         self.sink.tell_all(Event::Enthroned { seat, card: target, gone });
         let bereft = if self.state.options.advanced { self.take_blood() } else { None };
@@ -154,12 +154,12 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         if !self.state.tree.cards().is_empty() {
             return true;
         }
-        if self.state.pile.or(self.state.discards).and(Cards::CHARACTERS).is_empty() {
+        if self.state.pile.union(self.state.discards).intersection(Cards::CHARACTERS).is_empty() {
             let ending = self.state.winner.map_or(Ending::NoFounder, Ending::HandEmptied);
             self.end_hand(ending);
             return false;
         }
-        let mut events = Cards::NONE;
+        let mut events = Cards::EMPTY;
         while let Some(card) = self.take_top() {
             self.unhide(card);
             if card.is_character() {
@@ -167,8 +167,8 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
                 self.sink.tell_all(Event::Founded { card, events });
                 break;
             }
-            self.state.discards.add(card);
-            events.add(card);
+            self.state.discards.insert(card);
+            events.insert(card);
         }
         true
     }

@@ -47,11 +47,11 @@ pub(crate) fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
             }
         }
         Phase::Place => {
-            push_places(state.chosen.map_or([Cards::NONE; 2], |card| places(state, card)), actions)
+            push_places(state.chosen.map_or([Cards::EMPTY; 2], |card| places(state, card)), actions)
         }
         Phase::Connect(_, from) => push_places(connections(state, from), actions),
         Phase::Target => {
-            let cards = state.chosen.map_or(Cards::NONE, |card| targets(state, card));
+            let cards = state.chosen.map_or(Cards::EMPTY, |card| targets(state, card));
             actions.extend(cards.iter().map(Action::Target));
         }
         Phase::Give(_) => actions.extend(Seat::all(state.players()).map(Action::Give)), // rule 9.3
@@ -73,49 +73,13 @@ pub(crate) fn legal(state: &State, seat: Seat, actions: &mut Vec<Action>) {
 }
 
 fn push_places([left, right]: [Cards; 2], actions: &mut Vec<Action>) {
-    for beside in left.or(right).iter() {
-        if left.has(beside) {
+    for beside in left.union(right).iter() {
+        if left.contains(beside) {
             actions.push(Action::Place { beside, side: Side::Left });
         }
-        if right.has(beside) {
+        if right.contains(beside) {
             actions.push(Action::Place { beside, side: Side::Right });
         }
-    }
-}
-
-/// Does a legal action.
-#[inline]
-pub(crate) fn apply<C: Chance, S: Sink<Event>>(
-    state: &mut State,
-    seat: Seat,
-    action: Action,
-    chance: &mut C,
-    sink: &mut S,
-) {
-    debug_assert_eq!(seat, state.turn);
-    let mut play = Play { state, chance, sink };
-    match action {
-        Action::Play(card) => play.play_card(card),
-        Action::Place { beside, side } => match play.state.phase {
-            Phase::Connect(card, _) => play.connect(card, beside, side),
-            _ => play.place(beside, side),
-        },
-        Action::Target(card) => play.strike(card),
-        Action::Give(to) => play.exile(to),
-        Action::Draw => play.draw_one(),
-        Action::Accept => play.accept_debt(),
-        Action::Marry => {
-            if let Phase::Marry(couple, _) = play.state.phase {
-                play.marry(couple);
-            }
-        }
-        Action::Decline => {
-            play.sink.tell_all(Event::Unmarried { seat });
-            play.finish();
-        }
-        Action::Stop => play.stop(),
-        Action::Pass => play.pass(),
-        Action::Call => play.call(),
     }
 }
 
@@ -124,4 +88,35 @@ pub(crate) struct Play<'a, C, S> {
     pub(crate) state: &'a mut State,
     pub(crate) chance: &'a mut C,
     pub(crate) sink: &'a mut S,
+}
+
+impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
+    /// Does a legal action.
+    #[inline]
+    pub(crate) fn apply(&mut self, seat: Seat, action: Action) {
+        debug_assert_eq!(seat, self.state.turn);
+        match action {
+            Action::Play(card) => self.play_card(card),
+            Action::Place { beside, side } => match self.state.phase {
+                Phase::Connect(card, _) => self.connect(card, beside, side),
+                _ => self.place(beside, side),
+            },
+            Action::Target(card) => self.strike(card),
+            Action::Give(to) => self.exile(to),
+            Action::Draw => self.draw_one(),
+            Action::Accept => self.accept_debt(),
+            Action::Marry => {
+                if let Phase::Marry(couple, _) = self.state.phase {
+                    self.marry(couple);
+                }
+            }
+            Action::Decline => {
+                self.sink.tell_all(Event::Unmarried { seat });
+                self.finish();
+            }
+            Action::Stop => self.stop(),
+            Action::Pass => self.pass(),
+            Action::Call => self.call(),
+        }
+    }
 }

@@ -34,7 +34,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     fn aim(&mut self, card: Card) {
         let targets = targets(self.state, card);
         match targets.first() {
-            Some(target) if targets.is_single() => self.strike(target),
+            Some(target) if targets.only().is_some() => self.strike(target),
             _ => self.state.phase = Phase::Target,
         }
     }
@@ -50,7 +50,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             return self.finish(); // rule 8.1: no marriage
         }
         let same_number = self.state.child.is_some_and(|child| child.number() == card.number());
-        let room = self.state.tree.open(side).has(card) && self.state.held(self.state.turn) > 0;
+        let room = self.state.tree.open(side).contains(card) && self.state.held(self.state.turn) > 0;
         let run = (same_number && room).then_some(side); // rule 6.5
         self.meet(Couple { card, beside, side }, run);
     }
@@ -69,7 +69,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         if self.last_card_ends_it() {
             return;
         }
-        if self.state.winner.is_none() && self.state.tree.open(side).has(card) {
+        if self.state.winner.is_none() && self.state.tree.open(side).contains(card) {
             self.state.phase = Phase::Sibling(card, side);
         } else {
             self.finish();
@@ -128,7 +128,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             self.state.tree.put(drawn, cell);
             self.state.last = Some(drawn);
             self.sink.tell_all(Event::Born { card: drawn });
-            if self.state.winner.is_none() && self.state.tree.active().has(drawn) {
+            if self.state.winner.is_none() && self.state.tree.active().contains(drawn) {
                 self.state.child = Some(drawn);
                 self.state.phase = Phase::Newborn; // rule 6.4
             } else {
@@ -138,7 +138,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             self.state.last = None;
             self.sink.tell_all(Event::Childless { seat, card: drawn });
             if targets(self.state, drawn).is_empty() {
-                self.state.discards.add(drawn);
+                self.state.discards.insert(drawn);
                 self.sink.tell_all(Event::Fizzled { card: drawn });
                 return self.finish();
             }

@@ -55,7 +55,7 @@ pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
 
 fn not_playable(state: &State, seat: Seat, card: Card) -> Refusal {
     let hand = state.hands[seat.index()];
-    if !hand.has(card) {
+    if !hand.contains(card) {
         return Refusal::illegal("5.1", format!("You do not hold {card}."));
     }
     match state.phase {
@@ -65,13 +65,13 @@ fn not_playable(state: &State, seat: Seat, card: Card) -> Refusal {
         Phase::Close => return Refusal::illegal("5.5", "Your turn is over: only the call is left."),
         Phase::Marry(_, None) => return Refusal::illegal("6.1", "First say whether the two marry."),
         Phase::Marry(_, Some(_)) | Phase::Sibling(..) => {
-            debug_assert!(!siblings(state).has(card));
+            debug_assert!(!siblings(state).contains(card));
             return Refusal::illegal("6.5", format!("{card} does not have the number of the siblings."));
         }
         Phase::Drawn(drawn) if drawn != card => {
             return Refusal::illegal("5.3", "You may play only the card you have just drawn.");
         }
-        Phase::Debt if !state.specials().all().has(card) => {
+        Phase::Debt if !state.specials().all().contains(card) => {
             return Refusal::illegal("8.1", "Only a Skip, Reverse or Draw 3 passes the debt on.");
         }
         Phase::Newborn if card == Card::BLOOD => {
@@ -113,16 +113,16 @@ fn not_a_place(state: &State, beside: Card, side: Side) -> Refusal {
         (Phase::Connect(_, from), _) => connections(state, from),
         _ => return Refusal::illegal("5.4", "First show the card you want to play."),
     };
-    if !state.tree.cards().has(beside) {
+    if !state.tree.cards().contains(beside) {
         return Refusal::illegal("4.4", format!("{beside} does not lie in the tree."));
     }
-    if !state.tree.active().has(beside) {
+    if !state.tree.active().contains(beside) {
         return Refusal::illegal("4.4", format!("{beside} is not active."));
     }
-    if !state.tree.open(side).has(beside) {
+    if !state.tree.open(side).contains(beside) {
         return Refusal::illegal("4.2", format!("{beside} is not open on the {}.", side.word()));
     }
-    debug_assert!(!allowed[side as usize].has(beside));
+    debug_assert!(!allowed[side as usize].contains(beside));
     match state.phase {
         Phase::Connect(card, _) => {
             Refusal::illegal("9.4", format!("{card} cannot go back where it came from."))
@@ -138,11 +138,11 @@ fn not_a_target(state: &State, target: Card) -> Refusal {
     let (Phase::Target, Some(card)) = (state.phase, state.chosen) else {
         return Refusal::illegal("5.4", "First show the card you want to play.");
     };
-    debug_assert!(!targets(state, card).has(target));
-    if !state.tree.cards().has(target) {
+    debug_assert!(!targets(state, card).contains(target));
+    if !state.tree.cards().contains(target) {
         return Refusal::illegal("4.4", format!("{target} does not lie in the tree."));
     }
-    if !state.tree.active().has(target) {
+    if !state.tree.active().contains(target) {
         return Refusal::illegal("4.4", format!("{target} is not active."));
     }
     match card.kind() {

@@ -54,7 +54,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         // Everybody knows now what is not in this hand.
         let hidden = self.state.hidden();
         let lacks = playable(self.state, hidden, self.state.held(seat));
-        self.state.lacks[seat.index()] = self.state.lacks[seat.index()].or(lacks);
+        self.state.lacks[seat.index()] = self.state.lacks[seat.index()].union(lacks);
         self.state.passed.insert(seat);
         self.sink.tell_all(Event::Passed { seat });
         if self.state.passed.len() == self.state.players() {

@@ -99,40 +99,14 @@ fn zones(o: &Observation) -> Vec<Zone> {
         on_the_way.push(card);
     }
     if !on_the_way.is_empty() {
-        zones.push(Zone {
-            id: "played".into(),
-            label: "Being played".into(),
-            layout: Layout::Row,
-            owner: Some(o.turn),
-            pieces: on_the_way.iter().map(|&card| open(o, "played", card)).collect(),
-            count: on_the_way.len() as u32,
-        });
+        let played = on_the_way.iter().map(|&card| open(o, "played", card)).collect();
+        zones.push(Zone::new("played", "Being played", Layout::Row, played).of(o.turn));
     }
-    zones.push(Zone {
-        id: "pile".into(),
-        label: "Draw pile".into(),
-        layout: Layout::Pile,
-        owner: None,
-        pieces: Vec::new(),
-        count: o.pile.into(),
-    });
-    zones.push(Zone {
-        id: "discards".into(),
-        label: "Discards".into(),
-        layout: Layout::Discard,
-        owner: None,
-        pieces: o.discards.iter().map(|card| open(o, "discards", card)).collect(),
-        count: o.discards.len() as u32,
-    });
+    zones.push(Zone::new("pile", "Draw pile", Layout::Pile, Vec::new()).holding(o.pile));
+    let discards = o.discards.iter().map(|card| open(o, "discards", card)).collect();
+    zones.push(Zone::new("discards", "Discards", Layout::Discard, discards));
     if o.aside {
-        zones.push(Zone {
-            id: "aside".into(),
-            label: "Set aside".into(),
-            layout: Layout::Row,
-            owner: None,
-            pieces: vec![open(o, "aside", Card::BLOOD)],
-            count: 1,
-        });
+        zones.push(Zone::new("aside", "Set aside", Layout::Row, vec![open(o, "aside", Card::BLOOD)]));
     }
     zones
 }
@@ -144,17 +118,10 @@ fn hand(o: &Observation, seat: Seat) -> Zone {
     let mut pieces: Vec<Piece> = seen.iter().map(|card| open(o, &id, card)).collect();
     let unseen = u32::from(player.held) - seen.len() as u32;
     if unseen > 0 {
-        pieces.push(Piece {
-            id: format!("{id}/hidden"),
-            face: None,
-            back: "Card".into(),
-            count: unseen,
-            owner: None,
-            marks: Vec::new(),
-        });
+        pieces.push(Piece::face_down(format!("{id}/hidden"), "Card", unseen));
     }
     let label = if o.observer.is(seat) { "Your hand".into() } else { format!("Hand of {seat}") };
-    Zone { id, label, layout: Layout::Hand, owner: Some(seat), pieces, count: player.held.into() }
+    Zone::new(id, label, Layout::Hand, pieces).of(seat)
 }
 
 /// The id of a hand.
@@ -178,14 +145,7 @@ fn spot_id(beside: Card, side: Side) -> String {
 }
 
 fn open(o: &Observation, zone: &str, card: Card) -> Piece {
-    Piece {
-        id: card_id(zone, card),
-        face: Some(face(o, card)),
-        back: String::new(),
-        count: 1,
-        owner: None,
-        marks: Vec::new(),
-    }
+    Piece::face_up(card_id(zone, card), face(o, card), 1u32)
 }
 
 /// What an ability does, in a few words.
@@ -285,14 +245,14 @@ fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
             piece,
             row: i32::from(cell.row) - top,
             column: cell.edge(),
-            active: active.has(card),
+            active: active.contains(card),
             parents: parents(o, card).into_iter().flatten().map(tree_id).collect(),
-            takes: if active.has(card) { upon(o, card) } else { Vec::new() },
+            takes: if active.contains(card) { upon(o, card) } else { Vec::new() },
         }
     };
     let spots = places(o, tree)
         .into_iter()
-        .zip(Side::BOTH)
+        .zip(Side::ALL)
         .flat_map(|(cards, side)| cards.iter().map(move |card| (card, side)).collect::<Vec<_>>());
     Tree {
         cards: o.tree.iter().map(|placed| leaf(placed.card)).collect(),
@@ -335,13 +295,13 @@ fn at_hand(o: &Observation) -> Cards {
             | PhaseView::Marry { .. }
             | PhaseView::Sibling { .. }
     );
-    if yours(o) && playing { o.seats[o.turn.index()].cards.unwrap_or(Cards::NONE) } else { Cards::NONE }
+    if yours(o) && playing { o.seats[o.turn.index()].cards.unwrap_or(Cards::EMPTY) } else { Cards::EMPTY }
 }
 
 /// The observer's Characters that fit beside a card.
 fn beside(o: &Observation, card: Card) -> Vec<String> {
     let fitting = if o.blood_on == Some(card) { Cards::CHARACTERS } else { card.fits() };
-    at_hand(o).and(fitting).iter().map(|card| card_id(&hand_id(o.turn), card)).collect()
+    at_hand(o).intersection(fitting).iter().map(|card| card_id(&hand_id(o.turn), card)).collect()
 }
 
 /// The observer's Events, and the King's Blood, that can strike an active card.
@@ -357,20 +317,20 @@ fn upon(o: &Observation, card: Card) -> Vec<String> {
 
 /// Where a card may go now: left of these, and right of these.
 fn places(o: &Observation, tree: &Genealogy) -> [Cards; 2] {
-    let all = Side::BOTH.map(|side| tree.open(side));
-    let only = |cards: Cards| all.map(|open| open.and(cards));
+    let all = Side::ALL.map(|side| tree.open(side));
+    let only = |cards: Cards| all.map(|open| open.intersection(cards));
     match o.phase {
         PhaseView::Place => {
-            let mut beside = o.chosen.map_or(Cards::NONE, Card::fits);
+            let mut beside = o.chosen.map_or(Cards::EMPTY, Card::fits);
             if let Some(royal) = o.blood_on {
-                beside.add(royal);
+                beside.insert(royal);
             }
             match o.child {
-                Some(child) => only(beside.and(Cards::one(child))),
+                Some(child) => only(beside.intersection(Cards::one(child))),
                 None => only(beside),
             }
         }
-        PhaseView::Newborn => only(o.child.map_or(Cards::NONE, Cards::one)),
+        PhaseView::Newborn => only(o.child.map_or(Cards::EMPTY, Cards::one)),
         PhaseView::Connect { row, column, .. } => {
             let from = Cell::at(row.into(), column);
             [Side::Left, Side::Right].map(|side| {
@@ -379,12 +339,12 @@ fn places(o: &Observation, tree: &Genealogy) -> [Cards; 2] {
             })
         }
         PhaseView::Marry { card, siblings: Some(side), .. } | PhaseView::Sibling { beside: card, side } => {
-            let mut places = [Cards::NONE; 2];
-            places[side as usize] = all[side as usize].and(Cards::one(card));
+            let mut places = [Cards::EMPTY; 2];
+            places[side as usize] = all[side as usize].intersection(Cards::one(card));
             places
         }
         PhaseView::Debt | PhaseView::Play | PhaseView::Drawn { .. } | PhaseView::Extra => all,
-        _ => [Cards::NONE; 2],
+        _ => [Cards::EMPTY; 2],
     }
 }
 

@@ -58,7 +58,7 @@ fn a_fresh_deal() {
             let state = Table::deal(&Options::standard(players), seed).state;
             assert!(Seat::all(players).all(|seat| state.hands[seat.index()].len() == 7));
             let founder = state.tree.cards().first().unwrap();
-            assert!(state.tree.cards().is_single() && founder.is_character());
+            assert!(state.tree.cards().only().is_some() && founder.is_character());
             assert_eq!(state.pile.len(), 82 - 7 * players - 1);
             // The founder's ability does nothing.
             assert_eq!((state.phase, state.debt, state.clockwise), (Phase::Play, 0, true));
@@ -98,7 +98,7 @@ fn an_event_without_a_target_is_discarded() {
     );
     table.play(1, groom.slug()).does(1, json!("marry"));
     assert!(table.told.iter().any(|(_, event)| *event == Event::Fizzled { card: card("exile-long-road") }));
-    assert!(table.state.discards.has(card("exile-long-road")));
+    assert!(table.state.discards.contains(card("exile-long-road")));
     assert_eq!(table.turn(), 2);
 }
 

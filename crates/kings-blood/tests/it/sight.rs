@@ -32,7 +32,7 @@ fn an_exiled_card_is_known_to_all_until_it_is_played() {
     );
     table.play(1, "exile-long-road").does(1, json!({ "target": "money-3-m" })).does(1, json!({ "give": 2 }));
     for observer in [Observer::Seat(seat(3)), Observer::Spectator] {
-        assert!(samples(&table.state, observer, 50).all(|twin| twin.hands[1].has(card("money-3-m"))));
+        assert!(samples(&table.state, observer, 50).all(|twin| twin.hands[1].contains(card("money-3-m"))));
     }
     table.play(2, "money-3-m");
     assert!(table.state.shown[1].is_empty());
@@ -52,7 +52,7 @@ fn after_a_shuffle_everybody_knows_what_is_in_the_pile() {
     let mut drawn: BTreeMap<Card, u32> = BTreeMap::new();
     for twin in samples(&table.state, Observer::Seat(seat(1)), 900) {
         let Phase::Drawn(card) = twin.phase else { panic!("{:?}", twin.phase) };
-        assert!(again.has(card), "only a card of the new pile can have been drawn");
+        assert!(again.contains(card), "only a card of the new pile can have been drawn");
         assert_eq!(twin.pile, again.minus(Cards::one(card)));
         *drawn.entry(card).or_default() += 1;
     }
@@ -81,7 +81,7 @@ fn one_open_end() -> Table {
     let spare: Cards = Cards::CHARACTERS.minus(row.iter().copied().collect());
     let dull: Vec<Card> = spare.minus(fits).iter().collect();
     let bright: Vec<Card> =
-        spare.and(fits).iter().chain(Cards::DECK.minus(Cards::CHARACTERS).iter()).collect();
+        spare.intersection(fits).iter().chain(Cards::DECK.minus(Cards::CHARACTERS).iter()).collect();
     let (first, rest) = dull.split_at(2);
     let (second, third) = rest.split_at(2);
     let third: Vec<Card> = third.iter().copied().chain(bright).collect();
@@ -99,14 +99,14 @@ fn a_pass_tells_what_is_not_in_the_hand() {
     assert_eq!(table.refused(1, action(json!("draw"))).rule.as_deref(), Some("11.2"));
     table.does(1, json!("pass"));
     let lacks = table.state.lacks[0];
-    assert!(lacks.has(card("exile-long-road")) && lacks.has(card("money-1-m")));
-    let allowed: Vec<Card> = table.state.hidden().minus(lacks).minus(Cards::NONE).iter().collect();
+    assert!(lacks.contains(card("exile-long-road")) && lacks.contains(card("money-1-m")));
+    let allowed: Vec<Card> = table.state.hidden().minus(lacks).minus(Cards::EMPTY).iter().collect();
     let mut tally: BTreeMap<String, u32> = BTreeMap::new();
     let mut with_second = 0;
     for twin in samples(&table.state, Observer::Spectator, 3_000) {
-        assert!(twin.hands[0].and(lacks).is_empty());
+        assert!(twin.hands[0].intersection(lacks).is_empty());
         *tally.entry(format!("{:?}", twin.hands[0])).or_default() += 1;
-        with_second += u32::from(!twin.hands[1].and(lacks).is_empty());
+        with_second += u32::from(!twin.hands[1].intersection(lacks).is_empty());
     }
     let possible = allowed.len() * (allowed.len() - 1) / 2;
     assert_eq!(tally.len(), possible);
@@ -117,7 +117,9 @@ fn a_pass_tells_what_is_not_in_the_hand() {
     table.does(2, json!("pass"));
     for observer in Observer::every(3) {
         for twin in samples(&table.state, observer, 100) {
-            assert!(twin.hands[0].and(lacks).is_empty() && twin.hands[1].and(lacks).is_empty());
+            assert!(
+                twin.hands[0].intersection(lacks).is_empty() && twin.hands[1].intersection(lacks).is_empty()
+            );
         }
     }
     assert!(table.refused(3, action(json!("pass"))).reason.contains("can be played"));

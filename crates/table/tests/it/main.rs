@@ -1,5 +1,6 @@
 //! What the platform makes of a game, tried on the smallest one: Kuhn poker.
 
+mod bit_sets;
 mod erased;
 mod matches;
 mod options;
