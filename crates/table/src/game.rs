@@ -187,23 +187,27 @@ pub fn play<G: Game, C: Chance, S: Sink<G::Event>>(
 
 /// Is an action legal, and if not, why?
 pub fn check<G: Game>(state: &G::State, seat: Seat, action: G::Action) -> Result<(), Refusal> {
-    check_among::<G>(state, seat, action, &legal::<G>(state, seat))
+    check_asked::<G>(state, seat)?;
+    check_listed::<G>(state, seat, action, &legal::<G>(state, seat))
 }
 
-/// The same where the seat's legal actions are at hand.
-pub(crate) fn check_among<G: Game>(
+/// Is this seat asked anything? Games need not know what seats that are not at the table may do.
+pub(crate) fn check_asked<G: Game>(state: &G::State, seat: Seat) -> Result<(), Refusal> {
+    let waiting = G::waiting_on(state);
+    match waiting.union(G::interrupts(state)).contains(seat) {
+        _ if waiting.is_empty() => Err(Refusal::over()),
+        false => Err(Refusal::not_yours()),
+        true => Ok(()),
+    }
+}
+
+/// Is an action among those that are legal for this seat, and if not, why?
+pub(crate) fn check_listed<G: Game>(
     state: &G::State,
     seat: Seat,
     action: G::Action,
     legal: &[G::Action],
 ) -> Result<(), Refusal> {
-    let waiting = G::waiting_on(state);
-    if waiting.is_empty() {
-        return Err(Refusal::over());
-    }
-    if !waiting.union(G::interrupts(state)).contains(seat) {
-        return Err(Refusal::not_yours());
-    }
     if legal.contains(&action) { Ok(()) } else { Err(G::why_not(state, seat, action)) }
 }
 
