@@ -89,6 +89,26 @@ describe("front page", () => {
     await leave();
   });
 
+  it("keeps an open notebook in one place, at every width", async () => {
+    for (const [game, width] of [["blood-bound", 1024], ["blood-bound", 768], ["bloodwood", 1280]] as const) {
+      const { page, leave } = await visit(house, { viewport: { width, height: 720 } });
+      await sitDown(page, game);
+      await page.getByRole("button", { name: "Notebook" }).first().click();
+      await page.getByRole("heading", { name: "Notebook" }).waitFor();
+      const places = await page.evaluate(async () => {
+        const seen = new Set<string>();
+        for (let frame = 0; frame < 30; frame++) {
+          await new Promise(requestAnimationFrame);
+          const book = document.querySelector(".notebook");
+          if (book) seen.add(getComputedStyle(book).gridArea);
+        }
+        return [...seen];
+      });
+      expect(places, `${game}, ${width} wide`).toHaveLength(1);
+      await leave();
+    }
+  });
+
   it("speaks German", async () => {
     const { page, leave } = await visit(house, { locale: "de" });
     await page.goto("/");
