@@ -68,6 +68,15 @@ export type ActionName =
   | "use-on"
   | "withdraw";
 
+/** The kinds of ground on the maps of all games. */
+export type Terrain =
+  | "desert"
+  | "forest"
+  | "hills"
+  | "mountains"
+  | "plains"
+  | "sea";
+
 /** The keys in the scenes of all games. */
 export type Key =
   | "beast"

@@ -13,9 +13,9 @@ id: string,
  */
 name: string, 
 /**
- * The kind of ground, as a word: "forest".
+ * The kind of ground: `forest`.
  */
-terrain: string, 
+terrain: import('./shelf.ts').Terrain, 
 /**
  * Its border, as a polygon.
  */

@@ -87,6 +87,8 @@ fn the_clients_list_of_games_is_current() {
         actions::<kings_blood::Action>(),
     ];
     text += &union("ActionName", "The actions of all games.", &actions.into_iter().flatten().collect());
+    let terrains = keys(bloodstones::map::Terrain::ALL);
+    text += &union("Terrain", "The kinds of ground on the maps of all games.", &terrains);
     text += &union("Key", "The keys in the scenes of all games.", &all_keys());
     assert!(
         is_current("src/shelf.ts", &text),

@@ -370,7 +370,8 @@ pub struct Area {
     pub id: Id,
     /// Its name.
     pub name: String,
-    /// The kind of ground, as a word: "forest".
+    /// The kind of ground: `forest`.
+    #[cfg_attr(feature = "schema", ts(type = "import('./shelf.ts').Terrain"))]
     pub terrain: String,
     /// Its border, as a polygon.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
