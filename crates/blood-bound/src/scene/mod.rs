@@ -285,16 +285,14 @@ const FATAL: i32 = 4;
 fn marks(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     let mut put = |word: &str, label: String, count: Option<u8>, icon: &str, tint: Tint, note: &str| {
+        let mark = Mark::new(format!("{}/{word}", seat_id(seat)), label, icon.to_owned());
         marks.push(Mark {
-            id: format!("{}/{word}", seat_id(seat)),
-            label: label.into(),
             count: count.map(i32::from),
             of: (word == "wounds").then_some(FATAL),
             sign: view.rank.filter(|_| word == "rank").map_or("", Rank::sign).into(),
-            icon: icon.to_owned().into(),
             tint,
             note: note.to_owned().into(),
-            ..Mark::default()
+            ..mark
         });
     };
     if o.dagger == seat {
