@@ -142,6 +142,13 @@ pub enum Event {
         to: Spot,
         cost: u8,
     },
+    /// What a move in several parts costs, for those who were not told of its steps.
+    MoveCost {
+        seat: Seat,
+        pips: u8,
+        /// Everybody is back where they were.
+        back: bool,
+    },
     /// The observer's own new tiles.
     Drew {
         seat: Seat,
@@ -156,6 +163,10 @@ pub enum Event {
         seat: Seat,
         points: u8,
         time: u8,
+    },
+    /// The discard pile went back into the bag without a regroup that counts.
+    Refilled {
+        seat: Seat,
     },
     Attacked {
         seat: Seat,

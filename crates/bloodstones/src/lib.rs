@@ -42,7 +42,7 @@ pub use action::Action;
 pub use event::Event;
 pub use options::{Options, Spacing};
 pub use position::Position;
-pub use sight::{BattleView, Observation, RealmView, SideView, TurnView, UnitsView, VillagesView};
+pub use sight::{BattleView, DraftView, Observation, RealmView, SideView, TurnView, UnitsView, VillagesView};
 pub use state::State;
 
 /// The game.

@@ -83,6 +83,10 @@ pub struct Side {
 /// How often each sum of counting tiles comes up among all draws of `drawn` tiles, with a tile of the hand that is swapped in where it
 /// helps. Index is the sum.
 pub fn sums(drawn: u8, swap: Option<u8>) -> [u32; 16] {
+    sums_by(drawn, |tiles| counting(tiles, None).iter().sum::<u8>().max(counting(tiles, swap).iter().sum()))
+}
+
+fn sums_by(drawn: u8, sum: impl Fn([u8; 4]) -> u8) -> [u32; 16] {
     let mut sums = [0; 16];
     for mask in 0u32..256 {
         if mask.count_ones() != u32::from(drawn) {
@@ -92,8 +96,7 @@ pub fn sums(drawn: u8, swap: Option<u8>) -> [u32; 16] {
         for (n, i) in (0..8).rev().filter(|i| mask >> i & 1 == 1).enumerate() {
             tiles[n] = BATTLE_TILES[i];
         }
-        let sum = |swap| counting(tiles, swap).iter().sum::<u8>();
-        sums[usize::from(sum(None).max(sum(swap)))] += 1;
+        sums[usize::from(sum(tiles))] += 1;
     }
     sums
 }
@@ -118,6 +121,16 @@ impl Totals {
     /// A side whose tiles are yet to be drawn, or hidden.
     pub fn drawn(side: Side) -> Totals {
         Totals { sums: sums(side.tiles, side.swap), plus: side.strength }
+    }
+
+    /// A side that has swapped in one of these tiles, any of them, given as how many there are of 2, 3, 4 and 5 pips.
+    pub fn swapped(side: Side, hidden: [u8; 4]) -> Totals {
+        let mut sums = [0; 16];
+        for (pips, often) in (2..).zip(hidden) {
+            let with = sums_by(side.tiles, |tiles| counting(tiles, Some(pips)).iter().sum());
+            sums.iter_mut().zip(with).for_each(|(sum, count)| *sum += count * u32::from(often));
+        }
+        Totals { sums, plus: side.strength }
     }
 
     fn each(&self) -> impl Iterator<Item = (usize, u32)> {
@@ -260,6 +273,17 @@ pub fn read_force(faction: Faction, words: &str) -> Result<Force, Refusal> {
     Ok(force)
 }
 
+/// Can a unit be on such ground at all (rules 2.4, 3.1, 3.3, 4.3, 5.5, 6.1)?
+fn stands_on(faction: Faction, unit: Unit, ground: Terrain) -> bool {
+    match unit {
+        Unit::Castle | Unit::Citadel => ground.slots() > 0,
+        Unit::Ship => ground == Terrain::Sea,
+        Unit::Special if faction.has_dragons() => true,
+        Unit::Undead => ground != Terrain::Sea,
+        _ => ground != Terrain::Sea && (ground != Terrain::Mountains || faction == Faction::HillFolk),
+    }
+}
+
 /// The whole question in words, for tools: odds of `attacker` against `defender` on `terrain`.
 pub fn ask(
     attacker: (&str, &str),
@@ -280,5 +304,17 @@ pub fn ask(
     let ours = read_faction(attacker.0)?;
     let theirs = read_faction(defender.0)?;
     let (army, enemy) = (read_force(ours, attacker.1)?, read_force(theirs, defender.1)?);
+    if ours == theirs {
+        return Err(Refusal::malformed(format!("The {} cannot fight themselves.", ours.name())));
+    }
+    if [Unit::Citadel, Unit::Cutiecorn].into_iter().any(|unit| army.of(unit) + enemy.of(unit) > 1) {
+        return Err(Refusal::malformed("There is only one citadel in an area, and only one Cutiecorn."));
+    }
+    for (faction, force) in [(ours, &army), (theirs, &enemy)] {
+        if let Some((unit, _)) = force.iter().find(|&(unit, _)| !stands_on(faction, unit, ground)) {
+            let (name, word) = (faction.name(), faction.word(unit));
+            return Err(Refusal::malformed(format!("{word} of the {name} cannot stand on {terrain}.")));
+        }
+    }
     Ok(battle((ours, &army), (theirs, &enemy), ground, hand, foe_hand))
 }

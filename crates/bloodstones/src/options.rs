@@ -101,9 +101,12 @@ impl table::Options for Options {
         }
         let fitting: Vec<_> =
             map::all().filter(|map| map.takes(self.players)).filter_map(|map| map.slug).collect();
-        let (fewest, most) = map.players;
+        let range = match map.players {
+            (fewest, most) if fewest == most => fewest.to_string(),
+            (fewest, most) => format!("{fewest} to {most}"),
+        };
         Err(Refusal::malformed(format!(
-            "{} is a map for {fewest} to {most} players; for {} there are: {}.",
+            "{} is a map for {range} players; for {} there are: {}.",
             map.name,
             self.players,
             fitting.join(", ")

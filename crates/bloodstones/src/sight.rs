@@ -1,7 +1,7 @@
 //! What each observer may know, and worlds sampled from that. An allow-list: what is not copied here stays hidden.
 //!
 //! Hidden are hands, what is left in bags (only the two together follow from the open tiles), battle tiles and swapped tiles
-//! before they are shown.
+//! before they are shown, and what the active player has begun until a tile is spent for it.
 
 use std::ops::Deref;
 
@@ -12,7 +12,7 @@ use crate::map::{Area, Areas, bit};
 use crate::odds::BATTLE_TILES;
 use crate::options::Agreement;
 use crate::pieces::{CITADEL_SLOT, Faction, Place, TILE_KINDS, TILES, UNDEAD_SLOT, UNIT_KINDS, Unit};
-use crate::rules::{battle::swapped_tile, march};
+use crate::rules::battle::swapped_tile;
 use crate::state::{Battle, Cutiecorn, Phase, Side, State, Swap, Trigger, Turn};
 
 /// Units of one kind in one area.
@@ -53,6 +53,8 @@ pub struct RealmView {
     pub idle: u8,
     /// The tiles drawn for the order of play.
     pub lots: [u8; 2],
+    /// Those drawn before, which tied.
+    pub tied_lots: Vec<[u8; 2]>,
     /// Tiles in hand.
     pub hand_count: u8,
     /// Tiles in the bag.
@@ -135,6 +137,20 @@ pub struct TurnView {
     pub rested: Vec<Area>,
 }
 
+/// How the others see the table while something is begun and not paid for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DraftView {
+    /// The decision that they see.
+    pub phase: Phase,
+    /// Where they see the active player's pieces.
+    pub place: Vec<Place>,
+    /// The Cutiecorn's owner and its place.
+    pub cutiecorn: (Seat, Place),
+    /// Villages captured or constructed, and whose they are to them.
+    pub villages: Vec<(Area, Seat)>,
+}
+
 /// All that one observer may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -165,10 +181,15 @@ pub struct Observation {
     pub stalled: bool,
     /// Battle tiles laid ready by a scenario: seen by the open table alone.
     pub fate: Option<[[u8; 4]; 2]>,
+    /// What the others still see: for the open table alone, as it is no matter to the active player.
+    pub draft: Option<DraftView>,
 }
 
 /// The allow-list.
 pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
+    if s.draft.is_open() && !observer.sees(s.active) {
+        return observe(&s.without_draft(), observer);
+    }
     let realms = s.seats().map(|seat| {
         let realm = s.realm(seat);
         let sees = observer.sees(seat) && realm.faction.is_some();
@@ -191,6 +212,7 @@ pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
             out: realm.out,
             idle: realm.idle,
             lots: realm.lots,
+            tied_lots: realm.tied_lots.drawn().collect(),
             hand_count: s.hand_len(seat) as u8,
             bag_count: s.count(seat, Place::BAG) as u8,
             hand: sees.then(|| tiles_in(s, seat, Place::HAND)),
@@ -249,6 +271,12 @@ pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
         last_round: s.last_round,
         stalled: s.stalled,
         fate: (observer == Observer::All).then_some(s.fate),
+        draft: s.draft.phase.filter(|_| observer == Observer::All).map(|phase| DraftView {
+            phase,
+            place: s.draft.place.to_vec(),
+            cutiecorn: (s.draft.cutie.owner, s.draft.cutie.place),
+            villages: s.draft.villages.into_iter().flatten().collect(),
+        }),
     }
 }
 
@@ -286,6 +314,12 @@ fn restore(o: &Observation) -> State {
     s.trigger = Trigger(o.trigger);
     s.cutie = Cutiecorn { owner: o.cutiecorn.0, place: o.cutiecorn.1 };
     s.fate = o.fate.unwrap_or_default();
+    if let Some(draft) = &o.draft {
+        s.draft.phase = Some(draft.phase);
+        s.draft.place.iter_mut().zip(&draft.place).for_each(|(slot, &at)| *slot = at);
+        s.draft.cutie = Cutiecorn { owner: draft.cutiecorn.0, place: draft.cutiecorn.1 };
+        s.draft.villages.iter_mut().zip(&draft.villages).for_each(|(slot, &it)| *slot = Some(it));
+    }
     let turn = &o.turn;
     s.turn = Turn {
         due: turn.due,
@@ -329,13 +363,13 @@ fn restore(o: &Observation) -> State {
 }
 
 fn restore_realm(s: &mut State, seat: Seat, view: &RealmView) {
-    let Some(faction) = view.faction else {
-        s.realm_mut(seat).lots = view.lots;
-        return;
-    };
+    let realm = s.realm_mut(seat);
+    realm.lots = view.lots;
+    view.tied_lots.iter().for_each(|&lots| realm.tied_lots.add(lots));
+    let Some(faction) = view.faction else { return };
     s.take_faction(seat, faction);
     let realm = &mut s.realms[seat.index()];
-    (realm.points, realm.regroups, realm.out, realm.lots) = (view.points, view.regroups, view.out, view.lots);
+    (realm.points, realm.regroups, realm.out) = (view.points, view.regroups, view.out);
     realm.idle = view.idle;
     realm.captured.iter_mut().zip(&view.captured).for_each(|(slot, &count)| *slot = count);
     realm.fled = view.fled.iter().fold(0, |all, &area| all | bit(area));
@@ -411,21 +445,10 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     s
 }
 
-/// What everybody can conclude about the active player's hand: it pays for what has been begun.
-fn must_pay(s: &State, seat: Seat) -> (u8, u8) {
-    match s.phase {
-        _ if seat != s.active => (0, 0),
-        Phase::Capture | Phase::Construct => (0, s.turn.due),
-        Phase::Move if !s.turn.stepped => (s.turn.due + march::least_step(s), 0),
-        Phase::Move | Phase::Pay => (s.turn.due, 0),
-        _ => (0, 0),
-    }
-}
-
-/// Deals a hidden hand out of hand and bag together.
+/// Deals a hidden hand out of hand and bag together. Everybody knows that it pays for the rest of a move.
 fn deal_hand<C: Chance>(s: &mut State, seat: Seat, size: u8, chance: &mut C) {
-    let (sum, most) = must_pay(s, seat);
-    if sum == 0 && most == 0 {
+    let sum = if s.phase == Phase::Pay && seat == s.active { s.turn.due } else { 0 };
+    if sum == 0 {
         for _ in 0..size {
             s.draw_tile(seat, chance);
         }
@@ -447,9 +470,7 @@ fn deal_hand<C: Chance>(s: &mut State, seat: Seat, size: u8, chance: &mut C) {
             for c in 0..=(size - a - b).min(pool[2]) {
                 let hand = [a, b, c, size - a - b - c];
                 let worth: u8 = (2..6).zip(hand).map(|(pips, count)| pips * count).sum();
-                let best =
-                    (2..6).zip(hand).filter(|(_, count)| *count > 0).map(|(pips, _)| pips).max().unwrap_or(0);
-                if hand[3] > pool[3] || worth < sum || best < most || n == fits.len() {
+                if hand[3] > pool[3] || worth < sum || n == fits.len() {
                     continue;
                 }
                 let ways = (0..4).map(|i| choose(pool[i], hand[i])).product();

@@ -36,6 +36,9 @@ impl Tensor for Bloodstones {
     type Traces = Traces;
 
     fn write<P: Pen>(s: &State, seat: Seat, traces: &mut Traces, pen: &mut P) {
+        if s.draft.is_open() && seat != s.active {
+            return Self::write(&s.without_draft(), seat, traces, pen);
+        }
         let (players, areas) = (s.players(), s.map().len());
         let faction = |realm: &Realm| realm.faction.map_or(u8::MAX, |faction| faction as u8);
         pen.pieces(

@@ -1,6 +1,7 @@
 //! Reading a map file, with the checks that every map must pass to be played. [`super::check`] says whether it is a good map.
 
 use serde::Deserialize;
+use toml::Spanned;
 
 use super::{Area, AreaInfo, MAX_AREAS, Map, Problem, Terrain, bit};
 
@@ -15,7 +16,7 @@ struct File {
     size: [i32; 2],
     #[serde(default)]
     river: Vec<River>,
-    area: Vec<Entry>,
+    area: Vec<Spanned<Entry>>,
 }
 
 #[derive(Deserialize)]
@@ -39,16 +40,11 @@ struct Entry {
 /// Reads a map, or says where and why it cannot be played on.
 pub(super) fn read(text: &str) -> Result<Map, Problem> {
     let file: File = toml::from_str(text).map_err(|error| {
-        let line =
-            error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+        let line = error.span().map_or(1, |span| line_at(text, span.start));
         Problem::new(line, "form", error.message().to_owned())
     })?;
-    let lines: Vec<usize> = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| line.trim() == "[[area]]")
-        .map(|(number, _)| number + 1)
-        .collect();
+    let (lines, entries): (Vec<usize>, Vec<Entry>) =
+        file.area.into_iter().map(|area| (line_at(text, area.span().start), area.into_inner())).unzip();
     let line = |i: usize| lines.get(i).copied().unwrap_or(1);
 
     if !is_name(&file.name) {
@@ -61,24 +57,24 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
     if !(2..=6).contains(&fewest) || !(fewest..=6).contains(&most) {
         return fail(1, "form", "players is a range within 2 to 6, such as [2, 4]");
     }
-    if file.area.len() > MAX_AREAS {
+    if entries.len() > MAX_AREAS {
         return fail(line(MAX_AREAS), "form", format!("a map has at most {MAX_AREAS} areas"));
     }
-    let find = |name: &str| file.area.iter().position(|area| area.name == name);
+    let find = |name: &str| entries.iter().position(|area| area.name == name);
     let mut next = [0; MAX_AREAS];
-    for (i, area) in file.area.iter().enumerate() {
+    for (i, area) in entries.iter().enumerate() {
         if !is_name(&area.name) {
             return fail(line(i), "names", "an area needs a name of at most 40 letters, without braces");
         }
         if !area.outline.iter().chain([&area.centre]).all(is_point) {
             return fail(line(i), "outline", format!("{} is drawn beyond all bounds", area.name));
         }
-        let twin = file.area[..i].iter().any(|other| other.name.eq_ignore_ascii_case(&area.name));
+        let twin = entries[..i].iter().any(|other| other.name.eq_ignore_ascii_case(&area.name));
         if twin {
             return fail(line(i), "names", format!("there are two areas called {}", area.name));
         }
     }
-    for (i, area) in file.area.iter().enumerate() {
+    for (i, area) in entries.iter().enumerate() {
         for neighbour in &area.next_to {
             let Some(j) = find(neighbour) else {
                 return fail(
@@ -96,7 +92,7 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
             next[i] |= bit(Area::new(j));
         }
     }
-    for (i, area) in file.area.iter().enumerate() {
+    for (i, area) in entries.iter().enumerate() {
         for neighbour in &area.next_to {
             if let Some(j) = find(neighbour)
                 && next[j] & bit(Area::new(i)) == 0
@@ -114,7 +110,7 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
     }
     let mut ground = [0; 6];
     let mut terrain = [Terrain::Sea; MAX_AREAS];
-    for (i, area) in file.area.iter().enumerate() {
+    for (i, area) in entries.iter().enumerate() {
         ground[area.terrain as usize] |= bit(Area::new(i));
         terrain[i] = area.terrain;
     }
@@ -126,8 +122,7 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
             format!("{most} players need {most} areas of plains, forest or hills; there are {sites}"),
         );
     }
-    let areas = file
-        .area
+    let areas = entries
         .into_iter()
         .enumerate()
         .map(|(i, area)| AreaInfo {
@@ -152,6 +147,11 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
         terrain,
         mark: mark(text),
     })
+}
+
+/// The line of a byte, counted from 1.
+fn line_at(text: &str, byte: usize) -> usize {
+    text.bytes().take(byte).filter(|&it| it == b'\n').count() + 1
 }
 
 fn fail<T>(line: usize, rule: &'static str, text: impl Into<String>) -> Result<T, Problem> {

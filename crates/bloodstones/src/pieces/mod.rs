@@ -308,6 +308,11 @@ impl Faction {
     }
 }
 
+/// "1 pip", "3 pips".
+pub(crate) fn plural(count: u8, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

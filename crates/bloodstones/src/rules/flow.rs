@@ -184,9 +184,11 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         }
         // A tile is wanted and the bag is empty.
         debug_assert_eq!(self.state.count(seat, Place::BAG), 0);
+        let mut refilled = false;
         for place in &mut self.state.realm_mut(seat).place[..TILES] {
             if *place == Place::DISCARD {
                 *place = Place::BAG;
+                refilled = true;
             }
         }
         let counts =
@@ -200,6 +202,8 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let time = realm.regroups;
         if counts {
             self.tell(Event::Regrouped { seat, points, time });
+        } else if refilled {
+            self.tell(Event::Refilled { seat });
         }
         self.draw_up(seat, size);
     }

@@ -180,26 +180,6 @@ pub(crate) fn legal_move(s: &State, actions: &mut Vec<Action>) {
     }
 }
 
-/// The fewest pips that the chosen stack or group needs for a step: everybody knows that the active player has them.
-pub(crate) fn least_step(s: &State) -> u8 {
-    let seat = s.active;
-    let least = |group: &Force| {
-        let reach = steps(s, seat, s.turn.from, group, u8::MAX);
-        let tolls = Terrain::ALL.into_iter().filter(|&terrain| reach & s.map().all(terrain) != 0);
-        tolls.map(|terrain| step_cost(s.faction(seat), group, terrain)).min()
-    };
-    let cheapest = if s.turn.group.is_empty() {
-        stack(s)
-            .iter()
-            .filter(|(unit, _)| *unit != Unit::Cutiecorn)
-            .filter_map(|(unit, _)| least(&Force::NONE.with(unit)))
-            .min()
-    } else {
-        least(&s.turn.group)
-    };
-    cheapest.unwrap_or(0)
-}
-
 /// Undead of an area that have not moved yet.
 fn fresh_undead(s: &State, area: Area) -> usize {
     let there = s.realm(s.active).place[s.faction(s.active).slots(Unit::Undead)]
@@ -248,6 +228,7 @@ pub(crate) fn legal_undead(s: &State, actions: &mut Vec<Action>) {
 impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// A stack is chosen.
     pub(super) fn march(&mut self, area: Area) {
+        self.state.open_draft();
         let turn = &mut self.state.turn;
         turn.from = area;
         turn.group = Force::NONE;

@@ -2,6 +2,7 @@
 
 pub(crate) mod battle;
 pub(crate) mod build;
+mod draft;
 pub(crate) mod fallback;
 pub(crate) mod flow;
 pub(crate) mod march;
@@ -10,7 +11,7 @@ pub(crate) mod retreat;
 pub(crate) mod setup;
 pub(crate) mod village;
 
-use table::{Chance, Seat, SeatSet, Sink};
+use table::{Audience, Chance, Seat, SeatSet, Sink};
 
 use crate::action::Action;
 use crate::event::{Event, Spot, Troops};
@@ -26,9 +27,12 @@ pub(crate) struct Play<'a, C, S> {
 }
 
 impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
+    /// Everybody hears it, but what is not paid for only the active player.
     #[inline]
     pub(crate) fn tell(&mut self, event: Event) {
-        self.sink.tell_all(event);
+        let hidden = self.state.draft.is_open();
+        let audience = if hidden { Audience::only(self.state.active) } else { Audience::Everyone };
+        self.sink.tell(audience, event);
     }
 
     #[inline]
@@ -41,8 +45,9 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         Troops { faction: self.state.faction(seat), units }
     }
 
-    /// A tile leaves the hand, face up.
+    /// A tile leaves the hand, face up. What it pays for is shown with it.
     pub(crate) fn spend_tile(&mut self, seat: Seat, unit: Unit, pips: bool) {
+        self.publish();
         self.state.shift(seat, unit, Place::HAND, Place::DISCARD);
         self.state.realm_mut(seat).idle = 0;
         let troops = self.troops(seat, Force::NONE.with(unit));

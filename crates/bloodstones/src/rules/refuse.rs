@@ -5,7 +5,7 @@ use table::{Refusal, Seat};
 use super::{build, march, village};
 use crate::action::{Action, Buildable};
 use crate::map::{Area, Terrain, bit};
-use crate::pieces::{Faction, Place, Unit};
+use crate::pieces::{Faction, Place, Unit, plural};
 use crate::state::{Phase, State};
 
 fn no(rule: &'static str, reason: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {
@@ -99,26 +99,29 @@ pub(crate) fn why_not(s: &State, _: Seat, action: Action) -> Refusal {
         (Phase::Main, Action::Done) => {
             no("5.8", "Your units share an area with enemy units: attack them first.")
         }
-        (Phase::Main, Action::Attack { area, .. }) => {
-            no("8.1", format!("There is nothing of yours and theirs to fight in {}.", name(area)))
+        (Phase::Main | Phase::LastBattles, Action::Attack { foe, .. }) if foe == s.active => {
+            no("8.1", "You cannot attack yourself.")
+        }
+        (Phase::Main | Phase::LastBattles, Action::Attack { foe, area }) => {
+            no("8.1", format!("You and {foe} do not both have units in {}.", name(area)))
         }
         (Phase::Main | Phase::Move, Action::March(area)) => why_not_march(s, area),
         (Phase::Undead, Action::March(area)) => {
             no("5.5", format!("No Undead can move from {} now.", name(area)))
         }
         (Phase::Undead, Action::Go(area)) => {
-            no("5.5", format!("No Undead gets to {} in two steps.", name(area)))
+            no("5.5", format!("The Undead cannot reach {} in two steps.", name(area)))
         }
         (Phase::Move, Action::Take(unit)) => why_not_take(s, unit),
         (Phase::Move, Action::Go(area)) => why_not_go(s, area),
         (Phase::Move, Action::Spend(_)) if !s.turn.stepped => no("7.1", "Take a step with this stack first."),
         (Phase::Capture | Phase::Construct, Action::Spend(_)) if s.turn.due == 0 => {
-            no("5.2", "There is nothing to pay for yet.")
+            no(village_rule(s), "There is nothing to pay for yet.")
         }
         (Phase::Capture | Phase::Construct, Action::Spend(unit))
             if s.realm(s.active).hand.get(unit.index()).is_some_and(|&count| count > 0) =>
         {
-            no("9.1", format!("One tile must pay for all of it: {} pips.", s.turn.due))
+            no(village_rule(s), format!("One tile must pay for all of it: {}.", plural(s.turn.due, "pip")))
         }
         (Phase::Capture | Phase::Construct | Phase::Move | Phase::Pay | Phase::Discard, Action::Spend(_))
         | (Phase::Swap, Action::Swap(_)) => no("1.2", "You have no such tile in hand."),
@@ -138,6 +141,11 @@ pub(crate) fn why_not(s: &State, _: Seat, action: Action) -> Refusal {
     }
 }
 
+/// The rule of the tile that pays for villages.
+fn village_rule(s: &State) -> &'static str {
+    if s.phase == Phase::Capture { "5.2" } else { "9.1" }
+}
+
 fn why_not_build(s: &State, unit: Unit, area: Area) -> Refusal {
     let seat = s.active;
     let faction = s.faction(seat);
@@ -155,13 +163,14 @@ fn why_not_build(s: &State, unit: Unit, area: Area) -> Refusal {
     let cost = build::cost(faction, unit);
     if s.phase == Phase::Muster {
         if cost > s.turn.build_points {
-            return no("4.5", format!("That costs {cost} build points; you have {}.", s.turn.build_points));
+            let cost = plural(cost, "build point");
+            return no("4.5", format!("That costs {cost}; you have {}.", s.turn.build_points));
         }
         return no("4.5", "Land units start with the citadel, ships in a sea next to it.");
     }
     let others = s.hand_len(seat) - usize::from(unit != Unit::Cutiecorn);
     if others < usize::from(cost) {
-        return no("6.1", format!("That costs {cost} other tiles; you have {others}."));
+        return no("6.1", format!("That costs {}; you have {others}.", plural(cost, "other tile")));
     }
     if s.phase == Phase::Return {
         return no("3.8", format!("{name} is not an empty area that this unit can enter."));
@@ -263,7 +272,7 @@ fn why_not_go(s: &State, area: Area) -> Refusal {
     let group = if s.turn.group.is_empty() { march::stack(s) } else { s.turn.group };
     let cost = march::step_cost(s.faction(seat), &group, map.terrain(area));
     if march::steps(s, seat, from, &group, u8::MAX) & bit(area) != 0 {
-        return no("7.1", format!("That step costs {cost} pips, more than you have left."));
+        return no("7.1", format!("That step costs {}, more than you have left.", plural(cost, "pip")));
     }
     let reach = map.next_to(from) | march::passage(s, s.sea_lanes(seat), from);
     if reach & bit(area) == 0 {

@@ -45,6 +45,10 @@ pub(crate) fn draw_lots<C: Chance>(s: &mut State, chance: &mut C) -> Seat {
         if let Some(first) = leaders.first().filter(|_| leaders.len() == 1) {
             return first;
         }
+        for seat in leaders {
+            let realm = s.realm_mut(seat);
+            realm.tied_lots.add(realm.lots);
+        }
         still = leaders;
     }
 }

@@ -80,6 +80,8 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         match action {
             Action::Capture(area) => {
                 let Some(owner) = self.state.village_owner(area) else { return };
+                self.state.open_draft();
+                self.state.draft_village(area, owner);
                 self.state.phase = Phase::Capture;
                 self.state.turn.due += self.state.map().terrain(area).village_cost();
                 self.state.take_village(seat, owner, area);
@@ -109,6 +111,8 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let seat = self.state.active;
         match action {
             Action::Construct(area) => {
+                self.state.open_draft();
+                self.state.draft_village(area, seat);
                 self.state.turn.due += self.state.map().terrain(area).village_cost();
                 self.state.add_village(seat, area);
                 let area = self.spot(area);

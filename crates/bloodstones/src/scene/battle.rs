@@ -1,12 +1,12 @@
 //! The battle that is being fought, and the odds of battles to come.
 
-use table::Voice;
 use table::scene::{Face, Layout, Mark, Marker, Piece, Sentence, Tint, Track, Zone};
+use table::{Seat, Voice};
 
 use super::zones::tile_face;
 use super::{board, tint};
 use crate::odds::{self, Totals};
-use crate::pieces::{Force, Unit};
+use crate::pieces::{Force, Place, Unit};
 use crate::rules::battle::fights;
 use crate::sight::{Known, Observation};
 use crate::state::{Phase, Swap};
@@ -96,12 +96,11 @@ pub(super) fn chances(o: &Observation, s: &Known) -> Option<Track> {
         owner: None,
         tint: Tint::Plain,
     };
-    let hidden = s
-        .battle
-        .sides
-        .iter()
-        .any(|side| side.swap == Swap::Swapped && !side.shown && !o.observer.is(side.seat));
-    let but = if hidden { "without the tile they swapped in" } else { "if nobody swaps" };
+    let but = match s.battle.sides.map(|side| (side.swap, o.observer.is(side.seat))) {
+        sides if sides.contains(&(Swap::Swapped, false)) => "any of their hidden tiles may be swapped in",
+        sides if sides.contains(&(Swap::Open, true)) => "if nobody swaps",
+        _ => "if they do not swap",
+    };
     Some(Track {
         id: "track/odds".into(),
         label: format!("Your chances in a hundred, {but}"),
@@ -124,7 +123,10 @@ pub(super) fn own_odds(o: &Observation, s: &Known, swap: Option<u8>) -> Option<[
         let (view, now) = (&battle.sides[side], &s.battle.sides[side]);
         let (faction, force, enemy) = (s.faction(seats[side]), &forces[side], &forces[1 - side]);
         let strength = odds::strength(faction, force, enemy, ground, side == 0);
-        let swap = swap.filter(|_| side == own);
+        // What is chosen now, or was before; of the other side's tile only the kinds it can be are known.
+        let before = o.realms[seats[side].index()].swapped.map(|unit| faction.tile(unit).pips);
+        let swap = swap.filter(|_| side == own).or(before);
+        let hidden = now.swap == Swap::Swapped && swap.is_none();
         match view.tiles {
             _ if now.shown => Totals::certain(now.total),
             Some(tiles) if tiles[0] > 0 => {
@@ -132,13 +134,23 @@ pub(super) fn own_odds(o: &Observation, s: &Known, swap: Option<u8>) -> Option<[
             }
             _ => {
                 let tiles = odds::tiles_drawn(faction, force, enemy);
-                Totals::drawn(odds::Side { tiles, strength, swap })
+                let drawn = odds::Side { tiles, strength, swap };
+                if hidden { Totals::swapped(drawn, unseen(s, seats[side])) } else { Totals::drawn(drawn) }
             }
         }
     };
     let odds = odds::compare(totals(0), totals(1), forces[1].of(Unit::Shield) > 0);
     let [win, tie, lose] = odds.percent();
     Some(if own == 0 { [win, tie, lose] } else { [lose, tie, win] })
+}
+
+/// How many tiles of 2, 3, 4 and 5 pips a seat has in hand, in the bag or swapped in.
+fn unseen(s: &Known, seat: Seat) -> [u8; 4] {
+    let mut count = [0; 4];
+    for (unit, tiles) in s.force(seat, Place::BAG).iter() {
+        count[usize::from(s.faction(seat).tile(unit).pips) - 2] += tiles;
+    }
+    count
 }
 
 /// The odds of every battle the observer could start now, if the table wants them shown.

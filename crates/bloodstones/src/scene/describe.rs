@@ -4,13 +4,13 @@ use table::scene::{Described, seat_id};
 use table::{Observer, Seat};
 
 use super::battle::own_odds;
-use super::words::pips;
+use super::words::{capital, pips};
 use super::zones::faction_id;
 use super::{area_id, hand_id, unit_ids};
 use crate::action::{Action, Buildable};
-use crate::map::Area;
+use crate::map::{Area, bit};
 use crate::odds;
-use crate::pieces::{Faction, Force, Place, TILE_KINDS, Unit};
+use crate::pieces::{Faction, Force, Place, TILE_KINDS, Unit, plural};
 use crate::rules::{build, march};
 use crate::sight::{self, Known, Observation};
 use crate::state::Phase;
@@ -66,7 +66,7 @@ impl Scribe<'_> {
             }
             Action::Done => Described::new(done(s.phase), [] as [String; 0]),
             Action::Found(area) if faction.settles() => {
-                self.at("Raise your citadel in", area).detail(format!("{}.", s.map().terrain(area).word()))
+                self.at("Raise your citadel in", area).detail(capital(s.map().terrain(area).word()))
             }
             Action::Found(area) => self.at("Gather in", area),
             Action::Build(Buildable(unit), area) => self.build(unit, area),
@@ -90,7 +90,7 @@ impl Scribe<'_> {
             }
             Action::Spend(unit) => self.spend(unit),
             Action::Attack { foe, area } => self.attack(foe, area),
-            Action::Withdraw(area) => self.at("Withdraw to", area),
+            Action::Withdraw(area) => self.flight("Withdraw to", area),
             Action::Swap(unit) => {
                 let worth = tile_pips(faction, unit);
                 let described = self.tile(format!("Swap in {} ({})", own(unit), pips(worth)), unit);
@@ -105,7 +105,7 @@ impl Scribe<'_> {
                 format!("Give up {}", own(unit)),
                 unit_ids(me, s.battle.area, &Force::NONE.with(unit)),
             ),
-            Action::Retreat(area) => self.at("Retreat to", area),
+            Action::Retreat(area) => self.flight("Retreat to", area),
             Action::Raise(0) => Described::new("Raise nobody", battlefield()),
             Action::Raise(count) => Described::new(format!("Raise {count} Undead"), battlefield()),
         }
@@ -120,10 +120,26 @@ impl Scribe<'_> {
         } else {
             hand_id(self.me, unit)
         };
-        let price = if s.phase == Phase::Muster { format!("{cost} build points") } else { tiles(cost) };
+        let price = if s.phase == Phase::Muster { plural(cost, "build point") } else { tiles(cost) };
         let mut described = self.at(&format!("Build {} in", self.faction.word(unit)), area).detail(price);
         described.touches.push(what);
         described
+    }
+
+    /// What ground a beaten force comes to, and who cannot follow (rule 8.13).
+    fn flight(&self, words: &str, area: Area) -> Described {
+        let s = self.s;
+        let mut lost = s.force(self.me, s.battle.area);
+        for unit in Unit::ALL {
+            let follows = march::enterable(s, self.me, unit) & bit(area) != 0;
+            if follows || unit == Unit::Cutiecorn {
+                lost.0[unit.index()] = 0;
+            }
+        }
+        let ground = capital(s.map().terrain(area).word());
+        let lost =
+            if lost.is_empty() { String::new() } else { format!("; lost: {}", lost.words(self.faction)) };
+        self.at(words, area).detail(format!("{ground}{lost}"))
     }
 
     fn village(&self, words: &str, area: Area) -> Described {

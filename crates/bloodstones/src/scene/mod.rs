@@ -11,7 +11,7 @@ use table::scene::{Mark, Marker, Place as SeatPlace, Scene, Sentence, Tint, Trac
 use table::{Observer, Seat, SeatSet};
 
 use crate::map::Area;
-use crate::pieces::{Faction, Force, Place, Unit, VILLAGES};
+use crate::pieces::{Faction, Force, Place, Unit, VILLAGES, plural};
 use crate::sight::{self, Known, Observation, RealmView};
 use crate::state::Phase;
 
@@ -88,7 +88,8 @@ fn place(o: &Observation, s: &Known, seat: Seat, waiting: SeatSet) -> SeatPlace 
             Some(faction) => marks(&o.realms[seat.index()], s, seat, faction),
             None => {
                 let [a, b] = realm.lots;
-                let note = format!("Drew {a} and {b} for the order of play.");
+                let tied = realm.tied_lots.drawn().map(|[a, b]| format!("{a} and {b}, a tie, then "));
+                let note = format!("Drew {}{a} and {b} for the order of play.", tied.collect::<String>());
                 let icon = "perspective-dice-six-faces-random";
                 vec![mark(seat, "lots", "Lots", icon, i32::from(a + b), None, &note)]
             }
@@ -108,7 +109,8 @@ fn marks(view: &RealmView, s: &Known, seat: Seat, faction: Faction) -> Vec<Mark>
     let spoils = s.spoils(seat);
     if spoils > 0 {
         let (villages, citadels): (u8, i32) = (realm.captured.iter().sum(), s.citadels_taken(seat));
-        let note = format!("{villages} captured villages and {citadels} citadels, counted at the end.");
+        let (villages, citadels) = (plural(villages, "captured village"), plural(citadels as u8, "citadel"));
+        let note = format!("{villages} and {citadels}, counted at the end.");
         add("spoils", "Spoils", "open-treasure-chest", spoils, None, &note);
     }
     let (regroups, last) = (realm.regroups.into(), Some(s.table.regroups.into()));
@@ -119,6 +121,11 @@ fn marks(view: &RealmView, s: &Known, seat: Seat, faction: Faction) -> Vec<Mark>
     if faction.settles() {
         let note = format!("On the map; {} still to be placed.", s.villages_left(seat));
         add("villages", "Villages", "village", s.villages_of(seat).into(), Some(VILLAGES.into()), &note);
+    }
+    if faction.undead() > 0 {
+        let pool = s.force(seat, Place::BESIDE).of(Unit::Undead).into();
+        let note = "Undead in the pool, for the fallen to rise as.";
+        add("undead", "Undead pool", faction.icon(Unit::Undead), pool, Some(faction.undead() as i32), note);
     }
     if seat == s.active {
         marks.extend(begun(s, seat));

@@ -2,8 +2,9 @@
 
 use table::{Observer, Seat, Voice};
 
-use super::words::{ordinal, plural};
+use super::words::{ordinal, pips};
 use crate::event::Event;
+use crate::pieces::plural;
 use crate::state::Phase;
 
 /// An event in words for somebody who was told of it.
@@ -18,10 +19,16 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         }
         Event::Founded { seat, area, .. } => format!("{} in {area}.", does(seat, "gather")),
         Event::Turn { seat } if observer.is(*seat) => "It is your turn.".into(),
-        Event::Turn { seat } => format!("It is the turn of {seat}."),
+        Event::Turn { seat } => format!("It is {seat}'s turn."),
         Event::Built { seat, troops, area } => format!("{} {troops} in {area}.", does(seat, "build")),
-        Event::Spent { seat, troops, pips: true } => format!("{} {troops} for pips.", does(seat, "spend")),
+        Event::Spent { seat, troops, pips: true } => {
+            let worth = troops.units.iter().map(|(unit, count)| count * troops.faction.tile(unit).pips).sum();
+            format!("{} {troops} for {}.", does(seat, "spend"), pips(worth))
+        }
         Event::Spent { seat, troops, .. } => format!("{} {troops}.", does(seat, "discard")),
+        Event::Captured { seat, owner, area } if observer.is(*owner) => {
+            format!("{} one of your villages in {area}.", does(seat, "capture"))
+        }
         Event::Captured { seat, owner, area } => {
             format!("{} a village of {} in {area}.", does(seat, "capture"), whom(owner))
         }
@@ -30,10 +37,16 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             format!("{} {troops} from {from} to {to}.", does(seat, "move"))
         }
         Event::Moved { seat, troops, from, to, cost } => {
-            format!("{} {troops} from {from} to {to} for {}.", does(seat, "move"), plural(*cost, "pip"))
+            format!("{} {troops} from {from} to {to} for {}.", does(seat, "move"), pips(*cost))
         }
+        Event::MoveCost { seat, pips: cost, back: true } => {
+            format!("{} there and back for {}.", does(seat, "move"), pips(*cost))
+        }
+        Event::MoveCost { seat, pips: cost, .. } => format!("{seat}'s whole move costs {}.", pips(*cost)),
         Event::Ended { seat, step: Phase::Return } => format!("{} away this turn.", does(seat, "stay")),
-        Event::Ended { seat, step: Phase::Main } => format!("{} the main actions.", does(seat, "end")),
+        Event::Ended { seat, step: Phase::Main } => {
+            format!("{}.", voice.does(*seat, "ends their main actions", "end your main actions"))
+        }
         Event::Picking { .. } | Event::Picked { .. } | Event::Ended { .. } => String::new(),
         Event::Drew { seat, troops } => format!("{} {troops}.", does(seat, "draw")),
         Event::DrewTiles { seat, count } => format!("{} {}.", does(seat, "draw"), plural(*count, "tile")),
@@ -44,6 +57,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
                 ordinal(*time),
                 plural(*points, "point")
             )
+        }
+        Event::Refilled { seat } => {
+            format!("{} the bag from the discard pile, which scores nothing any more.", does(seat, "refill"))
         }
         Event::Attacked { seat, foe, area } => format!("{} {} in {area}.", does(seat, "attack"), whom(foe)),
         Event::Withdrew { seat, from, to } => format!("{} from {from} to {to}.", does(seat, "withdraw")),

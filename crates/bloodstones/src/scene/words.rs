@@ -2,9 +2,10 @@
 
 use table::SeatSet;
 
+use crate::action::Action;
 use crate::map::Area;
-use crate::pieces::Faction;
-use crate::rules::flow;
+use crate::pieces::{Faction, plural};
+use crate::rules::{self, flow, march};
 use crate::sight::{Known, Observation};
 use crate::state::Phase;
 
@@ -25,7 +26,7 @@ pub(super) fn heading(o: &Observation, s: &Known) -> String {
         Phase::Construct => "constructing villages",
         _ => "battle",
     };
-    if o.observer.is(seat) { format!("Your turn: {step}") } else { format!("Turn of {seat}: {step}") }
+    if o.observer.is(seat) { format!("Your turn: {step}") } else { format!("{seat}'s turn: {step}") }
 }
 
 pub(super) fn mood(phase: Phase) -> &'static str {
@@ -70,32 +71,50 @@ pub(super) fn prompt(o: &Observation, s: &Known, waiting: SeatSet) -> String {
     }
     let place = |area: Area| s.map().get().name_of(area);
     let here = place(s.battle.area);
+    let mut options = Vec::new();
+    rules::legal(s, seat, &mut options);
+    let stuck = options == [Action::Done];
+    let any = |kind: &dyn Fn(&Action) -> bool| options.iter().any(kind);
+    let go = any(&|option| matches!(option, Action::Go(_)));
     match s.phase {
         Phase::Factions => "Choose a faction".into(),
         Phase::Citadels if s.faction(s.active).settles() => "Choose where your citadel stands".into(),
         Phase::Citadels => "Choose where your horde gathers".into(),
-        Phase::Muster => format!("Build your first units: {} build points left", s.turn.build_points),
+        Phase::Muster if stuck => "There is nothing more to build: end your set-up".into(),
+        Phase::Muster => {
+            format!("Build your first units: {} left", plural(s.turn.build_points, "build point"))
+        }
+        Phase::Return if stuck => "You cannot pay for a unit to come back with: stay away this turn".into(),
         Phase::Return => "Come back with one unit, or stay away this turn".into(),
         Phase::Capture | Phase::Construct if s.turn.due > 0 => {
-            format!("Choose more villages, or a tile with {} or more to pay", pips(s.turn.due))
+            let more = any(&|option| matches!(option, Action::Capture(_) | Action::Construct(_)));
+            let more = if more { "more villages, or " } else { "" };
+            format!("Choose {more}a tile with {} or more to pay", pips(s.turn.due))
         }
         Phase::Capture => "Choose villages to capture with one tile".into(),
         Phase::Construct => "Choose where to construct villages with one tile".into(),
         Phase::Undead if s.turn.from != Area::NONE => {
-            format!("Choose where the Undead of {} goes", place(s.turn.from))
+            format!("Choose where the Undead in {} goes", place(s.turn.from))
         }
         Phase::Undead => "Choose an Undead to move".into(),
-        Phase::Main if s.contested(s.active) != 0 => {
-            "Build, move or attack: your battles must be fought".into()
-        }
-        Phase::Main => "Build, move, or end your main actions".into(),
+        Phase::Main => main_prompt(&options),
         Phase::Move if s.turn.stepped => {
-            format!("Go on from {}, choose another stack, or pay {}", place(s.turn.from), pips(s.turn.due))
+            let onward = if go { format!("Go on from {}", place(s.turn.from)) } else { String::new() };
+            let another = any(&|option| matches!(option, Action::March(area) if *area != s.turn.from));
+            let another = if another { "choose another stack" } else { "" };
+            either(&[&onward, another, &format!("pay {}", pips(s.turn.due))], ", or ")
         }
-        Phase::Move if s.turn.group.is_empty() => {
-            format!("Choose where the whole stack in {} goes, or pick units", place(s.turn.from))
+        Phase::Move => {
+            let whole = s.turn.group.is_empty();
+            let group = if whole { march::stack(s) } else { s.turn.group };
+            let (group, from) = (group.words(s.faction(s.active)), place(s.turn.from));
+            match any(&|option| matches!(option, Action::Take(_))) {
+                true if !go => format!("Pick units in {from}: the whole stack cannot go anywhere together"),
+                true if whole => format!("Choose where the whole stack in {from} goes, or pick units"),
+                true => format!("Choose where to move {group}, or pick more"),
+                false => format!("Choose where to move {group} from {from}"),
+            }
         }
-        Phase::Move => format!("Choose where {} goes, or pick more", s.turn.group.words(s.faction(s.active))),
         Phase::Pay => format!("Pay {} more", pips(s.turn.due)),
         Phase::Discard => format!("Choose a tile to discard: {} to go", s.turn.owes),
         Phase::Withdraw => format!("You are attacked in {here}: withdraw, or stand"),
@@ -108,6 +127,40 @@ pub(super) fn prompt(o: &Observation, s: &Known, waiting: SeatSet) -> String {
     }
 }
 
+fn main_prompt(options: &[Action]) -> String {
+    let kinds: [(fn(&Action) -> bool, &str); 4] = [
+        (|option| matches!(option, Action::Build(..)), "build"),
+        (|option| matches!(option, Action::March(_)), "move"),
+        (|option| matches!(option, Action::Capture(_)), "capture villages"),
+        (|option| matches!(option, Action::Attack { .. }), "attack"),
+    ];
+    let mut able: Vec<&str> =
+        kinds.iter().filter(|(kind, _)| options.iter().any(kind)).map(|&(_, verb)| verb).collect();
+    if !options.contains(&Action::Done) {
+        return format!("{}: your battles must be fought", either(&able, " or "));
+    }
+    if able.is_empty() {
+        return "There is nothing to build or move: end your main actions".into();
+    }
+    able.push("end your main actions");
+    either(&able, ", or ")
+}
+
+/// "Build, move, or end your main actions": what is empty is left out.
+fn either(parts: &[&str], last: &str) -> String {
+    let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+    let text = match parts.as_slice() {
+        [front @ .., end] if !front.is_empty() => format!("{}{last}{end}", front.join(", ")),
+        _ => parts.concat(),
+    };
+    capital(&text)
+}
+
+pub(super) fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 pub(super) fn verdict(o: &Observation, s: &Known) -> Option<String> {
     let outcome = flow::outcome(s)?;
     let winners = outcome.winners();
@@ -115,7 +168,7 @@ pub(super) fn verdict(o: &Observation, s: &Known) -> Option<String> {
     let level = s.seats().filter(|&seat| outcome.score(seat) == best).count();
     let how = if level > winners.len().max(1) { ", by villages and spoils after a tie" } else { "" };
     Some(match winners.len() {
-        0 => format!("All are level with {best} points."),
+        0 => format!("It is a draw: all are level with {best} points."),
         1 if o.observer.seat().is_some_and(|seat| winners.contains(seat)) => {
             format!("You win with {best} points{how}.")
         }
@@ -127,11 +180,6 @@ pub(super) fn verdict(o: &Observation, s: &Known) -> Option<String> {
             None => format!("{winners} share the win with {best} points each{how}."),
         },
     })
-}
-
-/// "1 pip", "3 pips".
-pub(super) fn plural(count: u8, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
 pub(super) fn pips(count: u8) -> String {

@@ -1,8 +1,9 @@
 //! Hands, bags, discard piles, and what lies beside the map.
 
 use table::Seat;
-use table::scene::{Face, Layout, Piece, Zone};
+use table::scene::{Face, Layout, Piece, Tint, Zone};
 
+use super::words::capital;
 use super::{battle, board, tint};
 use crate::pieces::{Faction, Place, TILE_KINDS, Unit};
 use crate::sight::{Known, Observation, RealmView};
@@ -60,7 +61,9 @@ pub(super) fn zones(o: &Observation, s: &Known) -> Vec<Zone> {
         zones.extend((0..2).map(|side| battle::zone(o, s, side)));
     }
     if s.cutie.place == Place::BESIDE {
+        // It is nobody's yet, and called the same by every faction.
         let face = board::unit_face(Faction::DragonRiders, Unit::Cutiecorn);
+        let face = Face { sign: "".into(), tint: Tint::Plain, ..face };
         let pieces = vec![Piece::face_up("beside/cutiecorn", face, 1u8)];
         zones.push(Zone::new("beside", "Beside the map", Layout::Row, pieces));
     }
@@ -101,9 +104,4 @@ fn hand_zone(view: &RealmView, seat: Seat, faction: Faction, label: String) -> Z
         }
     };
     Zone::new(id, label, Layout::Hand, pieces).of(seat)
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -1,6 +1,7 @@
 //! All integration tests of Bloodstones. Comments cite the numbers of `RULES.md`.
 
 mod battle;
+mod drafts;
 mod ending;
 mod instinct;
 mod laws;

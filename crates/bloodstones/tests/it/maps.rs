@@ -37,6 +37,7 @@ fn every_number_of_players_has_a_usual_map() {
     }
     let wrong = Options { map: "twin-fords".into(), ..Options::standard(4) };
     assert!(wrong.check().unwrap_err().reason.contains("the-long-coast"), "the refusal says what fits");
+    assert!(wrong.check().unwrap_err().reason.contains("a map for 2 players;"));
     let unknown = Options { map: "atlantis".into(), ..Options::standard(4) };
     assert!(unknown.check().unwrap_err().reason.contains(SHIPPED[0]));
 }
@@ -83,6 +84,8 @@ fn poor_maps_are_told_what_they_lack() {
         assert!(rules.contains(&rule), "{rule} in {rules:?}");
     }
     assert!(check("nonsense").problems[0].text.len() > 3);
+    let unknown = apart.replace("next-to = [\"B\"]", "next-to = [\"Nowhere\"]");
+    assert_eq!(check(&unknown).problems[0].line, 4, "an area of a list stands on a line too");
     let one_way = "name = \"X\"\nplayers = [2, 2]\narea = [{ name = \"A\", terrain = \"plains\", next-to = [\"B\"] }, { name = \"B\", terrain = \"plains\", next-to = [] }]\n";
     assert!(check(one_way).problems[0].text.contains("B is not next to A"));
 }

@@ -1,7 +1,7 @@
 //! Exact odds.
 
 use bloodstones::map::Terrain;
-use bloodstones::odds::{BATTLE_TILES, Odds, Side, ask, battle, between, read_force};
+use bloodstones::odds::{BATTLE_TILES, Odds, Side, Totals, ask, battle, between, compare, read_force};
 use bloodstones::pieces::{Faction, Force, Unit};
 
 /// Every draw of `count` tiles out of eight, highest first.
@@ -100,4 +100,41 @@ fn questions_in_words() {
 fn odds_text() -> String {
     let side = Side { tiles: 3, strength: 0, swap: None };
     between(side, side, false).to_string()
+}
+
+#[test]
+fn forces_that_cannot_meet_are_refused() {
+    let wrong = |attacker: (&str, &str), defender: (&str, &str), terrain: &str| {
+        ask(attacker, defender, terrain, None, None).unwrap_err().reason.into_owned()
+    };
+    let (riders, corsairs) = (("dragon riders", "swords"), ("corsairs", "axes"));
+    assert!(wrong(riders, corsairs, "sea").contains("cannot stand on sea"));
+    assert!(wrong(("dragon riders", "ship"), corsairs, "plains").contains("Ship of the Dragon Riders"));
+    assert!(wrong(riders, ("hill folk", "castle"), "mountains").contains("cannot stand on mountains"));
+    assert!(wrong(riders, ("dragon riders", "leader"), "plains").contains("cannot fight themselves"));
+    assert!(
+        wrong(("dragon riders", "citadel"), ("corsairs", "citadel"), "plains").contains("only one citadel")
+    );
+    assert!(ask(("dragon riders", "dragon"), ("corsairs", "ship"), "sea", None, None).is_ok());
+    assert!(ask(("dragon riders", "dragon"), ("hill folk", "swords"), "mountains", None, None).is_ok());
+    assert!(ask(("necromancers", "undead"), ("hill folk", "swords"), "mountains", None, None).is_ok());
+}
+
+#[test]
+fn a_tile_that_is_swapped_in_counts_even_where_it_hurts() {
+    for tiles in [3, 4] {
+        let mut counted = Odds { win: 0, tie: 0, lose: 0 };
+        for [a, b, c, d] in draws(tiles) {
+            for pips in [2, 2, 5] {
+                let third = if d == 0 { pips } else { pips.max(c) };
+                match (a + b + third).cmp(&11) {
+                    std::cmp::Ordering::Greater => counted.win += 1,
+                    std::cmp::Ordering::Equal => counted.tie += 1,
+                    std::cmp::Ordering::Less => counted.lose += 1,
+                }
+            }
+        }
+        let side = Side { tiles: tiles as u8, strength: 0, swap: None };
+        assert_eq!(compare(Totals::swapped(side, [2, 0, 0, 1]), Totals::certain(11), false), counted);
+    }
 }

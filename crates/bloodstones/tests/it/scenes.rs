@@ -1,10 +1,11 @@
 //! Scenes and words: enough to play from.
 
-use bloodstones::pieces::Faction;
-use bloodstones::{Bloodstones, Options};
-use laws::seat;
-use table::scene::{Described, Piece, Sentence};
-use table::{Game, Observer, Seat};
+use bloodstones::odds::{self, Totals};
+use bloodstones::pieces::{Faction, Unit};
+use bloodstones::{Action, Bloodstones, Options};
+use laws::{Bench, seat};
+use table::scene::{Described, Piece, Sentence, Tint};
+use table::{Game, Observer, Options as _, Seat};
 
 use crate::vale::{Table, War, on, vale};
 
@@ -86,4 +87,219 @@ fn the_scene_shows_a_battle_to_those_who_may_see_it() {
     assert!(mine.prompt.contains("Mead"));
     assert_eq!(mine.seats[0].title, Faction::HorseLords.name());
     assert_eq!(mine.map.expect("a map").areas.len(), 13);
+}
+
+/// What everybody was told, as a seat reads it.
+fn story(t: &Table, number: usize) -> Vec<String> {
+    let reader = Observer::Seat(seat(number));
+    let heard = t.told.iter().filter(|(audience, _)| audience.includes(reader));
+    heard.map(|(_, event)| Bloodstones::narrate(event, reader)).filter(|line| !line.is_empty()).collect()
+}
+
+fn prompt(t: &Table) -> String {
+    t.scene(Observer::Seat(seat(t.decides()))).prompt
+}
+
+// rule 8.13
+#[test]
+fn a_flight_shows_the_ground_and_who_is_lost() {
+    let mut t = on(r#"
+        factions = ["horse-lords", "dragon-riders"]
+        units = [{ seat = 1, area = "Bay", units = "3 ships" }, { seat = 2, area = "Bay", units = "dragon, 2 ships" }]
+        hands = { 1 = "blank", 2 = "" }
+        battle-tiles = [[5, 5, 4], [2, 2, 3]]
+    "#);
+    t.play("Attack seat 2 in Bay");
+    assert_eq!(detail(&t, "Withdraw to Home"), "Plains; lost: 2 Ships");
+    assert_eq!(detail(&t, "Withdraw to Deep"), "Sea");
+    t.all(&["Stand and fight", "Keep your battle tiles", "Give up Ship"]);
+    assert_eq!(detail(&t, "Retreat to Home"), "Plains; lost: Ship");
+    assert_eq!(detail(&t, "Retreat to Deep"), "Sea");
+}
+
+// rule 12.1
+#[test]
+fn a_cutiecorn_beside_the_map_is_nobodys() {
+    let t = Table::at(&Options { cutiecorn: true, ..vale(2) }, "factions = [\"horse-lords\", \"hill-folk\"]");
+    let scene = t.scene(Observer::Spectator);
+    let zone = scene.zones.iter().find(|zone| zone.id == "beside").expect("the zone");
+    let face = zone.pieces[0].face.as_ref().expect("a face");
+    assert_eq!((face.name.as_ref(), face.sign.as_ref(), face.tint), ("Cutiecorn", "", Tint::Plain));
+}
+
+// rule 3.4
+#[test]
+fn the_pool_of_undead_is_shown() {
+    let t = on(r#"
+        factions = ["necromancers", "hill-folk"]
+        units = [{ seat = 1, area = "Mead", units = "undead" }]
+    "#);
+    let scene = t.scene(Observer::Spectator);
+    let pool = |seat: usize| scene.seats[seat].marks.iter().find(|mark| mark.label == "Undead pool");
+    assert_eq!(pool(0).map(|mark| (mark.count, mark.of)), Some((Some(3), Some(4))));
+    assert!(pool(1).is_none());
+}
+
+// rule 4.1
+#[test]
+fn lots_that_tied_are_shown_with_the_ones_drawn_after_them() {
+    let note = |t: &Table, seat: usize| t.scene(Observer::Spectator).seats[seat].marks[0].note.to_string();
+    let tied = (0..200).map(|seed| Bench::<Bloodstones>::deal(&Options::standard(2), seed)).find(|t| {
+        let notes = [note(t, 0), note(t, 1)];
+        notes.iter().all(|note| note.contains("a tie, then"))
+    });
+    let tied = tied.expect("a tie");
+    for (index, realm) in tied.state.realms[..2].iter().enumerate() {
+        let [a, b] = realm.lots;
+        let note = note(&tied, index);
+        assert!(
+            note.starts_with("Drew ") && note.ends_with(&format!("{a} and {b} for the order of play.")),
+            "{note}"
+        );
+    }
+}
+
+// rule 8.4
+#[test]
+fn odds_count_the_tile_that_the_other_side_has_swapped_in() {
+    let mut t = on(&(BATTLE.replace("ship, blank", "blank") + "bags = { 1 = \"\" }"));
+    let chances = |t: &Table| {
+        let scene = t.scene(Observer::Seat(seat(2)));
+        let track = scene.tracks.into_iter().find(|track| track.id == "track/odds").expect("odds");
+        track.markers.iter().map(|marker| marker.at as u32).collect::<Vec<_>>()
+    };
+    t.play("Attack seat 2 in Mead");
+    let before = chances(&t);
+    t.play("Swap in Blank (5 pips)");
+    // Two Cavalry in plains with four tiles and a five, against 5, 4, 3 and Swords.
+    let attacker = Totals::swapped(odds::Side { tiles: 4, strength: 2, swap: None }, [0, 0, 0, 1]);
+    let [win, tie, lose] = odds::compare(attacker, Totals::certain(13), false).percent();
+    assert_eq!(chances(&t), [lose, tie, win]);
+    assert_ne!(chances(&t), before);
+}
+
+// rule 8.4
+#[test]
+fn odds_count_the_tile_that_one_has_swapped_in_oneself() {
+    let mut t = on(BATTLE);
+    t.play("Attack seat 2 in Mead");
+    let swapped = detail(&t, "Swap in Blank");
+    t.play("Swap in Blank (5 pips)");
+    let scene = t.scene(Observer::Seat(seat(1)));
+    let track = scene.tracks.into_iter().find(|track| track.id == "track/odds").expect("odds");
+    let at: Vec<i32> = track.markers.iter().map(|marker| marker.at).collect();
+    assert_eq!(format!("Win {} %, tie {} %, lose {} %", at[0], at[1], at[2]), swapped);
+}
+
+// rules 5.2, 9.1
+#[test]
+fn a_tile_that_is_too_small_is_refused_by_the_rule_of_its_step() {
+    let mut t = on(r#"
+        factions = ["horse-lords", "hill-folk"]
+        start = "turn"
+        units = [{ seat = 1, area = "Home", units = "cavalry" }, { seat = 1, area = "Fell", units = "cavalry" }]
+        villages = [{ seat = 2, area = "Home" }, { seat = 2, area = "Fell" }]
+        hands = { 1 = "blank, skirmishers" }
+    "#);
+    assert!(t.refusal(Action::Spend(Unit::Blank)).contains("(rule 5.2)"));
+    t.all(&["Capture a village in Home", "Capture a village in Fell"]);
+    let refusal = t.refusal(Action::Spend(Unit::Skirmishers));
+    assert!(refusal.contains("3 pips") && refusal.contains("(rule 5.2)"), "{refusal}");
+    let t = on(
+        "factions = [\"horse-lords\", \"hill-folk\"]\nstart = \"construct\"\nvillages = [{ seat = 1, area = \"Home\" }]\nhands = { 1 = \"blank\" }",
+    );
+    assert!(t.refusal(Action::Spend(Unit::Blank)).contains("(rule 9.1)"));
+}
+
+// rule 8.1
+#[test]
+fn an_attack_on_nobody_is_refused_in_plain_words() {
+    let t = on(BATTLE);
+    let refusal = t.refusal(Action::Attack { foe: seat(2), area: t.area("Home") });
+    assert!(refusal.starts_with("You and {s2} do not both have units in Home."), "{refusal}");
+    let refusal = t.refusal(Action::Attack { foe: seat(1), area: t.area("Mead") });
+    assert!(refusal.starts_with("You cannot attack yourself."), "{refusal}");
+}
+
+#[test]
+fn prompts_promise_only_what_can_be_done() {
+    let main = |hand: &str, units: &str| {
+        let units = if units.is_empty() {
+            String::new()
+        } else {
+            format!("{{ seat = 1, area = \"Home\", units = \"{units}\" }}")
+        };
+        on(&format!(
+            "factions = [\"horse-lords\", \"hill-folk\"]\nunits = [{units}]\nhands = {{ 1 = \"{hand}\" }}"
+        ))
+    };
+    assert_eq!(prompt(&main("blank", "")), "There is nothing to build or move: end your main actions");
+    assert_eq!(prompt(&main("blank", "swords")), "Move, or end your main actions");
+    assert_eq!(prompt(&main("2 swords", "citadel, swords")), "Build, move, or end your main actions");
+    let mut t = main("blank, ship", "swords");
+    assert_eq!(prompt(t.play("Move from Home")), "Choose where to move Swords from Home");
+    assert_eq!(prompt(t.play("Go to Mead")), "Go on from Mead, or pay 1 pip");
+    let mut t = on(BATTLE);
+    assert_eq!(prompt(&t), "Attack: your battles must be fought");
+    t.state.turn.build_points = 1;
+    t.state.phase = bloodstones::state::Phase::Muster;
+    t.state.turn.from = t.area("Home");
+    assert_eq!(prompt(&t), "Build your first units: 1 build point left");
+    assert_eq!(detail(&t, "Build Ship"), "1 build point");
+}
+
+#[test]
+fn the_owner_of_a_captured_village_is_spoken_to() {
+    let mut t = on(r#"
+        factions = ["horse-lords", "hill-folk"]
+        start = "turn"
+        units = [{ seat = 1, area = "Home", units = "cavalry" }]
+        villages = [{ seat = 2, area = "Home" }]
+        hands = { 1 = "blank" }
+    "#);
+    t.all(&["Capture a village in Home", "Spend Blank (5 pips)"]);
+    assert_eq!(story(&t, 2)[0], "{s1} captures one of your villages in Home.");
+    assert_eq!(story(&t, 1)[0], "You capture a village of {s2} in Home.");
+}
+
+// rules 10.5, 11.2
+#[test]
+fn a_bag_that_is_refilled_for_nothing_leaves_a_line() {
+    let refilled = "You refill the bag from the discard pile, which scores nothing any more.";
+    let position = |regroups: &str| {
+        format!(
+            r#"
+        factions = ["hill-folk", "horse-lords", "corsairs"]
+        start = "construct"
+        regroups = {regroups}
+        hands = {{ 1 = "blank" }}
+        bags = {{ 1 = "", 2 = "" }}
+        villages = [{{ seat = 1, area = "Home", count = 2 }}]
+    "#
+        )
+    };
+    let mut t = on(&position("[2, 1, 0]"));
+    t.play("Construct nothing");
+    assert!(story(&t, 1).iter().any(|line| line == refilled), "{:?}", story(&t, 1));
+    let mut t = on(&position("[1, 2, 2]"));
+    t.play("Construct nothing");
+    assert!(story(&t, 2).iter().any(|line| line == refilled), "in the last battles: {:?}", story(&t, 2));
+}
+
+// rule 11.5
+#[test]
+fn when_all_are_level_it_is_a_draw() {
+    let mut t = on(r#"
+        factions = ["hill-folk", "horse-lords"]
+        start = "construct"
+        regroups = [2, 3]
+        points = [9, 10]
+        hands = { 1 = "blank" }
+        bags = { 1 = "" }
+        villages = [{ seat = 1, area = "Home" }, { seat = 2, area = "Mead" }]
+    "#);
+    t.play("Construct nothing");
+    assert!(t.outcome().expect("the end").is_draw());
+    let verdict = t.scene(Observer::Seat(seat(1))).verdict;
+    assert_eq!(verdict.as_deref(), Some("It is a draw: all are level with 10 points."));
 }

@@ -32,70 +32,20 @@ fn even(hands: &BTreeMap<Vec<Unit>, u32>, expected: &[[Unit; 2]]) {
     assert!(chi < 30.0, "{hands:?}");
 }
 
-const MARCH: &str = r#"
-    factions = ["horse-lords", "hill-folk"]
-    units = [{ seat = 1, area = "Home", units = "4 cavalry" }]
-    hands = { 1 = "blank, swords" }
-    bags = { 1 = "skirmishers, shield, ship" }
-"#;
-
 #[test]
-fn a_player_who_has_moved_can_pay_for_it() {
-    let mut t = on(MARCH);
-    t.all(&["Move from Home", "Go to Mead", "Go to Far"]);
-    assert_eq!(t.state.turn.due, 8);
-    // Two of blank 5, swords 4, ship 4, shield 3, skirmishers 2 that make eight.
-    even(
-        &hands(&t, 4000),
-        &[
-            [Unit::Swords, Unit::Ship],
-            [Unit::Swords, Unit::Blank],
-            [Unit::Shield, Unit::Blank],
-            [Unit::Ship, Unit::Blank],
-        ],
-    );
-}
-
-#[test]
-fn a_player_who_has_picked_can_pay_for_a_step() {
-    let mut t = on(MARCH);
-    t.all(&["Move from Home", "Pick Cavalry", "Pick Cavalry", "Pick Cavalry", "Pick Cavalry"]);
-    assert!(hands(&t, 4000).len() == 10, "four pips are in any two tiles");
-    let mut t = on(&MARCH.replace("4 cavalry", "4 cavalry, 2 shield, 2 swords"));
-    t.play("Move from Home");
-    for unit in ["Cavalry", "Cavalry", "Cavalry", "Cavalry", "Shield", "Shield", "Swords", "Swords"] {
-        t.play(&format!("Pick {unit}"));
-    }
-    assert_eq!(hands(&t, 4000).len(), 4, "eight units need eight pips even in the plains");
-}
-
-#[test]
-fn a_player_who_captures_has_one_tile_for_it() {
+fn a_player_who_pays_for_a_move_can_pay_the_rest() {
     let mut t = on(r#"
         factions = ["horse-lords", "hill-folk"]
-        start = "turn"
-        units = [{ seat = 1, area = "Home", units = "cavalry" }, { seat = 1, area = "Mead", units = "cavalry" }]
-        villages = [{ seat = 2, area = "Home", count = 2 }, { seat = 2, area = "Mead", count = 2 }]
-        hands = { 1 = "blank, swords" }
+        units = [{ seat = 1, area = "Home", units = "4 cavalry" }]
+        hands = { 1 = "blank, swords, ship" }
         bags = { 1 = "skirmishers, shield" }
     "#);
-    t.all(&[
-        "Capture a village in Home",
-        "Capture a village in Home",
-        "Capture a village in Mead",
-        "Capture a village in Mead",
-    ]);
-    // One of the two tiles has four pips: everything but shield and skirmishers together.
-    even(
-        &hands(&t, 5000),
-        &[
-            [Unit::Skirmishers, Unit::Swords],
-            [Unit::Skirmishers, Unit::Blank],
-            [Unit::Swords, Unit::Shield],
-            [Unit::Swords, Unit::Blank],
-            [Unit::Shield, Unit::Blank],
-        ],
-    );
+    t.all(&["Move from Home", "Go to Mead", "Go to Far", "Go to Mead"]);
+    assert_eq!(hands(&t, 4000).len(), 10, "any three of five tiles, before one is spent");
+    t.play("Spend Swords (4 pips)");
+    assert_eq!(t.state.turn.due, 8);
+    // Two of blank 5, ship 4, shield 3, skirmishers 2 that make eight.
+    even(&hands(&t, 4000), &[[Unit::Shield, Unit::Blank], [Unit::Ship, Unit::Blank]]);
 }
 
 #[test]

@@ -3,6 +3,8 @@
 //! A tile has no identity beyond its kind, so a faction's pieces are an array of places, sorted within each kind: two tables
 //! that look the same to everybody are the same value.
 
+mod draft;
+
 use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +13,8 @@ use table::{Chance, Seat};
 use crate::map::{Area, AreaSet, Areas, MAX_AREAS, MapRef, bit};
 use crate::options::Agreement;
 use crate::pieces::{CITADEL_SLOT, Faction, Force, Place, SLOTS, TILE_KINDS, TILES, Unit, VILLAGES};
+
+pub use draft::Draft;
 
 /// The most players.
 pub const MAX_PLAYERS: usize = 6;
@@ -57,6 +61,28 @@ pub enum Phase {
     Over,
 }
 
+/// Lots that tied, the last three of them; zeros for none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TiedLots(pub [[u8; 2]; 3]);
+
+/// Only to be shown. Not hashed, so that records made before it was kept still verify.
+impl Hash for TiedLots {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl TiedLots {
+    /// What was drawn, in order.
+    pub fn drawn(&self) -> impl Iterator<Item = [u8; 2]> + use<> {
+        self.0.into_iter().filter(|lots| *lots != [0; 2])
+    }
+
+    /// One more tie.
+    pub fn add(&mut self, lots: [u8; 2]) {
+        self.0.rotate_left(1);
+        self.0[2] = lots;
+    }
+}
+
 /// A player's pieces and points.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Realm {
@@ -76,6 +102,8 @@ pub struct Realm {
     pub idle: u8,
     /// The two battle tiles drawn for the order of play.
     pub lots: [u8; 2],
+    /// Those drawn before, which tied for the highest sum.
+    pub tied_lots: TiedLots,
     /// Villages captured, by owner.
     pub captured: [u8; MAX_PLAYERS],
     /// Areas with own units.
@@ -96,6 +124,7 @@ impl Realm {
         out: false,
         idle: 0,
         lots: [0; 2],
+        tied_lots: TiedLots([[0; 2]; 3]),
         captured: [0; MAX_PLAYERS],
         units: 0,
         homes: 0,
@@ -273,6 +302,8 @@ pub struct State {
     pub active: Seat,
     /// What that player has begun.
     pub turn: Turn,
+    /// What of it the others do not see yet.
+    pub draft: Draft,
     /// The battle that is being fought.
     pub battle: Battle,
     /// The Cutiecorn.
@@ -298,6 +329,7 @@ impl State {
             first: Seat::new(0),
             active: Seat::new(0),
             turn: Turn::FRESH,
+            draft: Draft::NONE,
             battle: Battle::NONE,
             cutie: Cutiecorn {
                 owner: Seat::new(0),
