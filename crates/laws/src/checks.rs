@@ -366,7 +366,9 @@ pub(crate) fn perfect_recall<G: Audit>(case: &Case<G>) -> Verdict {
 
 pub(crate) fn undo_is_exact<G: Game>(case: &Case<G>) -> Verdict {
     let mut walk = Walk::new(case, Law::UndoIsExact)?;
+    let mut imagination = quick(case.seed ^ 0xbac);
     while let Some((seat, action)) = walk.choose() {
+        let look = walk.look();
         let before = (walk.state().clone(), walk.game.chain(), walk.game.log().len(), walk.game.version());
         let draws = walk.game.chance().draws;
         let revealed = walk.take(seat, action)?.iter().any(|told| told.event.reveals());
@@ -380,6 +382,9 @@ pub(crate) fn undo_is_exact<G: Game>(case: &Case<G>) -> Verdict {
         walk.demand(may != (revealed || drawn), || {
             format!("undo is {may}; revealed {revealed}, chance drawn {drawn}")
         })?;
+        if may && look {
+            undo_tells_nothing(&walk, &before.0, before.2, (seat, action), &mut imagination)?;
+        }
         if may {
             let after = (walk.state().clone(), walk.game.chain());
             walk.game.undo(seat).map_err(|refusal| walk.breach(format!("undo is refused: {refusal}")))?;
@@ -389,6 +394,41 @@ pub(crate) fn undo_is_exact<G: Game>(case: &Case<G>) -> Verdict {
             let redone = (walk.state().clone(), walk.game.chain());
             walk.demand(redone == after, || "doing it again leads to another state".into())?;
         }
+    }
+    Ok(())
+}
+
+/// What others see of an action that can be taken back, they would see in any world that looks the same to them: it is no
+/// evidence of what is hidden. So whoever wants to show nothing of a choice that depends on a secret shows nothing at all.
+fn undo_tells_nothing<G: Game>(
+    walk: &Walk<'_, G>,
+    before: &G::State,
+    log_len: usize,
+    (seat, action): (Seat, G::Action),
+    imagination: &mut impl Chance,
+) -> Verdict {
+    for observer in Observer::every(walk.seats()).filter(|it| *it != Observer::All && !it.is(seat)) {
+        let (seen, seen_after) = (G::observe(before, observer), G::observe(walk.state(), observer));
+        let told = walk.game.log()[log_len..].iter().map(|told| (told.audience, &told.event));
+        let told = heard(told, observer);
+        if seen == seen_after && told.is_empty() {
+            continue;
+        }
+        let twin = G::sample(&seen, imagination);
+        let looks_the_same = |other: &G::Action| {
+            let (mut world, mut told_there) = (twin.clone(), Vec::new());
+            G::apply(&mut world, seat, *other, &mut walk.game.chance().clone(), &mut told_there);
+            let told_there = told_there.iter().map(|(audience, event)| (*audience, event));
+            heard(told_there, observer) == told && G::observe(&world, observer) == seen_after
+        };
+        let mut options = game::legal::<G>(&twin, seat);
+        options.sort_by_key(|other| *other != action);
+        walk.demand(options.iter().any(looks_the_same), || {
+            format!(
+                "seat {} can take {action:?} back, but {observer} has learned from it: in a world that looked the same nobody could do anything that looks like it",
+                seat.number()
+            )
+        })?;
     }
     Ok(())
 }

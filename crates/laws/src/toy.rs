@@ -41,8 +41,9 @@ pub mod fault {
     pub const ARRAY_TELLS: u8 = 18;
     pub const ARRAY_LACKS: u8 = 19;
     pub const ARRAY_GOES_STALE: u8 = 20;
+    pub const TAKEN_BACK_TELLS: u8 = 21;
     /// How many there are.
-    pub const COUNT: u8 = 21;
+    pub const COUNT: u8 = 22;
 }
 
 /// The game, with the fault of this number.
@@ -291,7 +292,10 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         if !Self::waiting_on(state).contains(seat) {
             return;
         }
-        actions.extend([Rest, Show, Dig]);
+        actions.extend([Rest, Dig]);
+        if FAULT != fault::TAKEN_BACK_TELLS || state.cards[seat.index()] == 3 {
+            actions.push(Show);
+        }
         let neighbour = seat.right(state.players.into());
         if FAULT != fault::OPTIONS_TELL || state.cards[neighbour.index()] != 3 {
             actions.push(Peek);
@@ -311,7 +315,8 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
             return;
         }
         state.sealed[seat.index()] = Some(action);
-        sink.tell_all(Told::Chose(seat));
+        let boasts = FAULT == fault::TAKEN_BACK_TELLS && action == Show;
+        sink.tell_all(if boasts { Told::Rang(seat) } else { Told::Chose(seat) });
         if Self::waiting_on(state).is_empty() {
             state.dawn(chance, sink);
         }

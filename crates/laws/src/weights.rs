@@ -51,7 +51,9 @@ pub(crate) fn samples_have_the_right_weight<G: Audit>(case: &Case<G>) -> Result<
         for _ in 0..case.effort.worlds / STEPS.len() as u32 {
             let mut state = G::deal(&case.options, &mut chance);
             let mut weight = 1.0;
-            for _ in 0..steps {
+            let observer = Observer::Seat(Seat::new(chance.index(players)));
+            let mut before = None;
+            for step in 0..steps {
                 // No interrupts: whether somebody interrupts has no probability to invert.
                 let Some(seat) = G::waiting_on(&state).first() else { break };
                 actions.clear();
@@ -61,13 +63,18 @@ pub(crate) fn samples_have_the_right_weight<G: Audit>(case: &Case<G>) -> Result<
                 }
                 weight *= actions.len() as f64 / 4.0;
                 let action = chance.pick(&actions);
+                if step + 1 == steps {
+                    before = Some(G::observe(&state, observer));
+                }
                 G::apply(&mut state, seat, action, &mut chance, &mut ());
             }
             if G::outcome(&state).is_some() {
                 continue;
             }
-            let observer = Observer::Seat(Seat::new(chance.index(players)));
             let seen = G::observe(&state, observer);
+            if before.is_some_and(|before| before == seen) {
+                continue; // How many steps somebody takes unseen is evidence that has no probability to invert.
+            }
             let twin = G::sample(&seen, &mut chance);
             let own = facts::<G>(&state, observer);
             let truth = hidden::<G>(&state, &own);

@@ -46,6 +46,7 @@ fn every_planted_fault_is_caught() {
         caught::<{ fault::DEAD_END }>(Law::NoDeadEnd),
         caught::<{ fault::SCENE_LACKS_AN_ELEMENT }>(Law::EverythingSurvivesJson),
         caught::<{ fault::NEVER_IMAGINES_A_WORLD }>(Law::SamplesHaveTheRightWeight),
+        caught::<{ fault::TAKEN_BACK_TELLS }>(Law::UndoIsExact),
     ];
     // Faults of tensors and the honest game break none of the ten laws.
     assert_eq!(breaches.len() as u8 + 1 + 3, fault::COUNT, "a fault is not tested");
