@@ -43,8 +43,8 @@ pub enum Event {
     Banked { who: Being, bloodline: u16, total: u16 },
     /// A card was drawn and laid face up.
     Turned { who: Being, card: Card },
-    /// An event was drawn: for those who know which.
-    Drew { who: Being, event: EventCard },
+    /// An event was drawn: for those who know which, and whether its sign was announced to all.
+    Drew { who: Being, event: EventCard, announced: bool },
     /// An event was drawn: for those who do not, with its sign where that was announced.
     DrewHidden { who: Being, sign: Option<Sign> },
     /// An event was drawn that nobody had room for.
@@ -57,7 +57,7 @@ pub enum Event {
     Saw { who: Being, first: Card, second: Option<Card> },
     /// Corvin looked: for all others.
     Looked { who: Being },
-    /// An ability was used in a window.
+    /// An ability was used in a window, by its own vampire.
     Used { who: Being, on: Option<Being> },
     /// An event was played.
     Played { who: Being, event: EventCard, on: Option<Being> },

@@ -230,21 +230,13 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
 /// that are left. Each choice for an announced one leaves equally many ways for the rest, so every assignment is equally
 /// likely. The deck is what is left; only the cards that Corvin has seen have an order.
 pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
-    let mut state = open_part(o);
+    let mut state = known(o);
     seal(&mut state, o, chance);
     if let Some(truth) = &o.truth {
         for (place, card) in state.cards.iter_mut().zip(&truth.cards) {
             *place = card.0;
         }
         state.fixed = truth.fixed;
-        for (lair, hunter) in o.hunters.iter().enumerate() {
-            if let Some(event) = hunter.event.as_ref().and_then(|held| held.event) {
-                state.held[lair] = event.0;
-            }
-        }
-        if let Some(event) = o.drawn.as_ref().and_then(|held| held.event) {
-            state.drawn = event.0;
-        }
         return state;
     }
 
@@ -327,8 +319,8 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     state
 }
 
-/// Everything that lies open.
-fn open_part(o: &Observation) -> State {
+/// Everything that the observer knows; events it does not know are missing.
+pub(crate) fn known(o: &Observation) -> State {
     let setup = o.options.setup();
     let mut who = [NONE; LAIRS];
     for (lair, hunter) in o.hunters.iter().enumerate() {
@@ -367,11 +359,13 @@ fn open_part(o: &Observation) -> State {
         }
         if let Some(held) = &hunter.event {
             state.holding |= 1 << lair;
+            state.held[lair] = held.event.map_or(NONE, |event| event.0);
             state.known[lair] = held.known_to;
             state.announced |= bit(held.sign.is_some());
         }
     }
     if let Some(held) = &o.drawn {
+        state.drawn = held.event.map_or(NONE, |event| event.0);
         state.drawn_known = held.known_to;
         state.drawn_announced = held.sign.is_some();
     }

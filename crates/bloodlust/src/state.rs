@@ -62,9 +62,9 @@ impl Setup {
         ((1u32 << self.lairs()) - 1) as u16
     }
 
-    /// All lairs of a seat.
+    /// All lairs of a seat; none if the seat is not at the table.
     pub(crate) fn lairs_of(self, seat: usize) -> u16 {
-        if self.each == 1 { 1 << seat } else { 0b11 << (2 * seat) }
+        (if self.each == 1 { 1 << seat } else { 0b11u32 << (2 * seat) }) as u16
     }
 
     pub(crate) fn owner(self, lair: usize) -> usize {

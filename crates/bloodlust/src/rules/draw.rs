@@ -105,7 +105,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             if seen && let Some((corvin, _)) = self.state.looker() {
                 known.insert(self.state.owner(corvin));
             }
-            self.sink.tell(Audience::Only(known), Event::Drew { who, event: EventCard(event) });
+            self.sink.tell(Audience::Only(known), Event::Drew { who, event: EventCard(event), announced });
             let hidden = Event::DrewHidden { who, sign: announced.then_some(sign) };
             self.sink.tell(Audience::AllBut(known), hidden);
             match slot {

@@ -1,9 +1,10 @@
 //! Why an action is not on the list. The words use only what lies open and the seat's own cards, so they tell the seat nothing
 //! new.
 
-use table::{Refusal, Seat};
+use table::{Game, Refusal, Seat};
 
 use super::{draw, power};
+use crate::BloodLust;
 use crate::action::{Action, Own, Which};
 use crate::pieces::power::{On, Power, Window};
 use crate::pieces::{EventCard, Vampire};
@@ -59,14 +60,15 @@ fn no_ability(state: &State, seat: Seat, by: Own, on: Option<Vampire>) -> Refusa
         return Refusal::illegal("8.1", format!("{vampire} has already used the ability this night."));
     }
     let power = vampire.power();
-    if let Some(refusal) = wrong_moment(state, power, "8.1") {
+    let name = format!("{vampire}'s ability");
+    if let Some(refusal) = wrong_moment(state, power, &name, "8.1") {
         return refusal;
     }
     if state.setup.ability_signs && state.showing_sign() != Some(power.sign) {
         let sign = power.sign.name();
         return Refusal::illegal("10.3", format!("{vampire}'s ability needs the {sign} to be showing."));
     }
-    no_way(state, power, 1 << lair, on)
+    no_way(state, power, &name, 1 << lair, on)
 }
 
 fn no_event(state: &State, seat: Seat, event: EventCard, by: Own, on: Option<Vampire>) -> Refusal {
@@ -75,7 +77,7 @@ fn no_event(state: &State, seat: Seat, event: EventCard, by: Own, on: Option<Vam
     if !members(lairs & state.holding).any(|slot| state.held[slot] == event.0) {
         return Refusal::illegal("6.4", format!("You do not hold {}.", power.name));
     }
-    if let Some(refusal) = wrong_moment(state, power, "6.4") {
+    if let Some(refusal) = wrong_moment(state, power, power.name, "6.4") {
         return refusal;
     }
     match state.showing_sign() {
@@ -105,17 +107,16 @@ fn no_event(state: &State, seat: Seat, event: EventCard, by: Own, on: Option<Vam
             format!("{} cannot play {} this way; your other vampire can.", state.vampire(lair), power.name);
         return Refusal::illegal("10.6", reason);
     }
-    no_way(state, power, lairs, on)
+    no_way(state, power, power.name, lairs, on)
 }
 
 /// A power in the wrong window or on the wrong card.
-fn wrong_moment(state: &State, power: &Power, rule: &'static str) -> Option<Refusal> {
+fn wrong_moment(state: &State, power: &Power, name: &str, rule: &'static str) -> Option<Refusal> {
     let (fits, when) = match power.window {
         Window::Revealed => (state.phase == Phase::Revealed, "when a card is revealed"),
         Window::Applied => (state.phase == Phase::Applied, "after a card has taken effect"),
         Window::BeforeDecisions => (state.phase == Phase::Look, "before the decisions of a draw"),
     };
-    let name = power.name;
     if !fits {
         return Some(Refusal::illegal(rule, format!("{name} can be used only {when}.")));
     }
@@ -132,29 +133,36 @@ fn wrong_moment(state: &State, power: &Power, rule: &'static str) -> Option<Refu
 }
 
 /// The moment is right, but not for these vampires.
-fn no_way(state: &State, power: &Power, lairs: u16, on: Option<Vampire>) -> Refusal {
-    let name = power.name;
+fn no_way(state: &State, power: &Power, name: &str, lairs: u16, on: Option<Vampire>) -> Refusal {
+    let rule = own_rule(power);
     if power::users(state, power) & lairs == 0 {
         return Refusal::illegal("7.6", format!("{name} would change nothing now."));
     }
     match on {
         None if power.effect.targets() => {
-            Refusal::illegal("7.6", format!("{name} must name another vampire."))
+            Refusal::illegal(rule, format!("{name} must name another vampire."))
         }
         None => Refusal::illegal("7.6", format!("{name} would change nothing this way.")),
-        Some(_) if !power.effect.targets() => Refusal::illegal("7.6", format!("{name} names nobody.")),
+        Some(_) if !power.effect.targets() => Refusal::illegal(rule, format!("{name} names nobody.")),
         Some(vampire) => {
             let lair = state.lair_of[vampire.0 as usize];
-            let reason = if lair == NONE {
-                format!("{vampire} does not hunt at this table.")
+            let (rule, reason) = if lair == NONE {
+                (rule, format!("{vampire} does not hunt at this table."))
             } else if !state.is_active(lair.into()) {
-                format!("{vampire} has left the hunt.")
+                (rule, format!("{vampire} has left the hunt."))
             } else if lairs >> lair & 1 == 1 {
-                format!("{name} is for another vampire.")
+                (rule, format!("{name} is for another vampire."))
             } else {
-                format!("{name} would change nothing for {vampire}.")
+                ("7.6", format!("{name} would change nothing for {vampire}."))
             };
-            Refusal::illegal("7.6", reason)
+            Refusal::illegal(rule, reason)
         }
     }
+}
+
+/// The rule that says what a power does: its paragraph begins with its name.
+fn own_rule(power: &Power) -> &'static str {
+    let start = format!("** {} (", power.name);
+    let before = BloodLust::INFO.rules.split(&start).next();
+    before.and_then(|text| text.rsplit("**").next()).unwrap_or("7.1")
 }

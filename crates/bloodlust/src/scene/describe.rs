@@ -5,7 +5,7 @@ use table::{Described, Seat};
 
 use super::{DECK, DRAWN, board_id, event_id};
 use crate::action::{Action, Own, Which};
-use crate::pieces::{EventCard, Sign, Vampire};
+use crate::pieces::{EventCard, Sign, Vampire, tables};
 use crate::sight::Observation;
 use crate::state::Phase;
 
@@ -54,11 +54,19 @@ fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> D
             Described::new("Do not look", Vec::<String>::new()).detail("Corvin may look before a later draw.")
         }
         Action::Pass => Described::new("Pass", Vec::<String>::new()),
-        Action::Decline => Described::new(say("Decline", "declines"), own_boards),
-        Action::Accept(sign) => Described::new(
-            say(&format!("Accept: {}", sign.name()), &format!("accepts: {}", sign.name())),
-            own_boards,
-        ),
+        Action::Decline => {
+            Described::new(say("Decline", "declines"), own_boards).detail("Nothing to win, nothing to lose.")
+        }
+        Action::Accept(sign) => {
+            let (right, wrong) = (tables().guess_right, tables().guess_wrong);
+            Described::new(
+                say(&format!("Accept: {}", sign.name()), &format!("accepts: {}", sign.name())),
+                own_boards,
+            )
+            .detail(format!(
+                "Gain {right} Bloodline if the next card has this sign, else lose {wrong} health."
+            ))
+        }
         Action::LoseBloodline => Described::new(
             say(&format!("Lose {bloodline} Bloodline"), &format!("loses {bloodline} Bloodline")),
             own_boards,

@@ -10,9 +10,10 @@ use table::outcome::Outcome;
 use table::scene::{Face, Layout, Mark, Piece, Place, Sentence, Tint, Track, Zone, key};
 use table::{Scene, Seat, SeatSet};
 
+use crate::action::Action;
 use crate::pieces::{Card, Class, EventCard, Sign, Vampire, tables};
-use crate::rules::night;
-use crate::sight::{HeldEvent, HunterView, Observation};
+use crate::rules::{self, night};
+use crate::sight::{self, HeldEvent, HunterView, Observation};
 use crate::state::Phase;
 
 /// The id of a vampire's board.
@@ -57,7 +58,8 @@ fn heading(o: &Observation) -> String {
     match tables().deck.len() - usize::from(o.deck) {
         _ if o.phase == Phase::Over => format!("{length}, the hunt is over"),
         0 => format!("{length}, before the first card"),
-        drawn => format!("{length}, {drawn} drawn"),
+        1 => format!("{length}, 1 card drawn"),
+        drawn => format!("{length}, {drawn} cards drawn"),
     }
 }
 
@@ -95,20 +97,36 @@ fn prompt(o: &Observation, waiting: SeatSet) -> String {
             Phase::Invitation => format!("{waiting} must answer the Invitation"),
         };
     };
-    let whose = match o.deciding(seat).filter(|_| o.options.two_vampires) {
-        Some(vampire) => format!(" for {vampire}"),
-        None => String::new(),
-    };
-    let card = o.showing.map_or("the card", |card| card.name);
-    match o.phase {
-        Phase::Look => "Look at the top of the deck before the decisions?".into(),
-        Phase::Decide => format!("Stay on the hunt or leave it{whose}?"),
-        Phase::Give => "You hold too many events: hand one on".into(),
-        Phase::Revealed => format!("Use something before {card} takes effect?"),
-        Phase::Applied => "Use something before the next draw?".into(),
-        Phase::Slayer => format!("Choose what the Slayer costs you{whose}"),
-        Phase::Invitation => format!("Answer the Invitation{whose}: guess the next card's sign, or decline"),
-        Phase::Over => "The hunt is over".into(),
+    let one = o.deciding(seat).filter(|_| o.options.two_vampires);
+    let mut options = Vec::new();
+    rules::legal(&sight::known(o), seat, &mut options);
+    match (o.phase, one) {
+        (Phase::Look, _) => "Look at the top of the deck before the decisions?".into(),
+        (Phase::Decide, Some(vampire)) => format!("Does {vampire} stay on the hunt or leave it?"),
+        (Phase::Decide, None) => "Stay on the hunt or leave it?".into(),
+        (Phase::Give, _) => "You hold too many events: hand one on".into(),
+        (Phase::Revealed | Phase::Applied, _) if options == [Action::Pass] => {
+            "There is nothing you can use now: pass".into()
+        }
+        (Phase::Revealed, _) => format!("Use something before {} takes effect?", showing(o)),
+        (Phase::Applied, _) => "Use something before the next draw?".into(),
+        (Phase::Slayer, Some(vampire)) => format!("Choose what the Slayer costs {vampire}"),
+        (Phase::Slayer, None) => "Choose what the Slayer costs you".into(),
+        (Phase::Invitation, _) => {
+            let whose = one.map_or(String::new(), |vampire| format!(" for {vampire}"));
+            format!("Answer the Invitation{whose}: guess the next card's sign, or decline")
+        }
+        (Phase::Over, _) => "The hunt is over".into(),
+    }
+}
+
+/// What the face-up card is called in a sentence.
+fn showing(o: &Observation) -> &'static str {
+    match o.showing.map(|card| (card.class, card.name)) {
+        Some((Class::SlayerBloodline | Class::SlayerHealth | Class::SlayerChoice, _)) => "the Slayer",
+        Some((Class::Invitation, _)) => "the Invitation",
+        Some((_, name)) => name,
+        None => "the card",
     }
 }
 
@@ -366,7 +384,11 @@ fn verdict(o: &Observation) -> Option<String> {
     };
     Some(match (first.len(), level) {
         (1, 1) => format!("{who} {takes} the empty chair with a Bloodline of {best}."),
-        (1, _) => format!("{who} {takes} the empty chair: {best} like others, but more in the last night."),
+        (1, _) => {
+            format!(
+                "{who} {takes} the empty chair: tied at a Bloodline of {best}, but with more in the last night."
+            )
+        }
         _ => format!("{who} share the empty chair with a Bloodline of {best} each."),
     })
 }

@@ -4,6 +4,7 @@ use table::{Observer, Seat, Voice};
 
 use crate::action::Which;
 use crate::event::{Being, Event, NightEnd};
+use crate::pieces::power::Effect;
 
 /// What happened, in words for this observer.
 pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
@@ -21,12 +22,16 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Sealed { .. } | Event::Passed { .. } => String::new(),
         Event::Decided { who, stays: true, .. } => format!("{} stays on the hunt.", name(who)),
         Event::Decided { who, stays: false, .. } => format!("{} leaves the hunt.", name(who)),
+        Event::Banked { who, bloodline: 0, total } => {
+            format!("{} comes home with nothing, {total} in all.", name(who))
+        }
         Event::Banked { who, bloodline, total } => {
-            format!("{} brings home {bloodline}, {total} in all.", name(who))
+            format!("{} brings home {bloodline} Bloodline, {total} in all.", name(who))
         }
         Event::Turned { who, card } => format!("{} draws {card}.", name(who)),
-        Event::Drew { who, event } => {
-            format!("{} draws the event {} ({}).", name(who), event.name(), event.sign().name())
+        Event::Drew { who, event, announced } => {
+            let aloud = if *announced { " Its sign is announced to all." } else { "" };
+            format!("{} draws the event {} ({}).{aloud}", name(who), event.name(), event.sign().name())
         }
         Event::DrewHidden { who, sign: None } => format!("{} draws an event.", name(who)),
         Event::DrewHidden { who, sign: Some(sign) } => {
@@ -42,11 +47,13 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             None => format!("{} sees {first}.", name(who)),
         },
         Event::Looked { who } => format!("{} looks at the top of the deck.", name(who)),
-        Event::Used { who, on: target } => format!("{} uses the ability{}.", name(who), on(target)),
-        Event::Played { who, event, on: target } => {
-            format!("{} plays {}{}.", name(who), event.name(), on(target))
+        Event::Used { who, on: target } => {
+            format!("{} uses the ability{}{}.", name(who), on(target), deed(who.vampire.power().effect))
         }
-        Event::Answered { who, guess: None } => format!("{} declines.", name(who)),
+        Event::Played { who, event, on: target } => {
+            format!("{} plays {}{}{}.", name(who), event.name(), on(target), deed(event.power().effect))
+        }
+        Event::Answered { who, guess: None } => format!("{} declines the Invitation.", name(who)),
         Event::Answered { who, guess: Some(sign) } => {
             format!("{} accepts and guesses the {}.", name(who), sign.name())
         }
@@ -54,7 +61,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Guessed { who, right: false } => format!("{} guessed wrong.", name(who)),
         Event::Yielded { who, health: true } => format!("{} pays the Slayer with health.", name(who)),
         Event::Yielded { who, health: false } => format!("{} pays the Slayer with Bloodline.", name(who)),
-        Event::Gained { who, bloodline } => format!("{} gains {bloodline}.", name(who)),
+        Event::Gained { who, bloodline } => format!("{} gains {bloodline} Bloodline.", name(who)),
         Event::Lost { who, bloodline } => format!("{} loses {bloodline} Bloodline.", name(who)),
         Event::Hurt { who, health } => format!("{} loses {health} health.", name(who)),
         Event::Healed { who, health } => format!("{} regains {health} health.", name(who)),
@@ -68,6 +75,25 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             NightEnd::DeckOut => format!("Night {round} ends: the deck is played through."),
         },
         Event::Crowned => "The last night is over.".into(),
+    }
+}
+
+/// What a power does, where nothing that follows will say it.
+fn deed(effect: Effect) -> String {
+    match effect {
+        Effect::VoidGain { .. } => ": no gain from this card".into(),
+        Effect::MultiplyGain(factor) => format!(": {factor} times the gain from this card"),
+        Effect::AddGain(more) => format!(": {more} more Bloodline from this card"),
+        Effect::IgnoreSlayer => ": this Slayer does nothing here".into(),
+        Effect::SlowDaylight(steps) => format!(": daylight moves {steps} less for this card"),
+        Effect::Take(1) => " to take 1 Bloodline".into(),
+        Effect::Take(most) => format!(" to take up to {most} Bloodline"),
+        Effect::Curse(_) => " against every other hunter".into(),
+        Effect::Wound(_)
+        | Effect::Heal { .. }
+        | Effect::Bloodline { .. }
+        | Effect::MoveDaylight(_)
+        | Effect::Look(_) => String::new(),
     }
 }
 

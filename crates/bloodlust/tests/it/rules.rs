@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bloodlust::{Action, BloodLust, EventCard, Observation, Options, Phase, Vampire};
+use bloodlust::{Action, BloodLust, EventCard, Observation, Options, Own, Phase, Vampire};
 use laws::seat;
 use table::chance::quick;
 use table::{Code, Game, Observer, Options as _, Seat, options as read_options, rollout};
@@ -328,4 +328,84 @@ fn random_play_meets_every_phase_and_power() {
 
 fn chance_of(chance: &mut impl table::Chance) -> bool {
     chance.below(10) < 9
+}
+
+/// A window after a Quarter Moon card: Jake, whose ability is used, holds this event and Luther has this much.
+fn after_a_card(vampire: &str, event: &str, extra: &str) -> Table {
+    let text = format!(
+        "leader = 1\nshowing = \"night 1 quarter\"\nphase = \"applied\"\n\
+         [[hunters]]\nseat = 1\nvampire = \"{vampire}\"\nevent = \"{event}\"\n{extra}\
+         [[hunters]]\nseat = 2\nvampire = \"luther\"\nbloodline = 3\n"
+    );
+    Table::at(&options(2), &text)
+}
+
+fn prompt(table: &Table) -> String {
+    table.scene(Observer::Seat(table.asked())).prompt
+}
+
+// rule 7.5
+#[test]
+fn a_window_in_which_nothing_can_be_used_says_so() {
+    let used = "ability-used = true\n";
+    assert_eq!(prompt(&after_a_card("jake", "ambush", used)), "There is nothing you can use now: pass");
+    assert_eq!(prompt(&after_a_card("jake", "blood-tithe", used)), "Use something before the next draw?");
+    assert_eq!(prompt(&after_a_card("jake", "ambush", "")), "Use something before the next draw?");
+}
+
+// rules 8.5, 6.14
+#[test]
+fn a_wrong_target_is_refused_by_the_rule_of_the_power() {
+    let table = after_a_card("jake", "blood-tithe", "");
+    let named = |name: &str| Vampire::named(name).unwrap();
+    let jake = |on| table.refused(1, Action::Ability { by: Own::First, on }).to_string();
+    assert_eq!(jake(Some(named("jake"))), "Jake's ability is for another vampire. (rule 8.5)");
+    assert_eq!(jake(None), "Jake's ability must name another vampire. (rule 8.5)");
+    assert_eq!(jake(Some(named("drago"))), "Drago does not hunt at this table. (rule 8.5)");
+    let event = EventCard::all().find(|event| event.name() == "Blood Tithe").unwrap();
+    let tithe = table.refused(1, Action::Play { event, by: Own::First, on: None }).to_string();
+    assert_eq!(tithe, "Blood Tithe must name another vampire. (rule 6.14)");
+}
+
+// rule 5.1
+#[test]
+fn the_stakes_of_an_invitation_are_told() {
+    let text = "leader = 1\ndeck = [\"invitation half\"]\n\
+        [[hunters]]\nseat = 1\nvampire = \"jake\"\n[[hunters]]\nseat = 2\nvampire = \"luther\"\n";
+    let mut table = Table::at(&options(2), text);
+    all_act(&mut table, &[1, 2], Action::Stay);
+    let described = BloodLust::describe(&table.sees(1), &table.legal(1));
+    let accept = described.iter().find(|it| it.label == "Accept: Half Moon").unwrap();
+    assert_eq!(accept.detail, "Gain 3 Bloodline if the next card has this sign, else lose 1 health.");
+}
+
+// rule 5.5
+#[test]
+fn whoever_draws_an_event_hears_that_its_sign_was_announced() {
+    let text = "leader = 1\nshowing = \"invitation half\"\ndrawer = \"luther\"\ndeck = [\"sanctuary\"]\n\
+        [[hunters]]\nseat = 1\nvampire = \"jake\"\n[[hunters]]\nseat = 2\nvampire = \"luther\"\nguess = \"full\"\n";
+    let mut table = Table::at(&options(2), text);
+    all_act(&mut table, &[1, 2], Action::Stay);
+    let told = |number: usize| -> Vec<String> {
+        let reader = Observer::Seat(seat(number));
+        let heard = table.told.iter().filter(|(audience, _)| audience.includes(reader));
+        heard.map(|(_, event)| BloodLust::narrate(event, reader)).collect()
+    };
+    let line = "Your Jake draws the event Sanctuary (Full Moon). Its sign is announced to all.";
+    assert!(told(1).iter().any(|it| it == line), "{:?}", told(1));
+    assert!(told(2).iter().any(|it| it == "{s1}'s Jake draws an event with the Full Moon."), "{:?}", told(2));
+}
+
+// rules 8.2, 6.13
+#[test]
+fn what_an_ability_did_is_told() {
+    let text = "leader = 1\nshowing = \"bloodlust 2 half\"\nphase = \"revealed\"\n\
+        [[hunters]]\nseat = 1\nvampire = \"felicity\"\n[[hunters]]\nseat = 2\nvampire = \"luther\"\n";
+    let mut table = Table::at(&options(2), text);
+    assert_eq!(prompt(&table), "Use something before Bloodlust 2 takes effect?");
+    table.choose(1, "Use Felicity's ability");
+    let told = BloodLust::narrate(&table.told[0].1, Observer::Spectator);
+    assert_eq!(told, "{s1}'s Felicity uses the ability: 2 more Bloodline from this card.");
+    let healing = EventCard::all().find(|event| event.name() == "Dark Healing").unwrap();
+    assert_eq!(healing.text(), "Regain 2 health, up to 5.");
 }
