@@ -398,8 +398,8 @@ pub(crate) fn undo_is_exact<G: Game>(case: &Case<G>) -> Verdict {
     Ok(())
 }
 
-/// What others see of an action that can be taken back, they would see in any world that looks the same to them: it is no
-/// evidence of what is hidden. So whoever wants to show nothing of a choice that depends on a secret shows nothing at all.
+/// What anybody sees of an action that can be taken back, they would see in any world that looks the same to them: it is no
+/// evidence of what is hidden, so nobody keeps anything when it is taken back.
 fn undo_tells_nothing<G: Game>(
     walk: &Walk<'_, G>,
     before: &G::State,
@@ -407,7 +407,7 @@ fn undo_tells_nothing<G: Game>(
     (seat, action): (Seat, G::Action),
     imagination: &mut impl Chance,
 ) -> Verdict {
-    for observer in Observer::every(walk.seats()).filter(|it| *it != Observer::All && !it.is(seat)) {
+    for observer in Observer::every(walk.seats()).filter(|it| *it != Observer::All) {
         let (seen, seen_after) = (G::observe(before, observer), G::observe(walk.state(), observer));
         let told = walk.game.log()[log_len..].iter().map(|told| (told.audience, &told.event));
         let told = heard(told, observer);
@@ -422,10 +422,12 @@ fn undo_tells_nothing<G: Game>(
             heard(told_there, observer) == told && G::observe(&world, observer) == seen_after
         };
         let mut options = game::legal::<G>(&twin, seat);
+        // Others do not know which action it was.
+        options.retain(|other| *other == action || !observer.is(seat));
         options.sort_by_key(|other| *other != action);
         walk.demand(options.iter().any(looks_the_same), || {
             format!(
-                "seat {} can take {action:?} back, but {observer} has learned from it: in a world that looked the same nobody could do anything that looks like it",
+                "seat {} can take {action:?} back, but {observer} has learned from it: in a world that looked the same, nothing the seat could do would look like it",
                 seat.number()
             )
         })?;

@@ -24,7 +24,7 @@ pub enum Law {
     SamplesHaveTheRightWeight,
     /// 8: what was shown stays known; a spectator knows no more than any seat; nobody knows what is false.
     PerfectRecall,
-    /// 9: undo leads back to the identical state or is refused, and what others saw until then told them nothing hidden.
+    /// 9: undo leads back to the identical state or is refused, and what anybody saw until then told nothing hidden.
     UndoIsExact,
     /// 10: everything survives JSON, and options can be told apart by their words.
     EverythingSurvivesJson,

@@ -95,6 +95,7 @@ pub enum Told<const FAULT: u8> {
     Saw(Seat, u8),
     Dug(Seat),
     Found(u8),
+    Dawn,
     Over,
 }
 
@@ -102,7 +103,9 @@ impl<const FAULT: u8> Event for Told<FAULT> {
     fn reveals(&self) -> bool {
         match self {
             Told::Saw(..) => FAULT != fault::UNDECLARED_REVEAL,
-            Told::Shown(..) | Told::Peeked(_) | Told::Dug(_) | Told::Found(_) | Told::Over => true,
+            Told::Shown(..) | Told::Peeked(_) | Told::Dug(_) | Told::Found(_) | Told::Dawn | Told::Over => {
+                true
+            }
             Told::Chose(_) | Told::Rang(_) => false,
         }
     }
@@ -163,6 +166,10 @@ impl<const FAULT: u8> Truth<FAULT> {
     }
 
     fn dawn<C: Chance, S: Sink<Told<FAULT>>>(&mut self, chance: &mut C, sink: &mut S) {
+        // Silence tells that all have rested.
+        if self.seats().all(|seat| self.sealed[seat.index()] == Some(Rest)) {
+            sink.tell_all(Told::Dawn);
+        }
         for seat in self.seats() {
             match self.sealed[seat.index()].take() {
                 Some(Show) => {
@@ -464,6 +471,7 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
             Told::Saw(seat, card) => format!("You see the card of {seat}: a {card}."),
             Told::Dug(seat) => does(seat, "digs", "dig"),
             Told::Found(card) => format!("You find a {card}."),
+            Told::Dawn => "Day breaks.".into(),
             Told::Over => "All cards are shown.".into(),
         }
     }
