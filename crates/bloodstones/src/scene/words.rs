@@ -128,14 +128,15 @@ pub(super) fn prompt(o: &Observation, s: &Known, waiting: SeatSet) -> String {
 }
 
 fn main_prompt(options: &[Action]) -> String {
-    let kinds: [(fn(&Action) -> bool, &str); 4] = [
-        (|option| matches!(option, Action::Build(..)), "build"),
-        (|option| matches!(option, Action::March(_)), "move"),
-        (|option| matches!(option, Action::Capture(_)), "capture villages"),
-        (|option| matches!(option, Action::Attack { .. }), "attack"),
-    ];
-    let mut able: Vec<&str> =
-        kinds.iter().filter(|(kind, _)| options.iter().any(kind)).map(|&(_, verb)| verb).collect();
+    let verb = |option: &Action| match option {
+        Action::Build(..) => "build",
+        Action::March(_) => "move",
+        Action::Capture(_) => "capture villages",
+        Action::Attack { .. } => "attack",
+        _ => "",
+    };
+    let mut able = vec!["build", "move", "capture villages", "attack"];
+    able.retain(|word| options.iter().any(|option| verb(option) == *word));
     if !options.contains(&Action::Done) {
         return format!("{}: your battles must be fought", either(&able, " or "));
     }
