@@ -110,11 +110,11 @@ fn a_flight_shows_the_ground_and_who_is_lost() {
         battle-tiles = [[5, 5, 4], [2, 2, 3]]
     "#);
     t.play("Attack seat 2 in Bay");
-    assert_eq!(detail(&t, "Withdraw to Home"), "Plains; lost: 2 Ships");
-    assert_eq!(detail(&t, "Withdraw to Deep"), "Sea");
+    assert_eq!(option(&t, "Withdraw to Home").detail, "Plains; lost: 2 Ships");
+    assert_eq!(option(&t, "Withdraw to Deep").detail, "Sea");
     t.all(&["Stand and fight", "Keep your battle tiles", "Give up Ship"]);
-    assert_eq!(detail(&t, "Retreat to Home"), "Plains; lost: Ship");
-    assert_eq!(detail(&t, "Retreat to Deep"), "Sea");
+    assert_eq!(option(&t, "Retreat to Home").detail, "Plains; lost: Ship");
+    assert_eq!(option(&t, "Retreat to Deep").detail, "Sea");
 }
 
 // rule 12.1
@@ -183,7 +183,7 @@ fn odds_count_the_tile_that_the_other_side_has_swapped_in() {
 fn odds_count_the_tile_that_one_has_swapped_in_oneself() {
     let mut t = on(BATTLE);
     t.play("Attack seat 2 in Mead");
-    let swapped = detail(&t, "Swap in Blank");
+    let swapped = option(&t, "Swap in Blank").detail;
     t.play("Swap in Blank (5 pips)");
     let scene = t.scene(Observer::Seat(seat(1)));
     let track = scene.tracks.into_iter().find(|track| track.id == "track/odds").expect("odds");
@@ -245,7 +245,7 @@ fn prompts_promise_only_what_can_be_done() {
     t.state.phase = bloodstones::state::Phase::Muster;
     t.state.turn.from = t.area("Home");
     assert_eq!(prompt(&t), "Build your first units: 1 build point left");
-    assert_eq!(detail(&t, "Build Ship"), "1 build point");
+    assert_eq!(option(&t, "Build Ship").detail, "1 build point");
 }
 
 #[test]
