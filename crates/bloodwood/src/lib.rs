@@ -67,6 +67,7 @@ impl table::Game for Bloodwood {
         fallback: rules::fallback::fallback,
         play: rules::Play,
         why_not: rules::refuse::why_not,
+        not_yours: rules::refuse::not_yours,
         outcome: rules::declare::outcome,
         observe: sight::observe,
         sample: sight::sample,

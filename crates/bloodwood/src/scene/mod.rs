@@ -9,7 +9,7 @@ use table::scene::{
 use table::{Observer, Scene, Seat, SeatSet, Voice};
 
 use crate::event::Ending;
-use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction};
+use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction, Sort};
 use crate::sight::{Observation, SeatView};
 use crate::state::{Then, TurnStage};
 
@@ -81,8 +81,10 @@ fn deck_icon(deck: Deck) -> &'static str {
 }
 
 fn heading(o: &Observation) -> String {
-    let round = o.turns / o.options.players as u32 + 1;
     let players = o.options.players;
+    // A draw comes when a turn has been counted, a declaration while one is under way.
+    let drawn = matches!(o.stage, TurnStage::Over { winners, .. } if winners.is_empty());
+    let round = o.turns.saturating_sub(drawn.into()) / players as u32 + 1;
     let order = if o.clockwise { "" } else { ", turns go to the right" };
     if matches!(o.stage, TurnStage::Over { .. }) {
         return format!("The end, in round {round}");
@@ -103,11 +105,12 @@ fn prompt(o: &Observation, waiting: SeatSet) -> (String, &'static str) {
             (ask(o.turn, "You sleep through this turn", "sleeps through a turn"), "5.10")
         }
         TurnStage::Play => {
-            let own = match o.barred {
-                Some(_) => "Play on, or discard a card",
-                None => "Play a card, or discard one",
+            let (own, rule) = match (me == Some(o.turn) && !can_play(o), o.barred) {
+                (true, _) => ("You can play none of your cards now: discard one", "3.3"),
+                (_, Some(_)) => ("Play again, or discard a card", "3.1"),
+                (_, None) => ("Play a card, or discard one", "3.1"),
             };
-            (ask(o.turn, own, "plays or discards a card"), "3.1")
+            (ask(o.turn, own, "plays or discards a card"), rule)
         }
         TurnStage::Draw { seat, left, then } => {
             let rule = if then == Then::PlayOn { "4.2" } else { "3.5" };
@@ -117,7 +120,10 @@ fn prompt(o: &Observation, waiting: SeatSet) -> (String, &'static str) {
         TurnStage::Defend { target, card } => (
             ask(
                 target,
-                &format!("{} plays {card} on you: answer it?", o.turn),
+                &match can_answer(o, target) {
+                    true => format!("{} plays {card} on you: answer it?", o.turn),
+                    false => format!("{} plays {card} on you, and you have no answer: go on", o.turn),
+                },
                 &format!("may answer {} {card}", narrate::whose(o.turn, voice)),
             ),
             "6.1",
@@ -138,10 +144,44 @@ fn prompt(o: &Observation, waiting: SeatSet) -> (String, &'static str) {
         TurnStage::Declare { seat, named } => {
             let names = voice.list(named);
             let so_far = if named.is_empty() { String::new() } else { format!(" (so far {names})") };
-            (ask(seat, &format!("Name your enemies{so_far}"), &format!("names the enemies{so_far}")), "8.3")
+            (
+                ask(seat, &format!("Name your enemies{so_far}"), &format!("is naming the enemies{so_far}")),
+                "8.3",
+            )
         }
         TurnStage::Over { .. } => ("The game is over".into(), "8.4"),
     }
+}
+
+/// Can the observer, whose turn it is, play any card (rules 3.1 and 7.9)?
+fn can_play(o: &Observation) -> bool {
+    let me = &o.seats[o.turn.index()];
+    let others = || Seat::all(o.options.players).filter(|&seat| seat != o.turn);
+    let anybody = |fits: fn(&SeatView) -> bool| o.seats.iter().any(fits);
+    let another = |fits: fn(&SeatView) -> bool| others().any(|seat| fits(&o.seats[seat.index()]));
+    o.hands[o.turn.index()].unwrap_or_default().kinds().any(|card| match card.sort() {
+        Sort::Defence => false,
+        Sort::Special(special) => o.barred != Some(special),
+        _ if card.deck() != o.phase || (card.deck() == Deck::Night && me.chained) => false,
+        _ => match card {
+            Card::Bite => another(|it| !it.permanent),
+            Card::CurseMark => another(|it| !it.permanent && it.curse == 0),
+            Card::Chains => another(|it| !it.chained),
+            Card::Tranquillizer => another(|it| !it.tranquillized),
+            Card::Vaccine => anybody(|it| it.mutated && !it.permanent),
+            Card::Candle => anybody(|it| it.curse > 0),
+            Card::Keys => anybody(|it| it.chained),
+            Card::Thief => another(|it| it.hand > 0),
+            Card::Confession => others().any(|seat| !me.confessed.contains(seat)),
+            _ => true,
+        },
+    })
+}
+
+/// Does the observer hold an answer to an attack (rules 5.9 and 6.1)?
+fn can_answer(o: &Observation, me: Seat) -> bool {
+    let hand = o.hands[me.index()].unwrap_or_default();
+    hand.has(Card::Amulet) || (hand.has(Card::Mirror) && !o.seats[me.index()].chained)
 }
 
 fn place(o: &Observation, seat: Seat, waiting: bool) -> Place {
@@ -201,7 +241,7 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
         _ => mark("dna", "Pure", "dna1", Tint::Green, "May declare the end."),
     });
     if before.curse > 0 {
-        let note = "Turns of its own left to be rid of it, or the mutation is for good.";
+        let note = "Turns left to be rid of it, or the mutation is for good.";
         marks.push(counted(mark("curse", "Curse Mark", "evil-eyes", Tint::Red, note), before.curse));
     }
     if before.chained {
