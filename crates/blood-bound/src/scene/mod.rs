@@ -458,7 +458,28 @@ fn zones(o: &Observation) -> Vec<Zone> {
         zones.push(Zone::new("characters", label, Layout::Row, seen));
     }
     zones.push(Zone::new("supply", "Supply", Layout::Row, supply_pieces(o)));
+    zones.push(Zone::new("ranks", "Rank tokens", Layout::Row, rank_pieces(o)));
     zones
+}
+
+/// The rank tokens in the supply: one for each card that may be in play.
+fn rank_pieces(o: &Observation) -> Vec<Piece> {
+    let taken = |rank: Rank| o.seats.iter().filter(|view| view.rank == Some(rank)).count() as u32;
+    let all = |rank: Rank| match rank {
+        Rank::Inquisitor => o.seats.len() as u32 % 2,
+        _ => 2,
+    };
+    let left = Rank::ALL
+        .iter()
+        .map(|&rank| (rank, all(rank).saturating_sub(taken(rank))))
+        .filter(|&(_, left)| left > 0);
+    left.map(|(rank, left)| {
+        let (corner, text) = (rank.sign().into(), rank.ability().into());
+        let face =
+            Face { name: rank.name().into(), corner, text, icon: rank.icon().into(), ..Face::default() };
+        Piece::face_up(format!("ranks/{}", rank.number()), face, left)
+    })
+    .collect()
 }
 
 fn supply_pieces(o: &Observation) -> Vec<Piece> {

@@ -27,7 +27,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             format!("Nobody intervenes for {}.", whom(target))
         }
         Event::Opened { target, offers } => {
-            format!("The answers are opened: {} would intervene for {}.", voice.list(offers), whom(target))
+            format!("The answers are revealed: {} would intervene for {}.", voice.list(offers), whom(target))
         }
         Event::Accepted { target, by } => {
             format!("{} {}.", does(target, "accepts", "accept"), voice.of(by, "help"))
@@ -123,7 +123,7 @@ pub(super) fn token_words(token: Token, rank: Option<Rank>) -> String {
         (Token::Rose, _) => "a rose token".to_owned(),
         (Token::Beast, _) => "a beast token".to_owned(),
         (Token::Unknown, _) => "a question mark".to_owned(),
-        (Token::Rank, Some(rank)) => format!("the rank token {} of the {}", rank.sign(), rank.name()),
+        (Token::Rank, Some(rank)) => format!("rank token {}: the {}", rank.sign(), rank.name()),
         (Token::Rank, None) => "the rank token".to_owned(),
     }
 }
