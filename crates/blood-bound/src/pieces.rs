@@ -126,17 +126,13 @@ const RANKS: [(&str, &str, &str); 10] = [
     ("Assassin", "backstab", "Another player suffers two wounds and gets the dagger."),
     ("Harlequin", "jester-hat", "Look at the cards of two other players."),
     ("Alchemist", "potion-ball", "After you intervene: the player you helped suffers a wound or heals one."),
-    (
-        "Mentalist",
-        "third-eye",
-        "Another player suffers a wound, shows their rank for it and gets the dagger.",
-    ),
+    ("Mentalist", "third-eye", "Another player suffers a wound, shows their rank and gets the dagger."),
     ("Guardian", "shield", "Give a Shield and take its Sword: that player cannot be wounded."),
     ("Berserker", "battle-axe", "The attacker suffers a wound."),
     (
         "Mage",
         "wizard-staff",
-        "Take a Staff and give one: the holders' affiliation tokens are question marks.",
+        "Take a Staff and give one: holders take question marks for affiliation tokens.",
     ),
     ("Courtesan", "lips", "Give a Fan: nobody can intervene for that player."),
     (

@@ -88,7 +88,7 @@ pub enum Ending {
     Declared,
     /// A declaration that was wrong.
     FalseDeclaration,
-    /// Everybody is permanently mutated.
+    /// Everybody is mutated for good.
     AllCursed,
     /// The limit of rounds is reached.
     Stalemate,

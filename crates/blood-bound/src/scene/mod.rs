@@ -208,6 +208,7 @@ fn verdict(o: &Observation) -> Option<String> {
     let end = match outcome.ending() {
         "leader-captured" => ", leader of the clan",
         "wrong-captive" => ", who did not lead the clan",
+        "own-clan-captured" if o.observer.is(captor) => ", of your own clan",
         "own-clan-captured" => ", of the captor's own clan",
         "inquisitor-captured" => "",
         _ => "",

@@ -155,29 +155,24 @@ impl Card {
 }
 
 const ECLIPSE: &str = "The phase flips, and its count starts again with you. Draw a card and play again.";
-const TIME_LOOP: &str =
-    "The order of turns reverses, and the count starts again with you. Draw a card and play again.";
+const TIME_LOOP: &str = "Turns reverse, and the count starts again with you. Draw a card and play again.";
 
 /// By card: its name, its picture, and what it does.
 const FACES: [(&str, &str, &str); CARDS] = [
     ("Bite", "fangs", "Turns another player's DNA over: pure becomes mutated, mutated becomes pure."),
     ("Curse Mark", "evil-eyes", "Another player has two turns to be rid of it, or is mutated for good."),
-    (
-        "Chains",
-        "crossed-chains",
-        "Another player can play no Night cards, not even the Mirror, until Keys open them.",
-    ),
+    ("Chains", "crossed-chains", "Another player can play no Night cards or Mirror until Keys open them."),
     ("Tranquillizer", "syringe", "Another player cannot answer attacks and sleeps through the next turn."),
     (
         "Voodoo",
         "voodoo-doll",
-        "Take another player's hand, keep up to four of all, give the rest back. Nobody draws.",
+        "Take another's hand, keep up to four of all, give the rest back. Nobody draws.",
     ),
     ("The Leshy", "evil-tree", "Everybody else discards two cards."),
     (
         "The Hunter",
         "crossbow",
-        "Discard your hand; everybody else gives you a card. Keep up to four. Nobody draws.",
+        "Discard your hand, get a card from all others, keep up to four. Nobody draws.",
     ),
     ("Mirror", "mirror-mirror", "Answer: the Night card played on you falls back on the attacker."),
     ("Eclipse (Night card)", "eclipse", ECLIPSE),

@@ -3,14 +3,16 @@
 mod describe;
 mod narrate;
 
+use table::chance::quick;
 use table::scene::{
     Face, Id, Layout, Mark, Marker, Notebook, Piece, Place, Suspect, Tint, Track, Zone, seat_id,
 };
 use table::{Observer, Scene, Seat, SeatSet, Voice};
 
+use crate::action::Action;
 use crate::event::Ending;
-use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction, Sort};
-use crate::sight::{Observation, SeatView};
+use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction};
+use crate::sight::{self, Observation, SeatView};
 use crate::state::{Then, TurnStage};
 
 pub(crate) use describe::describe;
@@ -105,7 +107,8 @@ fn prompt(o: &Observation, waiting: SeatSet) -> (String, &'static str) {
             (ask(o.turn, "You sleep through this turn", "sleeps through a turn"), "5.10")
         }
         TurnStage::Play => {
-            let (own, rule) = match (me == Some(o.turn) && !can_play(o), o.barred) {
+            let plays = |action: &Action| matches!(action, Action::Play(_) | Action::PlayOn { .. });
+            let (own, rule) = match (me == Some(o.turn) && !options(o).iter().any(plays), o.barred) {
                 (true, _) => ("You can play none of your cards now: discard one", "3.3"),
                 (_, Some(_)) => ("Play again, or discard a card", "3.1"),
                 (_, None) => ("Play a card, or discard one", "3.1"),
@@ -120,7 +123,7 @@ fn prompt(o: &Observation, waiting: SeatSet) -> (String, &'static str) {
         TurnStage::Defend { target, card } => (
             ask(
                 target,
-                &match can_answer(o, target) {
+                &match me == Some(target) && options(o).len() > 1 {
                     true => format!("{} plays {card} on you: answer it?", o.turn),
                     false => format!("{} plays {card} on you, and you have no answer: go on", o.turn),
                 },
@@ -153,35 +156,10 @@ fn prompt(o: &Observation, waiting: SeatSet) -> (String, &'static str) {
     }
 }
 
-/// Can the observer, whose turn it is, play any card (rules 3.1 and 7.9)?
-fn can_play(o: &Observation) -> bool {
-    let me = &o.seats[o.turn.index()];
-    let others = || Seat::all(o.options.players).filter(|&seat| seat != o.turn);
-    let anybody = |fits: fn(&SeatView) -> bool| o.seats.iter().any(fits);
-    let another = |fits: fn(&SeatView) -> bool| others().any(|seat| fits(&o.seats[seat.index()]));
-    o.hands[o.turn.index()].unwrap_or_default().kinds().any(|card| match card.sort() {
-        Sort::Defence => false,
-        Sort::Special(special) => o.barred != Some(special),
-        _ if card.deck() != o.phase || (card.deck() == Deck::Night && me.chained) => false,
-        _ => match card {
-            Card::Bite => another(|it| !it.permanent),
-            Card::CurseMark => another(|it| !it.permanent && it.curse == 0),
-            Card::Chains => another(|it| !it.chained),
-            Card::Tranquillizer => another(|it| !it.tranquillized),
-            Card::Vaccine => anybody(|it| it.mutated && !it.permanent),
-            Card::Candle => anybody(|it| it.curse > 0),
-            Card::Keys => anybody(|it| it.chained),
-            Card::Thief => another(|it| it.hand > 0),
-            Card::Confession => others().any(|seat| !me.confessed.contains(seat)),
-            _ => true,
-        },
-    })
-}
-
-/// Does the observer hold an answer to an attack (rules 5.9 and 6.1)?
-fn can_answer(o: &Observation, me: Seat) -> bool {
-    let hand = o.hands[me.index()].unwrap_or_default();
-    hand.has(Card::Amulet) || (hand.has(Card::Mirror) && !o.seats[me.index()].chained)
+/// What the observer may do. It follows from what the observer knows, so any sample will do.
+fn options(o: &Observation) -> Vec<Action> {
+    let world = sight::sample(o, &mut quick(0));
+    o.observer.seat().map_or_else(Vec::new, |me| table::game::legal::<crate::Bloodwood>(&world, me))
 }
 
 fn place(o: &Observation, seat: Seat, waiting: bool) -> Place {

@@ -99,9 +99,14 @@ fn place(o: &Observation, beside: Card, side: Side) -> Described {
         .detail(format!("{}: {what}", summary(beside)))
 }
 
-fn stop(o: &Observation) -> Described {
+/// Is the current player down to one card and has not called (rule 10.2)?
+fn silent(o: &Observation) -> bool {
     let turn = &o.seats[o.turn.index()];
-    let silent = turn.held == 1 && !turn.called;
+    turn.held == 1 && !turn.called
+}
+
+fn stop(o: &Observation) -> Described {
+    let silent = silent(o);
     let label = match o.phase {
         PhaseView::Drawn { .. } if silent => "Keep it, without the call",
         PhaseView::Drawn { .. } => "Keep it",
@@ -123,7 +128,10 @@ fn about(o: &Observation, card: Card) -> Cow<'static, str> {
     if !card.is_character() {
         return event_text(card).into();
     }
-    let base = summary(card);
+    let mut base = summary(card);
+    if silent(o) {
+        base += ". Call first, or you draw three cards and lose your next turn";
+    }
     match deck().specials(o.options.few()).of(card) {
         Some(special) => format!("{base}. {}.", ability(special)).into(),
         None => base.into(),

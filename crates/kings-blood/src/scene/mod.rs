@@ -151,8 +151,8 @@ fn open(o: &Observation, zone: &str, card: Card) -> Piece {
 /// What an ability does, in a few words.
 pub(super) fn ability(special: Special) -> &'static str {
     match special {
-        Special::Skip => "Skip: the next player loses the turn",
-        Special::Reverse => "Reverse: the direction turns round",
+        Special::Skip => "Skip: the next player loses their turn",
+        Special::Reverse => "Reverse: the direction of play turns round",
         Special::Draw3 => "Draw 3: the next player draws three cards",
     }
 }

@@ -92,6 +92,19 @@ fn without_the_last_marriage_the_hand_ends() {
     assert_eq!(detail(&table, 1, json!("decline")), "The hand ends.");
 }
 
+// rule 10.4
+#[test]
+fn the_last_card_without_the_call_warns() {
+    let mut table = table(
+        json!({ "players": 2 }),
+        json!({ "turn": 1, "hands": { "1": ["money-8-f"] }, "tree": [{ "card": "money-2-m", "row": 0, "column": 0 }] }),
+    );
+    let play = json!({ "play": "money-8-f" });
+    assert!(detail(&table, 1, play.clone()).contains("Call first, or you draw three cards"));
+    table.does(1, json!("call"));
+    assert!(!detail(&table, 1, play).contains("Call first"));
+}
+
 // rules 9.2, 12.2
 #[test]
 fn the_help_is_about_the_card_that_was_played() {
