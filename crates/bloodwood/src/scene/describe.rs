@@ -74,7 +74,7 @@ fn declaration_risk(o: &Observation) -> String {
     let risk = "For good: name every enemy. If you are wrong, or one of them is pure, your side loses.";
     match mutated < least {
         true => {
-            format!("{risk} It would lose now: {mutated} mutated, and you have at least {least} enemies.")
+            format!("{risk} It would lose now: only {mutated} mutated, and at least {least} enemies.")
         }
         false => risk.to_owned(),
     }

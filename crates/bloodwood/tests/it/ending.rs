@@ -180,7 +180,7 @@ fn names_that_lose_say_so() {
     table.act(2, Action::Name(seat(4))).act(2, Action::Name(seat(5)));
     assert!(detail(&table, 6).ends_with("It is the last name: the game ends at once."));
     let declare = Bloodwood::describe(&six(&[5, 6], &standard(6)).sees(1), &[Action::Declare]);
-    assert!(declare[0].detail.ends_with("It would lose now: 2 mutated, and you have at least 3 enemies."));
+    assert!(declare[0].detail.ends_with("It would lose now: only 2 mutated, and at least 3 enemies."));
 }
 
 #[test]
