@@ -192,7 +192,7 @@ pub(crate) fn arrange<C: Chance>(
         }
     }
     let most = 3 * state.specials().draw.len();
-    if position.debt % 3 != 0 || usize::from(position.debt) > most {
+    if !position.debt.is_multiple_of(3) || usize::from(position.debt) > most {
         return Err(wrong(format!("A debt comes from Draw 3: it is a multiple of 3 up to {most}.")));
     }
     state.debt = position.debt;
