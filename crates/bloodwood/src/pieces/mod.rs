@@ -160,9 +160,9 @@ const TIME_LOOP: &str = "Turns reverse, and the count starts again with you. Dra
 /// By card: its name, its picture, and what it does.
 const FACES: [(&str, &str, &str); CARDS] = [
     ("Bite", "fangs", "Turns another player's DNA over: pure becomes mutated, mutated becomes pure."),
-    ("Curse Mark", "evil-eyes", "Another player has two turns to be rid of it, or is mutated for good."),
-    ("Chains", "crossed-chains", "Another player can play no Night cards or Mirror until Keys open them."),
-    ("Tranquillizer", "syringe", "Another player cannot answer attacks and sleeps through the next turn."),
+    ("Curse Mark", "evil-eyes", "Two turns to be rid of it, or the mutation is for good."),
+    ("Chains", "crossed-chains", "No Night cards, no Mirror, until Keys open them."),
+    ("Tranquillizer", "syringe", "Helpless now, and the next turn is slept through."),
     (
         "Voodoo",
         "voodoo-doll",
