@@ -197,11 +197,7 @@ pub fn check<G: Game>(state: &G::State, seat: Seat, action: G::Action) -> Result
 }
 
 /// Is this seat asked anything? Games need not know what seats that are not at the table may do.
-pub(crate) fn check_asked<G: Game>(
-    state: &G::State,
-    seat: Seat,
-    action: G::Action,
-) -> Result<(), Refusal> {
+pub(crate) fn check_asked<G: Game>(state: &G::State, seat: Seat, action: G::Action) -> Result<(), Refusal> {
     let waiting = G::waiting_on(state);
     match waiting.union(G::interrupts(state)).contains(seat) {
         _ if waiting.is_empty() => Err(Refusal::over()),
