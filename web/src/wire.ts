@@ -13,9 +13,9 @@ id: string,
  */
 name: string, 
 /**
- * The kind of ground, as a word: "forest".
+ * The kind of ground: `forest`.
  */
-terrain: string, 
+terrain: import('./shelf.ts').Terrain, 
 /**
  * Its border, as a polygon.
  */
@@ -112,6 +112,10 @@ label: string,
  * What follows from it, where that is not plain.
  */
 detail?: string, 
+/**
+ * What this step costs, where it has a price.
+ */
+cost?: number | null, 
 /**
  * The elements of the scene it touches, most telling first.
  */
@@ -256,6 +260,14 @@ export type Face = {
  * Its name.
  */
 name: string, 
+/**
+ * What it is or can do: `full` for a card with the Full Moon.
+ */
+key?: import('./shelf.ts').Key, 
+/**
+ * What it costs, where it has a price.
+ */
+cost?: number | null, 
 /**
  * Rank, cost or value in the corner.
  */
@@ -592,6 +604,10 @@ id: string,
  */
 label: string, 
 /**
+ * What is printed on it: "7".
+ */
+sign?: string, 
+/**
  * How many, where it counts something.
  */
 count?: number | null, 
@@ -839,6 +855,10 @@ seat: Seat,
  */
 title?: string, 
 /**
+ * Its side, where the observer knows it: `rose`.
+ */
+key?: import('./shelf.ts').Key, 
+/**
  * The observer sits here.
  */
 you: boolean, 
@@ -970,6 +990,14 @@ mood: string,
  */
 help: string, 
 /**
+ * The round, night or hand, from 1, where the game counts them.
+ */
+round?: number, 
+/**
+ * Turns go anticlockwise, to the right.
+ */
+reversed?: boolean, 
+/**
  * Every seat, in order.
  */
 seats: Array<Place>, 
@@ -990,9 +1018,9 @@ map?: Map | null,
  */
 tree?: Tree | null, 
 /**
- * What this observer has learned in secret, in sentences.
+ * What this observer has learned in secret.
  */
-knowledge?: Array<string>, 
+knowledge?: Array<Sentence>, 
 /**
  * Who may be what, in games of hidden identities.
  */
@@ -1014,6 +1042,19 @@ export type Seat = number;
  * A set of seats.
  */
 export type SeatSet = number[];
+
+/**
+ * Something that the observer knows, in a sentence.
+ */
+export type Sentence = { 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * The element it is about.
+ */
+about?: string, };
 
 /**
  * Who sits on a chair.
@@ -1374,4 +1415,8 @@ pieces: Array<Piece>,
 /**
  * How many lie here in all.
  */
-count: number, };
+count: number, 
+/**
+ * What they are worth together, where that counts.
+ */
+total?: number | null, };

@@ -442,8 +442,12 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
         walk.demand(G::INFO.rules.contains(&format!("**{}**", scene.help)) || over, || {
             format!("help points to rule \"{}\", which RULES.md does not have", scene.help)
         })?;
-        let texts = [&scene.heading, &scene.prompt].into_iter().chain(&scene.verdict).chain(&scene.knowledge);
-        for text in texts {
+        let mut about = scene.knowledge.iter().map(|sentence| sentence.about.as_str());
+        if let Some(strange) = about.find(|id| !id.is_empty() && !known.contains(id)) {
+            return Err(walk.breach(format!("a sentence is about {strange}, which the scene does not have")));
+        }
+        let texts = scene.knowledge.iter().map(|sentence| &sentence.text);
+        for text in [&scene.heading, &scene.prompt].into_iter().chain(&scene.verdict).chain(texts) {
             in_good_words(walk, observer, text)?;
         }
         if let Observer::Seat(seat) = observer {

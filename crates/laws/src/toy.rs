@@ -421,14 +421,8 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         let lacks = usize::from(FAULT == fault::SCENE_LACKS_AN_ELEMENT);
         let place = |seat: Seat| Place {
             id: if seat.index() < lacks { "nowhere".into() } else { seat_id(seat) },
-            seat,
             title: seen.cards[seat.index()].map(|card| format!("card {card}")).unwrap_or_default(),
-            you: seen.observer.is(seat),
-            turn: false,
-            waiting: waiting.contains(seat),
-            out: false,
-            tint: table::scene::Tint::Plain,
-            marks: Vec::new(),
+            ..Place::new(seat, seen.observer, waiting)
         };
         Scene {
             heading: format!("Night {}", seen.night + 1),

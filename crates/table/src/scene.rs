@@ -3,6 +3,8 @@
 //! A scene is computed from an Observation, so it cannot hold a secret. Web, terminal and plain text are three renderers of it.
 //! Every element has an id that is unique in the scene; ids of hidden things are positions, never identities. Texts carry
 //! seat placeholders (see [`crate::Seat`]).
+//!
+//! Texts are for people. What a client must tell apart is an id, a key, a number or a flag: a better word breaks no client.
 
 use std::borrow::Cow;
 
@@ -15,6 +17,14 @@ pub type Id = String;
 
 /// Words of an element. Most are printed on the piece, so they are borrowed: a scene has hundreds of them.
 pub type Words = Cow<'static, str>;
+
+/// The key of a value of a game's own enum: its name in files and on the wire.
+pub fn key(value: impl Serialize) -> Words {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(name)) => name.into(),
+        _ => Words::default(),
+    }
+}
 
 /// A whole table as one observer sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -29,6 +39,12 @@ pub struct Scene {
     pub mood: String,
     /// The number of the rule that the prompt is about; help opens there.
     pub help: String,
+    /// The round, night or hand, from 1, where the game counts them.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub round: u32,
+    /// Turns go anticlockwise, to the right.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub reversed: bool,
     /// Every seat, in order.
     pub seats: Vec<Place>,
     /// Hands, piles, rows, markets.
@@ -43,15 +59,37 @@ pub struct Scene {
     /// A family tree of cards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
-    /// What this observer has learned in secret, in sentences.
+    /// What this observer has learned in secret.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub knowledge: Vec<String>,
+    pub knowledge: Vec<Sentence>,
     /// Who may be what, in games of hidden identities.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notebook: Option<Notebook>,
     /// Who won and why, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// Something that the observer knows, in a sentence.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Sentence {
+    /// What it says.
+    pub text: String,
+    /// The element it is about.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: Id,
+}
+
+impl From<String> for Sentence {
+    fn from(text: String) -> Sentence {
+        Sentence { text, about: Id::new() }
+    }
 }
 
 /// A colour family. Never the only sign: every tinted thing has a label too.
@@ -86,6 +124,10 @@ pub struct Place {
     /// Who or what this seat plays, where the observer knows it: "Felicity", "Dragon Riders", "Elder of the Rose".
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
+    /// Its side, where the observer knows it: `rose`.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    #[cfg_attr(feature = "schema", ts(type = "import('./shelf.ts').Key"))]
+    pub key: Words,
     /// The observer sits here.
     #[serde(default)]
     pub you: bool,
@@ -112,6 +154,7 @@ impl Place {
             id: seat_id(seat),
             seat,
             title: String::new(),
+            key: Words::default(),
             you: observer.is(seat),
             turn: false,
             waiting: waiting.contains(seat),
@@ -131,6 +174,9 @@ pub struct Mark {
     pub id: Id,
     /// Its word: "Health", "Shield", "Wound".
     pub label: Words,
+    /// What is printed on it: "7".
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub sign: Words,
     /// How many, where it counts something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<i32>,
@@ -181,6 +227,9 @@ pub struct Zone {
     pub pieces: Vec<Piece>,
     /// How many lie here in all.
     pub count: u32,
+    /// What they are worth together, where that counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<i32>,
 }
 
 /// A card, tile or figure.
@@ -213,6 +262,13 @@ pub struct Piece {
 pub struct Face {
     /// Its name.
     pub name: Words,
+    /// What it is or can do: `full` for a card with the Full Moon.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    #[cfg_attr(feature = "schema", ts(type = "import('./shelf.ts').Key"))]
+    pub key: Words,
+    /// What it costs, where it has a price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<i32>,
     /// Rank, cost or value in the corner.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub corner: Words,
@@ -314,7 +370,8 @@ pub struct Area {
     pub id: Id,
     /// Its name.
     pub name: String,
-    /// The kind of ground, as a word: "forest".
+    /// The kind of ground: `forest`.
+    #[cfg_attr(feature = "schema", ts(type = "import('./shelf.ts').Terrain"))]
     pub terrain: String,
     /// Its border, as a polygon.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -409,6 +466,9 @@ pub struct Described {
     /// What follows from it, where that is not plain.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+    /// What this step costs, where it has a price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<i32>,
     /// The elements of the scene it touches, most telling first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub touches: Vec<Id>,
@@ -417,11 +477,8 @@ pub struct Described {
 impl Described {
     /// An option that touches these elements.
     pub fn new<I: Into<Id>>(label: impl Into<String>, touches: impl IntoIterator<Item = I>) -> Described {
-        Described {
-            label: label.into(),
-            detail: String::new(),
-            touches: touches.into_iter().map(Into::into).collect(),
-        }
+        let touches = touches.into_iter().map(Into::into).collect();
+        Described { label: label.into(), touches, ..Described::default() }
     }
 
     /// Adds what follows from it.

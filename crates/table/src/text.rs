@@ -47,7 +47,7 @@ impl Text<'_> {
             out.push_str(&self.zone(zone));
         }
         for sentence in &scene.knowledge {
-            out.push_str(&self.wrap("  * ", sentence));
+            out.push_str(&self.wrap("  * ", &sentence.text));
         }
         if let Some(verdict) = &scene.verdict {
             out.push_str(&self.wrap("", &self.bold(verdict)));

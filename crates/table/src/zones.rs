@@ -1,6 +1,6 @@
-//! Zones and pieces of a scene, in the forms in which games lay them out.
+//! Zones, pieces, marks and tracks of a scene, in the forms in which games lay them out.
 
-use crate::scene::{Face, Id, Layout, Piece, Zone};
+use crate::scene::{Face, Id, Layout, Mark, Marker, Piece, Tint, Track, Words, Zone};
 use crate::seat::Seat;
 
 impl Piece {
@@ -20,7 +20,7 @@ impl Zone {
     /// A zone that belongs to nobody and holds just these pieces.
     pub fn new(id: impl Into<Id>, label: impl Into<String>, layout: Layout, pieces: Vec<Piece>) -> Zone {
         let count = pieces.iter().map(|piece| piece.count).sum();
-        Zone { id: id.into(), label: label.into(), layout, owner: None, pieces, count }
+        Zone { id: id.into(), label: label.into(), layout, owner: None, pieces, count, total: None }
     }
 
     /// The same before a seat.
@@ -31,5 +31,20 @@ impl Zone {
     /// The same with this many in all, where not every piece is worth showing.
     pub fn holding(self, count: impl Into<u32>) -> Zone {
         Zone { count: count.into(), ..self }
+    }
+}
+
+impl Mark {
+    /// A mark that counts nothing.
+    pub fn new(id: impl Into<Id>, label: impl Into<Words>, icon: impl Into<Words>) -> Mark {
+        Mark { id: id.into(), label: label.into(), icon: icon.into(), ..Mark::default() }
+    }
+}
+
+impl Track {
+    /// A scale from 0 with one marker, which belongs to nobody.
+    pub fn single(id: &str, label: impl Into<String>, to: i32, word: &str, at: i32, tint: Tint) -> Track {
+        let marker = Marker { id: format!("{id}/now"), label: word.into(), at, owner: None, tint };
+        Track { id: id.into(), label: label.into(), from: 0, to, alarm: None, markers: vec![marker] }
     }
 }

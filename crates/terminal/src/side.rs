@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Paragraph};
-use table::scene::{Layout, Scene};
+use table::scene::{Layout, Scene, Sentence};
 
 use crate::board::{self, Brush};
 use crate::sheet::wrapped;
@@ -70,7 +70,8 @@ fn facts(scene: &Scene, brush: &Brush<'_>) -> Vec<(String, Style)> {
             facts.push((board::zone_words(zone, brush), brush.mark(&zone.id)));
         }
     }
-    facts.extend(scene.knowledge.iter().map(|text| (format!("• {}", brush.words(text)), Style::new())));
+    let bullet = |known: &Sentence| (format!("• {}", brush.words(&known.text)), Style::new());
+    facts.extend(scene.knowledge.iter().map(bullet));
     facts
 }
 

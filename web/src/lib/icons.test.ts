@@ -2,16 +2,18 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 
-const fixtures = resolve(import.meta.dirname, "../../fixtures");
-const set = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../node_modules/@iconify-json/game-icons/icons.json"), "utf8")) as {
-  icons: Record<string, unknown>;
-};
+const web = resolve(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(web, path), "utf8");
+const set = JSON.parse(read("node_modules/@iconify-json/game-icons/icons.json")) as { icons: Record<string, unknown>; aliases?: Record<string, unknown> };
+const missing = (names: string[]) => names.filter((name) => !(name in set.icons || name in (set.aliases ?? {})));
 
 it("every icon that a scene names exists", () => {
-  const missing = new Set<string>();
-  for (const file of readdirSync(fixtures)) {
-    const text = readFileSync(join(fixtures, file), "utf8");
-    for (const [, name] of text.matchAll(/"icon":"([^"]+)"/g)) if (!(name! in set.icons)) missing.add(`${file}: ${name}`);
-  }
-  expect([...missing]).toEqual([]);
+  expect(missing(JSON.parse(read("build/scene-icons.json")) as string[])).toEqual([]);
+});
+
+it("every icon that a component names exists", () => {
+  const components = readdirSync(join(web, "src"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".svelte"));
+  const named = components.flatMap((path) => [...read(`src/${path}`).matchAll(/<Icon name="([^"{]+)"/g)].map(([, name]) => name!));
+  expect(named.length).toBeGreaterThan(20);
+  expect(missing(named)).toEqual([]);
 });

@@ -7,3 +7,14 @@ export type Names = (seat: Seat) => string;
 export function withNames(text: string, names: Names): string {
   return text.replace(/\{s([1-9]\d?)\}/g, (_, number: string) => names(Number(number)));
 }
+
+/** The first letter of a word, for where there is no room for more. */
+export function initial(word: string): string {
+  return [...word][0] ?? "";
+}
+
+/** The first word of a name and the rest of it, for names on two lines. */
+export function twoLines(name: string): [string, string] {
+  const at = name.indexOf(" ");
+  return at < 0 ? [name, ""] : [name.slice(0, at), name.slice(at + 1)];
+}

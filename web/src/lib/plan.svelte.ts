@@ -1,3 +1,4 @@
+import type { ActionName } from "../shelf.ts";
 import type { Choice, Scene } from "../wire.ts";
 
 /** Picks the next decision of a plan from the options; undefined if the plan no longer works. */
@@ -49,7 +50,6 @@ function fingerprint({ scene, options }: Question): string {
 }
 
 /** The kind of an option: the name of its action. */
-export function kind(option: Choice): string {
-  const { action } = option;
-  return typeof action === "string" ? action : action && typeof action === "object" ? (Object.keys(action)[0] ?? "") : "";
+export function kind({ action }: Choice): ActionName {
+  return (typeof action === "string" ? action : Object.keys(Object(action))[0]) as ActionName;
 }

@@ -5,7 +5,7 @@ mod narrate;
 mod notebook;
 
 use table::chance::quick;
-use table::scene::{Face, Layout, Mark, Marker, Piece, Place, Scene, Tint, Track, Zone, seat_id};
+use table::scene::{Face, Layout, Mark, Piece, Place, Scene, Sentence, Tint, Track, Zone, key, seat_id};
 use table::{Observer, Seat, SeatSet, Voice};
 
 use crate::beliefs::deals;
@@ -31,25 +31,14 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
     };
     for ((seat, view), may_be) in Seat::all(o.seats.len()).zip(&o.seats).zip(notebook::possible(o)) {
         let may_be = view.may_be().intersection(deals::clans_of(may_be));
-        scene.seats.push(place(o, seat, view, may_be, waiting.contains(seat)));
+        scene.seats.push(place(o, seat, view, may_be, waiting));
     }
     scene.zones = zones(o);
     let limit = o.options.pass_limit();
     if limit > 0 && !o.over() {
-        scene.tracks.push(Track {
-            id: "passes".to_owned(),
-            label: "Passes in a row".to_owned(),
-            from: 0,
-            to: limit.into(),
-            alarm: Some(limit.into()),
-            markers: vec![Marker {
-                id: "passes/now".to_owned(),
-                label: "Passed".to_owned(),
-                at: o.passes.into(),
-                owner: None,
-                tint: Tint::Bone,
-            }],
-        });
+        let (label, at) = ("Passes in a row", o.passes.into());
+        let track = Track::single("passes", label, limit.into(), "Passed", at, Tint::Bone);
+        scene.tracks.push(Track { alarm: Some(limit.into()), ..track });
     }
     scene
 }
@@ -172,7 +161,7 @@ fn prompt(o: &Observation, waiting: SeatSet) -> String {
     }
 }
 
-fn knowledge(o: &Observation) -> Vec<String> {
+fn knowledge(o: &Observation) -> Vec<Sentence> {
     let mut lines = Vec::new();
     let Some(you) = o.observer.seat() else { return lines };
     if o.over() {
@@ -180,16 +169,16 @@ fn knowledge(o: &Observation) -> Vec<String> {
     }
     let right = you.right(o.seats.len());
     if let Some(clue) = o.view(right).and_then(|view| view.clue) {
-        lines.push(format!("{right} on your right has shown you the sign of the {}.", clue.name()));
+        lines.push(format!("{right} on your right has shown you the sign of the {}.", clue.name()).into());
     }
     let looked = o.view(you).map_or(SeatSet::EMPTY, |view| view.looks);
     for seat in looked {
         if let Some(card) = o.view(seat).and_then(|view| view.card) {
-            lines.push(format!("You have looked at the card of {seat}: {card}."));
+            lines.push(format!("You have looked at the card of {seat}: {card}.").into());
         }
     }
     if let Some(holder) = o.true_curse {
-        lines.push(format!("You have laid the True Curse on {holder}."));
+        lines.push(format!("You have laid the True Curse on {holder}.").into());
     }
     lines
 }
@@ -267,7 +256,7 @@ fn clan_tint(clan: Option<Clan>) -> Tint {
     }
 }
 
-fn place(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards, waiting: bool) -> Place {
+fn place(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards, waiting: SeatSet) -> Place {
     let rank = in_common(may_be, Card::rank);
     let clan = in_common(may_be, Card::clan).flatten();
     let title = match (clan, rank) {
@@ -277,16 +266,18 @@ fn place(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards, waiting: b
         (None, Some(rank)) => rank.name().to_owned(),
         (None, None) => String::new(),
     };
+    let side = match rank {
+        Some(Rank::Inquisitor) => key(rank),
+        _ => key(clan),
+    };
     Place {
-        id: seat_id(seat),
-        seat,
         title,
-        you: o.observer.is(seat),
+        key: side,
         turn: o.dagger == seat,
-        waiting,
         out: matches!(o.phase, Phase::Over { end: End::Capture { captive, .. } } if captive == seat),
         tint: clan_tint(clan),
         marks: marks(o, seat, view, may_be),
+        ..Place::new(seat, o.observer, waiting)
     }
 }
 
@@ -296,14 +287,14 @@ const FATAL: i32 = 4;
 fn marks(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     let mut put = |word: &str, label: String, count: Option<u8>, icon: &str, tint: Tint, note: &str| {
+        let mark = Mark::new(format!("{}/{word}", seat_id(seat)), label, icon.to_owned());
         marks.push(Mark {
-            id: format!("{}/{word}", seat_id(seat)),
-            label: label.into(),
             count: count.map(i32::from),
             of: (word == "wounds").then_some(FATAL),
-            icon: icon.to_owned().into(),
+            sign: view.rank.filter(|_| word == "rank").map_or("", Rank::sign).into(),
             tint,
             note: note.to_owned().into(),
+            ..mark
         });
     };
     if o.dagger == seat {
@@ -389,17 +380,17 @@ fn marks(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards) -> Vec<Mar
                 (true, true) => "Answered: intervenes",
                 (true, false) => "Answered: stays out",
             };
-            put("answer", label.into(), None, "sealed-letter", Tint::Bone, "Opened when all have answered.");
+            put("answer", label.into(), None, "envelope", Tint::Bone, "Opened when all have answered.");
         }
         Phase::Offers { offers, .. } if offers.contains(seat) => {
-            put("offer", "Offers help".into(), None, "raised-hand", Tint::Gold, "Would take the wound.");
+            put("offer", "Offers help".into(), None, "hand", Tint::Gold, "Would take the wound.");
         }
         _ => {}
     }
     if let (Some(clue), None) = (view.clue, view.card) {
         let label = format!("Clue: {}", clue.name());
         let note = "The sign that this player has shown to you alone.";
-        put("clue", label, None, clan_icon(clue), clan_tint(Some(clue)), note);
+        put(&format!("clue-{}", key(clue)), label, None, clan_icon(clue), clan_tint(Some(clue)), note);
     }
     if may_be.only().is_none()
         && may_be != setup::cards_in_play(o.seats.len())
@@ -433,6 +424,7 @@ fn card_face(card: Card) -> Face {
         text: format!("{} Clue: {}.", card.rank().ability(), card.clue().name()).into(),
         icon: card.rank().icon().into(),
         tint: clan_tint(card.clan()),
+        ..Face::default()
     }
 }
 

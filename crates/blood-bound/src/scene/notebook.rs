@@ -34,6 +34,7 @@ fn heading(card: Card) -> Face {
         text: card.rank().ability().into(),
         icon: card.rank().icon().into(),
         tint: clan_tint(card.clan()),
+        ..Face::default()
     }
 }
 

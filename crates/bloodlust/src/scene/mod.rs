@@ -7,7 +7,7 @@ pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
 
 use table::outcome::Outcome;
-use table::scene::{Face, Layout, Mark, Marker, Piece, Place, Tint, Track, Zone, seat_id};
+use table::scene::{Face, Layout, Mark, Piece, Place, Sentence, Tint, Track, Zone, key};
 use table::{Scene, Seat, SeatSet};
 
 use crate::pieces::{Card, Class, EventCard, Sign, Vampire, tables};
@@ -28,7 +28,6 @@ fn event_id(vampire: Vampire) -> String {
 const DRAWN: &str = "event/drawn";
 const DECK: &str = "deck";
 const DISCARD: &str = "discard";
-const DAYLIGHT: &str = "daylight";
 
 /// How the table looks.
 pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
@@ -40,6 +39,7 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         prompt: prompt(o, waiting),
         mood: mood(o).into(),
         help: help(o).into(),
+        round: o.round.into(),
         seats: Seat::all(o.options.players).map(|seat| place(o, seat, waiting)).collect(),
         zones,
         tracks: vec![daylight(o)],
@@ -117,26 +117,17 @@ fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
     let titles: Vec<&str> = own().map(|hunter| hunter.vampire.name()).collect();
     let mut marks = Vec::new();
     if o.leader == seat {
-        marks.push(Mark {
-            id: "leader".into(),
-            label: "Leader".into(),
-            icon: "crown".into(),
-            tint: Tint::Gold,
-            note: "Draws first tonight and is asked first.".into(),
-            ..Mark::default()
-        });
+        let note = "Draws first tonight and is asked first.".into();
+        marks.push(Mark { tint: Tint::Gold, note, ..Mark::new("leader", "Leader", "crown") });
     }
     own().for_each(|hunter| vampire_marks(o, hunter, &mut marks));
     Place {
-        id: seat_id(seat),
-        seat,
         title: titles.join(" and "),
-        you: o.observer.is(seat),
         turn: own().any(|hunter| Some(hunter.vampire) == o.drawer),
-        waiting: waiting.contains(seat),
         out: own().all(|hunter| !hunter.active),
         tint: TINTS[seat.index() % TINTS.len()],
         marks,
+        ..Place::new(seat, o.observer, waiting)
     }
 }
 
@@ -161,15 +152,8 @@ fn vampire_marks(o: &Observation, hunter: &HunterView, marks: &mut Vec<Mark>) {
     };
     let mut mark =
         |what: &str, label: &str, icon: &'static str, tint, count: Option<i32>, of, note: String| {
-            marks.push(Mark {
-                id: format!("{}/{what}", vampire.power().slug),
-                label: named(label).into(),
-                count,
-                of,
-                icon: icon.into(),
-                tint,
-                note: note.into(),
-            });
+            let mark = Mark::new(format!("{}/{what}", vampire.power().slug), named(label), icon);
+            marks.push(Mark { count, of, tint, note: note.into(), ..mark });
         };
     let health = tables().health;
     mark("total", "Total", "crown-of-thorns", Tint::Gold, Some(hunter.total.into()), None, String::new());
@@ -177,8 +161,9 @@ fn vampire_marks(o: &Observation, hunter: &HunterView, marks: &mut Vec<Mark>) {
     mark("round", label, "drop", Tint::Red, Some(hunter.bloodline.into()), None, String::new());
     let left = Some(hunter.health.into());
     mark("health", "Health", "hearts", Tint::Green, left, Some(health.into()), String::new());
-    let (label, icon) = if hunter.active { ("Hunting", "fangs") } else { ("Gone", "coffin") };
-    mark("state", label, icon, Tint::Plain, None, None, String::new());
+    let (state, label, icon) =
+        if hunter.active { ("hunting", "Hunting", "fangs") } else { ("gone", "Gone", "coffin") };
+    mark(state, label, icon, Tint::Plain, None, None, String::new());
     if hunter.ability_used {
         mark("ability", "Ability used", "cancel", Tint::Plain, None, None, vampire.text().into());
     }
@@ -210,6 +195,7 @@ fn boards(o: &Observation) -> Vec<Zone> {
         let owner = (!o.observer.is(hunter.seat)).then_some(hunter.seat);
         let face = Face {
             name: power.name.into(),
+            key: key(power.sign),
             sign: power.sign.name().into(),
             text: power.text.into(),
             icon: power.icon.into(),
@@ -226,7 +212,7 @@ fn boards(o: &Observation) -> Vec<Zone> {
 }
 
 fn sign_icon(sign: Sign) -> &'static str {
-    ["full-moon", "half-moon", "moon"][sign.index()]
+    ["plain-circle", "eclipse", "moon"][sign.index()]
 }
 
 /// What a card does, in a line.
@@ -266,11 +252,13 @@ fn card_face(card: Card) -> Face {
     };
     Face {
         name: name.into(),
+        key: key(card.sign),
         corner: corner.into(),
         sign: card.sign.name().into(),
         text: card_text(card).into(),
         icon: icon.into(),
         tint,
+        ..Face::default()
     }
 }
 
@@ -328,40 +316,28 @@ fn events(o: &Observation, seat: Seat) -> Zone {
 
 fn daylight(o: &Observation) -> Track {
     let dawn = tables().dawn.into();
-    Track {
-        id: DAYLIGHT.into(),
-        label: "Daylight".into(),
-        from: 0,
-        to: dawn,
-        alarm: Some(dawn),
-        markers: vec![Marker {
-            id: "daylight/marker".into(),
-            label: "The sun".into(),
-            at: o.daylight.into(),
-            owner: None,
-            tint: Tint::Gold,
-        }],
-    }
+    let track = Track::single("daylight", "Daylight", dawn, "The sun", o.daylight.into(), Tint::Gold);
+    Track { alarm: Some(dawn), ..track }
 }
 
 /// What this observer has learned in secret beyond its own cards.
-fn knowledge(o: &Observation, waiting: SeatSet) -> Vec<String> {
+fn knowledge(o: &Observation, waiting: SeatSet) -> Vec<Sentence> {
     let mut sentences = Vec::new();
     let Some(you) = o.observer.seat() else { return sentences };
     for hunter in o.hunters.iter().filter(|hunter| hunter.seat != you) {
         if let Some(event) = hunter.event.as_ref().and_then(|held| held.event) {
             let (name, sign) = (event.name(), event.sign().name());
-            sentences.push(format!("The event before {} is {name} ({sign}).", hunter.seat));
+            sentences.push(format!("The event before {} is {name} ({sign}).", hunter.seat).into());
         }
     }
     if let Some(event) = o.drawn.as_ref().and_then(|held| held.event)
         && !waiting.contains(you)
     {
-        sentences.push(format!("The event just drawn is {}.", event.name()));
+        sentences.push(format!("The event just drawn is {}.", event.name()).into());
     }
     if let Some(cards) = o.seen.as_ref().and_then(|seen| seen.cards.as_ref()) {
         let names: Vec<String> = cards.iter().map(Card::to_string).collect();
-        sentences.push(format!("On top of the deck: {}.", names.join(", then ")));
+        sentences.push(format!("On top of the deck: {}.", names.join(", then ")).into());
     }
     sentences
 }

@@ -141,7 +141,7 @@ fn only_giver_and_receiver_are_told_the_face() {
     assert_eq!(table.sees(3).hunters[1].event.as_ref().unwrap().event, None);
     // The giver still knows it in the next draw.
     let scene = table.scene(Observer::Seat(seat(1)));
-    assert_eq!(scene.knowledge, ["The event before {s2} is Blood Tithe (Quarter Moon)."]);
+    assert_eq!(scene.knowledge[0].text, "The event before {s2} is Blood Tithe (Quarter Moon).");
 }
 
 // rules 9.6, 10.1

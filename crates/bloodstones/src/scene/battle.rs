@@ -1,7 +1,7 @@
 //! The battle that is being fought, and the odds of battles to come.
 
 use table::Voice;
-use table::scene::{Face, Layout, Mark, Marker, Piece, Tint, Track, Zone};
+use table::scene::{Face, Layout, Mark, Marker, Piece, Sentence, Tint, Track, Zone};
 
 use super::zones::tile_face;
 use super::{board, tint};
@@ -46,8 +46,10 @@ pub(super) fn zone(o: &Observation, s: &Known, side: usize) -> Zone {
         pieces.push(Piece { face, ..Piece::face_down(id, back, 1u8) });
     }
     let who = Voice(o.observer).whom(seat);
-    let total = if now.shown { format!(", {} in all", now.total) } else { String::new() };
-    Zone::new(format!("battle/{name}"), format!("{word}: {who}{total}"), Layout::Row, pieces).of(seat)
+    let sum = if now.shown { format!(", {} in all", now.total) } else { String::new() };
+    let total = now.shown.then_some(now.total.into());
+    let zone = Zone::new(format!("battle/{name}"), format!("{word}: {who}{sum}"), Layout::Row, pieces);
+    Zone { total, ..zone.of(seat) }
 }
 
 /// What a side fights with, kind by kind.
@@ -59,12 +61,7 @@ fn units(s: &Known, side: usize) -> Vec<Piece> {
     let strength = |force: &Force| i32::from(odds::strength(faction, force, &enemy, ground, side == 0));
     let piece = |key: &str, face: Face, count: u8, strength: i32| {
         let id = format!("battle/{name}/{key}");
-        let mark = Mark {
-            id: format!("{id}/strength"),
-            label: "Strength".into(),
-            count: Some(strength),
-            ..Mark::default()
-        };
+        let mark = Mark { count: Some(strength), ..Mark::new(format!("{id}/strength"), "Strength", "") };
         Piece { marks: vec![mark], ..Piece::face_up(id, face, count) }
     };
     let home = strength(&Force::NONE);
@@ -145,7 +142,7 @@ pub(super) fn own_odds(o: &Observation, s: &Known, swap: Option<u8>) -> Option<[
 }
 
 /// The odds of every battle the observer could start now, if the table wants them shown.
-pub(super) fn odds_ahead(o: &Observation, s: &Known) -> Vec<String> {
+pub(super) fn odds_ahead(o: &Observation, s: &Known) -> Vec<Sentence> {
     let asked = matches!(s.phase, Phase::Main | Phase::LastBattles) && o.observer.is(s.active);
     if !asked || !s.table.odds {
         return Vec::new();
@@ -156,7 +153,8 @@ pub(super) fn odds_ahead(o: &Observation, s: &Known) -> Vec<String> {
         let (ours, theirs) = ((s.faction(s.active), &ours), (s.faction(foe), &theirs));
         let odds = odds::battle(ours, theirs, s.map().terrain(area), None, None);
         let place = s.map().get().name_of(area);
-        lines.push(format!("Your odds in {place} against {foe}, before swaps: {odds}."));
+        let text = format!("Your odds in {place} against {foe}, before swaps: {odds}.");
+        lines.push(Sentence { text, about: super::area_id(area) });
     }
     lines
 }

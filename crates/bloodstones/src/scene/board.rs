@@ -1,6 +1,6 @@
 //! The map with everything on it.
 
-use table::scene::{self, Face, Map, Mark, Piece};
+use table::scene::{self, Face, Map, Mark, Piece, key};
 
 use super::{area_id, tint, unit_id};
 use crate::map::{Area, AreaInfo, Areas, bit};
@@ -13,6 +13,7 @@ use crate::state::Phase;
 pub(crate) fn unit_face(faction: Faction, unit: Unit) -> Face {
     Face {
         name: faction.word(unit).into(),
+        key: key(unit),
         text: faction.deed(unit).into(),
         icon: faction.icon(unit).into(),
         sign: faction.name().into(),
@@ -71,21 +72,11 @@ fn pieces(s: &Known, area: Area) -> Vec<Piece> {
             let id = unit_id(area, seat, unit);
             let mut marks = Vec::new();
             if moving.of(unit) > 0 {
-                marks.push(Mark {
-                    id: format!("{id}/moving"),
-                    label: "on the move".into(),
-                    count: Some(moving.of(unit).into()),
-                    icon: "boot-prints".into(),
-                    ..Mark::default()
-                });
+                let mark = Mark::new(format!("{id}/moving"), "on the move", "boot-prints");
+                marks.push(Mark { count: Some(moving.of(unit).into()), ..mark });
             }
             if fights {
-                marks.push(Mark {
-                    id: format!("{id}/battle"),
-                    label: "in battle".into(),
-                    icon: "crossed-swords".into(),
-                    ..Mark::default()
-                });
+                marks.push(Mark::new(format!("{id}/battle"), "in battle", "crossed-swords"));
             }
             pieces.push(Piece { owner, marks, ..Piece::face_up(id, unit_face(faction, unit), count) });
         }

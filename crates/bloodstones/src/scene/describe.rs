@@ -129,7 +129,8 @@ impl Scribe<'_> {
     fn village(&self, words: &str, area: Area) -> Described {
         let cost = self.s.map().terrain(area).village_cost();
         let sum = self.s.turn.due.saturating_add(cost);
-        self.at(words, area).detail(format!("{}, {sum} in all", pips(cost)))
+        let described = self.at(words, area).detail(format!("{}, {sum} in all", pips(cost)));
+        Described { cost: Some(cost.into()), ..described }
     }
 
     fn go(&self, area: Area) -> Described {
@@ -138,7 +139,8 @@ impl Scribe<'_> {
         let cost = march::step_cost(self.faction, &group, self.s.map().terrain(area));
         let whole = if !turn.stepped && turn.group.is_empty() { "the whole stack: " } else { "" };
         let (who, sum) = (group.words(self.faction), turn.due.saturating_add(cost));
-        self.at("Go to", area).detail(format!("{whole}{who} for {}, {sum} in all", pips(cost)))
+        let detail = format!("{whole}{who} for {}, {sum} in all", pips(cost));
+        Described { cost: Some(cost.into()), ..self.at("Go to", area).detail(detail) }
     }
 
     fn spend(&self, unit: Unit) -> Described {

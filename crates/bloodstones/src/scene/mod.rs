@@ -7,7 +7,7 @@ mod narrate;
 mod words;
 mod zones;
 
-use table::scene::{Mark, Marker, Place as SeatPlace, Scene, Tint, Track, seat_id};
+use table::scene::{Mark, Marker, Place as SeatPlace, Scene, Sentence, Tint, Track, seat_id};
 use table::{Observer, Seat, SeatSet};
 
 use crate::map::Area;
@@ -73,26 +73,15 @@ fn mark(
     of: Option<i32>,
     note: &str,
 ) -> Mark {
-    Mark {
-        id: format!("{}/{key}", seat_id(seat)),
-        label: label.into(),
-        count: Some(count),
-        of,
-        icon: icon.into(),
-        tint: Tint::Plain,
-        note: note.to_owned().into(),
-    }
+    let mark = Mark::new(format!("{}/{key}", seat_id(seat)), label, icon);
+    Mark { count: Some(count), of, note: note.to_owned().into(), ..mark }
 }
 
 fn place(o: &Observation, s: &Known, seat: Seat, waiting: SeatSet) -> SeatPlace {
     let realm = s.realm(seat);
     SeatPlace {
-        id: seat_id(seat),
-        seat,
         title: realm.faction.map_or(String::new(), |faction| faction.name().into()),
-        you: o.observer.is(seat),
         turn: s.active == seat && s.phase != Phase::Over,
-        waiting: waiting.contains(seat),
         out: realm.out,
         tint: tint(realm.faction),
         marks: match realm.faction {
@@ -104,6 +93,7 @@ fn place(o: &Observation, s: &Known, seat: Seat, waiting: SeatSet) -> SeatPlace 
                 vec![mark(seat, "lots", "Lots", icon, i32::from(a + b), None, &note)]
             }
         },
+        ..SeatPlace::new(seat, o.observer, waiting)
     }
 }
 
@@ -134,12 +124,7 @@ fn marks(view: &RealmView, s: &Known, seat: Seat, faction: Faction) -> Vec<Mark>
         marks.extend(begun(s, seat));
     }
     if seat == s.first {
-        marks.push(Mark {
-            id: format!("{}/first", seat_id(seat)),
-            label: "First player".into(),
-            icon: "flag-objective".into(),
-            ..Mark::default()
-        });
+        marks.push(Mark::new(format!("{}/first", seat_id(seat)), "First player", "flag-objective"));
     }
     marks
 }
@@ -186,7 +171,7 @@ fn tracks(s: &Known) -> Vec<Track> {
 }
 
 /// What is in the observer's bag, and in everybody else's bag and hand together, which anybody can count.
-fn knowledge(o: &Observation, s: &Known) -> Vec<String> {
+fn knowledge(o: &Observation, s: &Known) -> Vec<Sentence> {
     let mut lines = Vec::new();
     for seat in s.seats().filter(|&seat| s.realm(seat).faction.is_some()) {
         let bag = s.force(seat, Place::BAG);
@@ -194,11 +179,8 @@ fn knowledge(o: &Observation, s: &Known) -> Vec<String> {
             continue;
         }
         let tiles = bag.words(s.faction(seat));
-        lines.push(if o.observer.is(seat) {
-            format!("In your bag: {tiles}.")
-        } else {
-            format!("In hand or bag of {seat}: {tiles}.")
-        });
+        let place = if o.observer.is(seat) { "your bag".into() } else { format!("hand or bag of {seat}") };
+        lines.push(Sentence { text: format!("In {place}: {tiles}."), about: zones::bag_id(seat) });
     }
     lines.extend(battle::odds_ahead(o, s));
     lines

@@ -13,11 +13,13 @@ pub(crate) fn tile_face(faction: Faction, unit: Unit) -> Face {
     let tile = faction.tile(unit);
     Face {
         name: faction.word(unit).into(),
+        cost: (unit != Unit::Blank).then_some(tile.cost.into()),
         corner: tile.pips.to_string().into(),
         sign: if unit == Unit::Blank { "no unit".into() } else { format!("cost {}", tile.cost).into() },
         text: faction.deed(unit).into(),
         icon: faction.icon(unit).into(),
         tint: tint(Some(faction)),
+        ..Face::default()
     }
 }
 
@@ -41,14 +43,13 @@ pub(super) fn zones(o: &Observation, s: &Known) -> Vec<Zone> {
     for (index, view) in o.realms.iter().enumerate() {
         let seat = Seat::new(index);
         let Some(faction) = view.faction else { continue };
-        let number = seat.number();
         let yours = o.observer.is(seat);
         let whose =
             |word: &str| if yours { format!("Your {word}") } else { format!("{} of {seat}", capital(word)) };
         zones.push(hand_zone(view, seat, faction, whose("hand")));
-        let bag = Zone::new(format!("bag/{number}"), whose("bag"), Layout::Pile, Vec::new());
+        let bag = Zone::new(bag_id(seat), whose("bag"), Layout::Pile, Vec::new());
         zones.push(bag.of(seat).holding(view.bag_count));
-        let id = format!("discard/{number}");
+        let id = format!("discard/{}", seat.number());
         let pieces = faces(&id, faction, &view.discard);
         zones.push(Zone::new(id, whose("discard pile"), Layout::Discard, pieces).of(seat));
     }
@@ -64,6 +65,11 @@ pub(super) fn zones(o: &Observation, s: &Known) -> Vec<Zone> {
         zones.push(Zone::new("beside", "Beside the map", Layout::Row, pieces));
     }
     zones
+}
+
+/// The id of a bag.
+pub(super) fn bag_id(seat: Seat) -> String {
+    format!("bag/{}", seat.number())
 }
 
 /// The id of a faction that can still be chosen.

@@ -5,7 +5,7 @@ mod narrate;
 
 use table::chance::quick;
 use table::scene::{
-    Face, Id, Layout, Mark, Marker, Notebook, Piece, Place, Suspect, Tint, Track, Zone, seat_id,
+    Face, Id, Layout, Mark, Notebook, Piece, Place, Sentence, Suspect, Tint, Track, Zone, key,
 };
 use table::{Observer, Scene, Seat, SeatSet, Voice};
 
@@ -42,7 +42,8 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         }
         .to_owned(),
         help: help.to_owned(),
-        seats: Seat::all(o.options.players).map(|seat| place(o, seat, waiting.contains(seat))).collect(),
+        reversed: !o.clockwise,
+        seats: Seat::all(o.options.players).map(|seat| place(o, seat, waiting)).collect(),
         zones: zones(o),
         tracks: tracks(o),
         knowledge: knowledge(o),
@@ -53,23 +54,15 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
 }
 
 fn tracks(o: &Observation) -> Vec<Track> {
-    let track = |id: &str, label: String, to: usize, alarm: Option<usize>, word: &str, at: i32, tint| Track {
-        id: id.into(),
-        label,
-        from: 0,
-        to: to as i32,
-        alarm: alarm.map(|alarm| alarm as i32),
-        markers: vec![Marker { id: format!("{id}/now"), label: word.into(), at, owner: None, tint }],
-    };
-    let players = o.options.players;
-    let label = format!("Turns of this {}", o.phase.name());
-    let mut tracks =
-        vec![track("phase", label, players, None, "turns over", o.counter.into(), phase_tint(o.phase))];
+    let players = o.options.players as i32;
+    let (label, at) = (format!("Turns of this {}", o.phase.name()), o.counter.into());
+    let mut tracks = vec![Track::single("phase", label, players, "turns over", at, phase_tint(o.phase))];
     if let TurnStage::Declare { named, .. } = o.stage {
         // The smaller side is the least that can be named, the larger one ends the list.
-        let (least, most) = (players / 2, players.div_ceil(2));
+        let (least, most) = (players / 2, (players + 1) / 2);
         let at = named.len() as i32;
-        tracks.push(track("named", "Enemies named".into(), most, Some(least), "named", at, Tint::Orange));
+        let track = Track::single("named", "Enemies named", most, "named", at, Tint::Orange);
+        tracks.push(Track { alarm: Some(least), ..track });
     }
     tracks
 }
@@ -162,19 +155,16 @@ fn options(o: &Observation) -> Vec<Action> {
     o.observer.seat().map_or_else(Vec::new, |me| table::game::legal::<crate::Bloodwood>(&world, me))
 }
 
-fn place(o: &Observation, seat: Seat, waiting: bool) -> Place {
+fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
     let before = &o.seats[seat.index()];
     let entity = o.entities[seat.index()];
     Place {
-        id: seat_id(seat),
-        seat,
         title: entity.map(|entity| entity.name().to_owned()).unwrap_or_default(),
-        you: o.observer.is(seat),
+        key: key(entity.map(Entity::faction)),
         turn: seat == o.turn && !matches!(o.stage, TurnStage::Over { .. }),
-        waiting,
-        out: false,
         tint: entity.map_or(Tint::Plain, |entity| faction_tint(entity.faction())),
         marks: marks(o, seat, before),
+        ..Place::new(seat, o.observer, waiting)
     }
 }
 
@@ -187,13 +177,9 @@ fn faction_icon(faction: Faction) -> &'static str {
 }
 
 fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
-    let mark = |name: &str, label: &'static str, icon: &'static str, tint: Tint, note: &str| Mark {
-        id: format!("mark/{}/{name}", seat.number()),
-        label: label.into(),
-        icon: icon.into(),
-        tint,
-        note: note.to_owned().into(),
-        ..Mark::default()
+    let mark = |name: &str, label: &'static str, icon: &'static str, tint: Tint, note: &str| {
+        let mark = Mark::new(format!("mark/{}/{name}", seat.number()), label, icon);
+        Mark { tint, note: note.to_owned().into(), ..mark }
     };
     let counted = |mark: Mark, count: u8| Mark { count: Some(count.into()), ..mark };
     let cards = mark("cards", "Cards", "card-draw", Tint::Plain, "Cards in hand.");
@@ -244,11 +230,11 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
 fn face(card: Card) -> Face {
     Face {
         name: card.name().into(),
-        corner: "".into(),
         sign: card.deck().name().into(),
         text: card.text().into(),
         icon: card.icon().into(),
         tint: phase_tint(card.deck()),
+        ..Face::default()
     }
 }
 
@@ -308,25 +294,26 @@ fn known_zone(o: &Observation, seat: Seat) -> Option<Zone> {
     })
 }
 
-fn knowledge(o: &Observation) -> Vec<String> {
+fn knowledge(o: &Observation) -> Vec<Sentence> {
     let Observer::Seat(me) = o.observer else { return Vec::new() };
     let mut lines = Vec::new();
     if let Some(entity) = o.entities[me.index()] {
-        lines.push(match entity.leads() {
+        let text = match entity.leads() {
             true => format!("You are {}, leader of the {}.", entity.a_name(), entity.faction().name()),
             false => format!("You are {}.", entity.a_name()),
-        });
+        };
+        lines.push(text.into());
     }
     let over = matches!(o.stage, TurnStage::Over { .. });
     for seat in Seat::all(o.options.players).filter(|&seat| seat != me && !over) {
         if let Some(entity) = o.entities[seat.index()] {
-            lines.push(format!("{seat} is {}.", entity.a_name()));
+            lines.push(format!("{seat} is {}.", entity.a_name()).into());
         }
     }
     for seat in Seat::all(o.options.players).filter(|&seat| seat != me) {
         let known = o.known[seat.index()];
         if !known.cards.is_empty() {
-            lines.push(format!("{seat} holds {}.", known.cards));
+            lines.push(format!("{seat} holds {}.", known.cards).into());
         }
     }
     lines

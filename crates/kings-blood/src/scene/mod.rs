@@ -9,7 +9,7 @@ pub(crate) use narrate::narrate;
 
 use std::sync::OnceLock;
 
-use table::scene::{Face, Layout, Leaf, Mark, Piece, Place, Spot, Tint, Tree, Zone, seat_id};
+use table::scene::{Face, Layout, Leaf, Mark, Piece, Place, Spot, Tint, Tree, Words, Zone, key, seat_id};
 use table::{Observer, Scene, Seat, SeatSet};
 
 use crate::genealogy::{Cell, Genealogy, Side};
@@ -24,6 +24,7 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         prompt: prompt::prompt(o),
         mood: prompt::mood(o).into(),
         help: prompt::help(o).into(),
+        reversed: !o.clockwise,
         seats: Seat::all(o.seats.len()).map(|seat| place(o, seat, waiting)).collect(),
         zones: zones(o),
         tree: Some(draw_tree(o, &tree)),
@@ -46,11 +47,8 @@ fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
     let player = &o.seats[seat.index()];
     let id = seat_id(seat);
     let mark = |name: &str, label: &'static str, icon: &'static str, note: &'static str| Mark {
-        id: [&id, "/", name].concat(),
-        label: label.into(),
-        icon: icon.into(),
         note: note.into(),
-        ..Mark::default()
+        ..Mark::new([&id, "/", name].concat(), label, icon)
     };
     let mut marks =
         vec![Mark { count: Some(player.held.into()), ..mark("cards", "Cards", "card-random", "") }];
@@ -80,15 +78,9 @@ fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
         marks.push(mark("dealer", "Dealer", "card-pickup", ""));
     }
     Place {
-        id,
-        seat,
-        title: String::new(),
-        you: o.observer.is(seat),
         turn: o.turn == seat && !matches!(o.phase, PhaseView::Over { .. }),
-        waiting: waiting.contains(seat),
-        out: false,
-        tint: Tint::Plain,
         marks,
+        ..Place::new(seat, o.observer, waiting)
     }
 }
 
@@ -168,8 +160,17 @@ fn face(o: &Observation, card: Card) -> Face {
             Colour::Romance => ("rose", Tint::Red),
             Colour::Battle => ("crossed-swords", Tint::Blue),
         };
-        let sign = card.colour().word().into();
-        return Face { name, corner, sign, text: text.into(), icon: icon.into(), tint };
+        let special = deck().specials(o.options.few()).of(card);
+        return Face {
+            name,
+            key: special.map_or(Words::default(), key),
+            corner,
+            sign: card.colour().word().into(),
+            text: text.into(),
+            icon: icon.into(),
+            tint,
+            ..Face::default()
+        };
     }
     let (sign, icon, tint) = match card.kind() {
         Some(Kind::Assassination) => ("Event", "plain-dagger", Tint::Black),
@@ -178,7 +179,8 @@ fn face(o: &Observation, card: Card) -> Face {
         Some(Kind::Enthronement) => ("Event", "queen-crown", Tint::Black),
         None => ("King's Blood", "drop", Tint::Violet),
     };
-    Face { name, corner, sign: sign.into(), text: event_text(card).into(), icon: icon.into(), tint }
+    let text = event_text(card).into();
+    Face { name, corner, sign: sign.into(), text, icon: icon.into(), tint, ..Face::default() }
 }
 
 /// What an Event, or the King's Blood card, does.
@@ -220,24 +222,14 @@ fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
         let (id, cell) = (tree_id(card), tree.cell(card));
         let mut piece = open(o, "tree", card);
         if let Some(throne) = o.throne.filter(|throne| throne.on == card) {
-            piece.marks.push(Mark {
-                id: format!("{id}/throne"),
-                label: throne.card.name().into(),
-                icon: "queen-crown".into(),
-                tint: Tint::Gold,
-                note: "Founder of this tree; each generation is worth points.".into(),
-                ..Mark::default()
-            });
+            let mark = Mark::new(format!("{id}/throne"), throne.card.name(), "queen-crown");
+            let note = "Founder of this tree; each generation is worth points.".into();
+            piece.marks.push(Mark { tint: Tint::Gold, note, ..mark });
         }
         if o.blood_on == Some(card) {
-            piece.marks.push(Mark {
-                id: format!("{id}/blood"),
-                label: Card::BLOOD.name().into(),
-                icon: "drop".into(),
-                tint: Tint::Violet,
-                note: "Every Character fits beside this card and marries.".into(),
-                ..Mark::default()
-            });
+            let mark = Mark::new(format!("{id}/blood"), Card::BLOOD.name(), "drop");
+            let note = "Every Character fits beside this card and marries.".into();
+            piece.marks.push(Mark { tint: Tint::Violet, note, ..mark });
         }
         Leaf {
             piece,

@@ -1,6 +1,7 @@
 //! What is asked, what the observer knows beside, and who won.
 
 use table::chance::quick;
+use table::scene::Sentence;
 use table::{Seat, SeatSet};
 
 use super::narrate::{ended, list};
@@ -126,18 +127,18 @@ pub(super) fn mood(o: &Observation) -> &'static str {
 }
 
 /// What this observer knows beyond what lies open.
-pub(super) fn knowledge(o: &Observation) -> Vec<String> {
+pub(super) fn knowledge(o: &Observation) -> Vec<Sentence> {
     let mut known = Vec::new();
     if let Some(seat) = o.observer.seat() {
         let shown = o.seats[seat.index()].shown;
         if !shown.is_empty() {
-            known.push(format!("Everybody knows that you hold {}.", list(shown)));
+            known.push(format!("Everybody knows that you hold {}.", list(shown)).into());
         }
     }
     for seat in Seat::all(o.seats.len()).filter(|&seat| !o.observer.sees(seat)) {
         let lacks = o.seats[seat.index()].lacks;
         if !lacks.is_empty() {
-            known.push(format!("{seat} passed, so does not hold {}.", list(lacks)));
+            known.push(format!("{seat} passed, so does not hold {}.", list(lacks)).into());
         }
     }
     known

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { Mark, Scene } from "../../wire.ts";
 import { changes, vampires } from "./vampires.ts";
 
-const mark = (id: string, count?: number, icon = ""): Mark => ({ id, label: id, count, of: id.endsWith("health") ? 5 : null, icon, tint: "plain" });
+const mark = (id: string, count?: number): Mark => ({ id, label: id, count, of: id.endsWith("health") ? 5 : null, tint: "plain" });
 
 function scene(total: number, tonight: number, health: number, hunting: boolean): Scene {
-  const marks = [mark("leader"), mark("jake/total", total), mark("jake/round", tonight), mark("jake/health", health), mark("jake/state", undefined, hunting ? "fangs" : "coffin")];
+  const marks = [mark("leader"), mark("jake/total", total), mark("jake/round", tonight), mark("jake/health", health), mark(hunting ? "jake/hunting" : "jake/gone")];
   const seat = { id: "seat/1", seat: 1, title: "Jake", you: true, turn: false, waiting: true, out: false, tint: "red" as const, marks };
   const face = { name: "Jake", tint: "plain" as const };
   const board = { id: "board/jake", face, count: 1 };

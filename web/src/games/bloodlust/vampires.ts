@@ -23,7 +23,7 @@ export interface Vampire {
   event: Piece | undefined;
 }
 
-const PLAIN = ["total", "round", "health", "state"];
+const PLAIN = ["total", "round", "health", "hunting", "gone"];
 
 /** All vampires in seat order. */
 export function vampires(scene: Scene): Vampire[] {
@@ -46,7 +46,7 @@ export function vampires(scene: Scene): Vampire[] {
         place,
         you: place.you,
         first: index === 0,
-        hunting: mark("state")?.icon === "fangs",
+        hunting: mark("hunting") !== undefined,
         total: mark("total")?.count ?? 0,
         tonight: mark("round")?.count ?? 0,
         health: mark("health")?.count ?? 0,

@@ -1,5 +1,6 @@
 // Draws a map in a hand-drawn style from its outlines. Deterministic: the same map always gives the same drawing.
 
+import type { Terrain } from "../../shelf.ts";
 import type { Area, Map as Realm } from "../../wire.ts";
 
 export type Point = [number, number];
@@ -7,7 +8,7 @@ export type Point = [number, number];
 /** The parts of a map that never change, as SVG path data. */
 export interface Chart {
   /** The ground, by terrain. */
-  ground: Map<string, string>;
+  ground: Map<Terrain, string>;
   /** The outline of each area, for taps. */
   areas: Map<string, string>;
   /** Where land meets sea. */
@@ -17,7 +18,7 @@ export interface Chart {
   /** Where sea meets sea. */
   lanes: string;
   /** Small symbols that show the terrain without colour, by terrain. */
-  signs: Map<string, string>;
+  signs: Map<Terrain, string>;
   /** The shaded sides of ridges. */
   shade: string;
   rivers: string[];
@@ -112,7 +113,7 @@ interface Style {
   sign: (random: () => number) => string;
 }
 
-const styles: Record<string, Style> = {
+const styles: Record<Terrain, Style> = {
   forest: {
     step: 25,
     margin: 9,
@@ -183,7 +184,7 @@ export function draw(map: Realm): Chart {
     rivers: (map.rivers ?? []).map(line),
     names: map.areas.map((area) => ({ id: area.id, name: area.name, at: area.centre, wet: area.terrain === "sea" })),
   };
-  const add = (to: Map<string, string>, key: string, path: string) => to.set(key, (to.get(key) ?? "") + path);
+  const add = (to: Map<Terrain, string>, key: Terrain, path: string) => to.set(key, (to.get(key) ?? "") + path);
   for (const area of map.areas) {
     const around = runs(area, (a, b) => owners.get(edge(a, b))?.find((id) => id !== area.id) ?? null);
     const first = around[0]?.points[0];
@@ -199,7 +200,6 @@ export function draw(map: Realm): Chart {
       else chart.lanes += line(run.points);
     }
     const style = styles[area.terrain];
-    if (!style) continue;
     const random = pencil(`${map.name} ${area.id}`);
     for (const spot of signs(area, style, random)) {
       add(chart.signs, area.terrain, `M${at(spot)}${style.sign(random)}`);
