@@ -58,8 +58,8 @@ pub enum Event {
     SwordLost { guardian: Seat, colour: Colour, shields: SeatSet },
     /// The Berserker strikes back.
     Berserker { berserker: Seat, attacker: Seat },
-    /// The Mage gave a Staff.
-    Staff { mage: Seat, to: Seat },
+    /// The Mage gave a Staff, and took one unless he had one.
+    Staff { mage: Seat, to: Seat, took: bool },
     /// The Courtesan gave a Fan.
     Fan { courtesan: Seat, to: Seat },
     /// The Inquisitor gave a curse, face down.

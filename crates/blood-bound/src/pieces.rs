@@ -106,6 +106,11 @@ impl Rank {
         }
     }
 
+    /// The rule of its ability.
+    pub const fn rule(self) -> &'static str {
+        ["8.1", "8.2", "8.3", "8.4", "8.5", "8.6", "8.9", "8.10", "8.12", "9.1"][self as usize]
+    }
+
     /// Both of its cards.
     pub const fn cards(self) -> Cards {
         match self {
@@ -120,11 +125,15 @@ const RANKS: [(&str, &str, &str); 10] = [
     ("Elder", "crown", "Take the Quill: your clan is led by its highest number from now on."),
     ("Assassin", "backstab", "Another player suffers two wounds and gets the dagger."),
     ("Harlequin", "jester-hat", "Look at the cards of two other players."),
-    ("Alchemist", "potion-ball", "After you intervene: whom you helped suffers a wound or heals one."),
-    ("Mentalist", "third-eye", "Another player shows his rank as a wound and gets the dagger."),
+    ("Alchemist", "potion-ball", "After you intervene: the player you helped suffers a wound or heals one."),
+    ("Mentalist", "third-eye", "Another player suffers a wound, shows their rank and gets the dagger."),
     ("Guardian", "shield", "Give a Shield and take its Sword: that player cannot be wounded."),
     ("Berserker", "battle-axe", "The attacker suffers a wound."),
-    ("Mage", "wizard-staff", "Take a Staff and give one: their affiliation tokens are question marks."),
+    (
+        "Mage",
+        "wizard-staff",
+        "Take a Staff and give one: holders take question marks for affiliation tokens.",
+    ),
     ("Courtesan", "lips", "Give a Fan: nobody can intervene for that player."),
     (
         "Inquisitor",

@@ -17,7 +17,7 @@ pub enum Event {
     /// Somebody drew from a deck.
     Drew { seat: Seat, deck: Deck },
     /// Which card it was, for the seat that drew it.
-    Drawn { card: Card },
+    Drawn { seat: Seat, card: Card },
     /// An empty deck was reshuffled from its discards.
     Reshuffled { deck: Deck },
     /// An attack was answered.
@@ -88,7 +88,7 @@ pub enum Ending {
     Declared,
     /// A declaration that was wrong.
     FalseDeclaration,
-    /// Everybody is permanently mutated.
+    /// Everybody is mutated for good.
     AllCursed,
     /// The limit of rounds is reached.
     Stalemate,
@@ -103,6 +103,7 @@ impl Ending {
 
 impl table::Event for Event {
     fn reveals(&self) -> bool {
+        // A declaration and its names are binding (rule 8.3), and they show whom a player holds to be an enemy.
         matches!(
             self,
             Event::Played { .. }
@@ -113,6 +114,8 @@ impl table::Event for Event {
                 | Event::BackSeen { .. }
                 | Event::PassedCard { .. }
                 | Event::ShownEntity { .. }
+                | Event::Declared { .. }
+                | Event::Named { .. }
                 | Event::Judged { .. }
                 | Event::Undecided { .. }
         )

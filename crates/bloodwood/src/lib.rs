@@ -4,7 +4,7 @@
 //!
 //! **Where the rulebook is silent or contradicts itself** (each has its number in `RULES.md`): a hand without a playable card
 //! discards one (3.3); a phase is exactly one turn per player (4.1); reflected cards that may not lie before the attacker are
-//! discarded (6.5); everybody permanently mutated is a draw (8.8), and so is a game that reaches the limit of rounds (8.9). A
+//! discarded (6.5); everybody mutated for good is a draw (8.8), and so is a game that reaches the limit of rounds (8.9). A
 //! declaration is made in steps, each public and binding (8.3), and while cards are drawn it is accepted only if it could
 //! be right by what lies open (8.2).
 //!
@@ -67,6 +67,7 @@ impl table::Game for Bloodwood {
         fallback: rules::fallback::fallback,
         play: rules::Play,
         why_not: rules::refuse::why_not,
+        not_yours: rules::refuse::not_yours,
         outcome: rules::declare::outcome,
         observe: sight::observe,
         sample: sight::sample,

@@ -44,7 +44,7 @@ pub struct Seated {
     pub entity: Option<Entity>,
     /// Its cards; two Night and two Day cards if left out.
     pub hand: Option<Vec<Card>>,
-    /// Pure, mutated or permanently mutated.
+    /// Pure, mutated or mutated for good.
     pub dna: Dna,
     /// Turns left of a Curse Mark, 1 or 2; 0 for none.
     pub curse: u8,
@@ -120,7 +120,7 @@ pub(crate) fn arrange<C: Chance>(
         return Err(impossible("A tranquillized player sleeps through the turn: it cannot be theirs."));
     }
     if state.permanent == SeatSet::full(players) {
-        return Err(impossible("Everybody is permanently mutated: the game would be over."));
+        return Err(impossible("Everybody is mutated for good: the game would be over."));
     }
     entities(&mut state, &seated, chance)?;
     cards(&mut state, position, &seated, chance)?;
@@ -139,7 +139,7 @@ fn lay_out(state: &mut State, seat: Seat, seated: &Seated) -> Result<(), Refusal
     }
     if seated.curse > 0 && seated.dna == Dna::Permanent {
         return Err(impossible(format!(
-            "Seat {number} is permanently mutated and bears no Curse Mark any more."
+            "Seat {number} is mutated for good and bears no Curse Mark any more."
         )));
     }
     let others = SeatSet::full(players).without(seat);

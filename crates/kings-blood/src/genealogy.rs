@@ -5,6 +5,8 @@
 //! two neighbours of the row above. One word per row says which cells are taken. The open sides of all cards are updated after
 //! each change, because they are read much more often.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 use table::Code;
 
@@ -79,6 +81,14 @@ impl Cell {
     }
 }
 
+/// A value that does not count for the hash of a state: records from before it was kept still have their digests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Unhashed<T>(pub T);
+
+impl<T> Hash for Unhashed<T> {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
 /// The family tree.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Genealogy {
@@ -93,6 +103,8 @@ pub struct Genealogy {
     left: Cards,
     /// Active cards that are open on the right.
     right: Cards,
+    /// Cards that were born where they lie.
+    born: Unhashed<Cards>,
 }
 
 impl Default for Genealogy {
@@ -104,14 +116,15 @@ impl Default for Genealogy {
             cards: Cards::EMPTY,
             left: Cards::EMPTY,
             right: Cards::EMPTY,
+            born: Unhashed(Cards::EMPTY),
         }
     }
 }
 
 impl Genealogy {
-    /// A tree with these cards in these cells, which are on the table and all different.
-    pub fn of(cards: impl IntoIterator<Item = (Card, Cell)>) -> Genealogy {
-        let mut tree = Genealogy::default();
+    /// A tree with these cards in these cells, which are on the table and all different; those of them were born there.
+    pub fn of(cards: impl IntoIterator<Item = (Card, Cell)>, born: Cards) -> Genealogy {
+        let mut tree = Genealogy { born: Unhashed(born), ..Genealogy::default() };
         for (card, cell) in cards {
             tree.set(card, cell);
         }
@@ -169,6 +182,27 @@ impl Genealogy {
         self.rows.iter().filter(|&&row| row != 0).count() as i32
     }
 
+    /// The cards that were born where they lie.
+    pub fn born(&self) -> Cards {
+        self.born.0
+    }
+
+    /// The two cards that a card lies half on, if there are two.
+    pub fn above(&self, card: Card) -> Option<[Card; 2]> {
+        let cell = self.cell(card);
+        let at = |edge: i32| {
+            let above = Cell::at(i32::from(cell.row) - 1, edge)?;
+            self.cards.iter().find(|&other| self.cell(other) == above)
+        };
+        Some([at(cell.edge() - 1)?, at(cell.edge() + 1)?])
+    }
+
+    /// Lays a child below its parents.
+    pub fn bear(&mut self, card: Card, cell: Cell) {
+        self.put(card, cell);
+        self.born.0.insert(card);
+    }
+
     /// Lays a card into an empty cell.
     pub fn put(&mut self, card: Card, cell: Cell) {
         self.set(card, cell);
@@ -204,6 +238,7 @@ impl Genealogy {
         self.cards.remove(card);
         self.left.remove(card);
         self.right.remove(card);
+        self.born.0.remove(card);
         self.look_around(cell);
     }
 

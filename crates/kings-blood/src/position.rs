@@ -6,7 +6,7 @@ use serde::Deserialize;
 use table::{Chance, Refusal, Seat, SeatSet};
 
 use crate::genealogy::{CENTRE, Cell, Genealogy};
-use crate::options::{Caller, Options};
+use crate::options::{Caller, Options, Scoring};
 use crate::pieces::{Card, Cards, Kind, deck};
 use crate::rules::deal::{DEALT, bare};
 use crate::sight::Placed;
@@ -129,6 +129,7 @@ pub(crate) fn arrange<C: Chance>(
     if position.scores.len() > players {
         return Err(wrong(format!("There are more scores than the {players} seats.")));
     }
+    check_scores(options, &position.scores)?;
     state.scores[..position.scores.len()].copy_from_slice(&position.scores);
 
     let all = if options.advanced { Cards::DECK.union(Cards::one(Card::BLOOD)) } else { Cards::DECK };
@@ -190,9 +191,27 @@ pub(crate) fn arrange<C: Chance>(
             _ => {}
         }
     }
+    let most = 3 * state.specials().draw.len();
+    if !position.debt.is_multiple_of(3) || usize::from(position.debt) > most {
+        return Err(wrong(format!("A debt comes from Draw 3: it is a multiple of 3 up to {most}.")));
+    }
     state.debt = position.debt;
     set_phase(&mut state, position)?;
     Ok(state)
+}
+
+/// Scores that a running game can have (section 13 of the rules).
+fn check_scores(options: &Options, scores: &[i16]) -> Result<(), Refusal> {
+    if scores.iter().any(|&score| score != 0) && !options.scored() {
+        return Err(wrong("There are no scores without the option \"scoring\"."));
+    }
+    if scores.iter().any(|&score| score >= options.target) {
+        return Err(wrong(format!("With a score of {} or more the game would be over.", options.target)));
+    }
+    if scores.iter().any(|&score| score < 0) && options.scoring == Scoring::A {
+        return Err(wrong("In scoring A nobody has less than 0 points."));
+    }
+    Ok(())
 }
 
 /// The tree that is given, with what is attached.
@@ -213,7 +232,13 @@ fn lay_tree(state: &mut State, position: &Position, spare: &mut Spare) -> Result
         }
         cells.push((spare.take(card)?, cell));
     }
-    state.tree = Genealogy::of(cells);
+    let laid = Genealogy::of(cells.iter().copied(), Cards::EMPTY);
+    // Nobody wrote down who was born: by looks, a card below two that could marry.
+    let married = |[one, other]: [Card; 2]| {
+        one.may_marry(other) || position.blood_on.is_some_and(|royal| royal == one || royal == other)
+    };
+    let born = laid.cards().iter().filter(|&card| laid.above(card).is_some_and(married)).collect();
+    state.tree = Genealogy::of(cells, born);
     let in_tree = |card: Option<Card>| match card {
         Some(card) if !state.tree.cards().contains(card) => {
             Err(wrong(format!("{} is not in the tree.", card.slug())))
@@ -223,6 +248,12 @@ fn lay_tree(state: &mut State, position: &Position, spare: &mut Spare) -> Result
     state.blood_on = in_tree(position.blood_on)?;
     if state.blood_on.is_some() {
         spare.take(Card::BLOOD)?;
+    }
+    if let (Some(card), None) = (position.throne, position.enthroned) {
+        return Err(wrong(format!(
+            "{} lies under a card of the tree: \"enthroned\" says which.",
+            card.slug()
+        )));
     }
     if let Some(monarch) = in_tree(position.enthroned)? {
         let throne = match position.throne {

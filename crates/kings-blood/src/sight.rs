@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use table::{Chance, Observer, Seat, SeatSet};
 
-use crate::genealogy::{Cell, Genealogy, Side};
+use crate::genealogy::{Cell, Genealogy, Side, Unhashed};
 use crate::options::Options;
 use crate::pieces::{Card, Cards};
 use crate::rules::deal::bare;
@@ -46,6 +46,10 @@ pub struct Observation {
     pub seats: Vec<SeatView>,
     /// The cards of the tree, row by row.
     pub tree: Vec<Placed>,
+    /// Those of them that were born where they lie.
+    pub born: Cards,
+    /// Did the King's Blood card give the last extra play, and not an Assassination?
+    pub by_blood: bool,
     /// The Enthronement card in the tree.
     pub throne: Option<Attached>,
     /// The card of the tree that has the King's Blood card.
@@ -197,6 +201,8 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
         winner: state.winner,
         seats: Seat::all(state.players()).map(player).collect(),
         tree,
+        born: state.tree.born(),
+        by_blood: state.by_blood.0,
         throne: state.throne.map(|(card, on)| Attached { card, on }),
         blood_on: state.blood_on,
         aside: state.aside,
@@ -241,7 +247,7 @@ impl Observation {
             .tree
             .iter()
             .filter_map(|placed| Some((placed.card, Cell::at(placed.row.into(), placed.column)?)));
-        Genealogy::of(cells)
+        Genealogy::of(cells, self.born)
     }
 
     /// The seats for which something is true.
@@ -256,6 +262,7 @@ pub(crate) fn sample<C: Chance>(o: &Observation, chance: &mut C) -> State {
     state.pile = Cards::EMPTY;
     state.discards = o.discards;
     state.tree = o.genealogy();
+    state.by_blood = Unhashed(o.by_blood);
     state.throne = o.throne.map(|throne| (throne.card, throne.on));
     state.blood_on = o.blood_on;
     state.aside = o.aside;

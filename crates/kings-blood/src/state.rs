@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use table::{Seat, SeatSet};
 
-use crate::genealogy::{Cell, Genealogy, Side};
+use crate::genealogy::{Cell, Genealogy, Side, Unhashed};
 use crate::options::Options;
 use crate::pieces::{Card, Cards, DECK, Specials, deck};
 
@@ -75,6 +75,8 @@ pub struct State {
     pub penalty: SeatSet,
     /// Who has passed since anybody last did something else.
     pub passed: SeatSet,
+    /// Did the King's Blood card give the last extra play, and not an Assassination (rule 12.2)?
+    pub by_blood: Unhashed<bool>,
 }
 
 /// The hidden cards of the last two shuffles, once there was more than one. A cache of what `pool` says, so it counts neither for

@@ -79,7 +79,7 @@ fn legal_at<G: Game>(walk: &mut Walk<'_, G>) -> Verdict {
             } else if over {
                 Err(Refusal::over())
             } else if !asked.contains(seat) {
-                Err(Refusal::not_yours())
+                Err(G::not_yours(&state, seat, action))
             } else {
                 Err(G::why_not(&state, seat, action))
             };

@@ -8,13 +8,10 @@ use hosting::work::{self, Timing, Work};
 use hosting::{BotSeats, Entry, Hand, LogEvent, MatchLog, Past, Setup};
 use house::store::now;
 use shelf::GameEntry;
-use table::{AnyMatch, Record, Refusal, Seat, SeatSet};
+use table::{AnyMatch, Observer, Record, Refusal, Seat, SeatSet};
 use wire::Sitter;
 
-use crate::{Failure, files};
-
-/// The name of a person who plays alone with bots. Resuming finds the seat by it.
-pub(crate) const YOU: &str = "You";
+use crate::{Failure, files, output};
 
 /// Who decides next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +27,7 @@ pub(crate) enum Turn {
 pub(crate) struct Host {
     log: MatchLog,
     bots: BotSeats,
-    pub(crate) names: Vec<String>,
+    names: Vec<String>,
     pub(crate) people: SeatSet,
     pub(crate) file: Option<PathBuf>,
     /// Ask people whenever an interrupt is possible?
@@ -73,8 +70,16 @@ impl Host {
         self.log.game().expect("a setup starts its game")
     }
 
-    pub(crate) fn name(&self, seat: Seat) -> String {
-        crate::output::name_in(&self.names, seat)
+    /// The name of a seat as this reader sees it: a person without a name who plays alone with bots is "You" to themselves.
+    pub(crate) fn name(&self, seat: Seat, reader: Observer) -> String {
+        let name = output::name_in(&self.names, seat);
+        let you = reader.is(seat) && self.people == SeatSet::one(seat) && name == output::player_name(seat);
+        if you { output::YOU.to_owned() } else { name }
+    }
+
+    /// All names, as this reader sees them.
+    pub(crate) fn names(&self, reader: Observer) -> Vec<String> {
+        Seat::all(self.names.len()).map(|seat| self.name(seat, reader)).collect()
     }
 
     pub(crate) fn turn(&mut self) -> Turn {
@@ -130,7 +135,8 @@ impl Host {
             let end = Instant::now() + thought.level.budget();
             thought.think(&mut || Instant::now() >= end);
             if let Some(complaint) = thought.complaint() {
-                complaints.push(format!("{} has a problem: {complaint}", self.name(thought.seat)));
+                complaints
+                    .push(format!("{} has a problem: {complaint}", self.name(thought.seat, Observer::All)));
             }
         }
         let mut any = false;
@@ -172,12 +178,11 @@ impl Host {
 
 /// Who sits where: bots of a level on every seat that is named like one.
 pub(crate) fn sitters(names: &[String], level: Level) -> Vec<Sitter> {
-    let sitter = |(seat, name): (Seat, &String)| match *name == bot_name(seat)
-        || *name == crate::output::seat_name(seat)
-    {
-        true => Sitter::Bot { level: level.name().to_owned(), name: name.clone() },
-        false => Sitter::Person { id: name.clone(), name: name.clone() },
-    };
+    let sitter =
+        |(seat, name): (Seat, &String)| match *name == bot_name(seat) || *name == output::seat_name(seat) {
+            true => Sitter::Bot { level: level.name().to_owned(), name: name.clone() },
+            false => Sitter::Person { id: name.clone(), name: name.clone() },
+        };
     Seat::all(names.len()).zip(names).map(sitter).collect()
 }
 

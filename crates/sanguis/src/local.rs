@@ -88,7 +88,7 @@ impl Worker {
             info: self.host.entry().game.info(),
             view: self.host.game().view(observer),
             observer,
-            names: self.host.names.clone(),
+            names: self.host.names(observer),
             story: self.host.game().story(observer, 0),
             mode,
             notice: self.notice.take(),
@@ -179,7 +179,7 @@ impl Worker {
         self.over.store(true, Ordering::Relaxed);
         self.look(Observer::All, None, false);
         let record = self.host.game().record();
-        if let Some(review) = review::for_terminal(&record, &record.seats) {
+        if let Some(review) = review::for_terminal(&record, &output::names_in(&record)) {
             self.notice = Some("The bots have reviewed the game: press r to read what they say.".into());
             let look = self.draft(Observer::All, Mode::Play { curtain: None, passable: false });
             // Nobody is left to see it if the person has gone.

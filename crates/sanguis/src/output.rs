@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use table::Seat;
 use table::text::Text;
+use table::{Record, Seat};
 
 use crate::Outcome;
 
@@ -73,9 +73,26 @@ pub(crate) fn seat_name(seat: Seat) -> String {
     format!("Seat {}", seat.number())
 }
 
+/// What a person without a name who plays alone with bots reads of themselves. Old records have it as a name.
+pub(crate) const YOU: &str = "You";
+
+/// What others read of a person without a name.
+pub(crate) fn player_name(seat: Seat) -> String {
+    format!("Player {}", seat.number())
+}
+
 /// The name of a seat, where its player may have one.
 pub(crate) fn name_in(names: &[String], seat: Seat) -> String {
-    names.get(seat.index()).cloned().unwrap_or_else(|| seat_name(seat))
+    match names.get(seat.index()) {
+        Some(name) if name == YOU => player_name(seat),
+        Some(name) => name.clone(),
+        None => seat_name(seat),
+    }
+}
+
+/// The names in a record, for sentences about the players.
+pub(crate) fn names_in(record: &Record) -> Vec<String> {
+    Seat::all(record.seats.len()).map(|seat| name_in(&record.seats, seat)).collect()
 }
 
 /// Text for this terminal.
@@ -103,6 +120,13 @@ pub(crate) fn columns(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nobody_is_called_you_in_sentences_about_others() {
+        let names = ["You".to_owned(), "Bot 2".to_owned()];
+        let named = Seat::all(3).map(|seat| name_in(&names, seat)).collect::<Vec<_>>();
+        assert_eq!(named, ["Player 1", "Bot 2", "Seat 3"]);
+    }
 
     #[test]
     fn columns_line_up() {

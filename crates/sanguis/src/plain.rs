@@ -76,7 +76,9 @@ impl Session {
                     }
                     Answer::Option(code) => {
                         if let Err(refusal) = self.host.play(seat, code) {
-                            output::line(&with_names(&refusal.to_string(), |seat| self.host.name(seat)));
+                            output::line(&with_names(&refusal.to_string(), |other| {
+                                self.host.name(other, Observer::Seat(seat))
+                            }));
                         }
                         say(self.host.keep());
                     }
@@ -98,7 +100,7 @@ impl Session {
         }
         output::line("");
         let view = self.host.game().view(Observer::All);
-        output::print(&output::text(&|seat| self.host.name(seat)).table(&view));
+        output::print(&output::text(&|seat| self.host.name(seat, Observer::All)).table(&view));
         if let Some(file) = &self.host.file {
             output::line(&format!("\n{}", farewell(file, true)));
         }
@@ -107,7 +109,7 @@ impl Session {
 
     /// Tells a seat what happened since its last decision.
     fn tell(&mut self, seat: Seat) {
-        let name = |seat| self.host.name(seat);
+        let name = |other| self.host.name(other, Observer::Seat(seat));
         let text = output::text(&name);
         let lines = self.host.game().story(Observer::Seat(seat), self.told[seat.index()]);
         if lines.len() > RECENT {
@@ -127,7 +129,7 @@ impl Session {
         output::print(&"\n".repeat(60));
         output::print(&format!(
             "It is for {} (seat {}) to decide. Press Enter when nobody else is looking: ",
-            self.host.name(seat),
+            self.host.name(seat, Observer::Spectator),
             seat.number()
         ));
         self.shown = Some(seat);
@@ -140,7 +142,7 @@ impl Session {
         }
         self.tell(seat);
         let view = self.host.game().view(Observer::Seat(seat));
-        let name = |seat| self.host.name(seat);
+        let name = |other| self.host.name(other, Observer::Seat(seat));
         let text = output::text(&name);
         output::print(&format!("\n{}{}", text.table(&view), text.options(&view)));
         let story = || self.host.game().story(Observer::Seat(seat), 0);

@@ -11,7 +11,7 @@ use shelf::GameEntry;
 use table::seed::Seed;
 use table::{AnyGame, Seat};
 
-use crate::host::{Host, YOU, bot_name, seed_of, sitters};
+use crate::host::{Host, bot_name, seed_of, sitters};
 use crate::{Failure, Outcome, files, local, output, plain, simulate};
 
 /// Plays a game from the start, or from a position.
@@ -91,7 +91,7 @@ fn names(args: &ArgMatches, players: usize) -> Result<Vec<String>, Failure> {
     };
     let Some(people) = args.get_one::<String>("people") else {
         let seat = at_table(args.get_one::<u8>("seat").copied().unwrap_or(1).into(), "--seat")?;
-        names[seat.index()] = YOU.to_owned();
+        names[seat.index()] = output::player_name(seat);
         return Ok(names);
     };
     for part in people.split(',') {
@@ -100,7 +100,7 @@ fn names(args: &ArgMatches, players: usize) -> Result<Vec<String>, Failure> {
             || Failure(format!("--people takes seats and perhaps names, as in 1=Ann,3=Bo; not \"{part}\"."));
         let seat = at_table(number.trim().parse().map_err(|_| wrong())?, "--people")?;
         let name = name.trim().to_owned();
-        let name = if name.is_empty() { format!("Player {}", seat.number()) } else { name };
+        let name = if name.is_empty() { output::player_name(seat) } else { name };
         if name.chars().count() > 20 || name.contains(['{', '}']) || names.contains(&name) {
             return Err(Failure(format!(
                 "\"{name}\" cannot be the name of a seat: it is taken, too long, or has brackets."

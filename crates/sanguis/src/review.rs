@@ -77,7 +77,8 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
     };
     let mut head = vec!["chance to win".to_owned()];
     head.extend(shares.iter().map(|&share| format!("after {}", moment(share).version)));
-    let rows = record.seats.iter().enumerate().flat_map(|(i, name)| {
+    let names = output::names_in(record);
+    let rows = names.iter().enumerate().flat_map(|(i, name)| {
         let row = |name: String, chance: &dyn Fn(&lab::Moment) -> f32| {
             [name].into_iter().chain(shares.iter().map(|&share| percent(chance(moment(share))))).collect()
         };
@@ -87,15 +88,15 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
     out += &output::columns(&head, rows);
     out += &output::list(
         "Turning points, with all cards open:",
-        &judgement.turns_in_words(&record.seats),
+        &judgement.turns_in_words(&names),
         "None: the chances never moved far.",
     );
     out += &output::list(
         "What the bot would have done:",
-        &judgement.advice_in_words(&record.seats),
+        &judgement.advice_in_words(&names),
         "Nothing that would have mattered much.",
     );
-    if let Some(words) = judgement.agreement_in_words(&record.seats) {
+    if let Some(words) = judgement.agreement_in_words(&names) {
         out += &format!("\n{}", output::text(&output::seat_name).wrap("", &words));
     }
     Ok(out)
@@ -105,7 +106,7 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
 fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
     let entry = shelf::find(&record.game)?;
     let game = entry.game.replay(record, record.actions.len())?;
-    let names = &record.seats;
+    let names = &output::names_in(record);
     let mut page = Page::new(format!("A game of {}", entry.game.info().name));
     let verdict =
         game.view(Observer::All).scene.verdict.unwrap_or_else(|| "The game is not over.".to_owned());

@@ -37,7 +37,9 @@ impl Watch {
     fn think(&mut self) {
         let (done, thought) = channel();
         let record = self.record.clone();
-        thread::spawn(move || review::for_terminal(&record, &record.seats).map(|review| done.send(review)));
+        thread::spawn(move || {
+            review::for_terminal(&record, &output::names_in(&record)).map(|review| done.send(review))
+        });
         self.thinking = Some(thought);
     }
 
@@ -55,7 +57,7 @@ impl Watch {
             info: self.entry.game.info(),
             view,
             observer: self.observer,
-            names: self.record.seats.clone(),
+            names: output::names_in(&self.record),
             story: game.story(self.observer, 0),
             mode: Mode::Watch { at: self.at, of: self.record.actions.len() },
             notice: None,

@@ -126,6 +126,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// waited on or may interrupt.
     fn why_not(state: &Self::State, seat: Seat, action: Self::Action) -> Refusal;
 
+    /// Why a seat that is neither waited on nor may interrupt cannot do this, by public knowledge.
+    fn not_yours(_state: &Self::State, _seat: Seat, _action: Self::Action) -> Refusal {
+        Refusal::not_yours()
+    }
+
     /// The end, once it has come: exactly when nobody is waited on.
     fn outcome(state: &Self::State) -> Option<Outcome>;
 
@@ -187,16 +192,16 @@ pub fn play<G: Game, C: Chance, S: Sink<G::Event>>(
 
 /// Is an action legal, and if not, why?
 pub fn check<G: Game>(state: &G::State, seat: Seat, action: G::Action) -> Result<(), Refusal> {
-    check_asked::<G>(state, seat)?;
+    check_asked::<G>(state, seat, action)?;
     check_listed::<G>(state, seat, action, &legal::<G>(state, seat))
 }
 
 /// Is this seat asked anything? Games need not know what seats that are not at the table may do.
-pub(crate) fn check_asked<G: Game>(state: &G::State, seat: Seat) -> Result<(), Refusal> {
+pub(crate) fn check_asked<G: Game>(state: &G::State, seat: Seat, action: G::Action) -> Result<(), Refusal> {
     let waiting = G::waiting_on(state);
     match waiting.union(G::interrupts(state)).contains(seat) {
         _ if waiting.is_empty() => Err(Refusal::over()),
-        false => Err(Refusal::not_yours()),
+        false => Err(G::not_yours(state, seat, action)),
         true => Ok(()),
     }
 }
@@ -258,6 +263,10 @@ macro_rules! delegate {
     (@why_not $to:path) => {
         $crate::delegate!(@call $to,
             why_not(state: &Self::State, seat: $crate::Seat, action: Self::Action) -> $crate::Refusal);
+    };
+    (@not_yours $to:path) => {
+        $crate::delegate!(@call $to,
+            not_yours(state: &Self::State, seat: $crate::Seat, action: Self::Action) -> $crate::Refusal);
     };
     (@outcome $to:path) => { $crate::delegate!(@call $to, outcome(state: &Self::State) -> Option<$crate::Outcome>); };
     (@observe $to:path) => {

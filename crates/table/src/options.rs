@@ -118,7 +118,10 @@ impl Knob {
     /// Reads a value as a person writes it on a command line.
     pub fn parse(&self, text: &str) -> Result<Value, Refusal> {
         let wrong = |accepted: String| {
-            Refusal::malformed(format!("--{} does not take \"{text}\": it takes {accepted}.", self.name))
+            Refusal::malformed(format!(
+                "The option \"{}\" does not take \"{text}\": it takes {accepted}.",
+                self.name
+            ))
         };
         match self.dial {
             Dial::Switch { .. } => match text {

@@ -124,7 +124,7 @@ impl<G: Game> Match<G> {
         let before = Behind { seat, state: self.state.clone(), log_len: self.log.len() };
         let draws = self.chance.draws;
         let mut told: Vec<(Audience, G::Event)> = Vec::new();
-        game::check_asked::<G>(&self.state, seat)?;
+        game::check_asked::<G>(&self.state, seat, action)?;
         game::check_listed::<G>(&self.state, seat, action, self.legal(seat))?;
         G::apply(&mut self.state, seat, action, &mut self.chance, &mut told);
         self.legal.fill(OnceLock::new());

@@ -220,7 +220,7 @@ impl Expect {
         }
         for (wanted, lists) in [(true, &self.has), (false, &self.lacks)] {
             for (seat, labels) in lists {
-                let seat = seat.parse::<Observer>()?.seat().ok_or("only seats have options")?;
+                let seat = observer(game, seat)?.seat().ok_or("only seats have options")?;
                 let options = labels_of(&game.view(Observer::Seat(seat)));
                 for label in labels {
                     checks += 1;
@@ -236,7 +236,7 @@ impl Expect {
             }
         }
         for (name, paths) in &self.sees {
-            let observation = crate::record::to_json(&G::observe(game.state(), name.parse()?));
+            let observation = crate::record::to_json(&G::observe(game.state(), observer(game, name)?));
             for (path, expected) in paths {
                 checks += 1;
                 let seen = observation.pointer(path).unwrap_or(&Value::Null);
@@ -246,7 +246,7 @@ impl Expect {
             }
         }
         for (name, paths) in &self.hides {
-            let observation = crate::record::to_json(&G::observe(game.state(), name.parse()?));
+            let observation = crate::record::to_json(&G::observe(game.state(), observer(game, name)?));
             for path in paths {
                 checks += 1;
                 if let Some(seen) = observation.pointer(path).filter(|value| !value.is_null()) {
@@ -288,8 +288,20 @@ impl Expect {
     }
 }
 
+/// Reads who looks at the table: a seat that it has, the spectator, or all.
+fn observer<G: Game>(game: &Match<G>, name: &str) -> Result<Observer, String> {
+    let observer: Observer = name.parse()?;
+    let players = crate::Options::players(game.options());
+    match observer.seat().filter(|seat| seat.index() >= players) {
+        Some(seat) => Err(format!("there is no seat {} at a table of {players}", seat.number())),
+        None => Ok(observer),
+    }
+}
+
 /// Reads an action: words of an option the seat has, or the JSON form of any action.
 fn read<G: Game>(game: &Match<G>, seat: Seat, action: &Value) -> Result<G::Action, Refusal> {
+    observer(game, &seat.number().to_string())
+        .map_err(|_| Refusal::malformed(format!("There is no seat {} at this table.", seat.number())))?;
     if let Some(words) = action.as_str() {
         let observation = G::observe(game.state(), Observer::Seat(seat));
         let actions = legal::<G>(game.state(), seat);

@@ -129,9 +129,10 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
                 self.sink.tell_all(Event::Shield { guardian: user, to: on, colour });
             }
             Rank::Mage => {
+                let took = !self.state.staffs.contains(user);
                 self.state.staffs.insert(user);
                 self.state.staffs.insert(on);
-                self.sink.tell_all(Event::Staff { mage: user, to: on });
+                self.sink.tell_all(Event::Staff { mage: user, to: on, took });
             }
             Rank::Courtesan => {
                 self.state.fans.insert(on);

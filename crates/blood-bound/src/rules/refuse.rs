@@ -56,10 +56,11 @@ pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
         }
         (Phase::Heal { .. }, _) => Refusal::illegal("8.4", "You are healed: put back one of your tokens."),
         (Phase::Ability { target, user }, action) => ability_refused(state, target, user, action),
-        (Phase::Look { user, .. }, Action::UseOn(on)) if on == user => not_yourself(),
+        (Phase::Look { user, .. } | Phase::Curses { user }, Action::UseOn(on)) if on == user => {
+            not_yourself(state.rank(user))
+        }
         (Phase::Look { .. }, Action::UseOn(_)) => Refusal::illegal("8.3", "Choose two different players."),
         (Phase::Look { .. }, _) => Refusal::illegal("8.3", "Choose the second card to look at."),
-        (Phase::Curses { user }, Action::UseOn(on)) if on == user => not_yourself(),
         (Phase::Curses { .. }, Action::UseOn(on)) => {
             Refusal::illegal("9.1", format!("{on} has a curse already; each goes to a different player."))
         }
@@ -76,8 +77,8 @@ pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
     }
 }
 
-fn not_yourself() -> Refusal {
-    Refusal::illegal("8.3", "Choose another player, not yourself.")
+fn not_yourself(rank: Rank) -> Refusal {
+    Refusal::illegal(rank.rule(), "Choose another player, not yourself.")
 }
 
 fn token_refused(state: &State, seat: Seat, token: Token) -> Refusal {
@@ -115,7 +116,7 @@ fn ability_refused(state: &State, target: Seat, user: Seat, action: Action) -> R
         }
     };
     if on == user {
-        return not_yourself();
+        return not_yourself(rank);
     }
     match rank {
         Rank::Assassin | Rank::Mentalist => {

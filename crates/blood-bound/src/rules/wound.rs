@@ -1,5 +1,6 @@
 //! Wounds, tokens, healing, capture (section 6).
 
+use table::chance::quick;
 use table::{Chance, Seat, SeatSet, Sink};
 
 use super::{Play, ability};
@@ -25,6 +26,13 @@ pub(crate) fn choices(state: &State, seat: Seat) -> TokenSet {
         Some(Clan::Beast) => (false, tokens.beast < own, unknown),
     };
     token_set(rose, beast, unknown, !tokens.rank)
+}
+
+/// Would the ability of a seat that shows its rank in this attack be of any use? A third wound may free a Guardian's Shields.
+pub(crate) fn ability_follows(state: &State, target: Seat, wounded: Seat) -> bool {
+    let mut state = state.clone();
+    Play { state: &mut state, chance: &mut quick(0), sink: &mut () }.take(wounded, Token::Rank);
+    ability::usable(&state, target, wounded)
 }
 
 impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {

@@ -134,7 +134,7 @@ fn prompt(o: &Observation, waiting: SeatSet) -> String {
         Phase::Answers { target, .. } => {
             format!("{target} calls for help against {}. Take the wound and show your rank?", o.dagger)
         }
-        Phase::Offers { .. } => "Choose who takes the wound for you".to_owned(),
+        Phase::Offers { .. } => "Choose who takes the wound for you, or accept nobody".to_owned(),
         Phase::Wound { .. } => "You are wounded. Choose what to show".to_owned(),
         Phase::Suffer { left, .. } if left > 1 => {
             "You suffer two wounds. Choose what to show first".to_owned()
@@ -146,7 +146,7 @@ fn prompt(o: &Observation, waiting: SeatSet) -> String {
             Some(Rank::Assassin) => "Choose who suffers two wounds".to_owned(),
             Some(Rank::Harlequin) => "Choose the first of two cards to look at".to_owned(),
             Some(Rank::Alchemist) => "Wound or heal the player you helped?".to_owned(),
-            Some(Rank::Mentalist) => "Choose who must show his rank".to_owned(),
+            Some(Rank::Mentalist) => "Choose who suffers a wound and must show their rank".to_owned(),
             Some(Rank::Guardian) => "Choose whom to shield".to_owned(),
             Some(Rank::Berserker) => format!("Strike back at {}?", o.dagger),
             Some(Rank::Mage) => "Choose who gets a Staff".to_owned(),
@@ -197,44 +197,46 @@ fn verdict(o: &Observation) -> Option<String> {
     let end = match outcome.ending() {
         "leader-captured" => ", leader of the clan",
         "wrong-captive" => ", who did not lead the clan",
+        "own-clan-captured" if o.observer.is(captor) => ", of your own clan",
         "own-clan-captured" => ", of the captor's own clan",
         "inquisitor-captured" => "",
-        _ => ", but the leader of the winning clan bore the True Curse",
+        _ => "",
     };
     let captured = voice.does(captor, "captured", "captured");
     let story = format!("{captured} {}, the {prey}{end}.", voice.whom(captive));
     let winners = voice.list(outcome.winners());
-    let clan = outcome.winners().first().and_then(|seat| world.card(seat).clan());
-    Some(match clan {
-        Some(clan) => format!("{story} The {} wins: {winners}.", clan.name()),
-        None => format!("{story} The Inquisitor wins alone: {winners}."),
+    let clan = |seat: Seat| world.card(seat).clan().map(Clan::name);
+    Some(match (outcome.winners().first().and_then(clan), world.true_curse) {
+        (Some(clan), _) => format!("{story} The {clan} wins: {winners}."),
+        (None, Some(leader)) if outcome.ending() == "true-curse" => {
+            let (clan, leader) = (clan(leader).unwrap_or_default(), voice.whom(leader));
+            let curse = format!("The {clan} would win, but the True Curse lies before its leader, {leader}.");
+            format!("{story} {curse} The Inquisitor wins alone: {winners}.")
+        }
+        (None, _) => format!("{story} The Inquisitor wins alone: {winners}."),
     })
 }
 
-/// What somebody may be, in words: "Rose 1, 5, 6; Inquisitor".
+/// What somebody may be, in words: "any Rose except 3; Beast 3; Inquisitor".
 fn guess(cards: Cards) -> String {
     let ranks = |clan: Clan| -> Vec<&str> {
         cards.intersection(clan.cards()).iter().map(|card| card.rank().sign()).collect()
     };
     let (rose, beast) = (ranks(Clan::Rose), ranks(Clan::Beast));
     let mut parts = Vec::new();
-    let list = |ranks: &[&str]| match ranks.len() {
-        9 => String::new(),
+    let list = |clan: &str, ranks: &[&str]| match ranks.len() {
+        9 => format!("any {clan}"),
         8 => {
             let missing = Rank::ALL.iter().find(|rank| !ranks.contains(&rank.sign()));
-            format!(" but {}", missing.map_or("", |rank| rank.sign()))
+            format!("any {clan} except {}", missing.map_or("", |rank| rank.sign()))
         }
-        _ => format!(" {}", ranks.join(", ")),
+        _ => format!("{clan} {}", ranks.join(", ")),
     };
     if rose == beast && !rose.is_empty() {
-        parts.push(format!("Rose or Beast{}", list(&rose)));
+        parts.push(list("Rose or Beast", &rose));
     } else {
-        if !rose.is_empty() {
-            parts.push(format!("Rose{}", list(&rose)));
-        }
-        if !beast.is_empty() {
-            parts.push(format!("Beast{}", list(&beast)));
-        }
+        let sides = [("Rose", &rose), ("Beast", &beast)];
+        parts.extend(sides.iter().filter(|side| !side.1.is_empty()).map(|(clan, ranks)| list(clan, ranks)));
     }
     if !cards.intersection(INQUISITORS).is_empty() {
         parts.push("Inquisitor".to_owned());
@@ -325,7 +327,7 @@ fn marks(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards) -> Vec<Mar
             Some(view.beast),
             clan_icon(Clan::Beast),
             Tint::Blue,
-            "The sign of the Beast.",
+            "Bears the sign of the Beast.",
         );
     }
     if view.unknown > 0 {
@@ -449,7 +451,28 @@ fn zones(o: &Observation) -> Vec<Zone> {
         zones.push(Zone::new("characters", label, Layout::Row, seen));
     }
     zones.push(Zone::new("supply", "Supply", Layout::Row, supply_pieces(o)));
+    zones.push(Zone::new("ranks", "Rank tokens", Layout::Row, rank_pieces(o)));
     zones
+}
+
+/// The rank tokens in the supply: one for each card that may be in play.
+fn rank_pieces(o: &Observation) -> Vec<Piece> {
+    let taken = |rank: Rank| o.seats.iter().filter(|view| view.rank == Some(rank)).count() as u32;
+    let all = |rank: Rank| match rank {
+        Rank::Inquisitor => o.seats.len() as u32 % 2,
+        _ => 2,
+    };
+    let left = Rank::ALL
+        .iter()
+        .map(|&rank| (rank, all(rank).saturating_sub(taken(rank))))
+        .filter(|&(_, left)| left > 0);
+    left.map(|(rank, left)| {
+        let (corner, text) = (rank.sign().into(), rank.ability().into());
+        let face =
+            Face { name: rank.name().into(), corner, text, icon: rank.icon().into(), ..Face::default() };
+        Piece::face_up(format!("ranks/{}", rank.number()), face, left)
+    })
+    .collect()
 }
 
 fn supply_pieces(o: &Observation) -> Vec<Piece> {

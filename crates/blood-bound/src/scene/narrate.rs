@@ -27,10 +27,10 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             format!("Nobody intervenes for {}.", whom(target))
         }
         Event::Opened { target, offers } => {
-            format!("The answers are opened: {} would intervene for {}.", voice.list(offers), whom(target))
+            format!("The answers are revealed: {} would intervene for {}.", voice.list(offers), whom(target))
         }
         Event::Accepted { target, by } => {
-            format!("{} the help of {}.", does(target, "accepts", "accept"), whom(by))
+            format!("{} {}.", does(target, "accepts", "accept"), voice.of(by, "help"))
         }
         Event::AcceptedNone { target } => format!("{} no help.", does(target, "accepts", "accept")),
         Event::Took { seat, token, rank } => {
@@ -39,9 +39,12 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Returned { seat, token, rank } => {
             format!("{} {}.", does(seat, "puts back", "put back"), token_words(token, rank))
         }
-        Event::Forwent { seat, .. } => format!("{} it be.", does(seat, "lets", "let")),
+        Event::Forwent { seat, rank } => {
+            format!("{} use the ability of the {}.", does(seat, "does not", "do not"), rank.name())
+        }
         Event::Quill { elder } => {
-            format!("{} the Quill: the highest number leads that clan.", does(elder, "takes", "take"))
+            let clan = if observer.is(elder) { "your clan" } else { "that clan" };
+            format!("{} the Quill: the highest number leads {clan} now.", does(elder, "takes", "take"))
         }
         Event::Assassin { assassin, victim } => {
             format!("{} {} twice.", does(assassin, "stabs", "stab"), whom(victim))
@@ -63,7 +66,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             format!("{} {}.", does(alchemist, "heals", "heal"), whom(target))
         }
         Event::Mentalist { mentalist, victim } => {
-            format!("{} the mind of {}.", does(mentalist, "breaks", "break"), whom(victim))
+            format!("{} {}.", does(mentalist, "breaks", "break"), voice.of(victim, "mind"))
         }
         Event::Sword { guardian, colour } => {
             format!("{} the {} Sword.", does(guardian, "draws", "draw"), colour.name())
@@ -81,7 +84,11 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Berserker { berserker, attacker } => {
             format!("{} back at {}.", does(berserker, "strikes", "strike"), whom(attacker))
         }
-        Event::Staff { mage, to } => format!("{} a Staff to {}.", does(mage, "gives", "give"), whom(to)),
+        Event::Staff { mage, to, took: true } => {
+            let takes = does(mage, "takes a Staff and gives", "take a Staff and give");
+            format!("{takes} one to {}.", whom(to))
+        }
+        Event::Staff { mage, to, .. } => format!("{} a Staff to {}.", does(mage, "gives", "give"), whom(to)),
         Event::Fan { courtesan, to } => {
             format!("{} a Fan to {}.", does(courtesan, "gives", "give"), whom(to))
         }
@@ -100,11 +107,14 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         }
         Event::Unmasked { seat, card } => format!("{} the {card}.", does(seat, "is", "are")),
         Event::CurseTurned { seat, is_true } => {
-            let face = if is_true { "True Curse" } else { "False Curse" };
-            format!("{} a {face}.", does(seat, "bears", "bear"))
+            let curse = if is_true { "the True Curse" } else { "a False Curse" };
+            format!("{} {curse}.", does(seat, "holds", "hold"))
         }
         Event::Ended { winners } if winners.is_empty() => "Nobody wins.".to_owned(),
-        Event::Ended { winners } => format!("The game is won by {}.", voice.list(winners)),
+        Event::Ended { winners } => match winners.only() {
+            Some(seat) => format!("{}.", does(seat, "wins", "win")),
+            None => format!("{} win.", voice.list(winners)),
+        },
     }
 }
 
@@ -113,7 +123,7 @@ pub(super) fn token_words(token: Token, rank: Option<Rank>) -> String {
         (Token::Rose, _) => "a rose token".to_owned(),
         (Token::Beast, _) => "a beast token".to_owned(),
         (Token::Unknown, _) => "a question mark".to_owned(),
-        (Token::Rank, Some(rank)) => format!("the rank token {} of the {}", rank.sign(), rank.name()),
+        (Token::Rank, Some(rank)) => format!("rank token {}: the {}", rank.sign(), rank.name()),
         (Token::Rank, None) => "the rank token".to_owned(),
     }
 }

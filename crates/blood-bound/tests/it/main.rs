@@ -4,6 +4,7 @@ mod beliefs;
 mod instinct;
 mod laws;
 mod rules;
+mod words;
 
 use ::laws::Bench;
 use blood_bound::{BloodBound, Options};

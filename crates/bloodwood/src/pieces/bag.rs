@@ -120,7 +120,7 @@ impl fmt::Display for Cards {
             }
             match self.count(card) {
                 1 => write!(f, "{card}")?,
-                n => write!(f, "{n}× {card}")?,
+                n => write!(f, "{n} x {card}")?,
             }
         }
         Ok(())

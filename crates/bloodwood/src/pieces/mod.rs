@@ -154,29 +154,37 @@ impl Card {
     }
 }
 
-const ECLIPSE: &str = "The phase flips, the count restarts with you; draw one and play on.";
-const TIME_LOOP: &str = "The order turns round, the count restarts with you; draw one and play on.";
+const ECLIPSE: &str = "The phase flips, and its count starts again with you. Draw a card and play again.";
+const TIME_LOOP: &str = "Turns reverse, and the count starts again with you. Draw a card and play again.";
 
 /// By card: its name, its picture, and what it does.
 const FACES: [(&str, &str, &str); CARDS] = [
-    ("Bite", "fangs", "Turns another's DNA over: pure becomes mutated, mutated becomes pure."),
+    ("Bite", "fangs", "Turns another player's DNA over: pure becomes mutated, mutated becomes pure."),
     ("Curse Mark", "evil-eyes", "Two turns to be rid of it, or the mutation is for good."),
     ("Chains", "crossed-chains", "No Night cards, no Mirror, until Keys open them."),
     ("Tranquillizer", "syringe", "Helpless now, and the next turn is slept through."),
-    ("Voodoo", "voodoo-doll", "Take a whole hand, keep up to four of all, give the rest back. Nobody draws."),
+    (
+        "Voodoo",
+        "voodoo-doll",
+        "Take another's hand, keep up to four of all, give the rest back. Nobody draws.",
+    ),
     ("The Leshy", "evil-tree", "Everybody else discards two cards."),
-    ("The Hunter", "crossbow", "Throw your hand away; everybody else gives you a card. Nobody draws."),
-    ("Mirror", "mirror-mirror", "Answer: the Night card falls back on whoever played it."),
+    (
+        "The Hunter",
+        "crossbow",
+        "Discard your hand, get a card from all others, keep up to four. Nobody draws.",
+    ),
+    ("Mirror", "mirror-mirror", "Answer: the Night card played on you falls back on the attacker."),
     ("Eclipse (Night card)", "eclipse", ECLIPSE),
     ("Time Loop (Night card)", "clockwise-rotation", TIME_LOOP),
     ("Vaccine", "medicines", "Makes a mutated player pure again, unless the mutation is for good."),
     ("Candle", "candle-light", "Burns a Curse Mark away."),
     ("Keys", "key", "Opens Chains."),
-    ("Pandora's Box", "open-chest", "A player throws the whole hand away and draws four."),
-    ("Thief", "robber-hand", "Take a random card from another hand."),
-    ("Blood Test", "test-tubes", "Another shows you, and only you, the entity."),
-    ("Confession", "prayer", "Show your own entity to one who has not heard it from you."),
-    ("Amulet", "gem-pendant", "Answer: the Night card played on you comes to nothing."),
+    ("Pandora's Box", "open-chest", "A player, you or another, discards the whole hand and draws four."),
+    ("Thief", "robber-hand", "Take a random card from another player's hand."),
+    ("Blood Test", "test-tubes", "Another player shows you, and only you, their entity."),
+    ("Confession", "prayer", "Show your entity to one other player, and only to that one."),
+    ("Amulet", "gem-pendant", "Answer: the Night card played on you has no effect."),
     ("Eclipse (Day card)", "eclipse", ECLIPSE),
     ("Time Loop (Day card)", "clockwise-rotation", TIME_LOOP),
 ];

@@ -42,8 +42,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         if let TurnStage::Defend { card, .. } = self.state.stage {
             self.throw(seat, Card::Amulet);
             self.tell(Event::Answered { seat, with: Card::Amulet });
-            self.state.discard_pile(card);
-            self.end_attack(card);
+            self.fizzle(card);
         }
     }
 
@@ -66,9 +65,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             _ => false,
         };
         if barred {
-            self.state.discard_pile(card);
-            self.tell(Event::Fizzled { card });
-            return self.end_attack(card);
+            return self.fizzle(card);
         }
         match card {
             Card::Bite => {
@@ -92,6 +89,13 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
                 return self.begin_voodoo(by, on);
             }
         }
+        self.end_attack(card);
+    }
+
+    /// The card has no effect and is discarded.
+    fn fizzle(&mut self, card: Card) {
+        self.state.discard_pile(card);
+        self.tell(Event::Fizzled { card });
         self.end_attack(card);
     }
 

@@ -1,6 +1,6 @@
 //! Why an action is refused, from what lies open and the seat's own cards.
 
-use table::{Refusal, Seat};
+use table::{Refusal, Refused, Seat};
 
 use super::{declare, waiting_on};
 use crate::DeclareWhen;
@@ -67,6 +67,14 @@ pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
     }
 }
 
+/// Why a seat that is not asked may not act.
+pub(crate) fn not_yours(state: &State, seat: Seat, action: Action) -> Refusal {
+    match action {
+        Action::Declare => Refusal { kind: Refused::NotYours, ..why_not_declare(state, seat) },
+        _ => Refusal::not_yours(),
+    }
+}
+
 /// What the seats that are waited on have to do.
 fn task(state: &State) -> &'static str {
     match state.stage {
@@ -125,14 +133,12 @@ fn why_not_play(state: &State, seat: Seat, card: Card, target: Option<Seat>) -> 
     }
     let permanent = state.permanent.contains(target);
     match card {
-        Card::Bite => no("5.8", format!("{target} is permanently mutated: no Bite changes that.")),
-        Card::CurseMark if permanent => no("5.8", format!("{target} is permanently mutated already.")),
+        Card::Bite => no("5.8", format!("{target} is mutated for good: no Bite changes that.")),
+        Card::CurseMark if permanent => no("5.8", format!("{target} is mutated for good already.")),
         Card::CurseMark => no("5.11", format!("{target} bears a Curse Mark already.")),
         Card::Chains => no("5.11", format!("{target} is in Chains already.")),
         Card::Tranquillizer => no("5.11", format!("{target} is tranquillized already.")),
-        Card::Vaccine if permanent => {
-            no("5.8", format!("{target} is permanently mutated: no Vaccine helps."))
-        }
+        Card::Vaccine if permanent => no("5.8", format!("{target} is mutated for good: no Vaccine helps.")),
         Card::Vaccine => no("7.1", format!("{target} is pure: there is nothing to heal.")),
         Card::Candle => no("7.2", format!("{target} bears no Curse Mark.")),
         Card::Keys => no("7.3", format!("{target} is not in Chains.")),
@@ -177,6 +183,6 @@ fn why_not_declare(state: &State, seat: Seat) -> Refusal {
             "8.2",
             "Too few players are mutated for a declaration to be right: declare once the cards are drawn.",
         ),
-        _ => no("8.2", "A declaration has to wait until the card on the table is resolved."),
+        _ => no("8.2", "Nobody may declare while a card is being resolved: declare once that is done."),
     }
 }

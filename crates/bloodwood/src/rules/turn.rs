@@ -1,6 +1,6 @@
 //! Turns, phases and draws (sections 3 and 4).
 
-use table::{Audience, Chance, Seat, SeatSet, Sink};
+use table::{Chance, Seat, SeatSet, Sink};
 
 use super::{Play, cards, declare};
 use crate::action::Action;
@@ -135,8 +135,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let card = Card::of(deck, self.state.piles[at].draw(self.chance));
         self.state.hands[seat.index()].add(card);
         self.state.knowledge.draw(seat, card);
-        self.tell(Event::Drew { seat, deck });
-        self.sink.tell(Audience::only(seat), Event::Drawn { card });
+        self.sink.tell_apart(seat, Event::Drawn { seat, card }, Event::Drew { seat, deck });
     }
 
     /// A turn is over: curses count down, the phase counts up, the next seat is up (rules 3.8, 4.1, 5.4, 5.10).

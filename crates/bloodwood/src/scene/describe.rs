@@ -5,7 +5,7 @@ use table::{Described, Seat};
 
 use super::{hand_card_id, pile_id};
 use crate::action::Action;
-use crate::pieces::{Card, Cards};
+use crate::pieces::{Card, Cards, Entity};
 use crate::sight::Observation;
 use crate::state::TurnStage;
 
@@ -52,16 +52,48 @@ fn option(o: &Observation, me: Seat, held: Cards, action: Action) -> Described {
         }
         Action::Amulet => Described::new("Grip the Amulet", touch(Card::Amulet)).detail(Card::Amulet.text()),
         Action::Endure => Described::new("Let it happen", [seat_id(me)]),
-        Action::Declare => Described::new("Declare the end", Vec::<String>::new())
-            .detail("For good: name every enemy. If you are wrong, or one of them is pure, your side loses."),
-        Action::Name(enemy) => Described::new(format!("Name {enemy}"), seat_exists(enemy)),
-        Action::Accuse => {
-            Described::new("These are all", [seat_id(me)]).detail("Your side wins or loses on it.")
+        Action::Declare => {
+            Described::new("Declare the end", Vec::<String>::new()).detail(declaration_risk(o))
         }
+        Action::Name(enemy) => {
+            Described::new(format!("Name {enemy}"), seat_exists(enemy)).detail(name_risk(o, me, enemy))
+        }
+        Action::Accuse => Described::new("These are all", [seat_id(me)])
+            .detail("The game ends at once: your side wins or loses by these names."),
         Action::Dally => {
             let words = if o.asleep() { "Sleep on" } else { "Let the turn slip by" };
             Described::new(words, [seat_id(me)]).detail("No play, no draw.")
         }
+    }
+}
+
+/// What a declaration costs, and whether it is lost from the start (rule 8.4).
+fn declaration_risk(o: &Observation) -> String {
+    let least = o.options.players / 2;
+    let mutated = o.seats.iter().filter(|seat| seat.mutated).count();
+    let risk = "For good: name every enemy. If you are wrong, or one of them is pure, your side loses.";
+    match mutated < least {
+        true => {
+            format!("{risk} It would lose now: only {mutated} mutated, and at least {least} enemies.")
+        }
+        false => risk.to_owned(),
+    }
+}
+
+/// What a name costs, by what the declarer knows (rule 8.4).
+fn name_risk(o: &Observation, me: Seat, enemy: Seat) -> String {
+    let TurnStage::Declare { named, .. } = o.stage else { return String::new() };
+    let side = |seat: Seat| o.entities.get(seat.index()).copied().flatten().map(Entity::faction);
+    let loses = match o.seats.get(enemy.index()) {
+        Some(seat) if !seat.mutated => "This player is pure: with this name your side loses.",
+        Some(_) if side(enemy).is_some() && side(enemy) == side(me) => {
+            "This player is on your side: with this name your side loses."
+        }
+        _ => "For good. One wrong name, and your side loses.",
+    };
+    match named.len() + 1 == o.options.players.div_ceil(2) {
+        true => format!("{loses} It is the last name: the game ends at once."),
+        false => loses.to_owned(),
     }
 }
 

@@ -3,14 +3,16 @@
 mod describe;
 mod narrate;
 
+use table::chance::quick;
 use table::scene::{
     Face, Id, Layout, Mark, Notebook, Piece, Place, Sentence, Suspect, Tint, Track, Zone, key,
 };
 use table::{Observer, Scene, Seat, SeatSet, Voice};
 
+use crate::action::Action;
 use crate::event::Ending;
 use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction};
-use crate::sight::{Observation, SeatView};
+use crate::sight::{self, Observation, SeatView};
 use crate::state::{Then, TurnStage};
 
 pub(crate) use describe::describe;
@@ -74,8 +76,10 @@ fn deck_icon(deck: Deck) -> &'static str {
 }
 
 fn heading(o: &Observation) -> String {
-    let round = o.turns / o.options.players as u32 + 1;
     let players = o.options.players;
+    // A draw comes when a turn has been counted, a declaration while one is under way.
+    let drawn = matches!(o.stage, TurnStage::Over { winners, .. } if winners.is_empty());
+    let round = o.turns.saturating_sub(drawn.into()) / players as u32 + 1;
     let order = if o.clockwise { "" } else { ", turns go to the right" };
     if matches!(o.stage, TurnStage::Over { .. }) {
         return format!("The end, in round {round}");
@@ -96,11 +100,13 @@ fn prompt(o: &Observation, waiting: SeatSet) -> (String, &'static str) {
             (ask(o.turn, "You sleep through this turn", "sleeps through a turn"), "5.10")
         }
         TurnStage::Play => {
-            let own = match o.barred {
-                Some(_) => "Play on, or discard a card",
-                None => "Play a card, or discard one",
+            let plays = |action: &Action| matches!(action, Action::Play(_) | Action::PlayOn { .. });
+            let (own, rule) = match (me == Some(o.turn) && !options(o).iter().any(plays), o.barred) {
+                (true, _) => ("You can play none of your cards now: discard one", "3.3"),
+                (_, Some(_)) => ("Play again, or discard a card", "3.1"),
+                (_, None) => ("Play a card, or discard one", "3.1"),
             };
-            (ask(o.turn, own, "plays or discards a card"), "3.1")
+            (ask(o.turn, own, "plays or discards a card"), rule)
         }
         TurnStage::Draw { seat, left, then } => {
             let rule = if then == Then::PlayOn { "4.2" } else { "3.5" };
@@ -110,7 +116,10 @@ fn prompt(o: &Observation, waiting: SeatSet) -> (String, &'static str) {
         TurnStage::Defend { target, card } => (
             ask(
                 target,
-                &format!("{} plays {card} on you: answer it?", o.turn),
+                &match me == Some(target) && options(o).len() > 1 {
+                    true => format!("{} plays {card} on you: answer it?", o.turn),
+                    false => format!("{} plays {card} on you, and you have no answer: go on", o.turn),
+                },
                 &format!("may answer {} {card}", narrate::whose(o.turn, voice)),
             ),
             "6.1",
@@ -131,10 +140,19 @@ fn prompt(o: &Observation, waiting: SeatSet) -> (String, &'static str) {
         TurnStage::Declare { seat, named } => {
             let names = voice.list(named);
             let so_far = if named.is_empty() { String::new() } else { format!(" (so far {names})") };
-            (ask(seat, &format!("Name your enemies{so_far}"), &format!("names the enemies{so_far}")), "8.3")
+            (
+                ask(seat, &format!("Name your enemies{so_far}"), &format!("is naming the enemies{so_far}")),
+                "8.3",
+            )
         }
         TurnStage::Over { .. } => ("The game is over".into(), "8.4"),
     }
+}
+
+/// What the observer may do. It follows from what the observer knows, so any sample will do.
+fn options(o: &Observation) -> Vec<Action> {
+    let world = sight::sample(o, &mut quick(0));
+    o.observer.seat().map_or_else(Vec::new, |me| table::game::legal::<crate::Bloodwood>(&world, me))
 }
 
 fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
@@ -187,7 +205,7 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
         _ => mark("dna", "Pure", "dna1", Tint::Green, "May declare the end."),
     });
     if before.curse > 0 {
-        let note = "Turns of its own left to be rid of it, or the mutation is for good.";
+        let note = "Turns left to be rid of it, or the mutation is for good.";
         marks.push(counted(mark("curse", "Curse Mark", "evil-eyes", Tint::Red, note), before.curse));
     }
     if before.chained {

@@ -140,6 +140,50 @@ fn naming_is_step_by_step_and_for_good() {
 }
 
 #[test]
+fn a_declaration_cannot_be_taken_back() {
+    // rule 8.3
+    let seed = table::seed::Seed::from_number(1, 6);
+    let mut game = table::Match::<Bloodwood>::start(standard(6), None, Vec::new(), seed).unwrap();
+    game.play(seat(1), Action::Declare).unwrap();
+    assert!(!game.may_undo(seat(1)));
+    game.play(seat(1), Action::Name(seat(2))).unwrap();
+    assert!(!game.may_undo(seat(1)));
+    assert!(game.undo(seat(1)).is_err());
+}
+
+#[test]
+fn who_may_not_declare_is_told_why() {
+    // rules 8.1, 8.2
+    let table = six(&[1, 2], &standard(6));
+    let refused = table.refused(1, Action::Declare);
+    assert_eq!((refused.kind, refused.rule.as_deref()), (table::Refused::NotYours, Some("8.1")));
+    assert_eq!(table.refused(1, Action::Keep).rule, None);
+    let position =
+        json!({"turn": 1, "phase": "night", "seats": {"1": {"hand": ["bite"]}, "2": {"hand": ["keys"]}}});
+    let mut table = at(&standard(5), position);
+    table.act(1, on(Card::Bite, 2));
+    assert_eq!(rule(&table, 3, Action::Declare), "8.2");
+}
+
+#[test]
+fn names_that_lose_say_so() {
+    // rule 8.4
+    let mut table = six(&[3, 4, 5, 6], &standard(6));
+    table.act(2, Action::Declare);
+    let detail = |table: &Table, enemy| {
+        let words = Bloodwood::describe(&table.sees(2), &[Action::Name(seat(enemy))]);
+        words[0].detail.to_string()
+    };
+    assert_eq!(detail(&table, 1), "This player is pure: with this name your side loses.");
+    assert_eq!(detail(&table, 3), "This player is on your side: with this name your side loses.");
+    assert_eq!(detail(&table, 4), "For good. One wrong name, and your side loses.");
+    table.act(2, Action::Name(seat(4))).act(2, Action::Name(seat(5)));
+    assert!(detail(&table, 6).ends_with("It is the last name: the game ends at once."));
+    let declare = Bloodwood::describe(&six(&[5, 6], &standard(6)).sees(1), &[Action::Declare]);
+    assert!(declare[0].detail.ends_with("It would lose now: only 2 mutated, and at least 3 enemies."));
+}
+
+#[test]
 fn at_an_odd_table_the_enemies_may_be_one_more_or_less() {
     // rule 8.3
     let seated = json!({"1": {"entity": "vampire"}, "2": {"entity": "vampire"}, "3": {"entity": "vampire"},
@@ -259,6 +303,8 @@ fn the_limit_of_rounds() {
         let card = table.hand(2).kinds().next().unwrap();
         table.act(2, Action::Discard(card)).draw_all();
         assert_eq!(Bloodwood::outcome(&table.state).unwrap().ending(), "stalemate");
+        let heading = Bloodwood::scene(&table.all(), seats(&[])).heading;
+        assert_eq!(heading, format!("The end, in round {}", options.rounds));
         let mut table = at(&options, json!({"turn": 2, "turns": turns - 1}));
         let card = table.hand(2).kinds().next().unwrap();
         table.act(2, Action::Discard(card)).draw_all();

@@ -1,10 +1,10 @@
 //! Sections 3 and 4: turns, draws, phases, specials.
 
 use bloodwood::pieces::{Card, Deck, Targeted, Untargeted};
-use bloodwood::{Action, Options, Then, TurnStage};
+use bloodwood::{Action, Bloodwood, Options, Then, TurnStage};
 use laws::{seat, seats};
 use serde_json::json;
-use table::Refusal;
+use table::{Game as _, Refusal};
 
 use crate::{Forest as _, Table, at, cards, on, play, rule, standard};
 
@@ -296,4 +296,32 @@ fn what_is_against_the_rules_is_refused_and_changes_nothing() {
     assert_eq!(table.state, before);
     assert!(table.told.is_empty());
     assert_eq!(table.waiting(), seats(&[1]));
+}
+
+#[test]
+fn a_prompt_promises_only_what_the_seat_can_do() {
+    // rules 3.3, 6.9
+    let mut said = [0; 2];
+    for seed in 0..40 {
+        let mut table = Table::deal(&standard(5 + seed as usize % 8), seed);
+        while let Some(actor) = table.waiting().first() {
+            let actions = table.legal(actor.number());
+            let prompt = Bloodwood::scene(&table.sees(actor.number()), table.waiting()).prompt;
+            let plays = actions.iter().any(|it| matches!(it, Action::Play(_) | Action::PlayOn { .. }));
+            match table.all().stage {
+                TurnStage::Play if actions.contains(&Action::Dally) => {}
+                TurnStage::Play => {
+                    said[0] += usize::from(!plays);
+                    assert_eq!(prompt.starts_with("You can play none"), !plays, "{prompt}: {actions:?}");
+                }
+                TurnStage::Defend { .. } => {
+                    said[1] += usize::from(actions.len() == 1);
+                    assert_eq!(prompt.contains("no answer"), actions.len() == 1, "{prompt}: {actions:?}");
+                }
+                _ => {}
+            }
+            table.random_step(2_000);
+        }
+    }
+    assert!(said.iter().all(|&count| count > 10), "{said:?}");
 }

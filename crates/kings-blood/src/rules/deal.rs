@@ -2,7 +2,7 @@
 
 use table::{Chance, Seat, SeatSet};
 
-use crate::genealogy::{CENTRE, Cell, Genealogy};
+use crate::genealogy::{CENTRE, Cell, Genealogy, Unhashed};
 use crate::options::{Options, Scoring};
 use crate::pieces::{Cards, DECK};
 use crate::state::{Phase, Recent, SEATS, State, TOPS};
@@ -42,6 +42,7 @@ pub(crate) fn bare(options: &Options) -> State {
         called: SeatSet::EMPTY,
         penalty: SeatSet::EMPTY,
         passed: SeatSet::EMPTY,
+        by_blood: Unhashed(false),
     }
 }
 

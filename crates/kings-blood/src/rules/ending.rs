@@ -47,8 +47,9 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let gains = gains(self.state, winner);
         for seat in Seat::all(self.state.players()) {
             let gained = gains[seat.index()] as i16;
-            self.state.scores[seat.index()] += gained;
-            self.sink.tell_all(Event::Scored { seat, gained, score: self.state.scores[seat.index()] });
+            let score = self.state.scores[seat.index()].saturating_add(gained);
+            self.state.scores[seat.index()] = score;
+            self.sink.tell_all(Event::Scored { seat, gained, score });
         }
     }
 

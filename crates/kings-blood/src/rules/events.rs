@@ -51,6 +51,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         if self.state.winner.is_some() {
             self.finish();
         } else {
+            self.state.by_blood.0 = false;
             self.state.phase = Phase::Extra;
         }
     }
@@ -146,6 +147,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let seat = self.state.turn;
         self.state.blood_on = Some(card);
         self.sink.tell_all(Event::BloodGiven { seat, card });
+        self.state.by_blood.0 = true;
         self.state.phase = Phase::Extra;
     }
 

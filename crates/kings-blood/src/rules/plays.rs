@@ -125,7 +125,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         self.unhide(drawn);
         if drawn.is_character() {
             let cell = self.state.tree.cell(beside).child(side);
-            self.state.tree.put(drawn, cell);
+            self.state.tree.bear(drawn, cell);
             self.state.last = Some(drawn);
             self.sink.tell_all(Event::Born { card: drawn });
             if self.state.winner.is_none() && self.state.tree.active().contains(drawn) {

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use table::Described;
 use table::scene::seat_id;
 
-use super::{ability, card_id, hand_id, spot_id, tree_id};
+use super::narrate::cards;
+use super::{ability, card_id, event_text, hand_id, spot_id, tree_id};
 use crate::action::Action;
 use crate::genealogy::Side;
 use crate::pieces::{Card, Kind, deck};
@@ -35,7 +36,7 @@ fn describe_one(o: &Observation, action: Action) -> Described {
                 Some(Kind::Enthronement) => format!("Enthrone {card}"),
                 None => format!("Give the King's Blood to {card}"),
             };
-            Described::new(label, [tree_id(card)]).detail(about(o, card))
+            Described::new(label, [tree_id(card)]).detail(summary(card))
         }
         Action::Give(seat) => {
             let exiled = match o.phase {
@@ -50,8 +51,15 @@ fn describe_one(o: &Observation, action: Action) -> Described {
             Described::new(label, [seat_id(seat)].into_iter().chain(exiled))
         }
         Action::Draw => Described::new("Draw a card", ["pile"]).detail("You may play it at once if it fits."),
-        Action::Accept => Described::new(format!("Draw {} cards", o.debt), ["pile"])
-            .detail("Then you take an ordinary turn."),
+        Action::Accept => {
+            let left = usize::from(o.pile) + o.discards.len();
+            let label = match left < usize::from(o.debt) {
+                true if left == 0 => "Draw nothing: no card is left".to_owned(),
+                true => format!("Draw what is left: {}", cards(left)),
+                false => format!("Draw {}", cards(o.debt.into())),
+            };
+            Described::new(label, ["pile"]).detail("Then you take an ordinary turn.")
+        }
         Action::Marry => match o.phase {
             PhaseView::Marry { card, beside, .. } => {
                 Described::new(format!("Marry {card} and {beside}"), [tree_id(card), tree_id(beside)])
@@ -63,6 +71,7 @@ fn describe_one(o: &Observation, action: Action) -> Described {
             let ability = o.last.and_then(|card| deck().specials(o.options.few()).of(card)).map(ability);
             let described = Described::new("No marriage", Vec::<String>::new());
             match ability {
+                _ if o.winner.is_some() => described.detail("The hand ends."),
                 Some(ability) => described.detail(format!("Your turn ends. {ability}.")),
                 None => described.detail("Your turn ends."),
             }
@@ -90,9 +99,14 @@ fn place(o: &Observation, beside: Card, side: Side) -> Described {
         .detail(format!("{}: {what}", summary(beside)))
 }
 
-fn stop(o: &Observation) -> Described {
+/// Is the current player down to one card and has not called (rule 10.2)?
+fn silent(o: &Observation) -> bool {
     let turn = &o.seats[o.turn.index()];
-    let silent = turn.held == 1 && !turn.called;
+    turn.held == 1 && !turn.called
+}
+
+fn stop(o: &Observation) -> Described {
+    let silent = silent(o);
     let label = match o.phase {
         PhaseView::Drawn { .. } if silent => "Keep it, without the call",
         PhaseView::Drawn { .. } => "Keep it",
@@ -112,9 +126,12 @@ fn summary(card: Card) -> String {
 /// What a card is, in a line.
 fn about(o: &Observation, card: Card) -> Cow<'static, str> {
     if !card.is_character() {
-        return "".into();
+        return event_text(card).into();
     }
-    let base = summary(card);
+    let mut base = summary(card);
+    if silent(o) {
+        base += ". Call first, or you draw three cards and lose your next turn";
+    }
     match deck().specials(o.options.few()).of(card) {
         Some(special) => format!("{base}. {}.", ability(special)).into(),
         None => base.into(),

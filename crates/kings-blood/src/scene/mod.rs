@@ -14,7 +14,7 @@ use table::{Observer, Scene, Seat, SeatSet};
 
 use crate::genealogy::{Cell, Genealogy, Side};
 use crate::pieces::{Card, Cards, Colour, Kind, Special, deck};
-use crate::sight::{Observation, PhaseView, Placed};
+use crate::sight::{Observation, PhaseView};
 
 /// How the table looks.
 pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
@@ -143,8 +143,8 @@ fn open(o: &Observation, zone: &str, card: Card) -> Piece {
 /// What an ability does, in a few words.
 pub(super) fn ability(special: Special) -> &'static str {
     match special {
-        Special::Skip => "Skip: the next player loses the turn",
-        Special::Reverse => "Reverse: the direction turns round",
+        Special::Skip => "Skip: the next player loses their turn",
+        Special::Reverse => "Reverse: the direction of play turns round",
         Special::Draw3 => "Draw 3: the next player draws three cards",
     }
 }
@@ -172,28 +172,26 @@ fn face(o: &Observation, card: Card) -> Face {
             ..Face::default()
         };
     }
-    let (sign, text, icon, tint) = match card.kind() {
-        Some(Kind::Assassination) => {
-            ("Event", "Discard an active card, then you may play one more card.", "plain-dagger", Tint::Black)
-        }
-        Some(Kind::Exile) => ("Event", "Send an active card to any player's hand.", "exit-door", Tint::Black),
-        Some(Kind::NewConnection) => {
-            ("Event", "Move an active card beside any other; they may marry.", "linked-rings", Tint::Black)
-        }
-        Some(Kind::Enthronement) => (
-            "Event",
-            "An active card founds a new tree; all others are discarded.",
-            "queen-crown",
-            Tint::Black,
-        ),
-        None => (
-            "King's Blood",
-            "Put it under an active card and play on: every Character fits there and marries.",
-            "drop",
-            Tint::Violet,
-        ),
+    let (sign, icon, tint) = match card.kind() {
+        Some(Kind::Assassination) => ("Event", "plain-dagger", Tint::Black),
+        Some(Kind::Exile) => ("Event", "exit-door", Tint::Black),
+        Some(Kind::NewConnection) => ("Event", "linked-rings", Tint::Black),
+        Some(Kind::Enthronement) => ("Event", "queen-crown", Tint::Black),
+        None => ("King's Blood", "drop", Tint::Violet),
     };
-    Face { name, corner, sign: sign.into(), text: text.into(), icon: icon.into(), tint, ..Face::default() }
+    let text = event_text(card).into();
+    Face { name, corner, sign: sign.into(), text, icon: icon.into(), tint, ..Face::default() }
+}
+
+/// What an Event, or the King's Blood card, does.
+fn event_text(card: Card) -> &'static str {
+    match card.kind() {
+        Some(Kind::Assassination) => "Discard an active card, then you may play one more card.",
+        Some(Kind::Exile) => "Send an active card to any player's hand.",
+        Some(Kind::NewConnection) => "Move an active card beside any other; they may marry.",
+        Some(Kind::Enthronement) => "An active card founds a new tree; all others are discarded.",
+        None => "Put it under an active card and play on: every Character fits there and marries.",
+    }
 }
 
 /// What is printed in the corner and under the picture of a card, made once.
@@ -219,6 +217,7 @@ fn printed(few: bool, card: Card) -> (&'static str, &'static str) {
 fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
     let top = o.tree.iter().map(|placed| i32::from(placed.row)).min().unwrap_or(0);
     let active = tree.active();
+    let parents = |card: Card| tree.above(card).filter(|_| tree.born().contains(card));
     let leaf = |card: Card| {
         let (id, cell) = (tree_id(card), tree.cell(card));
         let mut piece = open(o, "tree", card);
@@ -237,7 +236,7 @@ fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
             row: i32::from(cell.row) - top,
             column: cell.edge(),
             active: active.contains(card),
-            parents: parents(o, card).into_iter().flatten().map(tree_id).collect(),
+            parents: parents(card).into_iter().flatten().map(tree_id).collect(),
             takes: if active.contains(card) { upon(o, card) } else { Vec::new() },
         }
     };
@@ -259,19 +258,6 @@ fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
             })
             .collect(),
     }
-}
-
-/// The couple a card was born to. The tree does not record weddings, so this goes by looks: two cards that could marry, with the
-/// child below both.
-fn parents(o: &Observation, child: Card) -> Option<[Card; 2]> {
-    let placed = o.tree.iter().find(|placed| placed.card == child)?;
-    let above = |column: i32| {
-        let at = |other: &&Placed| other.row + 1 == placed.row && other.column == column;
-        o.tree.iter().find(at).map(|other| other.card)
-    };
-    let couple = [above(placed.column - 1)?, above(placed.column + 1)?];
-    let royal = o.blood_on.is_some_and(|royal| couple.contains(&royal));
-    (royal || couple[0].may_marry(couple[1])).then_some(couple)
 }
 
 /// The cards that the observer holds, while it is up to the observer to play one.

@@ -20,7 +20,7 @@ fn whose(seat: Seat, observer: Observer) -> String {
     if observer.is(seat) { "your".into() } else { format!("{seat}'s") }
 }
 
-fn cards(count: usize) -> String {
+pub(super) fn cards(count: usize) -> String {
     if count == 1 { "a card".to_owned() } else { format!("{count} cards") }
 }
 
@@ -80,9 +80,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
             let with = if along.is_empty() { String::new() } else { format!(", with {}", list(along)) };
             format!("{card} goes into {}{with}.", voice.of(host, "hand"))
         }
-        Event::Lifted { card, .. } => format!("{card} leaves the old place."),
+        Event::Lifted { card, .. } => format!("{card} is lifted from the tree."),
         Event::Moved { card, beside, side, .. } => {
-            format!("{card} comes to the {} of {beside}.", side.word())
+            format!("{card} now lies to the {} of {beside}.", side.word())
         }
         Event::Enthroned { card, gone, .. } => match gone.len() {
             0 => format!("{card} is enthroned."),
@@ -109,10 +109,12 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
         Event::Forgotten { seat } => {
             format!("No call from {}: three cards, and the next turn is lost.", voice.whom(seat))
         }
-        Event::Skipped { seat } => format!("{} skipped.", voice.does(seat, "is", "are")),
-        Event::Reversed { clockwise: true } => "Turns go clockwise now.".into(),
-        Event::Reversed { .. } => "Turns go anticlockwise now.".into(),
-        Event::TurnLost { seat } => format!("{} the turn.", voice.does(seat, "loses", "lose")),
+        Event::Skipped { seat } => format!("{} this turn to a Skip.", voice.does(seat, "loses", "lose")),
+        Event::Reversed { clockwise: true } => "Reverse: turns go clockwise now.".into(),
+        Event::Reversed { .. } => "Reverse: turns go anticlockwise now.".into(),
+        Event::TurnLost { seat } => {
+            format!("{} this turn for the forgotten call.", voice.does(seat, "loses", "lose"))
+        }
         Event::Passed { seat } => format!("{}.", voice.does(seat, "passes", "pass")),
         Event::HandShown { seat, cards } => {
             let points: i32 = cards.iter().map(Card::points).sum();

@@ -1,32 +1,54 @@
 //! What is asked, what the observer knows beside, and who won.
 
+use table::chance::quick;
 use table::scene::Sentence;
 use table::{Seat, SeatSet};
 
 use super::narrate::{ended, list};
 use super::yours;
 use crate::options::Scoring;
-use crate::pieces::Card;
-use crate::sight::{Observation, PhaseView};
-use crate::state::Ending;
+use crate::pieces::{Card, Cards, Kind};
+use crate::rules::playable::{playable_now, siblings};
+use crate::sight::{self, Observation, PhaseView};
+use crate::state::{Ending, State};
 
 /// What is asked, and of whom.
 pub(super) fn prompt(o: &Observation) -> String {
     let card = |card: Option<Card>| card.map_or("the card", Card::name);
     let yours = yours(o);
     let whom = o.turn;
+    // What the observer can do follows from what the observer knows, so any sample will do.
+    let world = yours.then(|| sight::sample(o, &mut quick(0)));
+    let none = |playable: fn(&State) -> Cards| world.as_ref().is_some_and(|world| playable(world).is_empty());
+    let stuck = none(playable_now);
+    let dry = usize::from(o.pile) + o.discards.len() == 0;
     let pick = |you: String, others: String| if yours { you } else { format!("{whom} {others}") };
     match o.phase {
+        PhaseView::Debt if stuck => format!("You owe {} cards and cannot pass the debt on: draw", o.debt),
         PhaseView::Debt => pick(
             format!("You owe {} cards: pass the debt on, or draw", o.debt),
             format!("owes {} cards, and may pass the debt on", o.debt),
         ),
+        PhaseView::Play if stuck && dry => "You can neither play nor draw: pass".into(),
+        PhaseView::Play if stuck => "You can play none of your cards: draw one".into(),
+        PhaseView::Play if dry => {
+            pick("Play a card: there is nothing to draw".into(), "plays a card or passes".into())
+        }
         PhaseView::Play => pick("Play a card, or draw one".into(), "plays a card or draws one".into()),
+        PhaseView::Drawn { card: drawn, .. } if stuck => {
+            format!("You drew {}, which cannot be played now: keep it", card(drawn))
+        }
         PhaseView::Drawn { card: drawn, .. } => pick(
             format!("You drew {}: play it now, or keep it", card(drawn)),
             "has drawn a card and may play it".into(),
         ),
+        PhaseView::Extra if stuck => {
+            "You may play one more card, but none can be played: end your turn".into()
+        }
         PhaseView::Extra => pick("You may play one more card".into(), "may play one more card".into()),
+        PhaseView::Newborn if stuck => {
+            format!("{} is born, and none of your cards can be played there: end your turn", card(o.child))
+        }
         PhaseView::Newborn => pick(
             format!("{} is born: play on beside the child, or end your turn", card(o.child)),
             format!("may play on beside the newborn {}", card(o.child)),
@@ -37,7 +59,7 @@ pub(super) fn prompt(o: &Observation) -> String {
         ),
         PhaseView::Target => pick(
             format!("{}: choose a card of the tree", card(o.chosen)),
-            format!("chooses whom {} strikes", card(o.chosen)),
+            format!("chooses a card of the tree for {}", card(o.chosen)),
         ),
         PhaseView::Give { card } => {
             pick(format!("Choose whose hand {card} goes to"), format!("chooses whose hand {card} goes to"))
@@ -45,14 +67,16 @@ pub(super) fn prompt(o: &Observation) -> String {
         PhaseView::Connect { card, .. } => {
             pick(format!("Choose a new place for {card}"), format!("chooses a new place for {card}"))
         }
-        PhaseView::Marry { card, beside, siblings: None, .. } => pick(
-            format!("Shall {card} and {beside} marry?"),
-            format!("decides whether {card} and {beside} marry"),
-        ),
-        PhaseView::Marry { card, beside, .. } => pick(
-            format!("Shall {card} and {beside} marry, or do you lay more siblings?"),
-            format!("decides whether {card} and {beside} marry"),
-        ),
+        PhaseView::Marry { card, beside, siblings: run, .. } => {
+            let more = if run.is_none() || none(siblings) { "" } else { ", or do you lay more siblings" };
+            pick(
+                format!("Shall {card} and {beside} marry{more}?"),
+                format!("decides whether {card} and {beside} marry"),
+            )
+        }
+        PhaseView::Sibling { .. } if none(siblings) => {
+            "You have no other sibling to lay: end your turn".into()
+        }
         PhaseView::Sibling { .. } => {
             pick("You may lay another sibling".into(), "may lay another sibling".into())
         }
@@ -70,10 +94,17 @@ pub(super) fn help(o: &Observation) -> &'static str {
         PhaseView::Debt => "8.1",
         PhaseView::Play => "5.1",
         PhaseView::Drawn { .. } => "5.3",
+        PhaseView::Extra if o.by_blood => "12.2",
         PhaseView::Extra => "9.2",
         PhaseView::Newborn => "6.4",
         PhaseView::Place => "5.2",
-        PhaseView::Target => "9.1",
+        PhaseView::Target => match o.chosen.and_then(Card::kind) {
+            Some(Kind::Assassination) => "9.2",
+            Some(Kind::Exile) => "9.3",
+            Some(Kind::NewConnection) => "9.4",
+            Some(Kind::Enthronement) => "9.5",
+            None => "12.2",
+        },
         PhaseView::Give { .. } => "9.3",
         PhaseView::Connect { .. } => "9.4",
         PhaseView::Marry { .. } => "6.1",

@@ -5,6 +5,7 @@ mod instinct;
 mod laws;
 mod scene;
 mod sight;
+mod words;
 
 use kings_blood::pieces::{Card, Cards};
 use kings_blood::{Action, KingsBlood};

@@ -147,5 +147,21 @@ fn impossible_positions_are_refused() {
     wrong(json!({ "debt": 3, "extra": true }), "exclude");
     wrong(json!({ "scores": [1, 2, 3] }), "more scores");
     wrong(json!({ "turn": 3 }), "no seat 3");
+    wrong(json!({ "debt": 4 }), "a multiple of 3 up to 24");
+    wrong(json!({ "debt": 27 }), "a multiple of 3 up to 24");
+    wrong(json!({ "debt": 252 }), "a multiple of 3 up to 24");
+    wrong(json!({ "scores": [1, 0] }), "without the option \"scoring\"");
+    let throne = json!({ "throne": "enthronement-ringing-bells", "tree": [{ "card": "money-1-m", "row": 0, "column": 0 }] });
+    wrong(throne, "\"enthroned\" says which");
+    let scored = |scoring: &str, scores: [i16; 2]| {
+        arrange(json!({ "players": 2, "scoring": scoring }), json!({ "scores": scores }))
+            .err()
+            .map(|refusal| refusal.reason.into_owned())
+            .unwrap_or_default()
+    };
+    assert!(scored("a", [100, 0]).contains("the game would be over"));
+    assert!(scored("b", [0, i16::MAX]).contains("the game would be over"));
+    assert!(scored("a", [-1, 0]).contains("less than 0 points"));
+    assert_eq!(scored("b", [99, -5]), "");
     wrong(json!({ "top": ["money-1-m", "money-1-m"] }), "two places");
 }

@@ -91,7 +91,7 @@ fn bad_input_is_one_sentence_and_exit_code_2() {
     refused(&["simulate", "chess"]);
     assert!(refused(&["play", "blood-bound", "--players", "5"]).contains("6 to 12"));
     assert!(refused(&["simulate", "bloodlust", "--players", "11"]).contains("2 to 10"));
-    assert!(refused(&["simulate", "bloodlust", "--rounds", "none"]).contains("--rounds"));
+    assert!(refused(&["simulate", "bloodlust", "--rounds", "none"]).contains("The option \"rounds\""));
     refused(&["simulate", "bloodlust", "--no-such-option", "1"]);
     assert!(refused(&["play", "bloodlust", "--players", "3", "--seat", "4"]).contains("1 to 3"));
     refused(&["bench", "bloodlust", "--players", "11"]);

@@ -279,7 +279,7 @@ fn a_game_is_played_to_its_end_reviewed_and_watched() {
     window.press("e");
     window.until_there("as a spectator");
     window.press("e");
-    window.until_there("seat 1: You");
+    window.until_there("seat 1: Player 1");
     window.press("3\r");
     window.until_there("After action 3 of");
     window.press("\x1b[F");

@@ -92,7 +92,7 @@ fn a_command_line_writes_the_same_values() {
     assert_eq!(parse("open-late", "no"), Ok(json!(false)));
     assert_eq!(parse("guests", "bo, Ann"), Ok(json!(["Bo", "Ann"])));
     assert_eq!(parse("sign", "anything"), Ok(json!("anything")));
-    assert!(parse("rounds", "many").unwrap_err().contains("--rounds does not take \"many\""));
+    assert!(parse("rounds", "many").unwrap_err().contains("The option \"rounds\" does not take \"many\""));
 }
 
 #[test]

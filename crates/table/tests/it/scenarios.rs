@@ -37,6 +37,11 @@ fn the_first_difference_is_shown_with_its_step_and_the_open_table() {
         ("[[step]]\nseat = 1\naction = \"bet\"\nrefused = \"no\"", 1, "was accepted and should be refused"),
         ("[[step]]\naction = \"bet\"", 1, "neither \"seat\" nor \"seats\""),
         ("[[step]]\nseat = 1\naction = \"bet\"\nexpect = { over = true }", 1, "over"),
+        ("expect = { lacks = { \"9\" = [\"Bet\"] } }", 0, "there is no seat 9 at a table of 2"),
+        ("expect = { has = { \"3\" = [\"Bet\"] } }", 0, "there is no seat 3 at a table of 2"),
+        ("expect = { sees = { \"9\" = {} } }", 0, "there is no seat 9 at a table of 2"),
+        ("expect = { hides = { \"9\" = [] } }", 0, "there is no seat 9 at a table of 2"),
+        ("[[step]]\nseat = 3\naction = \"Bet\"", 1, "There is no seat 3 at this table."),
     ];
     for (steps, step, difference) in cases {
         let failed = run(steps).unwrap_err();

@@ -1,0 +1,143 @@
+//! What options, the log and the verdict say.
+
+use blood_bound::pieces::Token;
+use blood_bound::{Action, BloodBound, Event};
+use laws::{Bench, seat};
+use table::{Game as _, Observer};
+
+use crate::at;
+
+fn detail(bench: &Bench<BloodBound>, number: usize, action: Action) -> String {
+    assert!(bench.may(number, action), "seat {number} cannot {action:?}");
+    BloodBound::describe(&bench.sees(number), &[action])[0].detail.clone()
+}
+
+fn label(bench: &Bench<BloodBound>, number: usize, action: Action) -> String {
+    BloodBound::describe(&bench.sees(number), &[action])[0].label.clone()
+}
+
+/// Seat 1 strikes seat 2, who shows the rank and may use the ability.
+fn shown(position: &str) -> Bench<BloodBound> {
+    let mut bench = at(6, position);
+    bench.act(1, Action::Strike(seat(2))).act(2, Action::StandAlone).act(2, Action::Take(Token::Rank));
+    bench
+}
+
+// rule 4.6
+#[test]
+fn who_is_too_late_and_must_strike_spares_those_with_three_wounds() {
+    let bench = at(
+        6,
+        "dagger = 1\npasses = 18\nseats.1 = { character = \"rose-elder\" }\nseats.2 = { character = \"rose-mage\", tokens = [\"rank\", \"rose\", \"unknown\"] }",
+    );
+    let actions = bench.legal(1);
+    assert_eq!(actions[0], Action::Strike(seat(2)));
+    let chosen = actions[BloodBound::fallback(&bench.state, seat(1), &actions)];
+    assert_eq!(chosen, Action::Strike(seat(3)));
+}
+
+// rules 6.4, 7.7 and 10.2 to 10.4
+#[test]
+fn whatever_can_capture_says_so() {
+    let loses = "captures {s3} and ends the game: your clan loses unless {s3} leads the other one.";
+    let three = "seats.3 = { tokens = [\"rank\", \"unknown\", \"unknown\"], character = \"rose-assassin\" }";
+    let two = "seats.3 = { tokens = [\"unknown\", \"unknown\"], character = \"rose-assassin\" }";
+    let bench = at(6, &format!("dagger = 1\n{three}"));
+    assert!(detail(&bench, 1, Action::Strike(seat(3))).ends_with(loses));
+    assert_eq!(detail(&bench, 1, Action::Strike(seat(4))), "");
+    for (character, wounded, warned) in
+        [("beast-mentalist", three, true), ("beast-mentalist", two, false), ("beast-assassin", two, true)]
+    {
+        let bench = shown(&format!("dagger = 1\nseats.2 = {{ character = \"{character}\" }}\n{wounded}"));
+        let on_three = detail(&bench, 2, Action::UseOn(seat(3)));
+        assert_eq!(on_three.ends_with(loses), warned, "{character}: {on_three}");
+        assert_eq!(detail(&bench, 2, Action::UseOn(seat(4))), "");
+    }
+    let striker = "dagger = 1\nseats.1 = { tokens = [\"rank\", \"unknown\", \"unknown\"], character = \"rose-assassin\" }\nseats.2 = { character = \"beast-berserker\" }";
+    assert!(detail(&shown(striker), 2, Action::Use).starts_with("The fourth wound captures {s1}"));
+    let mut bench = at(6, &format!("dagger = 1\n{three}\nseats.4 = {{ character = \"beast-alchemist\" }}"));
+    bench.act(1, Action::Strike(seat(3)));
+    assert!(detail(&bench, 3, Action::StandAlone).starts_with("It is your fourth wound"));
+    bench.act(3, Action::Call);
+    assert!(detail(&bench, 4, Action::StayOut).starts_with("If nobody intervenes"));
+    for number in [2, 5, 6] {
+        bench.act(number, Action::StayOut);
+    }
+    bench.act(4, Action::Intervene);
+    assert!(detail(&bench, 3, Action::AcceptNone).starts_with("It is your fourth wound"));
+    bench.act(3, Action::Accept(seat(4)));
+    assert!(detail(&bench, 4, Action::Harm).ends_with(loses));
+}
+
+// rules 7.1 and 7.6
+#[test]
+fn an_ability_that_does_not_follow_is_not_promised() {
+    let struck = |position: &str| {
+        let mut bench = at(6, position);
+        bench.act(1, Action::Strike(seat(2))).act(2, Action::StandAlone);
+        detail(&bench, 2, Action::Take(Token::Rank))
+    };
+    let berserker = "dagger = 1\nseats.2 = { character = \"rose-berserker\" }\n";
+    assert_eq!(struck(berserker), "You show the Berserker and may use the ability.");
+    let shield = "seats.1 = { shields = [\"green\"] }\nseats.6 = { character = \"rose-guardian\", tokens = [\"rank\"], sword = \"green\" }";
+    assert_eq!(struck(&format!("{berserker}{shield}")), "You show the Berserker.");
+    assert_eq!(struck("dagger = 1\nseats.2 = { character = \"rose-alchemist\" }"), "You show the Alchemist.");
+}
+
+// rule 8.5
+#[test]
+fn nobody_is_forced_to_show_a_rank_that_is_out() {
+    let bench = shown(
+        "dagger = 1\nseats.2 = { character = \"rose-mentalist\" }\nseats.3 = { character = \"beast-courtesan\", tokens = [\"rank\"] }",
+    );
+    assert_eq!(label(&bench, 2, Action::UseOn(seat(3))), "Wound {s3}");
+    assert_eq!(label(&bench, 2, Action::UseOn(seat(4))), "Force {s4} to show their rank");
+}
+
+#[test]
+fn every_ability_is_refused_by_its_own_rule() {
+    for (character, rule) in [
+        ("assassin", "8.2"),
+        ("harlequin", "8.3"),
+        ("mentalist", "8.5"),
+        ("guardian", "8.6"),
+        ("mage", "8.10"),
+        ("courtesan", "8.12"),
+    ] {
+        let bench = shown(&format!("dagger = 1\nseats.2 = {{ character = \"rose-{character}\" }}"));
+        let refused = bench.refused(2, Action::UseOn(seat(2)));
+        assert_eq!(refused.rule.as_deref(), Some(rule), "{character}: {refused}");
+    }
+}
+
+// rule 9.4
+#[test]
+fn the_verdict_names_the_clan_and_the_leader_with_the_true_curse() {
+    let mut bench = at(
+        7,
+        "dagger = 3\nseats.1 = { character = \"rose-elder\", curse = \"true\" }\nseats.2 = { character = \"beast-elder\", tokens = [\"beast\", \"beast\", \"rank\"], curse = \"false\" }\nseats.3 = { character = \"rose-mage\" }\nseats.7 = { character = \"inquisitor-rose\", tokens = [\"rank\"] }",
+    );
+    bench.act(3, Action::Strike(seat(2))).act(2, Action::StandAlone);
+    let verdict = |observer| bench.scene(observer).verdict.unwrap();
+    assert_eq!(
+        verdict(Observer::Spectator),
+        "{s3} captured {s2}, the Beast Elder. The Rose would win, but the True Curse lies before its leader, {s1}. The Inquisitor wins alone: {s7}."
+    );
+    assert!(verdict(Observer::Seat(seat(1))).contains("before its leader, you."));
+}
+
+#[test]
+fn the_log_speaks_to_its_reader() {
+    let (two, three) = (seat(2), seat(3));
+    let to_two = |event: Event| BloodBound::narrate(&event, Observer::Seat(two));
+    assert_eq!(to_two(Event::Accepted { target: three, by: two }), "{s3} accepts your help.");
+    assert_eq!(to_two(Event::Mentalist { mentalist: three, victim: two }), "{s3} breaks your mind.");
+    let rank = blood_bound::pieces::Rank::Mage;
+    assert_eq!(to_two(Event::Forwent { seat: two, rank }), "You do not use the ability of the Mage.");
+    assert_eq!(
+        to_two(Event::Staff { mage: three, to: two, took: true }),
+        "{s3} takes a Staff and gives one to you."
+    );
+    assert_eq!(to_two(Event::Ended { winners: laws::seats(&[2]) }), "You win.");
+    assert_eq!(to_two(Event::Ended { winners: laws::seats(&[1, 2, 3]) }), "{s1}, {s3} and you win.");
+}

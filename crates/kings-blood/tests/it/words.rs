@@ -1,0 +1,146 @@
+//! What prompts, options and the drawing of the tree promise.
+
+use kings_blood::sight::PhaseView;
+use kings_blood::{Action, KingsBlood, Options};
+use serde_json::json;
+use table::chance::quick;
+use table::{Game as _, Observer, Options as _, rollout};
+
+use crate::{Moves as _, Table, action, table};
+
+fn detail(table: &Table, number: usize, doing: serde_json::Value) -> String {
+    KingsBlood::describe(&table.sees(number), &[action(doing)])[0].detail.clone()
+}
+
+fn label(table: &Table, number: usize, doing: serde_json::Value) -> String {
+    KingsBlood::describe(&table.sees(number), &[action(doing)])[0].label.clone()
+}
+
+// rules 5.3, 6.4, 6.5, 8.1, 11.2
+#[test]
+fn a_prompt_promises_only_what_the_seat_can_do() {
+    let mut options = Options::standard(4);
+    options.advanced = true;
+    let (mut chance, mut actions, mut stuck) = (quick(11), Vec::new(), 0);
+    for _ in 0..60 {
+        let mut state = KingsBlood::deal(&options, &mut chance);
+        while let Some((seat, action)) = rollout::choose::<KingsBlood, _>(&state, &mut actions, &mut chance) {
+            let seen = KingsBlood::observe(&state, Observer::Seat(seat));
+            let prompt = KingsBlood::scene(&seen, KingsBlood::waiting_on(&state)).prompt;
+            let plays = actions.iter().any(|action| matches!(action, Action::Play(_)));
+            if matches!(
+                seen.phase,
+                PhaseView::Debt
+                    | PhaseView::Play
+                    | PhaseView::Drawn { .. }
+                    | PhaseView::Extra
+                    | PhaseView::Newborn
+                    | PhaseView::Sibling { .. }
+            ) {
+                let ends = [": draw", ": draw one", ": pass", ": keep it", ": end your turn"];
+                let says_so = ends.iter().any(|end| prompt.ends_with(end));
+                assert_eq!(says_so, !plays, "{prompt}: {actions:?}");
+                stuck += usize::from(!plays);
+            }
+            KingsBlood::apply(&mut state, seat, action, &mut chance, &mut ());
+        }
+    }
+    assert!(stuck > 300, "{stuck}");
+}
+
+// rule 8.4
+#[test]
+fn nobody_is_told_to_draw_more_than_there_is() {
+    let owing = |pile: &[&str]| {
+        table(
+            json!({ "players": 2 }),
+            json!({ "turn": 1, "debt": 6, "pile": pile, "discards": [], "hands": { "1": ["art-1-f"] },
+                "tree": [{ "card": "money-9-m", "row": 0, "column": 0 }] }),
+        )
+    };
+    let six = ["art-1-m", "art-2-m", "art-3-m", "art-4-m", "art-5-m", "art-6-m"];
+    assert_eq!(label(&owing(&six), 1, json!("accept")), "Draw 6 cards");
+    assert_eq!(label(&owing(&six[..4]), 1, json!("accept")), "Draw what is left: 4 cards");
+    assert_eq!(label(&owing(&[]), 1, json!("accept")), "Draw nothing: no card is left");
+}
+
+// rules 7.6, 9.1
+#[test]
+fn events_are_explained_and_a_card_they_strike_promises_no_ability() {
+    let mut table = table(
+        json!({ "players": 2 }),
+        json!({ "turn": 1, "hands": { "1": ["new-connection-old-promise", "money-8-m", "art-1-m"] },
+            "tree": [{ "card": "money-1-m", "row": 0, "column": 0 }, { "card": "money-3-m", "row": 0, "column": 2 }] }),
+    );
+    assert!(detail(&table, 1, json!({ "play": "money-8-m" })).contains("Reverse"));
+    let event = json!({ "play": "new-connection-old-promise" });
+    assert_eq!(detail(&table, 1, event), "Move an active card beside any other; they may marry.");
+    table.play(1, "new-connection-old-promise");
+    let skip = detail(&table, 1, json!({ "target": "money-1-m" }));
+    assert!(!skip.contains("Skip"), "{skip}");
+}
+
+// rule 13.4
+#[test]
+fn without_the_last_marriage_the_hand_ends() {
+    let mut table = table(
+        json!({ "players": 2, "scoring": "a" }),
+        json!({ "turn": 1, "called": [1], "hands": { "1": ["money-8-f"] },
+            "tree": [{ "card": "money-2-m", "row": 0, "column": 0 }] }),
+    );
+    table.play(1, "money-8-f").place(1, "money-2-m", "left");
+    assert_eq!(detail(&table, 1, json!("decline")), "The hand ends.");
+}
+
+// rule 10.4
+#[test]
+fn the_last_card_without_the_call_warns() {
+    let mut table = table(
+        json!({ "players": 2 }),
+        json!({ "turn": 1, "hands": { "1": ["money-8-f"] }, "tree": [{ "card": "money-2-m", "row": 0, "column": 0 }] }),
+    );
+    let play = json!({ "play": "money-8-f" });
+    assert!(detail(&table, 1, play.clone()).contains("Call first, or you draw three cards"));
+    table.does(1, json!("call"));
+    assert!(!detail(&table, 1, play).contains("Call first"));
+}
+
+// rules 9.2, 12.2
+#[test]
+fn the_help_is_about_the_card_that_was_played() {
+    let mut table = table(
+        json!({ "players": 2, "advanced": true }),
+        json!({ "turn": 1, "hands": { "1": ["kings-blood", "assassination-night-dagger", "art-1-m", "art-2-m"] },
+            "tree": [{ "card": "money-1-m", "row": 0, "column": 0 }, { "card": "money-3-m", "row": 0, "column": 2 }] }),
+    );
+    let help = |table: &Table| table.scene(Observer::Spectator).help;
+    table.play(1, "kings-blood");
+    assert_eq!(help(&table), "12.2");
+    table.does(1, json!({ "target": "money-1-m" }));
+    assert_eq!((table.sees(1).phase, help(&table)), (PhaseView::Extra, "12.2".to_owned()));
+    table.play(1, "assassination-night-dagger");
+    assert_eq!(help(&table), "9.2");
+    table.does(1, json!({ "target": "money-3-m" }));
+    assert_eq!((table.sees(1).phase, help(&table)), (PhaseView::Extra, "9.2".to_owned()));
+}
+
+// rules 4.1, 6.1
+#[test]
+fn a_card_played_below_two_who_did_not_marry_is_not_their_child() {
+    let mut table = table(
+        json!({ "players": 2 }),
+        json!({ "turn": 1, "hands": { "1": ["battle-8-m", "art-1-m"] }, "tree": [
+            { "card": "money-3-m", "row": 0, "column": 0 },
+            { "card": "money-6-f", "row": 0, "column": 2 },
+            { "card": "money-8-m", "row": 0, "column": 4 },
+            { "card": "art-8-m", "row": 1, "column": 1 },
+        ] }),
+    );
+    table.play(1, "battle-8-m").place(1, "art-8-m", "right");
+    let parents = |id: &str| {
+        let tree = table.scene(Observer::Spectator).tree.unwrap();
+        tree.cards.into_iter().find(|leaf| leaf.piece.id == id).unwrap().parents
+    };
+    assert_eq!(parents("tree/art-8-m"), ["tree/money-3-m", "tree/money-6-f"]);
+    assert!(parents("tree/battle-8-m").is_empty());
+}
