@@ -81,8 +81,9 @@ describe("front page", () => {
   });
 
   it("speaks German, at the table too", async () => {
-    const { page, leave } = await visit(house, { locale: "de" });
-    await sitDown(page, "bloodwood");
+    const { page, leave } = await visit(house, { locale: "de", viewport: { width: 1280, height: 900 } });
+    // Not Bloodwood, where a bot may end the game while we look.
+    await sitDown(page, "blood-bound");
     await page.getByRole("button", { name: "Notizbuch" }).click();
     await page.getByRole("heading", { name: "Notizbuch" }).waitFor();
     await page.getByRole("button", { name: "Notizbuch schließen" }).click();
@@ -91,7 +92,7 @@ describe("front page", () => {
 
   it("keeps an open notebook in one place, at every width", async () => {
     for (const [game, width] of [["blood-bound", 1024], ["blood-bound", 768], ["bloodwood", 1280]] as const) {
-      const { page, leave } = await visit(house, { viewport: { width, height: 720 } });
+      const { page, leave } = await visit(house, { viewport: { width, height: 900 } });
       await sitDown(page, game);
       await page.getByRole("button", { name: "Notebook" }).first().click();
       await page.getByRole("heading", { name: "Notebook" }).waitFor();

@@ -6,6 +6,7 @@
 //! says more (see [`State::lacks`]).
 
 use serde::{Deserialize, Serialize};
+use table::chance::quick;
 use table::{Chance, Observer, Seat, SeatSet};
 
 use crate::genealogy::{Cell, Genealogy, Side, Unhashed};
@@ -254,6 +255,11 @@ impl Observation {
     fn seats_where(&self, is: impl Fn(&SeatView) -> bool) -> SeatSet {
         Seat::all(self.seats.len()).filter(|seat| is(&self.seats[seat.index()])).collect()
     }
+}
+
+/// What the observer can do follows from what the observer knows, so any sample will do to find it out.
+pub(crate) fn in_any_world<T>(o: &Observation, find: impl FnOnce(&State) -> T) -> T {
+    find(&sample(o, &mut quick(0)))
 }
 
 /// A whole state that the observer cannot tell from the truth.

@@ -1,26 +1,22 @@
 //! What is asked, what the observer knows beside, and who won.
 
-use table::chance::quick;
 use table::scene::Sentence;
 use table::{Seat, SeatSet};
 
 use super::narrate::{ended, list};
 use super::yours;
 use crate::options::Scoring;
-use crate::pieces::{Card, Cards, Kind};
+use crate::pieces::{Card, Kind};
 use crate::rules::playable::{playable_now, siblings};
 use crate::sight::{self, Observation, PhaseView};
-use crate::state::{Ending, State};
+use crate::state::Ending;
 
 /// What is asked, and of whom.
 pub(super) fn prompt(o: &Observation) -> String {
     let card = |card: Option<Card>| card.map_or("the card", Card::name);
     let yours = yours(o);
     let whom = o.turn;
-    // What the observer can do follows from what the observer knows, so any sample will do.
-    let world = yours.then(|| sight::sample(o, &mut quick(0)));
-    let none = |playable: fn(&State) -> Cards| world.as_ref().is_some_and(|world| playable(world).is_empty());
-    let stuck = none(playable_now);
+    let stuck = yours && sight::in_any_world(o, playable_now).is_empty();
     let dry = usize::from(o.pile) + o.discards.len() == 0;
     let pick = |you: String, others: String| if yours { you } else { format!("{whom} {others}") };
     match o.phase {
@@ -68,13 +64,17 @@ pub(super) fn prompt(o: &Observation) -> String {
             pick(format!("Choose a new place for {card}"), format!("chooses a new place for {card}"))
         }
         PhaseView::Marry { card, beside, siblings: run, .. } => {
-            let more = if run.is_none() || none(siblings) { "" } else { ", or do you lay more siblings" };
+            let more = if run.is_none() || sight::in_any_world(o, siblings).is_empty() {
+                ""
+            } else {
+                ", or do you lay more siblings"
+            };
             pick(
                 format!("Shall {card} and {beside} marry{more}?"),
                 format!("decides whether {card} and {beside} marry"),
             )
         }
-        PhaseView::Sibling { .. } if none(siblings) => {
+        PhaseView::Sibling { .. } if yours && sight::in_any_world(o, siblings).is_empty() => {
             "You have no other sibling to lay: end your turn".into()
         }
         PhaseView::Sibling { .. } => {
