@@ -181,7 +181,7 @@ pub struct Observation {
     pub stalled: bool,
     /// Battle tiles laid ready by a scenario: seen by the open table alone.
     pub fate: Option<[[u8; 4]; 2]>,
-    /// What the others still see: for the open table alone, as it is no matter to the active player.
+    /// What the others still see: only for the open table; the active player has no use for it.
     pub draft: Option<DraftView>,
 }
 

@@ -381,7 +381,7 @@ fn the_stakes_of_an_invitation_are_told() {
 
 // rule 5.5
 #[test]
-fn whoever_draws_an_event_hears_that_its_sign_was_announced() {
+fn the_player_who_draws_an_event_hears_that_its_sign_was_announced() {
     let text = "leader = 1\nshowing = \"invitation half\"\ndrawer = \"luther\"\ndeck = [\"sanctuary\"]\n\
         [[hunters]]\nseat = 1\nvampire = \"jake\"\n[[hunters]]\nseat = 2\nvampire = \"luther\"\nguess = \"full\"\n";
     let mut table = Table::at(&options(2), text);

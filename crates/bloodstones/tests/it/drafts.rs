@@ -35,7 +35,7 @@ fn begins_unseen(t: &mut Table, hidden: &[&str], spend: &str) -> Vec<String> {
         t.play(label);
         assert_eq!(views(&t.state), before, "{label} is seen");
         assert_eq!(story(t).len(), told, "{label} is heard of");
-        assert_ne!(t.sees(1), before[0], "whoever moves sees it");
+        assert_ne!(t.sees(1), before[0], "the player who moves sees it");
     }
     t.play(spend);
     assert_ne!(views(&t.state), before);
