@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use table::instinct::Instinct;
-use table::text::Text;
-use table::{Code, Observer, Options, Seat, SeatSet, View, words};
+use table::plain::PlainText;
+use table::{Code, Observer, Options, Seat, SeatSet, View};
 
 use crate::bot::{Bot, Budget, Question, Witnessed};
 use crate::policy_bot::PolicyBot;
@@ -65,13 +65,13 @@ impl<G: Instinct> ExternalBot<G> {
             may_undo: false,
             outcome: None,
         };
-        let text = Text { names: &name, width: 100, colour: false }.table(&view);
+        let text = PlainText { names: &name, width: 100, colour: false, words: None }.table(&view);
         let options: Vec<Value> = question
             .actions
             .iter()
             .zip(G::describe(question.observation, question.actions))
             .map(|(action, described)| {
-                let label = words::with_names(&described.label, name);
+                let label = described.label.with_names(name);
                 json!({ "code": action.code(), "label": label, "action": action })
             })
             .collect();
@@ -113,7 +113,7 @@ impl<G: Instinct> Bot<G> for ExternalBot<G> {
         self.start(seen.seat);
         self.version = seen.version;
         let observer = Observer::Seat(seen.seat);
-        let lines = seen.events.iter().map(|event| words::with_names(&G::narrate(event, observer), name));
+        let lines = seen.events.iter().map(|event| G::narrate(event, observer).with_names(name));
         self.story.extend(lines.filter(|line| !line.is_empty()));
     }
 

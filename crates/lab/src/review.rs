@@ -1,7 +1,7 @@
 //! A judgement in sentences: the turning points, and what a bot would have done.
 
 use serde::Serialize;
-use table::words::with_names;
+use table::text::with_names;
 use table::{Record, Seat, Standing};
 
 use crate::judge::{Advice, Judgement, ReviewSettings, TurningPoint};

@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 use table::chance::{Quick, quick};
-use table::words::with_names;
-use table::{Audience, Chance, Game, Observer, Outcome, Refusal, Scene, Seat, SeatSet, game, options};
+use table::{Audience, Chance, Game, Name, Observer, Outcome, Refusal, Scene, Seat, SeatSet, game, options};
 
 /// The seat with this number.
 ///
@@ -42,14 +41,13 @@ impl<G: Game> Bench<G> {
 
     /// A position in TOML, or why it is impossible.
     pub fn try_at(options: &G::Options, position: &str) -> Result<Self, Refusal> {
-        let position = toml::from_str(position).map_err(|error| Refusal::malformed(error.to_string()))?;
+        let position = toml::from_str(position).map_err(|error| Refusal::malformed(Name(error)))?;
         Self::arrange(options, &position)
     }
 
     /// A position in JSON, or why it is impossible.
     pub fn try_at_json(options: &G::Options, position: Value) -> Result<Self, Refusal> {
-        let position =
-            serde_json::from_value(position).map_err(|error| Refusal::malformed(error.to_string()))?;
+        let position = serde_json::from_value(position).map_err(|error| Refusal::malformed(Name(error)))?;
         Self::arrange(options, &position)
     }
 
@@ -88,7 +86,7 @@ impl<G: Game> Bench<G> {
     pub fn labels(&self, number: usize) -> Vec<String> {
         let described = G::describe(&self.sees(number), &self.legal(number));
         let name = |seat: Seat| format!("seat {}", seat.number());
-        described.iter().map(|described| with_names(&described.label, name)).collect()
+        described.iter().map(|described| described.label.with_names(name)).collect()
     }
 
     /// A seat acts.

@@ -8,7 +8,8 @@ use table::chance::quick;
 use table::replay;
 use table::rollout;
 use table::{
-    Audience, Audit, Chance, Code, Event, Fact, Game, Observer, Record, Refusal, Refused, Seat, SeatSet, game,
+    Audience, Audit, Chance, Code, Event, Fact, Game, Observer, Record, Refusal, Refused, Seat, SeatSet,
+    Text, game,
 };
 
 use crate::breach::Breach;
@@ -488,8 +489,7 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
         if let Some(strange) = about.find(|id| !id.is_empty() && !known.contains(id)) {
             return Err(walk.breach(format!("a sentence is about {strange}, which the scene does not have")));
         }
-        let texts = scene.knowledge.iter().map(|sentence| &sentence.text);
-        for text in [&scene.heading, &scene.prompt].into_iter().chain(&scene.verdict).chain(texts) {
+        for text in scene.texts() {
             in_good_words(walk, observer, text)?;
         }
         if let Observer::Seat(seat) = observer {
@@ -507,7 +507,7 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
                         walk.breach(format!("{action:?} touches {strange}, which the scene does not have"))
                     );
                 }
-                if let Some(other) = labels.insert(described.label.to_lowercase(), action) {
+                if let Some(other) = labels.insert(described.label.to_string().to_lowercase(), action) {
                     let label = &described.label;
                     return Err(walk.breach(format!("{action:?} and {other:?} are both called \"{label}\"")));
                 }
@@ -518,7 +518,8 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
 }
 
 /// No debug output, and a seat is addressed as "you": "you hold", never "{s3} holds".
-fn in_good_words<G: Game>(walk: &Walk<'_, G>, observer: Observer, text: &str) -> Verdict {
+fn in_good_words<G: Game>(walk: &Walk<'_, G>, observer: Observer, text: &Text) -> Verdict {
+    let text = text.to_string();
     let debug = ["Seat(", "Some(", "None", "{{", "}}"].into_iter().find(|part| text.contains(part));
     walk.demand(debug.is_none(), || format!("a debug print: {text}"))?;
     let own = observer.seat().map(|seat| seat.to_string());

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use table::chance::quick;
+use table::plain::PlainText;
 use table::rollout;
 use table::seed::Seed;
-use table::text::Text;
 use table::{Game, Match, Observer, Options, Record, Seat, replay};
 
 use crate::law::{Case, Effort, Law};
@@ -110,7 +110,7 @@ pub fn playthrough<G: Game>(options: &G::Options, seed: u64, observer: Observer)
         Ok(game) => game,
         Err(refusal) => return refusal.to_string(),
     };
-    let text = Text { names: &name, width: 100, colour: false };
+    let text = PlainText { names: &name, width: 100, colour: false, words: None };
     let mut out = text.table(&game.view(observer));
     let (mut policy, mut actions) = (quick(seed), Vec::new());
     while let Some((seat, action)) = rollout::choose::<G, _>(game.state(), &mut actions, &mut policy) {
@@ -119,7 +119,7 @@ pub fn playthrough<G: Game>(options: &G::Options, seed: u64, observer: Observer)
         }
         let version = game.version();
         for line in game.story(observer, version - 1) {
-            out.push_str(&text.wrap(&format!("{version:>4}. "), &line.text));
+            out.push_str(&text.wrap(&format!("{version:>4}. "), &line.text.to_string()));
         }
         if version % 50 == 0 {
             let _ = write!(out, "\n{}", text.table(&game.view(observer)));

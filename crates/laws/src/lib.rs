@@ -1,7 +1,8 @@
 //! The laws every game must keep, for every option set and seat count.
 //!
 //! A game's `tests/laws.rs` is one line: `laws::keep!(my_game::MyGame);`. It makes one test for each of the ten laws of
-//! [`Law`], one that every numbered rule is cited by a test, one that runs every scenario file, one for recorded games and one
+//! [`Law`], one that every numbered rule is cited by a test, one that every language says everything, one that runs every
+//! scenario file, one for recorded games and one
 //! for playthroughs.
 //!
 //! A broken law prints one line that reproduces it and writes a record that `sanguis replay` opens.
@@ -14,6 +15,7 @@ mod checks;
 mod fixtures;
 mod instinct;
 mod kit;
+mod languages;
 mod law;
 mod rulebook;
 mod secrets;
@@ -27,6 +29,7 @@ pub use breach::Breach;
 pub use fixtures::{check_fixtures, playthrough, playthrough_cases};
 pub use instinct::assert_instinct;
 pub use kit::{assert_kept, check, check_one, write_record};
+pub use languages::{assert_languages, assert_platform_languages};
 pub use law::{Effort, Law};
 pub use rulebook::{assert_rules_cited, scenario, scenario_files};
 pub use secrets::assert_secrets;
@@ -81,6 +84,11 @@ macro_rules! keep {
         #[test]
         fn every_rule_is_cited_by_a_test() {
             $crate::assert_rules_cited::<$game>(env!("CARGO_MANIFEST_DIR"));
+        }
+
+        #[test]
+        fn every_language_says_everything() {
+            $crate::assert_languages::<$game>(env!("CARGO_MANIFEST_DIR"));
         }
 
         #[test]

@@ -59,7 +59,7 @@ pub fn assert_rules_cited<G: Game>(crate_root: &str) {
 }
 
 /// The numbers of the rules: paragraphs that begin with one in bold.
-fn numbered_rules(text: &str) -> impl Iterator<Item = String> + '_ {
+pub(crate) fn numbered_rules(text: &str) -> impl Iterator<Item = String> + '_ {
     text.lines().filter_map(|line| {
         let rest = line.trim_start_matches(['-', ' ']).strip_prefix("**")?;
         let number = &rest[..rest.find("**")?];
@@ -89,7 +89,7 @@ fn is_number(word: &str) -> bool {
     digits(section) && digits(rule.trim_end_matches(|c: char| c.is_ascii_lowercase()))
 }
 
-fn files_below(folder: &Path, extension: &str) -> Vec<PathBuf> {
+pub(crate) fn files_below(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let Ok(entries) = std::fs::read_dir(folder) else { return found };
     for path in entries.filter_map(|entry| entry.ok().map(|entry| entry.path())) {
@@ -103,7 +103,7 @@ fn files_below(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-fn read(file: &Path) -> String {
+pub(crate) fn read(file: &Path) -> String {
     std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 

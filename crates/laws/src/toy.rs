@@ -9,7 +9,7 @@ use table::options::PlayersOnly;
 use table::scene::{Place, seat_id};
 use table::{
     Audience, Audit, Chance, Code, Described, Event, Fact, Game, Info, Observer, Outcome, Pen, Refusal,
-    Scene, Seat, SeatSet, Sink, Tensor, Voice,
+    Scene, Seat, SeatSet, Sink, Tensor, Text, Voice, say,
 };
 
 /// The deck: more low cards than high ones.
@@ -227,6 +227,7 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         minutes: (1, 1),
         rules_version: 1,
         rules: "**1.1** The highest card wins.",
+        languages: &[],
     };
 
     type Options = PlayersOnly;
@@ -332,7 +333,10 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
     fn why_not(state: &Self::State, seat: Seat, _: Self::Action) -> Refusal {
         let neighbour = seat.right(state.players.into());
         if FAULT == fault::REFUSAL_TELLS {
-            return Refusal::illegal("1.1", format!("Not beside a {}.", state.cards[neighbour.index()]));
+            return Refusal::illegal(
+                "1.1",
+                say!("Not beside a {card}.", card = state.cards[neighbour.index()]),
+            );
         }
         Refusal::illegal("1.1", "You cannot do that now.")
     }
@@ -433,11 +437,11 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         let lacks = usize::from(FAULT == fault::SCENE_LACKS_AN_ELEMENT);
         let place = |seat: Seat| Place {
             id: if seat.index() < lacks { "nowhere".into() } else { seat_id(seat) },
-            title: seen.cards[seat.index()].map(|card| format!("card {card}")).unwrap_or_default(),
+            title: seen.cards[seat.index()].map(|card| say!("card {card}")).unwrap_or_default(),
             ..Place::new(seat, seen.observer, waiting)
         };
         Scene {
-            heading: format!("Night {}", seen.night + 1),
+            heading: say!("Night {number}", number = seen.night + 1),
             prompt: "What do you do tonight?".into(),
             help: "1.1".into(),
             seats: Seat::all(seen.players.into()).map(place).collect(),
@@ -459,18 +463,16 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         actions.iter().map(describe).collect()
     }
 
-    fn narrate(event: &Self::Event, observer: Observer) -> String {
-        let does = |seat: &Seat, third: &str, second: &str| {
-            format!("{}.", Voice(observer).does(*seat, third, second))
-        };
-        match event {
-            Told::Chose(_) => String::new(),
-            Told::Rang(seat) => does(seat, "rings the bell", "ring the bell"),
-            Told::Shown(seat, card) => does(seat, &format!("shows a {card}"), &format!("show your {card}")),
-            Told::Peeked(seat) => does(seat, "peeks to the right", "peek to the right"),
-            Told::Saw(seat, card) => format!("You see the card of {seat}: a {card}."),
-            Told::Dug(seat) => does(seat, "digs", "dig"),
-            Told::Found(card) => format!("You find a {card}."),
+    fn narrate(event: &Self::Event, observer: Observer) -> Text {
+        let voice = Voice(observer);
+        match *event {
+            Told::Chose(_) => Text::default(),
+            Told::Rang(seat) => say!(voice, seat: "{seat} rings the bell.", "You ring the bell."),
+            Told::Shown(seat, card) => say!(voice, seat: "{seat} shows a {card}.", "You show your {card}."),
+            Told::Peeked(seat) => say!(voice, seat: "{seat} peeks to the right.", "You peek to the right."),
+            Told::Saw(seat, card) => say!("You see the card of {seat}: a {card}."),
+            Told::Dug(seat) => say!(voice, seat: "{seat} digs.", "You dig."),
+            Told::Found(card) => say!("You find a {card}."),
             Told::Dawn => "Day breaks.".into(),
             Told::Over => "All cards are shown.".into(),
         }

@@ -110,5 +110,6 @@ pub(crate) fn breach<G: Game>(
 
 /// A refusal that every client can show.
 pub(crate) fn is_a_sentence(refusal: &Refusal) -> bool {
-    refusal.reason.len() > 8 && refusal.reason.ends_with(['.', '!', '?'])
+    let reason = refusal.reason.to_string();
+    reason.len() > 8 && reason.ends_with(['.', '!', '?'])
 }

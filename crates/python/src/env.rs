@@ -6,7 +6,7 @@ use research::{AnyEnv, ResearchGame, rewards, seat_names};
 use serde_json::{Value, json};
 use table::seed::Seed;
 use table::text::Text;
-use table::words::with_names;
+use table::text::with_names;
 use table::{Record, Refusal, Seat, SeatSet, Standing};
 
 use crate::refusal::{Raises, code, observer, read_json, seat, to_text};

@@ -60,7 +60,7 @@ fn main() -> ExitCode {
     match cli::run(&matches) {
         Ok(code) => code,
         Err(Failure(reason)) => {
-            eprintln!("error: {}", table::words::with_names(&reason, output::seat_name));
+            eprintln!("error: {}", table::text::with_names(&reason, output::seat_name));
             ExitCode::from(2)
         }
     }

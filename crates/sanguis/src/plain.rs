@@ -6,7 +6,7 @@
 use std::io::{self, BufRead};
 use std::process::ExitCode;
 
-use table::words::with_names;
+use table::text::with_names;
 use table::{AnyGame, Line, Observer, Seat, View};
 
 use crate::host::{Host, Turn, farewell};

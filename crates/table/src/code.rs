@@ -1,6 +1,6 @@
 //! Integer forms: small dense numbers for actions and the parts they are made of.
 
-pub use code_derive::Code;
+pub use macros::Code;
 
 use crate::seat::{MAX_SEATS, Seat};
 

@@ -21,6 +21,7 @@ use crate::rollout;
 use crate::scenario::{self, Scenario};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::seed::Seed;
+use crate::text::{Name, Text, say};
 
 /// An action as it comes from outside.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,7 +113,7 @@ pub trait AnyMatch: Send {
     /// What an observer sees and may do.
     fn view(&self, observer: Observer) -> View;
     /// What a seat may do, by code and in words: [`View::options`] for those who need nothing else.
-    fn offers(&self, seat: Seat) -> Vec<(u32, String)>;
+    fn offers(&self, seat: Seat) -> Vec<(u32, Text)>;
     /// The codes of what a seat may do.
     fn codes(&self, seat: Seat) -> Vec<u32>;
     /// The code of what is done for a seat that does not decide in time.
@@ -320,7 +321,7 @@ impl<G: Game> AnyMatch for Match<G> {
         Match::view(self, observer)
     }
 
-    fn offers(&self, seat: Seat) -> Vec<(u32, String)> {
+    fn offers(&self, seat: Seat) -> Vec<(u32, Text)> {
         let actions = self.legal(seat);
         if actions.is_empty() {
             return Vec::new();
@@ -359,11 +360,18 @@ impl<G: Game> AnyMatch for Match<G> {
     fn play(&mut self, seat: Seat, action: &Move) -> Result<(), Refusal> {
         let action = match action {
             Move::Code(code) => G::Action::from_code(*code).ok_or_else(|| {
-                Refusal::malformed(format!("{code} is not the number of an action of {}.", G::INFO.name))
+                Refusal::malformed(say!(
+                    "{code} is not the number of an action of {game}.",
+                    game = Name(G::INFO.name)
+                ))
             })?,
             Move::Json(value) => {
                 let no_action = |why: String| {
-                    Refusal::malformed(format!("That is not an action of {}: {why}.", G::INFO.name))
+                    Refusal::malformed(say!(
+                        "That is not an action of {game}: {why}.",
+                        game = Name(G::INFO.name),
+                        why = Name(why)
+                    ))
                 };
                 let action: G::Action =
                     serde_json::from_value(value.clone()).map_err(|error| no_action(error.to_string()))?;

@@ -15,6 +15,8 @@ use crate::outcome::Outcome;
 use crate::refusal::Refusal;
 use crate::scene::{Described, Scene};
 use crate::seat::{Observer, Seat, SeatSet};
+use crate::text::Text;
+use crate::words::Language;
 
 /// What the box says.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -39,6 +41,9 @@ pub struct Info {
     /// The text of `RULES.md`.
     #[serde(skip)]
     pub rules: &'static str,
+    /// Words and rules in other languages.
+    #[serde(skip)]
+    pub languages: &'static [Language],
 }
 
 impl Info {
@@ -151,7 +156,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn describe(observation: &Self::Observation, actions: &[Self::Action]) -> Vec<Described>;
 
     /// What happened, in words for this observer, who was told of it. Empty for what needs no words.
-    fn narrate(event: &Self::Event, observer: Observer) -> String;
+    fn narrate(event: &Self::Event, observer: Observer) -> Text;
 
     /// An action as an older version of the rules wrote it into records, where that is not its present JSON form.
     fn old_json(_action: Self::Action, _rules: u32) -> Option<Value> {
@@ -282,7 +287,7 @@ macro_rules! delegate {
             describe(seen: &Self::Observation, actions: &[Self::Action]) -> Vec<$crate::Described>);
     };
     (@narrate $to:path) => {
-        $crate::delegate!(@call $to, narrate(event: &Self::Event, observer: $crate::Observer) -> String);
+        $crate::delegate!(@call $to, narrate(event: &Self::Event, observer: $crate::Observer) -> $crate::Text);
     };
     (@labels $to:path) => {
         $crate::delegate!(@call $to,

@@ -6,7 +6,7 @@
 //! No IO, no async, no clock, no threads, no randomness of the operating system: contract and games run anywhere, a browser
 //! page included.
 
-// `#[derive(Code)]` names this crate by its path from outside.
+// `#[derive(Code)]` and `say!` name this crate by its path from outside.
 extern crate self as table;
 
 pub mod audit;
@@ -21,6 +21,7 @@ pub mod game;
 pub mod instinct;
 pub mod options;
 pub mod outcome;
+pub mod plain;
 pub mod play;
 pub mod record;
 pub mod referee;
@@ -54,4 +55,5 @@ pub use refusal::{Refusal, Refused};
 pub use scene::{Described, Scene};
 pub use seat::{MAX_SEATS, Observer, Seat, SeatSet};
 pub use tensor::{Pen, Tensor};
+pub use text::{Blank, Name, Text, say};
 pub use voice::Voice;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
 use crate::refusal::Refusal;
+use crate::text::{Name, Text, say};
 
 /// The options of a game: the number of players and the variants. Plain data with `serde(deny_unknown_fields, rename_all =
 /// "kebab-case")`; every field but `players` has a [`Knob`] of the same name, which alone knows its default and its limits.
@@ -117,25 +118,25 @@ impl Knob {
 
     /// Reads a value as a person writes it on a command line.
     pub fn parse(&self, text: &str) -> Result<Value, Refusal> {
-        let wrong = |accepted: String| {
-            Refusal::malformed(format!(
-                "The option \"{}\" does not take \"{text}\": it takes {accepted}.",
-                self.name
-            ))
+        let wrong = |accepted: Text| {
+            let (name, text) = (Name(self.name), Name(text));
+            Refusal::malformed(say!("The option \"{name}\" does not take \"{text}\": it takes {accepted}."))
         };
         match self.dial {
             Dial::Switch { .. } => match text {
                 "on" | "true" | "yes" => Ok(Value::Bool(true)),
                 "off" | "false" | "no" => Ok(Value::Bool(false)),
-                _ => Err(wrong("on or off".into())),
+                _ => Err(wrong(say!("on or off"))),
             },
             Dial::Choice { of, .. } => match of.iter().find(|(word, _)| *word == text) {
                 Some((word, _)) => Ok(Value::from(*word)),
-                None => Err(wrong(of.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "))),
+                None => {
+                    Err(wrong(Name(of.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ")).into()))
+                }
             },
             Dial::Number { from, to, .. } => match text.parse::<i64>() {
                 Ok(number) if (from..=to).contains(&number) => Ok(Value::from(number)),
-                _ => Err(wrong(format!("a number from {from} to {to}"))),
+                _ => Err(wrong(say!("a number from {from} to {to}"))),
             },
             Dial::List { of } => text
                 .split(',')
@@ -143,7 +144,7 @@ impl Knob {
                 .filter(|name| !name.is_empty())
                 .map(|name| match of.iter().find(|known| known.eq_ignore_ascii_case(name)) {
                     Some(known) => Ok(Value::from(*known)),
-                    None => Err(wrong(format!("names out of {}", of.join(", ")))),
+                    None => Err(wrong(say!("names out of {names}", names = Name(of.join(", "))))),
                 })
                 .collect::<Result<Vec<_>, _>>()
                 .map(Value::from),
@@ -163,7 +164,10 @@ impl Knob {
         self.parse(&text).and_then(|parsed| {
             let same_type = std::mem::discriminant(&parsed) == std::mem::discriminant(value);
             same_type.then_some(()).ok_or_else(|| {
-                Refusal::malformed(format!("The option \"{}\" has a value of the wrong type.", self.name))
+                Refusal::malformed(say!(
+                    "The option \"{name}\" has a value of the wrong type.",
+                    name = Name(self.name)
+                ))
             })
         })
     }
@@ -200,7 +204,7 @@ pub fn from_json<O: Options>(players: std::ops::RangeInclusive<usize>, value: &V
     let (low, high) = (*players.start(), *players.end());
     let seats = given.get("players").and_then(Value::as_u64).map(|n| n as usize);
     let Some(seats) = seats.filter(|n| players.contains(n)) else {
-        return Err(Refusal::malformed(format!("This game takes {low} to {high} players.")));
+        return Err(Refusal::malformed(say!("This game takes {low} to {high} players.")));
     };
     let mut whole = match serde_json::to_value(O::standard(seats)) {
         Ok(Value::Object(map)) => map,
@@ -209,13 +213,18 @@ pub fn from_json<O: Options>(players: std::ops::RangeInclusive<usize>, value: &V
     for (name, value) in given.iter().filter(|(name, _)| *name != "players") {
         let knob = O::knobs().iter().find(|knob| knob.name == name).ok_or_else(|| {
             let known: Vec<_> = O::knobs().iter().map(|knob| knob.name).collect();
-            Refusal::malformed(format!("There is no option \"{name}\"; there are: {}.", known.join(", ")))
+            Refusal::malformed(say!(
+                "There is no option \"{name}\"; there are: {known}.",
+                name = Name(name),
+                known = Name(known.join(", "))
+            ))
         })?;
         knob.check(value)?;
         whole.insert(name.clone(), value.clone());
     }
-    let options: O = serde_json::from_value(Value::Object(whole))
-        .map_err(|error| Refusal::malformed(format!("These options cannot be read: {error}.")))?;
+    let options: O = serde_json::from_value(Value::Object(whole)).map_err(|error| {
+        Refusal::malformed(say!("These options cannot be read: {why}.", why = Name(error)))
+    })?;
     options.check()?;
     Ok(options)
 }

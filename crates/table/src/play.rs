@@ -17,6 +17,7 @@ use crate::refusal::Refusal;
 use crate::scene::{Described, Scene};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::seed::{Opened, Seed};
+use crate::text::{Name, Text, say};
 
 /// A running or finished game with all that has happened in it.
 pub struct Match<G: Game> {
@@ -79,10 +80,10 @@ impl<G: Game> Match<G> {
         seed: Seed,
     ) -> Result<Self, Refusal> {
         if !(G::OLDEST_RULES..=G::INFO.rules_version).contains(&rules) {
-            return Err(Refusal::malformed(format!(
-                "This was played by version {rules} of the rules of {}; this sanguis knows version {}.",
-                G::INFO.name,
-                G::INFO.rules_version
+            return Err(Refusal::malformed(say!(
+                "This was played by version {rules} of the rules of {game}; this sanguis knows version {known}.",
+                game = Name(G::INFO.name),
+                known = G::INFO.rules_version
             )));
         }
         let mut chance = Counted::new(seed.chance());
@@ -288,7 +289,7 @@ fn link<G: Game>(chain: &Digest, seat: Seat, action: G::Action, state: &G::State
 /// Reads a position that was written by hand.
 pub(crate) fn read_position<G: Game>(value: Value) -> Result<G::Position, Refusal> {
     serde_json::from_value(value)
-        .map_err(|error| Refusal::malformed(format!("The position cannot be read: {error}.")))
+        .map_err(|error| Refusal::malformed(say!("The position cannot be read: {why}.", why = Name(error))))
 }
 
 /// What an observer gets of a match.
@@ -331,5 +332,5 @@ pub struct Line {
     /// The action that caused it, counted from 1.
     pub version: usize,
     /// What happened, in words for the observer.
-    pub text: String,
+    pub text: Text,
 }

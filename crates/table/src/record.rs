@@ -12,6 +12,7 @@ use crate::outcome::Standing;
 use crate::refusal::Refusal;
 use crate::seat::Seat;
 use crate::seed::{Opened, Seed};
+use crate::text::{Name, say};
 
 /// The format this version writes and reads.
 pub const FORMAT: u32 = 1;
@@ -54,21 +55,23 @@ impl Record {
     /// Reads a record, with a clear refusal of anything else.
     pub fn parse(text: &str) -> Result<Record, Refusal> {
         if text.len() > MAX_BYTES {
-            return Err(Refusal::malformed(format!("A record has at most {} MiB.", MAX_BYTES >> 20)));
+            return Err(Refusal::malformed(say!("A record has at most {most} MiB.", most = MAX_BYTES >> 20)));
         }
-        let value: Value = serde_json::from_str(text)
-            .map_err(|error| Refusal::malformed(format!("This is not a whole JSON file: {error}.")))?;
+        let value: Value = serde_json::from_str(text).map_err(|error| {
+            Refusal::malformed(say!("This is not a whole JSON file: {why}.", why = Name(error)))
+        })?;
         match value.get("format").and_then(Value::as_u64) {
             Some(format) if format == u64::from(FORMAT) => {}
             Some(format) => {
-                return Err(Refusal::malformed(format!(
+                return Err(Refusal::malformed(say!(
                     "This record has format {format}; this version of sanguis reads format {FORMAT}."
                 )));
             }
             None => return Err(Refusal::malformed("This is not a record: it has no \"format\".")),
         }
-        serde_json::from_value(value)
-            .map_err(|error| Refusal::malformed(format!("This record cannot be read: {error}.")))
+        serde_json::from_value(value).map_err(|error| {
+            Refusal::malformed(say!("This record cannot be read: {why}.", why = Name(error)))
+        })
     }
 
     /// Writes the canonical text: the same record always gives the same bytes.

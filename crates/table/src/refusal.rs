@@ -5,6 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::{Blank, Name, Text, say};
+
 /// What kind of thing was refused, for programs. People read the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -37,7 +39,7 @@ pub struct Refusal {
     /// For programs.
     pub kind: Refused,
     /// For people.
-    pub reason: Cow<'static, str>,
+    pub reason: Text,
     /// The number of the rule in the game's `RULES.md`, where one says no.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<Cow<'static, str>>,
@@ -45,12 +47,12 @@ pub struct Refusal {
 
 impl Refusal {
     /// Any refusal.
-    pub fn new(kind: Refused, reason: impl Into<Cow<'static, str>>) -> Refusal {
+    pub fn new(kind: Refused, reason: impl Into<Text>) -> Refusal {
         Refusal { kind, reason: reason.into(), rule: None }
     }
 
     /// The rules do not allow it.
-    pub fn illegal(rule: &'static str, reason: impl Into<Cow<'static, str>>) -> Refusal {
+    pub fn illegal(rule: &'static str, reason: impl Into<Text>) -> Refusal {
         Refusal { kind: Refused::Illegal, reason: reason.into(), rule: Some(rule.into()) }
     }
 
@@ -65,23 +67,33 @@ impl Refusal {
     }
 
     /// Not an action, option or file of this game.
-    pub fn malformed(reason: impl Into<Cow<'static, str>>) -> Refusal {
+    pub fn malformed(reason: impl Into<Text>) -> Refusal {
         Refusal::new(Refused::Malformed, reason)
     }
 
+    /// The reason and the rule.
+    pub fn text(&self) -> Text {
+        match &self.rule {
+            Some(rule) => say!("{reason} (rule {rule})", reason = self.reason, rule = Name(rule)),
+            None => self.reason.clone(),
+        }
+    }
+
     /// Well-formed, but not at this table.
-    pub fn not_allowed(reason: impl Into<Cow<'static, str>>) -> Refusal {
+    pub fn not_allowed(reason: impl Into<Text>) -> Refusal {
         Refusal::new(Refused::NotAllowed, reason)
     }
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reason)?;
-        match &self.rule {
-            Some(rule) => write!(f, " (rule {rule})"),
-            None => Ok(()),
-        }
+        self.text().fmt(f)
+    }
+}
+
+impl Blank for Refusal {
+    fn fill(&self, text: &mut String) {
+        self.text().fill(text);
     }
 }
 

@@ -7,24 +7,25 @@ use crate::play::Match;
 use crate::record::{Entry, Record};
 use crate::refusal::Refusal;
 use crate::seat::Seat;
+use crate::text::{Name, say};
 
 impl Record {
     /// Sets the game up as this record says, before its first action.
     pub fn open<G: Game>(&self) -> Result<Match<G>, Refusal> {
         if self.game != G::INFO.id {
-            return Err(Refusal::malformed(format!(
-                "This is a record of {}, not of {}.",
-                self.game,
-                G::INFO.id
+            return Err(Refusal::malformed(say!(
+                "This is a record of {game}, not of {other}.",
+                game = Name(&self.game),
+                other = Name(G::INFO.id)
             )));
         }
         let options: G::Options = options::from_json(G::INFO.players(), &self.options)?;
         let seats = crate::Options::players(&options);
         if self.seats.len() != seats || self.seed.contributions.len() != seats {
-            return Err(Refusal::malformed(format!(
-                "The table has {seats} seats, but there are {} names and {} contributions.",
-                self.seats.len(),
-                self.seed.contributions.len()
+            return Err(Refusal::malformed(say!(
+                "The table has {seats} seats, but there are {names} names and {contributions} contributions.",
+                names = self.seats.len(),
+                contributions = self.seed.contributions.len()
             )));
         }
         Match::start_by(self.rules, options, self.position.clone(), self.seats.clone(), self.seed()?)
@@ -39,7 +40,11 @@ impl Record {
             return Ok((*seat, action));
         }
         let action = serde_json::from_value(value.clone()).map_err(|error| {
-            Refusal::malformed(format!("Action {} is not an action of this game: {error}.", index + 1))
+            Refusal::malformed(say!(
+                "Action {number} is not an action of this game: {why}.",
+                number = index + 1,
+                why = Name(error)
+            ))
         })?;
         Ok((*seat, action))
     }
@@ -50,17 +55,18 @@ impl Record {
         for index in 0..count.min(self.actions.len()) {
             let (seat, action) = self.action::<G>(index)?;
             game.play(seat, action).map_err(|refusal| {
-                Refusal::malformed(format!(
-                    "Action {} (of seat {}) is not possible there: {refusal}",
-                    index + 1,
-                    seat.number()
+                Refusal::malformed(say!(
+                    "Action {number} (of seat {seat}) is not possible there: {refusal}",
+                    number = index + 1,
+                    seat = seat.number()
                 ))
             })?;
             let check = &self.actions[index].2;
             if game.chain().short() != *check {
-                return Err(Refusal::malformed(format!(
-                    "Action {} does not fit its check {check}: this action, an earlier one, the names, the options or the seed was changed.",
-                    index + 1
+                return Err(Refusal::malformed(say!(
+                    "Action {number} does not fit its check {check}: this action, an earlier one, the names, the options or the seed was changed.",
+                    number = index + 1,
+                    check = Name(check)
                 )));
             }
         }
@@ -86,7 +92,7 @@ pub fn verify<G: Game>(text: &str) -> Result<Match<G>, Refusal> {
     if canonical != text {
         let line = canonical.lines().zip(text.lines()).position(|(a, b)| a != b);
         let line = line.unwrap_or_else(|| canonical.lines().count().min(text.lines().count())) + 1;
-        return Err(Refusal::malformed(format!(
+        return Err(Refusal::malformed(say!(
             "Line {line} is not written as sanguis writes it: the file was edited, but not the game."
         )));
     }

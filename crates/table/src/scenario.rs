@@ -9,12 +9,12 @@ use serde_json::Value;
 use crate::game::{Game, legal};
 use crate::options;
 use crate::outcome::Outcome;
+use crate::plain::PlainText;
 use crate::play::{Match, View};
 use crate::refusal::Refusal;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::seed::Seed;
-use crate::text;
-use crate::words::with_names;
+use crate::text::{Name, say, with_names};
 
 /// A scenario file.
 #[derive(Clone, Debug, Deserialize)]
@@ -133,17 +133,20 @@ impl Scenario {
     /// Reads a scenario file, with a clear refusal of anything else.
     pub fn parse(text: &str) -> Result<Scenario, Refusal> {
         toml::from_str(text).map_err(|error| {
-            Refusal::malformed(format!("This scenario cannot be read: {}", error.to_string().trim_end()))
+            Refusal::malformed(say!(
+                "This scenario cannot be read: {why}",
+                why = Name(error.to_string().trim_end())
+            ))
         })
     }
 
     /// Sets the position up.
     pub fn open<G: Game>(&self) -> Result<Match<G>, Refusal> {
         if self.game != G::INFO.id {
-            return Err(Refusal::malformed(format!(
-                "This scenario is for {}, not for {}.",
-                self.game,
-                G::INFO.id
+            return Err(Refusal::malformed(say!(
+                "This scenario is for {game}, not for {other}.",
+                game = Name(&self.game),
+                other = Name(G::INFO.id)
             )));
         }
         let options: G::Options = options::from_json(G::INFO.players(), &self.options)?;
@@ -169,7 +172,7 @@ impl Scenario {
         let failed = |game: &Match<G>, step: usize, difference: String| Failed {
             step,
             difference,
-            table: text::Text { names: &seat_name, width: 100, colour: false }
+            table: PlainText { names: &seat_name, width: 100, colour: false, words: None }
                 .table(&game.view(Observer::All)),
         };
         checks += self.expect.check(&game).map_err(|difference| failed(&game, 0, difference))?;
@@ -300,14 +303,16 @@ fn observer<G: Game>(game: &Match<G>, name: &str) -> Result<Observer, String> {
 
 /// Reads an action: words of an option the seat has, or the JSON form of any action.
 fn read<G: Game>(game: &Match<G>, seat: Seat, action: &Value) -> Result<G::Action, Refusal> {
-    observer(game, &seat.number().to_string())
-        .map_err(|_| Refusal::malformed(format!("There is no seat {} at this table.", seat.number())))?;
+    observer(game, &seat.number().to_string()).map_err(|_| {
+        Refusal::malformed(say!("There is no seat {number} at this table.", number = seat.number()))
+    })?;
     if let Some(words) = action.as_str() {
         let observation = G::observe(game.state(), Observer::Seat(seat));
         let actions = legal::<G>(game.state(), seat);
         let described = G::describe(&observation, &actions);
-        let found =
-            described.iter().position(|described| named(&described.label).eq_ignore_ascii_case(words));
+        let found = described
+            .iter()
+            .position(|described| described.label.with_names(seat_name).eq_ignore_ascii_case(words));
         if let Some(at) = found {
             return Ok(actions[at]);
         }
@@ -316,13 +321,20 @@ fn read<G: Game>(game: &Match<G>, seat: Seat, action: &Value) -> Result<G::Actio
         }
         let options = labels_of(&game.view(Observer::Seat(seat)));
         let options = if options.is_empty() { "no options now".into() } else { options.join(" | ") };
-        return Err(Refusal::malformed(format!(
-            "seat {} has no option \"{words}\"; it has {options}.",
-            seat.number()
+        return Err(Refusal::malformed(say!(
+            "Seat {number} has no option \"{words}\"; it has {options}.",
+            number = seat.number(),
+            words = Name(words),
+            options = Name(options)
         )));
     }
-    serde_json::from_value(action.clone())
-        .map_err(|error| Refusal::malformed(format!("{action} is no action of this game: {error}.")))
+    serde_json::from_value(action.clone()).map_err(|error| {
+        Refusal::malformed(say!(
+            "That is not an action of {game}: {why}.",
+            game = Name(G::INFO.name),
+            why = Name(error)
+        ))
+    })
 }
 
 fn numbers(seats: &[Seat]) -> Vec<usize> {
@@ -338,7 +350,7 @@ fn named(text: &str) -> String {
 }
 
 fn labels_of(view: &View) -> Vec<String> {
-    view.options.iter().map(|option| named(&option.described.label)).collect()
+    view.options.iter().map(|option| option.described.label.with_names(seat_name)).collect()
 }
 
 fn contains(text: &str, part: &str) -> bool {

@@ -1,8 +1,8 @@
 //! How a table looks: one description for every client.
 //!
 //! A scene is computed from an Observation, so it cannot hold a secret. Web, terminal and plain text are three renderers of it.
-//! Every element has an id that is unique in the scene; ids of hidden things are positions, never identities. Texts carry
-//! seat placeholders (see [`crate::Seat`]).
+//! Every element has an id that is unique in the scene; ids of hidden things are positions, never identities. Texts are
+//! values (see [`Text`]): each client puts them into its own language and names into the places of seats.
 //!
 //! Texts are for people. What a client must tell apart is an id, a key, a number or a flag: a better word breaks no client.
 
@@ -11,18 +11,19 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::seat::{Observer, Seat, SeatSet};
+use crate::text::Text;
 
 /// The name of an element of a scene, such as `seat/3`, `hand/1/0` or `area/17`.
 pub type Id = String;
 
-/// Words of an element. Most are printed on the piece, so they are borrowed: a scene has hundreds of them.
-pub type Words = Cow<'static, str>;
+/// A key of a game's own, or the name of a picture. Most are known when the game is compiled.
+pub type Key = Cow<'static, str>;
 
 /// The key of a value of a game's own enum: its name in files and on the wire.
-pub fn key(value: impl Serialize) -> Words {
+pub fn key(value: impl Serialize) -> Key {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(name)) => name.into(),
-        _ => Words::default(),
+        _ => Key::default(),
     }
 }
 
@@ -32,9 +33,9 @@ pub fn key(value: impl Serialize) -> Words {
 #[serde(deny_unknown_fields)]
 pub struct Scene {
     /// Where in the game we are: "Round 2 of 4, draw 7".
-    pub heading: String,
+    pub heading: Text,
     /// What is asked and of whom, in the observer's words: "Choose whom to strike".
-    pub prompt: String,
+    pub prompt: Text,
     /// A word for light and sound, from a small set of the game's own: "day", "night", "battle".
     pub mood: String,
     /// The number of the rule that the prompt is about; help opens there.
@@ -67,7 +68,7 @@ pub struct Scene {
     pub notebook: Option<Notebook>,
     /// Who won and why, once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub verdict: Option<String>,
+    pub verdict: Option<Text>,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -80,14 +81,14 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 #[serde(deny_unknown_fields)]
 pub struct Sentence {
     /// What it says.
-    pub text: String,
+    pub text: Text,
     /// The element it is about.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: Id,
 }
 
-impl From<String> for Sentence {
-    fn from(text: String) -> Sentence {
+impl From<Text> for Sentence {
+    fn from(text: Text) -> Sentence {
         Sentence { text, about: Id::new() }
     }
 }
@@ -122,12 +123,12 @@ pub struct Place {
     /// Which one.
     pub seat: Seat,
     /// Who or what this seat plays, where the observer knows it: "Felicity", "Dragon Riders", "Elder of the Rose".
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub title: String,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub title: Text,
     /// Its side, where the observer knows it: `rose`.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     #[cfg_attr(feature = "schema", ts(type = "import('./shelf.ts').Key"))]
-    pub key: Words,
+    pub key: Key,
     /// The observer sits here.
     #[serde(default)]
     pub you: bool,
@@ -153,8 +154,8 @@ impl Place {
         Place {
             id: seat_id(seat),
             seat,
-            title: String::new(),
-            key: Words::default(),
+            title: Text::default(),
+            key: Key::default(),
             you: observer.is(seat),
             turn: false,
             waiting: waiting.contains(seat),
@@ -173,10 +174,10 @@ pub struct Mark {
     /// The element's name.
     pub id: Id,
     /// Its word: "Health", "Shield", "Wound".
-    pub label: Words,
+    pub label: Text,
     /// What is printed on it: "7".
-    #[serde(default, skip_serializing_if = "str::is_empty")]
-    pub sign: Words,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub sign: Text,
     /// How many, where it counts something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<i32>,
@@ -185,13 +186,13 @@ pub struct Mark {
     pub of: Option<i32>,
     /// The name of a picture (game-icons).
     #[serde(default, skip_serializing_if = "str::is_empty")]
-    pub icon: Words,
+    pub icon: Key,
     /// Its colour.
     #[serde(default)]
     pub tint: Tint,
     /// What it means, in a sentence.
-    #[serde(default, skip_serializing_if = "str::is_empty")]
-    pub note: Words,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub note: Text,
 }
 
 /// How a zone is laid out.
@@ -217,7 +218,7 @@ pub struct Zone {
     /// The element's name.
     pub id: Id,
     /// Its word: "Your hand", "Day deck".
-    pub label: String,
+    pub label: Text,
     /// How it is laid out.
     pub layout: Layout,
     /// Whose it is, if anyone's.
@@ -243,8 +244,8 @@ pub struct Piece {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face: Option<Face>,
     /// The word for its back: "Night card". Tells nothing about the face.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub back: String,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub back: Text,
     /// How many alike lie here.
     pub count: u32,
     /// Whose it is, where that differs from the zone's.
@@ -261,26 +262,26 @@ pub struct Piece {
 #[serde(deny_unknown_fields)]
 pub struct Face {
     /// Its name.
-    pub name: Words,
+    pub name: Text,
     /// What it is or can do: `full` for a card with the Full Moon.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     #[cfg_attr(feature = "schema", ts(type = "import('./shelf.ts').Key"))]
-    pub key: Words,
+    pub key: Key,
     /// What it costs, where it has a price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<i32>,
     /// Rank, cost or value in the corner.
-    #[serde(default, skip_serializing_if = "str::is_empty")]
-    pub corner: Words,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub corner: Text,
     /// Its suit or sign, as a word.
-    #[serde(default, skip_serializing_if = "str::is_empty")]
-    pub sign: Words,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub sign: Text,
     /// One line: what it does.
-    #[serde(default, skip_serializing_if = "str::is_empty")]
-    pub text: Words,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub text: Text,
     /// The name of a picture (game-icons).
     #[serde(default, skip_serializing_if = "str::is_empty")]
-    pub icon: Words,
+    pub icon: Key,
     /// Its colour.
     #[serde(default)]
     pub tint: Tint,
@@ -294,7 +295,7 @@ pub struct Track {
     /// The element's name.
     pub id: Id,
     /// Its word: "Daylight".
-    pub label: String,
+    pub label: Text,
     /// The lowest space.
     pub from: i32,
     /// The highest space.
@@ -314,7 +315,7 @@ pub struct Marker {
     /// The element's name.
     pub id: Id,
     /// Its word.
-    pub label: String,
+    pub label: Text,
     /// The space it stands on.
     pub at: i32,
     /// Whose it is.
@@ -331,7 +332,7 @@ pub struct Marker {
 #[serde(deny_unknown_fields)]
 pub struct Map {
     /// Its name.
-    pub name: String,
+    pub name: Text,
     /// Width and height of the drawing.
     pub size: [i32; 2],
     /// The areas.
@@ -369,7 +370,7 @@ pub struct Area {
     /// The element's name: `area/17`.
     pub id: Id,
     /// Its name.
-    pub name: String,
+    pub name: Text,
     /// The kind of ground: `forest`.
     #[cfg_attr(feature = "schema", ts(type = "import('./shelf.ts').Terrain"))]
     pub terrain: String,
@@ -461,11 +462,11 @@ pub struct Suspect {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Described {
-    /// Words for the option: distinct among the options of a seat.
-    pub label: String,
+    /// Key for the option: distinct among the options of a seat.
+    pub label: Text,
     /// What follows from it, where that is not plain.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub detail: String,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub detail: Text,
     /// What this step costs, where it has a price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<i32>,
@@ -476,13 +477,13 @@ pub struct Described {
 
 impl Described {
     /// An option that touches these elements.
-    pub fn new<I: Into<Id>>(label: impl Into<String>, touches: impl IntoIterator<Item = I>) -> Described {
+    pub fn new<I: Into<Id>>(label: impl Into<Text>, touches: impl IntoIterator<Item = I>) -> Described {
         let touches = touches.into_iter().map(Into::into).collect();
         Described { label: label.into(), touches, ..Described::default() }
     }
 
     /// Adds what follows from it.
-    pub fn detail(mut self, detail: impl Into<String>) -> Described {
+    pub fn detail(mut self, detail: impl Into<Text>) -> Described {
         self.detail = detail.into();
         self
     }
@@ -517,6 +518,51 @@ impl Scene {
             ids.extend(tree.spots.iter().map(|spot| spot.id.as_str()));
         }
         ids
+    }
+}
+
+impl Scene {
+    /// Every text, for checks and for clients that put them into another language.
+    pub fn texts(&self) -> Vec<&Text> {
+        fn mark<'a>(mark: &'a Mark, texts: &mut Vec<&'a Text>) {
+            texts.extend([&mark.label, &mark.sign, &mark.note]);
+        }
+        fn face<'a>(face: &'a Face, texts: &mut Vec<&'a Text>) {
+            texts.extend([&face.name, &face.corner, &face.sign, &face.text]);
+        }
+        fn piece<'a>(piece: &'a Piece, texts: &mut Vec<&'a Text>) {
+            texts.push(&piece.back);
+            piece.face.iter().for_each(|it| face(it, texts));
+            piece.marks.iter().for_each(|it| mark(it, texts));
+        }
+        let mut texts = vec![&self.heading, &self.prompt];
+        texts.extend(&self.verdict);
+        texts.extend(self.knowledge.iter().map(|sentence| &sentence.text));
+        for seat in &self.seats {
+            texts.push(&seat.title);
+            seat.marks.iter().for_each(|it| mark(it, &mut texts));
+        }
+        for zone in &self.zones {
+            texts.push(&zone.label);
+            zone.pieces.iter().for_each(|it| piece(it, &mut texts));
+        }
+        for track in &self.tracks {
+            texts.push(&track.label);
+            texts.extend(track.markers.iter().map(|marker| &marker.label));
+        }
+        if let Some(map) = &self.map {
+            texts.push(&map.name);
+            for area in &map.areas {
+                texts.push(&area.name);
+                area.pieces.iter().for_each(|it| piece(it, &mut texts));
+            }
+        }
+        if let Some(tree) = &self.tree {
+            tree.cards.iter().for_each(|leaf| piece(&leaf.piece, &mut texts));
+        }
+        self.notebook.iter().flat_map(|notebook| &notebook.columns).for_each(|it| face(it, &mut texts));
+        texts.retain(|text| !text.is_empty());
+        texts
     }
 }
 

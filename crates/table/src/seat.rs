@@ -10,7 +10,7 @@ pub const MAX_SEATS: usize = 12;
 /// One place at the table.
 ///
 /// Its [`Display`](fmt::Display) form is a placeholder such as `{s3}`: texts of scenes, options and events carry
-/// placeholders, and each client puts in the names it knows (see [`crate::words::with_names`]).
+/// placeholders, and each client puts in the names it knows (see [`crate::text::with_names`]).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(
     feature = "schema",

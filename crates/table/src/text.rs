@@ -1,331 +1,327 @@
-//! The text table: any scene as plain text, for terminals, pipes, screen readers and language models.
+//! Sentences as values: what is said, with its blanks marked, so that every client can say it in its own language.
 //!
-//! Reads without colour; colour, where wanted, only repeats what the words say.
+//! A [`Text`] is an English sentence in which everything that was filled in stands in square brackets, and seats are
+//! placeholders: `{s3} plays [Bite] on [you].` Its [template](Text::template) is what is left: `{} plays {} on {}.` A catalogue
+//! (see [`crate::words`]) has templates of another language; without one, the brackets are dropped. The value holds nothing
+//! that its English sentence does not say, so it cannot tell more.
 
-use std::fmt::Write;
+use std::borrow::Cow;
+use std::fmt::{self, Write};
 
-use crate::play::View;
-use crate::scene::{Area, Face, Layout, Mark, Piece, Place, Tint, Track, Tree, Zone};
-use crate::seat::Seat;
-use crate::words::with_names;
+use serde::{Deserialize, Serialize};
 
-/// How texts are written.
-#[derive(Clone, Copy)]
-pub struct Text<'a> {
-    /// What seats are called.
-    pub names: &'a dyn Fn(Seat) -> String,
-    /// Lines are at most this wide.
-    pub width: usize,
-    /// Use ANSI colours?
-    pub colour: bool,
-}
+use crate::seat::{Seat, SeatSet};
 
-impl Text<'_> {
-    /// The table, without options.
-    pub fn table(&self, view: &View) -> String {
-        let scene = &view.scene;
-        let mut out = String::new();
-        out.push_str(&self.wrap("", &self.bold(&scene.heading)));
-        out.push_str(&"-".repeat(self.width.min(with_names(&scene.heading, self.names).chars().count())));
-        out.push('\n');
-        for track in &scene.tracks {
-            out.push_str(&self.track(track));
-        }
-        if let Some(map) = &scene.map {
-            out.push_str(&self.wrap("", &self.bold(&map.name)));
-            for area in map.areas.iter().filter(|area| !area.pieces.is_empty()) {
-                out.push_str(&self.area(area));
-            }
-        }
-        if let Some(tree) = &scene.tree {
-            out.push_str(&self.tree(tree));
-        }
-        for place in &scene.seats {
-            out.push_str(&self.place(place));
-        }
-        for zone in &scene.zones {
-            out.push_str(&self.zone(zone));
-        }
-        for sentence in &scene.knowledge {
-            out.push_str(&self.wrap("  * ", &sentence.text));
-        }
-        if let Some(verdict) = &scene.verdict {
-            out.push_str(&self.wrap("", &self.bold(verdict)));
-        }
-        if !scene.prompt.is_empty() {
-            out.push('\n');
-            out.push_str(&self.wrap("", &self.bold(&scene.prompt)));
-        }
-        out
+pub use macros::say;
+
+/// A sentence or a word, in English, with its blanks marked. [`Display`](fmt::Display) is the plain sentence, seats still
+/// placeholders.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(type = "string"), schemars(inline))]
+#[serde(transparent)]
+pub struct Text(Cow<'static, str>);
+
+impl Text {
+    /// A text without blanks.
+    pub const fn fixed(text: &'static str) -> Text {
+        Text(Cow::Borrowed(text))
     }
 
-    /// The options, numbered from 1.
-    pub fn options(&self, view: &View) -> String {
-        let mut out = String::new();
-        let digits = view.options.len().to_string().len();
-        for (i, option) in view.options.iter().enumerate() {
-            let number = format!("{:>digits$}) ", i + 1);
-            let mut words = option.described.label.clone();
-            if !option.described.detail.is_empty() {
-                words = format!("{words} ({})", option.described.detail);
-            }
-            out.push_str(&self.wrap(&number, &words));
-        }
-        out
+    /// A text with its blanks in brackets: what [`say!`] makes.
+    pub fn marked(text: String) -> Text {
+        Text(Cow::Owned(text))
     }
 
-    /// A text with names in it, wrapped, with a first-line prefix and the following lines indented below it.
-    pub fn wrap(&self, prefix: &str, text: &str) -> String {
-        let text = with_names(text, self.names);
-        let indent = prefix.chars().count();
-        let room = self.width.saturating_sub(indent).max(20);
-        let mut out = String::from(prefix);
-        let mut used = 0;
-        for word in text.split_whitespace() {
-            let length = visible_width(word);
-            if used > 0 && used + 1 + length > room {
-                out.push('\n');
-                out.push_str(&" ".repeat(indent));
-                used = 0;
-            } else if used > 0 {
-                out.push(' ');
-                used += 1;
-            }
-            out.push_str(word);
-            used += length;
-        }
-        out.push('\n');
-        out
+    /// The text as it goes over the wire.
+    pub fn as_marked(&self) -> &str {
+        &self.0
     }
 
-    fn track(&self, track: &Track) -> String {
-        if track.to - track.from > 20 {
-            let alone = track.markers.len() == 1;
-            let name = |label: &str| if alone { String::new() } else { format!("{label} ") };
-            let markers: Vec<String> =
-                track.markers.iter().map(|marker| format!("{}{}", name(&marker.label), marker.at)).collect();
-            return self.wrap(&format!("{}: ", track.label), &markers.join(", "));
-        }
-        let mut line = String::new();
-        for space in track.from..=track.to {
-            let here: Vec<&str> =
-                track.markers.iter().filter(|m| m.at == space).map(|m| m.label.as_str()).collect();
-            let alarm = if track.alarm.is_some_and(|alarm| space >= alarm) { "!" } else { "" };
-            match here.as_slice() {
-                [] => write!(line, " {space}{alarm}"),
-                [_] if track.markers.len() == 1 => write!(line, " [{space}{alarm}]"),
-                _ => write!(line, " [{space}{alarm}: {}]", here.join(", ")),
-            }
-            .unwrap_or_default();
-        }
-        self.wrap(&format!("{}: ", track.label), &line)
+    /// Is nothing said?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
-    fn place(&self, place: &Place) -> String {
-        let sign = match (place.waiting, place.turn) {
-            (true, _) => '>',
-            (false, true) => '*',
-            _ => ' ',
-        };
-        let mut words = self.bold(&(self.names)(place.seat));
-        if place.you && !(self.names)(place.seat).eq_ignore_ascii_case("you") {
-            words.push_str(" (you)");
-        }
-        if !place.title.is_empty() {
-            write!(words, ", {}", self.tinted(place.tint, &place.title)).unwrap_or_default();
-        }
-        if place.out {
-            words.push_str(" (out)");
-        }
-        if !place.marks.is_empty() {
-            write!(words, ": {}", self.marks(&place.marks)).unwrap_or_default();
-        }
-        self.wrap(&format!("{sign} {:>2} ", place.seat.number()), &words)
+    /// Does the plain sentence contain this?
+    pub fn contains(&self, part: &str) -> bool {
+        self.to_string().contains(part)
     }
 
-    fn marks(&self, marks: &[Mark]) -> String {
-        marks.iter().map(|mark| self.mark(mark)).collect::<Vec<_>>().join(", ")
+    /// The sentence with its blanks empty: `{} plays {} on {}.`
+    pub fn template(&self) -> String {
+        parts(&self.0).map(|part| if let Part::Plain(plain) = part { plain } else { "{}" }).collect()
     }
 
-    /// "Health 3/5".
-    pub fn mark(&self, mark: &Mark) -> String {
-        let label = self.tinted(mark.tint, &mark.label);
-        match (mark.count, mark.of) {
-            (Some(count), Some(of)) => format!("{label} {count}/{of}"),
-            (Some(count), None) => format!("{label} {count}"),
-            _ => label,
-        }
+    /// The plain sentence with names in the places of seats.
+    pub fn with_names(&self, name: impl Fn(Seat) -> String) -> String {
+        with_names(&self.to_string(), name)
     }
 
-    fn zone(&self, zone: &Zone) -> String {
-        let mut out = String::new();
-        // What somebody holds is read card by card; what lies in the middle only needs naming.
-        let backs = zone.pieces.iter().all(|piece| piece.face.is_none());
-        let short = matches!(zone.layout, Layout::Pile | Layout::Discard) || zone.owner.is_none() || backs;
-        let label = with_names(&zone.label, self.names);
-        if zone.count == 0 && zone.owner.is_some() {
-            return out; // An empty hand or place before a seat needs no line.
+    /// "a, b and c", "a and b", "a"; empty for nothing.
+    pub fn list<T: Blank>(items: impl IntoIterator<Item = T>) -> Text {
+        let mut items = items.into_iter().map(|item| Text::filled(&item));
+        let Some(mut so_far) = items.next() else { return Text::default() };
+        let Some(mut last) = items.next() else { return so_far };
+        for next in items {
+            so_far = say!("{so_far}, {last}");
+            last = next;
         }
-        if zone.pieces.is_empty() {
-            return self.wrap("", &format!("{label}: {}", zone.count));
-        }
-        if short {
-            let pieces: Vec<String> = zone.pieces.iter().map(|piece| self.piece(piece, false)).collect();
-            let piled = matches!(zone.layout, Layout::Pile | Layout::Discard);
-            let count = if piled { format!("{}, ", zone.count) } else { String::new() };
-            return self.wrap("", &format!("{label}: {count}{}", pieces.join(", ")));
-        }
-        out.push_str(&self.wrap("", &format!("{label}:")));
-        for piece in &zone.pieces {
-            out.push_str(&self.wrap("    ", &self.piece(piece, true)));
-        }
-        out
+        say!("{so_far} and {last}")
     }
 
-    /// "2 x Swords 4"; in full, what its face says as well.
-    pub fn piece(&self, piece: &Piece, in_full: bool) -> String {
-        let mut words = match &piece.face {
-            Some(face) => self.face(face, in_full),
-            None if piece.back.is_empty() => "face down".to_owned(),
-            None => piece.back.clone(),
-        };
-        if piece.count > 1 {
-            words = format!("{} x {words}", piece.count);
-        }
-        if let Some(owner) = piece.owner {
-            words = format!("{}: {words}", (self.names)(owner));
-        }
-        if !piece.marks.is_empty() {
-            words = format!("{words} [{}]", self.marks(&piece.marks));
-        }
-        words
+    /// Sentences one after the other. Empty ones are left out.
+    pub fn sentences(texts: impl IntoIterator<Item = Text>) -> Text {
+        let texts = texts.into_iter().filter(|text| !text.is_empty());
+        texts.reduce(|first, next| say!("{first} {next}")).unwrap_or_default()
     }
 
-    fn face(&self, face: &Face, in_full: bool) -> String {
-        let mut words = self.tinted(face.tint, &face.name);
-        if !face.corner.is_empty() {
-            write!(words, " {}", face.corner).unwrap_or_default();
-        }
-        if !face.sign.is_empty() {
-            write!(words, " [{}]", face.sign).unwrap_or_default();
-        }
-        if in_full && !face.text.is_empty() {
-            write!(words, ": {}", face.text).unwrap_or_default();
-        }
-        words
-    }
-
-    /// What stands in an area, owner by owner.
-    fn area(&self, area: &Area) -> String {
-        let mut words = format!("{} ({}):", area.name, area.terrain);
-        let mut last = None;
-        for piece in &area.pieces {
-            let name = piece.face.as_ref().map_or(&*piece.back, |face| &*face.name);
-            let count = if piece.count > 1 { format!("{} x ", piece.count) } else { String::new() };
-            let lead = match (last == Some(piece.owner), piece.owner) {
-                (true, _) => ", ".to_owned(),
-                (false, owner) => {
-                    let whose = owner.map(|seat| format!("{}'s ", (self.names)(seat))).unwrap_or_default();
-                    let whose = whose.replace("You's", "your");
-                    format!("{}{whose}", if last.is_some() { "; " } else { " " })
-                }
-            };
-            write!(words, "{lead}{count}{name}").unwrap_or_default();
-            if !piece.marks.is_empty() {
-                write!(words, " [{}]", self.marks(&piece.marks)).unwrap_or_default();
-            }
-            last = Some(piece.owner);
-        }
-        self.wrap("    ", &words)
-    }
-
-    /// The family tree: a drawing where it fits the width, one row after the other.
-    fn tree(&self, tree: &Tree) -> String {
-        const HALF: usize = 7;
-        let left = tree.cards.iter().map(|leaf| leaf.column).min().unwrap_or(0);
-        let right = tree.cards.iter().map(|leaf| leaf.column + 2).max().unwrap_or(0);
-        let rows = tree.cards.iter().map(|leaf| leaf.row).max().unwrap_or(-1);
-        let fits = (right - left) as usize * HALF <= self.width;
-        let mut out = String::new();
-        for row in 0..=rows {
-            let mut cards: Vec<_> = tree.cards.iter().filter(|leaf| leaf.row == row).collect();
-            cards.sort_by_key(|leaf| leaf.column);
-            if fits {
-                let mut line = String::new();
-                let mut at = 0;
-                for leaf in cards {
-                    let start = (leaf.column - left) as usize * HALF;
-                    line.push_str(&" ".repeat(start.saturating_sub(at)));
-                    let plain = Text { colour: false, ..*self }.leaf(leaf.active, &leaf.piece);
-                    let label: String = plain.chars().take(2 * HALF - 1).collect();
-                    at = start + label.chars().count();
-                    line.push_str(&label);
-                }
-                out.push_str(line.trim_end());
-                out.push('\n');
-            } else {
-                let cards: Vec<String> = cards
-                    .iter()
-                    .map(|leaf| format!("{}@{}", self.leaf(leaf.active, &leaf.piece), leaf.column))
-                    .collect();
-                out.push_str(&self.wrap(&format!("    row {row}: "), &cards.join("  ")));
-            }
-        }
-        out
-    }
-
-    fn leaf(&self, active: bool, piece: &Piece) -> String {
-        let (open, close) = if active { ('<', '>') } else { ('[', ']') };
-        let name = match &piece.face {
-            Some(face) => {
-                let sign: String = face.sign.chars().take(1).collect();
-                format!("{}{sign} {}", face.corner, face.name)
-            }
-            None => "face down".to_owned(),
-        };
-        let marks: String = piece.marks.iter().filter_map(|mark| mark.label.chars().next()).collect();
-        let sign = if marks.is_empty() { String::new() } else { format!("+{marks}") };
-        let name: String = name.trim().chars().take(11 - sign.chars().count().min(4)).collect();
-        format!("{open}{name}{sign}{close}")
-    }
-
-    fn bold(&self, text: &str) -> String {
-        if self.colour { each_word(text, "1") } else { text.to_owned() }
-    }
-
-    fn tinted(&self, tint: Tint, text: &str) -> String {
-        let code = match tint {
-            _ if !self.colour => return text.to_owned(),
-            Tint::Plain | Tint::Bone | Tint::Silver | Tint::Black => return text.to_owned(),
-            Tint::Red => "31",
-            Tint::Blue => "34",
-            Tint::Green => "32",
-            Tint::Gold => "33",
-            Tint::Violet => "35",
-            Tint::Orange => "91",
-            Tint::Teal => "36",
-        };
-        each_word(text, code)
+    /// A text that is nothing but one blank.
+    pub fn filled(blank: &impl Blank) -> Text {
+        let mut text = String::new();
+        blank.fill(&mut text);
+        Text::marked(text)
     }
 }
 
-/// Colours each word by itself, so that wrapping never leaves a colour switched on.
-fn each_word(text: &str, code: &str) -> String {
-    let words: Vec<String> = text.split(' ').map(|word| format!("\x1b[{code}m{word}\x1b[0m")).collect();
-    words.join(" ")
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        parts(&self.0).try_for_each(|part| match part {
+            Part::Plain(plain) => f.write_str(plain),
+            Part::Seat(seat) => write!(f, "{seat}"),
+            Part::Blank(blank) => match blank.strip_prefix('=') {
+                Some(name) => f.write_str(name),
+                None => write!(f, "{}", Text(Cow::Owned(blank.to_owned()))),
+            },
+        })
+    }
 }
 
-/// How wide a word is on screen: colour codes take no room.
-fn visible_width(word: &str) -> usize {
-    let mut width = 0;
-    let mut inside = false;
-    for c in word.chars() {
+impl<T: fmt::Display> From<Name<T>> for Text {
+    fn from(name: Name<T>) -> Text {
+        Text::filled(&name)
+    }
+}
+
+impl From<&'static str> for Text {
+    fn from(text: &'static str) -> Text {
+        Text::fixed(text)
+    }
+}
+
+impl PartialEq<str> for Text {
+    /// Is this the plain sentence?
+    fn eq(&self, plain: &str) -> bool {
+        self.to_string() == plain
+    }
+}
+
+impl PartialEq<&str> for Text {
+    fn eq(&self, plain: &&str) -> bool {
+        self == *plain
+    }
+}
+
+/// A name that is the same in every language, such as that of a person, a place or a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Name<T>(pub T);
+
+/// What can fill a blank of a sentence.
+pub trait Blank {
+    /// Appends it, in brackets unless it is a seat.
+    fn fill(&self, text: &mut String);
+}
+
+impl<T: Blank + ?Sized> Blank for &T {
+    fn fill(&self, text: &mut String) {
+        (**self).fill(text);
+    }
+}
+
+impl Blank for Seat {
+    fn fill(&self, text: &mut String) {
+        let _ = write!(text, "{self}");
+    }
+}
+
+impl Blank for SeatSet {
+    /// "{s1}, {s4} and {s5}", or "nobody".
+    fn fill(&self, text: &mut String) {
+        if self.is_empty() { "nobody".fill(text) } else { Text::list(self.iter()).fill(text) }
+    }
+}
+
+/// A word that catalogues know: printed on a piece, or one of a few that a sentence can have in this place.
+impl Blank for &'static str {
+    fn fill(&self, text: &mut String) {
+        in_brackets(self, text);
+    }
+}
+
+impl Blank for Text {
+    /// A text that is nothing but a blank fills the new one as it is.
+    fn fill(&self, text: &mut String) {
+        let mut parts = parts(&self.0);
+        match (parts.next(), parts.next()) {
+            (Some(Part::Seat(_) | Part::Blank(_)), None) => text.push_str(&self.0),
+            _ => in_brackets(&self.0, text),
+        }
+    }
+}
+
+impl<T: fmt::Display> Blank for Name<T> {
+    fn fill(&self, text: &mut String) {
+        text.push_str("[=");
+        text.extend(self.0.to_string().chars().map(|c| match c {
+            '[' | '{' => '(',
+            ']' | '}' => ')',
+            c => c,
+        }));
+        text.push(']');
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => { $(
+        impl Blank for $number {
+            fn fill(&self, text: &mut String) {
+                let _ = write!(text, "[{self}]");
+            }
+        }
+    )* };
+}
+numbers!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
+
+fn in_brackets(marked: &str, text: &mut String) {
+    text.push('[');
+    text.push_str(marked);
+    text.push(']');
+}
+
+/// A stretch of a marked text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part<'a> {
+    Plain(&'a str),
+    Seat(Seat),
+    /// What stands in brackets.
+    Blank(&'a str),
+}
+
+/// Takes a marked text apart. What is not well-formed is plain.
+pub(crate) fn parts(marked: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = marked;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        if let Some((part, length)) = mark(rest) {
+            rest = &rest[length..];
+            return Some(part);
+        }
+        let ahead = rest.char_indices().skip(1).map(|(at, _)| at).find(|&at| mark(&rest[at..]).is_some());
+        let (plain, after) = rest.split_at(ahead.unwrap_or(rest.len()));
+        rest = after;
+        Some(Part::Plain(plain))
+    })
+}
+
+/// The blank or seat that a text begins with, and its length.
+fn mark(text: &str) -> Option<(Part<'_>, usize)> {
+    if let Some(inside) = text.strip_prefix("{s") {
+        let end = inside.find('}')?;
+        let seat = inside[..end].parse().ok().and_then(Seat::from_number)?;
+        return Some((Part::Seat(seat), end + 3));
+    }
+    let inside = text.strip_prefix('[')?;
+    let mut depth = 0;
+    let end = inside.find(|c| {
         match c {
-            '\x1b' => inside = true,
-            'm' if inside => inside = false,
-            _ if inside => {}
-            _ => width += 1,
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        depth < 0
+    })?;
+    Some((Part::Blank(&inside[..end]), end + 2))
+}
+
+/// Puts names into a plain text: every placeholder `{s3}` becomes what `name` says of that seat.
+pub fn with_names(text: &str, name: impl Fn(Seat) -> String) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(start) = rest.find("{s") {
+        out.push_str(&rest[..start]);
+        rest = &rest[start..];
+        match mark(rest) {
+            Some((Part::Seat(seat), length)) => {
+                out.push_str(&name(seat));
+                rest = &rest[length..];
+            }
+            _ => {
+                out.push_str("{s");
+                rest = &rest[2..];
+            }
         }
     }
-    width
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANN: Seat = Seat::new(0);
+    const BO: Seat = Seat::new(1);
+    const CY: Seat = Seat::new(2);
+
+    #[test]
+    fn a_sentence_keeps_its_blanks() {
+        let (card, wounds) = ("Bite", 3_u8);
+        let text =
+            say!("{who} plays {card} on {whom}: {wounds} wounds.", who = ANN, whom = Text::fixed("you"));
+        assert_eq!(text.as_marked(), "{s1} plays [Bite] on [you]: [3] wounds.");
+        assert_eq!(text.template(), "{} plays {} on {}: {} wounds.");
+        assert_eq!(text, "{s1} plays Bite on you: 3 wounds.");
+        assert_eq!(say!("Nothing to say.").as_marked(), "Nothing to say.");
+    }
+
+    #[test]
+    fn texts_nest() {
+        let list = Text::list([ANN, BO, CY]);
+        assert_eq!(list, "{s1}, {s2} and {s3}");
+        assert_eq!(list.as_marked(), "[{s1}, {s2}] and {s3}");
+        let text = say!("{list} win.");
+        assert_eq!(
+            (text.template().as_str(), text.to_string().as_str()),
+            ("{} win.", "{s1}, {s2} and {s3} win.")
+        );
+        assert_eq!(say!("{one} wins.", one = Text::list([BO])).as_marked(), "{s2} wins.");
+        assert_eq!(say!("{none} wins.", none = SeatSet::EMPTY), "nobody wins.");
+        let both = Text::sentences([say!("One."), Text::default(), say!("Two {n}.", n = 2)]);
+        assert_eq!((both.as_marked(), both.template().as_str()), ("[One.] [Two [2].]", "{} {}"));
+    }
+
+    #[test]
+    fn a_name_cannot_pass_for_a_blank_or_a_seat() {
+        let text = say!("{area} burns.", area = Name("[x] {s1}"));
+        assert_eq!((text.template().as_str(), text.to_string().as_str()), ("{} burns.", "(x) (s1) burns."));
+    }
+
+    #[test]
+    fn damaged_marks_are_plain() {
+        for text in ["[", "]", "[[a]", "{s", "{s99}", "ä]["] {
+            assert_eq!(
+                Text::marked(text.into()).to_string().replace(['[', ']'], ""),
+                text.replace(['[', ']'], "")
+            );
+        }
+    }
+
+    #[test]
+    fn names_take_the_place_of_seats() {
+        let names = |seat: Seat| ["Ann", "Bo"].get(seat.index()).unwrap_or(&"?").to_string();
+        assert_eq!(with_names("{s1} strikes {s2}.", names), "Ann strikes Bo.");
+        assert_eq!(with_names("{s99} {sx} {s", names), "{s99} {sx} {s");
+    }
 }

@@ -1,51 +1,46 @@
 //! Speaking to an observer, who is "you"; everybody else goes by name.
 
 use crate::seat::{Observer, Seat, SeatSet};
+use crate::text::Text;
 
-/// The grammar of sentences about seats, for one observer.
+/// To whom sentences about seats are spoken: `say!(voice, seat: "{seat} strikes {whom}.", "You strike {whom}.")`.
 #[derive(Clone, Copy, Debug)]
 pub struct Voice(pub Observer);
 
 impl Voice {
-    /// `does(seat, "strikes", "strike")` is "{s3} strikes", or "You strike" to that seat itself.
-    pub fn does(self, seat: Seat, third_person: &str, second_person: &str) -> String {
-        if self.0.is(seat) { format!("You {second_person}") } else { format!("{seat} {third_person}") }
-    }
-
-    /// "{s3}", or "you".
-    pub fn whom(self, seat: Seat) -> String {
-        if self.0.is(seat) { "you".to_owned() } else { seat.to_string() }
-    }
-
-    /// `of(seat, "card")` is "the card of {s3}", or "your card".
-    pub fn of(self, seat: Seat, thing: &str) -> String {
-        if self.0.is(seat) { format!("your {thing}") } else { format!("the {thing} of {seat}") }
+    /// "{s3}", or "you": for places other than the subject, whose verb changes.
+    pub fn whom(self, seat: Seat) -> Text {
+        if self.0.is(seat) { Text::fixed("you") } else { Text::filled(&seat) }
     }
 
     /// "{s1}, {s4} and you", or "nobody".
-    pub fn list(self, seats: SeatSet) -> String {
-        let others = match self.0.seat().filter(|&seat| seats.contains(seat)) {
-            None => return seats.to_string(),
-            Some(you) => seats.without(you),
-        };
-        let names: Vec<String> = others.iter().map(|seat| seat.to_string()).collect();
-        if names.is_empty() { "you".to_owned() } else { format!("{} and you", names.join(", ")) }
+    pub fn list(self, seats: SeatSet) -> Text {
+        if seats.is_empty() {
+            return Text::fixed("nobody");
+        }
+        let (you, others): (Vec<Seat>, Vec<Seat>) = seats.iter().partition(|&seat| self.0.is(seat));
+        Text::list(others.into_iter().chain(you).map(|seat| self.whom(seat)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::say;
 
     #[test]
     fn an_observer_is_spoken_to_and_the_others_are_named() {
         let (two, three) = (Seat::new(1), Seat::new(2));
         let voice = Voice(Observer::Seat(two));
-        assert_eq!(voice.does(two, "strikes", "strike"), "You strike");
-        assert_eq!(voice.does(three, "strikes", "strike"), "{s3} strikes");
-        assert_eq!((voice.whom(two), voice.of(three, "card")), ("you".into(), "the card of {s3}".into()));
+        let strikes = |seat: Seat, target: Seat| {
+            let whom = voice.whom(target);
+            say!(voice, seat: "{seat} strikes {whom}.", "You strike {whom}.")
+        };
+        assert_eq!(strikes(two, three), "You strike {s3}.");
+        assert_eq!(strikes(three, two).as_marked(), "{s3} strikes [you].");
         assert_eq!(voice.list(SeatSet::full(4)), "{s1}, {s3}, {s4} and you");
         assert_eq!(voice.list(SeatSet::one(two)), "you");
+        assert_eq!(voice.list(SeatSet::EMPTY), "nobody");
         assert_eq!(Voice(Observer::Spectator).list(SeatSet::full(2)), "{s1} and {s2}");
     }
 }

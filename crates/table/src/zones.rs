@@ -1,7 +1,8 @@
 //! Zones, pieces, marks and tracks of a scene, in the forms in which games lay them out.
 
-use crate::scene::{Face, Id, Layout, Mark, Marker, Piece, Tint, Track, Words, Zone};
+use crate::scene::{Face, Id, Key, Layout, Mark, Marker, Piece, Tint, Track, Zone};
 use crate::seat::Seat;
+use crate::text::Text;
 
 impl Piece {
     /// This many alike that show their face.
@@ -10,7 +11,7 @@ impl Piece {
     }
 
     /// This many that show only their backs.
-    pub fn face_down(id: impl Into<Id>, back: impl Into<String>, count: impl Into<u32>) -> Piece {
+    pub fn face_down(id: impl Into<Id>, back: impl Into<Text>, count: impl Into<u32>) -> Piece {
         let (id, back, count) = (id.into(), back.into(), count.into());
         Piece { id, face: None, back, count, owner: None, marks: Vec::new() }
     }
@@ -18,7 +19,7 @@ impl Piece {
 
 impl Zone {
     /// A zone that belongs to nobody and holds just these pieces.
-    pub fn new(id: impl Into<Id>, label: impl Into<String>, layout: Layout, pieces: Vec<Piece>) -> Zone {
+    pub fn new(id: impl Into<Id>, label: impl Into<Text>, layout: Layout, pieces: Vec<Piece>) -> Zone {
         let count = pieces.iter().map(|piece| piece.count).sum();
         Zone { id: id.into(), label: label.into(), layout, owner: None, pieces, count, total: None }
     }
@@ -36,14 +37,21 @@ impl Zone {
 
 impl Mark {
     /// A mark that counts nothing.
-    pub fn new(id: impl Into<Id>, label: impl Into<Words>, icon: impl Into<Words>) -> Mark {
+    pub fn new(id: impl Into<Id>, label: impl Into<Text>, icon: impl Into<Key>) -> Mark {
         Mark { id: id.into(), label: label.into(), icon: icon.into(), ..Mark::default() }
     }
 }
 
 impl Track {
     /// A scale from 0 with one marker, which belongs to nobody.
-    pub fn single(id: &str, label: impl Into<String>, to: i32, word: &str, at: i32, tint: Tint) -> Track {
+    pub fn single(
+        id: &str,
+        label: impl Into<Text>,
+        to: i32,
+        word: &'static str,
+        at: i32,
+        tint: Tint,
+    ) -> Track {
         let marker = Marker { id: format!("{id}/now"), label: word.into(), at, owner: None, tint };
         Track { id: id.into(), label: label.into(), from: 0, to, alarm: None, markers: vec![marker] }
     }

@@ -53,7 +53,7 @@ impl<'a> Brush<'a> {
     }
 
     pub(crate) fn words(&self, text: &str) -> String {
-        table::words::with_names(text, |seat| self.name(seat))
+        table::text::with_names(text, |seat| self.name(seat))
     }
 
     /// "2 x Swords 4".

@@ -29,7 +29,7 @@ impl Look {
     }
 
     pub(crate) fn words(&self, text: &str) -> String {
-        table::words::with_names(text, |seat| self.name(seat))
+        table::text::with_names(text, |seat| self.name(seat))
     }
 }
 

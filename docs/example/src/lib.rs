@@ -6,7 +6,7 @@ use table::options::PlayersOnly;
 use table::scene::{Place, seat_id};
 use table::{
     Audit, Chance, Chronicle, Code, Described, Fact, Game, Info, Instinct, Observer, Outcome, Pen, Refusal,
-    Scene, Seat, SeatSet, Sink, Tensor, Voice,
+    Scene, Seat, SeatSet, Sink, Tensor, Text, Voice, say,
 };
 
 pub struct KuhnPoker;
@@ -70,6 +70,7 @@ impl Game for KuhnPoker {
         minutes: (1, 1),
         rules_version: 1,
         rules: include_str!("../RULES.md"),
+        languages: &[],
     };
 
     type Options = PlayersOnly;
@@ -156,21 +157,21 @@ impl Game for KuhnPoker {
 
     fn scene(seen: &Observation, waiting: SeatSet) -> Scene {
         let voice = Voice(seen.observer);
-        let title = |seat: Seat| seen.cards[seat.index()].map(|card| format!("Card {card}"));
+        let title = |seat: Seat| seen.cards[seat.index()].map(|card| say!("Card {card}"));
         let place = |seat| Place {
             title: title(seat).unwrap_or_default(),
             ..Place::new(seat, seen.observer, waiting)
         };
         let (help, text) = match seen.phase {
-            Phase::Open(seat) => ("2.1", voice.does(seat, "checks or bets.", "check or bet.")),
-            Phase::Bet(seat) => ("2.2", voice.does(seat, "calls or folds.", "call or fold.")),
-            Phase::Showdown { .. } => ("3.1", "The higher card wins.".to_owned()),
-            Phase::Folded(seat) => ("3.2", voice.does(seat, "has folded.", "have folded.")),
+            Phase::Open(seat) => ("2.1", say!(voice, seat: "{seat} checks or bets.", "You check or bet.")),
+            Phase::Bet(seat) => ("2.2", say!(voice, seat: "{seat} calls or folds.", "You call or fold.")),
+            Phase::Showdown { .. } => ("3.1", say!("The higher card wins.")),
+            Phase::Folded(seat) => ("3.2", say!(voice, seat: "{seat} has folded.", "You have folded.")),
         };
         Scene {
             help: help.to_owned(),
             seats: Seat::all(2).map(place).collect(),
-            prompt: if waiting.is_empty() { String::new() } else { text.clone() },
+            prompt: if waiting.is_empty() { Text::default() } else { text.clone() },
             verdict: waiting.is_empty().then_some(text),
             ..Scene::default()
         }
@@ -178,16 +179,23 @@ impl Game for KuhnPoker {
 
     fn describe(seen: &Observation, actions: &[Action]) -> Vec<Described> {
         let own = seen.observer.seat().map(seat_id);
-        actions.iter().map(|action| Described::new(format!("{action:?}"), own.clone())).collect()
+        let label = |action: &Action| match action {
+            Action::Check => say!("Check"),
+            Action::Bet => say!("Bet"),
+            Action::Call => say!("Call"),
+            Action::Fold => say!("Fold"),
+        };
+        actions.iter().map(|action| Described::new(label(action), own.clone())).collect()
     }
 
-    fn narrate(event: &Event, observer: Observer) -> String {
-        match event {
-            Event::Shown([first, second]) => format!("The cards are {first} and {second}."),
-            Event::Acted(seat, action) => {
-                let verb = format!("{action:?}").to_lowercase();
-                format!("{}.", Voice(observer).does(*seat, &format!("{verb}s"), &verb))
-            }
+    fn narrate(event: &Event, observer: Observer) -> Text {
+        let voice = Voice(observer);
+        match *event {
+            Event::Shown([first, second]) => say!("The cards are {first} and {second}."),
+            Event::Acted(seat, Action::Check) => say!(voice, seat: "{seat} checks.", "You check."),
+            Event::Acted(seat, Action::Bet) => say!(voice, seat: "{seat} bets.", "You bet."),
+            Event::Acted(seat, Action::Call) => say!(voice, seat: "{seat} calls.", "You call."),
+            Event::Acted(seat, Action::Fold) => say!(voice, seat: "{seat} folds.", "You fold."),
         }
     }
 }

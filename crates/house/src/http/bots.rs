@@ -13,7 +13,7 @@ use bytes::Bytes;
 use futures_util::stream;
 use serde_json::json;
 use table::text::Text;
-use table::words::with_names;
+use table::text::with_names;
 use table::{AnyMatch, Line, Observer, Refusal, Refused, Seat, Standing};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};

@@ -1,7 +1,7 @@
 //! Matches: decisions, undo, what each observer is told, forgetting.
 
 use kuhn_poker::{Action, Event};
-use table::{AnyMatch, Code, Observer, Refused, SeatSet};
+use table::{AnyMatch, Code, Observer, Refused, SeatSet, Text};
 
 use super::{deal, seat};
 
@@ -45,7 +45,7 @@ fn a_view_offers_exactly_what_is_legal() {
     let game = deal(3);
     let view = game.view(Observer::Seat(seat(1)));
     assert_eq!(view.waiting, SeatSet::one(seat(1)));
-    let offered: Vec<(u32, String)> =
+    let offered: Vec<(u32, Text)> =
         view.options.iter().map(|option| (option.code, option.described.label.clone())).collect();
     assert_eq!(offered, [(Action::Check.code(), "Check".to_owned()), (Action::Bet.code(), "Bet".to_owned())]);
     assert_eq!(game.offers(seat(1)), offered);

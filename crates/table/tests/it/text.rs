@@ -1,7 +1,7 @@
 //! The text table.
 
 use kuhn_poker::Action;
-use table::text::Text;
+use table::plain::PlainText;
 use table::{Observer, Seat};
 
 use super::{deal, seat};
@@ -15,7 +15,7 @@ fn a_table_reads_without_colour_and_within_its_width() {
     let mut game = deal(1);
     game.play(seat(1), Action::Bet).unwrap();
     for (width, colour) in [(80, false), (24, false), (80, true)] {
-        let text = Text { names: &name, width, colour };
+        let text = PlainText { names: &name, width, colour, words: None };
         let view = game.view(Observer::Seat(seat(2)));
         let table = text.table(&view);
         assert!(table.contains("Ann"), "{table}");
@@ -30,7 +30,7 @@ fn a_table_reads_without_colour_and_within_its_width() {
 
 #[test]
 fn long_texts_wrap_below_their_prefix() {
-    let text = Text { names: &name, width: 30, colour: false };
+    let text = PlainText { names: &name, width: 30, colour: false, words: None };
     let wrapped = text.wrap("12) ", "{s1} strikes {s2} with a rather long and heavy dagger");
     assert_eq!(wrapped, "12) Ann strikes Bo with a\n    rather long and heavy\n    dagger\n");
 }

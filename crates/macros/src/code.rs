@@ -1,27 +1,10 @@
-//! `#[derive(Code)]`, for `table::Code`: numbers the values of an enum `0..CODES`, in the order in which they are declared.
-//! A struct is numbered like an enum with one variant.
-//!
-//! A variant without fields takes one number. A variant with fields takes one for each combination of their values, the last
-//! field varying fastest. `#[code(count = N)]` on a field keeps only the first `N` values of its type.
-//!
-//! An enum without fields also gets `ALL`, an array of its values, and `index()`, the place of a value in it.
+//! `#[derive(Code)]`.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Data, DeriveInput, Error, Expr, Field, Fields, Result, parse_macro_input};
+use syn::{Data, DeriveInput, Error, Expr, Field, Fields, Result};
 
-/// Derives `table::Code` for an enum or a struct.
-///
-/// `#[code(count = N)]` on a field keeps the first `N` values of its type, as for six seats out of twelve. Numbers that start at 1
-/// waste a code or two, which is fine: codes that are never legal cost nothing but a cell in a mask. A few thousand codes are
-/// practical.
-#[proc_macro_derive(Code, attributes(code))]
-pub fn derive_code(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    code(&input).unwrap_or_else(Error::into_compile_error).into()
-}
-
-fn code(input: &DeriveInput) -> Result<TokenStream> {
+pub(crate) fn code(input: &DeriveInput) -> Result<TokenStream> {
     let name = &input.ident;
     let variants = match &input.data {
         Data::Enum(data) => {
