@@ -47,7 +47,7 @@ fn a_view_offers_exactly_what_is_legal() {
     assert_eq!(view.waiting, SeatSet::one(seat(1)));
     let offered: Vec<(u32, Text)> =
         view.options.iter().map(|option| (option.code, option.described.label.clone())).collect();
-    assert_eq!(offered, [(Action::Check.code(), "Check".to_owned()), (Action::Bet.code(), "Bet".to_owned())]);
+    assert_eq!(offered, [(Action::Check.code(), "Check".into()), (Action::Bet.code(), "Bet".into())]);
     assert_eq!(game.offers(seat(1)), offered);
     assert_eq!(game.codes(seat(1)), [0, 1]);
     assert!(game.view(Observer::Seat(seat(2))).options.is_empty());
