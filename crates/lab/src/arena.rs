@@ -347,6 +347,7 @@ mod tests {
             minutes: (1, 1),
             rules_version: 1,
             rules: "",
+            languages: &[],
         };
         let field = ["one", "two"].map(|name| (name.to_owned(), "400 iterations".to_owned()));
         let mut stats = ArenaStats::new(&field);

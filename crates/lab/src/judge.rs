@@ -7,7 +7,7 @@ use bots::{Budget, Level, Question, bot, weighted};
 use serde::Serialize;
 use table::chance::{Quick, quick};
 use table::instinct::Instinct;
-use table::{Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat};
+use table::{Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat, Text};
 
 /// How thoroughly a game is judged.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ pub struct Moment {
     /// By seat, judged from what that seat knew.
     pub seen: Vec<f32>,
     /// What has happened since the last moment, as an open table is told it.
-    pub story: Vec<String>,
+    pub story: Vec<Text>,
 }
 
 /// A decision that the adviser would have made differently.
@@ -51,9 +51,9 @@ pub struct Advice {
     /// Who decided.
     pub seat: Seat,
     /// What was done.
-    pub played: String,
+    pub played: Text,
     /// What the adviser would have done.
-    pub advised: String,
+    pub advised: Text,
     /// The seat's chance from its own view after what was done.
     pub played_chance: f32,
     /// And after what was advised.

@@ -1,10 +1,9 @@
 //! A judgement in sentences: the turning points, and what a bot would have done.
 
 use serde::Serialize;
-use table::text::with_names;
-use table::{Record, Seat, Standing};
+use table::{Name, Record, Seat, Standing, Text, say};
 
-use crate::judge::{Advice, Judgement, ReviewSettings, TurningPoint};
+use crate::judge::{Advice, Judgement, Moment, ReviewSettings, TurningPoint};
 
 /// The most turning points, and the most pieces of advice, that a review tells.
 const MOST: usize = 8;
@@ -27,9 +26,9 @@ pub struct Review {
     /// Chances over time.
     pub judgement: Judgement,
     /// The largest swings, in sentences.
-    pub turning_points: Vec<String>,
+    pub turning_points: Vec<Text>,
     /// What the bot would have done, in sentences.
-    pub advice: Vec<String>,
+    pub advice: Vec<Text>,
 }
 
 impl Review {
@@ -48,63 +47,59 @@ impl Review {
 
 impl Judgement {
     /// The largest swings, a sentence each.
-    pub fn turns_in_words(&self, names: &[String]) -> Vec<String> {
+    pub fn turns_in_words(&self, names: &[String]) -> Vec<Text> {
         let words = |turn: &TurningPoint<'_>| {
-            let told: Vec<&str> = turn.after.story.iter().rev().take(3).rev().map(String::as_str).collect();
-            let (before, after) = (turn.before.truth[turn.seat.index()], turn.after.truth[turn.seat.index()]);
-            let what = if told.is_empty() { "something hidden".to_owned() } else { told.join(" ") };
-            named(
-                &format!(
-                    "Action {}: {} goes from {} to {}. ({what})",
-                    turn.after.version,
-                    turn.seat,
-                    percent(before),
-                    percent(after)
-                ),
-                names,
-            )
+            let told = turn.after.story.iter().rev().take(3).rev().cloned();
+            let chance = |moment: &Moment| Name(percent(moment.truth[turn.seat.index()]));
+            let what =
+                if turn.after.story.is_empty() { say!("something hidden") } else { Text::sentences(told) };
+            let sentence = say!(
+                "Action {number}: {seat} goes from {before} to {after}. ({what})",
+                number = turn.after.version,
+                seat = turn.seat,
+                before = chance(turn.before),
+                after = chance(turn.after)
+            );
+            sentence.named(|seat| name(names, seat))
         };
         self.turning_points(MOST).iter().map(words).collect()
     }
 
     /// The advice that would have mattered most, a sentence each.
-    pub fn advice_in_words(&self, names: &[String]) -> Vec<String> {
+    pub fn advice_in_words(&self, names: &[String]) -> Vec<Text> {
         let words = |it: &&Advice| {
-            named(
-                &format!(
-                    "Action {}: {} chose \"{}\" ({}); the bot would have chosen \"{}\" ({}).",
-                    it.version,
-                    it.seat,
-                    it.played,
-                    percent(it.played_chance),
-                    it.advised,
-                    percent(it.advised_chance)
-                ),
-                names,
-            )
+            let sentence = say!(
+                "Action {number}: {seat} chose \"{played}\" ({chance}); the bot would have chosen \"{advised}\" ({better}).",
+                number = it.version,
+                seat = it.seat,
+                played = it.played,
+                chance = Name(percent(it.played_chance)),
+                advised = it.advised,
+                better = Name(percent(it.advised_chance))
+            );
+            sentence.named(|seat| name(names, seat))
         };
         self.best_advice(MOST).iter().map(words).collect()
     }
 
     /// How often each seat did what the bot would have done.
-    pub fn agreement_in_words(&self, names: &[String]) -> Option<String> {
-        let parts: Vec<String> = Seat::all(names.len())
-            .filter(|seat| self.decisions[seat.index()] > 0)
-            .map(|seat| {
-                let (agreed, of) = (self.agreed[seat.index()], self.decisions[seat.index()]);
-                named(&format!("{seat} {agreed} of {of}"), names)
-            })
-            .collect();
-        (!parts.is_empty())
-            .then(|| format!("Decisions as the bot would have made them: {}.", parts.join(", ")))
+    pub fn agreement_in_words(&self, names: &[String]) -> Option<Text> {
+        let parts = Seat::all(names.len()).filter(|seat| self.decisions[seat.index()] > 0).map(|seat| {
+            let (agreed, of) = (self.agreed[seat.index()], self.decisions[seat.index()]);
+            say!("{seat} {agreed} of {of}").named(|seat| name(names, seat))
+        });
+        let parts = parts.reduce(|first, next| say!("{first}, {next}"))?;
+        Some(say!("Decisions as the bot would have made them: {parts}."))
     }
 }
 
 /// A text with the names of seats put in.
-pub fn named(text: &str, names: &[String]) -> String {
-    with_names(text, |seat| {
-        names.get(seat.index()).cloned().unwrap_or_else(|| format!("Seat {}", seat.number()))
-    })
+pub fn named(text: &Text, names: &[String]) -> String {
+    text.with_names(|seat| name(names, seat))
+}
+
+fn name(names: &[String], seat: Seat) -> String {
+    names.get(seat.index()).cloned().unwrap_or_else(|| format!("Seat {}", seat.number()))
 }
 
 /// A chance as people write it.

@@ -522,7 +522,7 @@ impl Scene {
 }
 
 impl Scene {
-    /// Every text, for checks and for clients that put them into another language.
+    /// Every text that is not empty, for checks.
     pub fn texts(&self) -> Vec<&Text> {
         fn mark<'a>(mark: &'a Mark, texts: &mut Vec<&'a Text>) {
             texts.extend([&mark.label, &mark.sign, &mark.note]);

@@ -58,6 +58,27 @@ impl Text {
         with_names(&self.to_string(), name)
     }
 
+    /// The same with names in the places of seats, as a value.
+    #[must_use]
+    pub fn named(&self, name: impl Fn(Seat) -> String) -> Text {
+        let mut text = String::with_capacity(self.0.len() + 16);
+        let mut rest = &*self.0;
+        while let Some(start) = rest.find("{s") {
+            text.push_str(&rest[..start]);
+            let (seat, length) = match mark(&rest[start..]) {
+                Some((Part::Seat(seat), length)) => (Some(seat), length),
+                _ => (None, 2),
+            };
+            match seat {
+                Some(seat) => Name(name(seat)).fill(&mut text),
+                None => text.push_str("{s"),
+            }
+            rest = &rest[start + length..];
+        }
+        text.push_str(rest);
+        Text::marked(text)
+    }
+
     /// "a, b and c", "a and b", "a"; empty for nothing.
     pub fn list<T: Blank>(items: impl IntoIterator<Item = T>) -> Text {
         let mut items = items.into_iter().map(|item| Text::filled(&item));
@@ -306,6 +327,14 @@ mod tests {
     fn a_name_cannot_pass_for_a_blank_or_a_seat() {
         let text = say!("{area} burns.", area = Name("[x] {s1}"));
         assert_eq!((text.template().as_str(), text.to_string().as_str()), ("{} burns.", "(x) (s1) burns."));
+    }
+
+    #[test]
+    fn seats_can_become_names() {
+        let text = say!("{list} win.", list = Text::list([ANN, BO]))
+            .named(|seat| ["Ann", "Bo"][seat.index()].into());
+        assert_eq!((text.as_marked(), text.template().as_str()), ("[[=Ann] and [=Bo]] win.", "{} win."));
+        assert_eq!(text, "Ann and Bo win.");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph};
 use table::scene::{Scene, Zone};
-use table::{Observer, Seat};
+use table::{Name, Observer, Seat, Text, say};
 
 use crate::board::{self, Brush};
 use crate::connection::{Look, Mode};
@@ -62,7 +62,7 @@ pub struct App {
     pub(crate) pan: Option<(usize, usize)>,
     /// Is the whole map in view?
     pub(crate) whole: bool,
-    pub(crate) notice: Option<String>,
+    pub(crate) notice: Option<Text>,
     pub(crate) targets: Vec<(Rect, Target)>,
     /// Where the board's window began when it was last drawn.
     pub(crate) drawn_from: (usize, usize),
@@ -97,7 +97,7 @@ impl App {
     pub(crate) fn shown(&self) -> Vec<usize> {
         let Some(look) = &self.look else { return Vec::new() };
         let wanted = self.filter.as_deref().unwrap_or("").to_lowercase();
-        let fits = |label: &str| wanted.is_empty() || look.words(label).to_lowercase().contains(&wanted);
+        let fits = |label: &Text| wanted.is_empty() || look.say(label).to_lowercase().contains(&wanted);
         (0..look.view.options.len()).filter(|&i| fits(&look.view.options[i].described.label)).collect()
     }
 
@@ -111,7 +111,7 @@ impl App {
             return;
         }
         let Some(look) = self.look.clone() else {
-            frame.render_widget(Paragraph::new("The table is being laid …"), area);
+            frame.render_widget(Paragraph::new("…"), area);
             return;
         };
         if let Mode::Play { curtain: Some(seat), .. } = look.mode {
@@ -125,9 +125,9 @@ impl App {
             Over::Story => self.story(frame, area, &look),
             Over::Review => {
                 let scroll = self.scroll.unwrap_or(0);
-                ending::review(frame, area, self.ink, look.review.as_ref(), scroll);
+                ending::review(frame, area, self.ink, &look, scroll);
             }
-            Over::Keys => keys(frame, area),
+            Over::Keys => keys(frame, area, &look),
         }
     }
 
@@ -137,15 +137,14 @@ impl App {
             self.selected = shown.first().copied().unwrap_or(0);
         }
         let selected = (!shown.is_empty()).then_some(self.selected);
-        let brush = Brush::new(self.ink, &look.names, &look.view, selected);
+        let brush = Brush::new(self.ink, look, selected);
         let scene = &look.view.scene;
         self.bar(frame, Rect { height: 1, ..area }, look, &brush);
         self.footer(frame, Rect { y: area.bottom() - 1, height: 1, ..area }, look);
 
-        let question = wrapped(&brush.words(question(look)), usize::from(area.width) - 2);
+        let question = wrapped(&brush.say(&question(look)), usize::from(area.width) - 2);
         let rows = (usize::from(area.height) / 4).max(5);
-        let detail =
-            selected.map_or(String::new(), |at| brush.words(&look.view.options[at].described.detail));
+        let detail = selected.map_or(String::new(), |at| brush.say(&look.view.options[at].described.detail));
         let details = wrapped(&detail, usize::from(area.width) - 6);
         let list = shown.len().clamp(1, rows);
         let asking = (question.len() + list + details.len().min(2) + 1) as u16;
@@ -169,7 +168,7 @@ impl App {
         self.board(frame, middle, scene, &brush);
         if wide > 0 {
             let column = Rect::new(middle.right(), middle.y, wide, middle.height);
-            let story: Vec<String> = look.story.iter().map(|line| brush.words(&line.text)).collect();
+            let story: Vec<String> = look.story.iter().map(|line| brush.say(&line.text)).collect();
             let seen = side::draw(frame, column, scene, &brush, &story, self.back);
             self.note_elements(seen);
         }
@@ -182,45 +181,49 @@ impl App {
     fn bar(&self, frame: &mut Frame<'_>, area: Rect, look: &Look, brush: &Brush<'_>) {
         let style = self.ink.bar(&look.view.scene.mood);
         let who = match look.observer {
-            Observer::Seat(seat) => format!("seat {}: {} ", seat.number(), brush.name(seat)),
-            Observer::Spectator => "as a spectator ".to_owned(),
-            Observer::All => "all open ".to_owned(),
+            Observer::Seat(seat) => say!("seat {number}: {seat}", number = seat.number()),
+            Observer::Spectator => say!("as a spectator"),
+            Observer::All => say!("all open"),
         };
+        let who = format!("{} ", brush.say(&who));
         let room = usize::from(area.width).saturating_sub(who.chars().count() + 1);
-        let left = cut(&format!(" {} · {}", look.info.name, brush.words(&look.view.scene.heading)), room);
+        let left = cut(&format!(" {} · {}", look.info.name, brush.say(&look.view.scene.heading)), room);
         let gap = usize::from(area.width).saturating_sub(left.chars().count() + who.chars().count());
         frame.render_widget(Paragraph::new(format!("{left}{}{who}", " ".repeat(gap))).style(style), area);
     }
 
     fn footer(&self, frame: &mut Frame<'_>, area: Rect, look: &Look) {
         if let Some(notice) = &self.notice {
-            let words = cut(&look.words(notice), usize::from(area.width));
+            let words = cut(&look.say(notice), usize::from(area.width));
             frame.render_widget(Paragraph::new(words).style(self.ink.strong()), area);
             return;
         }
         let board = look.view.scene.map.is_some() || look.view.scene.tree.is_some();
-        let mut keys: Vec<&str> = Vec::new();
+        let mut keys: Vec<Text> = Vec::new();
         match look.mode {
-            Mode::Watch { .. } => keys.extend(["→ ← step", "number ↵ jump", "Home End", "e eyes"]),
+            Mode::Watch { .. } => {
+                keys.extend([say!("→ ← step"), say!("number ↵ jump"), say!("Home End"), say!("e eyes")])
+            }
             Mode::Play { passable, .. } => {
                 if !look.view.options.is_empty() {
-                    keys.extend(["↑↓ or number, ↵ does it", "/ find"]);
+                    keys.extend([say!("↑↓ or number, ↵ does it"), say!("/ find")]);
                 }
                 if passable {
-                    keys.push("p pass");
+                    keys.push(say!("p pass"));
                 }
                 if look.view.may_undo {
-                    keys.push("u undo");
+                    keys.push(say!("u undo"));
                 }
             }
         }
         if look.view.outcome.is_some() {
-            keys.push("r review");
+            keys.push(say!("r review"));
         }
         if board {
-            keys.push("wasd move z zoom");
+            keys.push(say!("wasd move z zoom"));
         }
-        keys.extend(["l story", "? rules", "h keys", "q leave"]);
+        keys.extend([say!("l story"), say!("? rules"), say!("h keys"), say!("q leave")]);
+        let keys: Vec<String> = keys.iter().map(|key| look.say(key)).collect();
         let words = cut(&keys.join(" · "), usize::from(area.width));
         frame.render_widget(Paragraph::new(words).style(self.ink.faint()), area);
     }
@@ -241,14 +244,17 @@ impl App {
         let mut lines: Vec<Line<'_>> =
             question.iter().map(|line| Line::styled(format!(" {line}"), self.ink.strong())).collect();
         if let Some(filter) = &self.filter {
-            lines[0] = Line::styled(format!(" find: {filter}▏"), self.ink.strong());
+            lines[0] = Line::styled(
+                format!(" {}▏", look.say(&say!("find: {filter}", filter = Name(filter)))),
+                self.ink.strong(),
+            );
         }
         let room = usize::from(inner.height).saturating_sub(lines.len() + details.len().min(2));
         let at = shown.iter().position(|&i| i == self.selected).unwrap_or(0);
         let first = (at + 1).saturating_sub(room);
         let digits = look.view.options.len().to_string().len();
         for (row, &i) in shown.iter().enumerate().skip(first).take(room) {
-            let label = brush.words(&look.view.options[i].described.label);
+            let label = brush.say(&look.view.options[i].described.label);
             let more = match row {
                 _ if row == first && first > 0 => " ↑",
                 _ if row + 1 == first + room && row + 1 < shown.len() => " ↓",
@@ -273,7 +279,7 @@ impl App {
         }
         if shown.is_empty() {
             lines.push(Line::styled(
-                format!(" {}", brush.words(&nothing_to_do(look, self.filter.is_some()))),
+                format!(" {}", brush.say(&nothing_to_do(look, self.filter.is_some()))),
                 self.ink.faint(),
             ));
         }
@@ -284,7 +290,9 @@ impl App {
         let mut window = window;
         if let Some(map) = &scene.map {
             let most = if window.height > 24 { 3 } else { 1 };
-            for line in first_rows(&board::legend(map), usize::from(window.width), most).into_iter().rev() {
+            for line in
+                first_rows(&board::legend(map, brush), usize::from(window.width), most).into_iter().rev()
+            {
                 window.height = window.height.saturating_sub(1);
                 let rect = Rect::new(window.x, window.bottom(), window.width, 1);
                 frame.render_widget(Paragraph::new(line).style(self.ink.faint()), rect);
@@ -324,15 +332,14 @@ impl App {
     }
 
     fn curtain(&self, frame: &mut Frame<'_>, area: Rect, look: &Look, seat: Seat) {
-        let name = look.name(seat);
         let lines = vec![
             Line::raw(""),
-            Line::styled(format!("It is for {name} to decide."), self.ink.strong()),
+            Line::styled(look.say(&say!("It is for {seat} to decide.")), self.ink.strong()),
             Line::raw(""),
-            Line::raw(format!("Give the screen to {name} (seat {}).", seat.number())),
-            Line::raw("When nobody else is looking, press Enter."),
+            Line::raw(look.say(&say!("Give the screen to {seat} (seat {number}).", number = seat.number()))),
+            Line::raw(look.say(&say!("When nobody else is looking, press Enter."))),
             Line::raw(""),
-            Line::styled("q leaves; the game is kept.", self.ink.faint()),
+            Line::styled(look.say(&say!("q leaves; the game is kept.")), self.ink.faint()),
         ];
         let block = Block::bordered().title(format!(" {} ", look.info.name));
         frame.render_widget(Paragraph::new(lines).centered().block(block), centred(area, 52, 11));
@@ -341,10 +348,14 @@ impl App {
     fn rules(&mut self, frame: &mut Frame<'_>, area: Rect, look: &Look) {
         let window = centred(area, 100, area.height);
         let help = &look.view.scene.help;
-        let block = Block::bordered()
-            .title(format!(" The rules of {}, at {help} (Esc closes, ↑↓ PgUp PgDn scroll) ", look.info.name));
+        let title = say!(
+            "The rules of {game}, at {help} (Esc closes, ↑↓ PgUp PgDn scroll)",
+            game = Name(look.info.name),
+            help = Name(help)
+        );
+        let block = Block::bordered().title(format!(" {} ", look.say(&title)));
         let inner = block.inner(window);
-        let (lines, start) = rules::lines(look.info.rules, usize::from(inner.width), help);
+        let (lines, start) = rules::lines(&look.rules, usize::from(inner.width), help);
         let most = lines.len().saturating_sub(usize::from(inner.height));
         let from = self.scroll.unwrap_or(start).min(most);
         self.scroll = Some(from);
@@ -355,8 +366,8 @@ impl App {
     }
 
     fn story(&mut self, frame: &mut Frame<'_>, area: Rect, look: &Look) {
-        let brush = Brush::new(self.ink, &look.names, &look.view, None);
-        let line = |line: &table::Line| format!("{:>4}. {}", line.version, brush.words(&line.text));
+        let brush = Brush::new(self.ink, look, None);
+        let line = |line: &table::Line| format!("{:>4}. {}", line.version, brush.say(&line.text));
         frame.render_widget(Clear, area);
         side::log(frame, area, &brush, &look.story.iter().map(line).collect::<Vec<_>>(), self.back);
     }
@@ -369,30 +380,27 @@ fn centred(area: Rect, width: u16, height: u16) -> Rect {
 }
 
 /// What is asked, or who won.
-fn question(look: &Look) -> &str {
-    match (&look.view.scene.verdict, look.view.scene.prompt.as_str()) {
-        (Some(verdict), _) => verdict,
-        (None, "") => " ",
-        (None, prompt) => prompt,
+fn question(look: &Look) -> Text {
+    match (&look.view.scene.verdict, &look.view.scene.prompt) {
+        (Some(verdict), _) => verdict.clone(),
+        (None, prompt) if prompt.is_empty() => " ".into(),
+        (None, prompt) => prompt.clone(),
     }
 }
 
-fn nothing_to_do(look: &Look, filtered: bool) -> String {
+fn nothing_to_do(look: &Look, filtered: bool) -> Text {
     if filtered {
-        return "No option has these words; Esc shows all.".to_owned();
+        return say!("No option has these words; Esc shows all.");
     }
     if let Some(outcome) = &look.view.outcome {
-        let scores: Vec<String> = Seat::all(outcome.scores.len())
-            .map(|seat| format!("{seat} {}", outcome.scores[seat.index()]))
-            .collect();
-        return format!("Scores: {}", scores.join(", "));
+        let scores = Seat::all(outcome.scores.len())
+            .map(|seat| say!("{seat} {score}", score = outcome.scores[seat.index()]))
+            .reduce(|first, next| say!("{first}, {next}"));
+        return say!("Scores: {scores}", scores = scores.unwrap_or_default());
     }
     match look.mode {
-        Mode::Watch { at, of } => format!("After action {at} of {of}."),
-        Mode::Play { .. } => {
-            let others: Vec<String> = look.view.waiting.iter().map(|seat| seat.to_string()).collect();
-            format!("Waiting for {} …", others.join(", "))
-        }
+        Mode::Watch { at, of } => say!("After action {at} of {of}."),
+        Mode::Play { .. } => say!("Waiting for {others} …", others = look.view.waiting),
     }
 }
 
@@ -414,24 +422,27 @@ fn hand_rows(height: u16) -> usize {
     }
 }
 
-fn keys(frame: &mut Frame<'_>, area: Rect) {
-    const KEYS: &str = "\
-↑ ↓ Tab      choose an option; Enter does it
-a number     chooses an option by its number
-/            narrows the options down to some words
-mouse        a click chooses, a second one does it; the wheel scrolls the story
-w a s d      move the map or the family tree (also Shift and arrows)
-z            the whole map, or closer
-p            let an interrupt pass
-u            take back
-l            the whole story; PgUp and PgDn scroll it
-?            the rules, at the one in question
-r            after the game: what the bots say about it
-e            watching: through whose eyes
-→ ← Home End watching: step, to the beginning, to the end
-q            leave; the game is kept";
+fn keys(frame: &mut Frame<'_>, area: Rect, look: &Look) {
+    let keys = [
+        (say!("↑ ↓ Tab"), say!("choose an option; Enter does it")),
+        (say!("a number"), say!("chooses an option by its number")),
+        (say!("/"), say!("narrows the options down to some words")),
+        (say!("mouse"), say!("a click chooses, a second one does it; the wheel scrolls the story")),
+        (say!("w a s d"), say!("move the map or the family tree (also Shift and arrows)")),
+        (say!("z"), say!("the whole map, or closer")),
+        (say!("p"), say!("let an interrupt pass")),
+        (say!("u"), say!("take back")),
+        (say!("l"), say!("the whole story; PgUp and PgDn scroll it")),
+        (say!("?"), say!("the rules, at the one in question")),
+        (say!("r"), say!("after the game: what the bots say about it")),
+        (say!("e"), say!("watching: through whose eyes")),
+        (say!("→ ← Home End"), say!("watching: step, to the beginning, to the end")),
+        (say!("q"), say!("leave; the game is kept")),
+    ];
+    let line = |(key, words): &(Text, Text)| Line::raw(format!("{:<12} {}", look.say(key), look.say(words)));
     let window = centred(area, 74, 18);
     frame.render_widget(Clear, window);
-    let block = Block::bordered().title(" Keys (Esc closes) ");
-    frame.render_widget(Paragraph::new(KEYS).block(block), window);
+    let block = Block::bordered().title(format!(" {} ", look.say(&say!("Keys (Esc closes)"))));
+    let lines: Vec<Line<'_>> = keys.iter().map(line).collect();
+    frame.render_widget(Paragraph::new(lines).block(block), window);
 }

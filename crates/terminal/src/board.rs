@@ -8,10 +8,12 @@ mod tree;
 use std::collections::HashSet;
 
 use ratatui::style::Style;
+use table::plain::PlainText;
 use table::scene::{Mark, Piece, Scene};
-use table::text::Text;
-use table::{Seat, View};
+use table::words::Catalogue;
+use table::{Seat, Text};
 
+use crate::connection::{Look, say_in};
 use crate::ink::Ink;
 use crate::sheet::Sheet;
 
@@ -19,18 +21,11 @@ pub(crate) use cards::hand;
 pub(crate) use map::legend;
 pub(crate) use seats::{list, tracks, zone_words};
 
-/// Words without colours, which are drawn as styles.
-const PLAIN: Text<'static> = Text { names: &|_| String::new(), width: usize::MAX, colour: false };
-
-/// "Health 3/5", for each of these.
-pub(crate) fn marks(marks: &[Mark]) -> Vec<String> {
-    marks.iter().map(|mark| PLAIN.mark(mark)).collect()
-}
-
 /// What drawing needs to know besides the scene.
 pub(crate) struct Brush<'a> {
     pub(crate) ink: Ink,
     pub(crate) names: &'a [String],
+    pub(crate) words: Option<&'a Catalogue>,
     /// What the selected option touches.
     pub(crate) chosen: HashSet<&'a str>,
     /// What some option touches.
@@ -38,11 +33,13 @@ pub(crate) struct Brush<'a> {
 }
 
 impl<'a> Brush<'a> {
-    pub(crate) fn new(ink: Ink, names: &'a [String], view: &'a View, selected: Option<usize>) -> Brush<'a> {
+    pub(crate) fn new(ink: Ink, look: &'a Look, selected: Option<usize>) -> Brush<'a> {
+        let view = &look.view;
         let touches = |at: usize| view.options.get(at).into_iter().flat_map(|it| it.described.touches.iter());
         Brush {
             ink,
-            names,
+            names: &look.names,
+            words: look.words.as_deref(),
             chosen: selected.into_iter().flat_map(touches).map(String::as_str).collect(),
             open: (0..view.options.len()).flat_map(touches).map(String::as_str).collect(),
         }
@@ -52,13 +49,24 @@ impl<'a> Brush<'a> {
         self.names.get(seat.index()).cloned().unwrap_or_else(|| format!("Seat {}", seat.number()))
     }
 
-    pub(crate) fn words(&self, text: &str) -> String {
-        table::text::with_names(text, |seat| self.name(seat))
+    /// A text in the person's language, with names.
+    pub(crate) fn say(&self, text: &Text) -> String {
+        say_in(self.words, text, |seat| self.name(seat))
     }
 
-    /// "2 x Swords 4".
+    /// "2 x Swords 4". Without colours, which are drawn as styles.
     pub(crate) fn piece(&self, piece: &Piece) -> String {
-        Text { names: &|seat| self.name(seat), ..PLAIN }.piece(piece, false)
+        self.plain(&|seat| self.name(seat)).piece(piece, false)
+    }
+
+    /// "Health 3/5", for each of these.
+    pub(crate) fn marks(&self, marks: &[Mark]) -> Vec<String> {
+        let plain = self.plain(&|_| String::new());
+        marks.iter().map(|mark| plain.mark(mark)).collect()
+    }
+
+    fn plain<'b>(&'b self, names: &'b dyn Fn(Seat) -> String) -> PlainText<'b> {
+        PlainText { names, width: usize::MAX, colour: false, words: self.words }
     }
 
     /// How an element is marked for what can be done with it.

@@ -1,6 +1,10 @@
 //! Where a game is.
 
-use table::{Info, Line, Observer, Seat, View};
+use std::sync::Arc;
+
+use table::text::with_names;
+use table::words::Catalogue;
+use table::{Info, Line, Observer, Seat, Text, View};
 
 /// What the application is shown: all of it is what one observer may know.
 #[derive(Clone, Debug)]
@@ -18,7 +22,11 @@ pub struct Look {
     /// Playing or watching.
     pub mode: Mode,
     /// A sentence for the person: why something was refused, where the game is kept.
-    pub notice: Option<String>,
+    pub notice: Option<Text>,
+    /// The rules in the person's language.
+    pub rules: Arc<str>,
+    /// The language; English without one.
+    pub words: Option<Arc<Catalogue>>,
     /// What the bots say about the game, once it is over and they have thought about it.
     pub review: Option<Review>,
 }
@@ -28,9 +36,15 @@ impl Look {
         self.names.get(seat.index()).cloned().unwrap_or_default()
     }
 
-    pub(crate) fn words(&self, text: &str) -> String {
-        table::text::with_names(text, |seat| self.name(seat))
+    /// A text in the person's language, with names.
+    pub(crate) fn say(&self, text: &Text) -> String {
+        say_in(self.words.as_deref(), text, |seat| self.name(seat))
     }
+}
+
+/// A text in a language, with names.
+pub(crate) fn say_in(words: Option<&Catalogue>, text: &Text, name: impl Fn(Seat) -> String) -> String {
+    with_names(&words.map_or_else(|| text.to_string(), |words| words.or_english(text)), name)
 }
 
 /// What the person is doing.
@@ -91,7 +105,7 @@ pub struct Review {
     /// For each seat, its chance to win after each action that was judged.
     pub lines: Vec<ReviewLine>,
     /// Turning points and better moves, in sentences.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Text>,
 }
 
 /// A seat's chances.

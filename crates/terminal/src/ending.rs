@@ -7,7 +7,9 @@ use ratatui::symbols::Marker;
 use ratatui::text::Line;
 use ratatui::widgets::{Axis, Block, Chart, Clear, Dataset, GraphType, Paragraph};
 
-use crate::connection::Review;
+use table::say;
+
+use crate::connection::Look;
 use crate::ink::Ink;
 use crate::sheet::wrapped;
 
@@ -16,13 +18,15 @@ const COLOURS: [Color; 6] =
 const MARKERS: [Marker; 3] = [Marker::Braille, Marker::Dot, Marker::Block];
 
 /// The review over the whole window.
-pub(crate) fn review(frame: &mut Frame<'_>, window: Rect, ink: Ink, review: Option<&Review>, scroll: usize) {
+pub(crate) fn review(frame: &mut Frame<'_>, window: Rect, ink: Ink, look: &Look, scroll: usize) {
     frame.render_widget(Clear, window);
-    let block = Block::bordered().title(" What the bots say (Esc closes, ↑↓ scroll) ");
+    let title = say!("What the bots say (Esc closes, ↑↓ scroll)");
+    let block = Block::bordered().title(format!(" {} ", look.say(&title)));
     let inner = block.inner(window);
     frame.render_widget(block, window);
-    let Some(review) = review else {
-        frame.render_widget(Paragraph::new("The bots are still thinking about it …"), inner);
+    let Some(review) = &look.review else {
+        let thinking = look.say(&say!("The bots are still thinking about it …"));
+        frame.render_widget(Paragraph::new(thinking), inner);
         return;
     };
     let tall = inner.height / 2;
@@ -41,8 +45,9 @@ pub(crate) fn review(frame: &mut Frame<'_>, window: Rect, ink: Ink, review: Opti
                 .data(&line.points)
         })
         .collect();
+    let ends = [look.say(&say!("start")), look.say(&say!("action {last}", last = last as u64))];
     let chart = Chart::new(datasets)
-        .x_axis(Axis::default().bounds([0.0, last]).labels(["start".to_owned(), format!("action {last:.0}")]))
+        .x_axis(Axis::default().bounds([0.0, last]).labels(ends))
         .y_axis(Axis::default().bounds([0.0, 1.0]).labels(["0 %", "50 %", "100 %"]));
     frame.render_widget(chart, Rect::new(inner.x, inner.y, inner.width, tall));
     let mut lines: Vec<Line<'_>> = Vec::new();
@@ -56,7 +61,9 @@ pub(crate) fn review(frame: &mut Frame<'_>, window: Rect, ink: Ink, review: Opti
     }
     lines.push(Line::raw(""));
     for remark in &review.remarks {
-        lines.extend(wrapped(&format!("• {remark}"), usize::from(inner.width)).into_iter().map(Line::raw));
+        lines.extend(
+            wrapped(&format!("• {}", look.say(remark)), usize::from(inner.width)).into_iter().map(Line::raw),
+        );
     }
     let below = Rect::new(inner.x, inner.y + tall, inner.width, inner.height - tall);
     let most = lines.len().saturating_sub(usize::from(below.height));

@@ -2,9 +2,8 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
-use table::Observer;
-use table::Seat;
-use table::scene::Scene;
+use table::scene::{Face, Piece, Scene};
+use table::{Name, Observer, Seat, Text, say};
 
 use crate::app::{App, Flow, Over, Target};
 use crate::connection::{Connection, Mode, Request};
@@ -172,7 +171,7 @@ impl App {
                 self.pan = None;
             }
             Ok(_) if count > 0 => {
-                self.notice = Some(format!("There are the options 1 to {count}."));
+                self.notice = Some(say!("There are the options 1 to {count}."));
                 self.typed.clear();
             }
             _ => self.typed.clear(),
@@ -199,11 +198,11 @@ impl App {
             KeyCode::Char('e') => connection.ask(Request::Eyes(next_eyes(observer, seats))),
             KeyCode::Char(c) if c.is_ascii_digit() => {
                 self.typed.push(c);
-                self.notice = Some(format!("Enter goes to action {}.", self.typed));
+                self.notice = Some(say!("Enter goes to action {number}.", number = Name(&self.typed)));
             }
             KeyCode::Enter => match std::mem::take(&mut self.typed).parse::<usize>() {
                 Ok(number) if number <= of => connection.ask(Request::Go(number)),
-                Ok(_) => self.notice = Some(format!("There are the actions 0 to {of}.")),
+                Ok(_) => self.notice = Some(say!("There are the actions 0 to {of}.")),
                 Err(_) => connection.ask(Request::Go((at + 1).min(of))),
             },
             _ => {}
@@ -286,22 +285,35 @@ fn next_eyes(observer: Observer, seats: usize) -> Observer {
 }
 
 /// What an element is, in a line.
-fn about(scene: &Scene, id: &str) -> Option<String> {
+fn about(scene: &Scene, id: &str) -> Option<Text> {
     if let Some(area) = scene.map.iter().flat_map(|map| &map.areas).find(|area| area.id == id) {
-        let pieces: Vec<String> = area
-            .pieces
-            .iter()
-            .map(|piece| {
-                let name = piece.face.as_ref().map_or(&*piece.back, |face| &*face.name);
-                let whose = piece.owner.map_or(String::new(), |seat| format!("{seat}: "));
-                format!("{whose}{} {name}", piece.count)
-            })
-            .collect();
-        return Some(format!("{} ({}): {}", area.name, area.terrain, pieces.join(", ")));
+        let piece = |piece: &Piece| {
+            let name = piece.face.as_ref().map_or(&piece.back, |face| &face.name);
+            match piece.owner {
+                Some(seat) => say!("{seat}: {count} {name}", count = piece.count),
+                None => say!("{count} {name}", count = piece.count),
+            }
+        };
+        let pieces = area.pieces.iter().map(piece).reduce(|first, next| say!("{first}, {next}"));
+        let terrain = Text::marked(area.terrain.clone());
+        return Some(say!(
+            "{area} ({terrain}): {pieces}",
+            area = area.name,
+            pieces = pieces.unwrap_or_default()
+        ));
     }
     let on_map = scene.map.iter().flat_map(|map| &map.areas).flat_map(|area| &area.pieces);
     let in_tree = scene.tree.iter().flat_map(|tree| &tree.cards).map(|leaf| &leaf.piece);
     let in_zones = scene.zones.iter().flat_map(|zone| &zone.pieces);
     let piece = on_map.chain(in_tree).chain(in_zones).find(|piece| piece.id == id)?;
-    piece.face.as_ref().map(|face| format!("{} {} {}: {}", face.name, face.corner, face.sign, face.text))
+    let say = |face: &Face| {
+        say!(
+            "{name} {corner} {sign}: {text}",
+            name = face.name,
+            corner = face.corner,
+            sign = face.sign,
+            text = face.text
+        )
+    };
+    piece.face.as_ref().map(say)
 }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Paragraph};
+use table::say;
 use table::scene::{Layout, Scene, Sentence};
 
 use crate::board::{self, Brush};
@@ -70,14 +71,15 @@ fn facts(scene: &Scene, brush: &Brush<'_>) -> Vec<(String, Style)> {
             facts.push((board::zone_words(zone, brush), brush.mark(&zone.id)));
         }
     }
-    let bullet = |known: &Sentence| (format!("• {}", brush.words(&known.text)), Style::new());
+    let bullet = |known: &Sentence| (format!("• {}", brush.say(&known.text)), Style::new());
     facts.extend(scene.knowledge.iter().map(bullet));
     facts
 }
 
 /// The story, scrolled back by some lines, the latest at the bottom.
 pub(crate) fn log(frame: &mut Frame<'_>, window: Rect, brush: &Brush<'_>, story: &[String], back: usize) {
-    let title = if back > 0 { format!(" the story, {back} lines back ") } else { " the story ".to_owned() };
+    let title = if back > 0 { say!("the story, {back} lines back") } else { say!("the story") };
+    let title = format!(" {} ", brush.say(&title));
     let block = Block::new().borders(Borders::TOP).border_style(brush.ink.faint()).title(title);
     let inner = block.inner(window);
     frame.render_widget(block, window);

@@ -20,7 +20,7 @@ pub(crate) fn hand(zones: &[&Zone], brush: &Brush<'_>, width: usize, most: usize
     let mut sheet = Sheet::new(width, most);
     let (mut x, mut y) = (0, 0);
     for zone in zones.iter().filter(|zone| !zone.pieces.is_empty()) {
-        let label = format!("{}:", brush.words(&zone.label));
+        let label = format!("{}:", brush.say(&zone.label));
         if x > 0 {
             y += 1;
         }
@@ -51,19 +51,19 @@ fn cards(pieces: &[(&Zone, &Piece)], brush: &Brush<'_>, width: usize, in_row: us
         let chosen = brush.chosen.contains(piece.id.as_str());
         let (wide, room) = (WIDE as i32 - 1, WIDE - 3);
         sheet.frame(x, y, wide, TALL as i32, chosen || brush.open.contains(piece.id.as_str()), tint);
-        sheet.text(x + 1, y, &brush.words(&zone.label), room, brush.ink.faint());
+        sheet.text(x + 1, y, &brush.say(&zone.label), room, brush.ink.faint());
         match &piece.face {
             Some(face) => {
                 let name = if piece.count > 1 {
-                    format!("{} x {}", piece.count, face.name)
+                    format!("{} x {}", piece.count, brush.say(&face.name))
                 } else {
-                    face.name.to_string()
+                    brush.say(&face.name)
                 };
                 sheet.text(x + 1, y + 1, &name, room, style.patch(brush.ink.strong()));
-                let corner = [&*face.corner, &*face.sign].join(" ");
+                let corner = [brush.say(&face.corner), brush.say(&face.sign)].join(" ");
                 let corner = wrapped(&corner, usize::MAX);
                 let most = TALL - 3 - corner.len();
-                let text = first_rows(&brush.words(&face.text), room, most);
+                let text = first_rows(&brush.say(&face.text), room, most);
                 for (row, line) in (2..).zip(corner.iter().chain(&text)) {
                     sheet.text(x + 1, y + row, line, room, tint);
                 }

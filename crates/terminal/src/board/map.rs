@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use ratatui::style::Style;
+use table::Text;
 use table::scene::{Area, Map, Piece};
 
 use super::Brush;
@@ -110,17 +111,17 @@ fn inside(outline: &[[i32; 2]], [x, y]: [f64; 2]) -> bool {
 }
 
 /// The first letters of a piece's name: "Ca" for Cavalry.
-fn letters(piece: &Piece) -> String {
-    let name = piece.face.as_ref().map_or(&*piece.back, |face| &*face.name);
+fn letters(piece: &Piece, brush: &Brush<'_>) -> String {
+    let name = brush.say(piece.face.as_ref().map_or(&piece.back, |face| &face.name));
     name.chars().take(2).collect()
 }
 
 /// What stands in an area: "1:Vi2 Sw" for each owner.
-fn stacks(area: &Area) -> Vec<(&Piece, String, Vec<&str>)> {
+fn stacks<'a>(area: &'a Area, brush: &Brush<'_>) -> Vec<(&'a Piece, String, Vec<&'a str>)> {
     let mut stacks: Vec<(&Piece, String, Vec<&str>)> = Vec::new();
     for piece in &area.pieces {
         let count = if piece.count > 1 { piece.count.to_string() } else { String::new() };
-        let token = format!("{}{count}", letters(piece));
+        let token = format!("{}{count}", letters(piece, brush));
         match stacks.iter_mut().find(|stack| stack.0.owner == piece.owner) {
             Some(stack) => {
                 stack.1 = format!("{} {token}", stack.1);
@@ -137,11 +138,11 @@ fn stacks(area: &Area) -> Vec<(&Piece, String, Vec<&str>)> {
 
 fn label(sheet: &mut Sheet, area: &Area, brush: &Brush<'_>, grid: &Grid, room: usize) {
     let (x, y) = grid.at(area.centre);
-    let stacks = stacks(area);
+    let stacks = stacks(area, brush);
     let rows = 1 + stacks.len() as i32;
     let top = y - rows / 2;
     let style = brush.mark(&area.id).patch(brush.ink.strong());
-    let name = cut(&area.name, room);
+    let name = cut(&brush.say(&area.name), room);
     let put = |sheet: &mut Sheet, row: i32, text: &str, style: Style| {
         let length = text.chars().count() as i32;
         let left = (x - length / 2).clamp(0, (sheet.width as i32 - length).max(0));
@@ -204,16 +205,17 @@ impl Dots {
 }
 
 /// What the letters and signs on a map mean.
-pub(crate) fn legend(map: &Map) -> String {
+pub(crate) fn legend(map: &Map, brush: &Brush<'_>) -> String {
     let mut parts: Vec<String> = Vec::new();
     for area in &map.areas {
-        let entry = format!("{} {}", ground(&area.terrain), area.terrain);
+        let entry = format!("{} {}", ground(&area.terrain), brush.say(&Text::marked(area.terrain.clone())));
         if !parts.contains(&entry) {
             parts.push(entry);
         }
     }
     let pieces = map.areas.iter().flat_map(|area| &area.pieces);
-    let name = |piece: &Piece| Some(format!("{} {}", letters(piece), piece.face.as_ref()?.name));
+    let name =
+        |piece: &Piece| Some(format!("{} {}", letters(piece, brush), brush.say(&piece.face.as_ref()?.name)));
     parts.extend(pieces.filter_map(name).collect::<BTreeSet<String>>());
     parts.join(" · ")
 }

@@ -2,8 +2,9 @@
 
 use ratatui::style::Style;
 use table::scene::{Layout, Place, Scene, Track, Zone};
+use table::{Name, say};
 
-use super::{Brush, marks};
+use super::Brush;
 use crate::sheet::{Sheet, first_rows, wrapped};
 
 /// The smallest box a seat is drawn in.
@@ -23,10 +24,10 @@ fn sign(place: &Place) -> char {
 fn heading(place: &Place, brush: &Brush<'_>) -> String {
     let mut words = format!("{} {}", place.seat.number(), brush.name(place.seat));
     if place.you && !brush.name(place.seat).eq_ignore_ascii_case("you") {
-        words.push_str(" (you)");
+        words = format!("{words} ({})", brush.say(&say!("you")));
     }
     if !place.title.is_empty() {
-        words = format!("{words}, {}", place.title);
+        words = format!("{words}, {}", brush.say(&place.title));
     }
     words
 }
@@ -36,8 +37,8 @@ fn facts(scene: &Scene, place: &Place, brush: &Brush<'_>) -> String {
     let is_before = |zone: &&Zone| zone.owner == Some(place.seat) && zone.layout != Layout::Hand;
     let zones = scene.zones.iter().filter(|zone| !place.you && is_before(zone));
     let pieces = zones.flat_map(|zone| &zone.pieces).map(|piece| brush.piece(piece));
-    let mut words = marks(&place.marks);
-    words.extend(place.out.then(|| "out".to_owned()));
+    let mut words = brush.marks(&place.marks);
+    words.extend(place.out.then(|| brush.say(&say!("out"))));
     std::iter::once(words.join(" · ")).chain(pieces).collect::<Vec<_>>().join(" · ")
 }
 
@@ -165,7 +166,7 @@ fn middle(scene: &Scene, brush: &Brush<'_>, width: usize, most: usize) -> Sheet 
 
 /// "Deck: 54", "Supply: Quill, 2 x Shield".
 pub(crate) fn zone_words(zone: &Zone, brush: &Brush<'_>) -> String {
-    let label = brush.words(&zone.label);
+    let label = brush.say(&zone.label);
     if zone.pieces.is_empty() {
         return format!("{label}: {}", zone.count);
     }
@@ -188,23 +189,30 @@ pub(crate) fn tracks(tracks: &[Track], brush: &Brush<'_>, width: usize) -> Sheet
     let mut y = 0;
     for track in tracks {
         let spaces = (track.to - track.from + 1).max(1);
-        if spaces > 20 || spaces as usize * 4 + track.label.chars().count() + 2 > width {
+        let label = brush.say(&track.label);
+        if spaces > 20 || spaces as usize * 4 + label.chars().count() + 2 > width {
             let markers: Vec<String> = track
                 .markers
                 .iter()
                 .map(|marker| match track.markers.len() {
                     1 => marker.at.to_string(),
-                    _ => format!("{} {}", brush.words(&marker.label), marker.at),
+                    _ => format!("{} {}", brush.say(&marker.label), marker.at),
                 })
                 .collect();
-            for line in wrapped(&format!("{}: {} of {}", track.label, markers.join(", "), track.to), width) {
+            let line = say!(
+                "{label}: {markers} of {most}",
+                label = track.label,
+                markers = Name(markers.join(", ")),
+                most = track.to
+            );
+            for line in wrapped(&brush.say(&line), width) {
                 sheet.text(0, y, &line, width, brush.mark(&track.id));
                 y += 1;
             }
             continue;
         }
-        sheet.text(0, y, &track.label, width, brush.ink.strong().patch(brush.mark(&track.id)));
-        let mut x = track.label.chars().count() as i32 + 1;
+        sheet.text(0, y, &label, width, brush.ink.strong().patch(brush.mark(&track.id)));
+        let mut x = label.chars().count() as i32 + 1;
         for space in track.from..=track.to {
             let here: Vec<_> = track.markers.iter().filter(|marker| marker.at == space).collect();
             let alarm = track.alarm.is_some_and(|alarm| space >= alarm);

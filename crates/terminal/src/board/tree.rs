@@ -1,8 +1,9 @@
 //! A family tree.
 
+use table::say;
 use table::scene::{Leaf, Tree};
 
-use super::{Brush, marks};
+use super::Brush;
 use crate::sheet::Sheet;
 
 /// Half a card, in columns.
@@ -45,11 +46,13 @@ fn card(sheet: &mut Sheet, leaf: &Leaf, brush: &Brush<'_>, x: i32, y: i32) {
     let frame = if leaf.active { style } else { tint.patch(brush.ink.faint()) };
     sheet.frame(x, y, 2 * HALF - 1, ROW, leaf.active, frame);
     let (first, second) = match &leaf.piece.face {
-        Some(face) => (face.name.to_string(), format!("{} {}", face.corner, face.sign)),
-        None => ("face down".to_owned(), String::new()),
+        Some(face) => {
+            (brush.say(&face.name), format!("{} {}", brush.say(&face.corner), brush.say(&face.sign)))
+        }
+        None => (brush.say(&say!("face down")), String::new()),
     };
     sheet.text(x + 1, y + 1, &first, room, style);
-    let marks = marks(&leaf.piece.marks);
+    let marks = brush.marks(&leaf.piece.marks);
     let second = if marks.is_empty() { second } else { format!("{}+{}", second.trim(), marks.join("+")) };
     sheet.text(x + 1, y + 2, second.trim(), room, style);
     sheet.element(x, y, 2 * HALF - 1, ROW, &leaf.piece.id);
