@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use table::Seat;
+use table::{Seat, Text};
 use wire::{ClockPlan, Sitter, Spectators, Timeout};
 
 /// One entry of a log.
@@ -68,9 +68,9 @@ pub enum LogEvent {
     /// A person agrees to cancel, or no longer does.
     Voted { seat: Seat, cancel: bool },
     /// The match ended without a result.
-    Cancelled { why: String },
+    Cancelled { why: Text },
     /// The operator froze the match, or thawed it (empty).
-    Frozen { why: String },
+    Frozen { why: Text },
     /// A rematch was opened at this table.
     Rematch { table: String },
 }

@@ -5,7 +5,7 @@ use shelf::GameEntry;
 use table::digest::Digest;
 use table::record;
 use table::seed::Seed;
-use table::{Observer, Record, Refusal, Seat};
+use table::{Name, Observer, Record, Refusal, Seat, say};
 use wire::{ClockPlan, Sitter, Spectators, Timeout};
 
 use crate::{Entry, Hand, LogEvent, MatchLog, Past};
@@ -28,7 +28,7 @@ impl Setup {
     /// The table that a record was played at.
     pub fn of(record: &Record, sitters: Vec<Sitter>) -> Result<Setup, Refusal> {
         let secret = Digest::parse(&record.seed.secret)
-            .ok_or_else(|| Refusal::malformed("The seed of this record cannot be read."))?;
+            .ok_or_else(|| Refusal::malformed(say!("The seed of this record cannot be read.")))?;
         Ok(Setup {
             entry: shelf::find(&record.game)?,
             options: record.options.clone(),
@@ -54,7 +54,8 @@ impl Setup {
             secret: Digest(self.seed.secret).to_string(),
         };
         let mut entries = vec![Entry { revision: 1, at: now, command: None, what: created }];
-        let mut log = MatchLog::fold(id, entries.clone(), past).map_err(Refusal::malformed)?;
+        let mut log =
+            MatchLog::fold(id, entries.clone(), past).map_err(|why| Refusal::malformed(Name(why)))?;
         let seats = Seat::all(self.sitters.len());
         for (seat, (sitter, contribution)) in seats.zip(self.sitters.into_iter().zip(self.seed.contributions))
         {
@@ -68,7 +69,8 @@ impl Setup {
 impl MatchLog {
     /// Plays the actions of a record, whose digests must match. Gives the entries.
     pub fn play_record(&mut self, record: &Record, now: u64) -> Result<Vec<Entry>, Refusal> {
-        let impossible = || Refusal::malformed("The record holds an action that is not legal at that point.");
+        let impossible =
+            || Refusal::malformed(say!("The record holds an action that is not legal at that point."));
         let play = |record::Entry(seat, action, digest): &record::Entry| {
             let game = self.game().ok_or_else(impossible)?;
             let options = game.view(Observer::Seat(*seat)).options;

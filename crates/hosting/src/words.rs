@@ -1,6 +1,6 @@
 //! Texts from people, cleaned up for display: plain text, never markup.
 
-use table::{Refusal, Seat};
+use table::{Refusal, Seat, Text, say};
 
 /// The longest name.
 const NAME: usize = 24;
@@ -11,18 +11,18 @@ const CONTRIBUTION: usize = 128;
 
 /// A name: one line without control characters, and without braces so that it cannot pass for a seat placeholder.
 pub fn name(text: &str) -> Result<String, Refusal> {
-    limited("A name", one_line(text).replace(['{', '}'], ""), NAME)
+    limited(say!("A name"), one_line(text).replace(['{', '}'], ""), NAME)
 }
 
 /// A chat message.
 pub fn saying(text: &str) -> Result<String, Refusal> {
-    limited("A message", one_line(text), SAYING)
+    limited(say!("A message"), one_line(text), SAYING)
 }
 
-fn limited(what: &str, text: String, most: usize) -> Result<String, Refusal> {
+fn limited(what: Text, text: String, most: usize) -> Result<String, Refusal> {
     match (1..=most).contains(&text.chars().count()) {
         true => Ok(text),
-        false => Err(Refusal::malformed(format!("{what} has 1 to {most} characters."))),
+        false => Err(Refusal::malformed(say!("{what} has 1 to {most} characters."))),
     }
 }
 
@@ -30,9 +30,7 @@ fn limited(what: &str, text: String, most: usize) -> Result<String, Refusal> {
 pub fn contribution(text: &str) -> Result<String, Refusal> {
     match text.len() {
         0..=CONTRIBUTION => Ok(text.to_owned()),
-        _ => Err(Refusal::malformed(format!(
-            "A contribution to the shuffle has at most {CONTRIBUTION} bytes."
-        ))),
+        _ => Err(Refusal::malformed(say!("A contribution to the shuffle has at most {CONTRIBUTION} bytes."))),
     }
 }
 

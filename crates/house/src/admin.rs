@@ -4,7 +4,7 @@
 
 use hosting::{Entry, LogEvent, MatchLog, Past, Setup};
 use serde::Serialize;
-use table::{Record, Refusal, Refused};
+use table::{Name, Record, Refusal, Refused, Text, say};
 use wire::{Sitter, Stage};
 
 use crate::store::{AnyStore, Appended, StoreError, now};
@@ -129,7 +129,7 @@ async fn fold(store: &AnyStore, id: &str, past: Past) -> Result<MatchLog, AdminE
     let entries = store.entries(id, 0).await?;
     if entries.is_empty() {
         let reason = format!("There is no match {id}; `sanguis admin list` lists all matches.");
-        return Err(Refusal::new(Refused::Missing, reason).into());
+        return Err(Refusal::new(Refused::Missing, Name(reason)).into());
     }
     Ok(MatchLog::fold(id, entries, past).map_err(StoreError)?)
 }
@@ -153,7 +153,7 @@ async fn happen(
 /// Freezes a match: it can be looked at but not played, until it is thawed.
 pub async fn freeze(store: &AnyStore, id: &str, why: &str) -> Result<(), AdminError> {
     happen(store, id, |log| match log.stage() {
-        Stage::Gathering | Stage::Playing => Ok(LogEvent::Frozen { why: why.to_owned() }),
+        Stage::Gathering | Stage::Playing => Ok(LogEvent::Frozen { why: Name(why).into() }),
         stage => Err(not_now(id, stage)),
     })
     .await
@@ -162,9 +162,9 @@ pub async fn freeze(store: &AnyStore, id: &str, why: &str) -> Result<(), AdminEr
 /// Unfreezes a match.
 pub async fn thaw(store: &AnyStore, id: &str) -> Result<(), AdminError> {
     happen(store, id, |log| match (log.stage(), log.fault()) {
-        (Stage::Frozen, None) => Ok(LogEvent::Frozen { why: String::new() }),
+        (Stage::Frozen, None) => Ok(LogEvent::Frozen { why: Text::default() }),
         (Stage::Frozen, Some(fault)) => {
-            Err(Refusal::not_allowed(format!("Match {id} cannot be thawed: {fault}")))
+            Err(Refusal::not_allowed(Name(format!("Match {id} cannot be thawed: {fault}"))))
         }
         (stage, _) => Err(not_now(id, stage)),
     })
@@ -175,7 +175,7 @@ pub async fn thaw(store: &AnyStore, id: &str) -> Result<(), AdminError> {
 pub async fn end(store: &AnyStore, id: &str, why: &str) -> Result<(), AdminError> {
     happen(store, id, |log| match log.stage() {
         Stage::Finished | Stage::Cancelled => Err(not_now(id, log.stage())),
-        _ => Ok(LogEvent::Cancelled { why: why.to_owned() }),
+        _ => Ok(LogEvent::Cancelled { why: Name(why).into() }),
     })
     .await
 }
@@ -188,23 +188,23 @@ fn not_now(id: &str, stage: Stage) -> Refusal {
         Stage::Cancelled => "was ended",
         Stage::Frozen => "is frozen",
     };
-    Refusal::not_allowed(format!("Match {id} {state}."))
+    Refusal::not_allowed(Name(format!("Match {id} {state}.")))
 }
 
 /// The record of a match. That of a running match reveals its secrets, so `unfinished` must say that this is intended.
 pub async fn export(store: &AnyStore, id: &str, unfinished: bool) -> Result<Record, AdminError> {
     let log = fold(store, id, Past::Whole).await?;
     if let Some(fault) = log.fault() {
-        return Err(Refusal::not_allowed(format!("Match {id} cannot be folded: {fault}")).into());
+        return Err(Refusal::not_allowed(Name(format!("Match {id} cannot be folded: {fault}"))).into());
     }
     match (log.record(), unfinished) {
         (Ok(record), _) => Ok(record),
         (Err(_), true) => log
             .unfinished_record()
-            .ok_or_else(|| Refusal::not_allowed(format!("Match {id} has not begun, so there is nothing to export.")).into()),
-        (Err(_), false) => Err(Refusal::not_allowed(format!(
+            .ok_or_else(|| Refusal::not_allowed(Name(format!("Match {id} has not begun, so there is nothing to export."))).into()),
+        (Err(_), false) => Err(Refusal::not_allowed(Name(format!(
             "Match {id} is not over, and its record reveals all secrets: add --unfinished to export it anyway."
-        ))
+        )))
         .into()),
     }
 }
@@ -226,7 +226,7 @@ pub async fn import(store: &AnyStore, record: &Record, id: &str) -> Result<(), A
     }
     if whole.outcome().is_none() {
         entries.push(log.act(
-            LogEvent::Cancelled { why: "Imported from the record of an unfinished match.".into() },
+            LogEvent::Cancelled { why: say!("Imported from the record of an unfinished match.") },
             at,
         )?);
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hosting::{Entry, LogEvent, MatchLog, Past, Who, invitation, kept_for, token_hash, words};
 use table::digest::Digest;
-use table::{Refusal, Refused, Seat, SeatSet};
+use table::{Name, Refusal, Refused, Seat, SeatSet, say};
 use wire::{ChairPlan, Command, NewTable, Sitter, TableAct};
 
 use crate::house::House;
@@ -44,7 +44,7 @@ impl House {
         let options = entry.game.options(&wish.options)?;
         let players = options.get("players").and_then(|players| players.as_u64()).unwrap_or(0) as usize;
         if wish.chairs.len() > players {
-            return Err(Refusal::malformed(format!("This table has {players} chairs.")).into());
+            return Err(Refusal::malformed(say!("This table has {players} chairs.")).into());
         }
         let mut chairs = wish.chairs.clone();
         chairs.resize(players, ChairPlan::Open);
@@ -55,7 +55,7 @@ impl House {
                 }
             }
             0 | 1 => {}
-            _ => return Err(Refusal::malformed("You can sit on one chair only.").into()),
+            _ => return Err(Refusal::malformed(say!("You can sit on one chair only.")).into()),
         }
         let (mut sitters, mut invites) = (Vec::new(), Vec::new());
         for (seat, chair) in Seat::all(players).zip(chairs) {
@@ -66,14 +66,15 @@ impl House {
                     (Sitter::Invited, Some(token_hash(&invitation(&self.seal, id, seat, 1))))
                 }
                 ChairPlan::Bot { level } => {
-                    let level: bots::Level = level.parse().map_err(Refusal::malformed)?;
+                    let level: bots::Level =
+                        level.parse().map_err(|why: String| Refusal::malformed(Name(why)))?;
                     let name = words::bot_name(seat).to_owned();
                     (Sitter::Bot { level: level.name().to_owned(), name }, None)
                 }
                 ChairPlan::Outside { id } => {
                     let bot = self.store.person(&id).await?.filter(|person| !person.token.is_empty());
                     let bot =
-                        bot.ok_or_else(|| Refusal::malformed("There is no bot account with this id."))?;
+                        bot.ok_or_else(|| Refusal::malformed(say!("There is no bot account with this id.")))?;
                     (Sitter::Outside { id: bot.id, name: bot.name }, None)
                 }
             };
@@ -104,7 +105,7 @@ impl House {
         command: &Command,
     ) -> Result<u32, Trouble> {
         if locked.log.seat_of(who.id).is_none() {
-            return Err(Refusal::new(Refused::NotYours, "You have no seat at this table.").into());
+            return Err(Refusal::new(Refused::NotYours, say!("You have no seat at this table.")).into());
         }
         let Some(again) = locked.log.rematch().map(str::to_owned) else {
             let id = seal::fresh_id();

@@ -1,7 +1,7 @@
 //! Texts from people: names, and addresses for their notices.
 
 pub(crate) use hosting::words::{guest_name, name};
-use table::Refusal;
+use table::{Refusal, say};
 
 /// The address of a webhook for notices, or empty.
 pub(crate) fn webhook(text: &str) -> Result<String, Refusal> {
@@ -11,7 +11,7 @@ pub(crate) fn webhook(text: &str) -> Result<String, Refusal> {
         && !text.contains(|c: char| c.is_whitespace() || c.is_control());
     match text.is_empty() || fits {
         true => Ok(text.to_owned()),
-        false => Err(Refusal::malformed("The address of a webhook starts with https:// or http://.")),
+        false => Err(Refusal::malformed(say!("The address of a webhook starts with https:// or http://."))),
     }
 }
 
@@ -23,6 +23,6 @@ pub(crate) fn mail(text: &str) -> Result<String, Refusal> {
         && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>,;\"".contains(c));
     match text.is_empty() || fits {
         true => Ok(text.to_owned()),
-        false => Err(Refusal::malformed("That is not an e-mail address.")),
+        false => Err(Refusal::malformed(say!("That is not an e-mail address."))),
     }
 }

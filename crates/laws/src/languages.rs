@@ -160,13 +160,15 @@ fn without_names(code: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-/// The templates of every `say!`.
+/// The templates of every `say!` and of every fixed text.
 fn templates(source: &str) -> impl Iterator<Item = String> {
-    source.split("say!(").skip(1).flat_map(|call| {
+    let fixed = source.split("Text::fixed(").skip(1).filter(|call| call.starts_with('"'));
+    let fixed = fixed.filter_map(|call| call.split('"').nth(1)).map(|string| string.replace(QUOTE, "\""));
+    fixed.chain(source.split("say!(").skip(1).flat_map(|call| {
         let both = !call.trim_start().starts_with('"');
         let strings = call.split('"').skip(1).step_by(2).take(if both { 2 } else { 1 });
         strings.map(|string| string.replace(QUOTE, "\""))
-    })
+    }))
 }
 
 #[cfg(test)]

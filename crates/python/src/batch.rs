@@ -3,7 +3,7 @@
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use research::{AnyBatch, Rows, Snapshot};
-use table::Refusal;
+use table::{Name, Refusal};
 
 use crate::refusal::{Raised, read_json, to_text};
 
@@ -32,7 +32,7 @@ pub(crate) struct Batch {
 
 fn make(game: &str, options: &str, games: usize, threads: usize) -> Result<Box<dyn AnyBatch>, Refusal> {
     if games == 0 || games > MOST {
-        return Err(Refusal::malformed(format!("A batch has from 1 to {MOST} games.")));
+        return Err(Refusal::malformed(Name(format!("A batch has from 1 to {MOST} games."))));
     }
     if threads > 1024 {
         return Err(Refusal::malformed("A batch takes from 1 to 1024 threads; 0 means one for each core."));
@@ -115,7 +115,7 @@ impl Batch {
     /// Restores the games of a snapshot.
     fn restore(&mut self, py: Python<'_>, snapshot: &str) -> PyResult<()> {
         let snapshot: Snapshot = serde_json::from_str(snapshot)
-            .map_err(|error| Refusal::malformed(format!("This is not a snapshot of a batch: {error}.")))
+            .map_err(|error| Refusal::malformed(Name(format!("This is not a snapshot of a batch: {error}."))))
             .map_err(Raised::from)?;
         self.lend(py, |batch, rows| batch.restore(&snapshot, rows))
     }

@@ -10,7 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use table::chance::{Quick, quick};
 use table::tensor::{self, Tensor};
-use table::{Chance, Code, Game, Options, Refusal};
+use table::{Chance, Code, Game, Name, Options, Refusal};
 
 use crate::log::Log;
 use table::{Referee, Turn};
@@ -131,13 +131,12 @@ impl<G: Tensor> Batch<G> {
             bound: G::bound(&options),
             options,
         };
-        let pool =
-            match threads {
-                1 => None,
-                count => Some(ThreadPoolBuilder::new().num_threads(count).build().map_err(|error| {
-                    Refusal::not_allowed(format!("The threads cannot be started: {error}."))
-                })?),
-            };
+        let pool = match threads {
+            1 => None,
+            count => Some(ThreadPoolBuilder::new().num_threads(count).build().map_err(|error| {
+                Refusal::not_allowed(Name(format!("The threads cannot be started: {error}.")))
+            })?),
+        };
         let (drawn, allowed) = (vec![0; games], vec![0; games * spec.words]);
         let games = (0..games).map(|_| RunningGame::deal(&spec.options, 0)).collect();
         Ok(Batch { spec, games, drawn, allowed, log: Log::default(), pool })
@@ -360,20 +359,20 @@ impl<G: Tensor> AnyBatch for Batch<G> {
 
     fn step(&mut self, actions: &[i32], rows: Rows<'_>) -> Result<(), Refusal> {
         if actions.len() != self.games.len() {
-            return Err(Refusal::malformed(format!(
+            return Err(Refusal::malformed(Name(format!(
                 "There are {} games, so {} actions are needed, not {}.",
                 self.games.len(),
                 self.games.len(),
                 actions.len()
-            )));
+            ))));
         }
         for (index, (allowed, &action)) in self.allowed.chunks_exact(self.spec.words).zip(actions).enumerate()
         {
             // What we drew ourselves is legal: this saves a look at memory.
             if action != self.drawn[index] && !is_on(allowed, action) {
-                return Err(Refusal::malformed(format!(
+                return Err(Refusal::malformed(Name(format!(
                     "Action {action} is not on the mask of game {index}: choose a code whose mask is 1."
-                )));
+                ))));
             }
         }
         self.log.push(actions);

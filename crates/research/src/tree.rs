@@ -10,7 +10,7 @@ use serde_json::Value;
 use table::chance::quick;
 use table::digest::Digest;
 use table::tensor::{self, Tensor};
-use table::{Chance, Code, Game, Observer, Options, Refusal, Refused, Seat};
+use table::{Chance, Code, Game, Name, Observer, Options, Refusal, Refused, Seat};
 
 use table::{Referee, Turn};
 
@@ -206,17 +206,17 @@ impl<G: Tensor> AnyTreeState for TreeState<G> {
                 self.advance()
             }
             Node::Chance(outcomes) => {
-                Err(Refusal::malformed(format!("This chance node has outcomes 0 to {}.", outcomes - 1)))
+                Err(Refusal::malformed(Name(format!("This chance node has outcomes 0 to {}.", outcomes - 1))))
             }
             Node::Decision(turn) => {
                 if !self.legal_actions().contains(&code) {
                     let action = G::Action::from_code(code);
                     return Err(match (action, self.dealt()) {
                         (Some(action), Some(state)) => G::why_not(state, turn.seat, action),
-                        _ => Refusal::malformed(format!(
+                        _ => Refusal::malformed(Name(format!(
                             "{code} is not the number of an action of {}.",
                             G::INFO.name
-                        )),
+                        ))),
                     });
                 }
                 self.remember(turn.seat, code);

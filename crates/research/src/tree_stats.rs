@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 use table::chance::quick;
 use table::tensor::Tensor;
-use table::{Code, Game, MAX_SEATS, Observer, Options, Refusal};
+use table::{Code, Game, MAX_SEATS, Name, Observer, Options, Refusal};
 
 use crate::reward::rewards;
 use crate::scripted::ScriptedChance;
@@ -73,9 +73,9 @@ impl<G: Tensor> TreeCounter<G> {
             return Ok(());
         }
         let most = self.most;
-        Err(Refusal::not_allowed(format!(
+        Err(Refusal::not_allowed(Name(format!(
             "This tree has more than {most} nodes, or is deeper than {DEEPEST}."
-        )))
+        ))))
     }
 
     fn deal(&mut self, drawn: &mut Vec<u32>, weight: f64, depth: u64) -> Result<(), Refusal> {

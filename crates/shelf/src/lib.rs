@@ -2,7 +2,7 @@
 
 use bots::AnyBots;
 use lab::AnyLab;
-use table::{AnyGame, Erased, Refusal};
+use table::{AnyGame, Erased, Name, Refusal, say};
 
 /// Calls a macro with the list of all games, each as `path to its type => "its template scenario"`: for code that needs the
 /// types and not the facade. Paths are absolute, so a caller imports nothing.
@@ -58,6 +58,10 @@ pub fn games() -> &'static [GameEntry] {
 pub fn find(id: &str) -> Result<&'static GameEntry, Refusal> {
     games().iter().find(|entry| entry.game.info().id == id).ok_or_else(|| {
         let known: Vec<_> = games().iter().map(|entry| entry.game.info().id).collect();
-        Refusal::malformed(format!("There is no game \"{id}\"; there are: {}.", known.join(", ")))
+        Refusal::malformed(say!(
+            "There is no game \"{id}\"; there are: {known}.",
+            id = Name(id),
+            known = Name(known.join(", "))
+        ))
     })
 }

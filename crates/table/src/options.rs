@@ -200,7 +200,7 @@ impl Knob {
 
 /// Reads options from JSON, with clear refusals: `{"players": 4, …}`. What is left out keeps the standard.
 pub fn from_json<O: Options>(players: std::ops::RangeInclusive<usize>, value: &Value) -> Result<O, Refusal> {
-    let given = value.as_object().ok_or_else(|| Refusal::malformed("Options are a JSON object."))?;
+    let given = value.as_object().ok_or_else(|| Refusal::malformed(say!("Options are a JSON object.")))?;
     let (low, high) = (*players.start(), *players.end());
     let seats = given.get("players").and_then(Value::as_u64).map(|n| n as usize);
     let Some(seats) = seats.filter(|n| players.contains(n)) else {

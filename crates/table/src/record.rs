@@ -67,7 +67,7 @@ impl Record {
                     "This record has format {format}; this version of sanguis reads format {FORMAT}."
                 )));
             }
-            None => return Err(Refusal::malformed("This is not a record: it has no \"format\".")),
+            None => return Err(Refusal::malformed(say!("This is not a record: it has no \"format\"."))),
         }
         serde_json::from_value(value).map_err(|error| {
             Refusal::malformed(say!("This record cannot be read: {why}.", why = Name(error)))
@@ -102,7 +102,7 @@ impl Record {
     /// The seed material, if it can be read and fits its commitment.
     pub(crate) fn seed(&self) -> Result<Seed, Refusal> {
         let secret = Digest::parse(&self.seed.secret)
-            .ok_or_else(|| Refusal::malformed("The secret is not 64 hexadecimal digits."))?;
+            .ok_or_else(|| Refusal::malformed(say!("The secret is not 64 hexadecimal digits.")))?;
         let seed = Seed { secret: secret.0, contributions: self.seed.contributions.clone() };
         if seed.commitment().to_string() == self.seed.commitment {
             Ok(seed)

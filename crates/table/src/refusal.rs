@@ -58,12 +58,12 @@ impl Refusal {
 
     /// The game is over.
     pub fn over() -> Refusal {
-        Refusal::new(Refused::Over, "The game is over.")
+        Refusal::new(Refused::Over, say!("The game is over."))
     }
 
     /// Somebody else decides now.
     pub fn not_yours() -> Refusal {
-        Refusal::new(Refused::NotYours, "It is not your decision now.")
+        Refusal::new(Refused::NotYours, say!("It is not your decision now."))
     }
 
     /// Not an action, option or file of this game.

@@ -85,7 +85,9 @@ pub fn verify<G: Game>(text: &str) -> Result<Match<G>, Refusal> {
     }
     let outcome = game.outcome().as_ref().map(Standing::from);
     if outcome != record.outcome {
-        return Err(Refusal::malformed("The outcome is not the one these actions lead to: it was changed."));
+        return Err(Refusal::malformed(say!(
+            "The outcome is not the one these actions lead to: it was changed."
+        )));
     }
     // Written from the game itself, so that nothing the game does not know can hide in the file.
     let canonical = game.record().to_text();

@@ -1,7 +1,7 @@
 //! What clients ask of a table, and the answers.
 
 use serde::{Deserialize, Serialize};
-use table::{Refused, Seat};
+use table::{Refused, Seat, Text};
 #[cfg(feature = "schema")]
 use ts_rs::TS;
 
@@ -110,7 +110,7 @@ pub struct Problem {
     /// For programs.
     pub kind: Refused,
     /// For people.
-    pub reason: String,
+    pub reason: Text,
     /// The rule that says no, where one does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use table::play::{Line, View};
-use table::{Refused, Seat, SeatSet, Standing};
+use table::{Refused, Seat, SeatSet, Standing, Text};
 #[cfg(feature = "schema")]
 use ts_rs::TS;
 
@@ -31,7 +31,7 @@ pub enum News<F = Box<Frame>> {
         /// For programs.
         kind: Refused,
         /// For people.
-        reason: String,
+        reason: Text,
         /// The rule that says no, where one does.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", ts(optional))]
@@ -40,7 +40,7 @@ pub enum News<F = Box<Frame>> {
     /// This connection ends; come back (after some milliseconds) or do not (no number).
     Bye {
         /// Why, for people.
-        reason: String,
+        reason: Text,
         /// When to connect again.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", ts(optional))]
@@ -121,7 +121,7 @@ pub struct LeanOption {
     /// Its integer form.
     pub code: u32,
     /// Its words.
-    pub label: String,
+    pub label: Text,
 }
 
 /// A table for programs that know the game: what a connection with `?lean=2` gets in place of frames.

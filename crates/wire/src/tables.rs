@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use table::Seat;
+use table::{Seat, Text};
 #[cfg(feature = "schema")]
 use ts_rs::TS;
 
@@ -174,7 +174,7 @@ pub struct TableInfo {
     /// How far it is.
     pub stage: Stage,
     /// Why it is frozen or was cancelled; else empty.
-    pub notice: String,
+    pub notice: Text,
     /// Who sits where.
     pub chairs: Vec<Chair>,
     /// How time is kept.
@@ -221,7 +221,7 @@ pub struct TableCard {
     /// Does the game wait for the person who asks?
     pub your_turn: bool,
     /// Who won, in a sentence with placeholders; empty before the end.
-    pub verdict: String,
+    pub verdict: Text,
 }
 
 /// A link to a seat.

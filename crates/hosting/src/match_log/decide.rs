@@ -1,7 +1,7 @@
 //! What a command leads to.
 
 use bots::Level;
-use table::{Refusal, Refused, Seat, SeatSet};
+use table::{Name, Refusal, Refused, Seat, SeatSet, say};
 use wire::{Command, Sitter, Stage, TableAct, Timeout};
 
 use super::{MatchLog, STAND_IN, info, question};
@@ -59,7 +59,7 @@ impl MatchLog {
     ) -> Result<Carried, Refusal> {
         let id = command.id();
         if id.is_empty() || id.len() > LONGEST_ID {
-            return Err(Refusal::malformed(format!("The id of a command has 1 to {LONGEST_ID} characters.")));
+            return Err(Refusal::malformed(say!("The id of a command has 1 to {LONGEST_ID} characters.")));
         }
         let name = format!("{}/{id}", who.id);
         if let Some(revision) = self.answer_to(&name) {
@@ -161,7 +161,9 @@ impl MatchLog {
         let text = words::saying(text)?;
         let recent = self.talk.iter().rev().take_while(|said| said.said_at + BREATH > now);
         if recent.filter(|said| said.seat == Some(seat)).count() >= SAYINGS {
-            return Err(Refusal::not_allowed("That was a lot at once: take a breath, then say it again."));
+            return Err(Refusal::not_allowed(say!(
+                "That was a lot at once: take a breath, then say it again."
+            )));
         }
         Ok(LogEvent::Said { name: who.name.to_owned(), seat: Some(seat), text })
     }
@@ -181,9 +183,9 @@ impl MatchLog {
                 let seat = self.own_seat(who)?;
                 match self.seatings[seat.index()].stand_in {
                     Some(_) => Ok(LogEvent::Returned { seat }),
-                    None => {
-                        Err(Refusal::not_allowed("No bot is playing for you: the seat is yours already."))
-                    }
+                    None => Err(Refusal::not_allowed(say!(
+                        "No bot is playing for you: the seat is yours already."
+                    ))),
                 }
             }
             TableAct::Start => {
@@ -191,9 +193,9 @@ impl MatchLog {
                 self.must_be(Stage::Gathering)?;
                 let empty = self.sitters().find(|(_, sitter)| sitter.is_nobody());
                 match empty {
-                    Some((seat, _)) => Err(Refusal::not_allowed(format!(
-                        "Seat {} is still empty: wait for somebody, or put a bot there.",
-                        seat.number()
+                    Some((seat, _)) => Err(Refusal::not_allowed(say!(
+                        "Seat {number} is still empty: wait for somebody, or put a bot there.",
+                        number = seat.number()
                     ))),
                     None => Ok(LogEvent::Started { digest: String::new() }),
                 }
@@ -206,7 +208,7 @@ impl MatchLog {
                 let people = self.sitters().filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
                 let missing = people.map(|(seat, _)| seat).collect::<SeatSet>().minus(self.votes.with(seat));
                 Ok(match missing.is_empty() {
-                    true => LogEvent::Cancelled { why: "Everybody agreed to stop.".to_owned() },
+                    true => LogEvent::Cancelled { why: say!("Everybody agreed to stop.") },
                     false => LogEvent::Voted { seat, cancel: true },
                 })
             }
@@ -216,14 +218,14 @@ impl MatchLog {
                 Ok(LogEvent::Voted { seat, cancel: false })
             }
             // Once the game is over the host opens the new table itself and records it with `propose_again`.
-            TableAct::Rematch => Err(Refusal::not_allowed("The game is not over yet.")),
+            TableAct::Rematch => Err(Refusal::not_allowed(say!("The game is not over yet."))),
         }
     }
 
     fn join(&self, who: Who<'_>, wanted: Option<Seat>, invite: Option<&str>, contribution: &str) -> Decided {
         self.must_be(Stage::Gathering)?;
         if self.seat_of(who.id).is_some() {
-            return Err(Refusal::not_allowed("You already have a seat at this table."));
+            return Err(Refusal::not_allowed(say!("You already have a seat at this table.")));
         }
         let hash = invite.map(info::token_hash);
         let fits = |(seat, sitter): &(Seat, &Sitter)| match (sitter, &hash) {
@@ -235,8 +237,10 @@ impl MatchLog {
         };
         let Some((seat, _)) = self.sitters().find(fits) else {
             return Err(Refusal::not_allowed(match invite {
-                Some(_) => "This link no longer works: the seat is taken, or the host has made a new link.",
-                None => "That seat is not free: somebody was faster, or it is reserved.",
+                Some(_) => {
+                    say!("This link no longer works: the seat is taken, or the host has made a new link.")
+                }
+                None => say!("That seat is not free: somebody was faster, or it is reserved."),
             }));
         };
         let contribution = words::contribution(contribution)?;
@@ -247,7 +251,7 @@ impl MatchLog {
         let seat = self.own_seat(who)?;
         match self.stage {
             Stage::Gathering if self.host == who.id => {
-                Ok(LogEvent::Cancelled { why: "The host has left the table.".to_owned() })
+                Ok(LogEvent::Cancelled { why: say!("The host has left the table.") })
             }
             Stage::Gathering => Ok(seated(seat, Sitter::Open)),
             _ => {
@@ -260,7 +264,7 @@ impl MatchLog {
     fn seat_bot(&self, who: Who<'_>, seat: Seat, level: &str, present: SeatSet) -> Decided {
         self.must_host(who)?;
         let sitter = &self.seatings.get(seat.index()).ok_or_else(no_such_seat)?.sitter;
-        let level: Level = level.parse().map_err(Refusal::malformed)?;
+        let level: Level = level.parse().map_err(|why: String| Refusal::malformed(Name(why)))?;
         let level = level.name().to_owned();
         match self.stage {
             Stage::Gathering if sitter.is_nobody() || matches!(sitter, Sitter::Bot { .. }) => {
@@ -281,7 +285,7 @@ impl MatchLog {
         self.must_be(Stage::Gathering)?;
         let sitter = &self.seatings.get(seat.index()).ok_or_else(no_such_seat)?.sitter;
         if sitter.id() == Some(who.id) {
-            return Err(Refusal::not_allowed("That is your own chair: leave the table instead."));
+            return Err(Refusal::not_allowed(say!("That is your own chair: leave the table instead.")));
         }
         let token = info::invitation(seal, &self.id, seat, self.revision + 1);
         Ok(LogEvent::Seated {
@@ -293,13 +297,14 @@ impl MatchLog {
     }
 
     fn own_seat(&self, who: Who<'_>) -> Result<Seat, Refusal> {
-        self.seat_of(who.id).ok_or_else(|| Refusal::new(Refused::NotYours, "You have no seat at this table."))
+        self.seat_of(who.id)
+            .ok_or_else(|| Refusal::new(Refused::NotYours, say!("You have no seat at this table.")))
     }
 
     fn must_host(&self, who: Who<'_>) -> Result<(), Refusal> {
         match self.host == who.id {
             true => Ok(()),
-            false => Err(Refusal::new(Refused::NotYours, "Only the host of this table can do that.")),
+            false => Err(Refusal::new(Refused::NotYours, say!("Only the host of this table can do that."))),
         }
     }
 
@@ -307,7 +312,7 @@ impl MatchLog {
     fn must_exist(&self, revision: u32) -> Result<(), Refusal> {
         match revision <= self.revision {
             true => Ok(()),
-            false => Err(Refusal::malformed(format!("This match has no revision {revision} yet."))),
+            false => Err(Refusal::malformed(say!("This match has no revision {revision} yet."))),
         }
     }
 
@@ -317,9 +322,9 @@ impl MatchLog {
         }
         Err(match self.stage {
             Stage::Gathering => super::not_begun(),
-            Stage::Playing => Refusal::not_allowed("The game has already started."),
+            Stage::Playing => Refusal::not_allowed(say!("The game has already started.")),
             Stage::Finished => Refusal::over(),
-            Stage::Cancelled => Refusal::new(Refused::Over, "This match was cancelled."),
+            Stage::Cancelled => Refusal::new(Refused::Over, say!("This match was cancelled.")),
             Stage::Frozen => Refusal::not_allowed(self.notice.clone()),
         })
     }
@@ -334,5 +339,5 @@ fn bot(seat: Seat, level: String) -> Sitter {
 }
 
 fn no_such_seat() -> Refusal {
-    Refusal::malformed("This table has no such seat.")
+    Refusal::malformed(say!("This table has no such seat."))
 }

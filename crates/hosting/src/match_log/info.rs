@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use table::digest::Digest;
-use table::{Observer, Refusal, Seat, SeatSet};
+use table::{Observer, Refusal, Seat, SeatSet, say};
 
 use super::{MatchLog, Seating};
 use crate::Seal;
@@ -136,7 +136,7 @@ impl MatchLog {
         match (self.seat_of(person), self.spectators) {
             (Some(seat), _) => Ok(Observer::Seat(seat)),
             (None, Spectators::Off) if self.game.is_some() => {
-                Err(Refusal::not_allowed("This table is private: only its players may watch."))
+                Err(Refusal::not_allowed(say!("This table is private: only its players may watch.")))
             }
             _ => Ok(Observer::Spectator),
         }

@@ -16,7 +16,7 @@ use shelf::GameEntry;
 use table::digest::Digest;
 use table::play::View;
 use table::seed::Seed;
-use table::{AnyMatch, Line, Move, Observer, Record, Refusal, Seat, SeatSet};
+use table::{AnyMatch, Line, Move, Name, Observer, Record, Refusal, Seat, SeatSet, Text, say};
 use wire::{ClockPlan, Said, Sitter, Spectators, Stage, Timeout};
 
 use crate::log::{Entry, Hand, LogEvent};
@@ -69,7 +69,7 @@ pub struct MatchLog {
     position: Option<Value>,
     host: String,
     stage: Stage,
-    notice: String,
+    notice: Text,
     /// The log no longer folds: the rules have changed since.
     broken: bool,
     seatings: Vec<Seating>,
@@ -90,7 +90,7 @@ pub struct MatchLog {
     talk: VecDeque<Said>,
     /// How many older lines of chat were dropped.
     talked: usize,
-    verdict: String,
+    verdict: Text,
     /// The revision of the last change to the table itself: chairs, votes, stage, rematch. Actions and chat leave it alone.
     table_changed: u32,
     /// The [`wire::TableCard`] of this match as JSON.
@@ -152,7 +152,7 @@ impl MatchLog {
             position,
             host,
             stage: Stage::Gathering,
-            notice: String::new(),
+            notice: Text::default(),
             broken: false,
             questions: vec![Question::default(); seatings.len()],
             seatings,
@@ -169,7 +169,7 @@ impl MatchLog {
             answered: VecDeque::new(),
             talk: VecDeque::new(),
             talked: 0,
-            verdict: String::new(),
+            verdict: Text::default(),
             table_changed: first.revision,
             card: String::new(),
         };
@@ -197,16 +197,16 @@ impl MatchLog {
         if !(self.broken && depends_on_rules)
             && let Err(refusal) = self.happen(&mut entry.what, entry.at)
         {
-            self.break_off(format!(
-                "The rules have changed since this match was played: it stops at entry {}. ({refusal})",
-                entry.revision
+            self.break_off(say!(
+                "The rules have changed since this match was played: it stops at entry {number}. ({refusal})",
+                number = entry.revision
             ));
             self.table_changes();
         }
         self.remember(entry.command.as_deref());
     }
 
-    fn break_off(&mut self, why: String) {
+    fn break_off(&mut self, why: Text) {
         self.broken = true;
         self.stage = Stage::Frozen;
         self.notice = why;
@@ -232,7 +232,7 @@ impl MatchLog {
     fn happen(&mut self, what: &mut LogEvent, at: u64) -> Result<(), Refusal> {
         match what {
             LogEvent::Created { .. } => {
-                return Err(Refusal::malformed("This match has been created already."));
+                return Err(Refusal::malformed(say!("This match has been created already.")));
             }
             LogEvent::Seated { seat, sitter, invite, contribution } => {
                 let revision = self.revision;
@@ -327,7 +327,7 @@ impl MatchLog {
         let seats = self.seatings.len();
         self.seatings
             .get_mut(seat.index())
-            .ok_or_else(|| Refusal::malformed(format!("This table has seats 1 to {seats}.")))
+            .ok_or_else(|| Refusal::malformed(say!("This table has seats 1 to {seats}.")))
     }
 
     fn deal(&self) -> Result<Box<dyn AnyMatch>, Refusal> {
@@ -381,8 +381,8 @@ impl MatchLog {
     }
 
     /// Why the log no longer folds, if it does not: the rules have changed, or the log was tampered with.
-    pub fn fault(&self) -> Option<&str> {
-        self.broken.then_some(&*self.notice)
+    pub fn fault(&self) -> Option<&Text> {
+        self.broken.then_some(&self.notice)
     }
 
     /// The game and its bots.
@@ -546,7 +546,7 @@ impl MatchLog {
     pub fn record(&self) -> Result<Record, Refusal> {
         match (&self.game, self.past, self.stage) {
             (Some(game), Past::Whole, Stage::Finished) => Ok(game.record()),
-            _ => Err(Refusal::not_allowed("The record of a match becomes available when it is over.")),
+            _ => Err(Refusal::not_allowed(say!("The record of a match becomes available when it is over."))),
         }
     }
 
@@ -567,11 +567,15 @@ fn check(digest: &mut String, real: String) -> Result<(), Refusal> {
     if digest.is_empty() {
         *digest = real;
     } else if *digest != real {
-        return Err(Refusal::malformed(format!("the log says {digest}, the rules now lead to {real}")));
+        return Err(Refusal::malformed(say!(
+            "the log says {logged}, the rules now lead to {real}",
+            logged = Name(digest),
+            real = Name(real)
+        )));
     }
     Ok(())
 }
 
 fn not_begun() -> Refusal {
-    Refusal::not_allowed("The game has not begun.")
+    Refusal::not_allowed(say!("The game has not begun."))
 }

@@ -1,6 +1,6 @@
 //! What each seat is asked, and since when: this tells a stale answer from one that still holds.
 
-use table::{AnyMatch, Refusal, Refused, Seat};
+use table::{AnyMatch, Refusal, Refused, Seat, say};
 
 /// What a seat is asked.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,7 @@ impl Question {
 
 /// The refusal of an answer that comes too late.
 pub(crate) fn stale() -> Refusal {
-    Refusal::new(Refused::Stale, "The table has moved on: look again before you decide.")
+    Refusal::new(Refused::Stale, say!("The table has moved on: look again before you decide."))
 }
 
 /// Updates the questions after an action. A seat that decides at the same time as the seat that acted, and has the same options

@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use table::{Refusal, Refused};
+use table::{Refusal, Refused, say};
 
 use crate::house::{House, Trouble};
 use crate::limits::household;
@@ -75,7 +75,7 @@ impl Asker {
     pub(crate) fn must_be_person(&self) -> Result<(), Refusal> {
         match self.outside {
             false => Ok(()),
-            true => Err(Refusal::new(Refused::NotYours, "A bot account cannot do that.")),
+            true => Err(Refusal::new(Refused::NotYours, say!("A bot account cannot do that."))),
         }
     }
 }
@@ -97,7 +97,7 @@ pub(super) async fn guard(State(house): State<Arc<House>>, mut request: Request,
         return Trouble::Busy.into_response();
     }
     if is_foreign(&house, &request) {
-        let refusal = Refusal::not_allowed("This request comes from another site.");
+        let refusal = Refusal::not_allowed(say!("This request comes from another site."));
         return Trouble::Refused(refusal).into_response();
     }
     let (asker, fresh) = match who_asks(&house, request.headers()).await {
@@ -155,7 +155,7 @@ async fn who_asks(house: &House, headers: &HeaderMap) -> Result<(Asker, bool), T
             Some(token) => house.store.by_token(&seal::hash(token.trim())).await?,
             None => None,
         };
-        let refusal = || Refusal::new(Refused::NotYours, "This token is not valid (any more).");
+        let refusal = || Refusal::new(Refused::NotYours, say!("This token is not valid (any more)."));
         let account = account.ok_or_else(refusal)?;
         return Ok((Asker { id: account.id, outside: true }, false));
     }

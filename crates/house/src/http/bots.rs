@@ -14,7 +14,7 @@ use futures_util::stream;
 use serde_json::json;
 use table::text::Text;
 use table::text::with_names;
-use table::{AnyMatch, Line, Observer, Refusal, Refused, Seat, Standing};
+use table::{AnyMatch, Line, Observer, Refusal, Refused, Seat, Standing, say};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
 
@@ -54,7 +54,7 @@ pub(super) async fn create(State(house): AppState, asker: Asker, Json(wish): Jso
     let mut person = asker.person(&house).await?;
     let mut own = person.own();
     if own.bots.len() >= ACCOUNTS {
-        return Err(Refusal::not_allowed(format!("A person has at most {ACCOUNTS} bot accounts.")).into());
+        return Err(Refusal::not_allowed(say!("A person has at most {ACCOUNTS} bot accounts.")).into());
     }
     let token = seal::fresh_token();
     let bot = Person { id: seal::fresh_id(), name, token: seal::hash(&token), own: String::new() };
@@ -86,9 +86,11 @@ pub(super) async fn remove(State(house): AppState, asker: Asker, Path(id): Path<
 /// Everything a bot account needs to play, at all its tables, as one JSON object per line.
 pub(super) async fn stream(State(house): AppState, asker: Asker) -> Answered {
     if !asker.outside {
-        return Err(
-            Refusal::new(Refused::NotYours, "This stream is for bot accounts: send their token.").into()
-        );
+        return Err(Refusal::new(
+            Refused::NotYours,
+            say!("This stream is for bot accounts: send their token."),
+        )
+        .into());
     }
     let (lines, mut sent) = mpsc::channel::<String>(64);
     tokio::spawn(feed(house, asker, lines));

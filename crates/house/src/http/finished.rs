@@ -5,7 +5,7 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use lab::{Review, ReviewSettings};
 use serde::Deserialize;
-use table::Observer;
+use table::{Name, Observer};
 
 use super::asker::Asker;
 use super::{Answered, AppState, answer, written};
@@ -47,7 +47,8 @@ pub(super) async fn replay(
     Query(query): Query<EyesQuery>,
 ) -> Answered {
     let (log, record) = finished(&house, &id, &asker).await?;
-    let observer: Observer = query.eyes.parse().map_err(table::Refusal::malformed)?;
+    let observer: Observer =
+        query.eyes.parse().map_err(|why: String| table::Refusal::malformed(Name(why)))?;
     if observer.seat().is_some_and(|seat| seat.index() >= record.seats.len()) {
         return Err(Trouble::Missing);
     }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
-use table::Refusal;
+use table::{Refusal, say};
 
 use super::asker::{Asker, cookie};
 use super::{Answered, AppState, Json, answer};
@@ -86,8 +86,9 @@ pub(super) async fn link(State(house): AppState, asker: Asker) -> Answered {
 }
 
 pub(super) async fn claim(State(house): AppState, Json(claim): Json<Claim>) -> Answered {
-    let no =
-        || Refusal::not_allowed("This link has expired or was used: make a new one on the other device.");
+    let no = || {
+        Refusal::not_allowed(say!("This link has expired or was used: make a new one on the other device."))
+    };
     let [id, until, once, signature] = claim.token.split('-').collect::<Vec<_>>()[..] else {
         return Err(no().into());
     };

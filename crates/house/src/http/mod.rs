@@ -21,7 +21,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use table::{Refusal, Refused};
+use table::{Name, Refusal, Refused, say};
 
 use crate::house::{House, Trouble};
 use wire::Problem;
@@ -108,14 +108,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     async fn from_request(request: Request, state: &S) -> Result<Json<T>, Trouble> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         if !kind.is_some_and(|kind| kind.starts_with("application/json")) {
-            return Err(Refusal::malformed("Send JSON with the content type application/json.").into());
+            return Err(Refusal::malformed(say!("Send JSON with the content type application/json.")).into());
         }
         let bytes = bytes::Bytes::from_request(request, state).await.map_err(|_| {
-            Refusal::malformed(format!("The body of a request has at most {} KiB.", LARGEST >> 10))
+            Refusal::malformed(say!("The body of a request has at most {most} KiB.", most = LARGEST >> 10))
         })?;
-        serde_json::from_slice(&bytes)
-            .map(Json)
-            .map_err(|error| Refusal::malformed(format!("The request cannot be read: {error}.")).into())
+        serde_json::from_slice(&bytes).map(Json).map_err(|error| {
+            Refusal::malformed(say!("The request cannot be read: {why}.", why = Name(error))).into()
+        })
     }
 }
 
@@ -138,15 +138,17 @@ impl Trouble {
         let (kind, reason) = match self {
             Trouble::Refused(refusal) => {
                 let rule = refusal.rule.as_ref().map(ToString::to_string);
-                return Problem { kind: refusal.kind, reason: refusal.reason.to_string(), rule };
+                return Problem { kind: refusal.kind, reason: refusal.reason.clone(), rule };
             }
             Trouble::Missing => {
-                (Refused::Missing, "There is nothing here: the address is wrong or it is gone.")
+                (Refused::Missing, say!("There is nothing here: the address is wrong or it is gone."))
             }
-            Trouble::Busy => (Refused::Busy, "Too many requests: wait a moment and try again."),
-            Trouble::Store => (Refused::Unavailable, "The house cannot reach its database: try again soon."),
+            Trouble::Busy => (Refused::Busy, say!("Too many requests: wait a moment and try again.")),
+            Trouble::Store => {
+                (Refused::Unavailable, say!("The house cannot reach its database: try again soon."))
+            }
         };
-        Problem { kind, reason: reason.to_owned(), rule: None }
+        Problem { kind, reason, rule: None }
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Path, Query, State};
-use table::{Observer, Refusal};
+use table::{Name, Observer, Refusal, Text, say};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::tcp::OwnedReadHalf;
 use tokio::sync::Notify;
@@ -37,9 +37,9 @@ const BLUNDERS: u32 = 20;
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 1 << 20;
 /// The reason where the house closes.
-pub(super) const CLOSING: &str = "The house closes for a moment.";
+pub(super) const CLOSING: Text = Text::fixed("The house closes for a moment.");
 /// The reason where the store cannot be reached.
-pub(super) const UNAVAILABLE: &str = "The house cannot reach its database at the moment.";
+pub(super) const UNAVAILABLE: Text = Text::fixed("The house cannot reach its database at the moment.");
 
 pub(super) async fn socket(
     State(house): AppState,
@@ -186,7 +186,7 @@ impl Connection {
                         return Err(End::Gone);
                     }
                 },
-                Err(Trouble::Refused(refusal)) => return Err(bye(status::POLICY, &refusal.reason, None)),
+                Err(Trouble::Refused(refusal)) => return Err(bye(status::POLICY, refusal.reason, None)),
                 Err(_) => return Err(bye(status::INTERNAL_ERROR, UNAVAILABLE, Some(1000))),
             }
         }
@@ -198,7 +198,7 @@ impl Connection {
         while let Some(message) = self.decoder.next_message().map_err(wrong)? {
             match message {
                 Message::Text(text) => self.obey(&text).await?,
-                Message::Binary => return Err(bye(status::UNSUPPORTED, "Commands are text.", None)),
+                Message::Binary => return Err(bye(status::UNSUPPORTED, say!("Commands are text."), None)),
                 Message::Ping(payload) => {
                     self.tell(|subscriber| subscriber.control(Kind::Pong, &payload)).await
                 }
@@ -230,9 +230,10 @@ impl Connection {
             Err(error) => {
                 self.blunders += 1;
                 if self.blunders > BLUNDERS {
-                    return Err(bye(status::POLICY, "Too many messages that are not commands.", None));
+                    return Err(bye(status::POLICY, say!("Too many messages that are not commands."), None));
                 }
-                let refusal = Refusal::malformed(format!("This command cannot be read: {error}."));
+                let refusal =
+                    Refusal::malformed(say!("This command cannot be read: {why}.", why = Name(error)));
                 refused("", &Trouble::Refused(refusal))
             }
         };
@@ -271,11 +272,11 @@ async fn read_some(reader: &mut OwnedReadHalf, mut take: impl FnMut(&[u8])) -> b
 }
 
 /// The last message of a connection.
-pub(super) fn farewell(reason: &str, again_in: Option<u32>) -> News {
-    News::Bye { reason: reason.to_owned(), again_in }
+pub(super) fn farewell(reason: impl Into<Text>, again_in: Option<u32>) -> News {
+    News::Bye { reason: reason.into(), again_in }
 }
 
-fn bye(status: u16, reason: &str, again_in: Option<u32>) -> End {
+fn bye(status: u16, reason: impl Into<Text>, again_in: Option<u32>) -> End {
     End::Bye(farewell(reason, again_in), status)
 }
 

@@ -38,7 +38,7 @@ pub(super) async fn stream(
                 house.metrics.frames.add(1);
                 Some((Ok(Event::default().data(frame)), Some((guest, changes, seen))))
             }
-            Err(Trouble::Refused(refusal)) => Some((event(&farewell(&refusal.reason, None)), None)),
+            Err(Trouble::Refused(refusal)) => Some((event(&farewell(refusal.reason, None)), None)),
             Err(_) => Some((event(&farewell(UNAVAILABLE, Some(1000))), None)),
         }
     });

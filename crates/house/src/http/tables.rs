@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use bots::Level;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use table::{Observer, Refusal};
+use table::{Observer, Refusal, say};
 
 use super::asker::Asker;
 use super::{Answered, AppState, Json, answer, written};
@@ -189,9 +189,10 @@ pub(super) async fn story(State(house): AppState, asker: Asker, Path(id): Path<S
     let observer = log.eyes_of(&asker.id)?;
     let delayed = matches!(log.spectators(), Spectators::Delayed { .. });
     if observer == Observer::Spectator && delayed && log.stage() != wire::Stage::Finished {
-        return Err(
-            Refusal::not_allowed("Spectators of a delayed table get the whole story after the end.").into()
-        );
+        return Err(Refusal::not_allowed(say!(
+            "Spectators of a delayed table get the whole story after the end."
+        ))
+        .into());
     }
     Ok(answer(&log.story(observer, 0)))
 }

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
-use table::Refusal;
+use table::{Refusal, say};
 use tokio::net::TcpStream;
 
 use crate::house::Trouble;
@@ -35,7 +35,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Upgrade {
         let accept = key.and_then(|key| websocket::accept(key.as_bytes()));
         match (parts.extensions.remove::<OnUpgrade>(), accept) {
             (Some(connection), Some(accept)) => Ok(Upgrade { connection, accept }),
-            _ => Err(Refusal::malformed("Connect to this address with a WebSocket, version 13.").into()),
+            _ => {
+                Err(Refusal::malformed(say!("Connect to this address with a WebSocket, version 13.")).into())
+            }
         }
     }
 }
