@@ -4,9 +4,9 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use research::{AnyEnv, ResearchGame, rewards, seat_names};
 use serde_json::{Value, json};
+use table::Text;
+use table::plain::PlainText;
 use table::seed::Seed;
-use table::text::Text;
-use table::text::with_names;
 use table::{Record, Refusal, Seat, SeatSet, Standing};
 
 use crate::refusal::{Raises, code, observer, read_json, seat, to_text};
@@ -262,7 +262,8 @@ impl Env {
     #[pyo3(signature = (observer_index, width=100, colour=false))]
     fn text(&self, observer_index: i64, width: usize, colour: bool) -> Raises<String> {
         let observer = observer(observer_index, self.players)?;
-        Ok(Text { names: &seat_name, width: width.max(40), colour }.table(&self.env.game().view(observer)))
+        Ok(PlainText { names: &seat_name, width: width.max(40), colour, words: None }
+            .table(&self.env.game().view(observer)))
     }
 
     /// What an observer was told since a version, sentence by sentence.
@@ -322,6 +323,6 @@ fn seat_name(seat: Seat) -> String {
     format!("seat {}", seat.number())
 }
 
-fn named(text: &str) -> String {
-    with_names(text, seat_name)
+fn named(text: &Text) -> String {
+    text.with_names(seat_name)
 }

@@ -28,6 +28,10 @@ pub(crate) fn command() -> Command {
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
+        .arg(
+            option("language", "CODE", "The language of games and rules: en or de [default: that of the system]")
+                .global(true),
+        )
         .subcommand(
             with_games(
                 Command::new("play")
@@ -209,6 +213,7 @@ pub(crate) fn command() -> Command {
 
 /// Carries out a command.
 pub(crate) fn run(matches: &ArgMatches) -> Outcome {
+    output::choose_language(matches.get_one::<String>("language"));
     match matches.subcommand() {
         Some(("play", args)) => match (args.get_one::<PathBuf>("resume"), args.subcommand()) {
             (Some(file), None) => play::resume(file, args),

@@ -8,7 +8,7 @@ use hosting::work::{self, Timing, Work};
 use hosting::{BotSeats, Entry, Hand, LogEvent, MatchLog, Past, Setup};
 use house::store::now;
 use shelf::GameEntry;
-use table::{AnyMatch, Observer, Record, Refusal, Seat, SeatSet};
+use table::{AnyMatch, Name, Observer, Record, Refusal, Seat, SeatSet, Text, say};
 use wire::Sitter;
 
 use crate::{Failure, files, output};
@@ -49,6 +49,7 @@ impl Host {
     ) -> Result<Host, Refusal> {
         let is_person =
             |(seat, sitter): (Seat, &Sitter)| matches!(sitter, Sitter::Person { .. }).then_some(seat);
+        output::speak_of(setup.entry.game.info());
         let people = Seat::all(setup.sitters.len()).zip(&setup.sitters).filter_map(is_person).collect();
         let names: Vec<_> = setup.sitters.iter().map(|sitter| sitter.name().to_owned()).collect();
         let (mut log, _) = setup.start("", Past::Whole, now())?;
@@ -126,7 +127,7 @@ impl Host {
 
     /// Has the bots decide that are waited on or may interrupt. False if none of them could. `complaints` takes those of bots that
     /// failed and chose by instinct.
-    pub(crate) fn bots_act(&mut self, complaints: &mut Vec<String>) -> bool {
+    pub(crate) fn bots_act(&mut self, complaints: &mut Vec<Text>) -> bool {
         let Work::Think { mut thoughts, .. } = work::next(&self.log, &mut self.bots, Timing::default())
         else {
             return false;
@@ -135,8 +136,8 @@ impl Host {
             let end = Instant::now() + thought.level.budget();
             thought.think(&mut || Instant::now() >= end);
             if let Some(complaint) = thought.complaint() {
-                complaints
-                    .push(format!("{} has a problem: {complaint}", self.name(thought.seat, Observer::All)));
+                let name = Name(self.name(thought.seat, Observer::All));
+                complaints.push(say!("{name} has a problem: {complaint}", complaint = Name(complaint)));
             }
         }
         let mut any = false;
@@ -160,7 +161,12 @@ impl Host {
     pub(crate) fn keep(&mut self) -> Result<(), Failure> {
         let Some(file) = &self.file else { return Ok(()) };
         if let Err(error) = files::write(file, &self.game().record().to_text()) {
-            let failure = Failure(format!("Cannot save this game to {}: {error}.", file.display()));
+            let why = say!(
+                "Cannot save this game to {file}: {why}.",
+                file = Name(file.display()),
+                why = Name(error)
+            );
+            let failure = Failure(output::say(&why));
             self.file = None;
             return Err(failure);
         }
@@ -188,14 +194,16 @@ pub(crate) fn sitters(names: &[String], level: Level) -> Vec<Sitter> {
 
 /// What to do with the file of a game that one leaves.
 pub(crate) fn farewell(file: &Path, over: bool) -> String {
-    let file = file.display();
-    match over {
-        true => format!(
-            "The deal was fair: sanguis verify {file}\nSee it again:      sanguis replay {file}\n\
-             What mattered:     sanguis review {file}"
-        ),
-        false => format!("The game waits for you: sanguis play --resume {file}"),
-    }
+    let file = Name(file.display());
+    let lines = match over {
+        true => vec![
+            say!("The deal was fair: sanguis verify {file}"),
+            say!("See it again:      sanguis replay {file}"),
+            say!("What mattered:     sanguis review {file}"),
+        ],
+        false => vec![say!("The game waits for you: sanguis play --resume {file}")],
+    };
+    lines.iter().map(output::say).collect::<Vec<_>>().join("\n")
 }
 
 /// What a bot is called.

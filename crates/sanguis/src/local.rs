@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use table::{Observer, Seat};
+use table::{Name, Observer, Seat, Text, say};
 use terminal::{Connection, Look, Mode, Request};
 
 use crate::host::{Host, Turn, farewell};
@@ -52,7 +52,7 @@ struct Worker {
     show: Sender<Look>,
     /// Whose hand is on the screen.
     shown: Option<Seat>,
-    notice: Option<String>,
+    notice: Option<Text>,
     /// Set when the game has ended.
     over: Arc<AtomicBool>,
 }
@@ -61,7 +61,7 @@ impl Worker {
     /// Plays until the person leaves.
     fn run(mut self) {
         if let Err(Failure(reason)) = self.host.keep_first() {
-            self.notice = Some(reason);
+            self.notice = Some(Name(reason).into());
         }
         if self.host.people.len() == 1 {
             self.shown = self.host.people.first();
@@ -92,6 +92,8 @@ impl Worker {
             story: self.host.game().story(observer, 0),
             mode,
             notice: self.notice.take(),
+            rules: output::rules(self.host.entry().game.info()),
+            words: output::words(),
             review: None,
         }
     }
@@ -130,7 +132,7 @@ impl Worker {
                     return true;
                 }
                 Some(refusal) => {
-                    self.notice = Some(refusal.to_string());
+                    self.notice = Some(refusal.text());
                     self.look(Observer::Seat(seat), None, interrupt);
                 }
             }
@@ -154,7 +156,7 @@ impl Worker {
         }
         let mut complaints = Vec::new();
         if !self.host.bots_act(&mut complaints) {
-            self.notice = Some("The game cannot go on. Please report this, with the saved file.".into());
+            self.notice = Some(say!("The game cannot go on. Please report this, with the saved file."));
             self.look(observer, None, false);
             return self.wait_for_leaving();
         }
@@ -165,7 +167,7 @@ impl Worker {
 
     fn keep(&mut self) {
         if let Err(Failure(reason)) = self.host.keep() {
-            self.notice = Some(reason);
+            self.notice = Some(Name(reason).into());
         }
     }
 
@@ -180,7 +182,7 @@ impl Worker {
         self.look(Observer::All, None, false);
         let record = self.host.game().record();
         if let Some(review) = review::for_terminal(&record, &output::names_in(&record)) {
-            self.notice = Some("The bots have reviewed the game: press r to read what they say.".into());
+            self.notice = Some(say!("The bots have reviewed the game: press r to read what they say."));
             let look = self.draft(Observer::All, Mode::Play { curtain: None, passable: false });
             // Nobody is left to see it if the person has gone.
             let _ = self.show.send(Look { review: Some(review), ..look });

@@ -2,11 +2,13 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use table::text::Text;
-use table::{Record, Seat};
+use table::plain::PlainText;
+use table::words::Catalogue;
+use table::{Info, Record, Seat, Text, rulebook};
 
 use crate::Outcome;
 
@@ -38,10 +40,10 @@ pub(crate) fn report(as_json: bool, value: &impl Serialize, text: impl FnOnce() 
 }
 
 /// Sentences under a title, or the one that says that there are none.
-pub(crate) fn list(title: &str, items: &[String], none: &str) -> String {
+pub(crate) fn list(title: &Text, items: &[Text], none: &Text) -> String {
     let text = text(&seat_name);
-    let items: String = items.iter().map(|item| text.wrap("  - ", item)).collect();
-    format!("\n{title}\n{}", if items.is_empty() { text.wrap("  ", none) } else { items })
+    let items: String = items.iter().map(|item| text.wrap("  - ", &say(item))).collect();
+    format!("\n{}\n{}", say(title), if items.is_empty() { text.wrap("  ", &say(none)) } else { items })
 }
 
 /// A progress bar on standard error; `template` says what follows the bar.
@@ -96,8 +98,46 @@ pub(crate) fn names_in(record: &Record) -> Vec<String> {
 }
 
 /// Text for this terminal.
-pub(crate) fn text<'a>(names: &'a dyn Fn(Seat) -> String) -> Text<'a> {
-    Text { names, width: width(), colour: colour() }
+pub(crate) fn text<'a>(names: &'a dyn Fn(Seat) -> String) -> PlainText<'a> {
+    PlainText { names, width: width(), colour: colour(), words: words() }
+}
+
+static LANGUAGE: OnceLock<String> = OnceLock::new();
+static WORDS: OnceLock<Option<Catalogue>> = OnceLock::new();
+
+/// Chooses the language: the one that was asked for, or that of the system.
+pub(crate) fn choose_language(asked: Option<&String>) {
+    let system = || ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok());
+    let code = asked.cloned().or_else(system).unwrap_or_default();
+    let _ = LANGUAGE.set(code.chars().take_while(char::is_ascii_alphabetic).collect());
+}
+
+/// From here on this game is spoken of. A process speaks of one game.
+pub(crate) fn speak_of(info: &Info) {
+    let code = LANGUAGE.get().map_or("", String::as_str);
+    let _ = WORDS.set(Catalogue::of(code, info.languages));
+}
+
+/// The person's language; English without one.
+pub(crate) fn words() -> Option<&'static Catalogue> {
+    WORDS.get().and_then(Option::as_ref)
+}
+
+/// The rules of a game in the person's language.
+pub(crate) fn rules(info: &Info) -> &'static str {
+    static RULES: OnceLock<String> = OnceLock::new();
+    let code = LANGUAGE.get().map_or("", String::as_str);
+    RULES.get_or_init(|| rulebook::in_language(info, code))
+}
+
+/// A text in the person's language.
+pub(crate) fn say(text: &Text) -> String {
+    words().map_or_else(|| text.to_string(), |words| words.or_english(text))
+}
+
+/// Writes a text as a line.
+pub(crate) fn tell(text: &Text) {
+    line(&say(text));
 }
 
 /// A table: the first column is aligned to the left, the others to the right.

@@ -7,7 +7,7 @@ use std::io::{self, BufRead};
 use std::process::ExitCode;
 
 use table::text::with_names;
-use table::{AnyGame, Line, Observer, Seat, View};
+use table::{AnyGame, Line, Name, Observer, Seat, Text, View, say};
 
 use crate::host::{Host, Turn, farewell};
 use crate::{Failure, Outcome, output, rules};
@@ -52,13 +52,13 @@ pub(crate) fn run(host: Host) -> Outcome {
 impl Session {
     fn run(mut self) -> Outcome {
         let first = self.host.keep_first();
-        say(first);
+        report(first);
         if let Some(file) = &self.host.file {
-            output::line(&format!(
-                "This game is kept in {}. Leave at any time; go on with: sanguis play --resume {}\n",
-                file.display(),
-                file.display()
+            let file = Name(file.display());
+            output::tell(&say!(
+                "This game is kept in {file}. Leave at any time; go on with: sanguis play --resume {file}"
             ));
+            output::line("");
         }
         loop {
             match self.host.turn() {
@@ -68,19 +68,19 @@ impl Session {
                     Answer::Pass => self.host.pass(seat),
                     Answer::Undo => {
                         if let Err(refusal) = self.host.undo(seat) {
-                            output::line(&refusal.to_string());
+                            output::tell(&refusal.text());
                         }
                         let version = self.host.game().version();
                         self.told.iter_mut().for_each(|told| *told = (*told).min(version));
-                        say(self.host.keep());
+                        report(self.host.keep());
                     }
                     Answer::Option(code) => {
                         if let Err(refusal) = self.host.play(seat, code) {
-                            output::line(&with_names(&refusal.to_string(), |other| {
+                            output::line(&with_names(&output::say(&refusal.text()), |other| {
                                 self.host.name(other, Observer::Seat(seat))
                             }));
                         }
-                        say(self.host.keep());
+                        report(self.host.keep());
                     }
                 },
                 Turn::Bots => {
@@ -90,8 +90,8 @@ impl Session {
                             "The game cannot go on. Please report this, with the saved file.".into(),
                         ));
                     }
-                    complaints.iter().for_each(|complaint| output::line(complaint));
-                    say(self.host.keep());
+                    complaints.iter().for_each(output::tell);
+                    report(self.host.keep());
                 }
             }
         }
@@ -113,10 +113,14 @@ impl Session {
         let text = output::text(&name);
         let lines = self.host.game().story(Observer::Seat(seat), self.told[seat.index()]);
         if lines.len() > RECENT {
-            output::line(&format!("  ({} more lines: `l` shows the whole story)", lines.len() - RECENT));
+            let more = lines.len() - RECENT;
+            output::line(&format!(
+                "  ({})",
+                output::say(&say!("{more} more lines: `l` shows the whole story"))
+            ));
         }
         for line in lines.iter().skip(lines.len().saturating_sub(RECENT)) {
-            output::print(&text.wrap("  ", &line.text));
+            output::print(&text.wrap("  ", &text.say(&line.text)));
         }
         self.told[seat.index()] = self.host.game().version();
     }
@@ -127,11 +131,12 @@ impl Session {
             return Ok(true);
         }
         output::print(&"\n".repeat(60));
-        output::print(&format!(
-            "It is for {} (seat {}) to decide. Press Enter when nobody else is looking: ",
-            self.host.name(seat, Observer::Spectator),
-            seat.number()
-        ));
+        let whose = say!(
+            "It is for {name} (seat {number}) to decide. Press Enter when nobody else is looking:",
+            name = Name(self.host.name(seat, Observer::Spectator)),
+            number = seat.number()
+        );
+        output::print(&format!("{} ", output::say(&whose)));
         self.shown = Some(seat);
         Ok(read_line()?.is_some())
     }
@@ -166,9 +171,13 @@ impl Session {
 pub(crate) fn prompt(asked: &Asked<'_>) -> Result<Answer, Failure> {
     let Asked { game, view, name, .. } = *asked;
     loop {
-        let undo = if view.may_undo { ", u" } else { "" };
-        let wave = if asked.passable { ", Enter to let it pass" } else { "" };
-        output::print(&format!("Your choice (a number{undo}{wave}, l, ? or q): "));
+        let choice_of = match (view.may_undo, asked.passable) {
+            (false, false) => say!("Your choice (a number, l, ? or q):"),
+            (true, false) => say!("Your choice (a number, u, l, ? or q):"),
+            (false, true) => say!("Your choice (a number, Enter to let it pass, l, ? or q):"),
+            (true, true) => say!("Your choice (a number, u, Enter to let it pass, l, ? or q):"),
+        };
+        output::print(&format!("{} ", output::say(&choice_of)));
         let Some(answer) = read_line()? else { return Ok(Answer::Leave) };
         match answer.as_str() {
             "q" | "quit" => return Ok(Answer::Leave),
@@ -176,46 +185,49 @@ pub(crate) fn prompt(asked: &Asked<'_>) -> Result<Answer, Failure> {
             "" if asked.passable => return Ok(Answer::Pass),
             "?" | "help" => {
                 let rule = rules::rule(game, &view.scene.help);
-                output::print(&format!("\n{rule}All rules: sanguis rules {}\n", game.info().id));
+                let all = say!("All rules: sanguis rules {game}", game = Name(game.info().id));
+                output::print(&format!("\n{rule}{}\n", output::say(&all)));
             }
             "l" | "log" => {
                 for line in (asked.story)() {
-                    output::print(&output::text(name).wrap("  ", &line.text));
+                    output::print(&output::text(name).wrap("  ", &output::say(&line.text)));
                 }
             }
             words => match choice(view, words, name) {
                 Ok(code) => return Ok(Answer::Option(code)),
-                Err(Failure(reason)) => output::line(&reason),
+                Err(reason) => output::tell(&reason),
             },
         }
     }
 }
 
-fn say(kept: Result<(), Failure>) {
+fn report(kept: Result<(), Failure>) {
     if let Err(Failure(reason)) = kept {
         output::line(&reason);
     }
 }
 
 /// The option a person means: by number, or by its first words if only one begins so.
-fn choice(view: &View, words: &str, name: &dyn Fn(Seat) -> String) -> Result<u32, Failure> {
+fn choice(view: &View, words: &str, name: &dyn Fn(Seat) -> String) -> Result<u32, Text> {
     let count = view.options.len();
     if let Ok(number) = words.parse::<usize>() {
         return match number.checked_sub(1).and_then(|i| view.options.get(i)) {
             Some(option) => Ok(option.code),
-            None => Err(Failure(format!("There are the options 1 to {count}."))),
+            None => Err(say!("There are the options 1 to {count}.")),
         };
     }
     let wanted = words.to_lowercase();
     let matching: Vec<_> = view
         .options
         .iter()
-        .filter(|option| with_names(&option.described.label, name).to_lowercase().starts_with(&wanted))
+        .filter(|option| {
+            with_names(&output::say(&option.described.label), name).to_lowercase().starts_with(&wanted)
+        })
         .collect();
     match matching.as_slice() {
         [one] if !wanted.is_empty() => Ok(one.code),
-        [] => Err(Failure(format!("No option begins like that; type a number from 1 to {count}."))),
-        several => Err(Failure(format!("{} options begin like that; type a number.", several.len()))),
+        [] => Err(say!("No option begins like that; type a number from 1 to {count}.")),
+        several => Err(say!("{count} options begin like that; type a number.", count = several.len())),
     }
 }
 

@@ -9,7 +9,7 @@ use clap::ArgMatches;
 use hosting::Setup;
 use shelf::GameEntry;
 use table::seed::Seed;
-use table::{AnyGame, Seat};
+use table::{AnyGame, Seat, say};
 
 use crate::host::{Host, bot_name, seed_of, sitters};
 use crate::{Failure, Outcome, files, local, output, plain, simulate};
@@ -54,7 +54,7 @@ pub(crate) fn pick() -> Result<Option<&'static str>, Failure> {
     if !io::stdin().is_terminal() {
         return Err(Failure("Name a game: `sanguis games` lists them.".into()));
     }
-    output::line("What shall it be?\n");
+    output::line(&format!("{}\n", output::say(&say!("What shall it be?"))));
     for (i, entry) in shelf::games().iter().enumerate() {
         let info = entry.game.info();
         let about = format!(
@@ -64,7 +64,7 @@ pub(crate) fn pick() -> Result<Option<&'static str>, Failure> {
         output::print(&output::text(&output::seat_name).wrap(&format!("{:>2}) ", i + 1), &about));
     }
     loop {
-        output::print("\nA number, or q: ");
+        output::print(&format!("\n{} ", output::say(&say!("A number, or q:"))));
         let Some(answer) = plain::read_line()? else { return Ok(None) };
         if answer == "q" {
             return Ok(None);

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use clap::ArgMatches;
 use serde_json::{Value, json};
-use table::{AnyGame, Info, Line, Observer, Record, Seat};
+use table::{AnyGame, Info, Line, Name, Observer, Record, Seat, Text, say};
 use terminal::{Connection, Look, Mode, Request, Review};
 use wire::{Frame, Invitation, News, Said, Sitter, Stage, TableAct, TableInfo};
 
@@ -27,7 +27,7 @@ const TRIES: usize = 10;
 const PAUSE: Duration = Duration::from_secs(1);
 /// How many recent looks an answer may refer to.
 const RECENT: usize = 64;
-const AWAY: &str = "The house does not answer; trying again …";
+const AWAY: Text = Text::fixed("The house does not answer; trying again …");
 
 /// Joins a table, or watches it, until the person leaves.
 pub(crate) fn play(link: &str, args: &ArgMatches) -> Outcome {
@@ -42,7 +42,8 @@ pub(crate) fn play(link: &str, args: &ArgMatches) -> Outcome {
         _ => by_address(&house, what)?,
     };
     let game = shelf::find(&info.game)?.game;
-    output::line(&format!("{}, at {origin}.", game.info().name));
+    output::speak_of(game.info());
+    output::tell(&say!("{game}, at {house}.", game = Name(game.info().name), house = Name(&origin)));
     let (tell, happenings) = channel();
     let hearing = (house.clone(), info.id.clone(), tell.clone());
     thread::spawn(move || hear(&hearing.0, &hearing.1, &hearing.2));
@@ -66,7 +67,7 @@ pub(crate) fn play(link: &str, args: &ArgMatches) -> Outcome {
     } else {
         terminal::run(&mut wire, terminal::Ink { colour: output::colour() })?;
     }
-    output::line(&format!("The table is still there: sanguis play {link}"));
+    output::tell(&say!("The table is still there: sanguis play {link}", link = Name(link)));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -142,7 +143,7 @@ enum Happening {
     /// The connection is broken and is being reopened.
     Away,
     /// The house has closed the connection for good.
-    Farewell(String),
+    Farewell(Text),
     /// The person wants something.
     Wish(Request),
 }
@@ -164,9 +165,10 @@ fn hear(house: &House, table: &str, tell: &Sender<Happening>) {
                     Happening::Farewell(reason)
                 }
                 Ok(_) => return true,
-                Err(error) => {
-                    Happening::Farewell(format!("This program does not understand the house: {error}."))
-                }
+                Err(error) => Happening::Farewell(say!(
+                    "This program does not understand the house: {why}.",
+                    why = Name(error)
+                )),
             };
             tell.send(happening).is_ok() && listening
         });
@@ -185,7 +187,7 @@ fn hear(house: &House, table: &str, tell: &Sender<Happening>) {
 
 /// Waits for the game to start. None if the table was closed first.
 fn gather(happenings: &Receiver<Happening>) -> Result<Option<Table>, Failure> {
-    let mut said = String::new();
+    let mut said = Text::default();
     let mut table: Option<Table> = None;
     while let Ok(happening) = happenings.recv() {
         let words = match happening {
@@ -199,21 +201,21 @@ fn gather(happenings: &Receiver<Happening>) -> Result<Option<Table>, Failure> {
                 }
                 let Some(Table { frame: Frame { table: info, .. }, .. }) = &table else { continue };
                 if matches!(info.stage, Stage::Cancelled | Stage::Frozen) {
-                    output::line(&format!("The table was closed. {}", info.notice));
+                    output::tell(&say!("The table was closed. {why}", why = info.notice));
                     return Ok(None);
                 }
                 match info.chairs.iter().filter(|chair| chair.sitter.is_nobody()).count() {
-                    0 => "Everybody is here; the host begins the game.".to_owned(),
-                    1 => "One chair is empty. The game begins when the host says so.".to_owned(),
-                    many => format!("{many} chairs are empty. The game begins when the host says so."),
+                    0 => say!("Everybody is here; the host begins the game."),
+                    1 => say!("One chair is empty. The game begins when the host says so."),
+                    many => say!("{many} chairs are empty. The game begins when the host says so."),
                 }
             }
-            Happening::Away => AWAY.to_owned(),
-            Happening::Farewell(reason) => return Err(Failure(reason)),
+            Happening::Away => AWAY,
+            Happening::Farewell(reason) => return Err(Failure(output::say(&reason))),
             Happening::Wish(_) => continue,
         };
         if words != said {
-            output::line(&words);
+            output::tell(&words);
             said = words;
         }
     }
@@ -285,7 +287,7 @@ struct Worker {
     show: Sender<Look>,
     table: Table,
     review: Option<Review>,
-    notice: Option<String>,
+    notice: Option<Text>,
     /// Is the connection broken?
     away: bool,
     /// The versions and revisions that were last on the screen.
@@ -301,7 +303,7 @@ impl Worker {
                 Happening::Frame(frame) => self.turn_to(*frame),
                 Happening::Away => {
                     self.away = true;
-                    self.notice = Some(AWAY.into());
+                    self.notice = Some(AWAY);
                 }
                 Happening::Farewell(reason) => self.notice = Some(reason),
                 Happening::Wish(Request::Leave) => return,
@@ -318,15 +320,15 @@ impl Worker {
     fn turn_to(&mut self, frame: Frame) {
         let talked = self.table.talk.len();
         if std::mem::take(&mut self.away) {
-            self.notice = Some("The house is back.".into());
+            self.notice = Some(say!("The house is back."));
         }
         self.table.turn_to(frame);
         if let Some(said) = self.table.talk.get(talked..).and_then(<[Said]>::last) {
-            self.notice = Some(format!("{}: {}", said.name, said.text));
+            self.notice = Some(Name(format!("{}: {}", said.name, said.text)).into());
         }
         let info = &self.table.frame.table;
         if matches!(info.stage, Stage::Cancelled | Stage::Frozen) {
-            self.notice = Some(format!("The game has ended without a result. {}", info.notice));
+            self.notice = Some(say!("The game has ended without a result. {why}", why = info.notice));
         }
         if info.stage == Stage::Finished && self.review.is_none() {
             self.look();
@@ -339,7 +341,7 @@ impl Worker {
         let path = format!("/api/tables/{}/record", self.table.frame.table.id);
         let record = Record::parse(&self.house.get(&path).ok()?.to_string()).ok()?;
         let review = review::for_terminal(&record, &self.table.names())?;
-        self.notice = Some("The bots have reviewed the game: press r to read what they say.".into());
+        self.notice = Some(say!("The bots have reviewed the game: press r to read what they say."));
         Some(review)
     }
 
@@ -359,6 +361,8 @@ impl Worker {
             story: self.table.story.clone(),
             mode: Mode::Play { curtain: None, passable: false },
             notice: self.notice.take(),
+            rules: output::rules(self.info),
+            words: output::words(),
             review: self.review.clone(),
         };
         self.show.send(look).is_ok()
@@ -386,15 +390,15 @@ impl Worker {
                     return;
                 }
                 Err(Trouble::Away(_)) => {
-                    self.notice = Some(AWAY.into());
+                    self.notice = Some(AWAY);
                     self.look();
                     thread::sleep(PAUSE);
                 }
             }
         }
-        self.notice = Some(
-            "The house did not answer. Once it is back, the table shows whether your choice counted.".into(),
-        );
+        self.notice = Some(say!(
+            "The house did not answer. Once it is back, the table shows whether your choice counted."
+        ));
     }
 }
 
@@ -407,11 +411,11 @@ fn read_and_write(mut wire: Wire, game: &'static dyn AnyGame) -> Result<(), Fail
         let name = |seat: Seat| look.names.get(seat.index()).cloned().unwrap_or_default();
         let text = output::text(&name);
         for line in look.story.iter().skip(told) {
-            output::print(&text.wrap("  ", &line.text));
+            output::print(&text.wrap("  ", &text.say(&line.text)));
         }
         told = look.story.len();
         if let Some(notice) = &look.notice {
-            output::print(&text.wrap("", notice));
+            output::print(&text.wrap("", &text.say(notice)));
         }
         if look.view.outcome.is_some() {
             output::print(&text.table(&look.view));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use table::{AnyMatch, Observer, Record, Seat};
+use table::{AnyMatch, Observer, Record, Seat, say};
 
 use crate::{Failure, Outcome, files, output, plain, watch};
 
@@ -41,6 +41,7 @@ struct Replay {
 
 impl Replay {
     fn open(record: Record, observer: Observer) -> Result<Replay, Failure> {
+        output::speak_of(shelf::find(&record.game)?.game.info());
         let seats = record.seats.len();
         if observer.seat().is_some_and(|seat| seat.index() >= seats) {
             return Err(Failure(format!("This table has the seats 1 to {seats}.")));
@@ -69,7 +70,7 @@ impl Replay {
         let name = |seat| self.name(seat);
         let text = output::text(&name);
         for line in game.story(self.observer, since) {
-            output::print(&text.wrap(&format!("{:>4}. ", line.version), &line.text));
+            output::print(&text.wrap(&format!("{:>4}. ", line.version), &text.say(&line.text)));
         }
     }
 
@@ -91,7 +92,8 @@ impl Replay {
             output::line("");
             self.table(&*game);
             self.story(&*game, at.saturating_sub(1));
-            output::print(&format!("[{at}/{last}] Enter, b, a number or q: "));
+            let keys = output::say(&say!("Enter, b, a number or q:"));
+            output::print(&format!("[{at}/{last}] {keys} "));
             let Some(answer) = plain::read_line()? else { return Ok(ExitCode::SUCCESS) };
             match answer.as_str() {
                 "q" => return Ok(ExitCode::SUCCESS),
@@ -100,7 +102,9 @@ impl Replay {
                 "" => at += 1,
                 number => match number.parse::<usize>() {
                     Ok(number) => at = number.min(last),
-                    Err(_) => output::line("Enter goes on, b back, a number to that action, q leaves."),
+                    Err(_) => {
+                        output::tell(&say!("Enter goes on, b back, a number to that action, q leaves."))
+                    }
                 },
             }
         }

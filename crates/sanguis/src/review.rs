@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 use lab::{Judgement, ReviewSettings, named, percent};
 use report::{Curve, Grid, Lines, Page, Unit};
-use table::{Observer, Record};
+use table::{Observer, Record, Text, say};
 use terminal::{Review, ReviewLine};
 
 use crate::{Failure, Outcome, files, output};
@@ -17,6 +17,7 @@ const MOST: usize = 8;
 pub(crate) fn review(args: &ArgMatches) -> Outcome {
     let Some(file) = args.get_one::<PathBuf>("file") else { return Err(Failure("Name a record.".into())) };
     let record = files::read_record(file)?;
+    output::speak_of(shelf::find(&record.game)?.game.info());
     let moments = args.get_one::<u64>("moments").copied().unwrap_or(150) as usize;
     let settings = ReviewSettings { moments, ..ReviewSettings::default() };
     let bar = output::progress(record.actions.len() as u64, "actions, {eta} left");
@@ -56,7 +57,7 @@ pub(crate) fn for_terminal(record: &Record, names: &[String]) -> Option<Review> 
         name: name.clone(),
         points: judgement.moments.iter().map(|it| (it.version as f64, f64::from(it.truth[i]))).collect(),
     };
-    let mut remarks: Vec<String> = judgement.agreement_in_words(names).into_iter().collect();
+    let mut remarks: Vec<Text> = judgement.agreement_in_words(names).into_iter().collect();
     remarks.extend(judgement.turns_in_words(names));
     remarks.extend(judgement.advice_in_words(names));
     Some(Review { lines: names.iter().enumerate().map(line).collect(), remarks })
@@ -87,17 +88,17 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
     out += &output::columns(&head, rows);
     out += &output::list(
-        "Turning points, with all cards open:",
+        &say!("Turning points, with all cards open:"),
         &judgement.turns_in_words(&names),
-        "None: the chances never moved far.",
+        &say!("None: the chances never moved far."),
     );
     out += &output::list(
-        "What the bot would have done:",
+        &say!("What the bot would have done:"),
         &judgement.advice_in_words(&names),
-        "Nothing that would have mattered much.",
+        &say!("Nothing that would have mattered much."),
     );
     if let Some(words) = judgement.agreement_in_words(&names) {
-        out += &format!("\n{}", output::text(&output::seat_name).wrap("", &words));
+        out += &format!("\n{}", output::text(&output::seat_name).wrap("", &output::say(&words)));
     }
     Ok(out)
 }
@@ -108,8 +109,7 @@ fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
     let game = entry.game.replay(record, record.actions.len())?;
     let names = &output::names_in(record);
     let mut page = Page::new(format!("A game of {}", entry.game.info().name));
-    let verdict =
-        game.view(Observer::All).scene.verdict.unwrap_or_else(|| "The game is not over.".to_owned());
+    let verdict = game.view(Observer::All).scene.verdict.unwrap_or_else(|| say!("The game is not over."));
     page.lead(&named(&verdict, names));
     page.heading("Chances over time");
     page.paragraph(
@@ -128,7 +128,7 @@ fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
     }
     page.plot(&all);
     page.heading("Turning points");
-    page.numbered(judgement.turns_in_words(names));
+    page.numbered(judgement.turns_in_words(names).iter().map(output::say));
     page.heading("Seat by seat");
     for (i, name) in names.iter().enumerate() {
         page.plot(
@@ -144,12 +144,12 @@ fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
         );
     }
     page.heading("What the bot would have done");
-    page.paragraph(&judgement.agreement_in_words(names).unwrap_or_default());
+    page.paragraph(&output::say(&judgement.agreement_in_words(names).unwrap_or_default()));
     let mut grid = Grid::new(["action", "who", "done", "chance", "advised", "chance"]);
     for it in judgement.best_advice(40) {
         grid.push([
             it.version.to_string(),
-            named(&it.seat.to_string(), names),
+            names[it.seat.index()].clone(),
             named(&it.played, names),
             percent(it.played_chance),
             named(&it.advised, names),

@@ -7,7 +7,7 @@ use table::AnyGame;
 use crate::{Failure, Outcome, output};
 
 pub(crate) fn show(game: &dyn AnyGame, topic: &str) -> Outcome {
-    let text = game.info().rules;
+    let text = output::rules(game.info());
     let found = if topic.is_empty() { text.to_owned() } else { on_topic(text, topic) };
     if found.is_empty() {
         return Err(Failure(format!(
@@ -21,7 +21,7 @@ pub(crate) fn show(game: &dyn AnyGame, topic: &str) -> Outcome {
 
 /// The rule with this number, or an empty text.
 pub(crate) fn rule(game: &dyn AnyGame, number: &str) -> String {
-    plain(&on_topic(game.info().rules, number), output::width())
+    plain(&on_topic(output::rules(game.info()), number), output::width())
 }
 
 /// The parts of a rules text about a topic: a section's number, a rule's number, or words.
@@ -68,7 +68,7 @@ fn on_topic(text: &str, topic: &str) -> String {
 
 /// Markdown as plain text, wrapped.
 fn plain(markdown: &str, width: usize) -> String {
-    let text = table::text::Text { names: &output::seat_name, width, colour: false };
+    let text = table::plain::PlainText { names: &output::seat_name, width, colour: false, words: None };
     let mut out = String::new();
     for line in join_paragraphs(markdown) {
         if line.is_empty() {

@@ -13,6 +13,7 @@ use crate::{Failure, Outcome, output, review};
 /// Goes through a record in the terminal application.
 pub(crate) fn run(record: Record, observer: Observer) -> Outcome {
     let entry = shelf::find(&record.game)?;
+    output::speak_of(entry.game.info());
     // A record that cannot be replayed is refused before the screen is taken over.
     entry.game.replay(&record, record.actions.len())?;
     let mut watch = Watch { entry, record, at: 0, observer, fresh: true, review: None, thinking: None };
@@ -61,6 +62,8 @@ impl Watch {
             story: game.story(self.observer, 0),
             mode: Mode::Watch { at: self.at, of: self.record.actions.len() },
             notice: None,
+            rules: output::rules(self.entry.game.info()),
+            words: output::words(),
             review: self.review.clone().filter(|_| over),
         })
     }

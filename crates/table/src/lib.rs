@@ -28,6 +28,7 @@ pub mod referee;
 pub mod refusal;
 pub mod replay;
 pub mod rollout;
+pub mod rulebook;
 pub mod scenario;
 pub mod scene;
 pub mod seat;

@@ -355,7 +355,7 @@ impl App {
         );
         let block = Block::bordered().title(format!(" {} ", look.say(&title)));
         let inner = block.inner(window);
-        let (lines, start) = rules::lines(&look.rules, usize::from(inner.width), help);
+        let (lines, start) = rules::lines(look.rules, usize::from(inner.width), help);
         let most = lines.len().saturating_sub(usize::from(inner.height));
         let from = self.scroll.unwrap_or(start).min(most);
         self.scroll = Some(from);

@@ -39,7 +39,7 @@ impl<'a> Brush<'a> {
         Brush {
             ink,
             names: &look.names,
-            words: look.words.as_deref(),
+            words: look.words,
             chosen: selected.into_iter().flat_map(touches).map(String::as_str).collect(),
             open: (0..view.options.len()).flat_map(touches).map(String::as_str).collect(),
         }

@@ -1,7 +1,5 @@
 //! Where a game is.
 
-use std::sync::Arc;
-
 use table::text::with_names;
 use table::words::Catalogue;
 use table::{Info, Line, Observer, Seat, Text, View};
@@ -24,9 +22,9 @@ pub struct Look {
     /// A sentence for the person: why something was refused, where the game is kept.
     pub notice: Option<Text>,
     /// The rules in the person's language.
-    pub rules: Arc<str>,
+    pub rules: &'static str,
     /// The language; English without one.
-    pub words: Option<Arc<Catalogue>>,
+    pub words: Option<&'static Catalogue>,
     /// What the bots say about the game, once it is over and they have thought about it.
     pub review: Option<Review>,
 }
@@ -38,7 +36,7 @@ impl Look {
 
     /// A text in the person's language, with names.
     pub(crate) fn say(&self, text: &Text) -> String {
-        say_in(self.words.as_deref(), text, |seat| self.name(seat))
+        say_in(self.words, text, |seat| self.name(seat))
     }
 }
 

@@ -12,8 +12,7 @@ use axum::response::IntoResponse;
 use bytes::Bytes;
 use futures_util::stream;
 use serde_json::json;
-use table::text::Text;
-use table::text::with_names;
+use table::plain::PlainText;
 use table::{AnyMatch, Line, Observer, Refusal, Refused, Seat, Standing, say};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
@@ -219,11 +218,11 @@ impl Heard {
         let observer = Observer::Seat(seat);
         let view = game.view(observer);
         let told = std::mem::take(&mut self.told);
-        let story: Vec<String> = told.iter().map(|line| with_names(&line.text, name)).collect();
-        let text = Text { names: &name, width: 100, colour: false }.table(&view);
+        let story: Vec<String> = told.iter().map(|line| line.text.with_names(name)).collect();
+        let text = PlainText { names: &name, width: 100, colour: false, words: None }.table(&view);
         let options = view.options.into_iter().map(|option| BotOption {
             code: option.code,
-            label: with_names(&option.described.label, name),
+            label: option.described.label.with_names(name),
             action: option.action,
         });
         BotNews::Ask {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use table::Refused;
+use table::{Name, Refused, Text, say};
 use ureq::Agent;
 use ureq::http::{Request, Response};
 use ureq::tls::TlsConfig;
@@ -28,14 +28,16 @@ pub(super) enum Trouble {
     /// It does not answer; ask again.
     Away(String),
     /// It said no.
-    Refused(String),
+    Refused(Text),
 }
 
 impl From<Trouble> for Failure {
     fn from(trouble: Trouble) -> Failure {
         match trouble {
-            Trouble::Away(why) => Failure(format!("The house does not answer: {why}.")),
-            Trouble::Refused(reason) => Failure(reason),
+            Trouble::Away(why) => {
+                Failure(output::say(&say!("The house does not answer: {why}.", why = Name(why))))
+            }
+            Trouble::Refused(reason) => Failure(output::say(&reason)),
         }
     }
 }
@@ -80,15 +82,15 @@ impl House {
         if !response.status().is_success() {
             return Err(match (refusal(&text), response.status().as_u16()) {
                 (Some(trouble), _) => trouble,
-                (None, 300..=399) => Trouble::Refused(format!(
-                    "{} sends its guests elsewhere: take the link as it stands in the browser, with https perhaps.",
-                    self.origin
+                (None, 300..=399) => Trouble::Refused(say!(
+                    "{house} sends its guests elsewhere: take the link as it stands in the browser, with https perhaps.",
+                    house = Name(&self.origin)
                 )),
-                (None, 404) => Trouble::Refused("There is no such table in this house.".into()),
+                (None, 404) => Trouble::Refused(say!("There is no such table in this house.")),
                 (None, status) => Trouble::Away(format!("it answered {status}")),
             });
         }
-        read(&text).ok_or_else(|| Trouble::Refused(format!("{} is not the address of a house.", self.origin)))
+        read(&text).ok_or_else(|| no_house(&self.origin))
     }
 
     /// Has something done with a table. A resend with the same id takes effect once.
@@ -132,7 +134,7 @@ impl House {
         if !cookie.is_empty() {
             request = request.header("cookie", cookie);
         }
-        let wrong = |_| Trouble::Refused(format!("{} is not the address of a house.", self.origin));
+        let wrong = |_| no_house(&self.origin);
         let body = body.map(Value::to_string).unwrap_or_default();
         let request = request.header("content-type", "application/json").body(body).map_err(wrong)?;
         let response = self.agent.run(request).map_err(away)?;
@@ -165,9 +167,15 @@ fn cleanse(value: &mut Value) {
 fn refusal(text: &str) -> Option<Trouble> {
     let Problem { kind, reason, .. } = serde_json::from_value(read(text)?).ok()?;
     Some(match kind {
-        Refused::Busy | Refused::Unavailable => Trouble::Away(reason.trim_end_matches('.').to_owned()),
+        Refused::Busy | Refused::Unavailable => {
+            Trouble::Away(output::say(&reason).trim_end_matches('.').to_owned())
+        }
         _ => Trouble::Refused(reason),
     })
+}
+
+fn no_house(origin: &str) -> Trouble {
+    Trouble::Refused(say!("{origin} is not the address of a house.", origin = Name(origin)))
 }
 
 fn away(error: ureq::Error) -> Trouble {
