@@ -18,7 +18,6 @@ pub use macros::say;
 /// placeholders.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", ts(type = "string"), schemars(inline))]
 #[serde(transparent)]
 pub struct Text(Cow<'static, str>);
 

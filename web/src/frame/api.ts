@@ -20,7 +20,7 @@ import type {
   TableInfo,
   TableShelf,
 } from "../wire.ts";
-import { t } from "../words/words.svelte.ts";
+import { say, t } from "../words/words.svelte.ts";
 
 /** The house refused, or did not answer (`status` 0). `message` is a sentence to show to the player. */
 export class Refusal extends Error {
@@ -55,7 +55,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
     // Not our JSON: a proxy may have answered.
   }
   const kind = problem.kind ?? kindOf(answer.status);
-  throw new Refusal(problem.reason ?? t(kind === "missing" ? "app.nowhere" : "app.gone"), kind, problem.rule);
+  throw new Refusal(problem.reason ? say(problem.reason) : t(kind === "missing" ? "app.nowhere" : "app.gone"), kind, problem.rule);
 }
 
 async function get<T>(path: string): Promise<T> {
@@ -74,7 +74,7 @@ const id = encodeURIComponent;
 export const api = {
   house: () => get<HouseInfo>("/house"),
   games: () => get<GameBox[]>("/games"),
-  rules: async (game: string) => (await ask(`/games/${id(game)}/rules`)).text(),
+  rules: async (game: string, language: string) => (await ask(`/games/${id(game)}/rules?language=${id(language)}`)).text(),
   me: () => get<Me>("/me"),
   change: (change: MeChange) => send<Me>("PUT", "/me", change),
   link: () => send<DeviceLink>("POST", "/me/link", {}),

@@ -1,5 +1,6 @@
 import type { Command, Frame, Line, Map as Board, News, Said, TableAct, Tail, View } from "../wire.ts";
 import { share } from "../lib/share.ts";
+import { language, say } from "../words/words.svelte.ts";
 import { randomToken } from "./random.ts";
 import type { Link, LinkEvents, LinkState } from "./link.ts";
 
@@ -9,8 +10,13 @@ type NewCommand = Command extends infer C ? (C extends { id: string } ? Omit<C, 
 /** What this page knows of one match: the last frame, with the parts that frames leave out, and the commands not answered yet. */
 export class MatchStore {
   frame: Frame | null = $state.raw(null);
-  view: View | null = $state.raw(null);
-  story: Tail<Line> = $state.raw({ from: 0, items: [] });
+  /** The view and the log as they came, with the blanks of their texts marked. */
+  #view: View | null = $state.raw(null);
+  #story: Tail<Line> = $state.raw({ from: 0, items: [] });
+  readonly #game: string = $derived(this.frame?.table.game ?? "");
+  /** The same in the player's language. */
+  readonly view: View | null = $derived(language.localised(this.#view, this.#game));
+  readonly story: Tail<Line> = $derived(language.localised(this.#story, this.#game));
   talk: Tail<Said> = $state.raw({ from: 0, items: [] });
   connection: LinkState = $state("connecting");
   /** Commands that the house has not answered. */
@@ -55,8 +61,8 @@ export class MatchStore {
 
   /** Replaces the tail of the log by the whole log. */
   setStory(story: Line[]): void {
-    const end = this.story.from + this.story.items.length;
-    this.story = { from: 0, items: story.slice(0, end) };
+    const end = this.#story.from + this.#story.items.length;
+    this.#story = { from: 0, items: story.slice(0, end) };
   }
 
   close(): void {
@@ -79,19 +85,19 @@ export class MatchStore {
   #receive(news: News): void {
     if (news.type === "frame") this.#show(news);
     else if (news.type === "bye") {
-      if (news.again_in == null) this.closeReason = news.reason;
+      if (news.again_in == null) this.closeReason = say(news.reason, this.#game);
     } else {
       this.#setPending(this.pending.filter((command) => command.id !== news.id));
-      if (news.type === "refused") this.refusal = { reason: news.reason, rule: news.rule };
+      if (news.type === "refused") this.refusal = { reason: say(news.reason, this.#game), rule: news.rule };
     }
   }
 
   #show(frame: Frame): void {
     this.clockOffset = frame.now_at - Date.now();
     this.frame = { ...frame, table: share(this.frame?.table, frame.table) };
-    this.story = spliced(this.story, frame.story);
+    this.#story = spliced(this.#story, frame.story);
     this.talk = spliced(this.talk, frame.talk);
-    if (frame.view) this.view = share(this.view, { ...frame.view, scene: { ...frame.view.scene, map: this.#completeMap(frame.view.scene.map) } });
+    if (frame.view) this.#view = share(this.#view, { ...frame.view, scene: { ...frame.view.scene, map: this.#completeMap(frame.view.scene.map) } });
   }
 
   /** Puts back outlines, neighbours and rivers, which only the first frame carries. */

@@ -1,11 +1,11 @@
-import type { Piece, Scene } from "../wire.ts";
+import type { Line, Piece, Scene } from "../wire.ts";
 import type { Id } from "./selection.svelte.ts";
 
-/** The elements that a text mentions: seats by placeholder, areas and face-up pieces by name. */
-export function mentionedIn(text: string, scene: Scene): Id[] {
+/** The elements that a line of the log mentions: seats by placeholder, areas and face-up pieces by name. */
+export function mentionedIn({ text, marked = text }: Line & { marked?: string }, scene: Scene): Id[] {
   const found = new Set<Id>();
   for (const [, number] of text.matchAll(/\{s(\d+)\}/g)) found.add(`seat/${number}`);
-  if (/\byou(r|rs)?\b/i.test(text)) for (const place of scene.seats) if (place.you) found.add(place.id);
+  if (/\byou(r|rs)?\b/i.test(marked)) for (const place of scene.seats) if (place.you) found.add(place.id);
   const named = (name: string | undefined, id: Id) => {
     if (name && name.length > 2 && text.includes(name)) found.add(id);
   };

@@ -48,11 +48,17 @@ pub(super) async fn games() -> Response {
     answer(&boxes.collect::<Vec<_>>())
 }
 
-pub(super) async fn rules(Path(game): Path<String>) -> Answered {
+#[derive(Deserialize)]
+pub(super) struct RulesQuery {
+    #[serde(default)]
+    language: String,
+}
+
+pub(super) async fn rules(Path(game): Path<String>, Query(query): Query<RulesQuery>) -> Answered {
     let entry = shelf::find(&game).map_err(|_| Trouble::Missing)?;
     let kind =
         [(header::CONTENT_TYPE, "text/markdown; charset=utf-8"), (header::CACHE_CONTROL, "max-age=3600")];
-    Ok((kind, entry.game.info().rules).into_response())
+    Ok((kind, rulebook::in_language(entry.game.info(), &query.language)).into_response())
 }
 
 #[derive(Deserialize)]

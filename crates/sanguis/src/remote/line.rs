@@ -13,7 +13,7 @@ use ureq::http::{Request, Response};
 use ureq::tls::TlsConfig;
 use wire::{Problem, TableAct};
 
-use crate::{Failure, files};
+use crate::{Failure, files, output};
 
 /// A house that says nothing for so long is gone: it sends a sign of life every fifteen seconds.
 const SILENCE: Duration = Duration::from_secs(40);
