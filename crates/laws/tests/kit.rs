@@ -111,3 +111,10 @@ fn samples_of_the_toy_match_full_enumeration() {
         "chi squared {chi} with {freedom} degrees of freedom"
     );
 }
+
+#[test]
+fn every_language_says_what_the_platform_says() {
+    let crates = ["table", "hosting", "house", "lab", "terminal", "sanguis", "shelf", "bots"];
+    let roots = crates.map(|name| format!("{}/../{name}", env!("CARGO_MANIFEST_DIR")));
+    laws::assert_platform_languages(&roots.each_ref().map(String::as_str));
+}

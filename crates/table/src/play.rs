@@ -151,9 +151,9 @@ impl<G: Game> Match<G> {
     /// Takes back the seat's last action, or says why not.
     pub fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
         if !self.may_undo(seat) {
-            return Err(Refusal::not_allowed(
-                "This cannot be taken back: somebody else has acted, a card was drawn or something hidden was shown.",
-            ));
+            return Err(Refusal::not_allowed(say!(
+                "This cannot be taken back: somebody else has acted, a card was drawn or something hidden was shown."
+            )));
         }
         if let Some(last) = self.behind.pop() {
             self.state = last.state;

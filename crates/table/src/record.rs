@@ -107,9 +107,9 @@ impl Record {
         if seed.commitment().to_string() == self.seed.commitment {
             Ok(seed)
         } else {
-            Err(Refusal::malformed(
-                "The secret does not fit the commitment that was published before the game: one of them was changed.",
-            ))
+            Err(Refusal::malformed(say!(
+                "The secret does not fit the commitment that was published before the game: one of them was changed."
+            )))
         }
     }
 }

@@ -79,9 +79,9 @@ pub fn verify<G: Game>(text: &str) -> Result<Match<G>, Refusal> {
     let record = Record::parse(text)?;
     let game = record.replay::<G>(record.actions.len())?;
     if game.chain().to_string() != record.digest {
-        return Err(Refusal::malformed(
-            "The digest at the end is not the digest of this game: it was changed.",
-        ));
+        return Err(Refusal::malformed(say!(
+            "The digest at the end is not the digest of this game: it was changed."
+        )));
     }
     let outcome = game.outcome().as_ref().map(Standing::from);
     if outcome != record.outcome {

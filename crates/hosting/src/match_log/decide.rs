@@ -273,9 +273,9 @@ impl MatchLog {
             Stage::Playing if sitter.id().is_some() && !present.contains(seat) => {
                 Ok(LogEvent::StoodIn { seat, level })
             }
-            Stage::Gathering | Stage::Playing => Err(Refusal::not_allowed(
-                "Somebody sits there. A bot can take an empty chair, or the chair of somebody who is away.",
-            )),
+            Stage::Gathering | Stage::Playing => Err(Refusal::not_allowed(say!(
+                "Somebody sits there. A bot can take an empty chair, or the chair of somebody who is away."
+            ))),
             _ => self.must_be(Stage::Playing).map(|()| LogEvent::Returned { seat }),
         }
     }
