@@ -55,6 +55,7 @@ impl table::Game for BloodBound {
         minutes: (15, 30),
         rules_version: 1,
         rules: include_str!("../RULES.md"),
+        languages: &[],
     };
 
     type Options = Options;

@@ -1,9 +1,7 @@
 //! Characters, icons, tokens and ability cards: what lies in the box.
 
-use std::fmt;
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use table::{Code, bit_set};
+use table::{Blank, Code, Text, bit_set, say};
 
 /// One of the two clans.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -203,6 +201,16 @@ impl Card {
         }
     }
 
+    /// "Rose Elder", "Inquisitor".
+    pub fn name(self) -> Text {
+        let rank = self.rank().name();
+        match self.clan() {
+            Some(Clan::Rose) => say!("Rose {rank}"),
+            Some(Clan::Beast) => say!("Beast {rank}"),
+            None => rank.into(),
+        }
+    }
+
     /// In files and on the wire: `rose-elder`, `inquisitor-beast` (by its clue).
     pub fn id(self) -> String {
         let (clan, rank) = (self.clan().unwrap_or(self.clue()).name(), self.rank().name());
@@ -216,12 +224,9 @@ impl Card {
     }
 }
 
-impl fmt::Display for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.clan() {
-            Some(clan) => write!(f, "{} {}", clan.name(), self.rank().name()),
-            None => f.write_str("Inquisitor"),
-        }
+impl Blank for Card {
+    fn fill(&self, text: &mut String) {
+        self.name().fill(text);
     }
 }
 
@@ -333,6 +338,16 @@ impl Colour {
     /// As a word.
     pub const fn name(self) -> &'static str {
         ["purple", "green"][self as usize]
+    }
+
+    /// Its Sword in a sentence.
+    pub const fn sword(self) -> &'static str {
+        ["purple Sword", "green Sword"][self as usize]
+    }
+
+    /// Its Shields in a sentence.
+    pub const fn shield(self) -> &'static str {
+        ["purple Shield", "green Shield"][self as usize]
     }
 }
 

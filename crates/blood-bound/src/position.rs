@@ -1,9 +1,10 @@
 //! Positions written by hand.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use serde::Deserialize;
-use table::{Chance, MAX_SEATS, Refusal, Seat, SeatSet};
+use table::{Chance, MAX_SEATS, Name, Refusal, Seat, SeatSet};
 
 use crate::Options;
 use crate::beliefs::deals;
@@ -100,8 +101,8 @@ pub enum AttackStage {
     Ability,
 }
 
-fn impossible(reason: impl Into<String>) -> Refusal {
-    Refusal::malformed(reason.into())
+fn impossible(reason: impl Display) -> Refusal {
+    Refusal::malformed(Name(reason))
 }
 
 /// Sets the position up, or says why it is impossible.
@@ -215,7 +216,11 @@ fn deal_rest<C: Chance>(
         };
         narrow(false, CLANS, "no character has such tokens")?;
         if let Some(card) = spot.character {
-            narrow(true, Cards::one(card), &format!("the tokens or the table do not fit the {card}"))?;
+            narrow(
+                true,
+                Cards::one(card),
+                &format!("the tokens or the table do not fit the {}", card.name()),
+            )?;
         }
         if let Some(clan) = spot.clan {
             narrow(true, clan.cards(), "the character is of another clan")?;

@@ -6,7 +6,7 @@ mod notebook;
 
 use table::chance::quick;
 use table::scene::{Face, Layout, Mark, Piece, Place, Scene, Sentence, Tint, Track, Zone, key, seat_id};
-use table::{Observer, Seat, SeatSet, Voice};
+use table::{Name, Observer, Seat, SeatSet, Text, Voice, say};
 
 use crate::beliefs::deals;
 use crate::pieces::{Card, Cards, Clan, Colour, INQUISITORS, Rank, in_common, supply};
@@ -36,33 +36,36 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
     scene.zones = zones(o);
     let limit = o.options.pass_limit();
     if limit > 0 && !o.over() {
-        let (label, at) = ("Passes in a row", o.passes.into());
+        let (label, at) = (say!("Passes in a row"), o.passes.into());
         let track = Track::single("passes", label, limit.into(), "Passed", at, Tint::Bone);
         scene.tracks.push(Track { alarm: Some(limit.into()), ..track });
     }
     scene
 }
 
-fn heading(o: &Observation) -> String {
-    let voice = Voice(o.observer);
+fn heading(o: &Observation) -> Text {
+    let (voice, holder) = (Voice(o.observer), o.dagger);
     match o.phase {
-        Phase::Turn => format!("{} the dagger", voice.does(o.dagger, "holds", "hold")),
+        Phase::Turn => say!(voice, holder: "{holder} holds the dagger", "You hold the dagger"),
         Phase::Call { target }
         | Phase::Answers { target, .. }
         | Phase::Offers { target, .. }
         | Phase::Wound { target } => {
-            format!("{} {}", voice.does(o.dagger, "strikes", "strike"), voice.whom(target))
+            let target = voice.whom(target);
+            say!(voice, holder: "{holder} strikes {target}", "You strike {target}")
         }
         Phase::Ability { user, .. } | Phase::Look { user, .. } | Phase::Heal { user, .. } => {
-            format!("{} the {}", voice.does(user, "has shown", "have shown"), rank_name(o, user))
+            let rank = rank_name(o, user);
+            say!(voice, user: "{user} has shown the {rank}", "You have shown the {rank}")
         }
         Phase::Suffer { user, victim, .. } => {
-            format!("{} {}", voice.does(user, "wounds", "wound"), voice.whom(victim))
+            let victim = voice.whom(victim);
+            say!(voice, user: "{user} wounds {victim}", "You wound {victim}")
         }
         Phase::Curses { user } | Phase::TrueCurse { user } => {
-            format!("{} the curses", voice.does(user, "lays", "lay"))
+            say!(voice, user: "{user} lays the curses", "You lay the curses")
         }
-        Phase::Over { .. } => "The game is over".to_owned(),
+        Phase::Over { .. } => say!("The game is over"),
     }
 }
 
@@ -101,63 +104,67 @@ fn rank_name(o: &Observation, seat: Seat) -> &'static str {
     shown(o, seat).map_or("character", Rank::name)
 }
 
-fn prompt(o: &Observation, waiting: SeatSet) -> String {
+fn prompt(o: &Observation, waiting: SeatSet) -> Text {
     let you = o.observer.seat().filter(|&seat| waiting.contains(seat));
     if you.is_none() {
-        let voice = Voice(o.observer);
-        return match o.phase {
-            Phase::Turn => format!("{} strikes or passes the dagger", o.dagger),
-            Phase::Call { target } => format!("{target} may call for help"),
-            Phase::Answers { target, .. } => format!("{waiting} may intervene for {}", voice.whom(target)),
-            Phase::Offers { target, offers } => {
-                format!("{target} may accept help from {}", voice.list(offers))
-            }
-            Phase::Wound { target } | Phase::Suffer { victim: target, .. } => {
-                format!("{target} takes a token")
-            }
-            Phase::Heal { target, .. } => format!("{target} puts back a token"),
-            Phase::Ability { user, .. } => {
-                format!("{user} may use the ability of the {}", rank_name(o, user))
-            }
-            Phase::Look { user, .. } => format!("{user} chooses a second card to look at"),
-            Phase::Curses { user } => format!("{user} lays the curses"),
-            Phase::TrueCurse { user } => format!("{user} settles which curse is the true one"),
-            Phase::Over { .. } => String::new(),
-        };
+        return others_prompt(o, waiting);
     }
     match o.phase {
         Phase::Turn if o.options.pass_limit() > 0 && o.passes >= o.options.pass_limit() => {
-            "Choose whom to strike: the dagger has been passed too often".to_owned()
+            say!("Choose whom to strike: the dagger has been passed too often")
         }
-        Phase::Turn => "Choose whom to strike, or pass the dagger".to_owned(),
-        Phase::Call { .. } => format!("{} strikes you. Call for help?", o.dagger),
+        Phase::Turn => say!("Choose whom to strike, or pass the dagger"),
+        Phase::Call { .. } => say!("{attacker} strikes you. Call for help?", attacker = o.dagger),
         Phase::Answers { target, .. } => {
-            format!("{target} calls for help against {}. Take the wound and show your rank?", o.dagger)
+            let attacker = o.dagger;
+            say!("{target} calls for help against {attacker}. Take the wound and show your rank?")
         }
-        Phase::Offers { .. } => "Choose who takes the wound for you, or accept nobody".to_owned(),
-        Phase::Wound { .. } => "You are wounded. Choose what to show".to_owned(),
-        Phase::Suffer { left, .. } if left > 1 => {
-            "You suffer two wounds. Choose what to show first".to_owned()
-        }
-        Phase::Suffer { .. } => "You suffer a wound. Choose what to show".to_owned(),
-        Phase::Heal { .. } => "You are healed. Choose a token to put back".to_owned(),
+        Phase::Offers { .. } => say!("Choose who takes the wound for you, or accept nobody"),
+        Phase::Wound { .. } => say!("You are wounded. Choose what to show"),
+        Phase::Suffer { left, .. } if left > 1 => say!("You suffer two wounds. Choose what to show first"),
+        Phase::Suffer { .. } => say!("You suffer a wound. Choose what to show"),
+        Phase::Heal { .. } => say!("You are healed. Choose a token to put back"),
         Phase::Ability { user, .. } => match shown(o, user) {
-            Some(Rank::Elder) => "Give up the lead of your clan?".to_owned(),
-            Some(Rank::Assassin) => "Choose who suffers two wounds".to_owned(),
-            Some(Rank::Harlequin) => "Choose the first of two cards to look at".to_owned(),
-            Some(Rank::Alchemist) => "Wound or heal the player you helped?".to_owned(),
-            Some(Rank::Mentalist) => "Choose who suffers a wound and must show their rank".to_owned(),
-            Some(Rank::Guardian) => "Choose whom to shield".to_owned(),
-            Some(Rank::Berserker) => format!("Strike back at {}?", o.dagger),
-            Some(Rank::Mage) => "Choose who gets a Staff".to_owned(),
-            Some(Rank::Courtesan) => "Choose who gets a Fan".to_owned(),
-            Some(Rank::Inquisitor) => "Choose who gets the first curse".to_owned(),
-            None => "Use your ability?".to_owned(),
+            Some(Rank::Elder) => say!("Give up the lead of your clan?"),
+            Some(Rank::Assassin) => say!("Choose who suffers two wounds"),
+            Some(Rank::Harlequin) => say!("Choose the first of two cards to look at"),
+            Some(Rank::Alchemist) => say!("Wound or heal the player you helped?"),
+            Some(Rank::Mentalist) => say!("Choose who suffers a wound and must show their rank"),
+            Some(Rank::Guardian) => say!("Choose whom to shield"),
+            Some(Rank::Berserker) => say!("Strike back at {attacker}?", attacker = o.dagger),
+            Some(Rank::Mage) => say!("Choose who gets a Staff"),
+            Some(Rank::Courtesan) => say!("Choose who gets a Fan"),
+            Some(Rank::Inquisitor) => say!("Choose who gets the first curse"),
+            None => say!("Use your ability?"),
         },
-        Phase::Look { .. } => "Choose the second card to look at".to_owned(),
-        Phase::Curses { .. } => "Choose who gets the next curse".to_owned(),
-        Phase::TrueCurse { .. } => "Choose who holds the True Curse".to_owned(),
-        Phase::Over { .. } => String::new(),
+        Phase::Look { .. } => say!("Choose the second card to look at"),
+        Phase::Curses { .. } => say!("Choose who gets the next curse"),
+        Phase::TrueCurse { .. } => say!("Choose who holds the True Curse"),
+        Phase::Over { .. } => Text::default(),
+    }
+}
+
+/// What is asked of somebody else.
+fn others_prompt(o: &Observation, waiting: SeatSet) -> Text {
+    let voice = Voice(o.observer);
+    match o.phase {
+        Phase::Turn => say!("{holder} strikes or passes the dagger", holder = o.dagger),
+        Phase::Call { target } => say!("{target} may call for help"),
+        Phase::Answers { target, .. } => {
+            say!("{waiting} may intervene for {target}", target = voice.whom(target))
+        }
+        Phase::Offers { target, offers } => {
+            say!("{target} may accept help from {offers}", offers = voice.list(offers))
+        }
+        Phase::Wound { target } | Phase::Suffer { victim: target, .. } => say!("{target} takes a token"),
+        Phase::Heal { target, .. } => say!("{target} puts back a token"),
+        Phase::Ability { user, .. } => {
+            say!("{user} may use the ability of the {rank}", rank = rank_name(o, user))
+        }
+        Phase::Look { user, .. } => say!("{user} chooses a second card to look at"),
+        Phase::Curses { user } => say!("{user} lays the curses"),
+        Phase::TrueCurse { user } => say!("{user} settles which curse is the true one"),
+        Phase::Over { .. } => Text::default(),
     }
 }
 
@@ -169,79 +176,85 @@ fn knowledge(o: &Observation) -> Vec<Sentence> {
     }
     let right = you.right(o.seats.len());
     if let Some(clue) = o.view(right).and_then(|view| view.clue) {
-        lines.push(format!("{right} on your right has shown you the sign of the {}.", clue.name()).into());
+        let clue = clue.name();
+        lines.push(say!("{right} on your right has shown you the sign of the {clue}.").into());
     }
     let looked = o.view(you).map_or(SeatSet::EMPTY, |view| view.looks);
     for seat in looked {
         if let Some(card) = o.view(seat).and_then(|view| view.card) {
-            lines.push(format!("You have looked at the card of {seat}: {card}.").into());
+            lines.push(say!("You have looked at the card of {seat}: {card}.").into());
         }
     }
     if let Some(holder) = o.true_curse {
-        lines.push(format!("You have laid the True Curse on {holder}.").into());
+        lines.push(say!("You have laid the True Curse on {holder}.").into());
     }
     lines
 }
 
-fn verdict(o: &Observation) -> Option<String> {
+fn verdict(o: &Observation) -> Option<Text> {
     let Phase::Over { end } = o.phase else { return None };
-    let voice = Voice(o.observer);
+    let (voice, holder) = (Voice(o.observer), o.dagger);
     let End::Capture { captor, captive } = end else {
-        let had = voice.does(o.dagger, "had", "had");
-        return Some(format!("{had} to strike and could strike nobody. Nobody wins."));
+        return Some(say!(voice, holder: "{holder} had to strike and could strike nobody. Nobody wins.",
+            "You had to strike and could strike nobody. Nobody wins."));
     };
     // All cards are open now, so the sample is the truth.
     let world = sight::sample(o, &mut quick(0));
     let outcome = ending::outcome(&world)?;
-    let prey = world.card(captive);
-    let end = match outcome.ending() {
-        "leader-captured" => ", leader of the clan",
-        "wrong-captive" => ", who did not lead the clan",
-        "own-clan-captured" if o.observer.is(captor) => ", of your own clan",
-        "own-clan-captured" => ", of the captor's own clan",
-        "inquisitor-captured" => "",
-        _ => "",
+    let (whom, prey) = (voice.whom(captive), world.card(captive));
+    let story = match outcome.ending() {
+        "leader-captured" => say!(voice, captor: "{captor} captured {whom}, the {prey}, leader of the clan.",
+            "You captured {whom}, the {prey}, leader of the clan."),
+        "wrong-captive" => {
+            say!(voice, captor: "{captor} captured {whom}, the {prey}, who did not lead the clan.",
+                "You captured {whom}, the {prey}, who did not lead the clan.")
+        }
+        "own-clan-captured" => {
+            say!(voice, captor: "{captor} captured {whom}, the {prey}, of the captor's own clan.",
+                "You captured {whom}, the {prey}, of your own clan.")
+        }
+        _ => say!(voice, captor: "{captor} captured {whom}, the {prey}.", "You captured {whom}, the {prey}."),
     };
-    let captured = voice.does(captor, "captured", "captured");
-    let story = format!("{captured} {}, the {prey}{end}.", voice.whom(captive));
     let winners = voice.list(outcome.winners());
     let clan = |seat: Seat| world.card(seat).clan().map(Clan::name);
+    let alone = say!("The Inquisitor wins alone: {winners}.");
     Some(match (outcome.winners().first().and_then(clan), world.true_curse) {
-        (Some(clan), _) => format!("{story} The {clan} wins: {winners}."),
+        (Some(clan), _) => Text::sentences([story, say!("The {clan} wins: {winners}.")]),
         (None, Some(leader)) if outcome.ending() == "true-curse" => {
             let (clan, leader) = (clan(leader).unwrap_or_default(), voice.whom(leader));
-            let curse = format!("The {clan} would win, but the True Curse lies before its leader, {leader}.");
-            format!("{story} {curse} The Inquisitor wins alone: {winners}.")
+            let curse = say!("The {clan} would win, but the True Curse lies before its leader, {leader}.");
+            Text::sentences([story, curse, alone])
         }
-        (None, _) => format!("{story} The Inquisitor wins alone: {winners}."),
+        (None, _) => Text::sentences([story, alone]),
     })
 }
 
 /// What somebody may be, in words: "any Rose except 3; Beast 3; Inquisitor".
-fn guess(cards: Cards) -> String {
+fn guess(cards: Cards) -> Text {
     let ranks = |clan: Clan| -> Vec<&str> {
         cards.intersection(clan.cards()).iter().map(|card| card.rank().sign()).collect()
     };
     let (rose, beast) = (ranks(Clan::Rose), ranks(Clan::Beast));
     let mut parts = Vec::new();
-    let list = |clan: &str, ranks: &[&str]| match ranks.len() {
-        9 => format!("any {clan}"),
+    let list = |clan: &'static str, ranks: &[&str]| match ranks.len() {
+        9 => say!("any {clan}"),
         8 => {
             let missing = Rank::ALL.iter().find(|rank| !ranks.contains(&rank.sign()));
-            format!("any {clan} except {}", missing.map_or("", |rank| rank.sign()))
+            say!("any {clan} except {missing}", missing = missing.map_or("", |rank| rank.sign()))
         }
-        _ => format!("{clan} {}", ranks.join(", ")),
+        _ => say!("{clan} {ranks}", ranks = Name(ranks.join(", "))),
     };
     if rose == beast && !rose.is_empty() {
         parts.push(list("Rose or Beast", &rose));
     } else {
-        let sides = [("Rose", &rose), ("Beast", &beast)];
-        parts.extend(sides.iter().filter(|side| !side.1.is_empty()).map(|(clan, ranks)| list(clan, ranks)));
+        let sides = [(Clan::Rose, &rose), (Clan::Beast, &beast)];
+        let sides = sides.iter().filter(|(_, ranks)| !ranks.is_empty());
+        parts.extend(sides.map(|(clan, ranks)| list(clan.name(), ranks)));
     }
     if !cards.intersection(INQUISITORS).is_empty() {
-        parts.push("Inquisitor".to_owned());
+        parts.push(Rank::Inquisitor.name().into());
     }
-    parts.join("; ")
+    parts.into_iter().reduce(|first, next| say!("{first}; {next}")).unwrap_or_default()
 }
 
 fn clan_icon(clan: Clan) -> &'static str {
@@ -260,11 +273,10 @@ fn place(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards, waiting: S
     let rank = in_common(may_be, Card::rank);
     let clan = in_common(may_be, Card::clan).flatten();
     let title = match (clan, rank) {
-        (_, Some(Rank::Inquisitor)) => "Inquisitor".to_owned(),
-        (Some(clan), Some(rank)) => format!("{} {}", clan.name(), rank.name()),
-        (Some(clan), None) => format!("{} clan", clan.name()),
-        (None, Some(rank)) => rank.name().to_owned(),
-        (None, None) => String::new(),
+        (Some(clan), Some(rank)) => Card::new(clan, rank).name(),
+        (Some(clan), None) => say!("{clan} clan", clan = clan.name()),
+        (None, Some(rank)) => rank.name().into(),
+        (None, None) => Text::default(),
     };
     let side = match rank {
         Some(Rank::Inquisitor) => key(rank),
@@ -286,19 +298,18 @@ const FATAL: i32 = 4;
 
 fn marks(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
-    let mut put = |word: &str, label: String, count: Option<u8>, icon: &str, tint: Tint, note: &str| {
-        let mark = Mark::new(format!("{}/{word}", seat_id(seat)), label, icon.to_owned());
+    let mut put = |word: &str, label: Text, count: Option<u8>, icon: &'static str, tint: Tint, note: Text| {
         marks.push(Mark {
             count: count.map(i32::from),
             of: (word == "wounds").then_some(FATAL),
             sign: view.rank.filter(|_| word == "rank").map_or("", Rank::sign).into(),
             tint,
-            note: note.to_owned().into(),
-            ..mark
+            note,
+            ..Mark::new(format!("{}/{word}", seat_id(seat)), label, icon)
         });
     };
     if o.dagger == seat {
-        put("dagger", "Dagger".into(), None, "plain-dagger", Tint::Silver, "Strikes or passes.");
+        put("dagger", say!("Dagger"), None, "plain-dagger", Tint::Silver, say!("Strikes or passes."));
     }
     if let Phase::Call { target: struck }
     | Phase::Answers { target: struck, .. }
@@ -307,103 +318,94 @@ fn marks(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards) -> Vec<Mar
     | Phase::Suffer { victim: struck, .. } = o.phase
         && struck == seat
     {
-        put("struck", "Struck".into(), None, "drop", Tint::Red, "The wound is not dealt yet.");
+        put("struck", say!("Struck"), None, "drop", Tint::Red, say!("The wound is not dealt yet."));
     }
-    put("wounds", "Wounds".into(), Some(view.wounds()), "bleeding-wound", Tint::Red, "The fourth captures.");
+    let (wounds, note) = (Some(view.wounds()), say!("The fourth captures."));
+    put("wounds", say!("Wounds"), wounds, "bleeding-wound", Tint::Red, note);
     if view.rose > 0 {
-        put(
-            "rose",
-            "Rose token".into(),
-            Some(view.rose),
-            clan_icon(Clan::Rose),
-            Tint::Red,
-            "Bears the sign of the Rose.",
-        );
+        let (icon, note) = (clan_icon(Clan::Rose), say!("Bears the sign of the Rose."));
+        put("rose", say!("Rose token"), Some(view.rose), icon, Tint::Red, note);
     }
     if view.beast > 0 {
-        put(
-            "beast",
-            "Beast token".into(),
-            Some(view.beast),
-            clan_icon(Clan::Beast),
-            Tint::Blue,
-            "Bears the sign of the Beast.",
-        );
+        let (icon, note) = (clan_icon(Clan::Beast), say!("Bears the sign of the Beast."));
+        put("beast", say!("Beast token"), Some(view.beast), icon, Tint::Blue, note);
     }
     if view.unknown > 0 {
-        let note = "Bears a question mark.";
-        put("unknown", "Question mark".into(), Some(view.unknown), "uncertainty", Tint::Bone, note);
+        let note = say!("Bears a question mark.");
+        put("unknown", say!("Question mark"), Some(view.unknown), "uncertainty", Tint::Bone, note);
     }
     if let Some(rank) = view.rank {
-        let label = format!("Rank {} {}", rank.sign(), rank.name());
-        put("rank", label, None, rank.icon(), Tint::Gold, rank.ability());
+        let label = say!("Rank {sign} {name}", sign = rank.sign(), name = rank.name());
+        put("rank", label, None, rank.icon(), Tint::Gold, rank.ability().into());
     }
     if o.quills.contains(seat) {
-        let note = "The highest number leads the clan of this Elder.";
-        put("quill", "Quill".into(), None, "quill", Tint::Gold, note);
+        let note = say!("The highest number leads the clan of this Elder.");
+        put("quill", say!("Quill"), None, "quill", Tint::Gold, note);
     }
     for colour in Colour::ALL {
-        let tint = colour_tint(colour);
+        let (word, tint) = (colour.name(), colour_tint(colour));
         if o.swords[colour as usize] == Some(seat) {
-            let note = "Goes back at the third wound, with all Shields of its colour.";
-            let label = format!("{} Sword", capital(colour.name()));
-            put(&format!("sword-{}", colour.name()), label, None, "broadsword", tint, note);
+            let note = say!("Goes back at the third wound, with all Shields of its colour.");
+            put(&format!("sword-{word}"), sword_label(colour), None, "broadsword", tint, note);
         }
         if o.shields[colour as usize].contains(seat) {
-            let note = "Cannot be struck or wounded by an ability.";
-            let label = format!("{} Shield", capital(colour.name()));
-            put(&format!("shield-{}", colour.name()), label, None, "shield", tint, note);
+            let note = say!("Cannot be struck or wounded by an ability.");
+            put(&format!("shield-{word}"), shield_label(colour), None, "shield", tint, note);
         }
     }
     if o.staffs.contains(seat) {
-        let note = "New affiliation tokens are question marks.";
-        put("staff", "Staff".into(), None, "wizard-staff", Tint::Teal, note);
+        let note = say!("New affiliation tokens are question marks.");
+        put("staff", say!("Staff"), None, "wizard-staff", Tint::Teal, note);
     }
     if o.fans.contains(seat) {
-        put("fan", "Fan".into(), None, "feather", Tint::Orange, "Nobody can intervene for this player.");
+        let note = say!("Nobody can intervene for this player.");
+        put("fan", say!("Fan"), None, "feather", Tint::Orange, note);
     }
     if o.curses.contains(seat) {
         let (label, note) = match o.true_curse {
-            None => ("Curse", "Face down. The Inquisitor knows whether it is the true one."),
+            None => (say!("Curse"), say!("Face down. The Inquisitor knows whether it is the true one.")),
             Some(holder) if holder == seat => {
-                ("True Curse", "If this player leads the winning clan, the Inquisitor wins.")
+                (say!("True Curse"), say!("If this player leads the winning clan, the Inquisitor wins."))
             }
-            Some(_) => ("False Curse", "Does nothing."),
+            Some(_) => (say!("False Curse"), say!("Does nothing.")),
         };
-        put("curse", label.into(), None, "cursed-star", Tint::Black, note);
+        put("curse", label, None, "cursed-star", Tint::Black, note);
     }
     match o.phase {
         Phase::Answers { answered, offers, .. } if answered.contains(seat) => {
-            let own = o.observer.sees(seat);
-            let label = match (own, offers.contains(seat)) {
-                (false, _) => "Has answered",
-                (true, true) => "Answered: intervenes",
-                (true, false) => "Answered: stays out",
+            let label = match (o.observer.sees(seat), offers.contains(seat)) {
+                (false, _) => say!("Has answered"),
+                (true, true) => say!("Answered: intervenes"),
+                (true, false) => say!("Answered: stays out"),
             };
-            put("answer", label.into(), None, "envelope", Tint::Bone, "Opened when all have answered.");
+            put("answer", label, None, "envelope", Tint::Bone, say!("Opened when all have answered."));
         }
         Phase::Offers { offers, .. } if offers.contains(seat) => {
-            put("offer", "Offers help".into(), None, "hand", Tint::Gold, "Would take the wound.");
+            put("offer", say!("Offers help"), None, "hand", Tint::Gold, say!("Would take the wound."));
         }
         _ => {}
     }
     if let (Some(clue), None) = (view.clue, view.card) {
-        let label = format!("Clue: {}", clue.name());
-        let note = "The sign that this player has shown to you alone.";
+        let label = say!("Clue: {clue}", clue = clue.name());
+        let note = say!("The sign that this player has shown to you alone.");
         put(&format!("clue-{}", key(clue)), label, None, clan_icon(clue), clan_tint(Some(clue)), note);
     }
     if may_be.only().is_none()
         && may_be != setup::cards_in_play(o.seats.len())
         && in_common(may_be, Card::rank).is_none()
     {
-        let label = format!("May be {}", guess(may_be));
-        put("may-be", label, None, "magnifying-glass", Tint::Bone, "By all that has been shown.");
+        let label = say!("May be {who}", who = guess(may_be));
+        put("may-be", label, None, "magnifying-glass", Tint::Bone, say!("By all that has been shown."));
     }
     marks
 }
 
-fn capital(word: &str) -> String {
-    word[..1].to_uppercase() + &word[1..]
+fn sword_label(colour: Colour) -> Text {
+    ["Purple Sword", "Green Sword"][colour.index()].into()
+}
+
+fn shield_label(colour: Colour) -> Text {
+    ["Purple Shield", "Green Shield"][colour.index()].into()
 }
 
 fn colour_tint(colour: Colour) -> Tint {
@@ -412,16 +414,19 @@ fn colour_tint(colour: Colour) -> Tint {
 
 fn card_face(card: Card) -> Face {
     let icons = match (card.clan(), card.rank().own_icons()) {
-        (None, _) => "any, any".into(),
-        (Some(clan), 2) => format!("{0}, {0}", clan.name()).into(),
-        (Some(clan), 1) => format!("{}, ?", clan.name()).into(),
-        _ => "?, ?".into(),
+        (None, _) => say!("any, any"),
+        (Some(clan), 2) => say!("{clan}, {clan}", clan = clan.name()),
+        (Some(clan), 1) => say!("{clan}, ?", clan = clan.name()),
+        _ => say!("?, ?"),
     };
     Face {
-        name: card.to_string().into(),
+        name: card.name(),
         corner: card.rank().sign().into(),
         sign: icons,
-        text: format!("{} Clue: {}.", card.rank().ability(), card.clue().name()).into(),
+        text: Text::sentences([
+            card.rank().ability().into(),
+            say!("Clue: {clue}.", clue = card.clue().name()),
+        ]),
         icon: card.rank().icon().into(),
         tint: clan_tint(card.clan()),
         ..Face::default()
@@ -430,7 +435,7 @@ fn card_face(card: Card) -> Face {
 
 fn card_piece(seat: Seat, card: Card, owner: Option<Seat>) -> Piece {
     let (id, face) = (format!("card/{}", seat.number()), Some(card_face(card)));
-    Piece { face, owner, ..Piece::face_down(id, "Character", 1u32) }
+    Piece { face, owner, ..Piece::face_down(id, say!("Character"), 1u32) }
 }
 
 fn zones(o: &Observation) -> Vec<Zone> {
@@ -439,7 +444,7 @@ fn zones(o: &Observation) -> Vec<Zone> {
     let known = |seat: Seat| o.view(seat).and_then(|view| view.card);
     if let Some((seat, card)) = you.and_then(|seat| Some((seat, known(seat)?))) {
         let pieces = vec![card_piece(seat, card, None)];
-        zones.push(Zone::new("hand", "Your character", Layout::Hand, pieces).of(seat));
+        zones.push(Zone::new("hand", say!("Your character"), Layout::Hand, pieces).of(seat));
     }
     let seen: Vec<Piece> = Seat::all(o.seats.len())
         .filter(|&seat| you != Some(seat))
@@ -447,11 +452,11 @@ fn zones(o: &Observation) -> Vec<Zone> {
         .collect();
     if !seen.is_empty() {
         let all = o.observer == Observer::All || o.over();
-        let label = if all { "Characters" } else { "Cards you have seen" };
+        let label = if all { say!("Characters") } else { say!("Cards you have seen") };
         zones.push(Zone::new("characters", label, Layout::Row, seen));
     }
-    zones.push(Zone::new("supply", "Supply", Layout::Row, supply_pieces(o)));
-    zones.push(Zone::new("ranks", "Rank tokens", Layout::Row, rank_pieces(o)));
+    zones.push(Zone::new("supply", say!("Supply"), Layout::Row, supply_pieces(o)));
+    zones.push(Zone::new("ranks", say!("Rank tokens"), Layout::Row, rank_pieces(o)));
     zones
 }
 
@@ -477,41 +482,32 @@ fn rank_pieces(o: &Observation) -> Vec<Piece> {
 
 fn supply_pieces(o: &Observation) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    let mut put = |id: String, name: String, text: &str, icon: &str, tint: Tint, left: usize| {
+    let mut put = |id: &str, name: Text, text: Text, icon: &'static str, tint: Tint, left: usize| {
         if left > 0 {
-            let (name, text, icon) = (name.into(), text.to_owned().into(), icon.to_owned().into());
-            let face = Face { name, text, icon, tint, ..Face::default() };
-            let card = Piece::face_down(format!("supply/{id}"), "Ability card", left as u32);
+            let face = Face { name, text, icon: icon.into(), tint, ..Face::default() };
+            let card = Piece::face_down(format!("supply/{id}"), say!("Ability card"), left as u32);
             pieces.push(Piece { face: Some(face), ..card });
         }
     };
     let left = |all: usize, out: usize| all.saturating_sub(out);
-    let text = "The highest number leads the clan of the Elder who holds it.";
-    put("quill".into(), "Quill".into(), text, "quill", Tint::Gold, left(supply::QUILLS, o.quills.len()));
+    let text = say!("The highest number leads the clan of the Elder who holds it.");
+    put("quill", say!("Quill"), text, "quill", Tint::Gold, left(supply::QUILLS, o.quills.len()));
     for colour in Colour::ALL {
-        let (word, c) = (colour.name(), colour as usize);
-        let text = "Goes back at the holder's third wound, with the Shields of its colour.";
+        let (word, tint, c) = (colour.name(), colour_tint(colour), colour as usize);
+        let text = say!("Goes back at the holder's third wound, with the Shields of its colour.");
         let swords = left(1, o.swords[c].iter().count());
-        let name = format!("{} Sword", capital(word));
-        put(format!("sword-{word}"), name, text, "broadsword", colour_tint(colour), swords);
-        let text = "The holder cannot be struck or wounded by an ability.";
+        put(&format!("sword-{word}"), sword_label(colour), text, "broadsword", tint, swords);
+        let text = say!("The holder cannot be struck or wounded by an ability.");
         let shields = left(supply::SHIELDS_PER_COLOUR, o.shields[c].len());
-        let name = format!("{} Shield", capital(word));
-        put(format!("shield-{word}"), name, text, "shield", colour_tint(colour), shields);
+        put(&format!("shield-{word}"), shield_label(colour), text, "shield", tint, shields);
     }
-    let text = "The holder's new affiliation tokens are question marks.";
-    put(
-        "staff".into(),
-        "Staff".into(),
-        text,
-        "wizard-staff",
-        Tint::Teal,
-        left(supply::STAFFS, o.staffs.len()),
-    );
-    let text = "Nobody can intervene for the holder.";
-    put("fan".into(), "Fan".into(), text, "feather", Tint::Orange, left(supply::FANS, o.fans.len()));
+    let text = say!("The holder's new affiliation tokens are question marks.");
+    let staffs = left(supply::STAFFS, o.staffs.len());
+    put("staff", say!("Staff"), text, "wizard-staff", Tint::Teal, staffs);
+    let text = say!("Nobody can intervene for the holder.");
+    put("fan", say!("Fan"), text, "feather", Tint::Orange, left(supply::FANS, o.fans.len()));
     let curses = left(supply::curses(o.seats.len()), o.curses.len());
-    let text = "One of them is true: the Inquisitor wins if the winning leader holds it.";
-    put("curse".into(), "Curse".into(), text, "cursed-star", Tint::Black, curses);
+    let text = say!("One of them is true: the Inquisitor wins if the winning leader holds it.");
+    put("curse", say!("Curse"), text, "cursed-star", Tint::Black, curses);
     pieces
 }

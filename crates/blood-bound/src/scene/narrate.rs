@@ -1,129 +1,165 @@
 //! What happened, in words.
 
-use table::{Observer, Seat, Voice};
+use table::{Observer, Seat, Text, Voice, say};
 
 use crate::event::Event;
 use crate::pieces::{Rank, Token};
 
 /// What happened, in words for this observer.
-pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
+pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
     let voice = Voice(observer);
-    let does = |seat: Seat, third: &str, second: &str| voice.does(seat, third, second);
-    let whom = |seat: Seat| voice.whom(seat);
+    let card = |seat: Seat| say!(voice, seat: "the card of {seat}", "your card");
     match *event {
         Event::Passed { from, to } => {
-            format!("{} the dagger to {}.", does(from, "passes", "pass"), whom(to))
+            let to = voice.whom(to);
+            say!(voice, from: "{from} passes the dagger to {to}.", "You pass the dagger to {to}.")
         }
         Event::MustStrike { seat, .. } => {
-            format!("{} strike now: the dagger has been passed too often.", does(seat, "must", "must"))
+            say!(voice, seat: "{seat} must strike now: the dagger has been passed too often.",
+                "You must strike now: the dagger has been passed too often.")
         }
         Event::Struck { attacker, target } => {
-            format!("{} {}.", does(attacker, "strikes", "strike"), whom(target))
+            let target = voice.whom(target);
+            say!(voice, attacker: "{attacker} strikes {target}.", "You strike {target}.")
         }
-        Event::Called { target } => format!("{} for help.", does(target, "calls", "call")),
-        Event::StoodAlone { target } => format!("{} alone.", does(target, "stands", "stand")),
-        Event::Answered { seat } => format!("{} answered.", does(seat, "has", "have")),
-        Event::Opened { target, offers } if offers.is_empty() => {
-            format!("Nobody intervenes for {}.", whom(target))
-        }
+        Event::Called { target } => say!(voice, target: "{target} calls for help.", "You call for help."),
+        Event::StoodAlone { target } => say!(voice, target: "{target} stands alone.", "You stand alone."),
+        Event::Answered { seat } => say!(voice, seat: "{seat} has answered.", "You have answered."),
         Event::Opened { target, offers } => {
-            format!("The answers are revealed: {} would intervene for {}.", voice.list(offers), whom(target))
+            let target = voice.whom(target);
+            if offers.is_empty() {
+                return say!("Nobody intervenes for {target}.");
+            }
+            let offers = voice.list(offers);
+            say!("The answers are revealed: {offers} would intervene for {target}.")
         }
         Event::Accepted { target, by } => {
-            format!("{} {}.", does(target, "accepts", "accept"), voice.of(by, "help"))
+            let help = say!(voice, by: "the help of {by}", "your help");
+            say!(voice, target: "{target} accepts {help}.", "You accept {help}.")
         }
-        Event::AcceptedNone { target } => format!("{} no help.", does(target, "accepts", "accept")),
+        Event::AcceptedNone { target } => {
+            say!(voice, target: "{target} accepts no help.", "You accept no help.")
+        }
         Event::Took { seat, token, rank } => {
-            format!("{} {}.", does(seat, "takes", "take"), token_words(token, rank))
+            let token = token_words(token, rank);
+            say!(voice, seat: "{seat} takes {token}.", "You take {token}.")
         }
         Event::Returned { seat, token, rank } => {
-            format!("{} {}.", does(seat, "puts back", "put back"), token_words(token, rank))
+            let token = token_words(token, rank);
+            say!(voice, seat: "{seat} puts back {token}.", "You put back {token}.")
         }
         Event::Forwent { seat, rank } => {
-            format!("{} use the ability of the {}.", does(seat, "does not", "do not"), rank.name())
+            let rank = rank.name();
+            say!(voice, seat: "{seat} does not use the ability of the {rank}.",
+                "You do not use the ability of the {rank}.")
         }
         Event::Quill { elder } => {
-            let clan = if observer.is(elder) { "your clan" } else { "that clan" };
-            format!("{} the Quill: the highest number leads {clan} now.", does(elder, "takes", "take"))
+            say!(voice, elder: "{elder} takes the Quill: the highest number leads that clan now.",
+                "You take the Quill: the highest number leads your clan now.")
         }
         Event::Assassin { assassin, victim } => {
-            format!("{} {} twice.", does(assassin, "stabs", "stab"), whom(victim))
+            let victim = voice.whom(victim);
+            say!(voice, assassin: "{assassin} stabs {victim} twice.", "You stab {victim} twice.")
         }
         Event::Picked { harlequin, first } => {
-            format!("{} at {}.", does(harlequin, "wants to look", "want to look"), voice.of(first, "card"))
+            let first = card(first);
+            say!(voice, harlequin: "{harlequin} wants to look at {first}.", "You want to look at {first}.")
         }
         Event::Harlequin { harlequin, first, second } => {
-            let looks = does(harlequin, "looks", "look");
-            format!("{looks} at {} and {}.", voice.of(first, "card"), voice.of(second, "card"))
+            let (first, second) = (card(first), card(second));
+            say!(voice, harlequin: "{harlequin} looks at {first} and {second}.",
+                "You look at {first} and {second}.")
         }
         Event::Saw { harlequin, at, card } => {
-            format!("{} that {at} is the {card}.", does(harlequin, "sees", "see"))
+            say!(voice, harlequin: "{harlequin} sees that {at} is the {card}.",
+                "You see that {at} is the {card}.")
         }
         Event::Harmed { alchemist, target } => {
-            format!("{} {} with a vial.", does(alchemist, "wounds", "wound"), whom(target))
+            let target = voice.whom(target);
+            say!(voice, alchemist: "{alchemist} wounds {target} with a vial.",
+                "You wound {target} with a vial.")
         }
         Event::Healed { alchemist, target } => {
-            format!("{} {}.", does(alchemist, "heals", "heal"), whom(target))
+            let target = voice.whom(target);
+            say!(voice, alchemist: "{alchemist} heals {target}.", "You heal {target}.")
         }
         Event::Mentalist { mentalist, victim } => {
-            format!("{} {}.", does(mentalist, "breaks", "break"), voice.of(victim, "mind"))
+            let mind = say!(voice, victim: "the mind of {victim}", "your mind");
+            say!(voice, mentalist: "{mentalist} breaks {mind}.", "You break {mind}.")
         }
         Event::Sword { guardian, colour } => {
-            format!("{} the {} Sword.", does(guardian, "draws", "draw"), colour.name())
+            let sword = colour.sword();
+            say!(voice, guardian: "{guardian} draws the {sword}.", "You draw the {sword}.")
         }
         Event::Shield { guardian, to, colour } => {
-            format!("{} a {} Shield to {}.", does(guardian, "gives", "give"), colour.name(), whom(to))
-        }
-        Event::SwordLost { guardian, colour, shields } if shields.is_empty() => {
-            format!("{} the {} Sword.", does(guardian, "loses", "lose"), colour.name())
+            let (shield, to) = (colour.shield(), voice.whom(to));
+            say!(voice, guardian: "{guardian} gives a {shield} to {to}.", "You give a {shield} to {to}.")
         }
         Event::SwordLost { guardian, colour, shields } => {
-            let loses = does(guardian, "loses", "lose");
-            format!("{loses} the {} Sword; its Shields leave {}.", colour.name(), voice.list(shields))
+            let sword = colour.sword();
+            if shields.is_empty() {
+                return say!(voice, guardian: "{guardian} loses the {sword}.", "You lose the {sword}.");
+            }
+            let holders = voice.list(shields);
+            say!(voice, guardian: "{guardian} loses the {sword}; its Shields leave {holders}.",
+                "You lose the {sword}; its Shields leave {holders}.")
         }
         Event::Berserker { berserker, attacker } => {
-            format!("{} back at {}.", does(berserker, "strikes", "strike"), whom(attacker))
+            let attacker = voice.whom(attacker);
+            say!(voice, berserker: "{berserker} strikes back at {attacker}.", "You strike back at {attacker}.")
         }
-        Event::Staff { mage, to, took: true } => {
-            let takes = does(mage, "takes a Staff and gives", "take a Staff and give");
-            format!("{takes} one to {}.", whom(to))
+        Event::Staff { mage, to, took } => {
+            let to = voice.whom(to);
+            if took {
+                return say!(voice, mage: "{mage} takes a Staff and gives one to {to}.",
+                    "You take a Staff and give one to {to}.");
+            }
+            say!(voice, mage: "{mage} gives a Staff to {to}.", "You give a Staff to {to}.")
         }
-        Event::Staff { mage, to, .. } => format!("{} a Staff to {}.", does(mage, "gives", "give"), whom(to)),
         Event::Fan { courtesan, to } => {
-            format!("{} a Fan to {}.", does(courtesan, "gives", "give"), whom(to))
+            let to = voice.whom(to);
+            say!(voice, courtesan: "{courtesan} gives a Fan to {to}.", "You give a Fan to {to}.")
         }
         Event::Cursed { inquisitor, to } => {
-            format!("{} a curse before {}.", does(inquisitor, "lays", "lay"), whom(to))
+            let to = voice.whom(to);
+            say!(voice, inquisitor: "{inquisitor} lays a curse before {to}.", "You lay a curse before {to}.")
         }
         Event::CursesLaid { inquisitor } => {
-            format!("{} all the curses; one of them is true.", does(inquisitor, "has laid", "have laid"))
+            say!(voice, inquisitor: "{inquisitor} has laid all the curses; one of them is true.",
+                "You have laid all the curses; one of them is true.")
         }
-        Event::Dagger { to } => format!("{} the dagger.", does(to, "takes", "take")),
+        Event::Dagger { to } => say!(voice, to: "{to} takes the dagger.", "You take the dagger."),
         Event::Captured { captive, captor } => {
-            format!("{} {}!", does(captor, "captures", "capture"), whom(captive))
+            let captive = voice.whom(captive);
+            say!(voice, captor: "{captor} captures {captive}!", "You capture {captive}!")
         }
         Event::Standstill { seat } => {
-            format!("{} strike and can strike nobody.", does(seat, "must", "must"))
+            say!(voice, seat: "{seat} must strike and can strike nobody.",
+                "You must strike and can strike nobody.")
         }
-        Event::Unmasked { seat, card } => format!("{} the {card}.", does(seat, "is", "are")),
-        Event::CurseTurned { seat, is_true } => {
-            let curse = if is_true { "the True Curse" } else { "a False Curse" };
-            format!("{} {curse}.", does(seat, "holds", "hold"))
+        Event::Unmasked { seat, card } => say!(voice, seat: "{seat} is the {card}.", "You are the {card}."),
+        Event::CurseTurned { seat, is_true: true } => {
+            say!(voice, seat: "{seat} holds the True Curse.", "You hold the True Curse.")
         }
-        Event::Ended { winners } if winners.is_empty() => "Nobody wins.".to_owned(),
+        Event::CurseTurned { seat, .. } => {
+            say!(voice, seat: "{seat} holds a False Curse.", "You hold a False Curse.")
+        }
+        Event::Ended { winners } if winners.is_empty() => say!("Nobody wins."),
         Event::Ended { winners } => match winners.only() {
-            Some(seat) => format!("{}.", does(seat, "wins", "win")),
-            None => format!("{} win.", voice.list(winners)),
+            Some(seat) => say!(voice, seat: "{seat} wins.", "You win."),
+            None => say!("{winners} win.", winners = voice.list(winners)),
         },
     }
 }
 
-pub(super) fn token_words(token: Token, rank: Option<Rank>) -> String {
+pub(super) fn token_words(token: Token, rank: Option<Rank>) -> Text {
     match (token, rank) {
-        (Token::Rose, _) => "a rose token".to_owned(),
-        (Token::Beast, _) => "a beast token".to_owned(),
-        (Token::Unknown, _) => "a question mark".to_owned(),
-        (Token::Rank, Some(rank)) => format!("rank token {}: the {}", rank.sign(), rank.name()),
-        (Token::Rank, None) => "the rank token".to_owned(),
+        (Token::Rose, _) => say!("a rose token"),
+        (Token::Beast, _) => say!("a beast token"),
+        (Token::Unknown, _) => say!("a question mark"),
+        (Token::Rank, Some(rank)) => {
+            say!("rank token {sign}: the {name}", sign = rank.sign(), name = rank.name())
+        }
+        (Token::Rank, None) => say!("the rank token"),
     }
 }

@@ -16,10 +16,11 @@ pub(super) fn notebook(o: &Observation) -> Option<Notebook> {
         return None;
     }
     let mut cards: Vec<Card> = setup::cards_in_play(o.seats.len()).iter().collect();
-    cards.dedup_by_key(|card| card.to_string());
+    let kind = |card: Card| (card.clan(), card.rank());
+    cards.dedup_by_key(|card| kind(*card));
     let possible = possible(o);
     let rows = Seat::all(o.seats.len()).zip(possible).map(|(seat, may_be)| {
-        let column = |card: &Card| may_be.iter().any(|other| other.to_string() == card.to_string());
+        let column = |card: &Card| may_be.iter().any(|other| kind(other) == kind(*card));
         let may_be = (0..).zip(&cards).filter(|(_, card)| column(card)).map(|(at, _)| at).collect();
         Suspect { seat, may_be }
     });
@@ -28,7 +29,7 @@ pub(super) fn notebook(o: &Observation) -> Option<Notebook> {
 
 fn heading(card: Card) -> Face {
     Face {
-        name: card.to_string().into(),
+        name: card.name(),
         corner: card.rank().sign().into(),
         sign: card.clan().map_or("", Clan::name).into(),
         text: card.rank().ability().into(),
@@ -83,7 +84,7 @@ mod tests {
             assert_eq!(own.len(), 1);
             for row in notebook.rows.iter().filter(|row| row.seat != seat) {
                 assert!(!row.may_be.contains(&own[0]));
-                let truth = state.card(row.seat).to_string();
+                let truth = state.card(row.seat).name();
                 assert!(row.may_be.iter().any(|&at| notebook.columns[at as usize].name == truth));
             }
         }

@@ -25,7 +25,7 @@ fn the_characters_are_as_printed() {
         assert_eq!(own, [2, 0, 0, 0, 2, 2, 1, 1, 1]);
         for card in cards {
             let clue = if card.rank() == Rank::Harlequin { clan.rival() } else { clan };
-            assert_eq!(card.clue(), clue, "{card}");
+            assert_eq!(card.clue(), clue, "{card:?}");
         }
     }
     let crosses: Vec<Card> = Card::all().filter(|card| card.is_inquisitor()).collect();

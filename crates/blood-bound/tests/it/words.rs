@@ -9,11 +9,11 @@ use crate::at;
 
 fn detail(bench: &Bench<BloodBound>, number: usize, action: Action) -> String {
     assert!(bench.may(number, action), "seat {number} cannot {action:?}");
-    BloodBound::describe(&bench.sees(number), &[action])[0].detail.clone()
+    BloodBound::describe(&bench.sees(number), &[action])[0].detail.to_string()
 }
 
 fn label(bench: &Bench<BloodBound>, number: usize, action: Action) -> String {
-    BloodBound::describe(&bench.sees(number), &[action])[0].label.clone()
+    BloodBound::describe(&bench.sees(number), &[action])[0].label.to_string()
 }
 
 /// Seat 1 strikes seat 2, who shows the rank and may use the ability.
