@@ -1,6 +1,6 @@
 //! What the laws check: hidden facts and pieces.
 
-use table::{Audit, Fact, Seat};
+use table::{Audit, Fact, Seat, Text};
 
 use crate::Bloodwood;
 use crate::pieces::{Card, Deck, Entity};
@@ -19,7 +19,7 @@ impl Audit for Bloodwood {
         for (i, before) in o.seats.iter().enumerate().filter(|(_, before)| before.hand > 0) {
             let whole = o.known.get(i).map(|known| known.cards).filter(|cards| cards.len() == before.hand);
             if let Some(cards) = o.hands[i].or(whole) {
-                facts.push((format!("hand of {}", i + 1), cards.to_string()));
+                facts.push((format!("hand of {}", i + 1), Text::filled(&cards).to_string()));
             }
         }
         facts

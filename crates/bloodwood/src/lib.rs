@@ -49,6 +49,7 @@ impl table::Game for Bloodwood {
         minutes: (30, 60),
         rules_version: 1,
         rules: include_str!("../RULES.md"),
+        languages: &[],
     };
 
     type Options = Options;

@@ -1,7 +1,7 @@
 //! What the host chooses.
 
 use serde::{Deserialize, Serialize};
-use table::{Dial, Knob, Refusal};
+use table::{Dial, Knob, Refusal, say};
 
 /// When a declaration may begin.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -78,13 +78,12 @@ impl table::Options for Options {
 
     fn check(&self) -> Result<(), Refusal> {
         if !self.leaders && self.players % 2 == 1 {
-            return Err(Refusal::illegal("2.7", "Without leaders the number of players must be even."));
+            return Err(Refusal::illegal("2.7", say!("Without leaders the number of players must be even.")));
         }
-        if usize::from(self.first) > self.players {
-            return Err(Refusal::illegal(
-                "10.3",
-                format!("Seat {} cannot begin: there are {} players.", self.first, self.players),
-            ));
+        let (first, players) = (self.first, self.players);
+        if usize::from(first) > players {
+            let reason = say!("Seat {first} cannot begin: there are {players} players.");
+            return Err(Refusal::illegal("10.3", reason));
         }
         Ok(())
     }

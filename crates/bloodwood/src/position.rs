@@ -1,9 +1,10 @@
 //! Positions written by hand, for scenario files. What is left open is dealt.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Deserialize;
-use table::{Chance, Refusal, Seat, SeatSet};
+use table::{Chance, Name, Refusal, Seat, SeatSet};
 
 use crate::Options;
 use crate::pieces::{Card, Cards, Deck, Entity, HAND, RANKS, Special, entities_left, full_deck};
@@ -71,8 +72,8 @@ pub enum Dna {
     Permanent,
 }
 
-fn impossible(reason: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {
-    Refusal::malformed(reason)
+fn impossible(reason: impl fmt::Display) -> Refusal {
+    Refusal::malformed(Name(reason))
 }
 
 /// A game from a position, or why it is impossible.

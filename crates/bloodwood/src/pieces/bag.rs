@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use table::{Blank, Text, say};
 
 use super::{Card, Deck};
 
@@ -109,21 +110,14 @@ impl fmt::Debug for Cards {
     }
 }
 
-impl fmt::Display for Cards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_empty() {
-            return f.write_str("nothing");
-        }
-        for (i, card) in self.kinds().enumerate() {
-            if i > 0 {
-                f.write_str(", ")?;
-            }
-            match self.count(card) {
-                1 => write!(f, "{card}")?,
-                n => write!(f, "{n} x {card}")?,
-            }
-        }
-        Ok(())
+impl Blank for Cards {
+    fn fill(&self, text: &mut String) {
+        let alike = self.kinds().map(|card| match self.count(card) {
+            1 => Text::filled(&card),
+            n => say!("{n} x {card}"),
+        });
+        let all = alike.reduce(|first, next| say!("{first}, {next}"));
+        all.unwrap_or_else(|| say!("nothing")).fill(text);
     }
 }
 
@@ -188,7 +182,7 @@ mod tests {
         assert_eq!(bag.iter().collect::<Vec<_>>(), [Bite, Bite, Candle, Amulet]);
         assert_eq!((0..4).map(|n| bag.nth(n)).collect::<Vec<_>>(), [Bite, Bite, Candle, Amulet]);
         bag.remove(Bite);
-        assert_eq!(format!("{bag}"), "Bite, Candle, Amulet");
+        assert_eq!(Text::filled(&bag), "Bite, Candle, Amulet");
         let json = serde_json::to_string(&bag).unwrap();
         assert_eq!(json, r#"["bite","candle","amulet"]"#);
         assert_eq!(serde_json::from_str::<Cards>(&json).unwrap(), bag);

@@ -6,7 +6,7 @@ mod playable;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use table::Code;
+use table::{Blank, Code};
 
 pub use bag::{Cards, Kinds};
 pub use playable::{Playable, Targeted, Untargeted};
@@ -31,6 +31,12 @@ impl Deck {
     /// "Day" or "Night".
     pub const fn name(self) -> &'static str {
         ["Night", "Day"][self as usize]
+    }
+}
+
+impl Blank for Deck {
+    fn fill(&self, text: &mut String) {
+        self.name().fill(text);
     }
 }
 
@@ -195,6 +201,12 @@ impl fmt::Display for Card {
     }
 }
 
+impl Blank for Card {
+    fn fill(&self, text: &mut String) {
+        self.name().fill(text);
+    }
+}
+
 /// The composition of a full deck, by rank.
 pub const fn full_deck(deck: Deck) -> [u8; RANKS] {
     let mut counts = [0; RANKS];
@@ -258,11 +270,6 @@ impl Entity {
     /// Its name.
     pub const fn name(self) -> &'static str {
         ["Vampire", "Werewolf", "Dracula", "The Alpha"][self as usize]
-    }
-
-    /// Its name in a sentence about somebody: "a Vampire", "Dracula".
-    pub const fn a_name(self) -> &'static str {
-        ["a Vampire", "a Werewolf", "Dracula", "The Alpha"][self as usize]
     }
 }
 

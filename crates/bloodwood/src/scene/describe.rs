@@ -1,7 +1,7 @@
 //! What the options are called and touch.
 
 use table::scene::seat_id;
-use table::{Described, Seat};
+use table::{Described, Observer, Seat, Text, Voice, say};
 
 use super::{hand_card_id, pile_id};
 use crate::action::Action;
@@ -21,97 +21,103 @@ fn option(o: &Observation, me: Seat, held: Cards, action: Action) -> Described {
     let seat_exists = |seat: Seat| (seat.index() < o.options.players).then(|| seat_id(seat));
     match action {
         Action::PlayOn { card, target } => Described::new(
-            played_on(*card, target, target == me),
+            played_on(Voice(Observer::Seat(me)), *card, target),
             touch(*card).into_iter().chain(seat_exists(target)),
         )
         .detail(card.text()),
         Action::Play(card) => {
             let label = match *card {
-                Card::Leshy => "Call The Leshy".to_owned(),
-                Card::Hunter => "Call The Hunter".to_owned(),
-                _ => format!("Play {}", *card),
+                Card::Leshy => say!("Call The Leshy"),
+                Card::Hunter => say!("Call The Hunter"),
+                card => say!("Play {card}"),
             };
             Described::new(label, touch(*card)).detail(card.text())
         }
-        Action::Discard(card) => Described::new(format!("Discard {card}"), touch(card)),
+        Action::Discard(card) => Described::new(say!("Discard {card}"), touch(card)),
         Action::Give(card) => {
-            Described::new(format!("Give {card}"), touch(card).into_iter().chain([seat_id(o.turn)]))
+            Described::new(say!("Give {card}"), touch(card).into_iter().chain([seat_id(o.turn)]))
         }
         Action::Return(card) => {
             let other = match o.stage {
                 TurnStage::Voodoo { other, .. } => Some(seat_id(other)),
                 _ => None,
             };
-            Described::new(format!("Give back {card}"), touch(card).into_iter().chain(other))
+            Described::new(say!("Give back {card}"), touch(card).into_iter().chain(other))
         }
-        Action::Draw(deck) => Described::new(format!("Draw a {} card", deck.name()), [pile_id(deck)]),
-        Action::Keep => Described::new("Keep the rest", [seat_id(me)]),
-        Action::Mirror => {
-            Described::new("Hold up the Mirror", touch(Card::Mirror).into_iter().chain([seat_id(o.turn)]))
-                .detail(Card::Mirror.text())
+        Action::Draw(deck) => Described::new(say!("Draw a {deck} card"), [pile_id(deck)]),
+        Action::Keep => Described::new(say!("Keep the rest"), [seat_id(me)]),
+        Action::Mirror => Described::new(
+            say!("Hold up the Mirror"),
+            touch(Card::Mirror).into_iter().chain([seat_id(o.turn)]),
+        )
+        .detail(Card::Mirror.text()),
+        Action::Amulet => {
+            Described::new(say!("Grip the Amulet"), touch(Card::Amulet)).detail(Card::Amulet.text())
         }
-        Action::Amulet => Described::new("Grip the Amulet", touch(Card::Amulet)).detail(Card::Amulet.text()),
-        Action::Endure => Described::new("Let it happen", [seat_id(me)]),
+        Action::Endure => Described::new(say!("Let it happen"), [seat_id(me)]),
         Action::Declare => {
-            Described::new("Declare the end", Vec::<String>::new()).detail(declaration_risk(o))
+            Described::new(say!("Declare the end"), Vec::<String>::new()).detail(declaration_risk(o))
         }
         Action::Name(enemy) => {
-            Described::new(format!("Name {enemy}"), seat_exists(enemy)).detail(name_risk(o, me, enemy))
+            Described::new(say!("Name {enemy}"), seat_exists(enemy)).detail(name_risk(o, me, enemy))
         }
-        Action::Accuse => Described::new("These are all", [seat_id(me)])
-            .detail("The game ends at once: your side wins or loses by these names."),
+        Action::Accuse => Described::new(say!("These are all"), [seat_id(me)])
+            .detail(say!("The game ends at once: your side wins or loses by these names.")),
         Action::Dally => {
-            let words = if o.asleep() { "Sleep on" } else { "Let the turn slip by" };
-            Described::new(words, [seat_id(me)]).detail("No play, no draw.")
+            let label = if o.asleep() { say!("Sleep on") } else { say!("Let the turn slip by") };
+            Described::new(label, [seat_id(me)]).detail(say!("No play, no draw."))
         }
     }
 }
 
 /// What a declaration costs, and whether it is lost from the start (rule 8.4).
-fn declaration_risk(o: &Observation) -> String {
+fn declaration_risk(o: &Observation) -> Text {
     let least = o.options.players / 2;
     let mutated = o.seats.iter().filter(|seat| seat.mutated).count();
-    let risk = "For good: name every enemy. If you are wrong, or one of them is pure, your side loses.";
-    match mutated < least {
-        true => {
-            format!("{risk} It would lose now: only {mutated} mutated, and at least {least} enemies.")
-        }
-        false => risk.to_owned(),
-    }
+    let lost = match mutated < least {
+        true => say!("It would lose now: only {mutated} mutated, and at least {least} enemies."),
+        false => Text::default(),
+    };
+    let risk = say!("For good: name every enemy. If you are wrong, or one of them is pure, your side loses.");
+    Text::sentences([risk, lost])
 }
 
 /// What a name costs, by what the declarer knows (rule 8.4).
-fn name_risk(o: &Observation, me: Seat, enemy: Seat) -> String {
-    let TurnStage::Declare { named, .. } = o.stage else { return String::new() };
+fn name_risk(o: &Observation, me: Seat, enemy: Seat) -> Text {
+    let TurnStage::Declare { named, .. } = o.stage else { return Text::default() };
     let side = |seat: Seat| o.entities.get(seat.index()).copied().flatten().map(Entity::faction);
     let loses = match o.seats.get(enemy.index()) {
-        Some(seat) if !seat.mutated => "This player is pure: with this name your side loses.",
+        Some(seat) if !seat.mutated => say!("This player is pure: with this name your side loses."),
         Some(_) if side(enemy).is_some() && side(enemy) == side(me) => {
-            "This player is on your side: with this name your side loses."
+            say!("This player is on your side: with this name your side loses.")
         }
-        _ => "For good. One wrong name, and your side loses.",
+        _ => say!("For good. One wrong name, and your side loses."),
     };
-    match named.len() + 1 == o.options.players.div_ceil(2) {
-        true => format!("{loses} It is the last name: the game ends at once."),
-        false => loses.to_owned(),
-    }
+    let last = match named.len() + 1 == o.options.players.div_ceil(2) {
+        true => say!("It is the last name: the game ends at once."),
+        false => Text::default(),
+    };
+    Text::sentences([loses, last])
 }
 
-fn played_on(card: Card, target: Seat, self_: bool) -> String {
-    let whom = if self_ { "yourself".to_owned() } else { target.to_string() };
+fn played_on(voice: Voice, card: Card, target: Seat) -> Text {
     match card {
-        Card::Bite => format!("Bite {whom}"),
-        Card::CurseMark => format!("Curse {whom}"),
-        Card::Chains => format!("Chain {whom}"),
-        Card::Tranquillizer => format!("Tranquillize {whom}"),
-        Card::Voodoo => format!("Work Voodoo on {whom}"),
-        Card::Vaccine => format!("Vaccinate {whom}"),
-        Card::Candle => format!("Light a Candle for {whom}"),
-        Card::Keys => format!("Use the Keys on {whom}"),
-        Card::PandorasBox => format!("Open Pandora's Box on {whom}"),
-        Card::Thief => format!("Steal from {whom}"),
-        Card::BloodTest => format!("Test the blood of {whom}"),
-        Card::Confession => format!("Confess to {whom}"),
-        _ => format!("Play {card} on {whom}"),
+        Card::Bite => say!("Bite {target}"),
+        Card::CurseMark => say!("Curse {target}"),
+        Card::Chains => say!("Chain {target}"),
+        Card::Tranquillizer => say!("Tranquillize {target}"),
+        Card::Voodoo => say!("Work Voodoo on {target}"),
+        Card::Vaccine => say!(voice, target: "Vaccinate {target}", "Vaccinate yourself"),
+        Card::Candle => {
+            say!(voice, target: "Light a Candle for {target}", "Light a Candle for yourself")
+        }
+        Card::Keys => say!(voice, target: "Use the Keys on {target}", "Use the Keys on yourself"),
+        Card::PandorasBox => {
+            say!(voice, target: "Open Pandora's Box on {target}", "Open Pandora's Box on yourself")
+        }
+        Card::Thief => say!("Steal from {target}"),
+        Card::BloodTest => say!("Test the blood of {target}"),
+        Card::Confession => say!("Confess to {target}"),
+        _ => say!("Play {card} on {target}"),
     }
 }

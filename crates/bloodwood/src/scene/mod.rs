@@ -7,7 +7,7 @@ use table::chance::quick;
 use table::scene::{
     Face, Id, Layout, Mark, Notebook, Piece, Place, Sentence, Suspect, Tint, Track, Zone, key,
 };
-use table::{Observer, Scene, Seat, SeatSet, Voice};
+use table::{Observer, Scene, Seat, SeatSet, Text, Voice, say};
 
 use crate::action::Action;
 use crate::event::Ending;
@@ -55,7 +55,7 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
 
 fn tracks(o: &Observation) -> Vec<Track> {
     let players = o.options.players as i32;
-    let (label, at) = (format!("Turns of this {}", o.phase.name()), o.counter.into());
+    let (label, at) = (say!("Turns of this {phase}", phase = o.phase), o.counter.into());
     let mut tracks = vec![Track::single("phase", label, players, "turns over", at, phase_tint(o.phase))];
     if let TurnStage::Declare { named, .. } = o.stage {
         // The smaller side is the least that can be named, the larger one ends the list.
@@ -75,77 +75,86 @@ fn deck_icon(deck: Deck) -> &'static str {
     ["night-sky", "sun"][deck.index()]
 }
 
-fn heading(o: &Observation) -> String {
+fn heading(o: &Observation) -> Text {
     let players = o.options.players;
     // A draw comes when a turn has been counted, a declaration while one is under way.
     let drawn = matches!(o.stage, TurnStage::Over { winners, .. } if winners.is_empty());
     let round = o.turns.saturating_sub(drawn.into()) / players as u32 + 1;
-    let order = if o.clockwise { "" } else { ", turns go to the right" };
-    if matches!(o.stage, TurnStage::Over { .. }) {
-        return format!("The end, in round {round}");
+    let (phase, turn) = (o.phase, o.counter + 1);
+    match o.stage {
+        TurnStage::Over { .. } => say!("The end, in round {round}"),
+        _ if o.clockwise => say!("Round {round}: {phase}, turn {turn} of {players}"),
+        _ => say!("Round {round}: {phase}, turn {turn} of {players}, turns go to the right"),
     }
-    format!("Round {round}: {}, turn {} of {players}{order}", o.phase.name(), o.counter + 1)
 }
 
 /// What is asked, and the rule it is about.
-fn prompt(o: &Observation, waiting: SeatSet) -> (String, &'static str) {
-    let (voice, me) = (Voice(o.observer), o.observer.seat());
-    let mine = me.is_some_and(|me| waiting.contains(me));
-    let ask = |seat: Seat, own: &str, other: &str| match me == Some(seat) {
-        true => own.to_owned(),
-        false => format!("{seat} {other}"),
-    };
+fn prompt(o: &Observation, waiting: SeatSet) -> (Text, &'static str) {
+    let (voice, turn) = (Voice(o.observer), o.turn);
+    let mine = o.observer.seat().is_some_and(|me| waiting.contains(me));
     match o.stage {
         TurnStage::Play if o.asleep() => {
-            (ask(o.turn, "You sleep through this turn", "sleeps through a turn"), "5.10")
+            (say!(voice, turn: "{turn} sleeps through a turn", "You sleep through this turn"), "5.10")
         }
-        TurnStage::Play => {
-            let plays = |action: &Action| matches!(action, Action::Play(_) | Action::PlayOn { .. });
-            let (own, rule) = match (me == Some(o.turn) && !options(o).iter().any(plays), o.barred) {
-                (true, _) => ("You can play none of your cards now: discard one", "3.3"),
-                (_, Some(_)) => ("Play again, or discard a card", "3.1"),
-                (_, None) => ("Play a card, or discard one", "3.1"),
-            };
-            (ask(o.turn, own, "plays or discards a card"), rule)
-        }
+        TurnStage::Play if voice.0.is(turn) => play_prompt(o),
+        TurnStage::Play => (say!("{turn} plays or discards a card"), "3.1"),
         TurnStage::Draw { seat, left, then } => {
-            let rule = if then == Then::PlayOn { "4.2" } else { "3.5" };
-            let cards = if left == 1 { "a card".to_owned() } else { format!("{left} cards, one by one") };
-            (ask(seat, &format!("Draw {cards}: from which deck?"), &format!("draws {cards}")), rule)
+            let text = match left {
+                1 => say!(voice, seat: "{seat} draws a card", "Draw a card: from which deck?"),
+                _ => say!(
+                    voice, seat: "{seat} draws {left} cards, one by one",
+                    "Draw {left} cards, one by one: from which deck?"
+                ),
+            };
+            (text, if then == Then::PlayOn { "4.2" } else { "3.5" })
         }
-        TurnStage::Defend { target, card } => (
-            ask(
-                target,
-                &match me == Some(target) && options(o).len() > 1 {
-                    true => format!("{} plays {card} on you: answer it?", o.turn),
-                    false => format!("{} plays {card} on you, and you have no answer: go on", o.turn),
-                },
-                &format!("may answer {} {card}", narrate::whose(o.turn, voice)),
-            ),
-            "6.1",
-        ),
-        TurnStage::Leshy if mine => ("Choose what The Leshy takes from you".into(), "5.13"),
-        TurnStage::Leshy => ("The Leshy walks: two cards from everybody else".into(), "5.13"),
-        TurnStage::Hunt if mine => (format!("Choose a card to give to {}", o.turn), "5.14"),
-        TurnStage::Hunt => ("The Hunter gathers: a card from everybody else".into(), "5.14"),
-        TurnStage::Catch => (ask(o.turn, "Keep up to four, discard the rest", "sorts the catch"), "5.14"),
-        TurnStage::Voodoo { keeper, other } => (
-            ask(
-                keeper,
-                &format!("Keep up to four; choose what {other} gets back"),
-                &format!("sorts the cards after Voodoo on {}", voice.whom(other)),
-            ),
-            "5.12",
-        ),
+        TurnStage::Defend { target, card } => {
+            let text = match voice.0.is(target) {
+                true if options(o).len() > 1 => say!("{turn} plays {card} on you: answer it?"),
+                true => say!("{turn} plays {card} on you, and you have no answer: go on"),
+                false => say!(
+                    voice, turn: "{target} may answer {turn}'s {card}", "{target} may answer your {card}"
+                ),
+            };
+            (text, "6.1")
+        }
+        TurnStage::Leshy if mine => (say!("Choose what The Leshy takes from you"), "5.13"),
+        TurnStage::Leshy => (say!("The Leshy walks: two cards from everybody else"), "5.13"),
+        TurnStage::Hunt if mine => (say!("Choose a card to give to {turn}"), "5.14"),
+        TurnStage::Hunt => (say!("The Hunter gathers: a card from everybody else"), "5.14"),
+        TurnStage::Catch => {
+            (say!(voice, turn: "{turn} sorts the catch", "Keep up to four, discard the rest"), "5.14")
+        }
+        TurnStage::Voodoo { keeper, other } => {
+            let whom = voice.whom(other);
+            let text = say!(
+                voice, keeper: "{keeper} sorts the cards after Voodoo on {whom}",
+                "Keep up to four; choose what {other} gets back"
+            );
+            (text, "5.12")
+        }
+        TurnStage::Declare { seat, named } if named.is_empty() => {
+            (say!(voice, seat: "{seat} is naming the enemies", "Name your enemies"), "8.3")
+        }
         TurnStage::Declare { seat, named } => {
             let names = voice.list(named);
-            let so_far = if named.is_empty() { String::new() } else { format!(" (so far {names})") };
-            (
-                ask(seat, &format!("Name your enemies{so_far}"), &format!("is naming the enemies{so_far}")),
-                "8.3",
-            )
+            let text = say!(
+                voice, seat: "{seat} is naming the enemies (so far {names})",
+                "Name your enemies (so far {names})"
+            );
+            (text, "8.3")
         }
-        TurnStage::Over { .. } => ("The game is over".into(), "8.4"),
+        TurnStage::Over { .. } => (say!("The game is over"), "8.4"),
+    }
+}
+
+/// What a seat is asked on its own turn.
+fn play_prompt(o: &Observation) -> (Text, &'static str) {
+    let plays = |action: &Action| matches!(action, Action::Play(_) | Action::PlayOn { .. });
+    match (options(o).iter().any(plays), o.barred) {
+        (false, _) => (say!("You can play none of your cards now: discard one"), "3.3"),
+        (true, Some(_)) => (say!("Play again, or discard a card"), "3.1"),
+        (true, None) => (say!("Play a card, or discard one"), "3.1"),
     }
 }
 
@@ -159,7 +168,7 @@ fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
     let before = &o.seats[seat.index()];
     let entity = o.entities[seat.index()];
     Place {
-        title: entity.map(|entity| entity.name().to_owned()).unwrap_or_default(),
+        title: entity.map(|entity| entity.name().into()).unwrap_or_default(),
         key: key(entity.map(Entity::faction)),
         turn: seat == o.turn && !matches!(o.stage, TurnStage::Over { .. }),
         tint: entity.map_or(Tint::Plain, |entity| faction_tint(entity.faction())),
@@ -177,52 +186,57 @@ fn faction_icon(faction: Faction) -> &'static str {
 }
 
 fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
-    let mark = |name: &str, label: &'static str, icon: &'static str, tint: Tint, note: &str| {
+    let mark = |name: &str, label: &'static str, icon: &'static str, tint: Tint, note: Text| {
         let mark = Mark::new(format!("mark/{}/{name}", seat.number()), label, icon);
-        Mark { tint, note: note.to_owned().into(), ..mark }
+        Mark { tint, note, ..mark }
     };
     let counted = |mark: Mark, count: u8| Mark { count: Some(count.into()), ..mark };
-    let cards = mark("cards", "Cards", "card-draw", Tint::Plain, "Cards in hand.");
+    let cards = mark("cards", "Cards", "card-draw", Tint::Plain, say!("Cards in hand."));
     let mut marks = vec![counted(cards, before.hand)];
     if o.hands[seat.index()].is_none() {
         let known = o.known.get(seat.index()).unwrap_or(&o.open[seat.index()]);
         for (deck, count) in [(Deck::Day, known.day), (Deck::Night, known.night)] {
             if count > 0 {
                 let name = deck.name();
-                let note = format!(
-                    "At least this many of the cards are {name} cards, counted from draws and plays."
-                );
-                let least = mark(&name.to_lowercase(), name, deck_icon(deck), phase_tint(deck), &note);
+                let note =
+                    say!("At least this many of the cards are {deck} cards, counted from draws and plays.");
+                let least = mark(&name.to_lowercase(), name, deck_icon(deck), phase_tint(deck), note);
                 marks.push(counted(least, count));
             }
         }
     }
     marks.push(match (before.permanent, before.mutated) {
         (true, _) => {
-            mark("dna", "Mutated for good", "dna2", Tint::Black, "Beyond Bite, Vaccine and Curse Mark.")
+            mark("dna", "Mutated for good", "dna2", Tint::Black, say!("Beyond Bite, Vaccine and Curse Mark."))
         }
-        (_, true) => mark("dna", "Mutated", "dna1", Tint::Violet, "May not declare the end."),
-        _ => mark("dna", "Pure", "dna1", Tint::Green, "May declare the end."),
+        (_, true) => mark("dna", "Mutated", "dna1", Tint::Violet, say!("May not declare the end.")),
+        _ => mark("dna", "Pure", "dna1", Tint::Green, say!("May declare the end.")),
     });
     if before.curse > 0 {
-        let note = "Turns left to be rid of it, or the mutation is for good.";
+        let note = say!("Turns left to be rid of it, or the mutation is for good.");
         marks.push(counted(mark("curse", "Curse Mark", "evil-eyes", Tint::Red, note), before.curse));
     }
     if before.chained {
-        let note = "No Night cards until Keys open them.";
+        let note = say!("No Night cards until Keys open them.");
         marks.push(mark("chains", "Chains", "crossed-chains", Tint::Bone, note));
     }
     if before.tranquillized {
-        let note = "Cannot answer attacks, and sleeps through the next turn.";
+        let note = say!("Cannot answer attacks, and sleeps through the next turn.");
         marks.push(mark("tranquillizer", "Tranquillized", "syringe", Tint::Teal, note));
     }
     if before.sealed > 0 {
-        marks.push(mark("sealed", "Has chosen", "card-pick", Tint::Plain, "A choice that is not open yet."));
+        marks.push(mark(
+            "sealed",
+            "Has chosen",
+            "card-pick",
+            Tint::Plain,
+            say!("A choice that is not open yet."),
+        ));
     }
     if let TurnStage::Declare { named, .. } = o.stage
         && named.contains(seat)
     {
-        marks.push(mark("named", "Named as an enemy", "pointing", Tint::Orange, "In the declaration."));
+        marks.push(mark("named", "Named as an enemy", "pointing", Tint::Orange, say!("In the declaration.")));
     }
     marks
 }
@@ -254,7 +268,7 @@ fn zones(o: &Observation) -> Vec<Zone> {
             zones.extend(known_zone(o, seat));
             continue;
         };
-        let label = if o.observer.is(seat) { "Your hand".into() } else { format!("Hand of {seat}") };
+        let label = say!(Voice(o.observer), seat: "Hand of {seat}", "Your hand");
         let held = pieces(counted(hand), |card| hand_card_id(seat, card));
         zones.push(Zone::new(format!("hand/{number}"), label, Layout::Hand, held).of(seat));
         let aside = match o.stage {
@@ -271,10 +285,9 @@ fn zones(o: &Observation) -> Vec<Zone> {
         zones.push(Zone::new("attack", "On the table", Layout::Row, attack).of(o.turn));
     }
     for (deck, count) in [(Deck::Day, o.day_pile), (Deck::Night, o.night_pile)] {
-        let pile = Zone::new(pile_id(deck), format!("{} deck", deck.name()), Layout::Pile, Vec::new());
+        let pile = Zone::new(pile_id(deck), say!("{deck} deck"), Layout::Pile, Vec::new());
         zones.push(pile.holding(count));
-        let (id, label) =
-            (format!("discards/{}", deck.name().to_lowercase()), format!("{} discards", deck.name()));
+        let (id, label) = (format!("discards/{}", deck.name().to_lowercase()), say!("{deck} discards"));
         let here = o.discards.iter().filter(|(card, _)| card.deck() == deck).map(|(&card, &n)| (card, n));
         let discards = pieces(here, |card| format!("{id}/{}", card.index()));
         zones.push(Zone::new(id, label, Layout::Discard, discards));
@@ -288,7 +301,7 @@ fn known_zone(o: &Observation, seat: Seat) -> Option<Zone> {
     let known = o.known.get(seat.index())?.cards;
     let number = seat.number();
     (!known.is_empty()).then(|| {
-        let (id, label) = (format!("known/{number}"), format!("You know that {seat} holds"));
+        let (id, label) = (format!("known/{number}"), say!("You know that {seat} holds"));
         let cards = pieces(counted(known), |card| format!("{id}/{}", card.index()));
         Zone::new(id, label, Layout::Row, cards).of(seat)
     })
@@ -298,22 +311,23 @@ fn knowledge(o: &Observation) -> Vec<Sentence> {
     let Observer::Seat(me) = o.observer else { return Vec::new() };
     let mut lines = Vec::new();
     if let Some(entity) = o.entities[me.index()] {
+        let (name, side) = (entity.name(), entity.faction().name());
         let text = match entity.leads() {
-            true => format!("You are {}, leader of the {}.", entity.a_name(), entity.faction().name()),
-            false => format!("You are {}.", entity.a_name()),
+            true => say!("You are {name}, leader of the {side}."),
+            false => say!("You are a {name}."),
         };
         lines.push(text.into());
     }
     let over = matches!(o.stage, TurnStage::Over { .. });
     for seat in Seat::all(o.options.players).filter(|&seat| seat != me && !over) {
         if let Some(entity) = o.entities[seat.index()] {
-            lines.push(format!("{seat} is {}.", entity.a_name()).into());
+            lines.push(narrate::identity(seat, entity).into());
         }
     }
     for seat in Seat::all(o.options.players).filter(|&seat| seat != me) {
-        let known = o.known[seat.index()];
-        if !known.cards.is_empty() {
-            lines.push(format!("{seat} holds {}.", known.cards).into());
+        let cards = o.known[seat.index()].cards;
+        if !cards.is_empty() {
+            lines.push(say!("{seat} holds {cards}.").into());
         }
     }
     lines
@@ -344,17 +358,15 @@ fn notebook(o: &Observation) -> Notebook {
     Notebook { rows: rows.collect(), columns: sides.map(column).to_vec() }
 }
 
-fn verdict(o: &Observation) -> String {
-    let TurnStage::Over { ending, winners } = o.stage else { return String::new() };
-    let side = || {
-        let faction = winners.first().and_then(|seat| o.entities[seat.index()]).map(Entity::faction);
-        faction.map_or("Nobody", Faction::name)
-    };
+fn verdict(o: &Observation) -> Text {
+    let TurnStage::Over { ending, winners } = o.stage else { return Text::default() };
+    let winner = winners.first().and_then(|seat| o.entities[seat.index()]);
+    let side = winner.map_or("", |entity| entity.faction().name());
     let who = Voice(o.observer).list(winners);
     match ending {
-        Ending::Declared => format!("The declaration was right: the {} win ({who}).", side()),
-        Ending::FalseDeclaration => format!("The declaration was wrong: the {} win ({who}).", side()),
-        Ending::AllCursed => "Everybody is mutated for good: nobody can ever declare. A draw.".into(),
-        Ending::Stalemate => "The forest has outlasted everybody: a draw.".into(),
+        Ending::Declared => say!("The declaration was right: the {side} win ({who})."),
+        Ending::FalseDeclaration => say!("The declaration was wrong: the {side} win ({who})."),
+        Ending::AllCursed => say!("Everybody is mutated for good: nobody can ever declare. A draw."),
+        Ending::Stalemate => say!("The forest has outlasted everybody: a draw."),
     }
 }

@@ -1,108 +1,159 @@
 //! What happened, in words.
 
-use table::{Observer, Seat, Voice};
+use table::{Observer, Seat, Text, Voice, say};
 
 use crate::event::{Ending, Event};
-use crate::pieces::{Card, Deck};
+use crate::pieces::{Card, Deck, Entity};
 
-/// "your", or "{s3}'s".
-pub(super) fn whose(seat: Seat, voice: Voice) -> String {
-    if voice.0.is(seat) { "your".to_owned() } else { format!("{seat}'s") }
-}
-
-/// What a card that is played on oneself changes.
-fn object(card: Card) -> &'static str {
-    match card {
-        Card::Vaccine => "DNA",
-        Card::Candle => "Curse Mark",
-        Card::Keys => "Chains",
-        _ => "hand",
+/// What happened, in words for this observer.
+pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
+    let voice = Voice(observer);
+    let whom = |seat: Seat| voice.whom(seat);
+    match *event {
+        Event::Played { seat, card, target: None } => {
+            say!(voice, seat: "{seat} plays {card}.", "You play {card}.")
+        }
+        Event::Played { seat, card, target: Some(target) } if target == seat => {
+            played_on_oneself(voice, seat, card)
+        }
+        Event::Played { seat, card, target: Some(target) } => {
+            let whom = whom(target);
+            say!(voice, seat: "{seat} plays {card} on {whom}.", "You play {card} on {whom}.")
+        }
+        Event::Discarded { seat, cards } => {
+            say!(voice, seat: "{seat} discards {cards}.", "You discard {cards}.")
+        }
+        Event::Drew { seat, deck } => {
+            say!(voice, seat: "{seat} draws a {deck} card.", "You draw a {deck} card.")
+        }
+        Event::Drawn { seat, card } => say!(voice, seat: "{seat} draws {card}.", "You draw {card}."),
+        Event::Reshuffled { deck } => say!("The {deck} discards are shuffled into a new deck."),
+        Event::Answered { seat, with } => {
+            say!(voice, seat: "{seat} answers with the {with}.", "You answer with the {with}.")
+        }
+        Event::Endured { seat } => say!(voice, seat: "{seat} lets it happen.", "You let it happen."),
+        Event::Fizzled { card } => say!("{card} has no effect."),
+        Event::Turned { seat, mutated: true } => {
+            say!(voice, seat: "{seat} is mutated.", "You are mutated.")
+        }
+        Event::Turned { seat, mutated: false } => {
+            say!(voice, seat: "{seat} is pure again.", "You are pure again.")
+        }
+        Event::Cursed { seat } => {
+            say!(voice, seat: "{seat} bears a Curse Mark.", "You bear a Curse Mark.")
+        }
+        Event::CurseMoved { from, to } => {
+            say!("The Curse Mark passes from {from} to {to}.", from = whom(from), to = whom(to))
+        }
+        Event::CurseLifted { seat } => {
+            say!(voice, seat: "{seat} is free of the Curse Mark.", "You are free of the Curse Mark.")
+        }
+        Event::CurseFell { seat } => say!(
+            voice, seat: "{seat}'s Curse Mark runs out: {seat} is mutated for good.",
+            "Your Curse Mark runs out: you are mutated for good."
+        ),
+        Event::Bound { seat } => say!(voice, seat: "{seat} is in Chains.", "You are in Chains."),
+        Event::Freed { seat } => say!(voice, seat: "{seat} is out of Chains.", "You are out of Chains."),
+        Event::Drugged { seat } => say!(voice, seat: "{seat} is tranquillized.", "You are tranquillized."),
+        Event::Slept { seat } => {
+            say!(voice, seat: "{seat} sleeps through the turn.", "You sleep through the turn.")
+        }
+        Event::Dallied { seat } => {
+            say!(voice, seat: "{seat} lets the turn slip by.", "You let the turn slip by.")
+        }
+        Event::Sealed { seat } => say!(voice, seat: "{seat} has chosen.", "You have chosen."),
+        Event::HandTaken { by, from, count } => hand_taken(voice, by, from, count),
+        Event::HandSeen { from, cards } => match observer.seat() {
+            Some(_) => say!("You take {from}'s hand: {cards}."),
+            None => say!("{from}'s hand is taken: {cards}."),
+        },
+        Event::HandBack { by, to, count } => {
+            let cards = if count == 0 { say!("nothing") } else { number_of_cards(count) };
+            let whom = whom(to);
+            say!(voice, by: "{by} gives {cards} back to {whom}.", "You give {cards} back to {whom}.")
+        }
+        Event::BackSeen { by, cards } => match observer.seat() {
+            Some(_) => say!("{by} gives you back {cards}."),
+            None => say!("{by} gives back {cards}."),
+        },
+        Event::Passed { from, to } => {
+            let from = whom(from);
+            say!(voice, to: "{to} gets a card from {from}.", "You get a card from {from}.")
+        }
+        Event::PassedCard { from, to, card } => {
+            let from = whom(from);
+            say!(voice, to: "{to} gets {card} from {from}.", "You get {card} from {from}.")
+        }
+        Event::Kept { seat, count } => {
+            let cards = number_of_cards(count);
+            say!(voice, seat: "{seat} keeps {cards}.", "You keep {cards}.")
+        }
+        // The play was told before, and what was seen is told to the seat that saw it.
+        Event::Shown { .. } => Text::default(),
+        Event::ShownEntity { of, entity } => identity(of, entity),
+        Event::Phase { phase: Deck::Day } => say!("Day breaks."),
+        Event::Phase { phase: Deck::Night } => say!("Night falls."),
+        Event::Reversed { clockwise: true } => say!("Turns go to the left again."),
+        Event::Reversed { clockwise: false } => say!("Turns now go to the right."),
+        Event::Declared { seat } => say!(voice, seat: "{seat} declares the end.", "You declare the end."),
+        Event::Named { seat, enemy } => {
+            let whom = whom(enemy);
+            say!(voice, seat: "{seat} names {whom}.", "You name {whom}.")
+        }
+        Event::Judged { named, enemies, pure, winner, .. } => {
+            let winner = winner.name();
+            match (named == enemies, pure.is_empty()) {
+                (false, _) => {
+                    say!("The enemies were {enemies}: the {winner} win.", enemies = voice.list(enemies))
+                }
+                (true, false) => say!(
+                    "The names are right, but not all are mutated ({pure}): the {winner} win.",
+                    pure = voice.list(pure)
+                ),
+                (true, true) => say!("The names are right, and all are mutated: the {winner} win."),
+            }
+        }
+        Event::Undecided { ending: Ending::AllCursed } => say!("Everybody is mutated for good: a draw."),
+        Event::Undecided { .. } => say!("The forest has outlasted everybody: a draw."),
     }
 }
 
-/// What happened, in words for this observer.
-pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
-    let (voice, me) = (Voice(observer), observer.seat());
-    // A sentence about a seat: "You draw …" or "{s3} draws …".
-    let say =
-        |seat: Seat, you: &str, they: &str, rest: String| format!("{} {rest}.", voice.does(seat, they, you));
-    let to_be = |seat: Seat, rest: &str| say(seat, "are", "is", rest.to_owned());
-    let whom = |seat: Seat| voice.whom(seat);
-    let cards = |count: u8| if count == 1 { "a card".to_owned() } else { format!("{count} cards") };
-    match *event {
-        Event::Played { seat, card, target: None } => say(seat, "play", "plays", card.to_string()),
-        Event::Played { seat, card, target: Some(target) } => {
-            let on = match (target == seat, me == Some(seat)) {
-                (true, true) => format!("your own {}", object(card)),
-                (true, false) => format!("their own {}", object(card)),
-                _ => whom(target),
-            };
-            say(seat, "play", "plays", format!("{card} on {on}"))
-        }
-        Event::Discarded { seat, cards } => say(seat, "discard", "discards", cards.to_string()),
-        Event::Drew { seat, deck } => say(seat, "draw", "draws", format!("a {} card", deck.name())),
-        Event::Drawn { seat, card } => say(seat, "draw", "draws", card.to_string()),
-        Event::Reshuffled { deck } => format!("The {} discards are shuffled into a new deck.", deck.name()),
-        Event::Answered { seat, with } => say(seat, "answer", "answers", format!("with the {with}")),
-        Event::Endured { seat } => say(seat, "let", "lets", "it happen".into()),
-        Event::Fizzled { card } => format!("{card} has no effect."),
-        Event::Turned { seat, mutated: true } => to_be(seat, "mutated"),
-        Event::Turned { seat, mutated: false } => to_be(seat, "pure again"),
-        Event::Cursed { seat } => say(seat, "bear", "bears", "a Curse Mark".into()),
-        Event::CurseMoved { from, to } => {
-            format!("The Curse Mark passes from {} to {}.", whom(from), whom(to))
-        }
-        Event::CurseLifted { seat } => to_be(seat, "free of the Curse Mark"),
-        Event::CurseFell { seat } if voice.0.is(seat) => {
-            "Your Curse Mark runs out: you are mutated for good.".into()
-        }
-        Event::CurseFell { seat } => format!("{seat}'s Curse Mark runs out: {seat} is mutated for good."),
-        Event::Bound { seat } => to_be(seat, "in Chains"),
-        Event::Freed { seat } => to_be(seat, "out of Chains"),
-        Event::Drugged { seat } => to_be(seat, "tranquillized"),
-        Event::Slept { seat } => say(seat, "sleep", "sleeps", "through the turn".into()),
-        Event::Dallied { seat } => say(seat, "let", "lets", "the turn slip by".into()),
-        Event::Sealed { seat } => say(seat, "have", "has", "chosen".into()),
-        Event::HandTaken { by, from, count } => {
-            let cards = if count == 0 { "no card".to_owned() } else { cards(count) };
-            say(by, "take", "takes", format!("{} hand: {cards}", whose(from, voice)))
-        }
-        Event::HandSeen { from, cards } => match me {
-            Some(_) => format!("You take {from}'s hand: {cards}."),
-            None => format!("{from}'s hand is taken: {cards}."),
-        },
-        Event::HandBack { by, to, count } => {
-            let given = if count == 0 { "nothing".to_owned() } else { cards(count) };
-            say(by, "give", "gives", format!("{given} back to {}", whom(to)))
-        }
-        Event::BackSeen { by, cards } => match me {
-            Some(_) => format!("{by} gives you back {cards}."),
-            None => format!("{by} gives back {cards}."),
-        },
-        Event::Passed { from, to } => say(to, "get", "gets", format!("a card from {}", whom(from))),
-        Event::PassedCard { from, to, card } => say(to, "get", "gets", format!("{card} from {}", whom(from))),
-        Event::Kept { seat, count } => say(seat, "keep", "keeps", cards(count)),
-        // The play was told before, and what was seen is told to the seat that saw it.
-        Event::Shown { .. } => String::new(),
-        Event::ShownEntity { of, entity } => format!("{of} is {}.", entity.a_name()),
-        Event::Phase { phase: Deck::Day } => "Day breaks.".into(),
-        Event::Phase { phase: Deck::Night } => "Night falls.".into(),
-        Event::Reversed { clockwise: true } => "Turns go to the left again.".into(),
-        Event::Reversed { clockwise: false } => "Turns now go to the right.".into(),
-        Event::Declared { seat } => say(seat, "declare", "declares", "the end".into()),
-        Event::Named { seat, enemy } => say(seat, "name", "names", whom(enemy)),
-        Event::Judged { named, enemies, pure, winner, .. } => {
-            let truth = match (named == enemies, pure.is_empty()) {
-                (false, _) => format!("The enemies were {}", voice.list(enemies)),
-                (true, false) => {
-                    format!("The names are right, but not all are mutated ({})", voice.list(pure))
-                }
-                (true, true) => "The names are right, and all are mutated".to_owned(),
-            };
-            format!("{truth}: the {} win.", winner.name())
-        }
-        Event::Undecided { ending: Ending::AllCursed } => "Everybody is mutated for good: a draw.".into(),
-        Event::Undecided { .. } => "The forest has outlasted everybody: a draw.".into(),
+/// What somebody else is.
+pub(super) fn identity(seat: Seat, entity: Entity) -> Text {
+    let name = entity.name();
+    if entity.leads() { say!("{seat} is {name}.") } else { say!("{seat} is a {name}.") }
+}
+
+/// "a card", "3 cards".
+fn number_of_cards(count: u8) -> Text {
+    if count == 1 { say!("a card") } else { say!("{count} cards") }
+}
+
+fn played_on_oneself(voice: Voice, seat: Seat, card: Card) -> Text {
+    match card {
+        Card::Vaccine => say!(
+            voice, seat: "{seat} plays {card} on their own DNA.", "You play {card} on your own DNA."
+        ),
+        Card::Candle => say!(
+            voice, seat: "{seat} plays {card} on their own Curse Mark.",
+            "You play {card} on your own Curse Mark."
+        ),
+        Card::Keys => say!(
+            voice, seat: "{seat} plays {card} on their own Chains.", "You play {card} on your own Chains."
+        ),
+        _ => say!(
+            voice, seat: "{seat} plays {card} on their own hand.", "You play {card} on your own hand."
+        ),
+    }
+}
+
+fn hand_taken(voice: Voice, by: Seat, from: Seat, count: u8) -> Text {
+    let cards = if count == 0 { say!("no card") } else { number_of_cards(count) };
+    match voice.0.is(from) {
+        true => say!("{by} takes your hand: {cards}."),
+        false => say!(
+            voice, by: "{by} takes {from}'s hand: {cards}.", "You take {from}'s hand: {cards}."
+        ),
     }
 }
 

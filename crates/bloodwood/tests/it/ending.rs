@@ -180,7 +180,9 @@ fn names_that_lose_say_so() {
     table.act(2, Action::Name(seat(4))).act(2, Action::Name(seat(5)));
     assert!(detail(&table, 6).ends_with("It is the last name: the game ends at once."));
     let declare = Bloodwood::describe(&six(&[5, 6], &standard(6)).sees(1), &[Action::Declare]);
-    assert!(declare[0].detail.ends_with("It would lose now: only 2 mutated, and at least 3 enemies."));
+    assert!(
+        declare[0].detail.to_string().ends_with("It would lose now: only 2 mutated, and at least 3 enemies.")
+    );
 }
 
 #[test]
@@ -304,7 +306,7 @@ fn the_limit_of_rounds() {
         table.act(2, Action::Discard(card)).draw_all();
         assert_eq!(Bloodwood::outcome(&table.state).unwrap().ending(), "stalemate");
         let heading = Bloodwood::scene(&table.all(), seats(&[])).heading;
-        assert_eq!(heading, format!("The end, in round {}", options.rounds));
+        assert_eq!(heading.to_string(), format!("The end, in round {}", options.rounds));
         let mut table = at(&options, json!({"turn": 2, "turns": turns - 1}));
         let card = table.hand(2).kinds().next().unwrap();
         table.act(2, Action::Discard(card)).draw_all();
