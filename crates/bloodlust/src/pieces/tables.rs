@@ -262,6 +262,8 @@ fn select(powers: &[Power], fits: impl Fn(&Power) -> bool) -> u16 {
 
 #[cfg(test)]
 mod tests {
+    use table::Game;
+
     use super::*;
 
     // tests/it/pieces.rs checks the counts; here is what only this file can see.
@@ -271,6 +273,14 @@ mod tests {
         slugs.sort_unstable();
         slugs.dedup();
         assert_eq!(slugs.len(), tables().faces.len());
+    }
+
+    #[test]
+    fn powers_name_the_rules_that_tell_of_them() {
+        for power in tables().events.iter().chain(&tables().vampires) {
+            let rule = format!("**{}** {} (", power.rule, power.name);
+            assert!(crate::BloodLust::INFO.rules.contains(&rule), "{rule}");
+        }
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! Why an action is not on the list. The words use only what lies open and the seat's own cards, so they tell the seat nothing
 //! new.
 
-use table::{Game, Refusal, Seat};
+use table::{Refusal, Seat};
 
 use super::{draw, power};
-use crate::BloodLust;
 use crate::action::{Action, Own, Which};
 use crate::pieces::power::{On, Power, Window};
 use crate::pieces::{EventCard, Vampire};
@@ -134,7 +133,7 @@ fn wrong_moment(state: &State, power: &Power, name: &str, rule: &'static str) ->
 
 /// The moment is right, but not for these vampires.
 fn no_way(state: &State, power: &Power, name: &str, lairs: u16, on: Option<Vampire>) -> Refusal {
-    let rule = own_rule(power);
+    let rule = power.rule;
     if power::users(state, power) & lairs == 0 {
         return Refusal::illegal("7.6", format!("{name} would change nothing now."));
     }
@@ -158,11 +157,4 @@ fn no_way(state: &State, power: &Power, name: &str, lairs: u16, on: Option<Vampi
             Refusal::illegal(rule, reason)
         }
     }
-}
-
-/// The rule that says what a power does: its paragraph begins with its name.
-fn own_rule(power: &Power) -> &'static str {
-    let start = format!("** {} (", power.name);
-    let before = BloodLust::INFO.rules.split(&start).next();
-    before.and_then(|text| text.rsplit("**").next()).unwrap_or("7.1")
 }
