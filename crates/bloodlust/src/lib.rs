@@ -53,6 +53,7 @@ impl Game for BloodLust {
         minutes: (20, 45),
         rules_version: 1,
         rules: include_str!("../RULES.md"),
+        languages: &[],
     };
 
     type Options = Options;

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
-use table::{Dial, Knob, Refusal};
+use table::{Dial, Knob, Name, Refusal, Text, say};
 
 use crate::pieces::{Vampire, tables};
 use crate::state::Setup;
@@ -91,20 +91,20 @@ impl table::Options for Options {
     }
 
     fn check(&self) -> Result<(), Refusal> {
-        let wrong = |reason: String| Err(Refusal::malformed(reason));
+        let wrong = |reason: Text| Err(Refusal::malformed(reason));
         if self.two_vampires && self.players > 3 {
-            return wrong("Two vampires each is for two or three players.".into());
+            return wrong(say!("Two vampires each is for two or three players."));
         }
         if self.vampires.len() > self.setup().lairs() {
-            return wrong(format!("There are only {} vampires to name.", self.setup().lairs()));
+            return wrong(say!("There are only {most} vampires to name.", most = self.setup().lairs()));
         }
         for (index, name) in self.vampires.iter().enumerate() {
             // The knob takes names in any case; here they have one spelling, so that equal options are equal.
             if let Some(vampire) = Vampire::named(name).filter(|vampire| vampire.name() != name) {
-                return wrong(format!("The vampire \"{name}\" is written \"{vampire}\"."));
+                return wrong(say!("The vampire \"{name}\" is written \"{vampire}\".", name = Name(name)));
             }
             if self.vampires[..index].contains(name) {
-                return wrong(format!("{name} can hunt for one player only."));
+                return wrong(say!("{name} can hunt for one player only.", name = Name(name)));
             }
         }
         Ok(())

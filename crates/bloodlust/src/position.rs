@@ -1,7 +1,9 @@
 //! Positions written by hand in scenario files: what is left out is dealt.
 
+use std::fmt::Display;
+
 use serde::Deserialize;
-use table::{Chance, Code, Refusal, Seat, SeatSet};
+use table::{Chance, Code, Name, Refusal, Seat, SeatSet};
 
 use crate::options::Options;
 use crate::pieces::{Card, Class, DECK, EventCard, Sign, Vampire, tables};
@@ -72,8 +74,8 @@ pub struct Hunter {
     pub known_to: Vec<Seat>,
 }
 
-fn impossible<T>(reason: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::malformed(reason.into()))
+fn impossible<T>(reason: impl Display) -> Result<T, Refusal> {
+    Err(Refusal::malformed(Name(reason)))
 }
 
 /// Sets a position up, or says why it is impossible.

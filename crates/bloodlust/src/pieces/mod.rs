@@ -10,7 +10,7 @@ pub use tables::Face;
 pub(crate) use tables::{Tables, tables};
 
 use serde::{Deserialize, Serialize};
-use table::Code;
+use table::{Blank, Code};
 
 /// How many cards the deck has.
 pub const DECK: usize = 60;
@@ -41,6 +41,12 @@ impl Sign {
     /// As files write it.
     pub fn slug(self) -> &'static str {
         ["full", "half", "quarter"][self as usize]
+    }
+}
+
+impl Blank for Sign {
+    fn fill(&self, text: &mut String) {
+        self.name().fill(text);
     }
 }
 

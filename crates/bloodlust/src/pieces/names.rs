@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use table::{Code, bit_set};
+use table::{Blank, Code, Text, bit_set, say};
 
 use super::{Class, EVENTS, Face, Sign, VAMPIRES, power::Power, tables};
 
@@ -16,6 +16,21 @@ impl Card {
     /// Which event it is, if it is one.
     pub fn event(self) -> Option<EventCard> {
         (self.class == Class::Event).then(|| EventCard(self.event))
+    }
+
+    /// Its name for people: "Bloodlust 2".
+    pub fn name(self) -> Text {
+        let Face { bloodline, health, daylight, .. } = *self;
+        match self.class {
+            Class::Bloodlust => say!("Bloodlust {bloodline}"),
+            Class::SlayerBloodline => say!("Slayer: Bloodline {bloodline}"),
+            Class::SlayerHealth => say!("Slayer: health {health}"),
+            Class::SlayerChoice => say!("Slayer of two evils"),
+            Class::Daylight => say!("Daylight {daylight}"),
+            Class::Night => say!("Night {daylight}"),
+            Class::Invitation => say!("The Invitation"),
+            Class::Event => self.event().map_or("", EventCard::name).into(),
+        }
     }
 
     /// Every face, in order.
@@ -37,10 +52,10 @@ impl Deref for Card {
     }
 }
 
-impl fmt::Display for Card {
+impl Blank for Card {
     /// "Bloodlust 2 (Full Moon)".
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.name, self.sign.name())
+    fn fill(&self, text: &mut String) {
+        say!("{name} ({sign})", name = self.name(), sign = self.sign).fill(text);
     }
 }
 
@@ -71,6 +86,12 @@ impl EventCard {
 
     pub(crate) fn power(self) -> &'static Power {
         &tables().events[self.0 as usize]
+    }
+}
+
+impl Blank for EventCard {
+    fn fill(&self, text: &mut String) {
+        self.name().fill(text);
     }
 }
 
@@ -119,6 +140,12 @@ bit_set! {
 impl fmt::Display for Vampire {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+impl Blank for Vampire {
+    fn fill(&self, text: &mut String) {
+        self.name().fill(text);
     }
 }
 

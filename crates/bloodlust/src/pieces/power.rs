@@ -107,6 +107,9 @@ pub(crate) struct Power {
     /// The name in files and on the wire: `blood-feast`.
     #[serde(skip)]
     pub(crate) slug: Leaked,
+    /// The rule that says what it does.
+    #[serde(deserialize_with = "leaked")]
+    pub(crate) rule: Leaked,
     pub(crate) sign: Sign,
     pub(crate) window: Window,
     pub(crate) on: On,

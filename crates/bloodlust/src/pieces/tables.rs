@@ -26,8 +26,6 @@ pub struct Face {
     pub copies: u8,
     /// Its name in files: `bloodlust 2 full`.
     pub slug: &'static str,
-    /// Its name for people: "Bloodlust 2".
-    pub name: &'static str,
 }
 
 /// Everything in the box.
@@ -189,28 +187,14 @@ fn read() -> Result<Tables, String> {
 
 fn plain_faces(raw: &RawCard) -> Vec<Face> {
     let RawCard { bloodline, health, daylight, .. } = *raw;
-    let (class, slug, name) = match (raw.kind, bloodline > 0, health > 0) {
-        (Kind::Bloodlust, ..) => {
-            (Class::Bloodlust, format!("bloodlust {bloodline}"), format!("Bloodlust {bloodline}"))
-        }
-        (Kind::Slayer, true, true) => (
-            Class::SlayerChoice,
-            format!("slayer choice {bloodline}-{health}"),
-            "Slayer of two evils".to_owned(),
-        ),
-        (Kind::Slayer, true, false) => (
-            Class::SlayerBloodline,
-            format!("slayer bloodline {bloodline}"),
-            format!("Slayer: Bloodline {bloodline}"),
-        ),
-        (Kind::Slayer, ..) => {
-            (Class::SlayerHealth, format!("slayer health {health}"), format!("Slayer: health {health}"))
-        }
-        (Kind::Daylight, ..) => {
-            (Class::Daylight, format!("daylight {daylight}"), format!("Daylight {daylight}"))
-        }
-        (Kind::Night, ..) => (Class::Night, format!("night {daylight}"), format!("Night {daylight}")),
-        (Kind::Invitation, ..) => (Class::Invitation, "invitation".to_owned(), "The Invitation".to_owned()),
+    let (class, slug) = match (raw.kind, bloodline > 0, health > 0) {
+        (Kind::Bloodlust, ..) => (Class::Bloodlust, format!("bloodlust {bloodline}")),
+        (Kind::Slayer, true, true) => (Class::SlayerChoice, format!("slayer choice {bloodline}-{health}")),
+        (Kind::Slayer, true, false) => (Class::SlayerBloodline, format!("slayer bloodline {bloodline}")),
+        (Kind::Slayer, ..) => (Class::SlayerHealth, format!("slayer health {health}")),
+        (Kind::Daylight, ..) => (Class::Daylight, format!("daylight {daylight}")),
+        (Kind::Night, ..) => (Class::Night, format!("night {daylight}")),
+        (Kind::Invitation, ..) => (Class::Invitation, "invitation".to_owned()),
     };
     Sign::ALL
         .into_iter()
@@ -225,7 +209,6 @@ fn plain_faces(raw: &RawCard) -> Vec<Face> {
             event: u8::MAX,
             copies,
             slug: format!("{slug} {}", sign.slug()).leak(),
-            name: name.clone().leak(),
         })
         .collect()
 }
@@ -240,7 +223,6 @@ fn event_face(index: u8, event: &Power) -> Face {
         event: index,
         copies: 1,
         slug: event.slug,
-        name: event.name,
     }
 }
 
@@ -262,6 +244,8 @@ fn select(powers: &[Power], fits: impl Fn(&Power) -> bool) -> u16 {
 
 #[cfg(test)]
 mod tests {
+    use table::Game;
+
     use super::*;
 
     // tests/it/pieces.rs checks the counts; here is what only this file can see.
@@ -271,6 +255,14 @@ mod tests {
         slugs.sort_unstable();
         slugs.dedup();
         assert_eq!(slugs.len(), tables().faces.len());
+    }
+
+    #[test]
+    fn powers_name_the_rules_that_tell_of_them() {
+        for power in tables().events.iter().chain(&tables().vampires) {
+            let rule = format!("**{}** {} (", power.rule, power.name);
+            assert!(crate::BloodLust::INFO.rules.contains(&rule), "{rule}");
+        }
     }
 
     #[test]

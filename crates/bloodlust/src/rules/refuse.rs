@@ -1,10 +1,9 @@
 //! Why an action is not on the list. The words use only what lies open and the seat's own cards, so they tell the seat nothing
 //! new.
 
-use table::{Game, Refusal, Seat};
+use table::{Refusal, Seat, Text, say};
 
 use super::{draw, power};
-use crate::BloodLust;
 use crate::action::{Action, Own, Which};
 use crate::pieces::power::{On, Power, Window};
 use crate::pieces::{EventCard, Vampire};
@@ -45,7 +44,7 @@ fn no_gift(state: &State, seat: Seat, card: Which, to: Seat) -> Refusal {
         return Refusal::illegal("6.2", "The event goes to another player at this table.");
     }
     debug_assert!(draw::room(state, to.index()).is_none());
-    Refusal::illegal("6.2", format!("{to} has no room for another event."))
+    Refusal::illegal("6.2", say!("{to} has no room for another event."))
 }
 
 fn no_ability(state: &State, seat: Seat, by: Own, on: Option<Vampire>) -> Refusal {
@@ -54,46 +53,42 @@ fn no_ability(state: &State, seat: Seat, by: Own, on: Option<Vampire>) -> Refusa
     };
     let vampire = state.vampire(lair);
     if !state.is_active(lair) {
-        return Refusal::illegal("8.1", format!("{vampire} has left the hunt and cannot use an ability."));
+        return Refusal::illegal("8.1", say!("{vampire} has left the hunt and cannot use an ability."));
     }
     if !state.fresh.contains(vampire) {
-        return Refusal::illegal("8.1", format!("{vampire} has already used the ability this night."));
+        return Refusal::illegal("8.1", say!("{vampire} has already used the ability this night."));
     }
     let power = vampire.power();
-    let name = format!("{vampire}'s ability");
+    let name = say!("{vampire}'s ability");
     if let Some(refusal) = wrong_moment(state, power, &name, "8.1") {
         return refusal;
     }
     if state.setup.ability_signs && state.showing_sign() != Some(power.sign) {
-        let sign = power.sign.name();
-        return Refusal::illegal("10.3", format!("{vampire}'s ability needs the {sign} to be showing."));
+        let reason = say!("{vampire}'s ability needs the {sign} to be showing.", sign = power.sign);
+        return Refusal::illegal("10.3", reason);
     }
     no_way(state, power, &name, 1 << lair, on)
 }
 
 fn no_event(state: &State, seat: Seat, event: EventCard, by: Own, on: Option<Vampire>) -> Refusal {
     let lairs = state.setup.lairs_of(seat.index());
-    let power = event.power();
+    let (power, name) = (event.power(), event.name().into());
     if !members(lairs & state.holding).any(|slot| state.held[slot] == event.0) {
-        return Refusal::illegal("6.4", format!("You do not hold {}.", power.name));
+        return Refusal::illegal("6.4", say!("You do not hold {event}."));
     }
-    if let Some(refusal) = wrong_moment(state, power, power.name, "6.4") {
+    if let Some(refusal) = wrong_moment(state, power, &name, "6.4") {
         return refusal;
     }
     match state.showing_sign() {
         None => return Refusal::illegal("6.5", "No sign is showing yet, so no event can be played."),
         Some(sign) if sign != power.sign => {
-            let (needs, shows) = (power.sign.name(), sign.name());
-            let reason = format!("{} needs the {needs}, but the {shows} is showing.", power.name);
+            let reason = say!("{event} needs the {needs}, but the {sign} is showing.", needs = power.sign);
             return Refusal::illegal("6.4", reason);
         }
         Some(_) => {}
     }
     if lairs & state.active == 0 && !power.while_inactive {
-        return Refusal::illegal(
-            "6.6",
-            format!("You have left the hunt, and {} is for hunters.", power.name),
-        );
+        return Refusal::illegal("6.6", say!("You have left the hunt, and {event} is for hunters."));
     }
     let Some(lair) = power::own_lair(state, seat, by) else {
         return Refusal::illegal("10.5", "You have no second vampire.");
@@ -103,66 +98,63 @@ fn no_event(state: &State, seat: Seat, event: EventCard, by: Own, on: Option<Vam
         listed |= other != lair && target.map(|target| state.vampire(target)) == on;
     });
     if listed {
-        let reason =
-            format!("{} cannot play {} this way; your other vampire can.", state.vampire(lair), power.name);
+        let vampire = state.vampire(lair);
+        let reason = say!("{vampire} cannot play {event} this way; your other vampire can.");
         return Refusal::illegal("10.6", reason);
     }
-    no_way(state, power, power.name, lairs, on)
+    no_way(state, power, &name, lairs, on)
 }
 
 /// A power in the wrong window or on the wrong card.
-fn wrong_moment(state: &State, power: &Power, name: &str, rule: &'static str) -> Option<Refusal> {
+fn wrong_moment(state: &State, power: &Power, name: &Text, rule: &'static str) -> Option<Refusal> {
     let (fits, when) = match power.window {
-        Window::Revealed => (state.phase == Phase::Revealed, "when a card is revealed"),
-        Window::Applied => (state.phase == Phase::Applied, "after a card has taken effect"),
-        Window::BeforeDecisions => (state.phase == Phase::Look, "before the decisions of a draw"),
+        Window::Revealed => {
+            (state.phase == Phase::Revealed, say!("{name} can be used only when a card is revealed."))
+        }
+        Window::Applied => {
+            (state.phase == Phase::Applied, say!("{name} can be used only after a card has taken effect."))
+        }
+        Window::BeforeDecisions => {
+            (state.phase == Phase::Look, say!("{name} can be used only before the decisions of a draw."))
+        }
     };
     if !fits {
-        return Some(Refusal::illegal(rule, format!("{name} can be used only {when}.")));
+        return Some(Refusal::illegal(rule, when));
     }
     if power.window != Window::BeforeDecisions && !power.on.fits(state.class) {
         let on = match power.on {
-            On::Bloodlust => "a Bloodlust card",
-            On::Slayer => "a Vampire Slayer",
-            On::Daylight => "a Daylight card",
-            On::Any | On::Bloodline => "a card that gives Bloodline",
+            On::Bloodlust => say!("{name} can be used only on a Bloodlust card."),
+            On::Slayer => say!("{name} can be used only on a Vampire Slayer."),
+            On::Daylight => say!("{name} can be used only on a Daylight card."),
+            On::Any | On::Bloodline => say!("{name} can be used only on a card that gives Bloodline."),
         };
-        return Some(Refusal::illegal(rule, format!("{name} can be used only on {on}.")));
+        return Some(Refusal::illegal(rule, on));
     }
     None
 }
 
 /// The moment is right, but not for these vampires.
-fn no_way(state: &State, power: &Power, name: &str, lairs: u16, on: Option<Vampire>) -> Refusal {
-    let rule = own_rule(power);
+fn no_way(state: &State, power: &Power, name: &Text, lairs: u16, on: Option<Vampire>) -> Refusal {
+    let rule = power.rule;
     if power::users(state, power) & lairs == 0 {
-        return Refusal::illegal("7.6", format!("{name} would change nothing now."));
+        return Refusal::illegal("7.6", say!("{name} would change nothing now."));
     }
     match on {
-        None if power.effect.targets() => {
-            Refusal::illegal(rule, format!("{name} must name another vampire."))
-        }
-        None => Refusal::illegal("7.6", format!("{name} would change nothing this way.")),
-        Some(_) if !power.effect.targets() => Refusal::illegal(rule, format!("{name} names nobody.")),
+        None if power.effect.targets() => Refusal::illegal(rule, say!("{name} must name another vampire.")),
+        None => Refusal::illegal("7.6", say!("{name} would change nothing this way.")),
+        Some(_) if !power.effect.targets() => Refusal::illegal(rule, say!("{name} names nobody.")),
         Some(vampire) => {
             let lair = state.lair_of[vampire.0 as usize];
             let (rule, reason) = if lair == NONE {
-                (rule, format!("{vampire} does not hunt at this table."))
+                (rule, say!("{vampire} does not hunt at this table."))
             } else if !state.is_active(lair.into()) {
-                (rule, format!("{vampire} has left the hunt."))
+                (rule, say!("{vampire} has left the hunt."))
             } else if lairs >> lair & 1 == 1 {
-                (rule, format!("{name} is for another vampire."))
+                (rule, say!("{name} is for another vampire."))
             } else {
-                ("7.6", format!("{name} would change nothing for {vampire}."))
+                ("7.6", say!("{name} would change nothing for {vampire}."))
             };
             Refusal::illegal(rule, reason)
         }
     }
-}
-
-/// The rule that says what a power does: its paragraph begins with its name.
-fn own_rule(power: &Power) -> &'static str {
-    let start = format!("** {} (", power.name);
-    let before = BloodLust::INFO.rules.split(&start).next();
-    before.and_then(|text| text.rsplit("**").next()).unwrap_or("7.1")
 }

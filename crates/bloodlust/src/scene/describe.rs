@@ -1,28 +1,24 @@
 //! What options are called and what they touch.
 
 use table::scene::seat_id;
-use table::{Described, Seat};
+use table::{Described, Seat, Text, say};
 
 use super::{DECK, DRAWN, board_id, event_id};
 use crate::action::{Action, Own, Which};
-use crate::pieces::{EventCard, Sign, Vampire, tables};
+use crate::pieces::{EventCard, Vampire, tables};
 use crate::sight::Observation;
 use crate::state::Phase;
 
 /// A sealed choice, for its own player.
-pub(super) fn choice(action: Action) -> &'static str {
+pub(super) fn choice(action: Action) -> Text {
     match action {
-        Action::Stay => "You stay.",
-        Action::Leave => "You leave.",
-        Action::LoseBloodline => "You give Bloodline.",
-        Action::LoseHealth => "You give health.",
-        Action::Decline => "You decline.",
-        Action::Accept(sign) => match sign {
-            Sign::Full => "You guess the Full Moon.",
-            Sign::Half => "You guess the Half Moon.",
-            Sign::Quarter => "You guess the Quarter Moon.",
-        },
-        _ => "",
+        Action::Stay => say!("You stay."),
+        Action::Leave => say!("You leave."),
+        Action::LoseBloodline => say!("You give Bloodline."),
+        Action::LoseHealth => say!("You give health."),
+        Action::Decline => say!("You decline."),
+        Action::Accept(sign) => say!("You guess the {sign}."),
+        _ => Text::default(),
     }
 }
 
@@ -33,47 +29,37 @@ pub(crate) fn describe(o: &Observation, actions: &[Action]) -> Vec<Described> {
 }
 
 fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> Described {
-    let own_boards = deciding.map(board_id).into_iter();
+    let decision = |label| Described::new(label, deciding.map(board_id));
     // With two vampires the words say whose decision it is.
     let whose = deciding.filter(|_| o.options.two_vampires);
-    let say = |alone: &str, of_one: &str| match whose {
-        Some(vampire) => format!("{vampire} {of_one}"),
-        None => alone.to_owned(),
-    };
     let (bloodline, health) = o.showing.map_or((0, 0), |card| (card.bloodline, card.health));
     match action {
-        Action::Stay => Described::new(say("Stay active", "stays active"), own_boards)
+        Action::Stay => decision(whose.map_or(say!("Stay active"), |vampire| say!("{vampire} stays active")))
             .detail("Share in the next card, good or bad."),
         Action::Leave => {
             let tonight = o.hunters.iter().find(|hunter| Some(hunter.vampire) == deciding);
             let tonight = tonight.map_or(0, |hunter| hunter.bloodline);
-            Described::new(say("Leave the hunt", "leaves the hunt"), own_boards)
-                .detail(format!("Bank tonight's {tonight}."))
+            decision(whose.map_or(say!("Leave the hunt"), |vampire| say!("{vampire} leaves the hunt")))
+                .detail(say!("Bank tonight's {tonight}."))
         }
         Action::Pass if o.phase == Phase::Look => {
             Described::new("Do not look", Vec::<String>::new()).detail("Corvin may look before a later draw.")
         }
         Action::Pass => Described::new("Pass", Vec::<String>::new()),
-        Action::Decline => {
-            Described::new(say("Decline", "declines"), own_boards).detail("Nothing to win, nothing to lose.")
-        }
+        Action::Decline => decision(whose.map_or(say!("Decline"), |vampire| say!("{vampire} declines")))
+            .detail("Nothing to win, nothing to lose."),
         Action::Accept(sign) => {
             let (right, wrong) = (tables().guess_right, tables().guess_wrong);
-            Described::new(
-                say(&format!("Accept: {}", sign.name()), &format!("accepts: {}", sign.name())),
-                own_boards,
-            )
-            .detail(format!(
-                "Gain {right} Bloodline if the next card has this sign, else lose {wrong} health."
-            ))
+            decision(whose.map_or(say!("Accept: {sign}"), |vampire| say!("{vampire} accepts: {sign}")))
+                .detail(say!(
+                    "Gain {right} Bloodline if the next card has this sign, else lose {wrong} health."
+                ))
         }
-        Action::LoseBloodline => Described::new(
-            say(&format!("Lose {bloodline} Bloodline"), &format!("loses {bloodline} Bloodline")),
-            own_boards,
-        ),
-        Action::LoseHealth => Described::new(
-            say(&format!("Lose {health} health"), &format!("loses {health} health")),
-            own_boards,
+        Action::LoseBloodline => decision(whose.map_or(say!("Lose {bloodline} Bloodline"), |vampire| {
+            say!("{vampire} loses {bloodline} Bloodline")
+        })),
+        Action::LoseHealth => decision(
+            whose.map_or(say!("Lose {health} health"), |vampire| say!("{vampire} loses {health} health")),
         ),
         Action::Give { card, to } => gift(o, card, to),
         Action::Ability { by, on } => ability(o, by, on),
@@ -99,7 +85,7 @@ fn gift(o: &Observation, card: Which, to: Seat) -> Described {
             Which::Second => "the second event",
         },
     };
-    Described::new(format!("Give {name} to {to}"), id.into_iter().chain([seat_id(to)])).detail(which)
+    Described::new(say!("Give {name} to {to}"), id.into_iter().chain([seat_id(to)])).detail(which)
 }
 
 /// One of the observer's vampires.
@@ -116,9 +102,9 @@ fn ability(o: &Observation, by: Own, on: Option<Vampire>) -> Described {
     let vampire = own(o, by);
     let name = vampire.map_or("a vampire", Vampire::name);
     let label = match on {
-        _ if o.phase == Phase::Look => "Look at the top cards".to_owned(),
-        Some(on) => format!("Use {name}'s ability on {on}"),
-        None => format!("Use {name}'s ability"),
+        _ if o.phase == Phase::Look => say!("Look at the top cards"),
+        Some(on) => say!("Use {name}'s ability on {on}"),
+        None => say!("Use {name}'s ability"),
     };
     let own_id = if o.phase == Phase::Look { Some(DECK.to_owned()) } else { vampire.map(board_id) };
     Described::new(label, target_id(o, on).into_iter().chain(own_id))
@@ -126,16 +112,13 @@ fn ability(o: &Observation, by: Own, on: Option<Vampire>) -> Described {
 }
 
 fn play(o: &Observation, event: EventCard, by: Own, on: Option<Vampire>) -> Described {
-    let mut label = format!("Play {}", event.name());
-    if let Some(on) = on {
-        label = format!("{label} on {on}");
-    }
-    if o.options.two_vampires
-        && event.power().effect.personal()
-        && let Some(vampire) = own(o, by)
-    {
-        label = format!("{label} for {vampire}");
-    }
+    let user = own(o, by).filter(|_| o.options.two_vampires && event.power().effect.personal());
+    let label = match (on, user) {
+        (None, None) => say!("Play {event}"),
+        (Some(on), None) => say!("Play {event} on {on}"),
+        (None, Some(user)) => say!("Play {event} for {user}"),
+        (Some(on), Some(user)) => say!("Play {event} on {on} for {user}"),
+    };
     let slot = o.own().find(|hunter| hunter.event.as_ref().is_some_and(|held| held.event == Some(event)));
     let card = slot.map(|hunter| event_id(hunter.vampire));
     Described::new(label, card.into_iter().chain(target_id(o, on))).detail(event.text())

@@ -8,7 +8,7 @@ pub(crate) use narrate::narrate;
 
 use table::outcome::Outcome;
 use table::scene::{Face, Layout, Mark, Piece, Place, Sentence, Tint, Track, Zone, key};
-use table::{Scene, Seat, SeatSet};
+use table::{Scene, Seat, SeatSet, Text, Voice, say};
 
 use crate::action::Action;
 use crate::pieces::{Card, Class, EventCard, Sign, Vampire, tables};
@@ -50,16 +50,17 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
     }
 }
 
-fn heading(o: &Observation) -> String {
-    let length = match o.options.target {
-        0 => format!("Night {} of {}", o.round, o.options.rounds),
-        target => format!("Night {}, hunting for {target}", o.round),
+fn heading(o: &Observation) -> Text {
+    let round = o.round;
+    let night = match o.options.target {
+        0 => say!("Night {round} of {rounds}", rounds = o.options.rounds),
+        target => say!("Night {round}, hunting for {target}"),
     };
     match tables().deck.len() - usize::from(o.deck) {
-        _ if o.phase == Phase::Over => format!("{length}, the hunt is over"),
-        0 => format!("{length}, before the first card"),
-        1 => format!("{length}, 1 card drawn"),
-        drawn => format!("{length}, {drawn} cards drawn"),
+        _ if o.phase == Phase::Over => say!("{night}, the hunt is over"),
+        0 => say!("{night}, before the first card"),
+        1 => say!("{night}, 1 card drawn"),
+        drawn => say!("{night}, {drawn} cards drawn"),
     }
 }
 
@@ -85,62 +86,61 @@ fn help(o: &Observation) -> &'static str {
     }
 }
 
-fn prompt(o: &Observation, waiting: SeatSet) -> String {
+fn prompt(o: &Observation, waiting: SeatSet) -> Text {
     let Some(seat) = o.observer.seat().filter(|&seat| waiting.contains(seat)) else {
         return match o.phase {
-            Phase::Over => "The hunt is over".into(),
-            Phase::Look => format!("{waiting} may look at the deck"),
-            Phase::Decide => format!("{waiting} must decide: stay or leave"),
-            Phase::Give => format!("{waiting} must hand an event on"),
-            Phase::Revealed | Phase::Applied => format!("{waiting} may use something"),
-            Phase::Slayer => format!("{waiting} must face the Slayer"),
-            Phase::Invitation => format!("{waiting} must answer the Invitation"),
+            Phase::Over => say!("The hunt is over"),
+            Phase::Look => say!("{waiting} may look at the deck"),
+            Phase::Decide => say!("{waiting} must decide: stay or leave"),
+            Phase::Give => say!("{waiting} must hand an event on"),
+            Phase::Revealed | Phase::Applied => say!("{waiting} may use something"),
+            Phase::Slayer => say!("{waiting} must face the Slayer"),
+            Phase::Invitation => say!("{waiting} must answer the Invitation"),
         };
     };
     let one = o.deciding(seat).filter(|_| o.options.two_vampires);
     let mut options = Vec::new();
     rules::legal(&sight::known(o), seat, &mut options);
     match (o.phase, one) {
-        (Phase::Look, _) => "Look at the top of the deck before the decisions?".into(),
-        (Phase::Decide, Some(vampire)) => format!("Does {vampire} stay on the hunt or leave it?"),
-        (Phase::Decide, None) => "Stay on the hunt or leave it?".into(),
-        (Phase::Give, _) => "You hold too many events: hand one on".into(),
+        (Phase::Look, _) => say!("Look at the top of the deck before the decisions?"),
+        (Phase::Decide, Some(vampire)) => say!("Does {vampire} stay on the hunt or leave it?"),
+        (Phase::Decide, None) => say!("Stay on the hunt or leave it?"),
+        (Phase::Give, _) => say!("You hold too many events: hand one on"),
         (Phase::Revealed | Phase::Applied, _) if options == [Action::Pass] => {
-            "There is nothing you can use now: pass".into()
+            say!("There is nothing you can use now: pass")
         }
-        (Phase::Revealed, _) => format!("Use something before {} takes effect?", showing(o)),
-        (Phase::Applied, _) => "Use something before the next draw?".into(),
-        (Phase::Slayer, Some(vampire)) => format!("Choose what the Slayer costs {vampire}"),
-        (Phase::Slayer, None) => "Choose what the Slayer costs you".into(),
-        (Phase::Invitation, _) => {
-            let whose = one.map_or(String::new(), |vampire| format!(" for {vampire}"));
-            format!("Answer the Invitation{whose}: guess the next card's sign, or decline")
+        (Phase::Revealed, _) => say!("Use something before {card} takes effect?", card = showing(o)),
+        (Phase::Applied, _) => say!("Use something before the next draw?"),
+        (Phase::Slayer, Some(vampire)) => say!("Choose what the Slayer costs {vampire}"),
+        (Phase::Slayer, None) => say!("Choose what the Slayer costs you"),
+        (Phase::Invitation, Some(vampire)) => {
+            say!("Answer the Invitation for {vampire}: guess the next card's sign, or decline")
         }
-        (Phase::Over, _) => "The hunt is over".into(),
+        (Phase::Invitation, None) => say!("Answer the Invitation: guess the next card's sign, or decline"),
+        (Phase::Over, _) => say!("The hunt is over"),
     }
 }
 
 /// What the face-up card is called in a sentence.
-fn showing(o: &Observation) -> &'static str {
-    match o.showing.map(|card| (card.class, card.name)) {
-        Some((Class::SlayerBloodline | Class::SlayerHealth | Class::SlayerChoice, _)) => "the Slayer",
-        Some((Class::Invitation, _)) => "the Invitation",
-        Some((_, name)) => name,
-        None => "the card",
+fn showing(o: &Observation) -> Text {
+    let Some(card) = o.showing else { return say!("the card") };
+    match card.class {
+        Class::SlayerBloodline | Class::SlayerHealth | Class::SlayerChoice => say!("the Slayer"),
+        Class::Invitation => say!("the Invitation"),
+        _ => card.name(),
     }
 }
 
 fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
     let own = || o.hunters.iter().filter(move |hunter| hunter.seat == seat);
-    let titles: Vec<&str> = own().map(|hunter| hunter.vampire.name()).collect();
     let mut marks = Vec::new();
     if o.leader == seat {
         let note = "Draws first tonight and is asked first.".into();
         marks.push(Mark { tint: Tint::Gold, note, ..Mark::new("leader", "Leader", "crown") });
     }
-    own().for_each(|hunter| vampire_marks(o, hunter, &mut marks));
+    marks.extend(own().flat_map(|hunter| vampire_marks(o, hunter)));
     Place {
-        title: titles.join(" and "),
+        title: Text::list(own().map(|hunter| hunter.vampire)),
         turn: own().any(|hunter| Some(hunter.vampire) == o.drawer),
         out: own().all(|hunter| !hunter.active),
         tint: TINTS[seat.index() % TINTS.len()],
@@ -162,48 +162,56 @@ const TINTS: [Tint; 10] = [
     Tint::Black,
 ];
 
-fn vampire_marks(o: &Observation, hunter: &HunterView, marks: &mut Vec<Mark>) {
+fn vampire_marks(o: &Observation, hunter: &HunterView) -> Vec<Mark> {
     let vampire = hunter.vampire;
-    let named = |label: &str| match o.options.two_vampires {
-        true => format!("{vampire}: {label}"),
-        false => label.to_owned(),
+    let mark = |what: &str, label: Text, icon: &'static str| {
+        let label = if o.options.two_vampires { say!("{vampire}: {label}") } else { label };
+        Mark::new(format!("{}/{what}", vampire.power().slug), label, icon)
     };
-    let mut mark =
-        |what: &str, label: &str, icon: &'static str, tint, count: Option<i32>, of, note: String| {
-            let mark = Mark::new(format!("{}/{what}", vampire.power().slug), named(label), icon);
-            marks.push(Mark { count, of, tint, note: note.into(), ..mark });
-        };
-    let health = tables().health;
-    mark("total", "Total", "crown-of-thorns", Tint::Gold, Some(hunter.total.into()), None, String::new());
-    let label = if hunter.active { "Tonight" } else { "Brought home" };
-    mark("round", label, "drop", Tint::Red, Some(hunter.bloodline.into()), None, String::new());
-    let left = Some(hunter.health.into());
-    mark("health", "Health", "hearts", Tint::Green, left, Some(health.into()), String::new());
-    let (state, label, icon) =
-        if hunter.active { ("hunting", "Hunting", "fangs") } else { ("gone", "Gone", "coffin") };
-    mark(state, label, icon, Tint::Plain, None, None, String::new());
+    let count = |count: u16| Some(count.into());
+    let tonight = if hunter.active { say!("Tonight") } else { say!("Brought home") };
+    let mut marks = vec![
+        Mark {
+            tint: Tint::Gold,
+            count: count(hunter.total),
+            ..mark("total", say!("Total"), "crown-of-thorns")
+        },
+        Mark { tint: Tint::Red, count: count(hunter.bloodline), ..mark("round", tonight, "drop") },
+        Mark {
+            tint: Tint::Green,
+            count: count(hunter.health.into()),
+            of: count(tables().health.into()),
+            ..mark("health", say!("Health"), "hearts")
+        },
+        match hunter.active {
+            true => mark("hunting", say!("Hunting"), "fangs"),
+            false => mark("gone", say!("Gone"), "coffin"),
+        },
+    ];
     if hunter.ability_used {
-        mark("ability", "Ability used", "cancel", Tint::Plain, None, None, vampire.text().into());
+        let used = mark("ability", say!("Ability used"), "cancel");
+        marks.push(Mark { note: vampire.text().into(), ..used });
     }
     if let Some(sign) = hunter.guess {
-        let label = format!("Guesses {}", sign.name());
-        mark("guess", &label, sign_icon(sign), Tint::Silver, None, None, "About the next card.".into());
+        let guess = mark("guess", say!("Guesses {sign}"), sign_icon(sign));
+        marks.push(Mark { tint: Tint::Silver, note: "About the next card.".into(), ..guess });
     }
     if o.phase == Phase::Revealed && hunter.active {
         if hunter.void {
-            mark("gain", "Gains nothing", "church", Tint::Plain, None, None, String::new());
+            marks.push(mark("gain", say!("Gains nothing"), "church"));
         } else if hunter.gain > 0 && Some(hunter.gain) != o.showing.map(|card| card.bloodline) {
-            let gain = Some(hunter.gain.into());
-            mark("gain", "Will gain", "bleeding-heart", Tint::Red, gain, None, String::new());
+            let gain = mark("gain", say!("Will gain"), "bleeding-heart");
+            marks.push(Mark { tint: Tint::Red, count: count(hunter.gain.into()), ..gain });
         }
         if hunter.ignoring {
-            mark("ignoring", "Ignores the Slayer", "fog", Tint::Plain, None, None, String::new());
+            marks.push(mark("ignoring", say!("Ignores the Slayer"), "fog"));
         }
     }
     if o.collecting() && hunter.active && !hunter.ignoring && !hunter.undecided {
-        let note = hunter.sealed.map_or(String::new(), |choice| describe::choice(choice).to_owned());
-        mark("sealed", "Has decided", "wax-seal", Tint::Plain, None, None, note);
+        let note = hunter.sealed.map(describe::choice).unwrap_or_default();
+        marks.push(Mark { note, ..mark("sealed", say!("Has decided"), "wax-seal") });
     }
+    marks
 }
 
 /// The boards: the observer's own first, to be read in full, then the others.
@@ -234,23 +242,22 @@ fn sign_icon(sign: Sign) -> &'static str {
 }
 
 /// What a card does, in a line.
-fn card_text(card: Card) -> String {
+fn card_text(card: Card) -> Text {
     let (bloodline, health, steps) = (card.bloodline, card.health, card.daylight);
-    let payoffs = tables();
     match card.class {
-        Class::Bloodlust => format!("Every hunter gains {bloodline}."),
-        Class::SlayerBloodline => format!("Every hunter loses {bloodline} Bloodline."),
-        Class::SlayerHealth => format!("Every hunter loses {health} health."),
+        Class::Bloodlust => say!("Every hunter gains {bloodline}."),
+        Class::SlayerBloodline => say!("Every hunter loses {bloodline} Bloodline."),
+        Class::SlayerHealth => say!("Every hunter loses {health} health."),
         Class::SlayerChoice => {
-            format!("Every hunter chooses to lose {bloodline} Bloodline or {health} health.")
+            say!("Every hunter chooses to lose {bloodline} Bloodline or {health} health.")
         }
-        Class::Daylight => format!("Daylight moves up by {steps}; every hunter gains {bloodline}."),
-        Class::Night => format!("Daylight moves down by {steps}."),
-        Class::Invitation => format!(
-            "Guess the next card's sign: {} Bloodline if right, {} health lost if wrong.",
-            payoffs.guess_right, payoffs.guess_wrong
-        ),
-        Class::Event => card.event().map_or("", EventCard::text).to_owned(),
+        Class::Daylight => say!("Daylight moves up by {steps}; every hunter gains {bloodline}."),
+        Class::Night => say!("Daylight moves down by {steps}."),
+        Class::Invitation => {
+            let (right, wrong) = (tables().guess_right, tables().guess_wrong);
+            say!("Guess the next card's sign: {right} Bloodline if right, {wrong} health lost if wrong.")
+        }
+        Class::Event => card.event().map_or("", EventCard::text).into(),
     }
 }
 
@@ -264,16 +271,20 @@ fn card_face(card: Card) -> Face {
         Class::Event => (card.event().map_or("", |event| event.power().icon), Tint::Teal),
     };
     // "Bloodlust 3" has its number in the corner.
-    let (name, corner) = match card.name.rsplit_once(' ') {
-        Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => (name, number),
-        _ => (card.name, ""),
+    let (name, corner) = match card.class {
+        Class::Bloodlust => (say!("Bloodlust"), Some(card.bloodline)),
+        Class::SlayerBloodline => (say!("Slayer: Bloodline"), Some(card.bloodline)),
+        Class::SlayerHealth => (say!("Slayer: health"), Some(card.health)),
+        Class::Daylight => (say!("Daylight"), Some(card.daylight)),
+        Class::Night => (say!("Night"), Some(card.daylight)),
+        Class::SlayerChoice | Class::Invitation | Class::Event => (card.name(), None),
     };
     Face {
-        name: name.into(),
+        name,
         key: key(card.sign),
-        corner: corner.into(),
+        corner: corner.map(|number| Text::filled(&number)).unwrap_or_default(),
         sign: card.sign.name().into(),
-        text: card_text(card).into(),
+        text: card_text(card),
         icon: icon.into(),
         tint,
         ..Face::default()
@@ -311,7 +322,7 @@ fn discard(o: &Observation) -> Zone {
 fn event_piece(id: String, held: &HeldEvent) -> Piece {
     match (held.event, held.sign) {
         (Some(event), _) => Piece::face_up(id, card_face(event.card()), 1u32),
-        (None, Some(sign)) => Piece::face_down(id, format!("Event ({})", sign.name()), 1u32),
+        (None, Some(sign)) => Piece::face_down(id, say!("Event ({sign})"), 1u32),
         (None, None) => Piece::face_down(id, "Event", 1u32),
     }
 }
@@ -328,7 +339,7 @@ fn events(o: &Observation, seat: Seat) -> Zone {
     {
         pieces.push(event_piece(DRAWN.into(), drawn));
     }
-    let label = if o.observer.is(seat) { "Your events".to_owned() } else { format!("Events before {seat}") };
+    let label = say!(Voice(o.observer), seat: "Events before {seat}", "Your events");
     Zone::new(format!("events/{}", seat.number()), label, Layout::Hand, pieces).of(seat)
 }
 
@@ -344,18 +355,18 @@ fn knowledge(o: &Observation, waiting: SeatSet) -> Vec<Sentence> {
     let Some(you) = o.observer.seat() else { return sentences };
     for hunter in o.hunters.iter().filter(|hunter| hunter.seat != you) {
         if let Some(event) = hunter.event.as_ref().and_then(|held| held.event) {
-            let (name, sign) = (event.name(), event.sign().name());
-            sentences.push(format!("The event before {} is {name} ({sign}).", hunter.seat).into());
+            let (seat, card) = (hunter.seat, event.card());
+            sentences.push(say!("The event before {seat} is {card}.").into());
         }
     }
     if let Some(event) = o.drawn.as_ref().and_then(|held| held.event)
         && !waiting.contains(you)
     {
-        sentences.push(format!("The event just drawn is {}.", event.name()).into());
+        sentences.push(say!("The event just drawn is {event}.").into());
     }
     if let Some(cards) = o.seen.as_ref().and_then(|seen| seen.cards.as_ref()) {
-        let names: Vec<String> = cards.iter().map(Card::to_string).collect();
-        sentences.push(format!("On top of the deck: {}.", names.join(", then ")).into());
+        let cards = cards.iter().map(Text::filled).reduce(|first, next| say!("{first}, then {next}"));
+        sentences.extend(cards.map(|cards| say!("On top of the deck: {cards}.").into()));
     }
     sentences
 }
@@ -371,25 +382,30 @@ fn outcome(o: &Observation) -> Option<Outcome> {
     )
 }
 
-fn verdict(o: &Observation) -> Option<String> {
+fn verdict(o: &Observation) -> Option<Text> {
     let outcome = outcome(o)?;
     let first: SeatSet = Seat::all(outcome.seats()).filter(|&seat| outcome.placing(seat) == 1).collect();
-    let best = first.first().map_or(0, |seat| outcome.score(seat));
+    let winner = first.first()?;
+    let best = outcome.score(winner);
     let level = Seat::all(outcome.seats()).filter(|&seat| outcome.score(seat) == best).count();
-    let you = o.observer.seat().filter(|&seat| first.contains(seat));
-    let (who, takes) = match you {
-        Some(_) if first.len() == 1 => ("You".to_owned(), "take"),
-        Some(seat) => (format!("You and {}", first.without(seat)), "take"),
-        None => (first.to_string(), "takes"),
-    };
+    let voice = Voice(o.observer);
     Some(match (first.len(), level) {
-        (1, 1) => format!("{who} {takes} the empty chair with a Bloodline of {best}."),
-        (1, _) => {
-            format!(
-                "{who} {takes} the empty chair: tied at a Bloodline of {best}, but with more in the last night."
-            )
-        }
-        _ => format!("{who} share the empty chair with a Bloodline of {best} each."),
+        (1, 1) => say!(
+            voice, winner: "{winner} takes the empty chair with a Bloodline of {best}.",
+            "You take the empty chair with a Bloodline of {best}."
+        ),
+        (1, _) => say!(
+            voice, winner: "{winner} takes the empty chair: tied at a Bloodline of {best}, \
+                but with more in the last night.",
+            "You take the empty chair: tied at a Bloodline of {best}, but with more in the last night."
+        ),
+        _ => match o.observer.seat().filter(|&seat| first.contains(seat)) {
+            Some(seat) => {
+                let others = first.without(seat);
+                say!("You and {others} share the empty chair with a Bloodline of {best} each.")
+            }
+            None => say!("{first} share the empty chair with a Bloodline of {best} each."),
+        },
     })
 }
 

@@ -1,103 +1,115 @@
 //! What happened, in words.
 
-use table::{Observer, Seat, Voice};
+use table::{Observer, Seat, Text, Voice, say};
 
 use crate::action::Which;
 use crate::event::{Being, Event, NightEnd};
 use crate::pieces::power::Effect;
 
 /// What happened, in words for this observer.
-pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
+pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
     let voice = Voice(observer);
-    let own = |who: &Being, your: &str| match observer.is(who.seat) {
-        true => format!("{your} {}", who.vampire),
-        false => format!("{}'s {}", who.seat, who.vampire),
-    };
-    let name = |who: &Being| own(who, "Your");
-    let on = |on: &Option<Being>| on.as_ref().map_or(String::new(), |on| format!(" on {}", own(on, "your")));
-    match event {
+    let name = |Being { seat, vampire }| say!(voice, seat: "{seat}'s {vampire}", "Your {vampire}");
+    let whom = |Being { seat, vampire }| say!(voice, seat: "{seat}'s {vampire}", "your {vampire}");
+    match *event {
         Event::Nightfall { round, leader } => {
-            format!("Night {round} falls. {}.", voice.does(*leader, "leads", "lead"))
+            say!(voice, leader: "Night {round} falls. {leader} leads.", "Night {round} falls. You lead.")
         }
-        Event::Sealed { .. } | Event::Passed { .. } => String::new(),
-        Event::Decided { who, stays: true, .. } => format!("{} stays on the hunt.", name(who)),
-        Event::Decided { who, stays: false, .. } => format!("{} leaves the hunt.", name(who)),
+        Event::Sealed { .. } | Event::Passed { .. } => Text::default(),
+        Event::Decided { who, stays: true, .. } => say!("{who} stays on the hunt.", who = name(who)),
+        Event::Decided { who, stays: false, .. } => say!("{who} leaves the hunt.", who = name(who)),
         Event::Banked { who, bloodline: 0, total } => {
-            format!("{} comes home with nothing, {total} in all.", name(who))
+            say!("{who} comes home with nothing, {total} in all.", who = name(who))
         }
         Event::Banked { who, bloodline, total } => {
-            format!("{} brings home {bloodline} Bloodline, {total} in all.", name(who))
+            say!("{who} brings home {bloodline} Bloodline, {total} in all.", who = name(who))
         }
-        Event::Turned { who, card } => format!("{} draws {card}.", name(who)),
-        Event::Drew { who, event, announced } => {
-            let aloud = if *announced { " Its sign is announced to all." } else { "" };
-            format!("{} draws the event {} ({}).{aloud}", name(who), event.name(), event.sign().name())
+        Event::Turned { who, card } => say!("{who} draws {card}.", who = name(who)),
+        Event::Drew { who, event, announced: false } => {
+            say!("{who} draws the event {card}.", who = name(who), card = event.card())
         }
-        Event::DrewHidden { who, sign: None } => format!("{} draws an event.", name(who)),
+        Event::Drew { who, event, announced: true } => {
+            let (who, card) = (name(who), event.card());
+            say!("{who} draws the event {card}. Its sign is announced to all.")
+        }
+        Event::DrewHidden { who, sign: None } => say!("{who} draws an event.", who = name(who)),
         Event::DrewHidden { who, sign: Some(sign) } => {
-            format!("{} draws an event with the {}.", name(who), sign.name())
+            say!("{who} draws an event with the {sign}.", who = name(who))
         }
         Event::Discarded { who, event } => {
-            format!("{} draws {}, and nobody has room for it.", name(who), event.card())
+            say!("{who} draws {card}, and nobody has room for it.", who = name(who), card = event.card())
         }
-        Event::Gave { from, to, card, event } => handed(*from, *to, *card, event.name(), voice),
-        Event::GaveHidden { from, to, card } => handed(*from, *to, *card, "an event", voice),
-        Event::Saw { who, first, second } => match second {
-            Some(second) => format!("{} sees {first}, then {second}.", name(who)),
-            None => format!("{} sees {first}.", name(who)),
-        },
-        Event::Looked { who } => format!("{} looks at the top of the deck.", name(who)),
-        Event::Used { who, on: target } => {
-            format!("{} uses the ability{}{}.", name(who), on(target), deed(who.vampire.power().effect))
+        Event::Gave { from, to, card, event } => handed(from, to, card, event.name(), voice),
+        Event::GaveHidden { from, to, card } => handed(from, to, card, "an event", voice),
+        Event::Saw { who, first, second: Some(second) } => {
+            say!("{who} sees {first}, then {second}.", who = name(who))
         }
-        Event::Played { who, event, on: target } => {
-            format!("{} plays {}{}{}.", name(who), event.name(), on(target), deed(event.power().effect))
+        Event::Saw { who, first, second: None } => say!("{who} sees {first}.", who = name(who)),
+        Event::Looked { who } => say!("{who} looks at the top of the deck.", who = name(who)),
+        Event::Used { who, on } => {
+            let user = name(who);
+            let deed = match on.map(whom) {
+                Some(whom) => say!("{user} uses the ability on {whom}"),
+                None => say!("{user} uses the ability"),
+            };
+            with_effect(deed, who.vampire.power().effect)
         }
-        Event::Answered { who, guess: None } => format!("{} declines the Invitation.", name(who)),
+        Event::Played { who, event, on } => {
+            let who = name(who);
+            let deed = match on.map(whom) {
+                Some(whom) => say!("{who} plays {event} on {whom}"),
+                None => say!("{who} plays {event}"),
+            };
+            with_effect(deed, event.power().effect)
+        }
+        Event::Answered { who, guess: None } => say!("{who} declines the Invitation.", who = name(who)),
         Event::Answered { who, guess: Some(sign) } => {
-            format!("{} accepts and guesses the {}.", name(who), sign.name())
+            say!("{who} accepts and guesses the {sign}.", who = name(who))
         }
-        Event::Guessed { who, right: true } => format!("{} guessed right.", name(who)),
-        Event::Guessed { who, right: false } => format!("{} guessed wrong.", name(who)),
-        Event::Yielded { who, health: true } => format!("{} pays the Slayer with health.", name(who)),
-        Event::Yielded { who, health: false } => format!("{} pays the Slayer with Bloodline.", name(who)),
-        Event::Gained { who, bloodline } => format!("{} gains {bloodline} Bloodline.", name(who)),
-        Event::Lost { who, bloodline } => format!("{} loses {bloodline} Bloodline.", name(who)),
-        Event::Hurt { who, health } => format!("{} loses {health} health.", name(who)),
-        Event::Healed { who, health } => format!("{} regains {health} health.", name(who)),
-        Event::Daylight { from, to } if to > from => format!("Daylight rises to {to}."),
-        Event::Daylight { to, .. } => format!("Daylight falls back to {to}."),
+        Event::Guessed { who, right: true } => say!("{who} guessed right.", who = name(who)),
+        Event::Guessed { who, right: false } => say!("{who} guessed wrong.", who = name(who)),
+        Event::Yielded { who, health: true } => say!("{who} pays the Slayer with health.", who = name(who)),
+        Event::Yielded { who, health: false } => {
+            say!("{who} pays the Slayer with Bloodline.", who = name(who))
+        }
+        Event::Gained { who, bloodline } => say!("{who} gains {bloodline} Bloodline.", who = name(who)),
+        Event::Lost { who, bloodline } => say!("{who} loses {bloodline} Bloodline.", who = name(who)),
+        Event::Hurt { who, health } => say!("{who} loses {health} health.", who = name(who)),
+        Event::Healed { who, health } => say!("{who} regains {health} health.", who = name(who)),
+        Event::Daylight { from, to } if to > from => say!("Daylight rises to {to}."),
+        Event::Daylight { to, .. } => say!("Daylight falls back to {to}."),
         Event::NightEnded { round, how } => match how {
-            NightEnd::AllGone => format!("Night {round} ends: nobody hunts any more."),
+            NightEnd::AllGone => say!("Night {round} ends: nobody hunts any more."),
             NightEnd::Dawn => {
-                format!("Dawn ends night {round}: everyone still on the hunt comes home empty-handed.")
+                say!("Dawn ends night {round}: everyone still on the hunt comes home empty-handed.")
             }
-            NightEnd::DeckOut => format!("Night {round} ends: the deck is played through."),
+            NightEnd::DeckOut => say!("Night {round} ends: the deck is played through."),
         },
-        Event::Crowned => "The last night is over.".into(),
+        Event::Crowned => say!("The last night is over."),
     }
 }
 
-/// What a power does, where nothing that follows will say it.
-fn deed(effect: Effect) -> String {
+/// The use of a power, with what it does where nothing that follows will say it.
+fn with_effect(deed: Text, effect: Effect) -> Text {
     match effect {
-        Effect::VoidGain { .. } => ": no gain from this card".into(),
-        Effect::MultiplyGain(factor) => format!(": {factor} times the gain from this card"),
-        Effect::AddGain(more) => format!(": {more} more Bloodline from this card"),
-        Effect::IgnoreSlayer => ": this Slayer does nothing here".into(),
-        Effect::SlowDaylight(steps) => format!(": daylight moves {steps} less for this card"),
-        Effect::Take(1) => " to take 1 Bloodline".into(),
-        Effect::Take(most) => format!(" to take up to {most} Bloodline"),
-        Effect::Curse(_) => " against every other hunter".into(),
+        Effect::VoidGain { .. } => say!("{deed}: no gain from this card."),
+        Effect::MultiplyGain(factor) => say!("{deed}: {factor} times the gain from this card."),
+        Effect::AddGain(more) => say!("{deed}: {more} more Bloodline from this card."),
+        Effect::IgnoreSlayer => say!("{deed}: this Slayer does nothing here."),
+        Effect::SlowDaylight(steps) => say!("{deed}: daylight moves {steps} less for this card."),
+        Effect::Take(1) => say!("{deed} to take 1 Bloodline."),
+        Effect::Take(most) => say!("{deed} to take up to {most} Bloodline."),
+        Effect::Curse(_) => say!("{deed} against every other hunter."),
         Effect::Wound(_)
         | Effect::Heal { .. }
         | Effect::Bloodline { .. }
         | Effect::MoveDaylight(_)
-        | Effect::Look(_) => String::new(),
+        | Effect::Look(_) => say!("{deed}."),
     }
 }
 
-fn handed(from: Seat, to: Seat, card: Which, what: &str, voice: Voice) -> String {
+fn handed(from: Seat, to: Seat, card: Which, what: &'static str, voice: Voice) -> Text {
     let which = if card == Which::New { "the card just drawn" } else { "a card that lay there" };
-    format!("{} {what} to {}: {which}.", voice.does(from, "hands", "hand"), voice.whom(to))
+    let whom = voice.whom(to);
+    say!(voice, from: "{from} hands {what} to {whom}: {which}.", "You hand {what} to {whom}: {which}.")
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bloodlust::{Action, BloodLust, EventCard, Observation, Options, Own, Phase, Vampire};
 use laws::seat;
 use table::chance::quick;
-use table::{Code, Game, Observer, Options as _, Seat, options as read_options, rollout};
+use table::{Code, Game, Observer, Options as _, Seat, Text, options as read_options, rollout};
 
 use crate::{Table, options};
 
@@ -130,7 +130,7 @@ fn only_giver_and_receiver_are_told_the_face() {
     all_act(&mut table, &[1, 2, 3], Action::Stay);
     table.told.clear();
     table.act(1, Action::Give { card: bloodlust::Which::New, to: seat(2) });
-    let words = |observer| -> Vec<String> {
+    let words = |observer| -> Vec<Text> {
         let heard = table.told.iter().filter(|(audience, _)| audience.includes(observer));
         heard.map(|(_, event)| BloodLust::narrate(event, observer)).filter(|text| !text.is_empty()).collect()
     };
@@ -340,7 +340,7 @@ fn after_a_card(vampire: &str, event: &str, extra: &str) -> Table {
     Table::at(&options(2), &text)
 }
 
-fn prompt(table: &Table) -> String {
+fn prompt(table: &Table) -> Text {
     table.scene(Observer::Seat(table.asked())).prompt
 }
 
@@ -386,7 +386,7 @@ fn the_player_who_draws_an_event_hears_that_its_sign_was_announced() {
         [[hunters]]\nseat = 1\nvampire = \"jake\"\n[[hunters]]\nseat = 2\nvampire = \"luther\"\nguess = \"full\"\n";
     let mut table = Table::at(&options(2), text);
     all_act(&mut table, &[1, 2], Action::Stay);
-    let told = |number: usize| -> Vec<String> {
+    let told = |number: usize| -> Vec<Text> {
         let reader = Observer::Seat(seat(number));
         let heard = table.told.iter().filter(|(audience, _)| audience.includes(reader));
         heard.map(|(_, event)| BloodLust::narrate(event, reader)).collect()
