@@ -53,6 +53,7 @@ impl table::Game for KingsBlood {
         minutes: (15, 30),
         rules_version: 1,
         rules: include_str!("../RULES.md"),
+        languages: &[],
     };
 
     type Options = Options;

@@ -1,9 +1,10 @@
 //! Positions written by hand, for scenarios.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use serde::Deserialize;
-use table::{Chance, Refusal, Seat, SeatSet};
+use table::{Chance, Name, Refusal, Seat, SeatSet};
 
 use crate::genealogy::{CENTRE, Cell, Genealogy};
 use crate::options::{Caller, Options, Scoring};
@@ -56,8 +57,8 @@ pub struct Position {
     pub newborn: Option<Card>,
 }
 
-fn wrong(reason: impl Into<String>) -> Refusal {
-    Refusal::malformed(reason.into())
+fn wrong(reason: impl Display) -> Refusal {
+    Refusal::malformed(Name(reason))
 }
 
 /// Cards that are still to be put somewhere.

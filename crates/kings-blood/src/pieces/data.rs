@@ -1,6 +1,7 @@
 //! Reading the deck from its file.
 
 use serde::Deserialize;
+use table::{Name, Text, say};
 
 use super::{CARDS, CHARACTERS, Card, Cards, Colour, DECK, Deck, Kind, Specials};
 
@@ -58,7 +59,7 @@ struct BloodFile {
 /// Reads a deck file and checks that it makes a deck.
 pub(super) fn read(text: &str) -> Result<Deck, String> {
     let file: DeckFile = toml::from_str(text).map_err(|error| error.to_string())?;
-    let (mut names, mut slugs) = (vec![String::new(); CARDS], vec![String::new(); CARDS]);
+    let (mut names, mut slugs) = (vec![Text::default(); CARDS], vec![String::new(); CARDS]);
     for clan in &file.clan {
         if !(1..=9).contains(&clan.number) {
             return Err(format!("there is no clan {}", clan.number));
@@ -67,7 +68,7 @@ pub(super) fn read(text: &str) -> Result<Deck, String> {
         for (colour, pair) in Colour::ALL.into_iter().zip(members) {
             for (woman, given) in [false, true].into_iter().zip(pair) {
                 let card = Card::character(colour, clan.number, woman);
-                names[card.index()] = format!("{given} {}", clan.name);
+                names[card.index()] = Name(format_args!("{given} {}", clan.name)).into();
                 let gender = if woman { 'f' } else { 'm' };
                 slugs[card.index()] = format!("{}-{}-{gender}", colour.slug(), clan.number);
             }
@@ -80,10 +81,12 @@ pub(super) fn read(text: &str) -> Result<Deck, String> {
     for (at, event) in file.event.iter().enumerate() {
         let card = Card::new(CHARACTERS + at);
         by_kind[event.kind as usize].insert(card);
-        names[card.index()] = format!("{}: {}", event.kind.word(), event.title);
-        slugs[card.index()] = names[card.index()].replace(": ", "-").replace(' ', "-").to_lowercase();
+        let title = Text::marked(event.title.clone());
+        let name = say!("{kind}: {title}", kind = event.kind.word());
+        slugs[card.index()] = name.to_string().replace(": ", "-").replace(' ', "-").to_lowercase();
+        names[card.index()] = name;
     }
-    names[Card::BLOOD.index()] = "King's Blood".into();
+    names[Card::BLOOD.index()] = say!("King's Blood");
     slugs[Card::BLOOD.index()] = "kings-blood".into();
     if let Some(at) = (0..CARDS).find(|&at| names[at].is_empty() || names[..at].contains(&names[at])) {
         return Err(format!("card {at} has no name, or one that another has too"));

@@ -13,7 +13,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use table::Code;
+use table::{Blank, Code, Text};
 
 use cards::FITS;
 
@@ -165,9 +165,9 @@ impl Card {
         }
     }
 
-    /// Its full name: "Tobrin Ashgrove", "Exile: Closed Gate".
-    pub fn name(self) -> &'static str {
-        &deck().names[self.index()]
+    /// Its full name: "Tobrin Ashgrove", "Exile: Closed Gate". Borrowed, as a scene names every card.
+    pub fn name(self) -> Text {
+        Text::fixed(deck().names[self.index()].as_marked())
     }
 
     /// Its name in files.
@@ -182,9 +182,9 @@ impl fmt::Debug for Card {
     }
 }
 
-impl fmt::Display for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+impl Blank for Card {
+    fn fill(&self, text: &mut String) {
+        self.name().fill(text);
     }
 }
 
@@ -246,7 +246,7 @@ impl Specials {
 
 /// What the data file says, in the form the rules use.
 pub struct Deck {
-    names: Vec<String>,
+    names: Vec<Text>,
     slugs: Vec<String>,
     kinds: Vec<Kind>,
     points: Vec<i32>,
@@ -339,7 +339,7 @@ mod tests {
 
     #[test]
     fn cards_have_readable_names() {
-        assert_eq!("money-1-m".parse::<Card>().map(Card::name), Ok("Tobrin Ashgrove"));
+        assert!("money-1-m".parse().is_ok_and(|card: Card| card.name() == "Tobrin Ashgrove"));
         assert_eq!("exile-closed-gate".parse::<Card>().map(Card::kind), Ok(Some(Kind::Exile)));
         assert_eq!("kings-blood".parse(), Ok(Card::BLOOD));
         assert!("money-0-m".parse::<Card>().is_err());

@@ -1,9 +1,7 @@
 //! What options are called and what they touch.
 
-use std::borrow::Cow;
-
-use table::Described;
 use table::scene::seat_id;
+use table::{Described, Text, Voice, say};
 
 use super::narrate::cards;
 use super::{ability, card_id, event_text, hand_id, spot_id, tree_id};
@@ -18,23 +16,24 @@ pub(crate) fn describe(o: &Observation, actions: &[Action]) -> Vec<Described> {
 }
 
 fn describe_one(o: &Observation, action: Action) -> Described {
+    let nothing = Vec::<String>::new;
     match action {
         Action::Play(card) => {
             let label = match o.phase {
-                PhaseView::Marry { .. } | PhaseView::Sibling { .. } => format!("Lay {card} as a sibling"),
-                PhaseView::Drawn { .. } => format!("Play {card} now"),
-                _ => format!("Play {card}"),
+                PhaseView::Marry { .. } | PhaseView::Sibling { .. } => say!("Lay {card} as a sibling"),
+                PhaseView::Drawn { .. } => say!("Play {card} now"),
+                _ => say!("Play {card}"),
             };
             Described::new(label, [card_id(&hand_id(o.turn), card)]).detail(about(o, card))
         }
         Action::Place { beside, side } => place(o, beside, side),
         Action::Target(card) => {
             let label = match o.chosen.and_then(Card::kind) {
-                Some(Kind::Assassination) => format!("Assassinate {card}"),
-                Some(Kind::Exile) => format!("Exile {card}"),
-                Some(Kind::NewConnection) => format!("Move {card}"),
-                Some(Kind::Enthronement) => format!("Enthrone {card}"),
-                None => format!("Give the King's Blood to {card}"),
+                Some(Kind::Assassination) => say!("Assassinate {card}"),
+                Some(Kind::Exile) => say!("Exile {card}"),
+                Some(Kind::NewConnection) => say!("Move {card}"),
+                Some(Kind::Enthronement) => say!("Enthrone {card}"),
+                None => say!("Give the King's Blood to {card}"),
             };
             Described::new(label, [tree_id(card)]).detail(summary(card))
         }
@@ -43,42 +42,41 @@ fn describe_one(o: &Observation, action: Action) -> Described {
                 PhaseView::Give { card } => vec![tree_id(card)],
                 _ => Vec::new(),
             };
-            let label = if o.observer.is(seat) {
-                "Take it into your own hand".into()
-            } else {
-                format!("Send it to {seat}")
-            };
+            let voice = Voice(o.observer);
+            let label = say!(voice, seat: "Send it to {seat}", "Take it into your own hand");
             Described::new(label, [seat_id(seat)].into_iter().chain(exiled))
         }
-        Action::Draw => Described::new("Draw a card", ["pile"]).detail("You may play it at once if it fits."),
+        Action::Draw => {
+            Described::new(say!("Draw a card"), ["pile"]).detail(say!("You may play it at once if it fits."))
+        }
         Action::Accept => {
             let left = usize::from(o.pile) + o.discards.len();
             let label = match left < usize::from(o.debt) {
-                true if left == 0 => "Draw nothing: no card is left".to_owned(),
-                true => format!("Draw what is left: {}", cards(left)),
-                false => format!("Draw {}", cards(o.debt.into())),
+                true if left == 0 => say!("Draw nothing: no card is left"),
+                true => say!("Draw what is left: {cards}", cards = cards(left)),
+                false => say!("Draw {cards}", cards = cards(o.debt.into())),
             };
-            Described::new(label, ["pile"]).detail("Then you take an ordinary turn.")
+            Described::new(label, ["pile"]).detail(say!("Then you take an ordinary turn."))
         }
         Action::Marry => match o.phase {
             PhaseView::Marry { card, beside, .. } => {
-                Described::new(format!("Marry {card} and {beside}"), [tree_id(card), tree_id(beside)])
-                    .detail("The next card of the pile is their child, or an Event to play at once.")
+                Described::new(say!("Marry {card} and {beside}"), [tree_id(card), tree_id(beside)])
+                    .detail(say!("The next card of the pile is their child, or an Event to play at once."))
             }
-            _ => Described::new("Marry", Vec::<String>::new()),
+            _ => Described::new(say!("Marry"), nothing()),
         },
         Action::Decline => {
             let ability = o.last.and_then(|card| deck().specials(o.options.few()).of(card)).map(ability);
-            let described = Described::new("No marriage", Vec::<String>::new());
-            match ability {
-                _ if o.winner.is_some() => described.detail("The hand ends."),
-                Some(ability) => described.detail(format!("Your turn ends. {ability}.")),
-                None => described.detail("Your turn ends."),
-            }
+            let detail = match ability {
+                _ if o.winner.is_some() => say!("The hand ends."),
+                Some(ability) => say!("Your turn ends. {ability}"),
+                None => say!("Your turn ends."),
+            };
+            Described::new(say!("No marriage"), nothing()).detail(detail)
         }
         Action::Stop => stop(o),
-        Action::Pass => Described::new("Pass", Vec::<String>::new()),
-        Action::Call => Described::new("Call \"King's Blood!\"", [seat_id(o.turn)]),
+        Action::Pass => Described::new(say!("Pass"), nothing()),
+        Action::Call => Described::new(say!("Call \"King's Blood!\""), [seat_id(o.turn)]),
     }
 }
 
@@ -88,15 +86,15 @@ fn place(o: &Observation, beside: Card, side: Side) -> Described {
         _ => o.chosen,
     };
     let royal = o.blood_on.is_some_and(|royal| royal == beside || Some(royal) == comer);
-    let what = match comer {
-        Some(_) if o.debt > 0 => "passes the debt on, no marriage",
-        Some(_) if royal => "has the King's Blood, so they marry",
-        Some(card) if card.may_marry(beside) => "they may marry",
-        _ => "no marriage",
+    let card = summary(beside);
+    let detail = match comer {
+        Some(_) if o.debt > 0 => say!("{card}: passes the debt on, no marriage"),
+        Some(_) if royal => say!("{card}: has the King's Blood, so they marry"),
+        Some(comer) if comer.may_marry(beside) => say!("{card}: they may marry"),
+        _ => say!("{card}: no marriage"),
     };
-    let label = format!("To the {} of {beside}", side.word());
-    Described::new(label, [spot_id(beside, side), tree_id(beside)])
-        .detail(format!("{}: {what}", summary(beside)))
+    let label = say!("To the {side} of {beside}", side = side.word());
+    Described::new(label, [spot_id(beside, side), tree_id(beside)]).detail(detail)
 }
 
 /// Is the current player down to one card and has not called (rule 10.2)?
@@ -108,32 +106,32 @@ fn silent(o: &Observation) -> bool {
 fn stop(o: &Observation) -> Described {
     let silent = silent(o);
     let label = match o.phase {
-        PhaseView::Drawn { .. } if silent => "Keep it, without the call",
-        PhaseView::Drawn { .. } => "Keep it",
-        _ if silent => "End your turn without the call",
-        _ => "End your turn",
+        PhaseView::Drawn { .. } if silent => say!("Keep it, without the call"),
+        PhaseView::Drawn { .. } => say!("Keep it"),
+        _ if silent => say!("End your turn without the call"),
+        _ => say!("End your turn"),
     };
     let described = Described::new(label, Vec::<String>::new());
-    if silent { described.detail("You draw three cards and lose your next turn.") } else { described }
+    if silent { described.detail(say!("You draw three cards and lose your next turn.")) } else { described }
 }
 
 /// A Character in brief.
-fn summary(card: Card) -> String {
-    let gender = if card.woman() { "woman" } else { "man" };
-    format!("{} {}, {gender}", card.colour().word(), card.number())
+fn summary(card: Card) -> Text {
+    let (colour, number) = (card.colour().word(), card.number());
+    if card.woman() { say!("{colour} {number}, woman") } else { say!("{colour} {number}, man") }
 }
 
 /// What a card is, in a line.
-fn about(o: &Observation, card: Card) -> Cow<'static, str> {
+fn about(o: &Observation, card: Card) -> Text {
     if !card.is_character() {
-        return event_text(card).into();
+        return event_text(card);
     }
     let mut base = summary(card);
     if silent(o) {
-        base += ". Call first, or you draw three cards and lose your next turn";
+        base = say!("{base}. Call first, or you draw three cards and lose your next turn");
     }
-    match deck().specials(o.options.few()).of(card) {
-        Some(special) => format!("{base}. {}.", ability(special)).into(),
-        None => base.into(),
+    match deck().specials(o.options.few()).of(card).map(ability) {
+        Some(ability) => say!("{base}. {ability}"),
+        None => base,
     }
 }

@@ -9,8 +9,8 @@ pub(crate) use narrate::narrate;
 
 use std::sync::OnceLock;
 
-use table::scene::{Face, Layout, Leaf, Mark, Piece, Place, Spot, Tint, Tree, Words, Zone, key, seat_id};
-use table::{Observer, Scene, Seat, SeatSet};
+use table::scene::{Face, Key, Layout, Leaf, Mark, Piece, Place, Spot, Tint, Tree, Zone, key, seat_id};
+use table::{Name, Observer, Scene, Seat, SeatSet, Text, Voice, say};
 
 use crate::genealogy::{Cell, Genealogy, Side};
 use crate::pieces::{Card, Cards, Colour, Kind, Special, deck};
@@ -34,12 +34,13 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
     }
 }
 
-fn heading(o: &Observation) -> String {
+fn heading(o: &Observation) -> Text {
     let way = if o.clockwise { "clockwise" } else { "anticlockwise" };
+    let (hand, target) = (o.hand, o.options.target);
     if o.options.scored() {
-        format!("Hand {}, to {} points, turns go {way}", o.hand, o.options.target)
+        say!("Hand {hand}, to {target} points, turns go {way}")
     } else {
-        format!("Turns go {way}")
+        say!("Turns go {way}")
     }
 }
 
@@ -112,7 +113,7 @@ fn hand(o: &Observation, seat: Seat) -> Zone {
     if unseen > 0 {
         pieces.push(Piece::face_down(format!("{id}/hidden"), "Card", unseen));
     }
-    let label = if o.observer.is(seat) { "Your hand".into() } else { format!("Hand of {seat}") };
+    let label = say!(Voice(o.observer), seat: "Hand of {seat}", "Your hand");
     Zone::new(id, label, Layout::Hand, pieces).of(seat)
 }
 
@@ -141,18 +142,17 @@ fn open(o: &Observation, zone: &str, card: Card) -> Piece {
 }
 
 /// What an ability does, in a few words.
-pub(super) fn ability(special: Special) -> &'static str {
+pub(super) fn ability(special: Special) -> Text {
     match special {
-        Special::Skip => "Skip: the next player loses their turn",
-        Special::Reverse => "Reverse: the direction of play turns round",
-        Special::Draw3 => "Draw 3: the next player draws three cards",
+        Special::Skip => say!("Skip: the next player loses their turn."),
+        Special::Reverse => say!("Reverse: the direction of play turns round."),
+        Special::Draw3 => say!("Draw 3: the next player draws three cards."),
     }
 }
 
 fn face(o: &Observation, card: Card) -> Face {
-    let name = card.name().into();
+    let name = card.name();
     let (corner, text) = printed(o.options.few(), card);
-    let corner = corner.into();
     if card.is_character() {
         let (icon, tint) = match card.colour() {
             Colour::Money => ("two-coins", Tint::Gold),
@@ -163,10 +163,10 @@ fn face(o: &Observation, card: Card) -> Face {
         let special = deck().specials(o.options.few()).of(card);
         return Face {
             name,
-            key: special.map_or(Words::default(), key),
+            key: special.map_or(Key::default(), key),
             corner,
             sign: card.colour().word().into(),
-            text: text.into(),
+            text,
             icon: icon.into(),
             tint,
             ..Face::default()
@@ -179,39 +179,36 @@ fn face(o: &Observation, card: Card) -> Face {
         Some(Kind::Enthronement) => ("Event", "queen-crown", Tint::Black),
         None => ("King's Blood", "drop", Tint::Violet),
     };
-    let text = event_text(card).into();
     Face { name, corner, sign: sign.into(), text, icon: icon.into(), tint, ..Face::default() }
 }
 
 /// What an Event, or the King's Blood card, does.
-fn event_text(card: Card) -> &'static str {
+fn event_text(card: Card) -> Text {
     match card.kind() {
-        Some(Kind::Assassination) => "Discard an active card, then you may play one more card.",
-        Some(Kind::Exile) => "Send an active card to any player's hand.",
-        Some(Kind::NewConnection) => "Move an active card beside any other; they may marry.",
-        Some(Kind::Enthronement) => "An active card founds a new tree; all others are discarded.",
-        None => "Put it under an active card and play on: every Character fits there and marries.",
+        Some(Kind::Assassination) => say!("Discard an active card, then you may play one more card."),
+        Some(Kind::Exile) => say!("Send an active card to any player's hand."),
+        Some(Kind::NewConnection) => say!("Move an active card beside any other; they may marry."),
+        Some(Kind::Enthronement) => say!("An active card founds a new tree; all others are discarded."),
+        None => say!("Put it under an active card and play on: every Character fits there and marries."),
     }
 }
 
 /// What is printed in the corner and under the picture of a card, made once.
-fn printed(few: bool, card: Card) -> (&'static str, &'static str) {
-    static PRINTED: [OnceLock<Vec<(String, String)>>; 2] = [const { OnceLock::new() }; 2];
+fn printed(few: bool, card: Card) -> (Text, Text) {
+    static PRINTED: [OnceLock<Vec<(Text, Text)>>; 2] = [const { OnceLock::new() }; 2];
     let make = |card: Card| {
         if !card.is_character() {
-            return (card.points().to_string(), String::new());
+            return (Text::filled(&card.points()), event_text(card));
         }
-        let (gender, sign) = if card.woman() { ("Woman", '♀') } else { ("Man", '♂') };
-        let text = match deck().specials(few).of(card) {
-            Some(special) => format!("{gender}. {}.", ability(special)),
-            None => format!("{gender}."),
-        };
-        (format!("{}{sign}", card.number()), text)
+        let (gender, sign) = if card.woman() { (say!("Woman."), '♀') } else { (say!("Man."), '♂') };
+        let ability = deck().specials(few).of(card).map(ability);
+        let corner = say!("{number}{sign}", number = card.number(), sign = Name(sign));
+        (corner, Text::sentences([gender, ability.unwrap_or_default()]))
     };
     let cards =
         PRINTED[usize::from(few)].get_or_init(|| Cards::DECK.iter().chain([Card::BLOOD]).map(make).collect());
     let (corner, text) = &cards[card.index()];
-    (corner, text)
+    (Text::fixed(corner.as_marked()), Text::fixed(text.as_marked()))
 }
 
 fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {

@@ -1,129 +1,120 @@
 //! What happened, in words.
 
-use table::{Observer, Seat, Voice};
+use table::{Name, Observer, Text, Voice, say};
 
 use crate::event::Event;
 use crate::pieces::{Card, Cards};
 use crate::state::Ending;
 
-pub(super) fn list(cards: Cards) -> String {
-    let names: Vec<&str> = cards.iter().map(Card::name).collect();
-    match names.as_slice() {
-        [] => "nothing".into(),
-        [one] => (*one).into(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
+pub(super) fn list(cards: Cards) -> Text {
+    if cards.is_empty() { say!("nothing") } else { Text::list(cards.iter()) }
 }
 
-/// "your" turn, "{s2}'s" turn.
-fn whose(seat: Seat, observer: Observer) -> String {
-    if observer.is(seat) { "your".into() } else { format!("{seat}'s") }
-}
-
-pub(super) fn cards(count: usize) -> String {
-    if count == 1 { "a card".to_owned() } else { format!("{count} cards") }
+pub(super) fn cards(count: usize) -> Text {
+    if count == 1 { say!("a card") } else { say!("{count} cards") }
 }
 
 /// How a hand ended.
-pub(super) fn ended(ending: Ending, observer: Observer) -> String {
+pub(super) fn ended(ending: Ending, observer: Observer) -> Text {
     let voice = Voice(observer);
     match ending {
-        Ending::HandEmptied(seat) => {
-            format!("{} played the last card and won.", voice.does(seat, "has", "have"))
-        }
-        Ending::BloodTaken(seat) => {
-            let lost = voice.does(seat, "has lost", "have lost");
-            format!("{lost} the King's Blood, the last card of the hand, and won.")
-        }
-        Ending::AllPassed => "Nobody can play or draw: nobody wins.".into(),
-        Ending::NoFounder => "No Character is left to found a tree: nobody wins.".into(),
-        Ending::TargetReached => String::new(),
+        Ending::HandEmptied(seat) => say!(voice, seat:
+            "{seat} has played the last card and won.", "You have played the last card and won."),
+        Ending::BloodTaken(seat) => say!(voice, seat:
+            "{seat} has lost the King's Blood, the last card of the hand, and won.",
+            "You have lost the King's Blood, the last card of the hand, and won."),
+        Ending::AllPassed => say!("Nobody can play or draw: nobody wins."),
+        Ending::NoFounder => say!("No Character is left to found a tree: nobody wins."),
+        Ending::TargetReached => Text::default(),
     }
 }
 
 /// What happened, in words.
-pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
+pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
     let voice = Voice(observer);
     match *event {
-        Event::Dealt { hand, dealer, founder } => {
-            format!("{} hand {hand}. {founder} founds the tree.", voice.does(dealer, "deals", "deal"))
-        }
-        Event::DealtTo { seat, cards } => {
-            format!("{} dealt {}.", voice.does(seat, "is", "are"), list(cards))
-        }
-        Event::Turn { seat, debt: 0 } => format!("It is {} turn.", whose(seat, observer)),
-        Event::Turn { seat, debt } => {
-            format!("It is {} turn, with a debt of {debt} cards.", whose(seat, observer))
-        }
-        Event::Played { seat, card, .. } => format!("{} {card}.", voice.does(seat, "plays", "play")),
+        Event::Dealt { hand, dealer, founder } => say!(voice, dealer:
+            "{dealer} deals hand {hand}. {founder} founds the tree.",
+            "You deal hand {hand}. {founder} founds the tree."),
+        Event::DealtTo { seat, cards } => say!(voice, seat:
+            "{seat} is dealt {cards}.", "You are dealt {cards}.", cards = list(cards)),
+        Event::Turn { seat, debt: 0 } => say!(voice, seat: "It is {seat}'s turn.", "It is your turn."),
+        Event::Turn { seat, debt } => say!(voice, seat:
+            "It is {seat}'s turn, with a debt of {debt} cards.",
+            "It is your turn, with a debt of {debt} cards."),
+        Event::Played { seat, card, .. } => say!(voice, seat: "{seat} plays {card}.", "You play {card}."),
         Event::Placed { card, beside, side, .. } => {
-            format!("{card} lies to the {} of {beside}.", side.word())
+            say!("{card} lies to the {side} of {beside}.", side = side.word())
         }
-        Event::Drew { seat, count } => {
-            format!("{} {}.", voice.does(seat, "draws", "draw"), cards(count.into()))
+        Event::Drew { seat, count } => say!(voice, seat:
+            "{seat} draws {cards}.", "You draw {cards}.", cards = cards(count.into())),
+        Event::DrewCards { seat, cards } => say!(voice, seat:
+            "{seat} draws {cards}.", "You draw {cards}.", cards = list(cards)),
+        Event::NothingToDraw { seat } => {
+            say!("There is nothing left for {whom} to draw.", whom = voice.whom(seat))
         }
-        Event::DrewCards { seat, cards } => {
-            format!("{} {}.", voice.does(seat, "draws", "draw"), list(cards))
-        }
-        Event::NothingToDraw { seat } => format!("There is nothing left for {} to draw.", voice.whom(seat)),
         Event::Shuffled { count } => {
-            format!("The discards are shuffled: {} in the new pile.", cards(count.into()))
+            say!("The discards are shuffled: {cards} in the new pile.", cards = cards(count.into()))
         }
-        Event::Married { card, beside, .. } => format!("{card} and {beside} marry."),
-        Event::Unmarried { .. } => "There is no marriage.".into(),
-        Event::Born { card } => format!("{card} is born."),
-        Event::Childless { card, .. } => format!("The marriage brings no child but an Event, {card}."),
-        Event::Fizzled { card } => format!("{card} finds no target."),
-        Event::Assassinated { card, .. } => format!("{card} is assassinated."),
-        Event::Banished { card, .. } => format!("{card} is banished from court."),
-        Event::Exiled { card, to: host, along, .. } => {
-            let with = if along.is_empty() { String::new() } else { format!(", with {}", list(along)) };
-            format!("{card} goes into {}{with}.", voice.of(host, "hand"))
-        }
-        Event::Lifted { card, .. } => format!("{card} is lifted from the tree."),
+        Event::Married { card, beside, .. } => say!("{card} and {beside} marry."),
+        Event::Unmarried { .. } => say!("There is no marriage."),
+        Event::Born { card } => say!("{card} is born."),
+        Event::Childless { card, .. } => say!("The marriage brings no child but an Event, {card}."),
+        Event::Fizzled { card } => say!("{card} finds no target."),
+        Event::Assassinated { card, .. } => say!("{card} is assassinated."),
+        Event::Banished { card, .. } => say!("{card} is banished from court."),
+        Event::Exiled { card, to: host, along, .. } if along.is_empty() => say!(voice, host:
+            "{card} goes into the hand of {host}.", "{card} goes into your hand."),
+        Event::Exiled { card, to: host, along, .. } => say!(voice, host:
+            "{card} goes into the hand of {host}, with {along}.",
+            "{card} goes into your hand, with {along}.",
+            along = list(along)),
+        Event::Lifted { card, .. } => say!("{card} is lifted from the tree."),
         Event::Moved { card, beside, side, .. } => {
-            format!("{card} now lies to the {} of {beside}.", side.word())
+            say!("{card} now lies to the {side} of {beside}.", side = side.word())
         }
         Event::Enthroned { card, gone, .. } => match gone.len() {
-            0 => format!("{card} is enthroned."),
-            1 => format!("{card} is enthroned; {} is discarded.", list(gone)),
-            count => format!("{card} is enthroned; {} of the old tree are discarded.", cards(count)),
+            0 => say!("{card} is enthroned."),
+            1 => say!("{card} is enthroned; {gone} is discarded.", gone = list(gone)),
+            count => say!("{card} is enthroned; {count} cards of the old tree are discarded."),
         },
-        Event::BloodTaken { seat, from: None } => {
-            format!("{} the King's Blood.", voice.does(seat, "takes", "take"))
+        Event::BloodTaken { seat, from: None } => say!(voice, seat:
+            "{seat} takes the King's Blood.", "You take the King's Blood."),
+        Event::BloodTaken { seat, from: Some(from) } => say!(voice, seat:
+            "{seat} takes the King's Blood from {whom}.",
+            "You take the King's Blood from {whom}.",
+            whom = voice.whom(from)),
+        Event::BloodGiven { card, .. } => say!("{card} is of the King's Blood."),
+        Event::BloodAside => say!("The King's Blood is set aside."),
+        Event::Founded { card, events } if events.is_empty() => say!("{card} founds a new tree."),
+        Event::Founded { card, events } => {
+            say!("{card} founds a new tree, after {events}.", events = list(events))
         }
-        Event::BloodTaken { seat, from: Some(from) } => {
-            let takes = voice.does(seat, "takes", "take");
-            format!("{takes} the King's Blood from {}.", voice.whom(from))
-        }
-        Event::BloodGiven { card, .. } => format!("{card} is of the King's Blood."),
-        Event::BloodAside => "The King's Blood is set aside.".into(),
-        Event::Founded { card, events } if events.is_empty() => format!("{card} founds a new tree."),
-        Event::Founded { card, events } => format!("{card} founds a new tree, after {}.", list(events)),
-        Event::Called { seat, by_table: false } => {
-            format!("{}: \"King's Blood!\"", voice.does(seat, "calls", "call"))
-        }
-        Event::Called { seat, .. } => {
-            format!("{} down to one card: \"King's Blood!\"", voice.does(seat, "is", "are"))
-        }
+        Event::Called { seat, by_table: false } => say!(voice, seat:
+            "{seat} calls: \"King's Blood!\"", "You call: \"King's Blood!\""),
+        Event::Called { seat, .. } => say!(voice, seat:
+            "{seat} is down to one card: \"King's Blood!\"", "You are down to one card: \"King's Blood!\""),
         Event::Forgotten { seat } => {
-            format!("No call from {}: three cards, and the next turn is lost.", voice.whom(seat))
+            let whom = voice.whom(seat);
+            say!("No call from {whom}: three cards, and the next turn is lost.")
         }
-        Event::Skipped { seat } => format!("{} this turn to a Skip.", voice.does(seat, "loses", "lose")),
-        Event::Reversed { clockwise: true } => "Reverse: turns go clockwise now.".into(),
-        Event::Reversed { .. } => "Reverse: turns go anticlockwise now.".into(),
-        Event::TurnLost { seat } => {
-            format!("{} this turn for the forgotten call.", voice.does(seat, "loses", "lose"))
-        }
-        Event::Passed { seat } => format!("{}.", voice.does(seat, "passes", "pass")),
+        Event::Skipped { seat } => say!(voice, seat:
+            "{seat} loses this turn to a Skip.", "You lose this turn to a Skip."),
+        Event::Reversed { clockwise: true } => say!("Reverse: turns go clockwise now."),
+        Event::Reversed { .. } => say!("Reverse: turns go anticlockwise now."),
+        Event::TurnLost { seat } => say!(voice, seat:
+            "{seat} loses this turn for the forgotten call.", "You lose this turn for the forgotten call."),
+        Event::Passed { seat } => say!(voice, seat: "{seat} passes.", "You pass."),
         Event::HandShown { seat, cards } => {
             let points: i32 = cards.iter().map(Card::points).sum();
-            format!("{} {}: {points} points.", voice.does(seat, "shows", "show"), list(cards))
+            let cards = list(cards);
+            say!(voice, seat: "{seat} shows {cards}: {points} points.", "You show {cards}: {points} points.")
         }
         Event::HandOver { ending } => ended(ending, observer),
-        Event::Scored { gained: 0, .. } => String::new(),
-        Event::Scored { seat, gained, score } => {
-            format!("{} {gained:+} points, {score} in all.", voice.does(seat, "gets", "get"))
-        }
+        Event::Scored { gained: 0, .. } => Text::default(),
+        Event::Scored { seat, gained, score } => say!(voice, seat:
+            "{seat} gets {gained} points, {score} in all.",
+            "You get {gained} points, {score} in all.",
+            gained = Name(format_args!("{gained:+}"))),
     }
 }

@@ -1,7 +1,7 @@
 //! What is asked, what the observer knows beside, and who won.
 
 use table::scene::Sentence;
-use table::{Seat, SeatSet};
+use table::{Seat, SeatSet, Text, Voice, say};
 
 use super::narrate::{ended, list};
 use super::yours;
@@ -12,79 +12,66 @@ use crate::sight::{self, Observation, PhaseView};
 use crate::state::Ending;
 
 /// What is asked, and of whom.
-pub(super) fn prompt(o: &Observation) -> String {
-    let card = |card: Option<Card>| card.map_or("the card", Card::name);
+pub(super) fn prompt(o: &Observation) -> Text {
+    let named = |card: Option<Card>| card.map_or(Text::fixed("the card"), Card::name);
     let yours = yours(o);
-    let whom = o.turn;
+    let (voice, whom, debt) = (Voice(o.observer), o.turn, o.debt);
     let stuck = yours && sight::in_any_world(o, playable_now).is_empty();
     let dry = usize::from(o.pile) + o.discards.len() == 0;
-    let pick = |you: String, others: String| if yours { you } else { format!("{whom} {others}") };
+    let no_sibling = || sight::in_any_world(o, siblings).is_empty();
     match o.phase {
-        PhaseView::Debt if stuck => format!("You owe {} cards and cannot pass the debt on: draw", o.debt),
-        PhaseView::Debt => pick(
-            format!("You owe {} cards: pass the debt on, or draw", o.debt),
-            format!("owes {} cards, and may pass the debt on", o.debt),
-        ),
-        PhaseView::Play if stuck && dry => "You can neither play nor draw: pass".into(),
-        PhaseView::Play if stuck => "You can play none of your cards: draw one".into(),
-        PhaseView::Play if dry => {
-            pick("Play a card: there is nothing to draw".into(), "plays a card or passes".into())
+        PhaseView::Debt if stuck => say!("You owe {debt} cards and cannot pass the debt on: draw"),
+        PhaseView::Debt => say!(voice, whom:
+            "{whom} owes {debt} cards, and may pass the debt on",
+            "You owe {debt} cards: pass the debt on, or draw"),
+        PhaseView::Play if stuck && dry => say!("You can neither play nor draw: pass"),
+        PhaseView::Play if stuck => say!("You can play none of your cards: draw one"),
+        PhaseView::Play if dry => say!(voice, whom:
+            "{whom} plays a card or passes", "Play a card: there is nothing to draw"),
+        PhaseView::Play => say!(voice, whom: "{whom} plays a card or draws one", "Play a card, or draw one"),
+        PhaseView::Drawn { card, .. } if stuck => {
+            say!("You drew {card}, which cannot be played now: keep it", card = named(card))
         }
-        PhaseView::Play => pick("Play a card, or draw one".into(), "plays a card or draws one".into()),
-        PhaseView::Drawn { card: drawn, .. } if stuck => {
-            format!("You drew {}, which cannot be played now: keep it", card(drawn))
-        }
-        PhaseView::Drawn { card: drawn, .. } => pick(
-            format!("You drew {}: play it now, or keep it", card(drawn)),
-            "has drawn a card and may play it".into(),
-        ),
+        PhaseView::Drawn { card, .. } => say!(voice, whom:
+            "{whom} has drawn a card and may play it",
+            "You drew {card}: play it now, or keep it",
+            card = named(card)),
         PhaseView::Extra if stuck => {
-            "You may play one more card, but none can be played: end your turn".into()
+            say!("You may play one more card, but none can be played: end your turn")
         }
-        PhaseView::Extra => pick("You may play one more card".into(), "may play one more card".into()),
+        PhaseView::Extra => say!(voice, whom: "{whom} may play one more card", "You may play one more card"),
         PhaseView::Newborn if stuck => {
-            format!("{} is born, and none of your cards can be played there: end your turn", card(o.child))
+            let child = named(o.child);
+            say!("{child} is born, and none of your cards can be played there: end your turn")
         }
-        PhaseView::Newborn => pick(
-            format!("{} is born: play on beside the child, or end your turn", card(o.child)),
-            format!("may play on beside the newborn {}", card(o.child)),
-        ),
-        PhaseView::Place => pick(
-            format!("Choose a place for {}", card(o.chosen)),
-            format!("chooses a place for {}", card(o.chosen)),
-        ),
-        PhaseView::Target => pick(
-            format!("{}: choose a card of the tree", card(o.chosen)),
-            format!("chooses a card of the tree for {}", card(o.chosen)),
-        ),
-        PhaseView::Give { card } => {
-            pick(format!("Choose whose hand {card} goes to"), format!("chooses whose hand {card} goes to"))
+        PhaseView::Newborn => say!(voice, whom:
+            "{whom} may play on beside the newborn {child}",
+            "{child} is born: play on beside the child, or end your turn",
+            child = named(o.child)),
+        PhaseView::Place => say!(voice, whom:
+            "{whom} chooses a place for {card}", "Choose a place for {card}", card = named(o.chosen)),
+        PhaseView::Target => say!(voice, whom:
+            "{whom} chooses a card of the tree for {card}",
+            "{card}: choose a card of the tree",
+            card = named(o.chosen)),
+        PhaseView::Give { card } => say!(voice, whom:
+            "{whom} chooses whose hand {card} goes to", "Choose whose hand {card} goes to"),
+        PhaseView::Connect { card, .. } => say!(voice, whom:
+            "{whom} chooses a new place for {card}", "Choose a new place for {card}"),
+        PhaseView::Marry { card, beside, siblings: Some(_), .. } if yours && !no_sibling() => {
+            say!("Shall {card} and {beside} marry, or do you lay more siblings?")
         }
-        PhaseView::Connect { card, .. } => {
-            pick(format!("Choose a new place for {card}"), format!("chooses a new place for {card}"))
+        PhaseView::Marry { card, beside, .. } => say!(voice, whom:
+            "{whom} decides whether {card} and {beside} marry", "Shall {card} and {beside} marry?"),
+        PhaseView::Sibling { .. } if yours && no_sibling() => {
+            say!("You have no other sibling to lay: end your turn")
         }
-        PhaseView::Marry { card, beside, siblings: run, .. } => {
-            let more = if run.is_none() || sight::in_any_world(o, siblings).is_empty() {
-                ""
-            } else {
-                ", or do you lay more siblings"
-            };
-            pick(
-                format!("Shall {card} and {beside} marry{more}?"),
-                format!("decides whether {card} and {beside} marry"),
-            )
-        }
-        PhaseView::Sibling { .. } if yours && sight::in_any_world(o, siblings).is_empty() => {
-            "You have no other sibling to lay: end your turn".into()
-        }
-        PhaseView::Sibling { .. } => {
-            pick("You may lay another sibling".into(), "may lay another sibling".into())
-        }
-        PhaseView::Close => pick(
-            "You are down to one card: do not forget the call".into(),
-            "is down to one card and about to end the turn".into(),
-        ),
-        PhaseView::Over { .. } => "The game is over".into(),
+        PhaseView::Sibling { .. } => say!(voice, whom:
+            "{whom} may lay another sibling", "You may lay another sibling"),
+        PhaseView::Close => say!(voice, whom:
+            "{whom} is down to one card and about to end the turn",
+            "You are down to one card: do not forget the call"),
+        PhaseView::Over { .. } => say!("The game is over"),
     }
 }
 
@@ -132,20 +119,20 @@ pub(super) fn knowledge(o: &Observation) -> Vec<Sentence> {
     if let Some(seat) = o.observer.seat() {
         let shown = o.seats[seat.index()].shown;
         if !shown.is_empty() {
-            known.push(format!("Everybody knows that you hold {}.", list(shown)).into());
+            known.push(say!("Everybody knows that you hold {cards}.", cards = list(shown)).into());
         }
     }
     for seat in Seat::all(o.seats.len()).filter(|&seat| !o.observer.sees(seat)) {
         let lacks = o.seats[seat.index()].lacks;
         if !lacks.is_empty() {
-            known.push(format!("{seat} passed, so does not hold {}.", list(lacks)).into());
+            known.push(say!("{seat} passed, so does not hold {cards}.", cards = list(lacks)).into());
         }
     }
     known
 }
 
 /// Who won and why.
-pub(super) fn verdict(o: &Observation) -> Option<String> {
+pub(super) fn verdict(o: &Observation) -> Option<Text> {
     let PhaseView::Over { ending } = o.phase else { return None };
     if ending != Ending::TargetReached {
         return Some(ended(ending, o.observer));
@@ -156,11 +143,17 @@ pub(super) fn verdict(o: &Observation) -> Option<String> {
     let winners: SeatSet =
         Seat::all(o.seats.len()).filter(|seat| o.seats[seat.index()].score == best).collect();
     let which = if lowest { "lowest" } else { "highest" };
-    let who = match o.observer.seat().filter(|&seat| winners.contains(seat)) {
-        Some(_) if winners.len() == 1 => "you win".into(),
-        Some(seat) => format!("you and {} win", winners.without(seat)),
-        None if winners.len() == 1 => format!("{winners} wins"),
-        None => format!("{winners} win"),
-    };
-    Some(format!("The target is reached: {who} with the {which} score, {best}."))
+    Some(match o.observer.seat().filter(|&seat| winners.contains(seat)) {
+        Some(_) if winners.len() == 1 => {
+            say!("The target is reached: you win with the {which} score, {best}.")
+        }
+        Some(seat) => {
+            let others = winners.without(seat);
+            say!("The target is reached: you and {others} win with the {which} score, {best}.")
+        }
+        None if winners.len() == 1 => {
+            say!("The target is reached: {winners} wins with the {which} score, {best}.")
+        }
+        None => say!("The target is reached: {winners} win with the {which} score, {best}."),
+    })
 }

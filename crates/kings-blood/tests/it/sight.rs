@@ -156,7 +156,7 @@ fn impossible_positions_are_refused() {
     let scored = |scoring: &str, scores: [i16; 2]| {
         arrange(json!({ "players": 2, "scoring": scoring }), json!({ "scores": scores }))
             .err()
-            .map(|refusal| refusal.reason.into_owned())
+            .map(|refusal| refusal.reason.to_string())
             .unwrap_or_default()
     };
     assert!(scored("a", [100, 0]).contains("the game would be over"));

@@ -4,15 +4,15 @@ use kings_blood::sight::PhaseView;
 use kings_blood::{Action, KingsBlood, Options};
 use serde_json::json;
 use table::chance::quick;
-use table::{Game as _, Observer, Options as _, rollout};
+use table::{Game as _, Observer, Options as _, Text, rollout};
 
 use crate::{Moves as _, Table, action, table};
 
-fn detail(table: &Table, number: usize, doing: serde_json::Value) -> String {
+fn detail(table: &Table, number: usize, doing: serde_json::Value) -> Text {
     KingsBlood::describe(&table.sees(number), &[action(doing)])[0].detail.clone()
 }
 
-fn label(table: &Table, number: usize, doing: serde_json::Value) -> String {
+fn label(table: &Table, number: usize, doing: serde_json::Value) -> Text {
     KingsBlood::describe(&table.sees(number), &[action(doing)])[0].label.clone()
 }
 
@@ -26,7 +26,7 @@ fn a_prompt_promises_only_what_the_seat_can_do() {
         let mut state = KingsBlood::deal(&options, &mut chance);
         while let Some((seat, action)) = rollout::choose::<KingsBlood, _>(&state, &mut actions, &mut chance) {
             let seen = KingsBlood::observe(&state, Observer::Seat(seat));
-            let prompt = KingsBlood::scene(&seen, KingsBlood::waiting_on(&state)).prompt;
+            let prompt = KingsBlood::scene(&seen, KingsBlood::waiting_on(&state)).prompt.to_string();
             let plays = actions.iter().any(|action| matches!(action, Action::Play(_)));
             if matches!(
                 seen.phase,
