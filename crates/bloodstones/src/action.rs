@@ -72,6 +72,22 @@ impl Code for Buildable {
 }
 
 impl Action {
+    /// The area that it names.
+    pub(crate) fn area(self) -> Option<Area> {
+        match self {
+            Action::Found(area)
+            | Action::Build(_, area)
+            | Action::Capture(area)
+            | Action::Construct(area)
+            | Action::March(area)
+            | Action::Go(area)
+            | Action::Attack { area, .. }
+            | Action::Withdraw(area)
+            | Action::Retreat(area) => Some(area),
+            _ => None,
+        }
+    }
+
     /// As rules version 1 wrote an attack: `[area, foe]`, the foe's seat counted from 0.
     pub(crate) fn to_version_1(self) -> Option<Value> {
         match self {

@@ -1,7 +1,7 @@
 //! What happens.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use table::Seat;
+use table::{Blank, Name, Seat};
 
 use crate::map::{Area, MapRef};
 use crate::pieces::{Faction, Force, Unit};
@@ -26,9 +26,9 @@ impl Spot {
     }
 }
 
-impl std::fmt::Display for Spot {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
+impl Blank for Spot {
+    fn fill(&self, text: &mut String) {
+        Name(self.name()).fill(text);
     }
 }
 
@@ -76,9 +76,9 @@ impl<'de> Deserialize<'de> for Troops {
     }
 }
 
-impl std::fmt::Display for Troops {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.units.words(self.faction))
+impl Blank for Troops {
+    fn fill(&self, text: &mut String) {
+        self.units.words(self.faction).fill(text);
     }
 }
 

@@ -59,6 +59,7 @@ impl Game for Bloodstones {
         minutes: (90, 180),
         rules_version: 2,
         rules: include_str!("../RULES.md"),
+        languages: &[],
     };
     /// Version 2 changed only the JSON of an attack.
     const OLDEST_RULES: u32 = 1;

@@ -3,9 +3,7 @@
 //! A side's tiles are a uniform draw of three or four out of eight, so the odds are counts: how many pairs of draws the
 //! attacker wins, ties and loses.
 
-use std::fmt;
-
-use table::Refusal;
+use table::{Name, Refusal, Text, say};
 
 use crate::map::Terrain;
 use crate::pieces::{Faction, Force, Unit};
@@ -190,22 +188,25 @@ impl Odds {
         let of = self.of().max(1);
         [self.win, self.tie, self.lose].map(|n| (n * 100 + of / 2) / of)
     }
+
+    /// "win 58 %, tie 15 %, lose 27 %".
+    pub fn text(&self) -> Text {
+        let [win, tie, lose] = self.percent();
+        say!("win {win} %, tie {tie} %, lose {lose} %")
+    }
 }
 
-impl fmt::Display for Odds {
-    /// "win 58 %, tie 15 %, lose 27 %".
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [win, tie, lose] = self.percent();
-        write!(f, "win {win} %, tie {tie} %, lose {lose} %")
-    }
+/// Words that can be written, as they are written: in English.
+fn listed(words: impl IntoIterator<Item = &'static str>) -> Name<String> {
+    Name(words.into_iter().collect::<Vec<_>>().join(", "))
 }
 
 /// Reads a faction as a person writes it: "hill folk", "Hill-Folk".
 pub fn read_faction(words: &str) -> Result<Faction, Refusal> {
     let plain = |text: &str| text.to_ascii_lowercase().replace([' ', '-', '_'], "");
     Faction::ALL.into_iter().find(|faction| plain(faction.name()) == plain(words)).ok_or_else(|| {
-        let known: Vec<_> = Faction::ALL.iter().map(|faction| faction.name()).collect();
-        Refusal::malformed(format!("There is no faction \"{words}\"; there are: {}.", known.join(", ")))
+        let known = listed(Faction::ALL.map(Faction::name));
+        Refusal::malformed(say!("There is no faction \"{words}\"; there are: {known}.", words = Name(words)))
     })
 }
 
@@ -228,13 +229,9 @@ pub fn read_unit(faction: Faction, words: &str) -> Result<Unit, Refusal> {
             exists(unit) && (plain(faction.word(unit)) == asked || unit == Unit::Swords && asked == "sword")
         })
         .ok_or_else(|| {
-            let known: Vec<_> =
-                Unit::ALL.into_iter().filter(|&unit| exists(unit)).map(|unit| faction.word(unit)).collect();
-            Refusal::malformed(format!(
-                "The {} have no \"{words}\"; they have: {}.",
-                faction.name(),
-                known.join(", ")
-            ))
+            let known = Unit::ALL.into_iter().filter(|&unit| exists(unit)).map(|unit| faction.word(unit));
+            let (name, known, words) = (faction.name(), listed(known), Name(words));
+            Refusal::malformed(say!("The {name} have no \"{words}\"; they have: {known}."))
         })
 }
 
@@ -257,18 +254,20 @@ pub fn read_force(faction: Faction, words: &str) -> Result<Force, Refusal> {
     let force = read_units(faction, words)?;
     for (unit, count) in force.iter() {
         let most = match unit {
-            Unit::Blank => return Err(Refusal::malformed("A blank tile is not a unit.")),
+            Unit::Blank => return Err(Refusal::malformed(say!("A blank tile is not a unit."))),
             Unit::Citadel | Unit::Cutiecorn => 1,
             Unit::Undead => 4,
             unit => faction.tile(unit).count,
         };
         if count > most {
             let (name, word) = (faction.name(), faction.word(unit));
-            return Err(Refusal::malformed(format!("The {name} have {most} {word}, not {count}.")));
+            return Err(Refusal::malformed(say!("The {name} have {most} {word}, not {count}.")));
         }
     }
     if force.is_empty() {
-        return Err(Refusal::malformed("A force needs at least one unit, such as \"2 swords, leader\"."));
+        return Err(Refusal::malformed(say!(
+            "A force needs at least one unit, such as \"2 swords, leader\"."
+        )));
     }
     Ok(force)
 }
@@ -293,27 +292,29 @@ pub fn ask(
     foe_hand: Option<u8>,
 ) -> Result<Odds, Refusal> {
     let ground = Terrain::ALL.into_iter().find(|ground| ground.word() == terrain).ok_or_else(|| {
-        let known: Vec<_> = Terrain::ALL.iter().map(|ground| ground.word()).collect();
-        Refusal::malformed(format!("There is no ground \"{terrain}\"; there are: {}.", known.join(", ")))
+        let (known, terrain) = (listed(Terrain::ALL.map(Terrain::word)), Name(terrain));
+        Refusal::malformed(say!("There is no ground \"{terrain}\"; there are: {known}."))
     })?;
     for pips in [hand, foe_hand].into_iter().flatten() {
         if !(2..=5).contains(&pips) {
-            return Err(Refusal::malformed(format!("A tile has 2 to 5 pips, not {pips}.")));
+            return Err(Refusal::malformed(say!("A tile has 2 to 5 pips, not {pips}.")));
         }
     }
     let ours = read_faction(attacker.0)?;
     let theirs = read_faction(defender.0)?;
     let (army, enemy) = (read_force(ours, attacker.1)?, read_force(theirs, defender.1)?);
     if ours == theirs {
-        return Err(Refusal::malformed(format!("The {} cannot fight themselves.", ours.name())));
+        return Err(Refusal::malformed(say!("The {name} cannot fight themselves.", name = ours.name())));
     }
     if [Unit::Citadel, Unit::Cutiecorn].into_iter().any(|unit| army.of(unit) + enemy.of(unit) > 1) {
-        return Err(Refusal::malformed("There is only one citadel in an area, and only one Cutiecorn."));
+        return Err(Refusal::malformed(say!(
+            "There is only one citadel in an area, and only one Cutiecorn."
+        )));
     }
     for (faction, force) in [(ours, &army), (theirs, &enemy)] {
         if let Some((unit, _)) = force.iter().find(|&(unit, _)| !stands_on(faction, unit, ground)) {
-            let (name, word) = (faction.name(), faction.word(unit));
-            return Err(Refusal::malformed(format!("{word} of the {name} cannot stand on {terrain}.")));
+            let (name, word, ground) = (faction.name(), faction.word(unit), ground.word());
+            return Err(Refusal::malformed(say!("{word} of the {name} cannot stand on {ground}.")));
         }
     }
     Ok(battle((ours, &army), (theirs, &enemy), ground, hand, foe_hand))

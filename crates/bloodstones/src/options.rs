@@ -1,7 +1,7 @@
 //! What the host chooses: the number of players, the map and the variants.
 
 use serde::{Deserialize, Serialize};
-use table::{Dial, Knob, Refusal};
+use table::{Dial, Knob, Name, Refusal, say};
 
 use crate::map::{self, MapRef};
 
@@ -101,16 +101,15 @@ impl table::Options for Options {
         }
         let fitting: Vec<_> =
             map::all().filter(|map| map.takes(self.players)).filter_map(|map| map.slug).collect();
-        let range = match map.players {
-            (fewest, most) if fewest == most => fewest.to_string(),
-            (fewest, most) => format!("{fewest} to {most}"),
-        };
-        Err(Refusal::malformed(format!(
-            "{} is a map for {range} players; for {} there are: {}.",
-            map.name,
-            self.players,
-            fitting.join(", ")
-        )))
+        let (title, players, fitting) = (map.get().title(), self.players, Name(fitting.join(", ")));
+        Err(Refusal::malformed(match map.players {
+            (only, most) if only == most => {
+                say!("{title} is a map for {only} players; for {players} there are: {fitting}.")
+            }
+            (fewest, most) => {
+                say!("{title} is a map for {fewest} to {most} players; for {players} there are: {fitting}.")
+            }
+        }))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use table::{Chance, Refusal, Seat};
+use table::{Chance, Name, Refusal, Seat};
 
 use crate::map::{Area, bit};
 use crate::odds::{read_force, read_units};
@@ -119,8 +119,9 @@ pub struct Position {
     pub raided: bool,
 }
 
-fn no(reason: impl Into<String>) -> Refusal {
-    Refusal::malformed(reason.into())
+/// Who writes positions reads English.
+fn no(reason: impl std::fmt::Display) -> Refusal {
+    Refusal::malformed(Name(reason))
 }
 
 struct Arranger<'a> {

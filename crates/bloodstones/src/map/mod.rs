@@ -16,7 +16,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use table::{Code, Refusal};
+use table::{Code, Name, Refusal, Text, say};
 
 pub use area::{Area, AreaSet, Areas, bit, only};
 pub use check::{Problem, Report, check};
@@ -50,6 +50,11 @@ impl Terrain {
     /// Its word.
     pub const fn word(self) -> &'static str {
         ["plains", "forest", "hills", "mountains", "desert", "sea"][self as usize]
+    }
+
+    /// Its word as a label.
+    pub const fn label(self) -> &'static str {
+        ["Plains", "Forest", "Hills", "Mountains", "Desert", "Sea"][self as usize]
     }
 
     /// Villages that fit (rule 9.1).
@@ -225,6 +230,16 @@ impl Map {
         (vec![[x + 8, y + 8], [right, y + 8], [right, low], [x + 8, low]], [x + GRID / 2, y + GRID / 2])
     }
 
+    /// Its name for people: maps that come with the game have one in every language.
+    pub(crate) fn title(&'static self) -> Text {
+        if self.slug.is_some() { Text::fixed(&self.name) } else { Name(&self.name).into() }
+    }
+
+    /// An area's name in a sentence.
+    pub(crate) fn place(&self, area: Area) -> Name<&str> {
+        Name(self.name_of(area))
+    }
+
     /// An area's name.
     pub fn name_of(&self, area: Area) -> &str {
         self.areas.get(area.index()).map_or("nowhere", |area| &area.name)
@@ -339,7 +354,8 @@ pub fn choose(words: &str, players: usize) -> Result<MapRef, Refusal> {
             plain.eq(slug.bytes())
         };
         return known.iter().copied().find(|map| map.slug.is_some_and(same)).ok_or_else(|| {
-            Refusal::malformed(format!("There is no map \"{name}\"; there are: {}.", SHIPPED.join(", ")))
+            let (name, known) = (Name(name), Name(SHIPPED.join(", ")));
+            Refusal::malformed(say!("There is no map \"{name}\"; there are: {known}."))
         });
     }
     foreign(words)
@@ -354,18 +370,19 @@ pub fn choice(map: MapRef) -> String {
 fn foreign(text: &str) -> Result<MapRef, Refusal> {
     static MAPS: Mutex<Vec<MapRef>> = Mutex::new(Vec::new());
     if text.len() > MAX_TEXT {
-        return Err(Refusal::malformed(format!("A map file has at most {MAX_TEXT} characters.")));
+        return Err(Refusal::malformed(say!("A map file has at most {most} characters.", most = MAX_TEXT)));
     }
     let mut maps = MAPS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(&map) = maps.iter().find(|map| map.text.len() == text.len() && map.text == text) {
         return Ok(map);
     }
     if maps.len() >= MAX_FOREIGN {
-        return Err(Refusal::not_allowed(
-            "This program holds as many maps as it can; use one it knows already.",
-        ));
+        return Err(Refusal::not_allowed(say!(
+            "This program holds as many maps as it can; use one it knows already."
+        )));
     }
-    let map = read::read(text).map_err(|problem| Refusal::malformed(format!("The map: {problem}")))?;
+    let map = read::read(text)
+        .map_err(|problem| Refusal::malformed(say!("The map: {problem}", problem = Name(problem))))?;
     let map = MapRef(Box::leak(Box::new(map)));
     maps.push(map);
     Ok(map)

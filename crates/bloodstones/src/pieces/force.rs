@@ -1,5 +1,7 @@
 //! Units counted by kind.
 
+use table::{Text, say};
+
 use super::{Faction, UNIT_KINDS, Unit};
 
 /// Units of one side in one place, counted by kind.
@@ -62,22 +64,39 @@ impl Force {
     }
 
     /// "2 Swords, Leader".
-    pub fn words(&self, faction: Faction) -> String {
-        let mut out = String::new();
-        for (unit, count) in self.iter() {
-            if !out.is_empty() {
-                out.push_str(", ");
-            }
-            if count > 1 {
-                out.push_str(&format!("{count} "));
-            }
-            let word = faction.word(unit);
-            out.push_str(word);
-            let plural = word.ends_with('s') || ["Cavalry", "Undead", "Lizardmen"].contains(&word);
-            if count > 1 && !plural {
-                out.push('s');
-            }
-        }
-        if out.is_empty() { "nobody".into() } else { out }
+    pub fn words(&self, faction: Faction) -> Text {
+        let kinds = self.iter().map(|(unit, count)| match count {
+            1 => faction.word(unit).into(),
+            _ => several(faction, unit, count),
+        });
+        kinds.reduce(|before, next| say!("{before}, {next}")).unwrap_or("nobody".into())
+    }
+}
+
+/// "2 Swords". A sentence for each: in other languages the word alone does not tell one from many.
+fn several(faction: Faction, unit: Unit, count: u8) -> Text {
+    match (unit, faction) {
+        (Unit::Skirmishers, _) => say!("{count} Skirmishers"),
+        (Unit::Swords, Faction::Corsairs) => say!("{count} Axes"),
+        (Unit::Swords, _) => say!("{count} Swords"),
+        (Unit::Shield, _) => say!("{count} Shields"),
+        (Unit::Cavalry, _) => say!("{count} Cavalry"),
+        (Unit::Irregular, Faction::DragonRiders) => say!("{count} Lizardmen"),
+        (Unit::Irregular, Faction::HillFolk) => say!("{count} Reivers"),
+        (Unit::Irregular, Faction::Necromancers) => say!("{count} Goblins"),
+        (Unit::Irregular, Faction::ChaosHorde) => say!("{count} Hordes"),
+        (Unit::Irregular, _) => say!("{count} Irregulars"),
+        (Unit::SiegeEngine, _) => say!("{count} Siege Engines"),
+        (Unit::Ship, _) => say!("{count} Ships"),
+        (Unit::Castle, _) => say!("{count} Castles"),
+        (Unit::Leader, _) => say!("{count} Leaders"),
+        (Unit::Special, Faction::DragonRiders) => say!("{count} Dragons"),
+        (Unit::Special, Faction::HillFolk) => say!("{count} Giants"),
+        (Unit::Special, Faction::Necromancers) => say!("{count} Necromancers"),
+        (Unit::Special, _) => say!("{count} Champions"),
+        (Unit::Blank, _) => say!("{count} Blanks"),
+        (Unit::Citadel, _) => say!("{count} Citadels"),
+        (Unit::Undead, _) => say!("{count} Undead"),
+        (Unit::Cutiecorn, _) => say!("{count} Cutiecorns"),
     }
 }

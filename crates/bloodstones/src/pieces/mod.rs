@@ -7,7 +7,7 @@ mod force;
 mod place;
 
 use serde::{Deserialize, Serialize};
-use table::Code;
+use table::{Code, Text, say};
 
 pub use force::Force;
 pub use place::Place;
@@ -309,8 +309,13 @@ impl Faction {
 }
 
 /// "1 pip", "3 pips".
-pub(crate) fn plural(count: u8, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+pub(crate) fn pips(count: u8) -> Text {
+    if count == 1 { say!("1 pip") } else { say!("{count} pips") }
+}
+
+/// "1 build point", "3 build points".
+pub(crate) fn build_points(count: u8) -> Text {
+    if count == 1 { say!("1 build point") } else { say!("{count} build points") }
 }
 
 #[cfg(test)]

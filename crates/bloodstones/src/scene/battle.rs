@@ -1,9 +1,9 @@
 //! The battle that is being fought, and the odds of battles to come.
 
 use table::scene::{Face, Layout, Mark, Marker, Piece, Sentence, Tint, Track, Zone};
-use table::{Seat, Voice};
+use table::{Seat, Voice, say};
 
-use super::zones::tile_face;
+use super::zones::{tile_back, tile_face};
 use super::{board, tint};
 use crate::odds::{self, Totals};
 use crate::pieces::{Force, Place, Unit};
@@ -25,8 +25,8 @@ pub(super) fn zone(o: &Observation, s: &Known, side: usize) -> Zone {
         Some(tiles) => {
             for (k, tile) in tiles.iter().enumerate().filter(|(_, tile)| **tile > 0) {
                 let face = Face {
-                    name: format!("Battle tile {tile}").into(),
-                    corner: tile.to_string().into(),
+                    name: say!("Battle tile {tile}"),
+                    corner: say!("{tile}"),
                     icon: "crossed-sabres".into(),
                     tint: tint(Some(faction)),
                     ..Face::default()
@@ -41,15 +41,18 @@ pub(super) fn zone(o: &Observation, s: &Known, side: usize) -> Zone {
     }
     let swapped = o.realms.get(seat.index()).and_then(|view| view.swapped);
     if now.swap == Swap::Swapped && (swapped.is_some() || !now.shown) {
-        let (id, back) = (format!("battle/{name}/swapped"), format!("{} tile", faction.name()));
+        let (id, back) = (format!("battle/{name}/swapped"), tile_back(faction));
         let face = swapped.map(|unit| tile_face(faction, unit));
         pieces.push(Piece { face, ..Piece::face_down(id, back, 1u8) });
     }
     let who = Voice(o.observer).whom(seat);
-    let sum = if now.shown { format!(", {} in all", now.total) } else { String::new() };
-    let total = now.shown.then_some(now.total.into());
-    let zone = Zone::new(format!("battle/{name}"), format!("{word}: {who}{sum}"), Layout::Row, pieces);
-    Zone { total, ..zone.of(seat) }
+    let total = now.shown.then_some(now.total);
+    let label = match total {
+        Some(total) => say!("{word}: {who}, {total} in all"),
+        None => say!("{word}: {who}"),
+    };
+    let zone = Zone::new(format!("battle/{name}"), label, Layout::Row, pieces);
+    Zone { total: total.map(i32::from), ..zone.of(seat) }
 }
 
 /// What a side fights with, kind by kind.
@@ -89,21 +92,25 @@ fn units(s: &Known, side: usize) -> Vec<Piece> {
 /// The chances of an observer who is in the battle, as long as the tiles are not shown.
 pub(super) fn chances(o: &Observation, s: &Known) -> Option<Track> {
     let odds = own_odds(o, s, None)?;
-    let marker = |(word, at): (&str, u32)| Marker {
+    let marker = |(word, at): (&'static str, u32)| Marker {
         id: format!("track/odds/{word}"),
         label: word.into(),
         at: at as i32,
         owner: None,
         tint: Tint::Plain,
     };
-    let but = match s.battle.sides.map(|side| (side.swap, o.observer.is(side.seat))) {
-        sides if sides.contains(&(Swap::Swapped, false)) => "any of their hidden tiles may be swapped in",
-        sides if sides.contains(&(Swap::Open, true)) => "if nobody swaps",
-        _ => "if they do not swap",
+    let label = match s.battle.sides.map(|side| (side.swap, o.observer.is(side.seat))) {
+        sides if sides.contains(&(Swap::Swapped, false)) => {
+            say!("Your chances in a hundred, any of their hidden tiles may be swapped in")
+        }
+        sides if sides.contains(&(Swap::Open, true)) => {
+            say!("Your chances in a hundred, if nobody swaps")
+        }
+        _ => say!("Your chances in a hundred, if they do not swap"),
     };
     Some(Track {
         id: "track/odds".into(),
-        label: format!("Your chances in a hundred, {but}"),
+        label,
         from: 0,
         to: 100,
         alarm: None,
@@ -164,8 +171,8 @@ pub(super) fn odds_ahead(o: &Observation, s: &Known) -> Vec<Sentence> {
         let (ours, theirs) = (s.force(s.active, area), s.force(foe, area));
         let (ours, theirs) = ((s.faction(s.active), &ours), (s.faction(foe), &theirs));
         let odds = odds::battle(ours, theirs, s.map().terrain(area), None, None);
-        let place = s.map().get().name_of(area);
-        let text = format!("Your odds in {place} against {foe}, before swaps: {odds}.");
+        let (place, odds) = (s.map().get().place(area), odds.text());
+        let text = say!("Your odds in {place} against {foe}, before swaps: {odds}.");
         lines.push(Sentence { text, about: super::area_id(area) });
     }
     lines

@@ -1,6 +1,7 @@
 //! The map with everything on it.
 
 use table::scene::{self, Face, Map, Mark, Piece, key};
+use table::{Name, say};
 
 use super::{area_id, tint, unit_id};
 use crate::map::{Area, AreaInfo, Areas, bit};
@@ -29,7 +30,7 @@ pub(super) fn board(s: &Known) -> Map {
         let (outline, centre) = map.picture(area);
         scene::Area {
             id: area_id(area),
-            name: info.name.clone(),
+            name: Name(&info.name).into(),
             terrain: info.terrain.word().into(),
             outline,
             centre,
@@ -38,7 +39,7 @@ pub(super) fn board(s: &Known) -> Map {
         }
     };
     Map {
-        name: map.name.clone(),
+        name: map.get().title(),
         size: map.picture_size(),
         areas: map.numbered().map(drawn).collect(),
         rivers: map.rivers.clone(),
@@ -54,7 +55,7 @@ fn pieces(s: &Known, area: Area) -> Vec<Piece> {
         if realm.homes & bit(area) != 0 {
             let face = Face {
                 name: "Village".into(),
-                text: "Worth a point whenever its owner regroups.".into(),
+                text: say!("Worth a point whenever its owner regroups."),
                 icon: "village".into(),
                 sign: faction.name().into(),
                 tint: tint(realm.faction),

@@ -1,25 +1,24 @@
 //! What options are called, and what they touch.
 
 use table::scene::{Described, seat_id};
-use table::{Observer, Seat};
+use table::{Name, Observer, Seat, Text, say};
 
 use super::battle::own_odds;
-use super::words::{capital, pips};
 use super::zones::faction_id;
 use super::{area_id, hand_id, unit_ids};
 use crate::action::{Action, Buildable};
 use crate::map::{Area, bit};
 use crate::odds;
-use crate::pieces::{Faction, Force, Place, TILE_KINDS, Unit, plural};
+use crate::pieces::{Faction, Force, Place, TILE_KINDS, Unit, build_points, pips};
 use crate::rules::{build, march};
 use crate::sight::{self, Known, Observation};
 use crate::state::Phase;
 
-fn tiles(count: u8) -> String {
+fn tiles(count: u8) -> Text {
     match count {
-        0 => "costs nothing".into(),
-        1 => "costs 1 other tile".into(),
-        _ => format!("costs {count} other tiles"),
+        0 => say!("costs nothing"),
+        1 => say!("costs 1 other tile"),
+        _ => say!("costs {count} other tiles"),
     }
 }
 
@@ -40,74 +39,73 @@ struct Scribe<'a> {
 }
 
 impl Scribe<'_> {
-    fn name(&self, area: Area) -> &'static str {
-        self.s.map().get().name_of(area)
-    }
-
-    /// An option about one area.
-    fn at(&self, words: &str, area: Area) -> Described {
-        Described::new(format!("{words} {}", self.name(area)), [area_id(area)])
+    fn place(&self, area: Area) -> Name<&'static str> {
+        self.s.map().get().place(area)
     }
 
     /// An option about one tile of the hand.
-    fn tile(&self, label: String, unit: Unit) -> Described {
+    fn tile(&self, label: Text, unit: Unit) -> Described {
         Described::new(label, [hand_id(self.me, unit)])
     }
 
     fn describe(&self, action: Action) -> Described {
         let Scribe { o, s, me, faction } = *self;
         let own = |unit: Unit| faction.word(unit);
+        let there = self.place(action.area().unwrap_or(Area::NONE));
         let battlefield = || s.battle.area.some().map(area_id);
         match action {
             Action::Choose(faction) => {
                 let seat = o.observer.seat().unwrap_or(o.active);
-                Described::new(format!("Lead the {}", faction.name()), [faction_id(faction), seat_id(seat)])
-                    .detail(faction.power())
+                let label = say!("Lead the {faction}", faction = faction.name());
+                Described::new(label, [faction_id(faction), seat_id(seat)]).detail(faction.power())
             }
             Action::Done => Described::new(done(s.phase), [] as [String; 0]),
             Action::Found(area) if faction.settles() => {
-                self.at("Raise your citadel in", area).detail(capital(s.map().terrain(area).word()))
+                let label = say!("Raise your citadel in {there}");
+                at(label, area).detail(s.map().terrain(area).label())
             }
-            Action::Found(area) => self.at("Gather in", area),
+            Action::Found(area) => at(say!("Gather in {there}"), area),
             Action::Build(Buildable(unit), area) => self.build(unit, area),
-            Action::Capture(area) => self.village("Capture a village in", area),
-            Action::Construct(area) => self.village("Construct a village in", area),
-            Action::March(area) if s.phase == Phase::Undead => self.at("Move an Undead from", area),
+            Action::Capture(area) => self.village(say!("Capture a village in {there}"), area),
+            Action::Construct(area) => self.village(say!("Construct a village in {there}"), area),
+            Action::March(area) if s.phase == Phase::Undead => at(say!("Move an Undead from {there}"), area),
             Action::March(area) => {
                 let force = s.force(me, area).marching();
-                let mut described = self.at("Move from", area).detail(force.words(faction));
+                let label = say!("Move from {there}");
+                let mut described = at(label, area).detail(force.words(faction));
                 described.touches.extend(unit_ids(me, area, &force));
                 described
             }
             Action::Take(unit) => Described::new(
-                format!("Pick {}", own(unit)),
+                say!("Pick {unit}", unit = own(unit)),
                 unit_ids(me, s.turn.from, &Force::NONE.with(unit)),
             ),
-            Action::Go(area) if s.phase == Phase::Undead => self.at("Go to", area),
+            Action::Go(area) if s.phase == Phase::Undead => at(self.go_to(area), area),
             Action::Go(area) => self.go(area),
             Action::Spend(unit) if s.phase == Phase::Discard => {
-                self.tile(format!("Discard {}", own(unit)), unit)
+                self.tile(say!("Discard {unit}", unit = own(unit)), unit)
             }
             Action::Spend(unit) => self.spend(unit),
             Action::Attack { foe, area } => self.attack(foe, area),
-            Action::Withdraw(area) => self.flight("Withdraw to", area),
+            Action::Withdraw(area) => self.flight(say!("Withdraw to {there}"), area),
             Action::Swap(unit) => {
                 let worth = tile_pips(faction, unit);
-                let described = self.tile(format!("Swap in {} ({})", own(unit), pips(worth)), unit);
+                let label = say!("Swap in {tile} ({worth})", tile = own(unit), worth = pips(worth));
+                let described = self.tile(label, unit);
                 match own_odds(o, s, Some(worth)) {
                     Some([win, tie, lose]) => {
-                        described.detail(format!("Win {win} %, tie {tie} %, lose {lose} %"))
+                        described.detail(say!("Win {win} %, tie {tie} %, lose {lose} %"))
                     }
                     None => described,
                 }
             }
             Action::Lose(unit) => Described::new(
-                format!("Give up {}", own(unit)),
+                say!("Give up {unit}", unit = own(unit)),
                 unit_ids(me, s.battle.area, &Force::NONE.with(unit)),
             ),
-            Action::Retreat(area) => self.flight("Retreat to", area),
-            Action::Raise(0) => Described::new("Raise nobody", battlefield()),
-            Action::Raise(count) => Described::new(format!("Raise {count} Undead"), battlefield()),
+            Action::Retreat(area) => self.flight(say!("Retreat to {there}"), area),
+            Action::Raise(0) => Described::new(say!("Raise nobody"), battlefield()),
+            Action::Raise(count) => Described::new(say!("Raise {count} Undead"), battlefield()),
         }
     }
 
@@ -120,14 +118,15 @@ impl Scribe<'_> {
         } else {
             hand_id(self.me, unit)
         };
-        let price = if s.phase == Phase::Muster { plural(cost, "build point") } else { tiles(cost) };
-        let mut described = self.at(&format!("Build {} in", self.faction.word(unit)), area).detail(price);
+        let price = if s.phase == Phase::Muster { build_points(cost) } else { tiles(cost) };
+        let label = say!("Build {unit} in {area}", unit = self.faction.word(unit), area = self.place(area));
+        let mut described = at(label, area).detail(price);
         described.touches.push(what);
         described
     }
 
     /// What ground a beaten force comes to, and who cannot follow (rule 8.13).
-    fn flight(&self, words: &str, area: Area) -> Described {
+    fn flight(&self, label: Text, area: Area) -> Described {
         let s = self.s;
         let mut lost = s.force(self.me, s.battle.area);
         for unit in Unit::ALL {
@@ -136,27 +135,34 @@ impl Scribe<'_> {
                 lost.0[unit.index()] = 0;
             }
         }
-        let ground = capital(s.map().terrain(area).word());
-        let lost =
-            if lost.is_empty() { String::new() } else { format!("; lost: {}", lost.words(self.faction)) };
-        self.at(words, area).detail(format!("{ground}{lost}"))
+        let ground = s.map().terrain(area).label();
+        at(label, area).detail(match lost.is_empty() {
+            true => ground.into(),
+            false => say!("{ground}; lost: {lost}", lost = lost.words(self.faction)),
+        })
     }
 
-    fn village(&self, words: &str, area: Area) -> Described {
+    fn village(&self, label: Text, area: Area) -> Described {
         let cost = self.s.map().terrain(area).village_cost();
         let sum = self.s.turn.due.saturating_add(cost);
-        let described = self.at(words, area).detail(format!("{}, {sum} in all", pips(cost)));
+        let described = at(label, area).detail(say!("{price}, {sum} in all", price = pips(cost)));
         Described { cost: Some(cost.into()), ..described }
+    }
+
+    fn go_to(&self, area: Area) -> Text {
+        say!("Go to {area}", area = self.place(area))
     }
 
     fn go(&self, area: Area) -> Described {
         let turn = &self.s.turn;
         let group = if turn.group.is_empty() { march::stack(self.s) } else { turn.group };
         let cost = march::step_cost(self.faction, &group, self.s.map().terrain(area));
-        let whole = if !turn.stepped && turn.group.is_empty() { "the whole stack: " } else { "" };
-        let (who, sum) = (group.words(self.faction), turn.due.saturating_add(cost));
-        let detail = format!("{whole}{who} for {}, {sum} in all", pips(cost));
-        Described { cost: Some(cost.into()), ..self.at("Go to", area).detail(detail) }
+        let (who, price, sum) = (group.words(self.faction), pips(cost), turn.due.saturating_add(cost));
+        let detail = match !turn.stepped && turn.group.is_empty() {
+            true => say!("the whole stack: {who} for {price}, {sum} in all"),
+            false => say!("{who} for {price}, {sum} in all"),
+        };
+        Described { cost: Some(cost.into()), ..at(self.go_to(area), area).detail(detail) }
     }
 
     fn spend(&self, unit: Unit) -> Described {
@@ -164,11 +170,12 @@ impl Scribe<'_> {
         let rest = self.s.turn.due.saturating_sub(worth);
         let lost = worth.saturating_sub(self.s.turn.due);
         let detail = match (rest, lost) {
-            (0, 0) => "pays exactly".into(),
-            (0, lost) => format!("{} left over and lost", pips(lost)),
-            (rest, _) => format!("{} still to pay", pips(rest)),
+            (0, 0) => say!("pays exactly"),
+            (0, lost) => say!("{lost} left over and lost", lost = pips(lost)),
+            (rest, _) => say!("{rest} still to pay", rest = pips(rest)),
         };
-        self.tile(format!("Spend {} ({})", self.faction.word(unit), pips(worth)), unit).detail(detail)
+        let label = say!("Spend {tile} ({worth})", tile = self.faction.word(unit), worth = pips(worth));
+        self.tile(label, unit).detail(detail)
     }
 
     fn attack(&self, foe: Seat, area: Area) -> Described {
@@ -177,34 +184,41 @@ impl Scribe<'_> {
         let (ours, theirs) = (s.force(s.active, area), s.force(foe, area));
         let mut touches = vec![area_id(area), seat_id(foe)];
         touches.extend(unit_ids(foe, area, &theirs));
-        let mut described = Described::new(format!("Attack {foe} in {}", self.name(area)), touches);
+        let mut described = Described::new(say!("Attack {foe} in {area}", area = self.place(area)), touches);
         if s.table.odds {
             let (ours, theirs) = ((s.faction(s.active), &ours), (s.faction(foe), &theirs));
-            let odds = |hand| odds::battle(ours, theirs, s.map().terrain(area), hand, None);
-            described.detail = format!("Before swaps: {}", odds(None));
-            let best = s.pips(s.active).1;
-            if best > 0 && self.o.observer != Observer::Spectator {
-                described.detail += &format!("; if you swap in {}: {}", pips(best), odds(Some(best)));
-            }
+            let odds = |hand| odds::battle(ours, theirs, s.map().terrain(area), hand, None).text();
+            let (best, before) = (s.pips(s.active).1, odds(None));
+            described.detail = if best > 0 && self.o.observer != Observer::Spectator {
+                let (tile, after) = (pips(best), odds(Some(best)));
+                say!("Before swaps: {before}; if you swap in {tile}: {after}")
+            } else {
+                say!("Before swaps: {before}")
+            };
         }
         described
     }
+}
+
+/// An option about one area.
+fn at(label: Text, area: Area) -> Described {
+    Described::new(label, [area_id(area)])
 }
 
 fn tile_pips(faction: Faction, unit: Unit) -> u8 {
     if unit.index() < TILE_KINDS { faction.tile(unit).pips } else { 0 }
 }
 
-fn done(phase: Phase) -> &'static str {
+fn done(phase: Phase) -> Text {
     match phase {
-        Phase::Muster => "End your set-up",
-        Phase::Return => "Stay away this turn",
-        Phase::Capture => "Capture nothing",
-        Phase::Undead => "Leave the Undead where they are",
-        Phase::Main => "End your main actions",
-        Phase::Construct => "Construct nothing",
-        Phase::Withdraw => "Stand and fight",
-        Phase::Swap => "Keep your battle tiles",
-        _ => "Go on",
+        Phase::Muster => say!("End your set-up"),
+        Phase::Return => say!("Stay away this turn"),
+        Phase::Capture => say!("Capture nothing"),
+        Phase::Undead => say!("Leave the Undead where they are"),
+        Phase::Main => say!("End your main actions"),
+        Phase::Construct => say!("Construct nothing"),
+        Phase::Withdraw => say!("Stand and fight"),
+        Phase::Swap => say!("Keep your battle tiles"),
+        _ => say!("Go on"),
     }
 }

@@ -8,10 +8,10 @@ mod words;
 mod zones;
 
 use table::scene::{Mark, Marker, Place as SeatPlace, Scene, Sentence, Tint, Track, seat_id};
-use table::{Observer, Seat, SeatSet};
+use table::{Observer, Seat, SeatSet, Text, Voice, say};
 
 use crate::map::Area;
-use crate::pieces::{Faction, Force, Place, Unit, VILLAGES, plural};
+use crate::pieces::{Faction, Force, Place, Unit, VILLAGES};
 use crate::sight::{self, Known, Observation, RealmView};
 use crate::state::Phase;
 
@@ -71,27 +71,27 @@ fn mark(
     icon: &'static str,
     count: i32,
     of: Option<i32>,
-    note: &str,
+    note: Text,
 ) -> Mark {
     let mark = Mark::new(format!("{}/{key}", seat_id(seat)), label, icon);
-    Mark { count: Some(count), of, note: note.to_owned().into(), ..mark }
+    Mark { count: Some(count), of, note, ..mark }
 }
 
 fn place(o: &Observation, s: &Known, seat: Seat, waiting: SeatSet) -> SeatPlace {
     let realm = s.realm(seat);
     SeatPlace {
-        title: realm.faction.map_or(String::new(), |faction| faction.name().into()),
+        title: realm.faction.map_or(Text::default(), |faction| faction.name().into()),
         turn: s.active == seat && s.phase != Phase::Over,
         out: realm.out,
         tint: tint(realm.faction),
         marks: match realm.faction {
             Some(faction) => marks(&o.realms[seat.index()], s, seat, faction),
             None => {
-                let [a, b] = realm.lots;
-                let tied = realm.tied_lots.drawn().map(|[a, b]| format!("{a} and {b}, a tie, then "));
-                let note = format!("Drew {}{a} and {b} for the order of play.", tied.collect::<String>());
-                let icon = "perspective-dice-six-faces-random";
-                vec![mark(seat, "lots", "Lots", icon, i32::from(a + b), None, &note)]
+                let lots = realm.tied_lots.drawn().chain([realm.lots]).map(|[a, b]| say!("{a} and {b}"));
+                let lots = lots.reduce(|tied, next| say!("{tied}, a tie, then {next}")).unwrap_or_default();
+                let note = say!("Drew {lots} for the order of play.");
+                let (icon, sum) = ("perspective-dice-six-faces-random", realm.lots.iter().sum::<u8>());
+                vec![mark(seat, "lots", "Lots", icon, sum.into(), None, note)]
             }
         },
         ..SeatPlace::new(seat, o.observer, waiting)
@@ -102,29 +102,34 @@ fn place(o: &Observation, s: &Known, seat: Seat, waiting: SeatSet) -> SeatPlace 
 fn marks(view: &RealmView, s: &Known, seat: Seat, faction: Faction) -> Vec<Mark> {
     let realm = s.realm(seat);
     let mut marks = Vec::new();
-    let mut add = |key, label, icon, count: i32, of: Option<i32>, note: &str| {
+    let mut add = |key, label, icon, count: i32, of: Option<i32>, note: Text| {
         marks.push(mark(seat, key, label, icon, count, of, note));
     };
-    add("points", "Points", "laurels", realm.points.into(), None, "On the track so far.");
+    add("points", "Points", "laurels", realm.points.into(), None, say!("On the track so far."));
     let spoils = s.spoils(seat);
     if spoils > 0 {
         let (villages, citadels): (u8, i32) = (realm.captured.iter().sum(), s.citadels_taken(seat));
-        let (villages, citadels) = (plural(villages, "captured village"), plural(citadels as u8, "citadel"));
-        let note = format!("{villages} and {citadels}, counted at the end.");
-        add("spoils", "Spoils", "open-treasure-chest", spoils, None, &note);
+        let villages = match villages {
+            1 => say!("1 captured village"),
+            _ => say!("{villages} captured villages"),
+        };
+        let citadels = if citadels == 1 { say!("1 citadel") } else { say!("{citadels} citadels") };
+        let note = say!("{villages} and {citadels}, counted at the end.");
+        add("spoils", "Spoils", "open-treasure-chest", spoils, None, note);
     }
     let (regroups, last) = (realm.regroups.into(), Some(s.table.regroups.into()));
-    add("regroups", "Regroups", "cycle", regroups, last, "The game ends when everyone has made the last.");
+    let note = say!("The game ends when everyone has made the last.");
+    add("regroups", "Regroups", "cycle", regroups, last, note);
     let full = Some(faction.hand_size() as i32);
-    add("hand", "Hand", "card-draw", view.hand_count.into(), full, "Tiles in hand.");
-    add("bag", "Bag", "swap-bag", view.bag_count.into(), None, "Tiles left to draw.");
+    add("hand", "Hand", "card-draw", view.hand_count.into(), full, say!("Tiles in hand."));
+    add("bag", "Bag", "swap-bag", view.bag_count.into(), None, say!("Tiles left to draw."));
     if faction.settles() {
-        let note = format!("On the map; {} still to be placed.", s.villages_left(seat));
-        add("villages", "Villages", "village", s.villages_of(seat).into(), Some(VILLAGES.into()), &note);
+        let note = say!("On the map; {left} still to be placed.", left = s.villages_left(seat));
+        add("villages", "Villages", "village", s.villages_of(seat).into(), Some(VILLAGES.into()), note);
     }
     if faction.undead() > 0 {
         let pool = s.force(seat, Place::BESIDE).of(Unit::Undead).into();
-        let note = "Undead in the pool, for the fallen to rise as.";
+        let note = say!("Undead in the pool, for the fallen to rise as.");
         add("undead", "Undead pool", faction.icon(Unit::Undead), pool, Some(faction.undead() as i32), note);
     }
     if seat == s.active {
@@ -139,36 +144,40 @@ fn marks(view: &RealmView, s: &Known, seat: Seat, faction: Faction) -> Vec<Mark>
 /// What the active player has begun and must still pay.
 fn begun(s: &Known, seat: Seat) -> Vec<Mark> {
     let mut marks = Vec::new();
-    let mut push = |key, label, icon, count: u8, note| {
+    let mut push = |key, label, icon, count: u8, note: Text| {
         if count > 0 {
-            marks.push(Mark { tint: Tint::Red, ..mark(seat, key, label, icon, count.into(), None, note) });
+            marks.push(Mark {
+                tint: Tint::Red,
+                ..mark(seat, key, label, icon, count.into(), None, note.into())
+            });
         }
     };
-    push("due", "Pips to pay", "boot-prints", s.turn.due, "Pips left over are lost.");
-    push("owes", "Tiles to discard", "card-discard", s.turn.owes, "What is on them does not matter.");
-    push("build", "Build points", "hammer-nails", s.turn.build_points, "Points not used are lost.");
+    push("due", "Pips to pay", "boot-prints", s.turn.due, say!("Pips left over are lost."));
+    push("owes", "Tiles to discard", "card-discard", s.turn.owes, say!("What is on them does not matter."));
+    push("build", "Build points", "hammer-nails", s.turn.build_points, say!("Points not used are lost."));
     marks
 }
 
 fn tracks(s: &Known) -> Vec<Track> {
-    let track = |key: &str, label: &str, to: i32, alarm: Option<i32>, at: &dyn Fn(Seat) -> i32| Track {
-        id: format!("track/{key}"),
-        label: label.into(),
-        from: 0,
-        to,
-        alarm,
-        markers: s
-            .seats()
-            .filter(|&seat| s.realm(seat).faction.is_some())
-            .map(|seat| Marker {
-                id: format!("track/{key}/{}", seat.number()),
-                label: s.faction(seat).name().into(),
-                at: at(seat),
-                owner: Some(seat),
-                tint: tint(s.realm(seat).faction),
-            })
-            .collect(),
-    };
+    let track =
+        |key: &str, label: &'static str, to: i32, alarm: Option<i32>, at: &dyn Fn(Seat) -> i32| Track {
+            id: format!("track/{key}"),
+            label: label.into(),
+            from: 0,
+            to,
+            alarm,
+            markers: s
+                .seats()
+                .filter(|&seat| s.realm(seat).faction.is_some())
+                .map(|seat| Marker {
+                    id: format!("track/{key}/{}", seat.number()),
+                    label: s.faction(seat).name().into(),
+                    at: at(seat),
+                    owner: Some(seat),
+                    tint: tint(s.realm(seat).faction),
+                })
+                .collect(),
+        };
     let most = s.seats().map(|seat| i32::from(s.realm(seat).points)).max().unwrap_or(0);
     let limit = i32::from(s.table.regroups);
     vec![
@@ -179,6 +188,7 @@ fn tracks(s: &Known) -> Vec<Track> {
 
 /// What is in the observer's bag, and in everybody else's bag and hand together, which anybody can count.
 fn knowledge(o: &Observation, s: &Known) -> Vec<Sentence> {
+    let voice = Voice(o.observer);
     let mut lines = Vec::new();
     for seat in s.seats().filter(|&seat| s.realm(seat).faction.is_some()) {
         let bag = s.force(seat, Place::BAG);
@@ -186,8 +196,8 @@ fn knowledge(o: &Observation, s: &Known) -> Vec<Sentence> {
             continue;
         }
         let tiles = bag.words(s.faction(seat));
-        let place = if o.observer.is(seat) { "your bag".into() } else { format!("hand or bag of {seat}") };
-        lines.push(Sentence { text: format!("In {place}: {tiles}."), about: zones::bag_id(seat) });
+        let text = say!(voice, seat: "In hand or bag of {seat}: {tiles}.", "In your bag: {tiles}.");
+        lines.push(Sentence { text, about: zones::bag_id(seat) });
     }
     lines.extend(battle::odds_ahead(o, s));
     lines

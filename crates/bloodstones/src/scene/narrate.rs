@@ -1,115 +1,163 @@
 //! Events in words.
 
-use table::{Observer, Seat, Voice};
+use table::{Observer, Text, Voice, say};
 
-use super::words::{ordinal, pips};
 use crate::event::Event;
-use crate::pieces::plural;
+use crate::pieces::pips;
 use crate::state::Phase;
 
 /// An event in words for somebody who was told of it.
-pub(crate) fn narrate(event: &Event, observer: Observer) -> String {
+pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
     let voice = Voice(observer);
-    let does = |seat: &Seat, verb: &str| voice.does(*seat, &format!("{verb}s"), verb);
-    let whom = |seat: &Seat| voice.whom(*seat);
-    match event {
-        Event::Chose { seat, faction } => format!("{} the {}.", does(seat, "lead"), faction.name()),
-        Event::Founded { seat, area, citadel: true } => {
-            format!("{} a citadel in {area}.", does(seat, "raise"))
+    match *event {
+        Event::Chose { seat, faction } => {
+            let faction = faction.name();
+            say!(voice, seat: "{seat} leads the {faction}.", "You lead the {faction}.")
         }
-        Event::Founded { seat, area, .. } => format!("{} in {area}.", does(seat, "gather")),
-        Event::Turn { seat } if observer.is(*seat) => "It is your turn.".into(),
-        Event::Turn { seat } => format!("It is {seat}'s turn."),
-        Event::Built { seat, troops, area } => format!("{} {troops} in {area}.", does(seat, "build")),
+        Event::Founded { seat, ref area, citadel: true } => {
+            say!(voice, seat: "{seat} raises a citadel in {area}.", "You raise a citadel in {area}.")
+        }
+        Event::Founded { seat, ref area, .. } => {
+            say!(voice, seat: "{seat} gathers in {area}.", "You gather in {area}.")
+        }
+        Event::Turn { seat } => say!(voice, seat: "It is {seat}'s turn.", "It is your turn."),
+        Event::Built { seat, troops, ref area } => {
+            say!(voice, seat: "{seat} builds {troops} in {area}.", "You build {troops} in {area}.")
+        }
         Event::Spent { seat, troops, pips: true } => {
             let worth = troops.units.iter().map(|(unit, count)| count * troops.faction.tile(unit).pips).sum();
-            format!("{} {troops} for {}.", does(seat, "spend"), pips(worth))
+            let worth = pips(worth);
+            say!(voice, seat: "{seat} spends {troops} for {worth}.", "You spend {troops} for {worth}.")
         }
-        Event::Spent { seat, troops, .. } => format!("{} {troops}.", does(seat, "discard")),
-        Event::Captured { seat, owner, area } if observer.is(*owner) => {
-            format!("{} one of your villages in {area}.", does(seat, "capture"))
+        Event::Spent { seat, troops, .. } => {
+            say!(voice, seat: "{seat} discards {troops}.", "You discard {troops}.")
         }
-        Event::Captured { seat, owner, area } => {
-            format!("{} a village of {} in {area}.", does(seat, "capture"), whom(owner))
+        Event::Captured { seat, owner, ref area } if observer.is(owner) => {
+            say!("{seat} captures one of your villages in {area}.")
         }
-        Event::Constructed { seat, area } => format!("{} a village in {area}.", does(seat, "construct")),
-        Event::Moved { seat, troops, from, to, cost: 0 } => {
-            format!("{} {troops} from {from} to {to}.", does(seat, "move"))
+        Event::Captured { seat, owner, ref area } => say!(voice, seat:
+            "{seat} captures a village of {owner} in {area}.",
+            "You capture a village of {owner} in {area}."),
+        Event::Constructed { seat, ref area } => {
+            say!(voice, seat: "{seat} constructs a village in {area}.", "You construct a village in {area}.")
         }
-        Event::Moved { seat, troops, from, to, cost } => {
-            format!("{} {troops} from {from} to {to} for {}.", does(seat, "move"), pips(*cost))
+        Event::Moved { seat, troops, ref from, ref to, cost: 0 } => say!(voice, seat:
+            "{seat} moves {troops} from {from} to {to}.",
+            "You move {troops} from {from} to {to}."),
+        Event::Moved { seat, troops, ref from, ref to, cost } => say!(voice, seat:
+            "{seat} moves {troops} from {from} to {to} for {cost}.",
+            "You move {troops} from {from} to {to} for {cost}.",
+            cost = pips(cost)),
+        Event::MoveCost { seat, pips: cost, back: true } => say!(voice, seat:
+            "{seat} moves there and back for {cost}.",
+            "You move there and back for {cost}.",
+            cost = pips(cost)),
+        Event::MoveCost { seat, pips: cost, .. } => {
+            say!("{seat}'s whole move costs {cost}.", cost = pips(cost))
         }
-        Event::MoveCost { seat, pips: cost, back: true } => {
-            format!("{} there and back for {}.", does(seat, "move"), pips(*cost))
+        Event::Ended { seat, step: Phase::Return } => {
+            say!(voice, seat: "{seat} stays away this turn.", "You stay away this turn.")
         }
-        Event::MoveCost { seat, pips: cost, .. } => format!("{seat}'s whole move costs {}.", pips(*cost)),
-        Event::Ended { seat, step: Phase::Return } => format!("{} away this turn.", does(seat, "stay")),
         Event::Ended { seat, step: Phase::Main } => {
-            format!("{}.", voice.does(*seat, "ends their main actions", "end your main actions"))
+            say!(voice, seat: "{seat} ends their main actions.", "You end your main actions.")
         }
-        Event::Picking { .. } | Event::Picked { .. } | Event::Ended { .. } => String::new(),
-        Event::Drew { seat, troops } => format!("{} {troops}.", does(seat, "draw")),
-        Event::DrewTiles { seat, count } => format!("{} {}.", does(seat, "draw"), plural(*count, "tile")),
-        Event::Regrouped { seat, points, time } => {
-            format!(
-                "{} for the {} time: {}.",
-                does(seat, "regroup"),
-                ordinal(*time),
-                plural(*points, "point")
-            )
+        Event::Picking { .. } | Event::Picked { .. } | Event::Ended { .. } => Text::default(),
+        Event::Drew { seat, troops } => say!(voice, seat: "{seat} draws {troops}.", "You draw {troops}."),
+        Event::DrewTiles { seat, count: 1 } => say!(voice, seat: "{seat} draws 1 tile.", "You draw 1 tile."),
+        Event::DrewTiles { seat, count } => {
+            say!(voice, seat: "{seat} draws {count} tiles.", "You draw {count} tiles.")
         }
-        Event::Refilled { seat } => {
-            format!("{} the bag from the discard pile, which scores nothing any more.", does(seat, "refill"))
+        Event::Regrouped { seat, points: scored, time } => say!(voice, seat:
+            "{seat} regroups for the {time} time: {points}.",
+            "You regroup for the {time} time: {points}.",
+            time = ordinal(time),
+            points = points(scored)),
+        Event::Refilled { seat } => say!(voice, seat:
+            "{seat} refills the bag from the discard pile, which scores nothing any more.",
+            "You refill the bag from the discard pile, which scores nothing any more."),
+        Event::Attacked { seat, foe, ref area } => say!(voice, seat:
+            "{seat} attacks {foe} in {area}.",
+            "You attack {foe} in {area}.",
+            foe = voice.whom(foe)),
+        Event::Withdrew { seat, ref from, ref to } => {
+            say!(voice, seat: "{seat} withdraws from {from} to {to}.", "You withdraw from {from} to {to}.")
         }
-        Event::Attacked { seat, foe, area } => format!("{} {} in {area}.", does(seat, "attack"), whom(foe)),
-        Event::Withdrew { seat, from, to } => format!("{} from {from} to {to}.", does(seat, "withdraw")),
-        Event::Stood { seat } => {
-            format!("{}.", voice.does(*seat, "stands and fights", "stand and fight"))
-        }
+        Event::Stood { seat } => say!(voice, seat: "{seat} stands and fights.", "You stand and fight."),
         Event::BattleTiles { seat, tiles } => {
-            let list: Vec<_> = tiles.iter().filter(|&&tile| tile > 0).map(u8::to_string).collect();
-            format!("{} battle tiles {}.", does(seat, "draw"), list.join(", "))
+            let tiles = tiles.into_iter().filter(|&tile| tile > 0).map(|tile| say!("{tile}"));
+            let tiles = tiles.reduce(|before, next| say!("{before}, {next}")).unwrap_or_default();
+            say!(voice, seat: "{seat} draws battle tiles {tiles}.", "You draw battle tiles {tiles}.")
         }
-        Event::BattleTilesDrawn { seat, count } => format!("{} {count} battle tiles.", does(seat, "draw")),
-        Event::Swapped { seat } => format!("{} a tile into the battle.", does(seat, "swap")),
-        Event::Kept { seat } => format!("{} the battle tiles as they are.", does(seat, "keep")),
-        Event::Shown { seat, tiles: [a, b, c], swapped, total } => {
-            let with = swapped.map_or(String::new(), |troops| format!(" (with {troops})"));
-            format!("{} {a}, {b}, {c}{with}: {total} in all.", does(seat, "show"))
+        Event::BattleTilesDrawn { seat, count } => {
+            say!(voice, seat: "{seat} draws {count} battle tiles.", "You draw {count} battle tiles.")
         }
-        Event::Tied { shield: true, .. } => "A tie: the Shield decides it.".into(),
-        Event::Tied { area, .. } => format!("A tie: {area} is fought over again."),
-        Event::Won { seat, foe, points } => {
-            format!(
-                "{} {} and {} {}.",
-                does(seat, "beat"),
-                whom(foe),
-                if observer.is(*seat) { "score" } else { "scores" },
-                plural(*points, "point")
-            )
+        Event::Swapped { seat } => {
+            say!(voice, seat: "{seat} swaps a tile into the battle.", "You swap a tile into the battle.")
         }
-        Event::Fell { seat, troops, area } => format!("{} {troops} in {area}.", does(seat, "lose")),
-        Event::CitadelFell { seat, to } if observer.is(*seat) => format!("Your citadel falls to {to}."),
-        Event::CitadelFell { seat, to } => format!("The citadel of {seat} falls to {}.", whom(to)),
-        Event::Retreated { seat, from, to } => format!("{} from {from} to {to}.", does(seat, "retreat")),
-        Event::DragonsLeft { seat, count } => {
-            format!("{} {}: the won attack has spent them.", does(seat, "discard"), plural(*count, "Dragon"))
+        Event::Kept { seat } => {
+            say!(voice, seat: "{seat} keeps the battle tiles as they are.", "You keep the battle tiles as they are.")
         }
-        Event::Rose { count: 0, .. } => "The fallen stay in the ground.".into(),
-        Event::Rose { seat, count, area } => format!("{} {count} Undead in {area}.", does(seat, "raise")),
-        Event::Thirst { seat, troops, area } => {
-            format!("{} {troops} to the desert of {area}.", does(seat, "lose"))
+        Event::Shown { seat, tiles: [a, b, c], swapped: None, total } => say!(voice, seat:
+            "{seat} shows {a}, {b}, {c}: {total} in all.",
+            "You show {a}, {b}, {c}: {total} in all."),
+        Event::Shown { seat, tiles: [a, b, c], swapped: Some(tile), total } => say!(voice, seat:
+            "{seat} shows {a}, {b}, {c} (with {tile}): {total} in all.",
+            "You show {a}, {b}, {c} (with {tile}): {total} in all."),
+        Event::Tied { shield: true, .. } => say!("A tie: the Shield decides it."),
+        Event::Tied { ref area, .. } => say!("A tie: {area} is fought over again."),
+        Event::Won { seat, foe, points: scored } => say!(voice, seat:
+            "{seat} beats {foe} and scores {points}.",
+            "You beat {foe} and score {points}.",
+            foe = voice.whom(foe),
+            points = points(scored)),
+        Event::Fell { seat, troops, ref area } => {
+            say!(voice, seat: "{seat} loses {troops} in {area}.", "You lose {troops} in {area}.")
         }
-        Event::CutiecornTo { seat } => format!("The Cutiecorn trots over to {}.", whom(seat)),
-        Event::Eliminated { seat } => {
-            format!("{} out of the game: nowhere to come back to.", voice.does(*seat, "is", "are"))
+        Event::CitadelFell { seat, to } => say!(voice, seat:
+            "The citadel of {seat} falls to {to}.",
+            "Your citadel falls to {to}.",
+            to = voice.whom(to)),
+        Event::Retreated { seat, ref from, ref to } => {
+            say!(voice, seat: "{seat} retreats from {from} to {to}.", "You retreat from {from} to {to}.")
         }
+        Event::DragonsLeft { seat, count: 1 } => say!(voice, seat:
+            "{seat} discards 1 Dragon: the won attack has spent it.",
+            "You discard 1 Dragon: the won attack has spent it."),
+        Event::DragonsLeft { seat, count } => say!(voice, seat:
+            "{seat} discards {count} Dragons: the won attack has spent them.",
+            "You discard {count} Dragons: the won attack has spent them."),
+        Event::Rose { count: 0, .. } => say!("The fallen stay in the ground."),
+        Event::Rose { seat, count, ref area } => {
+            say!(voice, seat: "{seat} raises {count} Undead in {area}.", "You raise {count} Undead in {area}.")
+        }
+        Event::Thirst { seat, troops, ref area } => say!(voice, seat:
+            "{seat} loses {troops} to the desert of {area}.",
+            "You lose {troops} to the desert of {area}."),
+        Event::CutiecornTo { seat } => say!("The Cutiecorn trots over to {to}.", to = voice.whom(seat)),
+        Event::Eliminated { seat } => say!(voice, seat:
+            "{seat} is out of the game: nowhere to come back to.",
+            "You are out of the game: nowhere to come back to."),
         Event::Ending { stalled: true, .. } => {
-            "Everyone who has not made their last regroup has let ten turns pass: the game ends.".into()
+            say!("Everyone who has not made their last regroup has let ten turns pass: the game ends.")
         }
-        Event::Ending { seat, .. } => {
-            format!("{} the last regroup that counts: the end is near.", does(seat, "make"))
-        }
-        Event::Over => "The war is over.".into(),
+        Event::Ending { seat, .. } => say!(voice, seat:
+            "{seat} makes the last regroup that counts: the end is near.",
+            "You make the last regroup that counts: the end is near."),
+        Event::Over => say!("The war is over."),
+    }
+}
+
+/// "1 point", "3 points".
+fn points(count: u8) -> Text {
+    if count == 1 { say!("1 point") } else { say!("{count} points") }
+}
+
+/// "first" to "fourth": there are no more regroups than that.
+fn ordinal(time: u8) -> &'static str {
+    match time {
+        1 => "first",
+        2 => "second",
+        3 => "third",
+        _ => "fourth",
     }
 }

@@ -1,22 +1,22 @@
 //! Headings, prompts and small words.
 
-use table::SeatSet;
+use table::{SeatSet, Text, Voice, say};
 
 use crate::action::Action;
 use crate::map::Area;
-use crate::pieces::{Faction, plural};
+use crate::pieces::{Faction, build_points, pips};
 use crate::rules::{self, flow, march};
 use crate::sight::{Known, Observation};
 use crate::state::Phase;
 
-pub(super) fn heading(o: &Observation, s: &Known) -> String {
-    let seat = s.active;
+pub(super) fn heading(o: &Observation, s: &Known) -> Text {
+    let (voice, seat) = (Voice(o.observer), s.active);
     let step = match s.phase {
-        Phase::Factions => return "Setting up: factions".into(),
-        Phase::Citadels => return "Setting up: citadels".into(),
-        Phase::Muster => return "Setting up: first units".into(),
-        Phase::Over => return "The war is over".into(),
-        _ if s.last_round > 0 => return format!("The last battles, round {}", s.last_round),
+        Phase::Factions => return say!("Setting up: factions"),
+        Phase::Citadels => return say!("Setting up: citadels"),
+        Phase::Muster => return say!("Setting up: first units"),
+        Phase::Over => return say!("The war is over"),
+        _ if s.last_round > 0 => return say!("The last battles, round {round}", round = s.last_round),
         Phase::Return => "coming back",
         Phase::Capture => "capturing villages",
         Phase::Undead => "moving Undead",
@@ -26,7 +26,7 @@ pub(super) fn heading(o: &Observation, s: &Known) -> String {
         Phase::Construct => "constructing villages",
         _ => "battle",
     };
-    if o.observer.is(seat) { format!("Your turn: {step}") } else { format!("{seat}'s turn: {step}") }
+    say!(voice, seat: "{seat}'s turn: {step}", "Your turn: {step}")
 }
 
 pub(super) fn mood(phase: Phase) -> &'static str {
@@ -64,130 +64,133 @@ pub(super) fn help(s: &Known) -> &'static str {
     }
 }
 
-pub(super) fn prompt(o: &Observation, s: &Known, waiting: SeatSet) -> String {
-    let Some(seat) = waiting.first() else { return "The war is over.".into() };
+pub(super) fn prompt(o: &Observation, s: &Known, waiting: SeatSet) -> Text {
+    let Some(seat) = waiting.first() else { return say!("The war is over.") };
     if !o.observer.is(seat) {
-        return format!("{seat} decides.");
+        return say!("{seat} decides.");
     }
-    let place = |area: Area| s.map().get().name_of(area);
+    let place = |area: Area| s.map().get().place(area);
     let here = place(s.battle.area);
     let mut options = Vec::new();
     rules::legal(s, seat, &mut options);
     let stuck = options == [Action::Done];
     let any = |kind: &dyn Fn(&Action) -> bool| options.iter().any(kind);
-    let go = any(&|option| matches!(option, Action::Go(_)));
     match s.phase {
-        Phase::Factions => "Choose a faction".into(),
-        Phase::Citadels if s.faction(s.active).settles() => "Choose where your citadel stands".into(),
-        Phase::Citadels => "Choose where your horde gathers".into(),
-        Phase::Muster if stuck => "There is nothing more to build: end your set-up".into(),
+        Phase::Factions => say!("Choose a faction"),
+        Phase::Citadels if s.faction(s.active).settles() => say!("Choose where your citadel stands"),
+        Phase::Citadels => say!("Choose where your horde gathers"),
+        Phase::Muster if stuck => say!("There is nothing more to build: end your set-up"),
         Phase::Muster => {
-            format!("Build your first units: {} left", plural(s.turn.build_points, "build point"))
+            say!("Build your first units: {points} left", points = build_points(s.turn.build_points))
         }
-        Phase::Return if stuck => "You cannot pay for a unit to come back with: stay away this turn".into(),
-        Phase::Return => "Come back with one unit, or stay away this turn".into(),
+        Phase::Return if stuck => say!("You cannot pay for a unit to come back with: stay away this turn"),
+        Phase::Return => say!("Come back with one unit, or stay away this turn"),
         Phase::Capture | Phase::Construct if s.turn.due > 0 => {
-            let more = any(&|option| matches!(option, Action::Capture(_) | Action::Construct(_)));
-            let more = if more { "more villages, or " } else { "" };
-            format!("Choose {more}a tile with {} or more to pay", pips(s.turn.due))
-        }
-        Phase::Capture => "Choose villages to capture with one tile".into(),
-        Phase::Construct => "Choose where to construct villages with one tile".into(),
-        Phase::Undead if s.turn.from != Area::NONE => {
-            format!("Choose where the Undead in {} goes", place(s.turn.from))
-        }
-        Phase::Undead => "Choose an Undead to move".into(),
-        Phase::Main => main_prompt(&options),
-        Phase::Move if s.turn.stepped => {
-            let onward = if go { format!("Go on from {}", place(s.turn.from)) } else { String::new() };
-            let another = any(&|option| matches!(option, Action::March(area) if *area != s.turn.from));
-            let another = if another { "choose another stack" } else { "" };
-            either(&[&onward, another, &format!("pay {}", pips(s.turn.due))], ", or ")
-        }
-        Phase::Move => {
-            let whole = s.turn.group.is_empty();
-            let group = if whole { march::stack(s) } else { s.turn.group };
-            let (group, from) = (group.words(s.faction(s.active)), place(s.turn.from));
-            match any(&|option| matches!(option, Action::Take(_))) {
-                true if !go => format!("Pick units in {from}: the whole stack cannot go anywhere together"),
-                true if whole => format!("Choose where the whole stack in {from} goes, or pick units"),
-                true => format!("Choose where to move {group}, or pick more"),
-                false => format!("Choose where to move {group} from {from}"),
+            let due = pips(s.turn.due);
+            match any(&|option| matches!(option, Action::Capture(_) | Action::Construct(_))) {
+                true => say!("Choose more villages, or a tile with {due} or more to pay"),
+                false => say!("Choose a tile with {due} or more to pay"),
             }
         }
-        Phase::Pay => format!("Pay {} more", pips(s.turn.due)),
-        Phase::Discard => format!("Choose a tile to discard: {} to go", s.turn.owes),
-        Phase::Withdraw => format!("You are attacked in {here}: withdraw, or stand"),
-        Phase::Swap => format!("Battle in {here}: swap a tile into it?"),
-        Phase::Casualty => format!("You have lost in {here}: choose the unit to give up"),
-        Phase::Retreat => format!("Choose where to retreat from {here}"),
-        Phase::Raise => format!("Choose how many Undead rise in {here}"),
-        Phase::LastBattles => "Choose your next battle".into(),
-        Phase::Over => "The war is over.".into(),
+        Phase::Capture => say!("Choose villages to capture with one tile"),
+        Phase::Construct => say!("Choose where to construct villages with one tile"),
+        Phase::Undead if s.turn.from != Area::NONE => {
+            say!("Choose where the Undead in {from} goes", from = place(s.turn.from))
+        }
+        Phase::Undead => say!("Choose an Undead to move"),
+        Phase::Main => main_prompt(&options),
+        Phase::Move => move_prompt(s, &options),
+        Phase::Pay => say!("Pay {due} more", due = pips(s.turn.due)),
+        Phase::Discard => say!("Choose a tile to discard: {owed} to go", owed = s.turn.owes),
+        Phase::Withdraw => say!("You are attacked in {here}: withdraw, or stand"),
+        Phase::Swap => say!("Battle in {here}: swap a tile into it?"),
+        Phase::Casualty => say!("You have lost in {here}: choose the unit to give up"),
+        Phase::Retreat => say!("Choose where to retreat from {here}"),
+        Phase::Raise => say!("Choose how many Undead rise in {here}"),
+        Phase::LastBattles => say!("Choose your next battle"),
+        Phase::Over => say!("The war is over."),
     }
 }
 
-fn main_prompt(options: &[Action]) -> String {
-    let verb = |option: &Action| match option {
-        Action::Build(..) => "build",
-        Action::March(_) => "move",
-        Action::Capture(_) => "capture villages",
-        Action::Attack { .. } => "attack",
-        _ => "",
-    };
-    let mut able = vec!["build", "move", "capture villages", "attack"];
-    able.retain(|word| options.iter().any(|option| verb(option) == *word));
+fn move_prompt(s: &Known, options: &[Action]) -> Text {
+    let any = |kind: &dyn Fn(&Action) -> bool| options.iter().any(kind);
+    let go = any(&|option| matches!(option, Action::Go(_)));
+    let from = s.map().get().place(s.turn.from);
+    if s.turn.stepped {
+        let another = any(&|option| matches!(option, Action::March(area) if *area != s.turn.from));
+        let due = pips(s.turn.due);
+        return match (go, another) {
+            (true, true) => say!("Go on from {from}, choose another stack, or pay {due}"),
+            (true, false) => say!("Go on from {from}, or pay {due}"),
+            (false, true) => say!("Choose another stack, or pay {due}"),
+            (false, false) => say!("Pay {due}"),
+        };
+    }
+    let whole = s.turn.group.is_empty();
+    let group = if whole { march::stack(s) } else { s.turn.group };
+    let group = group.words(s.faction(s.active));
+    match any(&|option| matches!(option, Action::Take(_))) {
+        true if !go => say!("Pick units in {from}: the whole stack cannot go anywhere together"),
+        true if whole => say!("Choose where the whole stack in {from} goes, or pick units"),
+        true => say!("Choose where to move {group}, or pick more"),
+        false => say!("Choose where to move {group} from {from}"),
+    }
+}
+
+fn main_prompt(options: &[Action]) -> Text {
+    let able = |kind: fn(&Action) -> bool| options.iter().any(kind);
+    let words = [
+        (able(|option| matches!(option, Action::Build(..))), ["Build", "build"]),
+        (able(|option| matches!(option, Action::March(_))), ["Move", "move"]),
+        (able(|option| matches!(option, Action::Capture(_))), ["Capture villages", "capture villages"]),
+        (able(|option| matches!(option, Action::Attack { .. })), ["Attack", "attack"]),
+    ];
+    let words = words.into_iter().filter(|(able, _)| *able).enumerate();
+    let mut words: Vec<Text> =
+        words.map(|(at, (_, [first, later]))| if at == 0 { first } else { later }.into()).collect();
     if !options.contains(&Action::Done) {
-        return format!("{}: your battles must be fought", either(&able, " or "));
+        let last = words.pop().unwrap_or_default();
+        let able = match listed(words) {
+            Some(front) => say!("{front} or {last}"),
+            None => last,
+        };
+        return say!("{able}: your battles must be fought");
     }
-    if able.is_empty() {
-        return "There is nothing to build or move: end your main actions".into();
+    match listed(words) {
+        Some(able) => say!("{able}, or end your main actions"),
+        None => say!("There is nothing to build or move: end your main actions"),
     }
-    able.push("end your main actions");
-    either(&able, ", or ")
 }
 
-/// "Build, move, or end your main actions": what is empty is left out.
-fn either(parts: &[&str], last: &str) -> String {
-    let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
-    let text = match parts.as_slice() {
-        [front @ .., end] if !front.is_empty() => format!("{}{last}{end}", front.join(", ")),
-        _ => parts.concat(),
-    };
-    capital(&text)
+/// "build, move, attack".
+fn listed(words: Vec<Text>) -> Option<Text> {
+    words.into_iter().reduce(|before, next| say!("{before}, {next}"))
 }
 
-pub(super) fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
-pub(super) fn verdict(o: &Observation, s: &Known) -> Option<String> {
+pub(super) fn verdict(o: &Observation, s: &Known) -> Option<Text> {
     let outcome = flow::outcome(s)?;
     let winners = outcome.winners();
     let best = s.seats().map(|seat| outcome.score(seat)).max().unwrap_or(0);
     let level = s.seats().filter(|&seat| outcome.score(seat) == best).count();
-    let how = if level > winners.len().max(1) { ", by villages and spoils after a tie" } else { "" };
-    Some(match winners.len() {
-        0 => format!("It is a draw: all are level with {best} points."),
-        1 if o.observer.seat().is_some_and(|seat| winners.contains(seat)) => {
-            format!("You win with {best} points{how}.")
+    let after_tie = level > winners.len().max(1);
+    let voice = Voice(o.observer);
+    let own = o.observer.seat().filter(|&seat| winners.contains(seat));
+    let others = own.map_or(winners, |seat| winners.without(seat));
+    Some(match (own, winners.first()) {
+        (_, None) => say!("It is a draw: all are level with {best} points."),
+        (_, Some(seat)) if winners.len() == 1 && after_tie => say!(voice, seat:
+            "{seat} wins with {best} points, by villages and spoils after a tie.",
+            "You win with {best} points, by villages and spoils after a tie."),
+        (_, Some(seat)) if winners.len() == 1 => {
+            say!(voice, seat: "{seat} wins with {best} points.", "You win with {best} points.")
         }
-        1 => format!("{winners} wins with {best} points{how}."),
-        _ => match o.observer.seat().filter(|&seat| winners.contains(seat)) {
-            Some(seat) => {
-                format!("You share the win with {}: {best} points each{how}.", winners.without(seat))
-            }
-            None => format!("{winners} share the win with {best} points each{how}."),
-        },
+        (Some(_), _) if after_tie => {
+            say!("You share the win with {others}: {best} points each, by villages and spoils after a tie.")
+        }
+        (Some(_), _) => say!("You share the win with {others}: {best} points each."),
+        (None, _) if after_tie => {
+            say!("{winners} share the win with {best} points each, by villages and spoils after a tie.")
+        }
+        (None, _) => say!("{winners} share the win with {best} points each."),
     })
-}
-
-pub(super) fn pips(count: u8) -> String {
-    plural(count, "pip")
-}
-
-/// "first" to "fourth": there are no more regroups than that.
-pub(super) fn ordinal(time: u8) -> &'static str {
-    ["zeroth", "first", "second", "third", "fourth"].get(usize::from(time)).copied().unwrap_or("last")
 }

@@ -1,9 +1,8 @@
 //! Hands, bags, discard piles, and what lies beside the map.
 
-use table::Seat;
 use table::scene::{Face, Layout, Piece, Tint, Zone};
+use table::{Seat, Text, Voice, say};
 
-use super::words::capital;
 use super::{battle, board, tint};
 use crate::pieces::{Faction, Place, TILE_KINDS, Unit};
 use crate::sight::{Known, Observation, RealmView};
@@ -15,13 +14,18 @@ pub(crate) fn tile_face(faction: Faction, unit: Unit) -> Face {
     Face {
         name: faction.word(unit).into(),
         cost: (unit != Unit::Blank).then_some(tile.cost.into()),
-        corner: tile.pips.to_string().into(),
-        sign: if unit == Unit::Blank { "no unit".into() } else { format!("cost {}", tile.cost).into() },
+        corner: say!("{pips}", pips = tile.pips),
+        sign: if unit == Unit::Blank { say!("no unit") } else { say!("cost {cost}", cost = tile.cost) },
         text: faction.deed(unit).into(),
         icon: faction.icon(unit).into(),
         tint: tint(Some(faction)),
         ..Face::default()
     }
+}
+
+/// A tile's back.
+pub(super) fn tile_back(faction: Faction) -> Text {
+    say!("{faction} tile", faction = faction.name())
 }
 
 fn faces(prefix: &str, faction: Faction, tiles: &[Unit]) -> Vec<Piece> {
@@ -40,19 +44,20 @@ fn faces(prefix: &str, faction: Faction, tiles: &[Unit]) -> Vec<Piece> {
 }
 
 pub(super) fn zones(o: &Observation, s: &Known) -> Vec<Zone> {
+    let voice = Voice(o.observer);
     let mut zones = Vec::new();
     for (index, view) in o.realms.iter().enumerate() {
         let seat = Seat::new(index);
         let Some(faction) = view.faction else { continue };
-        let yours = o.observer.is(seat);
-        let whose =
-            |word: &str| if yours { format!("Your {word}") } else { format!("{} of {seat}", capital(word)) };
-        zones.push(hand_zone(view, seat, faction, whose("hand")));
-        let bag = Zone::new(bag_id(seat), whose("bag"), Layout::Pile, Vec::new());
+        let label = say!(voice, seat: "Hand of {seat}", "Your hand");
+        zones.push(hand_zone(view, seat, faction, label));
+        let label = say!(voice, seat: "Bag of {seat}", "Your bag");
+        let bag = Zone::new(bag_id(seat), label, Layout::Pile, Vec::new());
         zones.push(bag.of(seat).holding(view.bag_count));
         let id = format!("discard/{}", seat.number());
         let pieces = faces(&id, faction, &view.discard);
-        zones.push(Zone::new(id, whose("discard pile"), Layout::Discard, pieces).of(seat));
+        let label = say!(voice, seat: "Discard pile of {seat}", "Your discard pile");
+        zones.push(Zone::new(id, label, Layout::Discard, pieces).of(seat));
     }
     if s.phase == Phase::Factions {
         zones.push(faction_zone(s));
@@ -94,13 +99,13 @@ fn faction_zone(s: &Known) -> Zone {
     Zone::new("factions", "Factions", Layout::Row, pieces)
 }
 
-fn hand_zone(view: &RealmView, seat: Seat, faction: Faction, label: String) -> Zone {
+fn hand_zone(view: &RealmView, seat: Seat, faction: Faction, label: Text) -> Zone {
     let id = format!("hand/{}", seat.number());
     let pieces = match &view.hand {
         Some(hand) => faces(&id, faction, hand),
         None if view.hand_count == 0 => Vec::new(),
         None => {
-            vec![Piece::face_down(format!("{id}/backs"), format!("{} tile", faction.name()), view.hand_count)]
+            vec![Piece::face_down(format!("{id}/backs"), tile_back(faction), view.hand_count)]
         }
     };
     Zone::new(id, label, Layout::Hand, pieces).of(seat)

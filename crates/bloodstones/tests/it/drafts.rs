@@ -25,6 +25,7 @@ fn story(t: &Table) -> Vec<String> {
     heard
         .map(|(_, event)| Bloodstones::narrate(event, Observer::Spectator))
         .filter(|it| !it.is_empty())
+        .map(|it| it.to_string())
         .collect()
 }
 

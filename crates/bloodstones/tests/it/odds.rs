@@ -3,6 +3,7 @@
 use bloodstones::map::Terrain;
 use bloodstones::odds::{BATTLE_TILES, Odds, Side, Totals, ask, battle, between, compare, read_force};
 use bloodstones::pieces::{Faction, Force, Unit};
+use table::Text;
 
 /// Every draw of `count` tiles out of eight, highest first.
 fn draws(count: usize) -> Vec<[u8; 4]> {
@@ -85,7 +86,7 @@ fn questions_in_words() {
         ask(("hill folk", "giant, 2 swords"), ("Corsairs", "3 axes + citadel"), "plains", Some(5), None);
     assert_eq!(odds.expect("odds").of(), 70 * 70);
     let wrong = |attacker: (&str, &str), terrain, hand| {
-        ask(attacker, ("corsairs", "axes"), terrain, hand, None).unwrap_err().reason.into_owned()
+        ask(attacker, ("corsairs", "axes"), terrain, hand, None).unwrap_err().reason
     };
     assert!(wrong(("elves", "axes"), "plains", None).contains("there are: Dragon Riders"));
     assert!(wrong(("hill folk", "dragon"), "plains", None).contains("Giant"));
@@ -97,15 +98,15 @@ fn questions_in_words() {
     assert_eq!(odds_text(), "win 42 %, tie 17 %, lose 42 %");
 }
 
-fn odds_text() -> String {
+fn odds_text() -> Text {
     let side = Side { tiles: 3, strength: 0, swap: None };
-    between(side, side, false).to_string()
+    between(side, side, false).text()
 }
 
 #[test]
 fn forces_that_cannot_meet_are_refused() {
     let wrong = |attacker: (&str, &str), defender: (&str, &str), terrain: &str| {
-        ask(attacker, defender, terrain, None, None).unwrap_err().reason.into_owned()
+        ask(attacker, defender, terrain, None, None).unwrap_err().reason
     };
     let (riders, corsairs) = (("dragon riders", "swords"), ("corsairs", "axes"));
     assert!(wrong(riders, corsairs, "sea").contains("cannot stand on sea"));

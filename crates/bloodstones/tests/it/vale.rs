@@ -121,11 +121,11 @@ impl War for Table {
     }
 
     fn units(&self, number: usize, area: &str) -> String {
-        self.state.force(seat(number), self.area(area)).words(self.state.faction(seat(number)))
+        self.state.force(seat(number), self.area(area)).words(self.state.faction(seat(number))).to_string()
     }
 
     fn discards(&self, number: usize) -> String {
-        self.state.force(seat(number), Place::DISCARD).words(self.state.faction(seat(number)))
+        self.state.force(seat(number), Place::DISCARD).words(self.state.faction(seat(number))).to_string()
     }
 
     fn points(&self, number: usize) -> i16 {
