@@ -82,7 +82,7 @@ fn fault(id: &str, entries: Vec<Entry>, also: impl FnOnce(&MatchLog) -> Option<S
     }
     match MatchLog::fold(id, entries, Past::Recent) {
         Err(reason) => Some(reason),
-        Ok(log) => log.fault().map(str::to_owned).or_else(|| also(&log)),
+        Ok(log) => log.fault().map(ToString::to_string).or_else(|| also(&log)),
     }
 }
 

@@ -6,7 +6,7 @@ use bots::{AnyArena, Entrant, Level};
 use lab::{ArenaClock, ArenaGame, ArenaStats, DecisionBudget};
 use pyo3::prelude::*;
 use serde_json::Value;
-use table::Refusal;
+use table::{Name, Refusal};
 
 use crate::bot::read_level;
 use crate::refusal::{Raises, read_budget, read_json, to_text};
@@ -18,7 +18,7 @@ struct Contest {
 
 fn field(names: &[String], players: usize) -> Result<Vec<Level>, Refusal> {
     if names.len() < 2 || names.len() > players {
-        return Err(Refusal::malformed(format!("A field has two to {players} bots at this table.")));
+        return Err(Refusal::malformed(Name(format!("A field has two to {players} bots at this table."))));
     }
     names.iter().map(|name| read_level(name)).collect()
 }
@@ -69,12 +69,13 @@ pub(crate) fn arena_report(
     let (info, options): (_, Value) = (research::find(game)?.game().info(), read_json(options)?);
     let mut stats = ArenaStats::new(&field);
     for chunk in &chunks {
-        let games: Vec<ArenaGame> = serde_json::from_value(read_json(chunk)?)
-            .map_err(|error| Refusal::malformed(format!("These are not games of an arena: {error}.")))?;
+        let games: Vec<ArenaGame> = serde_json::from_value(read_json(chunk)?).map_err(|error| {
+            Refusal::malformed(Name(format!("These are not games of an arena: {error}.")))
+        })?;
         for game in games {
             if !game.fits(field.len()) {
                 let reason = format!("Game {} has other bots than the field.", game.index);
-                return Err(Refusal::malformed(reason).into());
+                return Err(Refusal::malformed(Name(reason)).into());
             }
             stats.add(game);
         }

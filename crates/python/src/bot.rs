@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bots::{AnyBot, Budget, Level};
 use pyo3::prelude::*;
-use table::{Observer, Refusal};
+use table::{Name, Observer, Refusal};
 
 use crate::env::Env;
 use crate::refusal::{Raises, seat};
@@ -27,7 +27,7 @@ pub(crate) struct Bot {
 
 /// The level of this name.
 pub(crate) fn read_level(name: &str) -> Result<Level, Refusal> {
-    name.parse().map_err(|reason: String| Refusal::malformed(reason))
+    name.parse().map_err(|reason: String| Refusal::malformed(Name(reason)))
 }
 
 #[pymethods]
@@ -67,7 +67,7 @@ impl Bot {
         env.env.legal(seat, &mut codes);
         if game.info().id != self.game {
             let reason = format!("This bot plays {}, not {}.", self.game, game.info().id);
-            return Err(Refusal::malformed(reason).into());
+            return Err(Refusal::malformed(Name(reason)).into());
         }
         if codes.is_empty() {
             return Err(Refusal::not_yours().into());

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use table::Text;
 use table::plain::PlainText;
 use table::seed::Seed;
-use table::{Record, Refusal, Seat, SeatSet, Standing};
+use table::{Name, Record, Refusal, Seat, SeatSet, Standing};
 
 use crate::refusal::{Raises, code, observer, read_json, seat, to_text};
 
@@ -42,11 +42,11 @@ impl Table {
     fn dealt(&self, seed: u64, names: Option<Vec<String>>) -> Result<Env, Refusal> {
         let names = names.unwrap_or_else(|| seat_names(self.players));
         if names.len() != self.players {
-            return Err(Refusal::malformed(format!(
+            return Err(Refusal::malformed(Name(format!(
                 "The table has {} seats, but {} names were given.",
                 self.players,
                 names.len()
-            )));
+            ))));
         }
         let seed = Seed::from_number(seed, self.players);
         let env = self.game.research.env(&self.options, self.position.clone(), names, seed)?;
@@ -127,7 +127,7 @@ impl Env {
         let count = count.unwrap_or(actions);
         if count > actions {
             let reason = format!("This game has {actions} actions; there is no moment after {count}.");
-            return Err(Refusal::malformed(reason).into());
+            return Err(Refusal::malformed(Name(reason)).into());
         }
         let passed = passed.into_iter().map(|index| seat(index, record.seats.len()));
         let game = research::find(&record.game)?;

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use table::Refusal;
+use table::{Name, Refusal};
 
 use crate::bot::read_level;
 use crate::refusal::{Raises, read_budget, to_text};
@@ -24,7 +24,8 @@ struct Plan {
 }
 
 fn read<T: DeserializeOwned>(text: &str, what: &str) -> Result<T, Refusal> {
-    serde_json::from_str(text).map_err(|error| Refusal::malformed(format!("This is not a {what}: {error}.")))
+    serde_json::from_str(text)
+        .map_err(|error| Refusal::malformed(Name(format!("This is not a {what}: {error}."))))
 }
 
 /// Checks what is to be played and returns the plan, as JSON.

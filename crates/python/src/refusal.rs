@@ -5,7 +5,7 @@ use lab::DecisionBudget;
 use pyo3::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
-use table::{Observer, Refusal, Seat};
+use table::{Name, Observer, Refusal, Seat};
 
 /// A Python exception, which a refusal becomes.
 #[derive(Debug)]
@@ -41,13 +41,13 @@ impl From<Raised> for PyErr {
 /// Reads JSON text.
 pub(crate) fn read_json(text: &str) -> Result<Value, Refusal> {
     serde_json::from_str(text)
-        .map_err(|error| Refusal::malformed(format!("This is not a whole JSON file: {error}.")))
+        .map_err(|error| Refusal::malformed(Name(format!("This is not a whole JSON file: {error}."))))
 }
 
 /// A budget such as "400" or "300ms", or the default of a level.
 pub(crate) fn read_budget(text: Option<&str>, level: Level) -> Result<DecisionBudget, Refusal> {
     text.map_or(Ok(DecisionBudget::of(level)), |text| {
-        text.parse().map_err(|reason: String| Refusal::malformed(reason))
+        text.parse().map_err(|reason: String| Refusal::malformed(Name(reason)))
     })
 }
 
@@ -59,7 +59,10 @@ pub(crate) fn to_text(value: &impl Serialize) -> String {
 /// A seat counted from 0, if the table has it.
 pub(crate) fn seat(index: i64, players: usize) -> Result<Seat, Refusal> {
     usize::try_from(index).ok().filter(|index| *index < players).map(Seat::new).ok_or_else(|| {
-        Refusal::malformed(format!("There is no seat {index}: this table has seats 0 to {}.", players - 1))
+        Refusal::malformed(Name(format!(
+            "There is no seat {index}: this table has seats 0 to {}.",
+            players - 1
+        )))
     })
 }
 
@@ -74,5 +77,6 @@ pub(crate) fn observer(index: i64, players: usize) -> Result<Observer, Refusal> 
 
 /// An action's code: neither negative nor too large.
 pub(crate) fn code(number: i64) -> Result<u32, Refusal> {
-    u32::try_from(number).map_err(|_| Refusal::malformed(format!("{number} is not the number of an action.")))
+    u32::try_from(number)
+        .map_err(|_| Refusal::malformed(Name(format!("{number} is not the number of an action."))))
 }

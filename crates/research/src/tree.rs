@@ -286,6 +286,6 @@ impl<G: Tensor> AnyTreeState for TreeState<G> {
         let observation = G::observe(state, Observer::Seat(turn.seat));
         let described = G::describe(&observation, &[action]);
         let label = described.into_iter().next().unwrap_or_default().label;
-        table::text::with_names(&label, |seat| format!("seat {}", seat.number()))
+        label.with_names(|seat| format!("seat {}", seat.number()))
     }
 }

@@ -40,10 +40,10 @@ pub(crate) fn report(as_json: bool, value: &impl Serialize, text: impl FnOnce() 
 }
 
 /// Sentences under a title, or the one that says that there are none.
-pub(crate) fn list(title: &Text, items: &[Text], none: &Text) -> String {
+pub(crate) fn list(title: &str, items: &[String], none: &str) -> String {
     let text = text(&seat_name);
-    let items: String = items.iter().map(|item| text.wrap("  - ", &say(item))).collect();
-    format!("\n{}\n{}", say(title), if items.is_empty() { text.wrap("  ", &say(none)) } else { items })
+    let items: String = items.iter().map(|item| text.wrap("  - ", item)).collect();
+    format!("\n{title}\n{}", if items.is_empty() { text.wrap("  ", none) } else { items })
 }
 
 /// A progress bar on standard error; `template` says what follows the bar.

@@ -88,19 +88,23 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
     out += &output::columns(&head, rows);
     out += &output::list(
-        &say!("Turning points, with all cards open:"),
-        &judgement.turns_in_words(&names),
-        &say!("None: the chances never moved far."),
+        &output::say(&say!("Turning points, with all cards open:")),
+        &in_words(&judgement.turns_in_words(&names)),
+        &output::say(&say!("None: the chances never moved far.")),
     );
     out += &output::list(
-        &say!("What the bot would have done:"),
-        &judgement.advice_in_words(&names),
-        &say!("Nothing that would have mattered much."),
+        &output::say(&say!("What the bot would have done:")),
+        &in_words(&judgement.advice_in_words(&names)),
+        &output::say(&say!("Nothing that would have mattered much.")),
     );
     if let Some(words) = judgement.agreement_in_words(&names) {
         out += &format!("\n{}", output::text(&output::seat_name).wrap("", &output::say(&words)));
     }
     Ok(out)
+}
+
+fn in_words(texts: &[Text]) -> Vec<String> {
+    texts.iter().map(output::say).collect()
 }
 
 /// The record as a page: how it went, what mattered, and the whole story.
@@ -128,7 +132,7 @@ fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
     }
     page.plot(&all);
     page.heading("Turning points");
-    page.numbered(judgement.turns_in_words(names).iter().map(output::say));
+    page.numbered(in_words(&judgement.turns_in_words(names)));
     page.heading("Seat by seat");
     for (i, name) in names.iter().enumerate() {
         page.plot(

@@ -175,7 +175,7 @@ impl MatchLog {
         };
         let known = entry.game.info().rules_version;
         if !entry.game.plays_rules(rules) {
-            log.break_off(format!(
+            log.break_off(say!(
                 "This match was started under version {rules} of the rules, and this house has version {known}. It can be viewed but not played."
             ));
         }

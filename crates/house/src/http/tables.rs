@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use bots::Level;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use table::{Observer, Refusal, say};
+use table::{Observer, Refusal, rulebook, say};
 
 use super::asker::Asker;
 use super::{Answered, AppState, Json, answer, written};

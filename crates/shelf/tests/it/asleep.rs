@@ -37,6 +37,6 @@ fn sleepers_do_what_costs_least() {
         offers.into_iter().find(|(offered, _)| *offered == code).unwrap().1
     };
     assert_eq!(first("bloodlust", 4), "Leave the hunt");
-    assert!(first("blood-bound", 6).starts_with("Pass the dagger"), "{}", first("blood-bound", 6));
-    assert!(first("kings-blood", 4).starts_with("Draw"), "{}", first("kings-blood", 4));
+    assert!(first("blood-bound", 6).contains("Pass the dagger"), "{}", first("blood-bound", 6));
+    assert!(first("kings-blood", 4).contains("Draw"), "{}", first("kings-blood", 4));
 }
