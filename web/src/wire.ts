@@ -11,7 +11,7 @@ id: string,
 /**
  * Its name.
  */
-name: string, 
+name: Text, 
 /**
  * The kind of ground: `forest`.
  */
@@ -105,13 +105,13 @@ code: number,
  */
 action: JsonValue, 
 /**
- * Words for the option: distinct among the options of a seat.
+ * Key for the option: distinct among the options of a seat.
  */
-label: string, 
+label: Text, 
 /**
  * What follows from it, where that is not plain.
  */
-detail?: string, 
+detail?: Text, 
 /**
  * What this step costs, where it has a price.
  */
@@ -259,7 +259,7 @@ export type Face = {
 /**
  * Its name.
  */
-name: string, 
+name: Text, 
 /**
  * What it is or can do: `full` for a card with the Full Moon.
  */
@@ -271,15 +271,15 @@ cost?: number | null,
 /**
  * Rank, cost or value in the corner.
  */
-corner?: string, 
+corner?: Text, 
 /**
  * Its suit or sign, as a word.
  */
-sign?: string, 
+sign?: Text, 
 /**
  * One line: what it does.
  */
-text?: string, 
+text?: Text, 
 /**
  * The name of a picture (game-icons).
  */
@@ -529,7 +529,7 @@ code: number,
 /**
  * Its words.
  */
-label: string, };
+label: Text, };
 
 /**
  * A level of bots.
@@ -555,7 +555,7 @@ version: number,
 /**
  * What happened, in words for the observer.
  */
-text: string, };
+text: Text, };
 
 /**
  * A link that makes another device this person, once and for a quarter of an hour: `POST /api/me/link`.
@@ -577,7 +577,7 @@ export type Map = {
 /**
  * Its name.
  */
-name: string, 
+name: Text, 
 /**
  * Width and height of the drawing.
  */
@@ -602,11 +602,11 @@ id: string,
 /**
  * Its word: "Health", "Shield", "Wound".
  */
-label: string, 
+label: Text, 
 /**
  * What is printed on it: "7".
  */
-sign?: string, 
+sign?: Text, 
 /**
  * How many, where it counts something.
  */
@@ -626,7 +626,7 @@ tint: Tint,
 /**
  * What it means, in a sentence.
  */
-note?: string, };
+note?: Text, };
 
 /**
  * A marker on a track.
@@ -639,7 +639,7 @@ id: string,
 /**
  * Its word.
  */
-label: string, 
+label: Text, 
 /**
  * The space it stands on.
  */
@@ -765,7 +765,7 @@ kind: Refused,
 /**
  * For people.
  */
-reason: string, 
+reason: Text, 
 /**
  * The rule that says no, where one does.
  */
@@ -773,7 +773,7 @@ rule?: string, } | { "type": "bye",
 /**
  * Why, for people.
  */
-reason: string, 
+reason: Text, 
 /**
  * When to connect again.
  */
@@ -824,7 +824,7 @@ face?: Face | null,
 /**
  * The word for its back: "Night card". Tells nothing about the face.
  */
-back?: string, 
+back?: Text, 
 /**
  * How many alike lie here.
  */
@@ -853,7 +853,7 @@ seat: Seat,
 /**
  * Who or what this seat plays, where the observer knows it: "Felicity", "Dragon Riders", "Elder of the Rose".
  */
-title?: string, 
+title?: Text, 
 /**
  * Its side, where the observer knows it: `rose`.
  */
@@ -894,7 +894,7 @@ kind: Refused,
 /**
  * For people.
  */
-reason: string, 
+reason: Text, 
 /**
  * The rule that says no, where one does.
  */
@@ -976,11 +976,11 @@ export type Scene = {
 /**
  * Where in the game we are: "Round 2 of 4, draw 7".
  */
-heading: string, 
+heading: Text, 
 /**
  * What is asked and of whom, in the observer's words: "Choose whom to strike".
  */
-prompt: string, 
+prompt: Text, 
 /**
  * A word for light and sound, from a small set of the game's own: "day", "night", "battle".
  */
@@ -1028,13 +1028,13 @@ notebook?: Notebook | null,
 /**
  * Who won and why, once the game is over.
  */
-verdict?: string | null, };
+verdict?: Text | null, };
 
 /**
  * One place at the table.
  *
  * Its [`Display`](fmt::Display) form is a placeholder such as `{s3}`: texts of scenes, options and events carry
- * placeholders, and each client puts in the names it knows (see [`crate::words::with_names`]).
+ * placeholders, and each client puts in the names it knows (see [`crate::text::with_names`]).
  */
 export type Seat = number;
 
@@ -1050,7 +1050,7 @@ export type Sentence = {
 /**
  * What it says.
  */
-text: string, 
+text: Text, 
 /**
  * The element it is about.
  */
@@ -1214,7 +1214,7 @@ your_turn: boolean,
 /**
  * Who won, in a sentence with placeholders; empty before the end.
  */
-verdict: string, };
+verdict: Text, };
 
 /**
  * A table with everything that is not the game itself.
@@ -1239,7 +1239,7 @@ stage: Stage,
 /**
  * Why it is frozen or was cancelled; else empty.
  */
-notice: string, 
+notice: Text, 
 /**
  * Who sits where.
  */
@@ -1304,6 +1304,12 @@ from: number,
 items: Array<T>, };
 
 /**
+ * A sentence or a word, in English, with its blanks marked. [`Display`](fmt::Display) is the plain sentence, seats still
+ * placeholders.
+ */
+export type Text = string;
+
+/**
  * What happens when time runs out.
  */
 export type Timeout = "stand-in" | "default";
@@ -1324,7 +1330,7 @@ id: string,
 /**
  * Its word: "Daylight".
  */
-label: string, 
+label: Text, 
 /**
  * The lowest space.
  */
@@ -1399,7 +1405,7 @@ id: string,
 /**
  * Its word: "Your hand", "Day deck".
  */
-label: string, 
+label: Text, 
 /**
  * How it is laid out.
  */
