@@ -13,7 +13,7 @@ use crate::state::Ending;
 
 /// What is asked, and of whom.
 pub(super) fn prompt(o: &Observation) -> Text {
-    let named = |card: Option<Card>| card.map_or(Text::fixed("the card"), Card::name);
+    let named = |card: Option<Card>| card.map_or(say!("the card"), Card::name);
     let yours = yours(o);
     let (voice, whom, debt) = (Voice(o.observer), o.turn, o.debt);
     let stuck = yours && sight::in_any_world(o, playable_now).is_empty();
