@@ -23,6 +23,7 @@ cargo xtask torture …   kill houses at random moments and compare; --help expl
 cargo xtask load …      measure a house under a thousand matches; --help explains, --release measures what is shipped
 cargo xtask postgres …  run a command with a private PostgreSQL server beside it (cargo test -p house)
 cargo xtask types       rewrite what is generated from Rust types: the web client's types, the API's schemas, the list of games
+cargo xtask translated  note that the translated rules fit the English ones as they are now
 cargo xtask web         build the web table into web/dist
 cargo xtask web-test    its types, its unit tests, and whole games in a browser
 cargo xtask shots       pictures of every page and table, in web/shots
@@ -48,6 +49,11 @@ fn main() -> ExitCode {
             games.args(["test", "--package", "shelf", "--test", "types", "--quiet"]);
             [types(), games].iter_mut().try_for_each(|test| status(test.env("SANGUIS_TYPES", "1")))
         }
+        "translated" => status(
+            cargo()
+                .args(["test", "--workspace", "--test", "it", "every_language_says_everything"])
+                .env("SANGUIS_TRANSLATED", "1"),
+        ),
         "web" => web::build(&mut Step::on_screen()),
         "web-test" => web::test(&mut Step::on_screen()),
         "shots" => web::shots(),

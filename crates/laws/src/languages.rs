@@ -4,11 +4,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use table::words::{Catalogue, Language};
-use table::{Dial, Game, Observer, Options, Text, game, options};
+use table::{Chance, Code, Dial, Game, Observer, Options, Text, game, options, rulebook};
 
 use crate::law::{Case, Effort, Law};
 use crate::rulebook::{files_below, numbered_rules, read};
 use crate::walk::Walk;
+
+/// How many actions each seat is asked to try at a moment, to hear why not.
+const REFUSED: u32 = 24;
 
 /// Checks each language of a game.
 ///
@@ -21,6 +24,10 @@ pub fn assert_languages<G: Game>(crate_root: &str) {
         assert!(faults.is_empty(), "{} in {}:\n{}", G::INFO.name, language.code, faults.join("\n"));
         let numbers = |rules| numbered_rules(rules).collect::<Vec<_>>();
         assert_eq!(numbers(language.rules), numbers(G::INFO.rules), "rule numbers in {}", language.code);
+        if std::env::var_os("SANGUIS_TRANSLATED").is_some() {
+            let file = Path::new(crate_root).join(format!("RULES.{}.md", language.code));
+            std::fs::write(file, rulebook::renewed(G::INFO.rules, language.rules)).expect("the rules can be written");
+        }
     }
 }
 
@@ -49,9 +56,9 @@ impl Said {
     fn of<G: Game>(crate_root: &str) -> Said {
         let mut texts: BTreeSet<Text> = BTreeSet::from([Text::fixed(G::INFO.tagline)]);
         for knob in <G::Options as Options>::knobs() {
-            texts.insert(Text::fixed(knob.help));
+            texts.extend([Text::fixed(knob.name), Text::fixed(knob.help)]);
             if let Dial::Choice { of, .. } = knob.dial {
-                texts.extend(of.iter().map(|(_, help)| Text::fixed(help)).filter(|help| !help.is_empty()));
+                texts.extend(of.iter().flat_map(|(word, help)| [Text::fixed(word), Text::fixed(help)]));
             }
         }
         for players in G::INFO.players() {
@@ -107,6 +114,11 @@ fn collect<G: Game>(case: &Case<G>, texts: &mut BTreeSet<Text>) {
                     for described in G::describe(&observation, &legal) {
                         texts.extend([described.label, described.detail]);
                     }
+                    // Whatever may not be done says why.
+                    let codes = (0..REFUSED).map(|_| walk.policy.below(G::Action::CODES)).collect::<Vec<_>>();
+                    let tried = codes.into_iter().filter_map(G::Action::from_code);
+                    let refused = tried.filter_map(|action| game::check::<G>(walk.state(), seat, action).err());
+                    texts.extend(refused.map(|refusal| refusal.text()));
                 }
             }
         }
