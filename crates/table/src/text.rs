@@ -132,7 +132,7 @@ impl From<&'static str> for Text {
 impl PartialEq<str> for Text {
     /// Is this the plain sentence?
     fn eq(&self, plain: &str) -> bool {
-        self.to_string() == plain
+        self.to_string().as_str() == plain
     }
 }
 
