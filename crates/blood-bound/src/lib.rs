@@ -33,6 +33,7 @@ mod state;
 mod tensor;
 
 use table::Info;
+use table::words::Language;
 
 pub use action::Action;
 pub use event::Event;
@@ -55,7 +56,11 @@ impl table::Game for BloodBound {
         minutes: (15, 30),
         rules_version: 1,
         rules: include_str!("../RULES.md"),
-        languages: &[],
+        languages: &[Language {
+            code: "de",
+            words: include_str!("../words/de.json"),
+            rules: include_str!("../RULES.de.md"),
+        }],
     };
 
     type Options = Options;

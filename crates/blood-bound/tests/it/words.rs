@@ -1,8 +1,9 @@
 //! What options, the log and the verdict say.
 
-use blood_bound::pieces::Token;
+use blood_bound::pieces::{Card, Clan, Colour, Rank, Token};
 use blood_bound::{Action, BloodBound, Event};
 use laws::{Bench, seat};
+use table::words::Catalogue;
 use table::{Game as _, Observer};
 
 use crate::at;
@@ -132,7 +133,7 @@ fn the_log_speaks_to_its_reader() {
     let to_two = |event: Event| BloodBound::narrate(&event, Observer::Seat(two));
     assert_eq!(to_two(Event::Accepted { target: three, by: two }), "{s3} accepts your help.");
     assert_eq!(to_two(Event::Mentalist { mentalist: three, victim: two }), "{s3} breaks your mind.");
-    let rank = blood_bound::pieces::Rank::Mage;
+    let rank = Rank::Mage;
     assert_eq!(to_two(Event::Forwent { seat: two, rank }), "You do not use the ability of the Mage.");
     assert_eq!(
         to_two(Event::Staff { mage: three, to: two, took: true }),
@@ -140,4 +141,23 @@ fn the_log_speaks_to_its_reader() {
     );
     assert_eq!(to_two(Event::Ended { winners: laws::seats(&[2]) }), "You win.");
     assert_eq!(to_two(Event::Ended { winners: laws::seats(&[1, 2, 3]) }), "{s1}, {s3} and you win.");
+}
+
+#[test]
+fn german_words_bend() {
+    let words = Catalogue::of("de", BloodBound::INFO.languages).expect("a German catalogue");
+    let (two, three) = (seat(2), seat(3));
+    let to_two = |event: Event| words.say(&BloodBound::narrate(&event, Observer::Seat(two))).unwrap();
+    let elder = Card::new(Clan::Beast, Rank::Elder);
+    let courtesan = Card::new(Clan::Rose, Rank::Courtesan);
+    assert_eq!(to_two(Event::Unmasked { seat: three, card: elder }), "{s3} ist der Älteste der Bestie.");
+    assert_eq!(to_two(Event::Unmasked { seat: two, card: courtesan }), "Du bist die Kurtisane der Rose.");
+    let rank = Rank::Elder;
+    assert_eq!(to_two(Event::Forwent { seat: two, rank }), "Du verzichtest auf die Fähigkeit des Ältesten.");
+    let colour = Colour::Green;
+    assert_eq!(to_two(Event::Sword { guardian: three, colour }), "{s3} zieht das grüne Schwert.");
+    assert_eq!(
+        to_two(Event::Shield { guardian: three, to: two, colour }),
+        "{s3} gibt dir einen grünen Schild."
+    );
 }
