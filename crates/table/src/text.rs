@@ -132,7 +132,8 @@ impl From<&'static str> for Text {
 impl PartialEq<str> for Text {
     /// Is this the plain sentence?
     fn eq(&self, plain: &str) -> bool {
-        self.to_string() == plain
+        let said = self.to_string();
+        said == plain
     }
 }
 
