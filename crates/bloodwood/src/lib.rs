@@ -27,6 +27,7 @@ mod state;
 mod tensor;
 
 use table::Info;
+use table::words::Language;
 
 pub use action::Action;
 pub use event::{Ending, Event};
@@ -49,7 +50,11 @@ impl table::Game for Bloodwood {
         minutes: (30, 60),
         rules_version: 1,
         rules: include_str!("../RULES.md"),
-        languages: &[],
+        languages: &[Language {
+            code: "de",
+            words: include_str!("../words/de.json"),
+            rules: include_str!("../RULES.de.md"),
+        }],
     };
 
     type Options = Options;
