@@ -37,6 +37,7 @@ pub use position::{Hunter, Position};
 pub use sight::{DeckTop, HeldEvent, HunterView, Observation, Truth};
 pub use state::{Phase, State};
 
+use table::words::Language;
 use table::{Chance, Game, Info, Seat, Sink};
 
 /// The game.
@@ -53,7 +54,11 @@ impl Game for BloodLust {
         minutes: (20, 45),
         rules_version: 1,
         rules: include_str!("../RULES.md"),
-        languages: &[],
+        languages: &[Language {
+            code: "de",
+            words: include_str!("../words/de.json"),
+            rules: include_str!("../RULES.de.md"),
+        }],
     };
 
     type Options = Options;

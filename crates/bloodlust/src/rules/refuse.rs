@@ -13,16 +13,16 @@ use crate::state::{NONE, Phase, State, members};
 pub(crate) fn why_not(state: &State, seat: Seat, action: Action) -> Refusal {
     match action {
         Action::Stay | Action::Leave => {
-            Refusal::illegal("3.2", "Staying or leaving is decided before a draw, not now.")
+            Refusal::illegal("3.2", say!("Staying or leaving is decided before a draw, not now."))
         }
         Action::Pass => {
-            Refusal::illegal("7.3", "You can pass only in a window; there is a decision to make.")
+            Refusal::illegal("7.3", say!("You can pass only in a window; there is a decision to make."))
         }
         Action::Decline | Action::Accept(_) => {
-            Refusal::illegal("5.1", "There is no Invitation to answer now.")
+            Refusal::illegal("5.1", say!("There is no Invitation to answer now."))
         }
         Action::LoseBloodline | Action::LoseHealth => {
-            Refusal::illegal("4.4", "No Slayer asks you to choose a loss now.")
+            Refusal::illegal("4.4", say!("No Slayer asks you to choose a loss now."))
         }
         Action::Give { card, to } => no_gift(state, seat, card, to),
         Action::Ability { by, on } => no_ability(state, seat, by, on),
@@ -34,14 +34,14 @@ fn no_gift(state: &State, seat: Seat, card: Which, to: Seat) -> Refusal {
     if state.phase != Phase::Give {
         return Refusal::illegal(
             "6.2",
-            "Events are handed on only by someone who has just drawn one too many.",
+            say!("Events are handed on only by someone who has just drawn one too many."),
         );
     }
     if card == Which::Second && state.setup.each == 1 {
-        return Refusal::illegal("6.2", "You have no second vampire whose event you could hand on.");
+        return Refusal::illegal("6.2", say!("You have no second vampire whose event you could hand on."));
     }
     if to == seat || to.index() >= state.setup.seats.into() {
-        return Refusal::illegal("6.2", "The event goes to another player at this table.");
+        return Refusal::illegal("6.2", say!("The event goes to another player at this table."));
     }
     debug_assert!(draw::room(state, to.index()).is_none());
     Refusal::illegal("6.2", say!("{to} has no room for another event."))
@@ -49,7 +49,7 @@ fn no_gift(state: &State, seat: Seat, card: Which, to: Seat) -> Refusal {
 
 fn no_ability(state: &State, seat: Seat, by: Own, on: Option<Vampire>) -> Refusal {
     let Some(lair) = power::own_lair(state, seat, by) else {
-        return Refusal::illegal("10.5", "You have no second vampire.");
+        return Refusal::illegal("10.5", say!("You have no second vampire."));
     };
     let vampire = state.vampire(lair);
     if !state.is_active(lair) {
@@ -80,7 +80,7 @@ fn no_event(state: &State, seat: Seat, event: EventCard, by: Own, on: Option<Vam
         return refusal;
     }
     match state.showing_sign() {
-        None => return Refusal::illegal("6.5", "No sign is showing yet, so no event can be played."),
+        None => return Refusal::illegal("6.5", say!("No sign is showing yet, so no event can be played.")),
         Some(sign) if sign != power.sign => {
             let reason = say!("{event} needs the {needs}, but the {sign} is showing.", needs = power.sign);
             return Refusal::illegal("6.4", reason);
@@ -91,7 +91,7 @@ fn no_event(state: &State, seat: Seat, event: EventCard, by: Own, on: Option<Vam
         return Refusal::illegal("6.6", say!("You have left the hunt, and {event} is for hunters."));
     }
     let Some(lair) = power::own_lair(state, seat, by) else {
-        return Refusal::illegal("10.5", "You have no second vampire.");
+        return Refusal::illegal("10.5", say!("You have no second vampire."));
     };
     let mut listed = false;
     power::ways(state, power, lairs, |other, target| {

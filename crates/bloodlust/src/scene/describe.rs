@@ -35,19 +35,18 @@ fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> D
     let (bloodline, health) = o.showing.map_or((0, 0), |card| (card.bloodline, card.health));
     match action {
         Action::Stay => decision(whose.map_or(say!("Stay active"), |vampire| say!("{vampire} stays active")))
-            .detail("Share in the next card, good or bad."),
+            .detail(say!("Share in the next card, good or bad.")),
         Action::Leave => {
             let tonight = o.hunters.iter().find(|hunter| Some(hunter.vampire) == deciding);
             let tonight = tonight.map_or(0, |hunter| hunter.bloodline);
             decision(whose.map_or(say!("Leave the hunt"), |vampire| say!("{vampire} leaves the hunt")))
                 .detail(say!("Bank tonight's {tonight}."))
         }
-        Action::Pass if o.phase == Phase::Look => {
-            Described::new("Do not look", Vec::<String>::new()).detail("Corvin may look before a later draw.")
-        }
-        Action::Pass => Described::new("Pass", Vec::<String>::new()),
+        Action::Pass if o.phase == Phase::Look => Described::new(say!("Do not look"), Vec::<String>::new())
+            .detail(say!("Corvin may look before a later draw.")),
+        Action::Pass => Described::new(say!("Pass"), Vec::<String>::new()),
         Action::Decline => decision(whose.map_or(say!("Decline"), |vampire| say!("{vampire} declines")))
-            .detail("Nothing to win, nothing to lose."),
+            .detail(say!("Nothing to win, nothing to lose.")),
         Action::Accept(sign) => {
             let (right, wrong) = (tables().guess_right, tables().guess_wrong);
             decision(whose.map_or(say!("Accept: {sign}"), |vampire| say!("{vampire} accepts: {sign}")))
@@ -70,19 +69,19 @@ fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> D
 fn gift(o: &Observation, card: Which, to: Seat) -> Described {
     let slot = |index: usize| o.own().nth(index);
     let (id, held, which) = match card {
-        Which::New => (Some(DRAWN.to_owned()), o.drawn.as_ref(), "The card just drawn."),
+        Which::New => (Some(DRAWN.to_owned()), o.drawn.as_ref(), say!("The card just drawn.")),
         Which::First | Which::Second => {
             let hunter = slot(usize::from(card == Which::Second));
             let held = hunter.and_then(|hunter| hunter.event.as_ref());
-            (held.and(hunter).map(|hunter| event_id(hunter.vampire)), held, "The card you held.")
+            (held.and(hunter).map(|hunter| event_id(hunter.vampire)), held, say!("The card you held."))
         }
     };
     let name = match held.and_then(|held| held.event) {
-        Some(event) => event.name(),
+        Some(event) => Text::filled(&event),
         None => match card {
-            Which::New => "the new event",
-            Which::First => "the first event",
-            Which::Second => "the second event",
+            Which::New => say!("the new event"),
+            Which::First => say!("the first event"),
+            Which::Second => say!("the second event"),
         },
     };
     Described::new(say!("Give {name} to {to}"), id.into_iter().chain([seat_id(to)])).detail(which)
