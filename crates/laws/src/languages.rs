@@ -26,7 +26,8 @@ pub fn assert_languages<G: Game>(crate_root: &str) {
         assert_eq!(numbers(language.rules), numbers(G::INFO.rules), "rule numbers in {}", language.code);
         if std::env::var_os("SANGUIS_TRANSLATED").is_some() {
             let file = Path::new(crate_root).join(format!("RULES.{}.md", language.code));
-            std::fs::write(file, rulebook::renewed(G::INFO.rules, language.rules)).expect("the rules can be written");
+            std::fs::write(file, rulebook::renewed(G::INFO.rules, language.rules))
+                .expect("the rules can be written");
         }
     }
 }
@@ -117,7 +118,8 @@ fn collect<G: Game>(case: &Case<G>, texts: &mut BTreeSet<Text>) {
                     // Whatever may not be done says why.
                     let codes = (0..REFUSED).map(|_| walk.policy.below(G::Action::CODES)).collect::<Vec<_>>();
                     let tried = codes.into_iter().filter_map(G::Action::from_code);
-                    let refused = tried.filter_map(|action| game::check::<G>(walk.state(), seat, action).err());
+                    let refused =
+                        tried.filter_map(|action| game::check::<G>(walk.state(), seat, action).err());
                     texts.extend(refused.map(|refusal| refusal.text()));
                 }
             }

@@ -194,9 +194,14 @@ impl Catalogue {
 
     /// The text in this language, seats still placeholders, or what is lacking.
     pub fn say(&self, text: &Text) -> Result<String, Gap> {
-        let said = self.form(text.as_marked(), Form::Nom)?;
-        let upper =
-            text.to_string().chars().find(|c| c.is_alphabetic() || *c == '{').is_some_and(char::is_uppercase);
+        self.sentence(text.as_marked())
+    }
+
+    /// Begins with a capital where the English does.
+    fn sentence(&self, marked: &str) -> Result<String, Gap> {
+        let said = self.form(marked, Form::Nom)?;
+        let english = Text::marked(marked.to_owned()).to_string();
+        let upper = english.chars().find(|c| c.is_alphabetic() || *c == '{').is_some_and(char::is_uppercase);
         let mut chars = said.chars();
         Ok(match chars.next() {
             Some(first) if upper && first.is_lowercase() => first.to_uppercase().chain(chars).collect(),
@@ -220,9 +225,13 @@ impl Catalogue {
             if template.chars().any(char::is_alphabetic) {
                 return Err(Gap::Entry(template));
             }
-            // Numbers and punctuation are the same everywhere.
+            // Numbers and punctuation are the same everywhere; sentences one after the other begin with capitals.
             let form = if template == "{}" { form } else { Form::Nom };
-            return parts(marked).map(|part| self.part(part, form)).collect();
+            let say = |part| match part {
+                Part::Blank(sentence) if template == "{} {}" => self.sentence(sentence),
+                part => self.part(part, form),
+            };
+            return parts(marked).map(say).collect();
         };
         let lacking = || Gap::Form(template.clone(), Form::ALL[form as usize].0.to_owned());
         let (article, pieces) = entry.pieces(form).ok_or_else(lacking)?;
@@ -457,6 +466,8 @@ mod tests {
         let words = german(r#"{ "You win.": "du gewinnst.", "night": "nacht" }"#);
         assert_eq!(words.say(&say!("You win.")).unwrap(), "Du gewinnst.");
         assert_eq!(words.say(&say!("night")).unwrap(), "nacht");
+        let both = Text::sentences([say!("You win."), say!("You win.")]);
+        assert_eq!(words.say(&both).unwrap(), "Du gewinnst. Du gewinnst.");
     }
 
     #[test]

@@ -37,7 +37,7 @@ describe("a text of the house", () => {
     expect(say("{s1} plays [Thief] on [you].")).toBe("{s1} plays Thief on you.");
   });
 
-  it("begins with a capital where the English does", () => expect([say("You win."), say("card")]).toEqual(["Du gewinnst.", "Karte"]));
+  it("begins with a capital where the English does", () => expect([say("You win."), say("card"), say("[You win.] [You win.]")]).toEqual(["Du gewinnst.", "Karte", "Du gewinnst. Du gewinnst."]));
 
   it("is shown as it came if its marks are damaged", () => {
     for (const text of ["[", "]", "[[a]", "{s", "{s99}", "ä]["]) expect(inEnglish(text).replace(/[[\]]/g, "")).toBe(text.replace(/[[\]]/g, ""));

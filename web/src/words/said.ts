@@ -77,12 +77,14 @@ export function inEnglish(marked: string): string {
 
 /** The sentence in the language of a catalogue, or in English if something is missing there. */
 export function sayIn(catalogue: Catalogue, marked: string): string {
-  if (!marked) return "";
-  const english = inEnglish(marked);
+  return marked && (sentence(catalogue, marked) ?? inEnglish(marked));
+}
+
+/** Begins with a capital where the English does. */
+function sentence(catalogue: Catalogue, marked: string): string | null {
   const said = inForm(catalogue, marked, "nom");
-  if (said === null) return english;
-  const first = /[\p{L}{]/u.exec(english)?.[0] ?? "";
-  return first !== first.toLowerCase() ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+  const first = /[\p{L}{]/u.exec(inEnglish(marked))?.[0] ?? "";
+  return said !== null && first !== first.toLowerCase() ? said.charAt(0).toUpperCase() + said.slice(1) : said;
 }
 
 function inForm(catalogue: Catalogue, marked: string, form: Form): string | null {
@@ -91,9 +93,10 @@ function inForm(catalogue: Catalogue, marked: string, form: Form): string | null
   const fill = (at: number, form: Form) => blanks[at]?.seat ?? inForm(catalogue, blanks[at]?.marked ?? "", form);
   const entry = Object.hasOwn(catalogue, template) ? catalogue[template] : undefined;
   if (entry === undefined) {
-    // Numbers and punctuation are the same everywhere.
     if (/\p{L}/u.test(template)) return null;
-    const all = pieces.map((piece) => (typeof piece === "string" ? piece : fill(piece, template === "{}" ? form : "nom")));
+    // Numbers and punctuation are the same everywhere; sentences one after the other begin with capitals.
+    const blank = (at: number) => (template === "{} {}" && !blanks[at]?.seat ? sentence(catalogue, blanks[at]?.marked ?? "") : fill(at, template === "{}" ? form : "nom"));
+    const all = pieces.map((piece) => (typeof piece === "string" ? piece : blank(piece)));
     return all.includes(null) ? null : all.join("");
   }
   const found = pick(entry, form);
