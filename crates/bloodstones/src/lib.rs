@@ -36,6 +36,7 @@ pub mod state;
 mod tensor;
 
 use serde_json::Value;
+use table::words::Language;
 use table::{Chance, Game, Info, Refusal};
 
 pub use action::Action;
@@ -59,7 +60,11 @@ impl Game for Bloodstones {
         minutes: (90, 180),
         rules_version: 2,
         rules: include_str!("../RULES.md"),
-        languages: &[],
+        languages: &[Language {
+            code: "de",
+            words: include_str!("../words/de.json"),
+            rules: include_str!("../RULES.de.md"),
+        }],
     };
     /// Version 2 changed only the JSON of an attack.
     const OLDEST_RULES: u32 = 1;

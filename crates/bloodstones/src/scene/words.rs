@@ -189,8 +189,8 @@ pub(super) fn verdict(o: &Observation, s: &Known) -> Option<Text> {
         }
         (Some(_), _) => say!("You share the win with {others}: {best} points each."),
         (None, _) if after_tie => {
-            say!("{winners} share the win with {best} points each, by villages and spoils after a tie.")
+            say!("{others} share the win with {best} points each, by villages and spoils after a tie.")
         }
-        (None, _) => say!("{winners} share the win with {best} points each."),
+        (None, _) => say!("{others} share the win with {best} points each."),
     })
 }
