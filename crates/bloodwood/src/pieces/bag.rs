@@ -112,12 +112,14 @@ impl fmt::Debug for Cards {
 
 impl Blank for Cards {
     fn fill(&self, text: &mut String) {
-        let alike = self.kinds().map(|card| match self.count(card) {
+        if self.is_empty() {
+            return say!("nothing").fill(text);
+        }
+        let alike = |card: Card| match self.count(card) {
             1 => Text::filled(&card),
             n => say!("{n} x {card}"),
-        });
-        let all = alike.reduce(|first, next| say!("{first}, {next}"));
-        all.unwrap_or_else(|| say!("nothing")).fill(text);
+        };
+        Text::list(self.kinds().map(alike)).fill(text);
     }
 }
 
@@ -182,7 +184,7 @@ mod tests {
         assert_eq!(bag.iter().collect::<Vec<_>>(), [Bite, Bite, Candle, Amulet]);
         assert_eq!((0..4).map(|n| bag.nth(n)).collect::<Vec<_>>(), [Bite, Bite, Candle, Amulet]);
         bag.remove(Bite);
-        assert_eq!(Text::filled(&bag), "Bite, Candle, Amulet");
+        assert_eq!(Text::filled(&bag), "Bite, Candle and Amulet");
         let json = serde_json::to_string(&bag).unwrap();
         assert_eq!(json, r#"["bite","candle","amulet"]"#);
         assert_eq!(serde_json::from_str::<Cards>(&json).unwrap(), bag);
