@@ -172,14 +172,8 @@ macro_rules! bit_set {
 
             #[inline]
             fn next(&mut self) -> Option<$item> {
-                for (half, left) in self.0.iter_mut().enumerate() {
-                    if *left != 0 {
-                        let $at = 64 * half as u8 + left.trailing_zeros() as u8;
-                        *left &= *left - 1;
-                        return Some($value);
-                    }
-                }
-                None
+                let $at = $crate::bit_set!(@take $word self.0)?;
+                Some($value)
             }
 
             fn size_hint(&self) -> (usize, Option<usize>) {
@@ -190,9 +184,26 @@ macro_rules! bit_set {
 
         impl ExactSizeIterator for $iter {}
     };
-    // Machines have no instruction for the lowest bit of 128, so such a number is walked in two halves.
+    // Machines have no instruction for the lowest bit of 128, so such a number is walked in two halves. A loop over the halves
+    // would stay a loop in the compiled program.
     (@words u128) => { 2 };
     (@words $word:ident) => { 1 };
     (@halves u128 $iter:ident $set:ident) => { $iter([$set.0 as u64, ($set.0 >> 64) as u64]) };
     (@halves $word:ident $iter:ident $set:ident) => { $iter([$set.0 as u64]) };
+    (@take u128 $left:expr) => {
+        $crate::take_lowest(&mut $left[0]).or_else(|| Some(64 + $crate::take_lowest(&mut $left[1])?))
+    };
+    (@take $word:ident $left:expr) => { $crate::take_lowest(&mut $left[0]) };
+}
+
+/// Removes the lowest bit, if there is one, and returns its number. For [`bit_set!`](crate::bit_set).
+#[doc(hidden)]
+#[inline]
+pub const fn take_lowest(bits: &mut u64) -> Option<u8> {
+    if *bits == 0 {
+        return None;
+    }
+    let lowest = bits.trailing_zeros() as u8;
+    *bits &= *bits - 1;
+    Some(lowest)
 }

@@ -51,6 +51,9 @@ impl Audience {
 
 /// Where a game tells its events. Rollouts pass `&mut ()`, and telling costs nothing.
 pub trait Sink<E> {
+    /// Does anybody listen? If not, there is no need to find out what to tell.
+    const LISTENS: bool = true;
+
     /// Something happened.
     fn tell(&mut self, audience: Audience, event: E);
 
@@ -69,6 +72,8 @@ pub trait Sink<E> {
 }
 
 impl<E> Sink<E> for () {
+    const LISTENS: bool = false;
+
     #[inline]
     fn tell(&mut self, _: Audience, _: E) {}
 }

@@ -40,6 +40,8 @@ pub mod words;
 mod zones;
 
 pub use audit::{Audit, Fact};
+#[doc(hidden)]
+pub use bit_set::take_lowest;
 pub use chance::Chance;
 pub use chronicle::Chronicle;
 pub use code::Code;

@@ -12,8 +12,17 @@ type Trip = (Place, Place, Force);
 
 impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     /// Ends the draft: everybody sees the table as it is, and the others hear how it came to be so.
+    #[inline]
     pub(super) fn publish(&mut self) {
-        let before = std::mem::replace(&mut self.state.draft, Draft::NONE);
+        if self.state.draft.is_open() {
+            let before = std::mem::replace(&mut self.state.draft, Draft::NONE);
+            if S::LISTENS {
+                self.tell_draft(&before);
+            }
+        }
+    }
+
+    fn tell_draft(&mut self, before: &Draft) {
         let (seat, others) = (self.state.active, Audience::all_but(self.state.active));
         for (area, owner) in before.villages.into_iter().flatten() {
             let area = self.spot(area);
@@ -24,10 +33,10 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             };
             self.sink.tell(others, event);
         }
-        if before.phase.is_some() && before.villages[0].is_none() {
-            self.tell_trips(&before, others);
+        if before.villages[0].is_none() {
+            self.tell_trips(before, others);
         }
-        if before.phase.is_some() && before.cutie.owner != self.state.cutie.owner {
+        if before.cutie.owner != self.state.cutie.owner {
             self.sink.tell(others, Event::CutiecornTo { seat: self.state.cutie.owner });
         }
     }

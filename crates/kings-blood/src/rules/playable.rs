@@ -19,12 +19,12 @@ pub(crate) fn playable_now(state: &State) -> Cards {
     }
 }
 
-/// Which of these cards could be played somewhere from a hand of `held` cards?
+/// Which of these cards, none of which is in the tree, could be played somewhere from a hand of `held` cards?
 pub(crate) fn playable(state: &State, cards: Cards, held: usize) -> Cards {
     let active = state.tree.active();
     let mut fitting = match state.blood_on {
         Some(card) if active.contains(card) => Cards::CHARACTERS, // rule 12.3
-        _ => active.iter().fold(Cards::EMPTY, |fits, card| fits.union(card.fits())),
+        _ => active.relatives(),
     };
     let others = cards.intersection(OTHERS);
     // An Event is never the last card (rule 10.1).
