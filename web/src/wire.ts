@@ -1287,7 +1287,7 @@ rematch?: string,
 /**
  * When a rematch begins, even without those who have not come.
  */
-starts_at: number, 
+starts_at?: number, 
 /**
  * Where the host sits.
  */

@@ -126,6 +126,7 @@ export const de: Words = {
   "table.fewer": "Weniger",
   "table.find": "Möglichkeit suchen",
   "table.none-found": "Nichts passt. Kürze die Eingabe.",
+  "table.really": "Ja, wirklich",
   "table.undo": "Zurücknehmen",
   "table.let-go": "Loslassen",
   "table.which": "Was davon?",

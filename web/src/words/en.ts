@@ -124,6 +124,7 @@ export const en = {
   "table.fewer": "Fewer",
   "table.find": "Find an option",
   "table.none-found": "No match. Try a shorter text.",
+  "table.really": "Yes, do it",
   "table.undo": "Take back",
   "table.let-go": "Cancel selection",
   "table.which": "Which one?",
