@@ -148,6 +148,7 @@ export const de: Words = {
   "table.mute": "{name} stummschalten",
   "table.unmute": "{name} wieder hören",
   "table.silence": "Noch hat niemand etwas gesagt. Alle am Tisch hören, was du sagst.",
+  "table.silence-watching": "Noch hat niemand etwas gesagt. Reden können nur die Spieler.",
   "table.quiet-log": "Noch ist nichts geschehen.",
   "table.earlier": "Früheres …",
   "table.thinking": "denkt nach",

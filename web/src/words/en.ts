@@ -146,6 +146,7 @@ export const en = {
   "table.mute": "Mute {name}",
   "table.unmute": "Unmute {name}",
   "table.silence": "No messages yet. Everyone at the table can read what you write.",
+  "table.silence-watching": "No messages yet. Only players can write.",
   "table.quiet-log": "Nothing has happened yet.",
   "table.earlier": "Earlier …",
   "table.thinking": "thinking",
