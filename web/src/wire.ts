@@ -1283,7 +1283,19 @@ cancel_votes: Array<Seat>,
 /**
  * The table of the rematch, once somebody has proposed one.
  */
-rematch?: string, };
+rematch?: string, 
+/**
+ * When a rematch begins, even without those who have not come.
+ */
+starts_at?: number, 
+/**
+ * Where the host sits.
+ */
+host_seat?: Seat, 
+/**
+ * A link to any free seat, for the host only: a path that begins with `/`.
+ */
+link?: string, };
 
 /**
  * Which tables `GET /api/tables?shelf=…` lists, latest first.

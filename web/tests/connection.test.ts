@@ -67,10 +67,9 @@ describe("three browsers", () => {
   it("play against each other: invitation, seat, deal, chat, end", async () => {
     const host = await visit(house.url);
     await sitDown(host.page, "bloodlust", { kind: "invited" });
-    const links = await host.page.locator(".gathering .copy input").evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
-    expect(links.length).toBe(2);
+    const link = await host.page.locator(".gathering .copy input").inputValue();
     const guests: Visit[] = [];
-    for (const [i, link] of links.entries()) {
+    for (const i of [0, 1]) {
       const guest = await visit(house.url);
       await guest.page.goto(link);
       await guest.page.locator("#name").fill(`Guest ${i + 1}`);
@@ -112,8 +111,8 @@ describe("trouble is explained", () => {
   it("a seat that somebody else has taken", async () => {
     const host = await visit(house.url);
     await sitDown(host.page, "bloodlust", { kind: "invited" });
-    const link = await host.page.locator(".gathering .copy input").first().inputValue();
-    for (const sits of [true, false]) {
+    const link = await host.page.locator(".gathering .copy input").inputValue();
+    for (const sits of [true, true, false]) {
       const guest = await visit(house.url);
       await guest.page.goto(link);
       if (sits) {

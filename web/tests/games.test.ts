@@ -99,6 +99,6 @@ async function expectTheEnd(page: import("playwright-core").Page): Promise<void>
   // The page checks the proof of the shuffle.
   await page.locator("dialog.end .good").waitFor();
   expect(await page.locator("dialog.end ol li").count()).toBeGreaterThan(1);
-  await page.locator("dialog.end button.act").click();
+  await page.locator("dialog.end .next button").click();
   expect(await page.locator(".felt").isVisible()).toBe(true);
 }

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, it } from "vitest";
-import type { Line, News, Seat, TableInfo, View } from "../src/wire.ts";
 import { closeBrowser, desktop, phone, visit } from "./browser.ts";
+import { type Fixture, lay } from "./fixture.ts";
 import { house } from "./setup.ts";
 
 // Screenshots of every page and of real positions of all games, for people to look at; nothing compares them.
@@ -31,50 +31,6 @@ const SHOWN = [
 async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`) });
   if (SHOWN.includes(name)) await page.screenshot({ path: join(shown, `${name}.jpg`), type: "jpeg", quality: 72 });
-}
-
-interface Fixture {
-  game: string;
-  you: Seat;
-  names: string[];
-  view: View;
-  story: Line[];
-}
-
-/** Shows a position as if the house had sent it. */
-async function lay(page: Page, fixture: Fixture): Promise<void> {
-  const table: TableInfo = {
-    id: "shot",
-    game: fixture.game,
-    options: {},
-    stage: fixture.view.outcome ? "finished" : "playing",
-    notice: "",
-    chairs: fixture.names.map((name, i) => ({
-      seat: i + 1,
-      sitter: i === 0 ? { kind: "person", id: "you", name: "Carmilla" } : { kind: "bot", level: "normal", name },
-      present: true,
-      thinking: false,
-    })),
-    clock: { kind: "none" },
-    timeout: "stand-in",
-    spectators: { kind: "public" },
-    watching: 0,
-    you: fixture.you,
-    host: true,
-    commitment: "0".repeat(64),
-    cancel_votes: [],
-  };
-  const news: News = {
-    type: "frame",
-    revision: 1,
-    now_at: Date.now(),
-    table,
-    view: fixture.view,
-    story: { from: 0, items: fixture.story },
-    talk: { from: 0, items: [] },
-  };
-  await page.routeWebSocket("**/socket", (socket) => socket.send(JSON.stringify(news)));
-  await page.route("**/fairness", (route) => route.fulfill({ json: { commitment: table.commitment, contributions: [] } }));
 }
 
 it("screenshots", async () => {
@@ -112,7 +68,7 @@ it("screenshots", async () => {
         const suffix = `${word}${colorScheme === "light" ? "-light" : ""}`;
         await picture(page, `${name}-${suffix}`);
         if (fixture.view.outcome) {
-          await page.locator("dialog.end button.act").click();
+          await page.locator("dialog.end .next button").click();
           await picture(page, `${name}-open-${suffix}`);
         }
         await page.context().close();

@@ -24,7 +24,7 @@ export async function ask<T>(page: Page, method: string, path: string, body?: un
 }
 
 /** Sets up a table and opens it. The first chair is ours; the others are bots by default. */
-export async function sitDown(page: Page, game: GameId, others: ChairPlan = { kind: "bot", level: "greedy" }): Promise<TableInfo> {
+export async function sitDown(page: Page, game: GameId, others: ChairPlan = { kind: "bot", level: "greedy" }, rest: Partial<NewTable> = {}): Promise<TableInfo> {
   if (page.url() === "about:blank") await page.goto("/");
   const players = playersIn(game);
   const wish: NewTable = {
@@ -35,6 +35,7 @@ export async function sitDown(page: Page, game: GameId, others: ChairPlan = { ki
     timeout: "stand-in",
     spectators: { kind: "public" },
     start: true,
+    ...rest,
   };
   const table = await ask<TableInfo>(page, "POST", "/api/tables", wish);
   await page.goto(`/table/${table.id}`);

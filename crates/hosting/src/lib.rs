@@ -17,7 +17,7 @@ pub mod work;
 pub use bots::{BotSeats, Decision, Thought};
 pub use frames::{ConnectionCursor, Detail, FrameCache, RenderContext, Viewer};
 pub use log::{Entry, Hand, LogEvent};
-pub use match_log::{Carried, MatchLog, Past, Present, Summary, Who, invitation, kept_for, token_hash};
+pub use match_log::{Carried, MatchLog, Past, Present, Summary, Who, invitation, token_hash};
 pub use setup::Setup;
 
 /// Signs what the host hands out, so that nobody else can make it up.

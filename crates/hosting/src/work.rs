@@ -25,6 +25,11 @@ pub enum Work {
         /// Whose.
         seat: Seat,
     },
+    /// A rematch begins.
+    Start {
+        /// When.
+        at: u64,
+    },
 }
 
 /// The times that decide when something is due, in milliseconds.
@@ -41,7 +46,8 @@ pub struct Timing {
 /// Is there anything to do?
 pub fn is_due(log: &MatchLog, now: u64) -> bool {
     let bots = |seats: SeatSet| seats.iter().any(|seat| log.bot_at(seat).is_some());
-    let soon = || log.next_due().is_some_and(|(due, _)| due < now + SOON);
+    let next = || log.starts_at().or_else(|| log.next_due().map(|(due, _)| due));
+    let soon = || next().is_some_and(|due| due < now + SOON);
     bots(log.waiting()) || bots(log.interrupts()) || soon()
 }
 
@@ -55,6 +61,9 @@ pub fn next(log: &MatchLog, bots: &mut BotSeats, timing: Timing) -> Work {
     if !thoughts.is_empty() {
         let ready_at = thoughts.iter().map(|thought| ready_at(log, thought, timing.bot_pause)).max();
         return Work::Think { thoughts, ready_at: ready_at.unwrap_or(0) };
+    }
+    if let Some(at) = log.starts_at().filter(|at| *at < timing.now + SOON) {
+        return Work::Start { at: at.max(timing.grace) };
     }
     match log.next_due() {
         // Nobody waits for hours: the host's rounds find a slow clock when it is due.

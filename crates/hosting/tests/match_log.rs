@@ -328,3 +328,37 @@ fn a_match_goes_on_under_older_rules_that_are_played_the_same_way_and_no_others(
     assert!(fold(1).is_ok() && fold(2).is_ok());
     assert!(fold(3).is_err() && fold(0).is_err());
 }
+
+#[test]
+fn a_rematch_does_not_wait_long_for_those_who_sleep() {
+    let sitters = vec![person(ANN), person(BO), bot("greedy")];
+    let again = |clock| {
+        let old =
+            MatchLog::fold("old", vec![created(sitters.clone(), clock, Timeout::StandIn)], Past::Recent);
+        let old = old.unwrap();
+        let what = old.again(BO, [9; 32]);
+        assert_eq!(old.others(BO).iter().collect::<Vec<_>>(), [Seat::new(0)]);
+        let first = Entry { revision: 1, at: 5000, command: None, what };
+        let mut log = MatchLog::fold("new", vec![first], Past::Recent).unwrap();
+        assert_eq!(log.starts_at(), None);
+        log.act(log.stood_in(Seat::new(0)), 5000).unwrap();
+        log
+    };
+    let mut log = again(ClockPlan::Live { each: 30, bank: 600 });
+    assert_eq!((log.starts_at(), log.wake_at()), (Some(25_000), Some(25_000)));
+    assert!(log.start_again(24_999).is_none());
+    let timing = Timing { now: 6000, ..Timing::default() };
+    let work = work::next(&log, &mut BotSeats::new(3, 1), timing);
+    assert!(work::is_due(&log, 6000) && matches!(work, Work::Start { at: 25_000 }));
+    log.start_again(25_000).unwrap().unwrap();
+    assert_eq!((log.stage(), log.starts_at()), (Stage::Playing, None));
+    assert!(log.is_standing_in(Seat::new(0)), "a bot plays for Ann, who can come back");
+    assert_eq!(log.due(Seat::new(0)), None, "nobody waits for her clock");
+
+    // As soon as she comes, the game begins.
+    let mut log = again(ClockPlan::None);
+    log.act(LogEvent::Returned { seat: Seat::new(0) }, 7000).unwrap();
+    assert_eq!(log.starts_at(), Some(7000));
+    // By mail there is time.
+    assert_eq!(again(ClockPlan::Slow { hours: 24 }).starts_at(), Some(5000 + 24 * 3_600_000));
+}

@@ -51,6 +51,11 @@ async fn drive(house: Arc<House>, live: Arc<LiveMatch>) {
                 _ = changes.changed() => Ok(()),
                 () = house.closed() => Ok(()),
             },
+            Ok(Work::Start { at }) => tokio::select! {
+                () = sleep_until(&house, at) => start_again(&house, &live).await,
+                _ = changes.changed() => Ok(()),
+                () = house.closed() => Ok(()),
+            },
             Err(trouble) => Err(trouble),
         };
         if let Err(trouble) = done {
@@ -107,6 +112,12 @@ async fn think(
 async fn run_out(house: &Arc<House>, live: &Arc<LiveMatch>, seat: Seat) -> Result<(), Trouble> {
     let mut locked = house.lock(live).await?;
     write(house, live, &mut locked, |log, now| log.run_out(seat, now)).await
+}
+
+/// A rematch has waited long enough.
+async fn start_again(house: &Arc<House>, live: &Arc<LiveMatch>) -> Result<(), Trouble> {
+    let mut locked = house.lock(live).await?;
+    write(house, live, &mut locked, |log, now| log.start_again(now)).await
 }
 
 /// Writes what the host decides, if anything. A refusal means that somebody was faster: the question has changed and is asked again.

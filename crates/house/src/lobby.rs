@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hosting::{Entry, LogEvent, MatchLog, Past, Who, invitation, kept_for, token_hash, words};
+use hosting::{Entry, LogEvent, MatchLog, Past, Who, invitation, token_hash, words};
 use table::digest::Digest;
 use table::{Name, Refusal, Refused, Seat, SeatSet, say};
 use wire::{ChairPlan, Command, NewTable, Sitter, TableAct};
@@ -18,15 +18,25 @@ impl House {
     pub async fn create(self: &Arc<Self>, who: Who<'_>, wish: &NewTable) -> Result<String, Trouble> {
         let id = seal::fresh_id();
         let created = self.plan(&id, who, wish).await?;
-        self.begin(id, created, wish.start).await
+        self.begin(id, created, wish.start, SeatSet::EMPTY).await
     }
 
-    async fn begin(self: &Arc<Self>, id: String, created: LogEvent, start: bool) -> Result<String, Trouble> {
+    /// `missing` are the players of a rematch who have not come yet.
+    async fn begin(
+        self: &Arc<Self>,
+        id: String,
+        created: LogEvent,
+        start: bool,
+        missing: SeatSet,
+    ) -> Result<String, Trouble> {
         let now = self.now();
         let first = Entry { revision: 1, at: now, command: None, what: created };
         let mut entries = vec![first.clone()];
         let mut log = MatchLog::fold(&id, vec![first], Past::Recent).map_err(StoreError)?;
-        if start && log.sitters().all(|(_, sitter)| !sitter.is_nobody()) {
+        for seat in missing.iter() {
+            entries.push(log.act(log.stood_in(seat), now)?);
+        }
+        if start && missing.is_empty() && log.sitters().all(|(_, sitter)| !sitter.is_nobody()) {
             entries.push(log.act(LogEvent::Started { digest: String::new() }, now)?);
         }
         self.store.create(&id, &entries, &log.summary()).await?;
@@ -109,25 +119,20 @@ impl House {
         }
         let Some(again) = locked.log.rematch().map(str::to_owned) else {
             let id = seal::fresh_id();
-            let reserve = |person: &str| token_hash(&kept_for(&self.seal, &id, person));
-            let created = locked.log.again(who, seal::random(), reserve);
-            let id = self.begin(id, created, true).await?;
+            let created = locked.log.again(who, seal::random());
+            let id = self.begin(id, created, true, locked.log.others(who)).await?;
             let name = format!("{}/{}", who.id, command.id());
             return self.write(live, locked, None, |log, now| log.propose_again(&id, &name, now)).await;
         };
-        let join = Command::Table {
-            id: command.id().to_owned(),
-            act: TableAct::Join {
-                seat: None,
-                invite: Some(kept_for(&self.seal, &again, who.id)),
-                contribution: String::new(),
-            },
-        };
         let next = self.get(&again).await?;
         let mut seats = self.lock(&next).await?;
-        if seats.log.seat_of(who.id).is_none() {
+        let Some(seat) = seats.log.seat_of(who.id) else {
+            return Err(Refusal::not_allowed("Your seat at the rematch was given away.").into());
+        };
+        if seats.log.is_standing_in(seat) {
+            let come = Command::Table { id: command.id().to_owned(), act: TableAct::Return };
             self.write(&next, &mut seats, None, |log, now| {
-                log.carry_out(who, &join, SeatSet::EMPTY, &self.seal, now)
+                log.carry_out(who, &come, SeatSet::EMPTY, &self.seal, now)
             })
             .await?;
         }

@@ -201,6 +201,16 @@ pub struct TableInfo {
     /// The table of the rematch, once somebody has proposed one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rematch: Option<String>,
+    /// When a rematch begins, even without those who have not come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional, type = "number"))]
+    pub starts_at: Option<u64>,
+    /// Where the host sits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host_seat: Option<Seat>,
+    /// A link to any free seat, for the host only: a path that begins with `/`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
 }
 
 /// A table as lists show it.

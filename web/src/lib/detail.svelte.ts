@@ -13,16 +13,18 @@ export interface Shown {
 
 /** The detail view: at most one is open. Detail.svelte draws it. */
 class Detail {
-  shown: Shown | null = $state.raw(null);
+  #what: (() => Shown | null | undefined) | null = $state.raw(null);
+  /** Asked again whenever the scene changes, so that an open view never shows old figures. */
+  shown: Shown | null = $derived(this.#what?.() ?? null);
   at: DOMRect | null = $state.raw(null);
 
-  show(node: Element, shown: Shown): void {
-    this.shown = shown;
+  show(node: Element, what: () => Shown | null | undefined): void {
+    this.#what = what;
     this.at = node.getBoundingClientRect();
   }
 
-  hide(): void {
-    this.shown = null;
+  hide(what = this.#what): void {
+    if (this.#what === what) this.#what = null;
   }
 }
 
@@ -36,10 +38,7 @@ export function detailed(what: () => Shown | null | undefined): Attachment<HTMLE
   return (node) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let held = false;
-    const show = () => {
-      const shown = what();
-      if (shown) detail.show(node, shown);
-    };
+    const show = () => detail.show(node, what);
     const enter = (event: Event) => {
       if ((event as PointerEvent).pointerType !== "mouse") return;
       clearTimeout(timer);
@@ -90,6 +89,8 @@ export function detailed(what: () => Shown | null | undefined): Attachment<HTMLE
     for (const [name, listener, capture] of listeners) node.addEventListener(name, listener, capture);
     return () => {
       clearTimeout(timer);
+      // Not in the middle of the update that removes the element.
+      queueMicrotask(() => detail.hide(what));
       for (const [name, listener, capture] of listeners) node.removeEventListener(name, listener, capture);
     };
   };

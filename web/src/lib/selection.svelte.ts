@@ -32,6 +32,8 @@ export class Selection {
   mentioned: Id[] = $state.raw([]);
   /** Does the table show this option well enough itself? Then the prompt bar keeps it in its collapsed list. */
   drawn: (option: Choice) => boolean = $state.raw(() => false);
+  /** Can nothing be clicked on the table itself? Then the prompt bar shows options that touch something, too. */
+  wordsOnly = $state(false);
   /** The options that touch everything picked. */
   fitting: Choice[] = $derived(this.options.filter((option) => this.picked.every((id) => touches(option, id))));
   /** Those of them that touch nothing else: ready to be confirmed. */
@@ -64,6 +66,7 @@ export class Selection {
       if (same) return;
       this.question += 1;
       this.asking = null;
+      this.mentioned = [];
       if (this.fitting.length === 0 || this.complete.length > 0) this.picked = [];
     });
   }
@@ -103,6 +106,8 @@ export class Selection {
   /** Chooses an option directly. */
   choose(code: number): void {
     this.clear();
+    // The button that was hovered goes away without a `mouseleave`.
+    this.mentioned = [];
     const option = this.options.find((option) => option.code === code);
     if (option && this.guard?.(option)) return;
     this.#choose(code);

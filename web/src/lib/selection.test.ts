@@ -71,6 +71,16 @@ describe("a selection", () => {
     expect([selection.picked, selection.question]).toEqual([[], 2]);
   });
 
+  it("highlights nothing any more once an option is chosen or the question changes", () => {
+    const { selection } = selecting(option(1, "a"), option(2, "b"));
+    selection.mentioned = ["a"];
+    selection.choose(1);
+    expect(selection.mentioned).toEqual([]);
+    selection.mentioned = ["a"];
+    selection.offer([option(3, "d")]);
+    expect(selection.mentioned).toEqual([]);
+  });
+
   it("keeps the picks when the same question comes again", () => {
     const { selection } = selecting(option(1, "a", "b"), option(2, "a", "c"));
     selection.pick("a");

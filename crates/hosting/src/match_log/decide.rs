@@ -171,7 +171,7 @@ impl MatchLog {
     fn table_act(&self, who: Who<'_>, act: &TableAct, present: SeatSet, seal: &dyn Seal) -> Decided {
         match act {
             TableAct::Join { seat, invite, contribution } => {
-                self.join(who, *seat, invite.as_deref(), contribution)
+                self.join(who, *seat, invite.as_deref(), contribution, seal)
             }
             TableAct::Leave => self.leave(who),
             TableAct::SitOut => {
@@ -222,13 +222,22 @@ impl MatchLog {
         }
     }
 
-    fn join(&self, who: Who<'_>, wanted: Option<Seat>, invite: Option<&str>, contribution: &str) -> Decided {
+    fn join(
+        &self,
+        who: Who<'_>,
+        wanted: Option<Seat>,
+        invite: Option<&str>,
+        contribution: &str,
+        seal: &dyn Seal,
+    ) -> Decided {
         self.must_be(Stage::Gathering)?;
         if self.seat_of(who.id).is_some() {
             return Err(Refusal::not_allowed(say!("You already have a seat at this table.")));
         }
         let hash = invite.map(info::token_hash);
+        let link = self.link(seal).map(|link| info::token_hash(&link));
         let fits = |(seat, sitter): &(Seat, &Sitter)| match (sitter, &hash) {
+            (_, Some(_)) if hash == link => sitter.is_nobody() && wanted.is_none_or(|wanted| wanted == *seat),
             (Sitter::Invited, Some(hash)) => {
                 self.seatings[seat.index()].invite.as_ref().is_some_and(|(known, _)| known == hash)
             }
@@ -250,6 +259,8 @@ impl MatchLog {
     fn leave(&self, who: Who<'_>) -> Decided {
         let seat = self.own_seat(who)?;
         match self.stage {
+            // The others still want their rematch.
+            Stage::Gathering if self.starts_at.is_some() => Ok(seated(seat, bot(seat, STAND_IN.to_owned()))),
             Stage::Gathering if self.host == who.id => {
                 Ok(LogEvent::Cancelled { why: say!("The host has left the table.") })
             }

@@ -40,6 +40,9 @@ impl MatchLog {
             commitment: self.commitment.clone(),
             cancel_votes: self.votes.iter().collect(),
             rematch: self.rematch.clone(),
+            starts_at: self.starts_at(),
+            host_seat: self.seat_of(&self.host),
+            link: self.link(seal).filter(|_| host).map(|token| format!("/join/{token}")),
         }
     }
 
@@ -53,13 +56,22 @@ impl MatchLog {
         self.seatings.iter().map(|seating| seating.contribution.clone()).collect()
     }
 
-    /// Does a token with this hash open a chair?
-    pub fn opens(&self, hash: &str) -> bool {
+    /// Does a token open a chair?
+    pub fn opens(&self, token: &str, seal: &dyn Seal) -> bool {
+        let hash = token_hash(token);
         let opens = |seating: &Seating| {
             seating.sitter == Sitter::Invited
-                && seating.invite.as_ref().is_some_and(|(known, _)| known == hash)
+                && seating.invite.as_ref().is_some_and(|(known, _)| *known == hash)
         };
-        self.stage == Stage::Gathering && self.seatings.iter().any(opens)
+        let any = || self.link(seal).is_some_and(|link| token_hash(&link) == hash);
+        self.stage == Stage::Gathering && (self.seatings.iter().any(opens) || any())
+    }
+
+    /// The token of the link to any free chair, while there is one. Making a new link to a single chair replaces it, too.
+    pub(super) fn link(&self, seal: &dyn Seal) -> Option<String> {
+        let free = self.sitters().any(|(_, sitter)| sitter.is_nobody());
+        let sign = || seal.sign("table link", &[&self.id, &self.linked_at.to_string()]);
+        (free && self.stage == Stage::Gathering).then(|| format!("{}-{}", self.id, sign()))
     }
 
     fn chairs(&self, present: Present) -> Vec<Chair> {
@@ -84,7 +96,6 @@ impl MatchLog {
         let invite = |(seat, _): (Seat, &Sitter)| {
             let (hash, made_at) = self.seatings[seat.index()].invite.as_ref()?;
             let token = invitation(seal, &self.id, seat, *made_at);
-            // A chair that a rematch reserves for somebody has no link.
             (token_hash(&token) == *hash).then(|| Invite { seat, path: format!("/join/{token}") })
         };
         waiting.filter_map(invite).collect()
@@ -174,9 +185,4 @@ pub fn token_hash(token: &str) -> String {
 pub fn invitation(seal: &dyn Seal, table: &str, seat: Seat, made_at: u32) -> String {
     let signature = seal.sign("invitation", &[table, &seat.number().to_string(), &made_at.to_string()]);
     format!("{table}-{signature}")
-}
-
-/// The token of the chair that a rematch reserves for a person, who never sees it.
-pub fn kept_for(seal: &dyn Seal, table: &str, person: &str) -> String {
-    seal.sign("kept chair", &[table, person])
 }

@@ -23,7 +23,7 @@ use crate::log::{Entry, Hand, LogEvent};
 use question::Question;
 
 pub use decide::{Carried, Who};
-pub use info::{Present, Summary, invitation, kept_for, token_hash};
+pub use info::{Present, Summary, invitation, token_hash};
 
 /// How many actions, with their events, are kept in memory ...
 const ACTIONS: usize = 24;
@@ -86,6 +86,10 @@ pub struct MatchLog {
     moved_at: u64,
     votes: SeatSet,
     rematch: Option<String>,
+    /// The revision that made the link to the table.
+    linked_at: u32,
+    /// When a rematch begins, even if somebody is missing.
+    starts_at: Option<u64>,
     answered: VecDeque<(u64, u32)>,
     talk: VecDeque<Said>,
     /// How many older lines of chat were dropped.
@@ -166,6 +170,8 @@ impl MatchLog {
             moved_at: first.at,
             votes: SeatSet::EMPTY,
             rematch: None,
+            linked_at: first.revision,
+            starts_at: None,
             answered: VecDeque::new(),
             talk: VecDeque::new(),
             talked: 0,
@@ -245,6 +251,9 @@ impl MatchLog {
                     seating.contribution = contribution.clone();
                 }
                 self.votes.remove(*seat);
+                if invite.is_some() {
+                    self.linked_at = revision;
+                }
             }
             LogEvent::Started { digest } => {
                 let game = self.deal()?;
@@ -311,6 +320,9 @@ impl MatchLog {
                 };
             }
             LogEvent::Rematch { table } => self.rematch = Some(table.clone()),
+        }
+        if self.game.is_none() {
+            self.gather_again(at);
         }
         self.moved_at = at;
         self.table_changes();
@@ -528,7 +540,7 @@ impl MatchLog {
     pub fn wake_at(&self) -> Option<u64> {
         match self.waiting().iter().any(|seat| self.bot_at(seat).is_some()) {
             true => Some(self.moved_at),
-            false => self.next_due().map(|(due, _)| due),
+            false => self.starts_at().or_else(|| self.next_due().map(|(due, _)| due)),
         }
     }
 

@@ -14,7 +14,6 @@ use super::asker::Asker;
 use super::{Answered, AppState, Json, answer, written};
 use crate::house::{House, Trouble};
 use crate::live::LiveMatch;
-use crate::seal;
 use crate::store::{MatchFilter, Summary};
 use crate::subscriber::Socket;
 use hosting::Past;
@@ -126,7 +125,7 @@ pub(super) async fn invitation(State(house): AppState, asker: Asker, Path(token)
     let live = house.get(id).await?;
     let locked = house.lock(&live).await?;
     let table = locked.log.info(&asker.id, live.present(&locked.log), &house.seal);
-    let good = locked.log.opens(&seal::hash(&token));
+    let good = locked.log.opens(&token, &house.seal);
     Ok(answer(&Invitation { table, good }))
 }
 

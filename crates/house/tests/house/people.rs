@@ -116,15 +116,80 @@ async fn lists_show_open_tables_my_games_and_finished_ones() {
     let last = host.get(&format!("/api/tables/{table}/replay/999999?eyes=all")).await.ok();
     assert_eq!(last["view"]["version"], last["of"]);
     assert_eq!(host.get(&format!("/api/tables/{table}/replay/3?eyes=2")).await.ok()["view"]["version"], 3);
-    // The same people again: one proposes, the other joins.
+    // The same people again: one asks, the other comes, and the cards are dealt at once.
     host.act(&table, "r", json!({ "act": "rematch" })).await.ok();
     let again = host.get(&format!("/api/tables/{table}")).await.ok()["rematch"].as_str().unwrap().to_owned();
+    let waits = host.get(&format!("/api/tables/{again}")).await.ok();
+    assert_eq!((&waits["stage"], waits["starts_at"].is_u64()), (&json!("gathering"), true));
+    assert!(waits["chairs"][1]["stand_in"].is_string(), "a bot is ready to play for the other: {waits}");
     let mut stranger = server.guest();
     assert_eq!(stranger.act(&again, "x", json!({ "act": "join" })).await.status, 403, "the chair is kept");
     assert_eq!(stranger.act(&table, "x", json!({ "act": "rematch" })).await.status, 403);
+    let mut socket = host.socket(&again, "").await;
     other.act(&table, "r", json!({ "act": "rematch" })).await.ok();
-    host.act(&again, "s", json!({ "act": "start" })).await.ok();
-    assert_eq!(other.frame(&again).await["table"]["you"], 2);
+    socket.until(|news| news["table"]["stage"] == "playing").await;
+    let frame = other.frame(&again).await;
+    assert_eq!(frame["table"]["you"], 2);
+    assert!(frame["table"]["chairs"][1].get("stand_in").is_none());
+}
+
+#[tokio::test]
+async fn whoever_gets_up_before_a_rematch_leaves_the_chair_to_a_bot() {
+    let server = Server::start().await;
+    let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 3 }), json!({})).await;
+    let mut sockets = Vec::new();
+    for guest in &mut guests {
+        sockets.push(guest.socket(&table, "?lean=1").await);
+    }
+    let games = sockets.into_iter().enumerate().map(|(i, socket)| play_out(socket, Lots::new(i as u64)));
+    futures_util::future::join_all(games).await;
+    guests[0].act(&table, "r", json!({ "act": "rematch" })).await.ok();
+    let info = guests[0].get(&format!("/api/tables/{table}")).await.ok();
+    let again = info["rematch"].as_str().unwrap().to_owned();
+    guests[1].act(&again, "l", json!({ "act": "leave" })).await.ok();
+    // The one who asked gets up as well: the last one still plays.
+    guests[0].act(&again, "l", json!({ "act": "leave" })).await.ok();
+    let mut socket = guests[2].socket(&again, "").await;
+    guests[2].act(&table, "r", json!({ "act": "rematch" })).await.ok();
+    let frame = socket.until(|news| news["table"]["stage"] == "playing").await;
+    let kinds: Vec<_> = (0..3).map(|i| frame["table"]["chairs"][i]["sitter"]["kind"].clone()).collect();
+    assert_eq!(kinds, ["bot", "bot", "person"]);
+    assert_eq!(
+        guests[1].act(&table, "r2", json!({ "act": "rematch" })).await.status,
+        403,
+        "the seat is gone"
+    );
+}
+
+#[tokio::test]
+async fn one_link_seats_the_whole_table() {
+    let server = Server::start().await;
+    let (mut host, mut ann, mut bo, mut late) =
+        (server.guest(), server.guest(), server.guest(), server.guest());
+    let chairs = json!([{ "kind": "you" }, { "kind": "invited" }, { "kind": "invited" }]);
+    let wish = json!({ "game": "kings-blood", "options": { "players": 3 }, "chairs": chairs });
+    let table = new_table(&mut host, wish).await;
+    let info = host.get(&format!("/api/tables/{table}")).await.ok();
+    assert_eq!(info["host_seat"], 1);
+    let token = info["link"].as_str().unwrap().strip_prefix("/join/").unwrap().to_owned();
+    let join = json!({ "act": "join", "invite": token });
+    let invitation = ann.get(&format!("/api/invites/{token}")).await.ok();
+    assert_eq!(invitation["good"], true);
+    assert!(invitation["table"].get("link").is_none(), "only the host sees the link again");
+    ann.act(&table, "a", join.clone()).await.ok();
+    // A new link for one chair makes the old link to the table useless.
+    host.act(&table, "f", json!({ "act": "free", "seat": 2, "invited": true })).await.ok();
+    assert_eq!(ann.act(&table, "b", join).await.status, 403);
+    let info = host.get(&format!("/api/tables/{table}")).await.ok();
+    let token = info["link"].as_str().unwrap().strip_prefix("/join/").unwrap().to_owned();
+    let join = json!({ "act": "join", "invite": token });
+    bo.act(&table, "a", join.clone()).await.ok();
+    ann.act(&table, "c", join.clone()).await.ok();
+    assert_eq!(late.get(&format!("/api/invites/{token}")).await.ok()["good"], false);
+    assert_eq!(late.act(&table, "d", join).await.status, 403);
+    host.act(&table, "s", json!({ "act": "start" })).await.ok();
+    assert_eq!((bo.frame(&table).await["table"]["you"].clone()), 2);
+    assert_eq!((ann.frame(&table).await["table"]["you"].clone()), 3);
 }
 
 #[tokio::test]

@@ -1,0 +1,30 @@
+import type { GameBox, Knob } from "../wire.ts";
+
+/** `restrict-factions` becomes "Restrict factions". */
+export const spelt = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+
+export interface ChosenOption {
+  name: string;
+  value: unknown;
+  /** Has the host changed it? */
+  changed: boolean;
+}
+
+function usual({ dial }: Knob): unknown {
+  if ("switch" in dial) return dial.switch.default;
+  if ("choice" in dial) return dial.choice.default;
+  return "number" in dial ? dial.number.default : undefined;
+}
+
+/** Longer values are a text of the host's own, such as a map. */
+const LONGEST = 40;
+
+/** What a table's host has chosen: changed options first. An option that was left to chance or to the game is left out. */
+export function chosenOptions(box: GameBox | undefined, options: Record<string, unknown>): ChosenOption[] {
+  const all = (box?.knobs ?? []).map((knob) => {
+    const value = options[knob.name];
+    return { name: spelt(knob.name), value, changed: usual(knob) === undefined || value !== usual(knob) };
+  });
+  const shown = all.filter(({ value }) => value != null && value !== "" && !(Array.isArray(value) && value.length === 0) && String(value).length <= LONGEST);
+  return shown.sort((a, b) => Number(b.changed) - Number(a.changed));
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { centred, clamped, resized } from "./camera.ts";
+
+describe("a camera over a map of 1000 in a window of 400", () => {
+  const map = { room: 400, from: 0, size: 1000 };
+  it("does not leave the map when something at the rim is brought into view", () => {
+    expect(centred(map, 1, 990)).toBe(-600);
+    expect(centred(map, 1, 10)).toBe(0);
+    expect(centred(map, 1, 500)).toBe(-300);
+  });
+  it("can be dragged a little over the edge, no further", () => {
+    expect(clamped(map, 1, 500)).toBe(40);
+    expect(clamped(map, 1, -5000)).toBe(-640);
+    expect(clamped(map, 1, -200)).toBe(-200);
+  });
+  it("keeps a small map inside the window", () => {
+    expect(clamped(map, 0.3, 300)).toBe(140);
+    expect(centred(map, 0.3, 990)).toBe(50);
+  });
+  it("keeps the middle where it is when the window changes, and no blank margin", () => {
+    expect(resized({ ...map, room: 600 }, { room: 400, scale: 1, offset: -300 }, 1)).toBe(-200);
+    expect(resized({ ...map, room: 1200 }, { room: 400, scale: 1, offset: -600 }, 1.2)).toBe(-40);
+  });
+});

@@ -1,0 +1,199 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import type { Zone } from "../src/wire.ts";
+import { closeBrowser, visit } from "./browser.ts";
+import { type Fixture, fixture, show } from "./fixture.ts";
+import { house } from "./setup.ts";
+import { sitDown } from "./tables.ts";
+
+afterAll(closeBrowser);
+
+/** What the page has sent to the house. */
+async function sent(page: Page): Promise<{ type: string; code?: number }[]> {
+  return page.evaluate(() => JSON.parse(sessionStorage.getItem("sanguis.pending.shot") ?? "[]") as { type: string; code?: number }[]);
+}
+
+const labelled = (one: Fixture, label: RegExp) => one.view.options.find((option) => label.test(option.label))!;
+
+describe("the prompt bar", () => {
+  it("works while a chooser is open", async () => {
+    const { page, leave } = await visit(house);
+    const one = fixture("bloodwood-most");
+    await show(page, one);
+    // A card that means more than one thing, all of them without a further element.
+    await page.evaluate(() => document.querySelectorAll<HTMLElement>(".felt .hand [data-state=lit]").forEach((card) => card.dataset.id));
+    const options = one.view.options;
+    const card = [...new Set(options.flatMap((option) => option.touches ?? []))].find((id) => {
+      const about = options.filter((option) => option.touches?.includes(id));
+      return about.length > 1 && about.every((option) => option.touches!.length === 1);
+    });
+    expect(card, "a card with only its own options").toBeDefined();
+    await page.locator(`.felt [data-id="${card}"]`).click();
+    await page.locator("dialog.chooser:popover-open").waitFor();
+    await page.locator(".prompt .options button").first().click();
+    await page.waitForFunction(() => sessionStorage.getItem("sanguis.pending.shot") != null);
+    const [play] = await sent(page);
+    expect(options.filter((option) => option.touches?.includes(card!)).map((option) => option.code)).toContain(play!.code);
+    await leave();
+  });
+
+  it("highlights nothing after its button is gone", async () => {
+    const { page, leave } = await visit(house);
+    await sitDown(page, "kings-blood");
+    await page.locator(".prompt.asked").waitFor();
+    for (let i = 0; i < 12; i++) {
+      await page.locator(".prompt.asked").waitFor();
+      await page.keyboard.press("o");
+      const button = page.locator(".prompt .options button:enabled").first();
+      await button.hover();
+      await button.click();
+      await page.waitForFunction(() => document.querySelector(".page")?.getAttribute("data-sending") === "false");
+      await page.mouse.move(5, 300);
+      expect(await page.locator(".felt [data-mentioned]").count()).toBe(0);
+      if ((await page.locator("dialog.end").count()) > 0) break;
+    }
+    await leave();
+  });
+});
+
+describe("the text table", () => {
+  it("asks once more before the end is declared, and offers everything else first", async () => {
+    const { page, leave } = await visit(house);
+    const one = fixture("bloodwood-most");
+    const declare = labelled(one, /^Declare/);
+    await show(page, one);
+    await page.keyboard.press("v");
+    await page.locator(".text").waitFor();
+    const labels = await page.locator(".prompt .options button").allInnerTexts();
+    expect(labels.length).toBeGreaterThan(3);
+    expect(labels[0]).not.toContain("Declare");
+    await page.keyboard.press("o");
+    await page.locator(".prompt input").fill("declare");
+    await page.keyboard.press("Enter");
+    const sure = page.locator("dialog.sure");
+    await sure.waitFor();
+    expect(await sent(page)).toEqual([]);
+    await sure.getByRole("button", { name: "Not yet" }).click();
+    expect(await sent(page)).toEqual([]);
+    await page.locator(".prompt .options button", { hasText: "Declare" }).click();
+    await sure.getByRole("button", { name: "Yes, do it" }).click();
+    await page.waitForFunction(() => sessionStorage.getItem("sanguis.pending.shot") != null);
+    expect((await sent(page))[0]!.code).toBe(declare.code);
+    await leave();
+  });
+});
+
+describe("the log", () => {
+  it("follows after a resize", async () => {
+    const { page, leave } = await visit(house);
+    await show(page, fixture("blood-bound-middle"));
+    const rest = () => page.locator(".story").evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+    for (const size of [{ width: 1440, height: 500 }, { width: 800, height: 600 }, { width: 1300, height: 420 }]) {
+      await page.setViewportSize(size);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      expect(await rest()).toBeLessThan(40);
+    }
+    await leave();
+  });
+});
+
+describe("the map of Bloodstones", () => {
+  const outside = (page: Page) =>
+    page.evaluate(() => {
+      const [map, host] = [document.querySelector("svg.board")!.getBoundingClientRect(), document.querySelector(".map .host")!.getBoundingClientRect()];
+      return { missing: Math.round(Math.max(host.left - map.left, host.top - map.top, map.right - host.right, map.bottom - host.bottom)), blank: Math.round(Math.max(map.left - host.left, map.top - host.top, host.right - map.right, host.bottom - map.bottom)), width: Math.round(map.width) };
+    });
+
+  it("fits by default, after a resize, and by the keys 0, + and - from anywhere", async () => {
+    for (const name of ["bloodstones-fewest", "bloodstones-most"]) {
+      const { page, leave } = await visit(house);
+      await show(page, fixture(name));
+      expect((await outside(page)).missing).toBeLessThanOrEqual(1);
+      const { width } = await outside(page);
+      await page.keyboard.press("+");
+      await page.keyboard.press("+");
+      expect((await outside(page)).width).toBeGreaterThan(width);
+      await page.setViewportSize({ width: 1200, height: 760 });
+      await page.keyboard.press("-");
+      await page.keyboard.press("-");
+      expect((await outside(page)).missing).toBeLessThanOrEqual(42);
+      await page.keyboard.press("0");
+      await page.waitForTimeout(300);
+      expect((await outside(page)).missing).toBeLessThanOrEqual(1);
+      await leave();
+    }
+  });
+
+  it("never leaves the window to blank felt", async () => {
+    const { page, leave } = await visit(house);
+    await show(page, fixture("bloodstones-most"));
+    for (let i = 0; i < 6; i++) await page.keyboard.press("+");
+    await page.locator(".map .host").focus();
+    for (let i = 0; i < 60; i++) await page.keyboard.press("ArrowRight");
+    expect((await outside(page)).blank).toBeLessThanOrEqual(42);
+    await leave();
+  });
+});
+
+describe("a battle on a phone", () => {
+  it("shows the condition of the odds, the units, and no name over a figure", async () => {
+    const one = fixture("bloodstones-middle");
+    const face = (name: string) => ({ name, icon: "sword-brandish", tint: "red" as const });
+    const side = (word: string, owner: number): Zone => ({
+      id: `battle/${word}`,
+      label: "",
+      owner,
+      layout: "row",
+      count: 1,
+      pieces: [{ id: `battle/${word}/unit/0`, count: 3, face: face("Swords"), marks: [{ id: `battle/${word}/unit/0/strength`, label: "Strength", count: 3 }] }],
+    }) as unknown as Zone;
+    one.view.scene.zones = [...(one.view.scene.zones ?? []), side("attacker", 1), side("defender", 2)];
+    const markers = ([["win", 89], ["tie", 4], ["lose", 7]] as const).map(([word, at]) => ({ id: `track/odds/${word}`, label: word, at, tint: "plain" as const }));
+    one.view.scene.tracks = [...(one.view.scene.tracks ?? []), { id: "track/odds", label: "Your chances in a hundred, if nobody swaps", from: 0, to: 100, markers }];
+    const { page, leave } = await visit(house, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+    const long = "Wolfgang-Amadeus Longname";
+    await show(page, one, { chairs: one.names.map((name, i) => ({ seat: i + 1, sitter: { kind: "person", id: String(i), name: i === 1 ? long : name }, present: true, thinking: false })) });
+    await page.getByText("if nobody swaps").waitFor();
+    expect(await page.locator(".battle .unit").count()).toBe(2);
+    for (const unit of await page.locator(".battle .token").all()) expect(await unit.isVisible()).toBe(true);
+    const over = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>(".battle .who b")].some((name) => name.getBoundingClientRect().right > name.closest(".side")!.getBoundingClientRect().right + 1));
+    expect(over).toBe(false);
+    await leave();
+  });
+});
+
+describe("long names", () => {
+  it("end in an ellipsis at every table", async () => {
+    const name = "Maximiliane von und zu B";
+    for (const game of ["blood-bound", "bloodwood", "bloodlust", "kings-blood", "bloodstones"]) {
+      const { page, leave } = await visit(house, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+      const one = fixture(`${game}-most`);
+      await show(page, one, { chairs: one.names.map((_, i) => ({ seat: i + 1, sitter: { kind: "person", id: String(i), name }, present: true, thinking: false })) });
+      const clipped = await page.evaluate((name) => {
+        const texts = [...document.querySelectorAll<HTMLElement>(".felt *")].filter((node) => [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent?.includes(name)));
+        return texts.filter((node) => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== "inline" && getComputedStyle(node).textOverflow !== "ellipsis").map((node) => node.className);
+      }, name);
+      expect(clipped, game).toEqual([]);
+      await leave();
+    }
+  });
+
+  it("cannot be typed longer than the house takes them", async () => {
+    const { page, leave } = await visit(house);
+    await page.goto("/settings");
+    expect(await page.locator("#name").getAttribute("maxlength")).toBe("24");
+    await leave();
+  });
+});
+
+it("a spectator is not invited to write", async () => {
+  const me = await visit(house);
+  const table = await sitDown(me.page, "bloodlust");
+  const other = await visit(house);
+  await other.page.goto(`/table/${table.id}`);
+  await other.page.locator(".watch").waitFor();
+  await other.page.keyboard.press("t");
+  await other.page.getByText("Only players can write").waitFor();
+  await other.leave();
+  await me.leave();
+});
