@@ -127,7 +127,7 @@ impl House {
         let next = self.get(&again).await?;
         let mut seats = self.lock(&next).await?;
         let Some(seat) = seats.log.seat_of(who.id) else {
-            return Err(Refusal::not_allowed("Your seat at the rematch was given away.").into());
+            return Err(Refusal::not_allowed(say!("Your seat at the rematch was given away.")).into());
         };
         if seats.log.is_standing_in(seat) {
             let come = Command::Table { id: command.id().to_owned(), act: TableAct::Return };
