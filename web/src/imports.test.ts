@@ -10,7 +10,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Tables are loaded by a glob in frame/registry.ts; nothing imports one.
   frame: ["lib", "words"],
   pages: ["frame", "lib", "words"],
-  workbench: ["frame", "lib"],
+  workbench: ["frame", "lib", "words"],
   "": ["pages", "frame", "lib", "words"],
 };
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Command, Frame, News } from "../wire.ts";
+import type { Command, Frame, News, TableInfo } from "../wire.ts";
 import { commitment } from "./fairness.ts";
 import type { LinkEvents } from "./link.ts";
 import { MatchStore, spliced } from "./match.svelte.ts";
@@ -55,6 +55,7 @@ function frame(revision: number, outline?: [number, number][]): News {
     type: "frame",
     revision,
     now_at: Date.now(),
+    table: { game: "bloodlust" } as TableInfo,
     story: { from: 0, items: [] },
     talk: { from: 0, items: [] },
     view: {

@@ -1,7 +1,11 @@
 import type { GameBox, Knob } from "../wire.ts";
+import { say } from "../words/words.svelte.ts";
 
-/** `restrict-factions` becomes "Restrict factions". */
-export const spelt = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+/** The name of an option or a choice in the player's language: `restrict-factions` becomes "Restrict factions". */
+export function spelt(name: string, game: string): string {
+  const said = say(name, game);
+  return said.charAt(0).toUpperCase() + (said === name ? said.slice(1).replaceAll("-", " ") : said.slice(1));
+}
 
 export interface ChosenOption {
   name: string;
@@ -23,7 +27,7 @@ const LONGEST = 40;
 export function chosenOptions(box: GameBox | undefined, options: Record<string, unknown>): ChosenOption[] {
   const all = (box?.knobs ?? []).map((knob) => {
     const value = options[knob.name];
-    return { name: spelt(knob.name), value, changed: usual(knob) === undefined || value !== usual(knob) };
+    return { name: spelt(knob.name, box?.id ?? ""), value, changed: usual(knob) === undefined || value !== usual(knob) };
   });
   const shown = all.filter(({ value }) => value != null && value !== "" && !(Array.isArray(value) && value.length === 0) && String(value).length <= LONGEST);
   return shown.sort((a, b) => Number(b.changed) - Number(a.changed));

@@ -1,3 +1,4 @@
+import { inEnglish } from "../../words/said.ts";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -16,7 +17,7 @@ it("a card is a Character, an Event or the King's Blood by its id, as its face s
   for (const { id, face } of cards) {
     const kind = { black: "event", violet: "blood" }[face.tint as string] ?? "character";
     expect(character(id) ? "character" : isBlood(id) ? "blood" : "event", id).toBe(kind);
-    if (kind === "character") expect(face.corner).toBe(`${character(id)!.number}${character(id)!.woman ? "♀" : "♂"}`);
+    if (kind === "character") expect(inEnglish(face.corner ?? "")).toBe(`${character(id)!.number}${character(id)!.woman ? "♀" : "♂"}`);
   }
 });
 
