@@ -118,7 +118,7 @@ fn voodoo_shows_both_hands_to_the_keeper() {
     // The keeper knows the hand that went back; the other knows what did not come back.
     assert_eq!(known(&table, 1, 2), (cards(&[Card::Bite, Card::Thief]), 1, 1));
     assert_eq!(known(&table, 2, 1), (cards(&[Card::Keys, Card::Amulet]), 0, 2));
-    assert!(Bloodwood::facts(&table.sees(1)).contains(&("hand of 2".into(), "Bite, Thief".into())));
+    assert!(Bloodwood::facts(&table.sees(1)).contains(&("hand of 2".into(), "Bite and Thief".into())));
     // Third parties know that of one Night and three Day cards two went each way.
     assert_eq!((known(&table, 3, 1), known(&table, 3, 2)), ((Cards::EMPTY, 0, 1), (Cards::EMPTY, 0, 1)));
     // Known cards stay known through draws and until they are shown.
