@@ -146,10 +146,7 @@ fn begun(s: &Known, seat: Seat) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut push = |key, label, icon, count: u8, note: Text| {
         if count > 0 {
-            marks.push(Mark {
-                tint: Tint::Red,
-                ..mark(seat, key, label, icon, count.into(), None, note.into())
-            });
+            marks.push(Mark { tint: Tint::Red, ..mark(seat, key, label, icon, count.into(), None, note) });
         }
     };
     push("due", "Pips to pay", "boot-prints", s.turn.due, say!("Pips left over are lost."));

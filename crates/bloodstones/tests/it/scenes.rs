@@ -1,10 +1,12 @@
 //! Scenes and words: enough to play from.
 
+use bloodstones::event::{Spot, Troops};
 use bloodstones::odds::{self, Totals};
-use bloodstones::pieces::{Faction, Unit};
-use bloodstones::{Action, Bloodstones, Options};
+use bloodstones::pieces::{Faction, Force, Unit};
+use bloodstones::{Action, Bloodstones, Event, Options};
 use laws::{Bench, seat};
 use table::scene::{Described, Piece, Sentence, Tint};
+use table::words::Catalogue;
 use table::{Game, Observer, Options as _, Seat, Text};
 
 use crate::vale::{Table, War, on, vale};
@@ -305,4 +307,35 @@ fn when_all_are_level_it_is_a_draw() {
     assert!(t.outcome().expect("the end").is_draw());
     let verdict = t.scene(Observer::Seat(seat(1))).verdict;
     assert_eq!(verdict.expect("a verdict"), "It is a draw: all are level with 10 points.");
+}
+
+#[test]
+fn units_and_factions_bend_in_german() {
+    let german = Catalogue::of("de", Bloodstones::INFO.languages).expect("German");
+    let told = |event: &Event| german.or_english(&Bloodstones::narrate(event, Observer::Seat(seat(2))));
+    let lost = |faction, units: &[Unit]| {
+        let units = units.iter().fold(Force::NONE, |force, &unit| force.with(unit));
+        let troops = Troops { faction, units };
+        told(&Event::Fell { seat: seat(1), troops, area: Spot::Named("Home".into()) })
+    };
+    assert_eq!(
+        lost(
+            Faction::DragonRiders,
+            &[Unit::Swords, Unit::Swords, Unit::Castle, Unit::Special, Unit::Citadel]
+        ),
+        "{s1} verliert 2 Schwertkämpfer, eine Burg, einen Drachen, die Zitadelle in Home."
+    );
+    assert_eq!(lost(Faction::Necromancers, &[Unit::Undead]), "{s1} verliert einen Untoten in Home.");
+    assert_eq!(
+        lost(Faction::Necromancers, &[Unit::Irregular, Unit::Irregular, Unit::Undead, Unit::Undead]),
+        "{s1} verliert 2 Goblins, 2 Untote in Home."
+    );
+    assert_eq!(
+        told(&Event::Chose { seat: seat(2), faction: Faction::HillFolk }),
+        "Du führst das Hügelvolk an."
+    );
+    assert_eq!(
+        told(&Event::Won { seat: seat(1), foe: seat(2), points: 1 }),
+        "{s1} besiegt dich und bekommt 1 Punkt."
+    );
 }
