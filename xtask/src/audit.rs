@@ -187,13 +187,13 @@ fn fuzz(step: &mut Step, minutes: u32) -> Result<(), u8> {
     step.run(&mut command)
 }
 
-/// A tool from crates.io, built into `target/tools` the first time.
+/// A tool from crates.io, built into `target/tools` the first time. Not optimised: it mostly waits for others.
 fn installed(step: &mut Step, tool: &str) -> Result<std::path::PathBuf, u8> {
     let home = root().join("target/tools");
     let program = home.join("bin").join(tool);
     if !program.exists() {
         println!("{tool} is missing: building it into target/tools, which takes some minutes.");
-        crate::status(cargo().args(["install", "--locked", tool, "--root"]).arg(&home))
+        crate::status(cargo().args(["install", "--locked", "--debug", tool, "--root"]).arg(&home))
             .map_err(|_| step.fail(&format!("{tool} cannot be installed; it comes from crates.io")))?;
     }
     Ok(program)

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::thread;
 
 use crate::step::{Step, Steps};
-use crate::{cargo, postgres, programs, python, types, web};
+use crate::{SCHEMA, cargo, postgres, programs, python, web};
 
 /// Something to run when a worker is free.
 type Job<'a> = (String, Box<dyn FnOnce(&mut Step) -> Result<(), u8> + Send + 'a>);
@@ -43,7 +43,6 @@ pub(crate) fn run() -> Result<(), u8> {
             let url = server.url();
             jobs.push_back((program.name.clone(), Box::new(move |step| programs::run(step, program, url))));
         }
-        jobs.push_back(("types of the web client".into(), Box::new(|step| step.run(&mut types()))));
         jobs.push_back(("examples in docs".into(), Box::new(programs::examples)));
         side_by_side(&steps, jobs);
         Ok(())
@@ -52,12 +51,12 @@ pub(crate) fn run() -> Result<(), u8> {
 }
 
 fn lints(step: &mut Step) -> Result<(), u8> {
-    step.run(linted(cargo().args(["check", "--workspace", "--all-targets", "--quiet"])))
+    step.run(linted(cargo().args(["check", "--workspace", "--all-targets", "--quiet"]).args(SCHEMA)))
 }
 
 fn docs(step: &mut Step) -> Result<(), u8> {
     let mut doc = cargo();
-    doc.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings");
+    doc.args(["doc", "--workspace", "--no-deps", "--quiet"]).args(SCHEMA).env("RUSTDOCFLAGS", "-D warnings");
     step.run(linted(&mut doc))
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::step::Step;
-use crate::{any_line, cargo, root};
+use crate::{SCHEMA, cargo, root};
 
 /// A test program.
 pub(crate) struct Program {
@@ -22,6 +22,7 @@ pub(crate) fn build(step: &mut Step) -> Result<Vec<Program>, u8> {
     let mut command = cargo();
     command
         .args(["build", "--workspace", "--lib", "--bins", "--tests"])
+        .args(SCHEMA)
         .arg("--message-format=json-render-diagnostics");
     let output =
         command.output().map_err(|error| step.fail(&format!("{command:?} cannot be started: {error}")))?;
@@ -68,14 +69,7 @@ pub(crate) fn run(step: &mut Step, program: &Program, postgres: &str) -> Result<
     step.run(&mut command)
 }
 
-/// The examples in the documentation, in the crates that have any: each crate that is asked is compiled once more.
+/// The examples in the documentation. Of the whole workspace, because cargo would build a part of it with other features.
 pub(crate) fn examples(step: &mut Step) -> Result<(), u8> {
-    let mut command = cargo();
-    command.args(["test", "--doc"]);
-    let crates = std::fs::read_dir(root().join("crates")).into_iter().flatten().flatten();
-    let begins = |line: &str| ["/// ```", "//! ```"].iter().any(|it| line.trim_start().starts_with(it));
-    for folder in crates.filter(|folder| any_line(&folder.path().join("src"), &begins)) {
-        command.arg("--package").arg(folder.file_name());
-    }
-    step.run(&mut command)
+    step.run(cargo().args(["test", "--doc", "--workspace", "--quiet"]).args(SCHEMA))
 }

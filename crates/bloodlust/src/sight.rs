@@ -339,7 +339,7 @@ pub(crate) fn known(o: &Observation) -> State {
     state.left = o.deck;
     state.seen = o.seen.as_ref().map_or(0, |seen| seen.count);
     state.active = 0;
-    state.gain = [night::base_gain(&state); _];
+    state.gain = [night::base_gain(&state); LAIRS];
     for (lair, hunter) in o.hunters.iter().enumerate() {
         let bit = |on: bool| u16::from(on) << lair;
         state.active |= bit(hunter.active);

@@ -6,7 +6,7 @@ use super::{Play, night};
 use crate::action::Which;
 use crate::event::Event;
 use crate::pieces::{Card, Class, EventCard, Sign};
-use crate::state::{NONE, Phase, State, first_from, members};
+use crate::state::{LAIRS, NONE, Phase, State, first_from, members};
 
 /// Puts a random card in this place of the deck, from there or below.
 fn settle_place<C: Chance>(state: &mut State, place: usize, chance: &mut C) {
@@ -60,7 +60,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
             self.draw_event(drawer, face.event, seen, guests != 0);
         } else {
             state.showing = card;
-            state.gain = [night::base_gain(state); _];
+            state.gain = [night::base_gain(state); LAIRS];
             self.tell(Event::Turned { who: self.being(drawer), card: Card(card) });
             if guests != 0 {
                 self.settle_guesses(face.sign);
@@ -89,7 +89,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
 
     /// An event is kept, handed on or discarded (6.1 to 6.3).
     fn draw_event(&mut self, drawer: usize, event: u8, seen: bool, announced: bool) {
-        self.state.gain = [0; _];
+        self.state.gain = [0; LAIRS];
         let owner = self.state.setup.owner(drawer);
         let takers = takers(self.state, owner);
         let slot = if self.state.holding >> drawer & 1 == 0 { Some(drawer) } else { room(self.state, owner) };
