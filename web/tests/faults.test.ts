@@ -178,3 +178,32 @@ it("a spectator is not invited to write", async () => {
   await other.leave();
   await me.leave();
 });
+
+describe("the form for a new table", () => {
+  it("offers only maps for as many players as there are", async () => {
+    const { page, leave } = await visit(house);
+    await page.goto("/new/bloodstones");
+    const maps = () => page.getByLabel("Map", { exact: true }).locator("option").allInnerTexts();
+    await page.locator("label.number", { hasText: "6" }).click();
+    expect(await maps()).toEqual(["default", "The wide realm", "your own text"]);
+    await page.locator("label.number", { hasText: "4" }).click();
+    await page.getByLabel("Map", { exact: true }).selectOption({ label: "Inner sea" });
+    // A map that does not fit any more is let go.
+    await page.locator("label.number", { hasText: "2" }).click();
+    expect(await maps()).not.toContain("Inner sea");
+    expect(await page.getByLabel("Map", { exact: true }).inputValue()).toBe("");
+    await page.locator("form button[type=submit]").click();
+    await page.locator(".felt").waitFor();
+    await leave();
+  });
+
+  it("asks for a target only where points are counted", async () => {
+    const { page, leave } = await visit(house);
+    await page.goto("/new/kings-blood");
+    await page.locator("#knob-scoring").selectOption("none");
+    expect(await page.locator("#knob-target").count()).toBe(0);
+    await page.locator("#knob-scoring").selectOption("a");
+    await page.locator("#knob-target").waitFor();
+    await leave();
+  });
+});
