@@ -237,7 +237,11 @@ of: Array<string>, } } | { "text": {
 /**
  * Names that mean something. Others may, too.
  */
-of: Array<string>, } };
+of: Array<string>, 
+/**
+ * The fewest and the most players of each name; empty if any number will do.
+ */
+players: Array<[number, number]>, } };
 
 /**
  * A command took effect: the body of the answer to `POST /api/tables/{id}/commands`. A refusal is a [`Problem`].

@@ -21,7 +21,6 @@ describe("the prompt bar", () => {
     const one = fixture("bloodwood-most");
     await show(page, one);
     // A card that means more than one thing, all of them without a further element.
-    await page.evaluate(() => document.querySelectorAll<HTMLElement>(".felt .hand [data-state=lit]").forEach((card) => card.dataset.id));
     const options = one.view.options;
     const card = [...new Set(options.flatMap((option) => option.touches ?? []))].find((id) => {
       const about = options.filter((option) => option.touches?.includes(id));
@@ -34,24 +33,6 @@ describe("the prompt bar", () => {
     await page.waitForFunction(() => sessionStorage.getItem("sanguis.pending.shot") != null);
     const [play] = await sent(page);
     expect(options.filter((option) => option.touches?.includes(card!)).map((option) => option.code)).toContain(play!.code);
-    await leave();
-  });
-
-  it("highlights nothing after its button is gone", async () => {
-    const { page, leave } = await visit(house);
-    await sitDown(page, "kings-blood");
-    await page.locator(".prompt.asked").waitFor();
-    for (let i = 0; i < 12; i++) {
-      await page.locator(".prompt.asked").waitFor();
-      await page.keyboard.press("o");
-      const button = page.locator(".prompt .options button:enabled").first();
-      await button.hover();
-      await button.click();
-      await page.waitForFunction(() => document.querySelector(".page")?.getAttribute("data-sending") === "false");
-      await page.mouse.move(5, 300);
-      expect(await page.locator(".felt [data-mentioned]").count()).toBe(0);
-      if ((await page.locator("dialog.end").count()) > 0) break;
-    }
     await leave();
   });
 });
@@ -196,4 +177,33 @@ it("a spectator is not invited to write", async () => {
   await other.page.getByText("Only players can write").waitFor();
   await other.leave();
   await me.leave();
+});
+
+describe("the form for a new table", () => {
+  it("offers only maps for as many players as there are", async () => {
+    const { page, leave } = await visit(house);
+    await page.goto("/new/bloodstones");
+    const maps = () => page.getByLabel("Map", { exact: true }).locator("option").allInnerTexts();
+    await page.locator("label.number", { hasText: "6" }).click();
+    expect(await maps()).toEqual(["default", "The wide realm", "your own text"]);
+    await page.locator("label.number", { hasText: "4" }).click();
+    await page.getByLabel("Map", { exact: true }).selectOption({ label: "Inner sea" });
+    // A map that does not fit any more is let go.
+    await page.locator("label.number", { hasText: "2" }).click();
+    expect(await maps()).not.toContain("Inner sea");
+    expect(await page.getByLabel("Map", { exact: true }).inputValue()).toBe("");
+    await page.locator("form button[type=submit]").click();
+    await page.locator(".felt").waitFor();
+    await leave();
+  });
+
+  it("asks for a target only where points are counted", async () => {
+    const { page, leave } = await visit(house);
+    await page.goto("/new/kings-blood");
+    await page.locator("#knob-scoring").selectOption("none");
+    expect(await page.locator("#knob-target").count()).toBe(0);
+    await page.locator("#knob-scoring").selectOption("a");
+    await page.locator("#knob-target").waitFor();
+    await leave();
+  });
 });

@@ -63,7 +63,7 @@ static KNOBS: [Knob; 7] = [
     Knob {
         name: "map",
         help: "A map that comes with the game, or the text of a map file; empty for the usual one.",
-        dial: Dial::Text { of: &map::SHIPPED },
+        dial: Dial::Text { of: &map::SHIPPED, players: &map::PLAYERS },
     },
     Knob::number(
         "regroups",

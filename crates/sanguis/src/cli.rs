@@ -324,7 +324,7 @@ fn knob_arg(knob: &'static Knob) -> Arg {
             knob.help,
             of.join(", ")
         )),
-        Dial::Text { of } => arg.value_name("TEXT").help(format!("{} ({})", knob.help, of.join(", "))),
+        Dial::Text { of, .. } => arg.value_name("TEXT").help(format!("{} ({})", knob.help, of.join(", "))),
     }
 }
 

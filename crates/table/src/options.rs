@@ -102,6 +102,8 @@ pub enum Dial {
     Text {
         /// Names that mean something. Others may, too.
         of: &'static [&'static str],
+        /// The fewest and the most players of each name; empty if any number will do.
+        players: &'static [[usize; 2]],
     },
 }
 

@@ -312,6 +312,9 @@ const FILES: [(&str, &str); 6] = [
 /// The short names of the maps that come with the game.
 pub const SHIPPED: [&str; 6] = [FILES[0].0, FILES[1].0, FILES[2].0, FILES[3].0, FILES[4].0, FILES[5].0];
 
+/// The fewest and the most players of each of them.
+pub const PLAYERS: [[usize; 2]; 6] = [[2, 2], [2, 3], [2, 4], [2, 4], [3, 4], [4, 6]];
+
 fn shipped() -> &'static [MapRef; 6] {
     static MAPS: OnceLock<[MapRef; 6]> = OnceLock::new();
     MAPS.get_or_init(|| {

@@ -18,6 +18,8 @@ fn every_shipped_map_passes_every_check() {
         }
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+    let players: Vec<_> = map::all().map(|map| [map.players.0, map.players.1]).collect();
+    assert_eq!(players, map::PLAYERS, "what hosts are told");
     let classes: Vec<_> = map::all().map(|map| (map.class.clone(), map.players)).collect();
     for wanted in [
         ("duel", (2, 2)),

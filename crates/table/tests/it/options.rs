@@ -29,7 +29,7 @@ impl Options for Tavern {
             knob("rounds", Dial::Number { from: 1, to: 9, default: 3 }),
             knob("ale", Dial::Choice { of: &[("pale", "Light."), ("stout", "Dark.")], default: "pale" }),
             knob("guests", Dial::List { of: &["Ann", "Bo"] }),
-            knob("sign", Dial::Text { of: &["The Moon"] }),
+            knob("sign", Dial::Text { of: &["The Moon"], players: &[] }),
         ];
         KNOBS
     }
