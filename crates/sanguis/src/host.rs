@@ -75,7 +75,7 @@ impl Host {
     pub(crate) fn name(&self, seat: Seat, reader: Observer) -> String {
         let name = output::name_in(&self.names, seat);
         let you = reader.is(seat) && self.people == SeatSet::one(seat) && name == output::player_name(seat);
-        if you { output::YOU.to_owned() } else { name }
+        if you { output::say(&say!("You")) } else { name }
     }
 
     /// All names, as this reader sees them.

@@ -75,8 +75,8 @@ pub(crate) fn seat_name(seat: Seat) -> String {
     format!("Seat {}", seat.number())
 }
 
-/// What a person without a name who plays alone with bots reads of themselves. Old records have it as a name.
-pub(crate) const YOU: &str = "You";
+/// What old records call a person without a name.
+const YOU: &str = "You";
 
 /// What others read of a person without a name.
 pub(crate) fn player_name(seat: Seat) -> String {

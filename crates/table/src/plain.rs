@@ -137,7 +137,7 @@ impl PlainText<'_> {
             _ => ' ',
         };
         let mut words = self.bold(&(self.names)(place.seat));
-        if place.you && !(self.names)(place.seat).eq_ignore_ascii_case("you") {
+        if place.you && (self.names)(place.seat) != self.say(&say!("You")) {
             write!(words, " ({})", self.say(&say!("you"))).unwrap_or_default();
         }
         if !place.title.is_empty() {
@@ -251,7 +251,7 @@ impl PlainText<'_> {
     /// "Ann's", or "your".
     fn whose(&self, seat: Seat) -> String {
         match (self.names)(seat) {
-            you if you == "You" => self.say(&say!("your")),
+            you if you == self.say(&say!("You")) => self.say(&say!("your")),
             name => self.say(&say!("{name}'s", name = Name(name))),
         }
     }

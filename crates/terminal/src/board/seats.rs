@@ -23,7 +23,7 @@ fn sign(place: &Place) -> char {
 
 fn heading(place: &Place, brush: &Brush<'_>) -> String {
     let mut words = format!("{} {}", place.seat.number(), brush.name(place.seat));
-    if place.you && !brush.name(place.seat).eq_ignore_ascii_case("you") {
+    if place.you && brush.name(place.seat) != brush.say(&say!("You")) {
         words = format!("{words} ({})", brush.say(&say!("you")));
     }
     if !place.title.is_empty() {
