@@ -80,7 +80,9 @@ describe("the log", () => {
 
 describe("the map of Bloodstones", () => {
   const outside = (page: Page) =>
-    page.evaluate(() => {
+    page.evaluate(async () => {
+      // The map follows its window one frame later.
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
       const [map, host] = [document.querySelector("svg.board")!.getBoundingClientRect(), document.querySelector(".map .host")!.getBoundingClientRect()];
       return { missing: Math.round(Math.max(host.left - map.left, host.top - map.top, map.right - host.right, map.bottom - host.bottom)), blank: Math.round(Math.max(map.left - host.left, map.top - host.top, host.right - map.right, host.bottom - map.bottom)), width: Math.round(map.width) };
     });
@@ -95,6 +97,7 @@ describe("the map of Bloodstones", () => {
       await page.keyboard.press("+");
       expect((await outside(page)).width).toBeGreaterThan(width);
       await page.setViewportSize({ width: 1200, height: 760 });
+      await outside(page);
       await page.keyboard.press("-");
       await page.keyboard.press("-");
       expect((await outside(page)).missing).toBeLessThanOrEqual(42);
