@@ -1,6 +1,8 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TableInfo } from "../src/wire.ts";
+import { faults } from "./axe.ts";
 import { type Visit, closeBrowser, visit } from "./browser.ts";
+import { House } from "./house.ts";
 import { playByKeyboard } from "./player.ts";
 import { house } from "./setup.ts";
 import { ask, games, sitDown } from "./tables.ts";
@@ -23,6 +25,7 @@ async function gather(names: string[]): Promise<Visit[]> {
     const guest = await visit(house);
     await guest.page.goto(link);
     await guest.page.getByText("Edda invites you to BloodLust.").waitFor();
+    expect(await faults(guest.page)).toEqual([]);
     await guest.page.locator("#name").fill(name);
     await guest.page.locator("button[type=submit]").click();
     await guest.page.locator(".gathering").waitFor();
@@ -43,6 +46,7 @@ describe("an evening of three", () => {
     // Everybody clicks once, in any order, and the cards are dealt at once.
     await rematch(awake).click();
     await host.page.locator(".rematch").getByText("Bertram wants a rematch.").waitFor();
+    expect(await faults(host.page)).toEqual([]);
     await rematch(host).click();
     await rematch(asleep).click();
     const begin = Date.now();
@@ -57,6 +61,7 @@ describe("an evening of three", () => {
     // Cosima does nothing: the house waits a moment, then a bot plays for her.
     await rematch(host).click();
     await host.page.locator(".gathering .soon").waitFor();
+    expect(await faults(host.page)).toEqual([]);
     await rematch(awake).click();
     await host.page.locator(".gathering li", { hasText: "Cosima" }).getByText("not here yet").waitFor();
     for (const { page } of [host, awake]) await page.locator(".page[data-stage=playing] .prompt").waitFor({ timeout: 30_000 });
@@ -74,9 +79,13 @@ describe("an evening of three", () => {
 });
 
 describe("your own seat", () => {
+  // With bots that take their time: otherwise the game may be over before we are back.
+  let slow: House;
+  beforeAll(async () => void (slow = await House.open({ botPause: 600 })));
+  afterAll(() => slow.close());
   for (const game of games) {
     it(`shows your clock in ${game}, and a bar while a bot plays for you`, async () => {
-      const me = await visit(house);
+      const me = await visit(slow.url);
       await sitDown(me.page, game, undefined, { clock: { kind: "live", each: 2, bank: 1 } });
       await me.page.locator(".own-clock.running").waitFor();
       const box = (await me.page.locator(".own-clock").boundingBox())!;
@@ -86,6 +95,8 @@ describe("your own seat", () => {
       await bar.getByText("A bot plays for you.").waitFor();
       expect((await bar.boundingBox())!.width).toBe(felt!.width);
       expect(await me.page.locator(".felt").boundingBox()).toEqual(felt);
+      // Only the bar: the bot goes on playing on the table.
+      expect(await faults(me.page, ".stand-in")).toEqual([]);
       await me.page.getByRole("button", { name: "I'm back" }).click();
       await me.page.locator(".prompt").waitFor();
       await me.leave();
@@ -106,6 +117,7 @@ describe("the waiting room", () => {
     await room.getByRole("img", { name: "QR code" }).waitFor();
     await room.getByText("it works on this computer only").waitFor();
     expect(await room.locator(".copy").count()).toBe(1);
+    expect(await faults(host.page)).toEqual([]);
     expect(await host.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await host.leave();
   });

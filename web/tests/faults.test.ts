@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import type { Zone } from "../src/wire.ts";
 import { closeBrowser, visit } from "./browser.ts";
 import { type Fixture, fixture, show } from "./fixture.ts";
+import { playByMouse } from "./player.ts";
 import { house } from "./setup.ts";
 import { sitDown } from "./tables.ts";
 
@@ -80,7 +81,9 @@ describe("the log", () => {
 
 describe("the map of Bloodstones", () => {
   const outside = (page: Page) =>
-    page.evaluate(() => {
+    page.evaluate(async () => {
+      // The map follows its window one frame later.
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
       const [map, host] = [document.querySelector("svg.board")!.getBoundingClientRect(), document.querySelector(".map .host")!.getBoundingClientRect()];
       return { missing: Math.round(Math.max(host.left - map.left, host.top - map.top, map.right - host.right, map.bottom - host.bottom)), blank: Math.round(Math.max(map.left - host.left, map.top - host.top, host.right - map.right, host.bottom - map.bottom)), width: Math.round(map.width) };
     });
@@ -95,6 +98,7 @@ describe("the map of Bloodstones", () => {
       await page.keyboard.press("+");
       expect((await outside(page)).width).toBeGreaterThan(width);
       await page.setViewportSize({ width: 1200, height: 760 });
+      await outside(page);
       await page.keyboard.press("-");
       await page.keyboard.press("-");
       expect((await outside(page)).missing).toBeLessThanOrEqual(42);
@@ -177,6 +181,38 @@ it("a spectator is not invited to write", async () => {
   await other.page.getByText("Only players can write").waitFor();
   await other.leave();
   await me.leave();
+});
+
+it("a replay shows every seat, also with the review open", async () => {
+  const { page, leave } = await visit(house);
+  const table = await sitDown(page, "bloodwood");
+  await playByMouse(page, 3);
+  for (const size of [{ width: 360, height: 640 }, { width: 1280, height: 720 }]) {
+    await page.setViewportSize(size);
+    await page.goto(`/replay/${table.id}?review`);
+    await page.locator("figure figcaption").waitFor();
+    await page.locator("footer details summary").click();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const outside = await page.evaluate(() => {
+      const felt = document.querySelector(".felt")!.getBoundingClientRect();
+      return [...document.querySelectorAll(".felt [data-id^='seat/']")].filter((seat) => seat.getBoundingClientRect().bottom > felt.bottom + 1).length;
+    });
+    expect(outside, `${size.width} wide`).toBe(0);
+  }
+  await leave();
+});
+
+it("Bloodwood's buttons stay in sight beside an open notebook", async () => {
+  const { page, leave } = await visit(house, { viewport: { width: 1280, height: 720 } });
+  await show(page, fixture("bloodwood-most"));
+  await page.getByRole("button", { name: "Notebook", exact: true }).click();
+  await page.getByRole("heading", { name: "Notebook" }).waitFor();
+  const declare = page.getByRole("button", { name: "Declare the end" });
+  // Fails if anything covers it.
+  await declare.click({ trial: true });
+  const [button, hand] = [(await declare.boundingBox())!, (await page.locator(".foot .hand").first().boundingBox())!];
+  expect(button.y + button.height <= hand.y || button.x >= hand.x + hand.width, "not on a card").toBe(true);
+  await leave();
 });
 
 describe("the form for a new table", () => {

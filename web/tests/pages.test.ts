@@ -1,34 +1,12 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Me } from "../src/wire.ts";
+import { faults } from "./axe.ts";
 import { closeBrowser, phone, visit } from "./browser.ts";
 import { playByKeyboard } from "./player.ts";
 import { house } from "./setup.ts";
 import { ask, games, playersIn, sitDown } from "./tables.ts";
 
 afterAll(closeBrowser);
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Finding {
-  id: string;
-  impact: string | null;
-  nodes: { html: string }[];
-}
-
-/** Serious and critical findings of axe. */
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const findings = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
-    return (await axe.run()).violations;
-  });
-  return findings
-    .filter((finding) => finding.impact === "serious" || finding.impact === "critical")
-    .map((finding) => `${new URL(page.url()).pathname} ${finding.id}: ${finding.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" || ")}`);
-}
 
 describe("front page", () => {
   it("seats you at a table with bots by one click", async () => {

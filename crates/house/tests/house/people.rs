@@ -134,7 +134,7 @@ async fn lists_show_open_tables_my_games_and_finished_ones() {
 }
 
 #[tokio::test]
-async fn whoever_gets_up_before_a_rematch_leaves_the_chair_to_a_bot() {
+async fn a_player_who_leaves_a_rematch_is_replaced_by_a_bot() {
     let server = Server::start().await;
     let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 3 }), json!({})).await;
     let mut sockets = Vec::new();
