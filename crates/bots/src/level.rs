@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use table::Code;
+use table::{Code, Name, Refusal, say};
 
 /// How a bot plays: the ladder that the arena measures, and the levels that people choose from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
@@ -73,12 +73,13 @@ impl fmt::Display for Level {
 }
 
 impl FromStr for Level {
-    type Err = String;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Level, String> {
+    fn from_str(text: &str) -> Result<Level, Refusal> {
         Level::ALL.into_iter().find(|level| level.name() == text).ok_or_else(|| {
             let known: Vec<_> = Level::ALL.iter().map(|level| level.name()).collect();
-            format!("There is no bot \"{text}\"; there are: {}.", known.join(", "))
+            let (text, known) = (Name(text), Name(known.join(", ")));
+            Refusal::malformed(say!("There is no bot \"{text}\"; there are: {known}."))
         })
     }
 }
@@ -93,7 +94,7 @@ mod tests {
             assert_eq!(level.name().parse(), Ok(level));
             assert!(level.about().ends_with('.'));
         }
-        assert!("genius".parse::<Level>().unwrap_err().contains("greedy"));
+        assert!("genius".parse::<Level>().unwrap_err().reason.contains("greedy"));
         assert!(Level::LADDER.iter().chain(&Level::FOR_PEOPLE).all(|level| Level::ALL.contains(level)));
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hosting::{Entry, LogEvent, MatchLog, Past, Who, invitation, token_hash, words};
 use table::digest::Digest;
-use table::{Name, Refusal, Refused, Seat, SeatSet, say};
+use table::{Refusal, Refused, Seat, SeatSet, say};
 use wire::{ChairPlan, Command, NewTable, Sitter, TableAct};
 
 use crate::house::House;
@@ -76,8 +76,7 @@ impl House {
                     (Sitter::Invited, Some(token_hash(&invitation(&self.seal, id, seat, 1))))
                 }
                 ChairPlan::Bot { level } => {
-                    let level: bots::Level =
-                        level.parse().map_err(|why: String| Refusal::malformed(Name(why)))?;
+                    let level: bots::Level = level.parse()?;
                     let name = words::bot_name(seat).to_owned();
                     (Sitter::Bot { level: level.name().to_owned(), name }, None)
                 }

@@ -27,7 +27,7 @@ pub(crate) struct Bot {
 
 /// The level of this name.
 pub(crate) fn read_level(name: &str) -> Result<Level, Refusal> {
-    name.parse().map_err(|reason: String| Refusal::malformed(Name(reason)))
+    name.parse()
 }
 
 #[pymethods]

@@ -33,7 +33,7 @@ impl std::str::FromStr for Player {
             Some(_) => {
                 Err("cmd: takes the command that starts the bot, as in cmd:python3 mybot.py".to_owned())
             }
-            None => text.parse().map(Player::Level),
+            None => text.parse().map(Player::Level).map_err(|refusal: table::Refusal| refusal.to_string()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a command leads to.
 
 use bots::Level;
-use table::{Name, Refusal, Refused, Seat, SeatSet, say};
+use table::{Refusal, Refused, Seat, SeatSet, say};
 use wire::{Command, Sitter, Stage, TableAct, Timeout};
 
 use super::{MatchLog, STAND_IN, info, question};
@@ -275,7 +275,7 @@ impl MatchLog {
     fn seat_bot(&self, who: Who<'_>, seat: Seat, level: &str, present: SeatSet) -> Decided {
         self.must_host(who)?;
         let sitter = &self.seatings.get(seat.index()).ok_or_else(no_such_seat)?.sitter;
-        let level: Level = level.parse().map_err(|why: String| Refusal::malformed(Name(why)))?;
+        let level: Level = level.parse()?;
         let level = level.name().to_owned();
         match self.stage {
             Stage::Gathering if sitter.is_nobody() || matches!(sitter, Sitter::Bot { .. }) => {
