@@ -142,3 +142,32 @@ fn secrets_are_withheld_only_where_the_map_says() {
         }
     }
 }
+
+/// What people read is written by `say!`, so that it can be said in other languages; `format!` is for ids.
+#[test]
+fn sentences_are_said() {
+    for game in shelf_games() {
+        let mut said = files(&format!("crates/{game}/src/scene"), ".rs");
+        said.extend(["rules/refuse.rs", "options.rs"].map(|file| format!("crates/{game}/src/{file}")));
+        for file in said {
+            let found = code(&file).split("format!(").skip(1).find_map(|call| {
+                let literal = call.trim_start().strip_prefix('"')?.split('"').next()?;
+                has_words(literal).then(|| literal.to_owned())
+            });
+            assert_eq!(found, None, "{file}: use say! for what people read");
+        }
+    }
+}
+
+/// Are there two words beside each other?
+fn has_words(literal: &str) -> bool {
+    let is_word = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
+    let words: Vec<&str> = literal.split(' ').collect();
+    words.windows(2).any(|pair| is_word(pair[0]) || is_word(pair[1]))
+}
+
+#[test]
+fn a_sentence_would_be_found() {
+    assert!(has_words("{} strikes {}.") && has_words("Not yet"));
+    assert!(!has_words("hand/{}/{}") && !has_words("{} {}"));
+}
