@@ -2,6 +2,7 @@
 
 const CACHE = "sanguis-offline-1";
 const PAGE = "/offline.html";
+const TURN = navigator.language.startsWith("de") ? "Du bist am Zug." : "It is your turn.";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, "/offline.css", "/icon.svg"])).then(() => self.skipWaiting()));
@@ -29,7 +30,7 @@ self.addEventListener("push", (event) => {
     // A push without a text still means that it is your turn.
   }
   event.waitUntil(
-    self.registration.showNotification(notice.title || "Sanguis", { body: notice.body || "It is your turn.", icon: "/icon.svg", tag: notice.path || "sanguis", data: notice.path || "/" }),
+    self.registration.showNotification(notice.title || "Sanguis", { body: notice.body || TURN, icon: "/icon.svg", tag: notice.path || "sanguis", data: notice.path || "/" }),
   );
 });
 

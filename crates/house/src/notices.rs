@@ -13,6 +13,8 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::{Value, json};
+use table::words::Catalogue;
+use table::{Name, say};
 use tokio::sync::Semaphore;
 use ureq::Agent;
 use ureq::http::Uri;
@@ -118,7 +120,7 @@ impl Notices {
         let own: Own = person.own();
         let path = format!("/table/{table}");
         let link = if self.home.is_empty() { String::new() } else { format!("{}{path}", self.home) };
-        let words = format!("{game}: it is your turn. {link}").trim_end().to_owned();
+        let [subject, words] = sentences(&own.language, game, &link);
         let mut delivered = 0;
         let mut note = |way: &str, result: Result<(), String>| match result {
             Ok(()) => delivered += 1,
@@ -131,7 +133,7 @@ impl Notices {
             note("push", self.push(&browser.endpoint));
         }
         if let (Some(server), false) = (&self.mail, own.mail.is_empty()) {
-            note("mail", server.send(&own.mail, &format!("{game}: your turn"), &words));
+            note("mail", server.send(&own.mail, &subject, &words));
         }
         delivered
     }
@@ -160,6 +162,14 @@ impl Notices {
         let request = self.agent.post(endpoint).header("Authorization", token).header("TTL", "86400");
         request.header("Urgency", "high").send_empty().map(|_| ()).map_err(withheld)
     }
+}
+
+/// The subject and the text of a notice.
+fn sentences(language: &str, game: &str, link: &str) -> [String; 2] {
+    let catalogue = Catalogue::of(language, &[]).unwrap_or_default();
+    let (game, link) = (Name(game), Name(link));
+    [say!("{game}: your turn"), say!("{game}: it is your turn. {link}")]
+        .map(|text| catalogue.or_english(&text).trim_end().to_owned())
 }
 
 /// Discord and Slack take their own JSON, ntfy takes plain text (none); other services get everything.
@@ -238,6 +248,17 @@ fn is_outside(address: IpAddr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_notice_is_in_the_language_of_its_reader() {
+        assert_eq!(
+            sentences("de", "BloodLust", ""),
+            ["BloodLust: Du bist am Zug", "BloodLust: Du bist am Zug."]
+        );
+        let [subject, words] = sentences("fr", "BloodLust", "https://x/table/1");
+        assert_eq!(subject, "BloodLust: your turn");
+        assert_eq!(words, "BloodLust: it is your turn. https://x/table/1");
+    }
 
     #[test]
     fn private_addresses_are_not_outside() {

@@ -11,6 +11,8 @@ use crate::store::Person;
 pub(crate) struct Own {
     pub(crate) webhook: String,
     pub(crate) mail: String,
+    /// The language of notices, such as `de`: that of the page where they were set.
+    pub(crate) language: String,
     pub(crate) browsers: Vec<PushSubscription>,
     /// The ids of the person's bot accounts.
     pub(crate) bots: Vec<String>,

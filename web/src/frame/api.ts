@@ -20,7 +20,7 @@ import type {
   TableInfo,
   TableShelf,
 } from "../wire.ts";
-import { say, t } from "../words/words.svelte.ts";
+import { language, say, t } from "../words/words.svelte.ts";
 
 /** The house refused, or did not answer (`status` 0). `message` is a sentence to show to the player. */
 export class Refusal extends Error {
@@ -63,7 +63,7 @@ async function get<T>(path: string): Promise<T> {
 }
 
 async function send<T>(method: string, path: string, body: unknown): Promise<T> {
-  const answer = await ask(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const answer = await ask(path, { method, headers: { "content-type": "application/json", "accept-language": language.code }, body: JSON.stringify(body) });
   const text = await answer.text();
   return (text ? JSON.parse(text) : undefined) as T;
 }

@@ -1,7 +1,7 @@
 //! The caller's own account: name, notices, links to other devices.
 
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use table::{Refusal, say};
 
@@ -32,7 +32,12 @@ pub(super) async fn me(State(house): AppState, asker: Asker) -> Answered {
     Ok(answer(&shown(&asker.person(&house).await?)))
 }
 
-pub(super) async fn change(State(house): AppState, asker: Asker, Json(change): Json<MeChange>) -> Answered {
+pub(super) async fn change(
+    State(house): AppState,
+    asker: Asker,
+    headers: HeaderMap,
+    Json(change): Json<MeChange>,
+) -> Answered {
     let mut person = asker.person(&house).await?;
     if let Some(name) = &change.name {
         person.name = words::name(name)?;
@@ -42,6 +47,9 @@ pub(super) async fn change(State(house): AppState, asker: Asker, Json(change): J
         let mut own = person.own();
         own.webhook = words::webhook(&notices.webhook)?;
         own.mail = words::mail(&notices.mail)?;
+        let language = headers.get(header::ACCEPT_LANGUAGE).and_then(|accepted| accepted.to_str().ok());
+        own.language =
+            language.unwrap_or_default().chars().take_while(char::is_ascii_alphabetic).take(3).collect();
         person.set_own(&own);
     }
     house.store.keep_person(&person).await?;
