@@ -190,6 +190,11 @@ impl<G: Game> Match<G> {
         &self.chance
     }
 
+    /// Draws from now on what the other match draws.
+    pub(crate) fn draw_like(&mut self, other: &Self) {
+        self.chance = other.chance.clone();
+    }
+
     /// The options it is played with.
     pub fn options(&self) -> &G::Options {
         &self.options
