@@ -4,11 +4,12 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::{Expect, contains, observer, seat_name};
+use super::{Expect, contains, observer};
 use crate::code::Code;
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::play::{Choice, Match};
+use crate::position::seat_name;
 use crate::record::to_json;
 use crate::seat::{Observer, Seat, SeatSet};
 

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::game::Game;
 use crate::play::Match;
+use crate::position::seat_name;
 use crate::refusal::Refusal;
 use crate::seat::{Observer, Seat};
 use crate::text::{Name, say, with_names};
@@ -187,10 +188,6 @@ fn observer<G: Game>(game: &Match<G>, name: &str) -> Result<Observer, String> {
         Some(seat) => Err(format!("there is no seat {} at a table of {players}", seat.number())),
         None => Ok(observer),
     }
-}
-
-fn seat_name(seat: Seat) -> String {
-    format!("seat {}", seat.number())
 }
 
 fn named(text: &str) -> String {

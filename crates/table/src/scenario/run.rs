@@ -3,11 +3,12 @@
 use serde_json::Value;
 
 use super::twin::World;
-use super::{Failed, Passed, Scenario, Step, contains, named, observer, seat_name};
+use super::{Failed, Passed, Scenario, Step, contains, named};
 use crate::game::Game;
-use crate::options;
+use crate::options::{self, Options};
 use crate::plain::PlainText;
 use crate::play::Match;
+use crate::position::{check_seat, read_action, seat_name};
 use crate::refusal::{Refusal, Refused};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::seed::Seed;
@@ -29,7 +30,7 @@ impl Scenario {
             )));
         }
         let options: G::Options = options::from_json(G::INFO.players(), &self.options)?;
-        let players = crate::Options::players(&options);
+        let players = options.players();
         let names = Seat::all(players).map(seat_name).collect();
         Match::start(options, position.cloned(), names, Seed::from_number(self.seed, players))
     }
@@ -167,7 +168,7 @@ impl<G: Game> Playing<'_, G> {
         let mut done = SeatSet::EMPTY;
         while let Some(seat) = G::waiting_on(self.game.state()).minus(done).first() {
             done.insert(seat);
-            if !first.contains(seat) && read::<G>(&self.game, seat, action).is_err() {
+            if !first.contains(seat) && self.read(seat, action).is_err() {
                 break;
             }
             self.attempt(Observer::Seat(seat), &Deed::Act(action), refused)?;
@@ -190,8 +191,8 @@ impl<G: Game> Playing<'_, G> {
 
     fn act(&mut self, seat: Seat, deed: &Deed<'_>) -> Result<Result<(), Refusal>, String> {
         let a_move = match deed {
-            Deed::Act(action) => read::<G>(&self.game, seat, action).map(Move::Act),
-            Deed::Undo => seated::<G>(&self.game, seat).map(|()| Move::Undo),
+            Deed::Act(action) => self.read(seat, action).map(Move::Act),
+            Deed::Undo => check_seat(self.game.options().players(), seat).map(|()| Move::Undo),
         };
         let a_move = match a_move {
             Ok(a_move) => a_move,
@@ -204,6 +205,10 @@ impl<G: Game> Playing<'_, G> {
         Ok(result)
     }
 
+    fn read(&self, seat: Seat, action: &Value) -> Result<G::Action, Refusal> {
+        read_action::<G>(self.game.state(), self.game.options().players(), seat, action)
+    }
+
     fn compare(&mut self) -> Result<(), String> {
         if let Some(twin) = &self.twin {
             self.checks += 1;
@@ -211,40 +216,4 @@ impl<G: Game> Playing<'_, G> {
         }
         Ok(())
     }
-}
-
-fn seated<G: Game>(game: &Match<G>, seat: Seat) -> Result<(), Refusal> {
-    observer(game, &seat.number().to_string()).map(drop).map_err(|_| {
-        Refusal::malformed(say!("There is no seat {number} at this table.", number = seat.number()))
-    })
-}
-
-/// Reads an action: words of an option the seat has, or the JSON form of any action.
-fn read<G: Game>(game: &Match<G>, seat: Seat, action: &Value) -> Result<G::Action, Refusal> {
-    seated::<G>(game, seat)?;
-    if let Some(words) = action.as_str() {
-        let view = game.view(Observer::Seat(seat));
-        let labels: Vec<String> =
-            view.options.iter().map(|option| option.described.label.with_names(seat_name)).collect();
-        if let Some(at) = labels.iter().position(|label| label.eq_ignore_ascii_case(words)) {
-            return Ok(game.legal(seat)[at]);
-        }
-        if let Ok(action) = serde_json::from_value(action.clone()) {
-            return Ok(action);
-        }
-        let options = if labels.is_empty() { "no options now".into() } else { labels.join(" | ") };
-        return Err(Refusal::malformed(say!(
-            "Seat {number} has no option \"{words}\"; it has {options}.",
-            number = seat.number(),
-            words = Name(words),
-            options = Name(options)
-        )));
-    }
-    serde_json::from_value(action.clone()).map_err(|error| {
-        Refusal::malformed(say!(
-            "That is not an action of {game}: {why}.",
-            game = Name(G::INFO.name),
-            why = Name(error)
-        ))
-    })
 }

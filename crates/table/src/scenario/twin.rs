@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::run::Move;
-use super::{Scenario, Twin, named, observer, seat_name};
+use super::{Scenario, Twin, named, observer};
 use crate::game::Game;
 use crate::play::Match;
+use crate::position::seat_name;
 use crate::record::to_json;
 use crate::refusal::Refusal;
 use crate::seat::Seat;

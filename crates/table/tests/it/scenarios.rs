@@ -194,6 +194,14 @@ log = { "1" = ["You check", "cards are 1 and 3"], "2" = ["seat 1 checks", "you c
     assert!(order.step == 1 && order.difference.contains("1 was not told \"You check\"; it was told: You"));
     let nothing = failing("[\"seat 1 checks\", \"you check\", \"1 and 3\"]", "[]");
     assert!(nothing.difference.contains("2 should be told nothing; it was told: seat 1 checks. | You"));
+    // Only what was told in the step itself counts.
+    let later = "[[step]]\nseat = 1\naction = \"bet\"\n[[step]]\nseat = 2\naction = \"fold\"\nexpect = ";
+    assert!(run(&format!("{later}{{ log = {{ \"1\" = [\"seat 2 folds\"] }} }}")).is_ok());
+    let earlier = run(&format!("{later}{{ log = {{ \"1\" = [\"You bet\"] }} }}")).unwrap_err();
+    assert!(
+        earlier.difference.contains("1 was not told \"You bet\"; it was told: seat 2 folds."),
+        "{earlier}"
+    );
     assert_eq!(holds(r#"details = { "1" = { "Bet" = "" } }"#), 1);
     assert!(difference(r#"details = { "1" = { "Bet" = "risky" } }"#).contains("is \"\", expected \"risky\""));
     assert!(difference(r#"details = { "1" = { "Call" = "" } }"#).contains("lacks the option \"Call\""));
@@ -230,5 +238,30 @@ action = "Call"
     for (result, step, difference) in cases {
         let failed = result.unwrap_err();
         assert!(failed.step == step && failed.difference.contains(difference), "{failed}");
+    }
+}
+
+#[test]
+fn a_position_can_begin_with_moves() {
+    let moves = |moves: &str, expect: &str| {
+        run(&format!("position = {{ cards = [1, 3], moves = [{moves}] }}\nexpect = {{ {expect} }}"))
+    };
+    let bet =
+        moves(r#"{ seat = 1, action = "Bet" }"#, r#"waiting = [2], options = { "2" = ["Call", "Fold"] }"#);
+    assert_eq!(bet, Ok(Passed { steps: 0, checks: 2 }));
+    let cases = [
+        (r#"{ seats = [1, 2], action = "check" }"#, "The moves of the position end the game."),
+        (r#"{ action = "check" }"#, "Move 1 of the position says neither \"seat\" nor \"seats\"."),
+        (
+            r#"{ seat = 1, action = "Bet" }, { seat = 1, action = "Bet" }"#,
+            "Move 2 of the position: Seat 1 has no option",
+        ),
+        (r#"{ seat = 1, action = "call" }"#, "Move 1 of the position: Nobody has bet yet"),
+        (r#"{ seat = 3, action = "Bet" }"#, "Move 1 of the position: There is no seat 3"),
+        (r#"{ seat = 1, deed = "Bet" }"#, "The position cannot be read: unknown field `deed`"),
+    ];
+    for (given, reason) in cases {
+        let failed = moves(given, "").unwrap_err();
+        assert!(failed.step == 0 && failed.difference.contains(reason), "{failed}");
     }
 }
