@@ -161,3 +161,18 @@ fn german_words_bend() {
         "{s3} gibt dir einen grünen Schild."
     );
 }
+
+#[test]
+fn a_scenario_refuses_labels_that_no_option_can_have() {
+    let lacks = |label: &str| {
+        let text = format!(
+            "game = \"blood-bound\"\noptions = {{ players = 6 }}\nposition = {{ dagger = 1 }}\nexpect = {{ lacks = {{ 1 = [\"{label}\"] }} }}"
+        );
+        table::scenario::Scenario::parse(&text).unwrap().run::<BloodBound>()
+    };
+    assert!(lacks("Strike seat 1").is_ok());
+    for wrong in ["Strik seat 1", "Strike", "Stab seat 1"] {
+        let failed = lacks(wrong).unwrap_err();
+        assert_eq!(failed.difference, format!("no option of Blood Bound is called \"{wrong}\""));
+    }
+}

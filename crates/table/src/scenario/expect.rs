@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::{Expect, contains, observer};
+use super::{Expect, contains, labels, observer};
 use crate::code::Code;
 use crate::game::Game;
 use crate::outcome::Outcome;
@@ -47,6 +47,9 @@ impl Expect {
                 checks += 1;
                 if options.find::<G>(option)?.or_else(|| options.nearly(option)).is_some() {
                     return Err(options.differ("has", option));
+                }
+                if option.as_str().is_some_and(|label| !labels::possible::<G>(label)) {
+                    return Err(format!("no option of {} is called {option}", G::INFO.name));
                 }
             }
         }

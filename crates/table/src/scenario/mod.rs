@@ -1,6 +1,7 @@
 //! Scenarios: a position written by hand, steps, and what is expected. See `docs/scenarios.md`.
 
 mod expect;
+mod labels;
 mod run;
 mod twin;
 
