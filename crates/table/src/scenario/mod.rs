@@ -97,7 +97,7 @@ pub struct Step {
 }
 
 /// What must hold at a moment.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expect {
     /// Exactly these seats are waited on.

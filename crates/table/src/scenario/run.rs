@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::twin::World;
-use super::{Failed, Passed, Scenario, Step, contains, named};
+use super::{Expect, Failed, Passed, Scenario, Step, contains, named};
 use crate::game::Game;
 use crate::options::{self, Options};
 use crate::plain::PlainText;
@@ -50,8 +50,8 @@ impl Scenario {
 
     /// Checks that the set-up is refused.
     fn refuses<G: Game>(&self, why: &str) -> Result<Passed, Failed> {
-        if !self.step.is_empty() {
-            return Err(set_up("nothing can happen in a position that must be refused".into()));
+        if !self.step.is_empty() || self.twin.is_some() || self.expect != Expect::default() {
+            return Err(set_up("a set-up that must be refused has no steps, expectations or twin".into()));
         }
         let checks = match self.open::<G>() {
             Ok(game) => judge(Some(why), Ok(()), "the set-up").map_err(|what| failed(&game, 0, what)),

@@ -142,8 +142,10 @@ fn a_set_up_can_be_expected_to_be_refused() {
         let failed = refused(cards, why).unwrap_err();
         assert!(failed.step == 0 && failed.difference.contains(reason), "{failed}");
     }
-    let steps = run("refused = \"one\"\nposition = { cards = [2, 2] }\n[[step]]\nseat = 1\naction = \"bet\"");
-    assert!(steps.unwrap_err().difference.contains("nothing can happen"));
+    for more in ["[[step]]\nseat = 1\naction = \"bet\"", "expect = { over = true }"] {
+        let failed = run(&format!("refused = \"one\"\nposition = {{ cards = [2, 2] }}\n{more}")).unwrap_err();
+        assert!(failed.difference.contains("has no steps, expectations or twin"), "{failed}");
+    }
 }
 
 #[test]
