@@ -176,3 +176,27 @@ fn a_scenario_refuses_labels_that_no_option_can_have() {
         assert_eq!(failed.difference, format!("no option of Blood Bound is called \"{wrong}\""));
     }
 }
+
+#[test]
+fn a_scenario_says_which_step_is_impossible_in_its_twin() {
+    let text = r#"
+game = "blood-bound"
+options = { players = 6 }
+[position]
+dagger = 1
+attack = { target = 2, stage = "wound" }
+seats = { 2 = { character = "beast-berserker" }, 4 = { character = "rose-mage" }, 3 = { character = "beast-elder" } }
+[twin]
+observer = 4
+[twin.position]
+dagger = 1
+attack = { target = 2, stage = "wound" }
+seats = { 2 = { character = "rose-berserker" }, 4 = { character = "rose-mage" }, 3 = { character = "beast-elder" } }
+[[step]]
+seat = 2
+action = { take = "beast" }
+"#;
+    let failed = table::scenario::Scenario::parse(text).unwrap().run::<BloodBound>().unwrap_err();
+    assert_eq!(failed.step, 1, "{failed}");
+    assert!(failed.difference.starts_with("seat 2 cannot do this in the twin position: "), "{failed}");
+}
