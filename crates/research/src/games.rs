@@ -1,9 +1,10 @@
 //! Every game of the shelf, for programs.
 
 use serde_json::Value;
+use table::position::Arrangement;
 use table::seed::Seed;
 use table::tensor::{self, Part, Tensor};
-use table::{AnyGame, Erased, Match, Name, Record, Refusal, Seat, SeatSet, options};
+use table::{AnyGame, Erased, Match, Record, Refusal, Seat, SeatSet, options};
 
 use crate::batch::{AnyBatch, Batch};
 use crate::env::{AnyEnv, Env};
@@ -44,13 +45,9 @@ pub struct TreeRoot {
 }
 
 fn typed<G: Tensor>(given: &Value, root: &TreeRoot) -> Result<TypedRoot<G>, Refusal> {
-    let position = root.position.as_ref().map(|position| {
-        serde_json::from_value(position.clone())
-            .map_err(|error| Refusal::malformed(Name(format!("The position cannot be read: {error}."))))
-    });
     Ok(TypedRoot {
         options: options::from_json(G::INFO.players(), given)?,
-        position: position.transpose()?,
+        position: root.position.clone().map(Arrangement::read).transpose()?,
         seed: root.seed,
         limit: root.limit,
     })

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use table::chance::quick;
 use table::digest::Digest;
+use table::position::Arrangement;
 use table::tensor::{self, Tensor};
 use table::{Chance, Code, Game, Name, Observer, Options, Refusal, Refused, Seat};
 
@@ -32,7 +33,7 @@ pub enum Node {
 /// Where a tree begins, for one game.
 pub(crate) struct TypedRoot<G: Game> {
     pub(crate) options: G::Options,
-    pub(crate) position: Option<G::Position>,
+    pub(crate) position: Option<Arrangement<G>>,
     /// Deals what the position leaves open, if it should not come from chance nodes.
     pub(crate) seed: Option<u64>,
     /// After this many decisions the game ends as a draw, which keeps trees small.
@@ -44,7 +45,7 @@ impl<G: Game> TypedRoot<G> {
     pub(crate) fn deal<C: Chance>(&self, chance: &mut C) -> Result<G::State, Refusal> {
         match &self.position {
             None => Ok(G::deal(&self.options, chance)),
-            Some(position) => G::arrange(&self.options, position, chance),
+            Some(position) => position.arrange(&self.options, chance),
         }
     }
 }

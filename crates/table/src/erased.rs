@@ -13,7 +13,8 @@ use crate::code::Code;
 use crate::game::{Game, Info};
 use crate::options::{self, Knob, Options};
 use crate::outcome::Outcome;
-use crate::play::{self, Line, Match, View};
+use crate::play::{Line, Match, View};
+use crate::position::Arrangement;
 use crate::record::{Record, to_json};
 use crate::refusal::Refusal;
 use crate::replay;
@@ -251,14 +252,14 @@ impl<G: Game> AnyGame for Erased<G> {
         listener: &mut dyn FnMut(Playout) -> bool,
     ) -> Result<(), Refusal> {
         let options = Self::read_options(options)?;
-        let position: Option<G::Position> = position.cloned().map(play::read_position::<G>).transpose()?;
+        let position = position.cloned().map(Arrangement::<G>::read).transpose()?;
         let (players, bound, mut actions) = (options.players(), G::bound(&options), Vec::new());
         for seed in seeds {
             let mut chance: Fair = Seed::from_number(seed, players).chance();
             let mut policy = quick(seed);
             let mut state = match &position {
                 None => G::deal(&options, &mut chance),
-                Some(position) => G::arrange(&options, position, &mut chance)?,
+                Some(position) => position.arrange(&options, &mut chance)?,
             };
             let played = rollout::rollout::<G, _, _, _>(
                 &mut state,

@@ -23,6 +23,7 @@ pub mod options;
 pub mod outcome;
 pub mod plain;
 pub mod play;
+pub mod position;
 pub mod record;
 pub mod referee;
 pub mod refusal;

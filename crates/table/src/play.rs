@@ -12,6 +12,7 @@ use crate::event::{Audience, Event};
 use crate::game::{self, Game};
 use crate::options::Options;
 use crate::outcome::{Outcome, Standing};
+use crate::position::Arrangement;
 use crate::record::{Entry, FORMAT, Record, to_json};
 use crate::refusal::Refusal;
 use crate::scene::{Described, Scene};
@@ -89,7 +90,7 @@ impl<G: Game> Match<G> {
         let mut chance = Counted::new(seed.chance());
         let state = match &position {
             None => G::deal(&options, &mut chance),
-            Some(value) => G::arrange(&options, &read_position::<G>(value.clone())?, &mut chance)?,
+            Some(value) => Arrangement::<G>::read(value.clone())?.arrange(&options, &mut chance)?,
         };
         // The first link covers all that a record says before its actions, so that nothing of it can be changed unnoticed.
         let told = to_json(&(G::INFO.id, rules, &options, &position, &names, Opened::from(&seed)));
@@ -190,6 +191,11 @@ impl<G: Game> Match<G> {
         &self.chance
     }
 
+    /// Draws from now on what the other match draws.
+    pub(crate) fn draw_like(&mut self, other: &Self) {
+        self.chance = other.chance.clone();
+    }
+
     /// The options it is played with.
     pub fn options(&self) -> &G::Options {
         &self.options
@@ -284,12 +290,6 @@ fn link<G: Game>(chain: &Digest, seat: Seat, action: G::Action, state: &G::State
         "sanguis action, 1",
         &[&chain.0, &[seat.number() as u8], &action.code().to_le_bytes(), &Digest::of_value(state).0],
     )
-}
-
-/// Reads a position that was written by hand.
-pub(crate) fn read_position<G: Game>(value: Value) -> Result<G::Position, Refusal> {
-    serde_json::from_value(value)
-        .map_err(|error| Refusal::malformed(say!("The position cannot be read: {why}.", why = Name(error))))
 }
 
 /// What an observer gets of a match.

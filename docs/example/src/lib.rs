@@ -52,6 +52,12 @@ impl table::Event for Event {
     }
 }
 
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    cards: Option<[u8; 2]>,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Observation {
     observer: Observer,
@@ -78,13 +84,27 @@ impl Game for KuhnPoker {
     type Action = Action;
     type Event = Event;
     type Observation = Observation;
-    type Position = ();
+    type Position = Position;
 
     fn deal<C: Chance>(_: &PlayersOnly, chance: &mut C) -> State {
         // Rule 1.1. A deal is what somebody imagines who knows nothing yet.
         let nothing =
             Observation { observer: Observer::Spectator, cards: [None; 2], phase: Phase::Open(Seat::new(0)) };
         Self::sample(&nothing, chance)
+    }
+
+    fn arrange<C: Chance>(
+        options: &PlayersOnly,
+        position: &Position,
+        chance: &mut C,
+    ) -> Result<State, Refusal> {
+        let mut state = Self::deal(options, chance);
+        state.cards = position.cards.unwrap_or(state.cards);
+        let [first, second] = state.cards;
+        if first == second || !(1..=3).contains(&first) || !(1..=3).contains(&second) {
+            return Err(Refusal::illegal("1.2", "The cards are 1, 2 and 3, one of each."));
+        }
+        Ok(state)
     }
 
     fn waiting_on(state: &State) -> SeatSet {

@@ -161,3 +161,42 @@ fn german_words_bend() {
         "{s3} gibt dir einen grünen Schild."
     );
 }
+
+#[test]
+fn a_scenario_refuses_labels_that_no_option_can_have() {
+    let lacks = |label: &str| {
+        let text = format!(
+            "game = \"blood-bound\"\noptions = {{ players = 6 }}\nposition = {{ dagger = 1 }}\nexpect = {{ lacks = {{ 1 = [\"{label}\"] }} }}"
+        );
+        table::scenario::Scenario::parse(&text).unwrap().run::<BloodBound>()
+    };
+    assert!(lacks("Strike seat 1").is_ok());
+    for wrong in ["Strik seat 1", "Strike", "Stab seat 1"] {
+        let failed = lacks(wrong).unwrap_err();
+        assert_eq!(failed.difference, format!("no option of Blood Bound is called \"{wrong}\""));
+    }
+}
+
+#[test]
+fn a_scenario_says_which_step_is_impossible_in_its_twin() {
+    let text = r#"
+game = "blood-bound"
+options = { players = 6 }
+[position]
+dagger = 1
+attack = { target = 2, stage = "wound" }
+seats = { 2 = { character = "beast-berserker" }, 4 = { character = "rose-mage" }, 3 = { character = "beast-elder" } }
+[twin]
+observer = 4
+[twin.position]
+dagger = 1
+attack = { target = 2, stage = "wound" }
+seats = { 2 = { character = "rose-berserker" }, 4 = { character = "rose-mage" }, 3 = { character = "beast-elder" } }
+[[step]]
+seat = 2
+action = { take = "beast" }
+"#;
+    let failed = table::scenario::Scenario::parse(text).unwrap().run::<BloodBound>().unwrap_err();
+    assert_eq!(failed.step, 1, "{failed}");
+    assert!(failed.difference.starts_with("seat 2 cannot do this in the twin position: "), "{failed}");
+}
