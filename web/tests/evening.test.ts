@@ -81,7 +81,7 @@ describe("an evening of three", () => {
 describe("your own seat", () => {
   // With bots that take their time: otherwise the game may be over before we are back.
   let slow: House;
-  beforeAll(async () => void (slow = await House.open({ botPause: 600 })));
+  beforeAll(async () => void (slow = await House.open({ botPause: 1500 })));
   afterAll(() => slow.close());
   for (const game of games) {
     it(`shows your clock in ${game}, and a bar while a bot plays for you`, async () => {

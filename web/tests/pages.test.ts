@@ -61,7 +61,7 @@ describe("front page", () => {
   it("speaks German, at the table too", async () => {
     const { page, leave } = await visit(house, { locale: "de", viewport: { width: 1280, height: 900 } });
     // Words that no German sentence has. Names of areas on the map stay as they are.
-    const english = /\b(the|you|your|and|with|is|are|has|have|must|draws?|plays?|cards?|hand|turn|wait|waiting|choose|discard|round|night|day)\b/gi;
+    const english = /\b(the|you|your|and|with|is|are|has|have|must|draws?|plays?|cards?|turn|wait|waiting|choose|discard|round|night|day)\b/gi;
     const names = /King['’]s Blood!?|Blood Bound|Bloodwood|BloodLust|Bloodstones|Sanguis/g;
     for (const game of games) {
       await sitDown(page, game);
