@@ -33,6 +33,9 @@ pub struct Scenario {
     /// Fills what the position leaves open.
     #[serde(default = "one")]
     pub seed: u64,
+    /// Tries seeds from this one on until everything holds: whatever must be drawn is named by what is expected.
+    #[serde(default, rename = "any-seed")]
+    pub any_seed: bool,
     /// The host's choices: at least the number of players.
     pub options: Value,
     /// The position; nothing for a fresh deal.

@@ -18,11 +18,16 @@ pub(super) struct World<'a, G: Game> {
 }
 
 impl<'a, G: Game> World<'a, G> {
-    pub(super) fn open(scenario: &Scenario, twin: &'a Twin, truth: &Match<G>) -> Result<Self, String> {
+    pub(super) fn open(
+        scenario: &Scenario,
+        twin: &'a Twin,
+        truth: &Match<G>,
+        seed: u64,
+    ) -> Result<Self, String> {
         if let Some(seat) = twin.observer.seat() {
             observer(truth, &seat.number().to_string())?;
         }
-        let game = scenario.open_at(Some(&twin.position));
+        let game = scenario.open_at(Some(&twin.position), seed);
         let mut game = game.map_err(|refusal| format!("the twin position is refused: {refusal}"))?;
         // What differs may only be what the positions say, not how much was dealt around them.
         game.draw_like(truth);

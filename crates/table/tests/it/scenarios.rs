@@ -267,3 +267,18 @@ fn a_position_can_begin_with_moves() {
         assert!(failed.step == 0 && failed.difference.contains(reason), "{failed}");
     }
 }
+
+#[test]
+fn a_seed_is_found_in_which_the_cards_are_as_expected() {
+    let dealt = |cards: &str| {
+        let text = format!(
+            "game = \"kuhn-poker\"\nany-seed = true\noptions = {{ players = 2 }}\nexpect = {{ sees = {{ all = {{ \"/cards\" = {cards} }} }} }}"
+        );
+        Scenario::parse(&text).unwrap().run::<KuhnPoker>()
+    };
+    for cards in ["[1, 2]", "[1, 3]", "[2, 1]", "[2, 3]", "[3, 1]", "[3, 2]"] {
+        assert!(dealt(cards).is_ok(), "{cards}: {:?}", dealt(cards));
+    }
+    let impossible = dealt("[3, 3]").unwrap_err();
+    assert!(impossible.difference.starts_with("with none of 2000 seeds"), "{impossible}");
+}
