@@ -97,7 +97,7 @@ fn check(args: &ArgMatches) -> Outcome {
             let problems: Vec<_> = report
                 .problems
                 .iter()
-                .map(|problem| json!({ "line": problem.line, "rule": problem.rule, "text": problem.text }))
+                .map(|problem| json!({ "line": problem.line, "rule": problem.rule, "text": problem.text.to_string() }))
                 .collect();
             reports.push(
                 json!({ "map": words, "ok": report.is_good(), "facts": report.facts, "problems": problems }),

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use table::{Name, Text, say};
+
 use super::{Area, AreaSet, Areas, Map, Terrain, bit, read};
 
 /// Something a map breaks.
@@ -14,18 +16,23 @@ pub struct Problem {
     /// dead-end, corner, outline.
     pub rule: &'static str,
     /// What is wrong.
-    pub text: String,
+    pub text: Text,
 }
 
 impl Problem {
-    pub(super) fn new(line: usize, rule: &'static str, text: String) -> Problem {
+    pub(super) fn new(line: usize, rule: &'static str, text: Text) -> Problem {
         Problem { line, rule, text }
+    }
+
+    /// Where and what.
+    pub(super) fn sentence(&self) -> Text {
+        say!("line {line} ({rule}): {text}", line = self.line, rule = Name(self.rule), text = self.text)
     }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} ({}): {}", self.line, self.rule, self.text)
+        self.sentence().fmt(f)
     }
 }
 
@@ -107,7 +114,7 @@ impl Checker<'_> {
     }
 
     fn fail(&mut self, line: usize, rule: &'static str, text: String) {
-        self.report.problems.push(Problem::new(line, rule, text));
+        self.report.problems.push(Problem::new(line, rule, Name(text).into()));
     }
 
     /// A problem of one area, whose name begins the sentence.

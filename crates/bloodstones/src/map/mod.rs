@@ -385,7 +385,7 @@ fn foreign(text: &str) -> Result<MapRef, Refusal> {
         )));
     }
     let map = read::read(text)
-        .map_err(|problem| Refusal::malformed(say!("The map: {problem}", problem = Name(problem))))?;
+        .map_err(|problem| Refusal::malformed(say!("The map: {problem}", problem = problem.sentence())))?;
     let map = MapRef(Box::leak(Box::new(map)));
     maps.push(map);
     Ok(map)

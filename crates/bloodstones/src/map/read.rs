@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+use table::{Name, Text, say};
+
 use super::{Area, AreaInfo, MAX_AREAS, Map, Problem, Terrain, bit};
 
 #[derive(Deserialize)]
@@ -41,37 +43,53 @@ struct Entry {
 pub(super) fn read(text: &str) -> Result<Map, Problem> {
     let file: File = toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_at(text, span.start));
-        Problem::new(line, "form", error.message().to_owned())
+        Problem::new(line, "form", Name(error.message()).into())
     })?;
     let (lines, entries): (Vec<usize>, Vec<Entry>) =
         file.area.into_iter().map(|area| (line_at(text, area.span().start), area.into_inner())).unzip();
     let line = |i: usize| lines.get(i).copied().unwrap_or(1);
 
     if !is_name(&file.name) {
-        return fail(1, "names", "a map needs a name of at most 40 letters, without braces");
+        return fail(1, "names", say!("a map needs a name of at most 40 letters, without braces"));
     }
     if !is_point(&file.size) || !file.river.iter().flat_map(|river| &river.course).all(is_point) {
-        return fail(1, "outline", "size and rivers are drawn beyond all bounds");
+        return fail(1, "outline", say!("size and rivers are drawn beyond all bounds"));
     }
     let [fewest, most] = file.players;
     if !(2..=6).contains(&fewest) || !(fewest..=6).contains(&most) {
-        return fail(1, "form", "players is a range within 2 to 6, such as [2, 4]");
+        return fail(
+            1,
+            "form",
+            say!("players is a range within 2 to 6, such as {example}", example = Name("2, 4")),
+        );
     }
     if entries.len() > MAX_AREAS {
-        return fail(line(MAX_AREAS), "form", format!("a map has at most {MAX_AREAS} areas"));
+        return fail(line(MAX_AREAS), "form", say!("a map has at most {MAX_AREAS} areas"));
     }
     let find = |name: &str| entries.iter().position(|area| area.name == name);
     let mut next = [0; MAX_AREAS];
     for (i, area) in entries.iter().enumerate() {
         if !is_name(&area.name) {
-            return fail(line(i), "names", "an area needs a name of at most 40 letters, without braces");
+            return fail(
+                line(i),
+                "names",
+                say!("an area needs a name of at most 40 letters, without braces"),
+            );
         }
         if !area.outline.iter().chain([&area.centre]).all(is_point) {
-            return fail(line(i), "outline", format!("{} is drawn beyond all bounds", area.name));
+            return fail(
+                line(i),
+                "outline",
+                say!("{area} is drawn beyond all bounds", area = Name(&area.name)),
+            );
         }
         let twin = entries[..i].iter().any(|other| other.name.eq_ignore_ascii_case(&area.name));
         if twin {
-            return fail(line(i), "names", format!("there are two areas called {}", area.name));
+            return fail(
+                line(i),
+                "names",
+                say!("there are two areas called {area}", area = Name(&area.name)),
+            );
         }
     }
     for (i, area) in entries.iter().enumerate() {
@@ -80,14 +98,26 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
                 return fail(
                     line(i),
                     "borders",
-                    format!("{} is next to {neighbour}, which is not on the map", area.name),
+                    say!(
+                        "{area} is next to {neighbour}, which is not on the map",
+                        area = Name(&area.name),
+                        neighbour = Name(neighbour)
+                    ),
                 );
             };
             if i == j {
-                return fail(line(i), "borders", format!("{} is next to itself", area.name));
+                return fail(line(i), "borders", say!("{area} is next to itself", area = Name(&area.name)));
             }
             if next[i] & bit(Area::new(j)) != 0 {
-                return fail(line(i), "borders", format!("{} lists {neighbour} twice", area.name));
+                return fail(
+                    line(i),
+                    "borders",
+                    say!(
+                        "{area} lists {neighbour} twice",
+                        area = Name(&area.name),
+                        neighbour = Name(neighbour)
+                    ),
+                );
             }
             next[i] |= bit(Area::new(j));
         }
@@ -100,9 +130,10 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
                 return fail(
                     line(j),
                     "borders",
-                    format!(
-                        "{} is next to {neighbour}, but {neighbour} is not next to {}",
-                        area.name, area.name
+                    say!(
+                        "{area} is next to {neighbour}, but not the other way round",
+                        area = Name(&area.name),
+                        neighbour = Name(neighbour)
                     ),
                 );
             }
@@ -119,7 +150,7 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
         return fail(
             1,
             "sites",
-            format!("{most} players need {most} areas of plains, forest or hills; there are {sites}"),
+            say!("{most} players need {most} areas of plains, forest or hills; there are {sites}"),
         );
     }
     let areas = entries
@@ -154,8 +185,8 @@ fn line_at(text: &str, byte: usize) -> usize {
     text.bytes().take(byte).filter(|&it| it == b'\n').count() + 1
 }
 
-fn fail<T>(line: usize, rule: &'static str, text: impl Into<String>) -> Result<T, Problem> {
-    Err(Problem::new(line, rule, text.into()))
+fn fail<T>(line: usize, rule: &'static str, text: Text) -> Result<T, Problem> {
+    Err(Problem::new(line, rule, text))
 }
 
 /// Something that can be printed on a map. Braces are for seats.
