@@ -60,22 +60,8 @@ impl Text {
     /// The same with names in the places of seats, as a value.
     #[must_use]
     pub fn named(&self, name: impl Fn(Seat) -> String) -> Text {
-        let mut text = String::with_capacity(self.0.len() + 16);
-        let mut rest = &*self.0;
-        while let Some(start) = rest.find("{s") {
-            text.push_str(&rest[..start]);
-            let (seat, length) = match mark(&rest[start..]) {
-                Some((Part::Seat(seat), length)) => (Some(seat), length),
-                _ => (None, 2),
-            };
-            match seat {
-                Some(seat) => Name(name(seat)).fill(&mut text),
-                None => text.push_str("{s"),
-            }
-            rest = &rest[start + length..];
-        }
-        text.push_str(rest);
-        Text::marked(text)
+        let filled = |seat| Text::filled(&Name(name(seat))).0.into_owned();
+        Text::marked(with_names(&self.0, filled))
     }
 
     /// "a, b and c", "a and b", "a"; empty for nothing.
