@@ -221,7 +221,9 @@ impl Catalogue {
         let text = Text::marked(marked.to_owned());
         let template = text.template();
         let blanks: Vec<Part<'_>> = parts(marked).filter(|part| !matches!(part, Part::Plain(_))).collect();
-        let Some(entry) = self.0.get(&template) else {
+        // A text from elsewhere may hold braces of its own.
+        let known = self.0.get(&template).filter(|_| template.matches("{}").count() == blanks.len());
+        let Some(entry) = known else {
             if template.chars().any(char::is_alphabetic) {
                 return Err(Gap::Entry(template));
             }
@@ -459,6 +461,13 @@ mod tests {
         assert_eq!(words.or_english(&text), "{s1} strikes the tree.");
         let text = say!("{ann} strikes {whom}.", ann = Seat::new(0), whom = "Thief");
         assert_eq!(words.say(&text), Err(Gap::Form("Thief".into(), "acc".into())));
+    }
+
+    #[test]
+    fn braces_in_a_text_are_not_blanks() {
+        let words = german(r#"{ "{} strikes {}.": "{1} trifft {2:acc}." }"#);
+        let text = Text::marked("{} strikes {}.".to_owned());
+        assert_eq!(words.or_english(&text), "{} strikes {}.");
     }
 
     #[test]
