@@ -30,6 +30,8 @@ fn keep_drawn(
     connection: &mut dyn Connection,
     mut app: App,
 ) -> io::Result<()> {
+    // Signals are watched from the first look for events on: a window resized just after its first picture counts too.
+    event::poll(Duration::ZERO)?;
     let mut stale = true;
     loop {
         while let Some(look) = connection.news() {
