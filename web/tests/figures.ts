@@ -116,7 +116,7 @@ function markUpdates(): void {
       super.onmessage =
         listener &&
         ((event: MessageEvent) => {
-          if (!String(event.data).startsWith('{"type":"frame"')) return listener.call(this, event);
+          if (!/^\{"type":"(frame|changes)"/.test(String(event.data))) return listener.call(this, event);
           const number = count++;
           since = performance.now();
           updates.underway += 1;

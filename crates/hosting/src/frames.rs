@@ -1,7 +1,7 @@
 //! Frames: a table as a viewer sees it.
 //!
-//! What is expensive (the scene with its options, the chairs) is serialised once per observer and shared by all connections. What
-//! belongs to one connection (which lines of the story it has) is added around it.
+//! A connection gets a whole frame first and then what has changed since. What is expensive (the scene with its options, the
+//! chairs) is made once per observer and shared by all connections; what each of them has been sent is its cursor's.
 
 use std::collections::VecDeque;
 
@@ -10,10 +10,12 @@ use serde_json::value::{RawValue, to_raw_value};
 use table::play::{Line, View};
 use table::{AnyMatch, Move, Observer, Seat, SeatSet};
 use wire::{
-    Bare, ClockPlan, Frame, Lean, LeanOption, News, RawFrame, RawView, Said, Spectators, Stage, Tail,
+    Bare, Changes, ClockPlan, Frame, Lean, LeanOption, News, RawChanges, RawFrame, Said, Spectators, Stage,
+    Tail,
 };
 
 use crate::Seal;
+use crate::changes::{Part, Sent};
 use crate::log::{Entry, LogEvent};
 use crate::match_log::{MatchLog, Past, Present};
 
@@ -70,8 +72,10 @@ pub struct RenderContext<'a> {
 /// What a connection has been sent.
 #[derive(Debug, Default)]
 pub struct ConnectionCursor {
-    /// Has it had a whole scene?
-    whole: bool,
+    /// What it has of the view, once it has had a whole one.
+    view: Option<Box<Sent>>,
+    /// The number of the [`CachedInfo`] it has.
+    info: u64,
     /// The number of the last line of the story it has, once it has had a frame.
     line: Option<u64>,
     /// The position of its first line among those of its observer.
@@ -84,19 +88,18 @@ pub struct ConnectionCursor {
 /// What has been rendered for observers, for as long as it is current.
 #[derive(Default)]
 pub struct FrameCache {
-    /// Scenes with their options.
     views: Vec<CachedView>,
     infos: Vec<CachedInfo>,
+    /// How many infos there have been.
+    rendered: u64,
     stories: Vec<(Observer, Story)>,
     late: Option<Late>,
 }
 
 struct CachedView {
     observer: Observer,
-    /// With the parts of a map that never change?
-    whole: bool,
     /// None if it was drawn only once: most observers have one connection, and keeping its view would only cost memory.
-    json: Option<Box<RawValue>>,
+    view: Option<Box<View>>,
 }
 
 /// A view on its way to a connection.
@@ -111,6 +114,8 @@ struct CachedInfo {
     host: bool,
     present: Present,
     table_changed: u32,
+    /// From 1.
+    number: u64,
     json: Box<RawValue>,
 }
 
@@ -237,7 +242,7 @@ impl FrameCache {
         });
     }
 
-    /// Appends the frame for a connection, as the JSON of a [`News`].
+    /// Appends what a connection does not have yet, as the JSON of a [`News`]: a whole frame first, then changes.
     pub fn frame(
         &mut self,
         context: &RenderContext<'_>,
@@ -252,21 +257,34 @@ impl FrameCache {
             Detail::Bare => return json(&self.bare(log, observer), out),
         }
         let info = self.info(context, &viewer.person);
-        let drawn = self.view(log, observer, !cursor.whole);
-        cursor.whole |= drawn.is_some();
+        let drawn = self.view(log, observer);
         let story = self.story(log, observer);
-        let frame: RawFrame<'_> = Frame {
-            revision: log.revision(),
-            now_at: context.now,
-            table: info.map(|at| &*self.infos[at].json),
-            view: drawn.as_ref().and_then(|drawn| match drawn {
-                Drawn::Fresh(view) => Some(RawView::Fresh(view)),
-                Drawn::Cached(at) => self.views[*at].json.as_deref().map(RawView::Json),
-            }),
-            story: self.stories[story].1.tail(cursor),
-            talk: talk(log, cursor),
-        };
-        json(&News::Frame(frame), out);
+        let info = info.map(|at| &self.infos[at]);
+        let number = info.map_or(0, |info| info.number);
+        let known = std::mem::replace(&mut cursor.info, number) == number;
+        let view = drawn.as_ref().and_then(|drawn| match drawn {
+            Drawn::Fresh(view) => Some(&**view),
+            Drawn::Cached(at) => self.views[*at].view.as_deref(),
+        });
+        let (revision, now_at, table) = (log.revision(), context.now, info.map(|info| &*info.json));
+        let (story, talk) = (self.stories[story].1.tail(cursor), talk(log, cursor));
+        match (&mut cursor.view, view) {
+            (Some(sent), Some(view)) => {
+                let table = if known { None } else { table };
+                let changes: RawChanges<'_, Part<'_>> =
+                    Changes { revision, now_at, table, view: sent.changes(view), story, talk };
+                json(&News::<(), _>::Changes(changes), out);
+            }
+            (sent, view) => {
+                *sent = view.map(|view| {
+                    let mut sent = Box::<Sent>::default();
+                    sent.changes(view);
+                    sent
+                });
+                let frame: RawFrame<'_> = Frame { revision, now_at, table, view, story, talk };
+                json(&News::<_, ()>::Frame(frame), out);
+            }
+        }
     }
 
     /// Where the table as a person sees it is cached.
@@ -282,27 +300,25 @@ impl FrameCache {
             return Some(at);
         }
         let json = to_raw_value(&log.info(person, present, seal)).ok()?;
-        let info = CachedInfo { seat, host, present, table_changed, json };
+        self.rendered += 1;
+        let info = CachedInfo { seat, host, present, table_changed, number: self.rendered, json };
         Some(put(&mut self.infos, known, info))
     }
 
-    /// The view of an observer: drawn the first time, serialised and kept the second time.
-    fn view(&mut self, log: &MatchLog, observer: Observer, whole: bool) -> Option<Drawn> {
-        let known = self.views.iter().position(|view| (view.observer, view.whole) == (observer, whole));
-        if let Some(at) = known.filter(|at| self.views[*at].json.is_some()) {
+    /// The view of an observer: drawn the first time, kept the second time.
+    fn view(&mut self, log: &MatchLog, observer: Observer) -> Option<Drawn> {
+        let known = self.views.iter().position(|view| view.observer == observer);
+        if let Some(at) = known.filter(|at| self.views[*at].view.is_some()) {
             return Some(Drawn::Cached(at));
         }
-        let mut view = Box::new(self.game(log, observer)?.view(observer));
-        if let (false, Some(map)) = (whole, &mut view.scene.map) {
-            map.drop_still_parts();
-        }
+        let view = Box::new(self.game(log, observer)?.view(observer));
         Some(match known {
             Some(at) => {
-                self.views[at].json = to_raw_value(&view).ok();
+                self.views[at].view = Some(view);
                 Drawn::Cached(at)
             }
             None => {
-                self.views.push(CachedView { observer, whole, json: None });
+                self.views.push(CachedView { observer, view: None });
                 Drawn::Fresh(view)
             }
         })

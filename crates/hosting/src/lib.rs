@@ -7,6 +7,7 @@
 //! are handed in. So the same code hosts matches in the house, in the terminal and, compiled to WebAssembly, in a browser.
 
 pub mod bots;
+mod changes;
 mod frames;
 mod log;
 mod match_log;

@@ -252,25 +252,35 @@ fn bots_play_a_whole_match_and_late_answers_do_not_count() {
     assert_eq!(log.record().unwrap().digest, record.digest);
 }
 
+/// A connection: what it was sent, and the frame it has.
+#[derive(Default)]
+struct Line {
+    cursor: ConnectionCursor,
+    frame: Value,
+}
+
 /// The frame of a viewer, as JSON and as the client's type.
-fn frame(cache: &mut FrameCache, log: &MatchLog, person: &str, cursor: &mut ConnectionCursor) -> Value {
+fn frame(cache: &mut FrameCache, log: &MatchLog, person: &str, line: &mut Line) -> Value {
     let observer = log.eyes_of(person).unwrap();
     let viewer = Viewer { observer, person: person.into(), detail: Detail::Page };
     let context = RenderContext { log, present: Present::default(), seal: &Signs, now: 5 };
     let mut out = Vec::new();
-    cache.frame(&context, &viewer, cursor, &mut out);
+    cache.frame(&context, &viewer, &mut line.cursor, &mut out);
     let news: News = serde_json::from_slice(&out).expect("clients can read it");
-    let News::Frame(frame) = news else { panic!("a frame") };
     let value: Value = serde_json::from_slice(&out).unwrap();
-    assert_eq!(value, serde_json::to_value(News::Frame(frame)).unwrap(), "nothing is lost on the way");
-    value
+    assert_eq!(value, serde_json::to_value(&news).unwrap(), "nothing is lost on the way");
+    match news {
+        News::Frame(_) => line.frame = value,
+        News::Changes(_) => assert!(wire::turn_to(&mut line.frame, serde_json::from_value(value).unwrap())),
+        _ => panic!("a frame or changes"),
+    }
+    line.frame.clone()
 }
 
 #[test]
 fn frames_are_current_and_show_a_seat_what_it_may_know() {
     let mut game = Game::of_two();
-    let (mut cache, mut ann, mut bo) =
-        (FrameCache::default(), ConnectionCursor::default(), ConnectionCursor::default());
+    let (mut cache, mut ann, mut bo) = (FrameCache::default(), Line::default(), Line::default());
     for step in 0..8 {
         for (person, cursor) in [("ann", &mut ann), ("bo", &mut bo)] {
             let shown = frame(&mut cache, &game.log, person, cursor);

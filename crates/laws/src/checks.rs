@@ -485,7 +485,7 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
         walk.demand(G::INFO.rules.contains(&format!("**{}**", scene.help)) || over, || {
             format!("help points to rule \"{}\", which RULES.md does not have", scene.help)
         })?;
-        let mut about = scene.knowledge.iter().map(|sentence| sentence.about.as_str());
+        let mut about = scene.knowledge.iter().map(|sentence| sentence.about.as_ref());
         if let Some(strange) = about.find(|id| !id.is_empty() && !known.contains(id)) {
             return Err(walk.breach(format!("a sentence is about {strange}, which the scene does not have")));
         }
@@ -502,7 +502,7 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
                 survives(walk, &described)?;
                 walk.demand(!described.label.is_empty(), || format!("{action:?} has no words"))?;
                 in_good_words(walk, observer, &described.label)?;
-                if let Some(strange) = described.touches.iter().find(|id| !known.contains(id.as_str())) {
+                if let Some(strange) = described.touches.iter().find(|id| !known.contains(id.as_ref())) {
                     return Err(
                         walk.breach(format!("{action:?} touches {strange}, which the scene does not have"))
                     );

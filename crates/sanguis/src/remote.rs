@@ -12,6 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::ArgMatches;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use table::{AnyGame, Info, Line, Name, Observer, Record, Seat, Text, say};
 use terminal::{Connection, Look, Mode, Request, Review};
@@ -153,8 +154,9 @@ fn hear(house: &House, table: &str, tell: &Sender<Happening>) {
     loop {
         let mut pause = PAUSE;
         let mut listening = true;
+        let mut frame = Value::Null;
         let heard = house.listen(table, |event| {
-            let happening = match serde_json::from_value(event) {
+            let happening = match whole(&mut frame, event) {
                 Ok(News::Frame(frame)) => Happening::Frame(frame),
                 Ok(News::Bye { again_in: Some(wait), .. }) => {
                     pause = Duration::from_millis(wait.into());
@@ -183,6 +185,18 @@ fn hear(house: &House, table: &str, tell: &Sender<Happening>) {
         }
         thread::sleep(pause);
     }
+}
+
+/// Reads an event; in place of changes the whole frame.
+fn whole(frame: &mut Value, event: Value) -> Result<News, serde_json::Error> {
+    if event["type"] == "changes" {
+        wire::turn_to(frame, serde_json::from_value(event)?);
+    } else if event["type"] == "frame" {
+        *frame = event;
+    } else {
+        return serde_json::from_value(event);
+    }
+    News::deserialize(&*frame)
 }
 
 /// Waits for the game to start. None if the table was closed first.
@@ -242,13 +256,6 @@ impl Table {
         self.story.append(&mut frame.story.items);
         self.talk.truncate(frame.talk.from as usize);
         self.talk.append(&mut frame.talk.items);
-        let before = self.frame.view.take().and_then(|view| view.scene.map);
-        if let (Some(map), Some(before)) =
-            (frame.view.as_mut().and_then(|view| view.scene.map.as_mut()), before)
-            && map.areas.iter().all(|area| area.outline.is_empty())
-        {
-            map.take_still_parts(&before);
-        }
         self.frame = frame;
     }
 

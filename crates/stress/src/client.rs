@@ -9,6 +9,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
@@ -319,48 +320,112 @@ struct WholeFrame {
 }
 
 #[derive(Deserialize)]
+struct Changes<'a> {
+    revision: u32,
+    table: Option<Table>,
+    #[serde(borrow)]
+    view: Vec<Change<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Change<'a> {
+    at: &'a str,
+    #[serde(borrow)]
+    to: Option<&'a RawValue>,
+}
+
+#[derive(Debug, Default, Deserialize)]
 struct Table {
     stage: String,
     you: Option<u8>,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 struct View {
     waiting: Vec<u8>,
     options: Vec<Choice>,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Choice {
     code: u32,
 }
 
-impl Heard {
-    /// Reads a message. Its type comes first.
-    pub fn read(text: &str) -> io::Result<Heard> {
-        let sight = |revision, stage: &str, seat: Option<u8>, waiting: &[u8], codes: Vec<u32>| {
-            let mine = stage == "playing" && seat.is_some_and(|seat| waiting.contains(&seat));
-            Heard::Table(Sight {
-                revision,
-                over: matches!(stage, "finished" | "cancelled" | "frozen"),
-                codes: if mine { codes } else { Vec::new() },
-            })
-        };
+/// Understands what the house says on one connection.
+#[derive(Debug, Default)]
+pub struct Listener {
+    table: Table,
+    view: View,
+}
+
+impl Listener {
+    /// Takes in a message. Its type comes first.
+    pub fn hear(&mut self, text: &str) -> io::Result<Heard> {
         let kind = text.strip_prefix("{\"type\":\"").and_then(|rest| rest.split('"').next());
         Ok(match kind {
             Some("bare") => {
-                let frame: BareFrame<'_> = serde_json::from_str(text)?;
-                sight(frame.revision, frame.stage, frame.seat, &frame.waiting, frame.codes)
+                let BareFrame { revision, stage, seat, waiting, codes } = serde_json::from_str(text)?;
+                sight(revision, stage, seat, &waiting, codes.into_iter())
             }
             Some("frame") => {
                 let frame: WholeFrame = serde_json::from_str(text)?;
-                let view = frame.view.unwrap_or_default();
-                let codes = view.options.iter().map(|choice| choice.code).collect();
-                sight(frame.revision, &frame.table.stage, frame.table.you, &view.waiting, codes)
+                (self.table, self.view) = (frame.table, frame.view.unwrap_or_default());
+                self.sight(frame.revision)
+            }
+            Some("changes") => {
+                let changes: Changes<'_> = serde_json::from_str(text)?;
+                self.table = changes.table.unwrap_or(std::mem::take(&mut self.table));
+                for change in changes.view {
+                    self.view.change(change.at, change.to.map_or("null", RawValue::get))?;
+                }
+                self.sight(changes.revision)
             }
             Some("done") => Heard::Done(serde_json::from_str(text)?),
             Some("refused") => Heard::Refused(serde_json::from_str(text)?),
             _ => Heard::Other,
         })
     }
+
+    fn sight(&self, revision: u32) -> Heard {
+        let codes = self.view.options.iter().map(|choice| choice.code);
+        sight(revision, &self.table.stage, self.table.you, &self.view.waiting, codes)
+    }
+}
+
+impl View {
+    fn change(&mut self, at: &str, to: &str) -> serde_json::Result<()> {
+        let Some(place) = at.strip_prefix("options/") else {
+            match at {
+                "waiting" => self.waiting = serde_json::from_str(to)?,
+                "options" => self.options = serde_json::from_str(to)?,
+                _ => {}
+            }
+            return Ok(());
+        };
+        let (from, count) = place.split_once('+').unwrap_or((place, ""));
+        let from = from.parse().unwrap_or(0).min(self.options.len());
+        match count.parse::<usize>() {
+            Ok(count) => {
+                let end = (from + count).min(self.options.len());
+                self.options.splice(from..end, serde_json::from_str::<Vec<Choice>>(to)?);
+            }
+            Err(_) => self.options[from] = serde_json::from_str(to)?,
+        }
+        Ok(())
+    }
+}
+
+fn sight(
+    revision: u32,
+    stage: &str,
+    seat: Option<u8>,
+    waiting: &[u8],
+    codes: impl Iterator<Item = u32>,
+) -> Heard {
+    let mine = stage == "playing" && seat.is_some_and(|seat| waiting.contains(&seat));
+    Heard::Table(Sight {
+        revision,
+        over: matches!(stage, "finished" | "cancelled" | "frozen"),
+        codes: if mine { codes.collect() } else { Vec::new() },
+    })
 }

@@ -20,7 +20,7 @@ use tokio::task::{JoinHandle, LocalSet, spawn_local};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use wire::Stage;
 
-use crate::client::{Heard, Person, Sight, Socket, Voice};
+use crate::client::{Heard, Listener, Person, Sight, Socket, Voice};
 use crate::server::{Recipe, Server};
 
 /// Seats at a table.
@@ -425,8 +425,9 @@ impl Hall {
         let mut socket =
             Socket::connect(self.house, &chair.table.id, self.bare.get(), &chair.person.cookie).await?;
         *chair.voice.borrow_mut() = Some(socket.voice());
+        let mut listener = Listener::default();
         loop {
-            match Heard::read(socket.next().await?)? {
+            match listener.hear(socket.next().await?)? {
                 Heard::Table(sight) => {
                     let now = Instant::now();
                     chair.table.see(chair.index, sight.revision, now, &mut self.sights.borrow_mut());

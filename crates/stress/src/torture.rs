@@ -21,7 +21,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 use wire::Stage;
 
-use crate::client::{Heard, Person, Sight, Socket};
+use crate::client::{Heard, Listener, Person, Sight, Socket};
 use crate::server::{Recipe, Server};
 
 /// What a crew plays: the game, people, bots. Every game in turn, at its smallest table; every second time round a bot joins.
@@ -365,7 +365,7 @@ impl Player {
     async fn connected(&mut self, pending: &mut Option<Pending>) -> io::Result<()> {
         let house = self.field.pick(&mut self.chance);
         let mut socket = Socket::connect(house, &self.table, true, &self.person.cookie).await?;
-        let voice = socket.voice();
+        let (voice, mut listener) = (socket.voice(), Listener::default());
         if let Some(Pending { id, revision, code }) = pending {
             self.field.resent.fetch_add(1, Ordering::Relaxed);
             voice.play(id, *revision, *code).await?;
@@ -376,7 +376,7 @@ impl Player {
         while !self.field.stopped() {
             // Other seats may take their time; the trial may end meanwhile.
             let Ok(message) = timeout(Duration::from_millis(500), socket.next()).await else { continue };
-            match Heard::read(message?)? {
+            match listener.hear(message?)? {
                 Heard::Table(seen) => sight = seen,
                 Heard::Done(done) => {
                     self.must_be_pending(pending, &done.id)?;

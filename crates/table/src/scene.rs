@@ -14,7 +14,7 @@ use crate::seat::{Observer, Seat, SeatSet};
 use crate::text::Text;
 
 /// The name of an element of a scene, such as `seat/3`, `hand/1/0` or `area/17`.
-pub type Id = String;
+pub type Id = Cow<'static, str>;
 
 /// A key of a game's own, or the name of a picture. Most are known when the game is compiled.
 pub type Key = Cow<'static, str>;
@@ -28,7 +28,7 @@ pub fn key(value: impl Serialize) -> Key {
 }
 
 /// A whole table as one observer sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
@@ -76,25 +76,25 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 /// Something that the observer knows, in a sentence.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sentence {
     /// What it says.
     pub text: Text,
     /// The element it is about.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub about: Id,
 }
 
 impl From<Text> for Sentence {
     fn from(text: Text) -> Sentence {
-        Sentence { text, about: Id::new() }
+        Sentence { text, about: Id::default() }
     }
 }
 
 /// A colour family. Never the only sign: every tinted thing has a label too.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names say it")]
@@ -114,7 +114,7 @@ pub enum Tint {
 }
 
 /// A seat and what lies before it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Place {
@@ -167,7 +167,7 @@ impl Place {
 }
 
 /// A counter, token or state.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
@@ -196,7 +196,7 @@ pub struct Mark {
 }
 
 /// How a zone is laid out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
@@ -211,7 +211,7 @@ pub enum Layout {
 }
 
 /// A place where cards or tiles lie.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Zone {
@@ -234,7 +234,7 @@ pub struct Zone {
 }
 
 /// A card, tile or figure.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
@@ -242,7 +242,7 @@ pub struct Piece {
     pub id: Id,
     /// Its face, or nothing where this observer sees only the back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub face: Option<Face>,
+    pub face: Option<Cow<'static, Face>>,
     /// The word for its back: "Night card". Tells nothing about the face.
     #[serde(default, skip_serializing_if = "Text::is_empty")]
     pub back: Text,
@@ -257,7 +257,7 @@ pub struct Piece {
 }
 
 /// The face of a card, tile or figure.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Face {
@@ -288,7 +288,7 @@ pub struct Face {
 }
 
 /// A scale with markers.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Track {
@@ -308,7 +308,7 @@ pub struct Track {
 }
 
 /// A marker on a track.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Marker {
@@ -327,7 +327,7 @@ pub struct Marker {
 }
 
 /// A map.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Map {
@@ -342,28 +342,8 @@ pub struct Map {
     pub rivers: Vec<Vec<[i32; 2]>>,
 }
 
-impl Map {
-    /// Takes away what never changes during a game, for clients that have it already: outlines, neighbours and rivers.
-    pub fn drop_still_parts(&mut self) {
-        self.rivers.clear();
-        for area in &mut self.areas {
-            area.outline.clear();
-            area.next_to.clear();
-        }
-    }
-
-    /// Puts back what never changes, from an earlier picture of the same map.
-    pub fn take_still_parts(&mut self, earlier: &Map) {
-        self.rivers.clone_from(&earlier.rivers);
-        for (area, known) in self.areas.iter_mut().zip(&earlier.areas) {
-            area.outline.clone_from(&known.outline);
-            area.next_to.clone_from(&known.next_to);
-        }
-    }
-}
-
 /// An area of a map.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Area {
@@ -387,7 +367,7 @@ pub struct Area {
 }
 
 /// A family tree. A card is two columns wide; rows count downwards.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Tree {
@@ -399,7 +379,7 @@ pub struct Tree {
 }
 
 /// A card of a family tree.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Leaf {
@@ -420,7 +400,7 @@ pub struct Leaf {
 }
 
 /// An empty place of a family tree.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Spot {
@@ -436,7 +416,7 @@ pub struct Spot {
 }
 
 /// A notebook of identities, with everything struck out that cannot be by what the observer has been shown.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Notebook {
@@ -447,7 +427,7 @@ pub struct Notebook {
 }
 
 /// A line of a notebook.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Suspect {
@@ -458,7 +438,7 @@ pub struct Suspect {
 }
 
 /// What an action is called and what it touches.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Described {
@@ -494,28 +474,28 @@ impl Scene {
     pub fn ids(&self) -> Vec<&str> {
         fn piece<'a>(piece: &'a Piece, ids: &mut Vec<&'a str>) {
             ids.push(&piece.id);
-            ids.extend(piece.marks.iter().map(|mark| mark.id.as_str()));
+            ids.extend(piece.marks.iter().map(|mark| mark.id.as_ref()));
         }
         let mut ids = Vec::new();
         for seat in &self.seats {
-            ids.push(seat.id.as_str());
-            ids.extend(seat.marks.iter().map(|mark| mark.id.as_str()));
+            ids.push(seat.id.as_ref());
+            ids.extend(seat.marks.iter().map(|mark| mark.id.as_ref()));
         }
         for zone in &self.zones {
-            ids.push(zone.id.as_str());
+            ids.push(zone.id.as_ref());
             zone.pieces.iter().for_each(|it| piece(it, &mut ids));
         }
         for track in &self.tracks {
-            ids.push(track.id.as_str());
-            ids.extend(track.markers.iter().map(|marker| marker.id.as_str()));
+            ids.push(track.id.as_ref());
+            ids.extend(track.markers.iter().map(|marker| marker.id.as_ref()));
         }
         for area in self.map.iter().flat_map(|map| &map.areas) {
-            ids.push(area.id.as_str());
+            ids.push(area.id.as_ref());
             area.pieces.iter().for_each(|it| piece(it, &mut ids));
         }
         if let Some(tree) = &self.tree {
             tree.cards.iter().for_each(|leaf| piece(&leaf.piece, &mut ids));
-            ids.extend(tree.spots.iter().map(|spot| spot.id.as_str()));
+            ids.extend(tree.spots.iter().map(|spot| spot.id.as_ref()));
         }
         ids
     }
@@ -568,5 +548,5 @@ impl Scene {
 
 /// The id of a seat's element.
 pub fn seat_id(seat: Seat) -> Id {
-    format!("seat/{}", seat.number())
+    format!("seat/{}", seat.number()).into()
 }

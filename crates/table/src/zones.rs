@@ -1,13 +1,28 @@
 //! Zones, pieces, marks and tracks of a scene, in the forms in which games lay them out.
 
+use std::borrow::Cow;
+
 use crate::scene::{Face, Id, Key, Layout, Mark, Marker, Piece, Tint, Track, Zone};
 use crate::seat::Seat;
 use crate::text::Text;
 
+impl From<Face> for Cow<'static, Face> {
+    fn from(face: Face) -> Self {
+        Cow::Owned(face)
+    }
+}
+
+/// A face that is printed once and for all.
+impl From<&'static Face> for Cow<'static, Face> {
+    fn from(face: &'static Face) -> Self {
+        Cow::Borrowed(face)
+    }
+}
+
 impl Piece {
     /// This many alike that show their face.
-    pub fn face_up(id: impl Into<Id>, face: Face, count: impl Into<u32>) -> Piece {
-        Piece { face: Some(face), ..Piece::face_down(id, "", count) }
+    pub fn face_up(id: impl Into<Id>, face: impl Into<Cow<'static, Face>>, count: impl Into<u32>) -> Piece {
+        Piece { face: Some(face.into()), ..Piece::face_down(id, "", count) }
     }
 
     /// This many that show only their backs.
@@ -45,14 +60,14 @@ impl Mark {
 impl Track {
     /// A scale from 0 with one marker, which belongs to nobody.
     pub fn single(
-        id: &str,
+        id: &'static str,
         label: impl Into<Text>,
         to: i32,
         word: &'static str,
         at: i32,
         tint: Tint,
     ) -> Track {
-        let marker = Marker { id: format!("{id}/now"), label: word.into(), at, owner: None, tint };
+        let marker = Marker { id: format!("{id}/now").into(), label: word.into(), at, owner: None, tint };
         Track { id: id.into(), label: label.into(), from: 0, to, alarm: None, markers: vec![marker] }
     }
 }

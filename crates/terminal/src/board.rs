@@ -40,8 +40,8 @@ impl<'a> Brush<'a> {
             ink,
             names: &look.names,
             words: look.words,
-            chosen: selected.into_iter().flat_map(touches).map(String::as_str).collect(),
-            open: (0..view.options.len()).flat_map(touches).map(String::as_str).collect(),
+            chosen: selected.into_iter().flat_map(touches).map(AsRef::as_ref).collect(),
+            open: (0..view.options.len()).flat_map(touches).map(AsRef::as_ref).collect(),
         }
     }
 

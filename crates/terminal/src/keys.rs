@@ -250,7 +250,9 @@ impl App {
                 }
                 Target::Element(id) => {
                     let touching: Vec<usize> = (0..look.view.options.len())
-                        .filter(|&i| look.view.options[i].described.touches.contains(&id))
+                        .filter(|&i| {
+                            look.view.options[i].described.touches.iter().any(|touched| *touched == id)
+                        })
                         .collect();
                     // Clicking again goes through all that can be done with it.
                     let next = touching.iter().position(|&i| i == self.selected).map_or(0, |now| now + 1);
@@ -315,5 +317,5 @@ fn about(scene: &Scene, id: &str) -> Option<Text> {
             text = face.text
         )
     };
-    piece.face.as_ref().map(say)
+    piece.face.as_deref().map(say)
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use table::play::{Line, View};
 use table::{Refused, Seat, SeatSet, Standing, Text};
 #[cfg(feature = "schema")]
@@ -12,11 +13,14 @@ use crate::tables::{Stage, TableInfo};
 /// What the house sends over the socket or the event stream.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", ts(concrete(F = Box<Frame>)), schemars(rename = "News"))]
+#[cfg_attr(feature = "schema", ts(concrete(F = Box<Frame>, C = Box<Changes>)), schemars(rename = "News"))]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum News<F = Box<Frame>> {
-    /// The table as this viewer sees it now. Frames may be skipped under load; the last one counts.
+pub enum News<F = Box<Frame>, C = Box<Changes>> {
+    /// The table as this viewer sees it now.
     Frame(F),
+    /// The table as this viewer sees it now, told by what is no longer as the last frame or change said. Some are skipped under
+    /// load; the last one counts.
+    Changes(C),
     /// A command took effect, durably.
     Done {
         /// The command's id.
@@ -60,8 +64,7 @@ pub struct Frame<T = TableInfo, V = View, L = Line, S = Said> {
     pub now_at: u64,
     /// Everything that is not the game itself.
     pub table: T,
-    /// The game, once it has begun. The first frame of a connection has the whole scene; in later ones the still parts of a map
-    /// (outlines, rivers, neighbours) are left out, and the client keeps those it has.
+    /// The game, once it has begun.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub view: Option<V>,
@@ -72,16 +75,86 @@ pub struct Frame<T = TableInfo, V = View, L = Line, S = Said> {
 }
 
 /// A frame that borrows its parts, some of which have been serialised before.
-pub type RawFrame<'a> = Frame<Option<&'a RawValue>, RawView<'a>, &'a Line, &'a Said>;
+pub type RawFrame<'a> = Frame<Option<&'a RawValue>, &'a View, &'a Line, &'a Said>;
 
-/// A [`View`], or its JSON.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(untagged)]
-pub enum RawView<'a> {
-    /// To be serialised.
-    Fresh(&'a View),
-    /// Serialised before.
-    Json(&'a RawValue),
+/// What has changed at a table since the last frame of a connection.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(concrete(T = TableInfo, P = Value, L = Line, S = Said)), schemars(rename = "Changes"))]
+pub struct Changes<T = TableInfo, P = Value, L = Line, S = Said> {
+    /// As in a [`Frame`].
+    pub revision: u32,
+    /// The house's time, to show clocks by.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub now_at: u64,
+    /// Everything that is not the game itself, if any of it has changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub table: Option<T>,
+    /// What has changed in the view, to be applied in order.
+    pub view: Vec<Change<P>>,
+    /// The story: replaces everything from `from` on.
+    pub story: Tail<L>,
+    /// The talk: replaces everything from `from` on.
+    pub talk: Tail<S>,
+}
+
+/// Changes that borrow their parts.
+pub type RawChanges<'a, P> = Changes<&'a RawValue, P, &'a Line, &'a Said>;
+
+/// A part of a view that has changed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(concrete(P = Value)), schemars(rename = "Change"))]
+pub struct Change<P = Value> {
+    /// Which: the names and places that lead there, as in `scene/zones/2/pieces/0`; `…/pieces/3+2` are two pieces from the fourth
+    /// on, in whose place are now those of a list, or which come between if it is `3+0`.
+    pub at: String,
+    /// What is there now; left out if nothing is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional, type = "unknown"))]
+    pub to: Option<P>,
+}
+
+/// Turns the JSON of the last frame of a connection into that of the current one. False if the changes do not fit: then it is not
+/// the frame they were made for.
+pub fn turn_to(frame: &mut Value, changes: Changes<Value, Value, Value, Value>) -> bool {
+    let Changes { revision, now_at, table, view, story, talk } = changes;
+    frame["revision"] = revision.into();
+    frame["now_at"] = now_at.into();
+    frame["story"] = json!(story);
+    frame["talk"] = json!(talk);
+    if let Some(table) = table {
+        frame["table"] = table;
+    }
+    view.into_iter().all(|change| put(&mut frame["view"], &change.at, change.to).is_some())
+}
+
+fn put(view: &mut Value, at: &str, to: Option<Value>) -> Option<()> {
+    let (path, last) = at.rsplit_once('/').unwrap_or(("", at));
+    let steps = path.split('/').filter(|step| !step.is_empty());
+    let place = steps.into_iter().try_fold(view, |place, step| match place {
+        Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?),
+        place => place.get_mut(step),
+    })?;
+    match (place, to) {
+        (Value::Object(fields), Some(to)) => drop(fields.insert(last.to_owned(), to)),
+        (Value::Object(fields), None) => drop(fields.remove(last)),
+        (Value::Array(items), Some(to)) => match (last.split_once('+'), to) {
+            (Some((from, count)), Value::Array(to)) => {
+                let from: usize = from.parse().ok()?;
+                let end = from.checked_add(count.parse().ok()?).filter(|&end| end <= items.len())?;
+                items.splice(from..end, to);
+            }
+            (None, to) => match last.parse::<usize>().ok()? {
+                end if end == items.len() => items.push(to),
+                at => *items.get_mut(at)? = to,
+            },
+            _ => return None,
+        },
+        _ => return None,
+    }
+    Some(())
 }
 
 /// A table without its scene, for programs: what a connection with `?lean=1` gets in place of frames.

@@ -50,7 +50,7 @@ function connected() {
   return { sent, store, tell: (news: News) => events.news(news), state: events.state };
 }
 
-function frame(revision: number, outline?: [number, number][]): News {
+function frame(revision: number): News {
   return {
     type: "frame",
     revision,
@@ -59,7 +59,7 @@ function frame(revision: number, outline?: [number, number][]): News {
     story: { from: 0, items: [] },
     talk: { from: 0, items: [] },
     view: {
-      scene: { map: { name: "", size: [1, 1], areas: [{ id: "area/1", name: "", terrain: "", centre: [0, 0], pieces: [], outline }] } },
+      scene: { map: { name: "", size: [1, 1], areas: [{ id: "area/1", name: "", terrain: "", centre: [0, 0], pieces: [] }] } },
     },
   } as unknown as Frame & { type: "frame" };
 }
@@ -110,11 +110,15 @@ describe("a match", () => {
     expect(store.pending).toEqual([]);
   });
 
-  it("keeps the outlines of a map when later frames leave them out", () => {
+  it("takes in what has changed since the last frame", () => {
     const { store, tell } = connected();
-    tell(frame(1, [[0, 0]]));
-    tell(frame(2));
-    expect(store.view?.scene.map?.areas[0]?.outline).toEqual([[0, 0]]);
+    tell(frame(1));
+    const table = store.frame?.table;
+    const tails = { story: { from: 0, items: [] }, talk: { from: 0, items: [] } };
+    tell({ type: "changes", revision: 2, now_at: Date.now(), view: [{ at: "scene/map/areas/0/terrain", to: "forest" }], ...tails });
+    expect(store.frame?.revision).toBe(2);
+    expect(store.frame?.table).toBe(table);
+    expect(store.view?.scene.map?.areas[0]?.terrain).toBe("forest");
   });
 });
 

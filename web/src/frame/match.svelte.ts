@@ -1,13 +1,14 @@
-import type { Command, Frame, Line, Map as Board, News, Said, TableAct, Tail, View } from "../wire.ts";
+import type { Changes, Command, Frame, Line, News, Said, TableAct, Tail, View } from "../wire.ts";
 import { share } from "../lib/share.ts";
 import { language, say } from "../words/words.svelte.ts";
+import { changed } from "./changes.ts";
 import { randomToken } from "./random.ts";
 import type { Link, LinkEvents, LinkState } from "./link.ts";
 
 /** A command without its id, which the store adds. */
 type NewCommand = Command extends infer C ? (C extends { id: string } ? Omit<C, "id"> : never) : never;
 
-/** What this page knows of one match: the last frame, with the parts that frames leave out, and the commands not answered yet. */
+/** What this page knows of one match: the last frame with the changes since, and the commands not answered yet. */
 export class MatchStore {
   frame: Frame | null = $state.raw(null);
   /** The view and the log as they came, with the blanks of their texts marked. */
@@ -30,7 +31,6 @@ export class MatchStore {
   /** Is a decision on its way? */
   readonly deciding: boolean = $derived(this.pending.some((command) => command.type === "play" || command.type === "undo"));
 
-  #staticMap: Board | null = null;
   #link: Link;
   #key: string;
 
@@ -84,6 +84,7 @@ export class MatchStore {
 
   #receive(news: News): void {
     if (news.type === "frame") this.#show(news);
+    else if (news.type === "changes") this.#apply(news);
     else if (news.type === "bye") {
       if (news.again_in == null) this.closeReason = say(news.reason, this.#game);
     } else {
@@ -97,23 +98,12 @@ export class MatchStore {
     this.frame = { ...frame, table: share(this.frame?.table, frame.table) };
     this.#story = spliced(this.#story, frame.story);
     this.talk = spliced(this.talk, frame.talk);
-    if (frame.view) this.#view = share(this.#view, { ...frame.view, scene: { ...frame.view.scene, map: this.#completeMap(frame.view.scene.map) } });
+    if (frame.view) this.#view = share(this.#view, frame.view);
   }
 
-  /** Puts back outlines, neighbours and rivers, which only the first frame carries. */
-  #completeMap(map: Board | null | undefined): Board | null {
-    if (!map) return null;
-    if (map.areas.some((area) => area.outline?.length)) {
-      this.#staticMap = map;
-      return map;
-    }
-    if (!this.#staticMap) return map;
-    const known = new globalThis.Map(this.#staticMap.areas.map((area) => [area.id, area]));
-    return {
-      ...map,
-      rivers: this.#staticMap.rivers,
-      areas: map.areas.map((area) => ({ ...area, outline: known.get(area.id)?.outline, next_to: known.get(area.id)?.next_to })),
-    };
+  #apply(changes: Changes): void {
+    if (!this.frame || !this.#view) return;
+    this.#show({ ...changes, table: changes.table ?? this.frame.table, view: changed(this.#view, changes.view) });
   }
 
   #setPending(pending: Command[]): void {

@@ -434,7 +434,7 @@ fn card_face(card: Card) -> Face {
 }
 
 fn card_piece(seat: Seat, card: Card, owner: Option<Seat>) -> Piece {
-    let (id, face) = (format!("card/{}", seat.number()), Some(card_face(card)));
+    let (id, face) = (format!("card/{}", seat.number()), Some(card_face(card).into()));
     Piece { face, owner, ..Piece::face_down(id, say!("Character"), 1u32) }
 }
 
@@ -486,7 +486,7 @@ fn supply_pieces(o: &Observation) -> Vec<Piece> {
         if left > 0 {
             let face = Face { name, text, icon: icon.into(), tint, ..Face::default() };
             let card = Piece::face_down(format!("supply/{id}"), say!("Ability card"), left as u32);
-            pieces.push(Piece { face: Some(face), ..card });
+            pieces.push(Piece { face: Some(face.into()), ..card });
         }
     };
     let left = |all: usize, out: usize| all.saturating_sub(out);

@@ -108,7 +108,7 @@ fn the_supply() {
         let scene = bench.scene(Observer::Spectator);
         let supply = scene.zones.iter().find(|zone| zone.id == "supply").expect("a supply");
         let counts: BTreeMap<&str, u32> =
-            supply.pieces.iter().map(|piece| (piece.id.as_str(), piece.count)).collect();
+            supply.pieces.iter().map(|piece| (piece.id.as_ref(), piece.count)).collect();
         assert_eq!(counts["supply/quill"], 2);
         for colour in ["purple", "green"] {
             assert_eq!(counts[format!("supply/sword-{colour}").as_str()], 1);

@@ -1,6 +1,6 @@
 //! What options are called and what they touch.
 
-use table::scene::seat_id;
+use table::scene::{Id, seat_id};
 use table::{Described, Seat, Text, say};
 
 use super::{DECK, DRAWN, board_id, event_id};
@@ -84,7 +84,8 @@ fn gift(o: &Observation, card: Which, to: Seat) -> Described {
             Which::Second => say!("the second event"),
         },
     };
-    Described::new(say!("Give {name} to {to}"), id.into_iter().chain([seat_id(to)])).detail(which)
+    Described::new(say!("Give {name} to {to}"), id.map(Id::from).into_iter().chain([seat_id(to)]))
+        .detail(which)
 }
 
 /// One of the observer's vampires.

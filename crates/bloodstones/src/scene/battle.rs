@@ -42,7 +42,7 @@ pub(super) fn zone(o: &Observation, s: &Known, side: usize) -> Zone {
     let swapped = o.realms.get(seat.index()).and_then(|view| view.swapped);
     if now.swap == Swap::Swapped && (swapped.is_some() || !now.shown) {
         let (id, back) = (format!("battle/{name}/swapped"), tile_back(faction));
-        let face = swapped.map(|unit| tile_face(faction, unit));
+        let face = swapped.map(|unit| tile_face(faction, unit).into());
         pieces.push(Piece { face, ..Piece::face_down(id, back, 1u8) });
     }
     let who = Voice(o.observer).whom(seat);
@@ -93,7 +93,7 @@ fn units(s: &Known, side: usize) -> Vec<Piece> {
 pub(super) fn chances(o: &Observation, s: &Known) -> Option<Track> {
     let odds = own_odds(o, s, None)?;
     let marker = |(word, at): (&'static str, u32)| Marker {
-        id: format!("track/odds/{word}"),
+        id: format!("track/odds/{word}").into(),
         label: word.into(),
         at: at as i32,
         owner: None,

@@ -1,6 +1,6 @@
 //! What options are called, and what they touch.
 
-use table::scene::{Described, seat_id};
+use table::scene::{Described, Id, seat_id};
 use table::{Name, Observer, Seat, Text, say};
 
 use super::battle::own_odds;
@@ -59,7 +59,7 @@ impl Scribe<'_> {
                 let label = say!("Lead the {faction}", faction = faction.name());
                 Described::new(label, [faction_id(faction), seat_id(seat)]).detail(faction.power())
             }
-            Action::Done => Described::new(done(s.phase), [] as [String; 0]),
+            Action::Done => Described::new(done(s.phase), [] as [Id; 0]),
             Action::Found(area) if faction.settles() => {
                 let label = say!("Raise your citadel in {there}");
                 at(label, area).detail(s.map().terrain(area).label())

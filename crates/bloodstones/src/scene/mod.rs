@@ -7,7 +7,7 @@ mod narrate;
 mod words;
 mod zones;
 
-use table::scene::{Mark, Marker, Place as SeatPlace, Scene, Sentence, Tint, Track, seat_id};
+use table::scene::{Id, Mark, Marker, Place as SeatPlace, Scene, Sentence, Tint, Track, seat_id};
 use table::{Observer, Seat, SeatSet, Text, Voice, say};
 
 use crate::map::Area;
@@ -32,18 +32,18 @@ pub(crate) fn tint(faction: Option<Faction>) -> Tint {
 }
 
 /// The id of an area's element.
-pub(crate) fn area_id(area: Area) -> String {
-    format!("area/{area}")
+pub(crate) fn area_id(area: Area) -> Id {
+    format!("area/{area}").into()
 }
 
 /// The id of a player's units of one kind in an area.
-pub(crate) fn unit_id(area: Area, seat: Seat, unit: Unit) -> String {
-    format!("unit/{area}/{}/{}", seat.number(), unit.index())
+pub(crate) fn unit_id(area: Area, seat: Seat, unit: Unit) -> Id {
+    format!("unit/{area}/{}/{}", seat.number(), unit.index()).into()
 }
 
 /// The id of a kind of tile in a hand.
-pub(crate) fn hand_id(seat: Seat, unit: Unit) -> String {
-    format!("hand/{}/{}", seat.number(), unit.index())
+pub(crate) fn hand_id(seat: Seat, unit: Unit) -> Id {
+    format!("hand/{}/{}", seat.number(), unit.index()).into()
 }
 
 /// The whole table.
@@ -158,7 +158,7 @@ fn begun(s: &Known, seat: Seat) -> Vec<Mark> {
 fn tracks(s: &Known) -> Vec<Track> {
     let track =
         |key: &str, label: &'static str, to: i32, alarm: Option<i32>, at: &dyn Fn(Seat) -> i32| Track {
-            id: format!("track/{key}"),
+            id: format!("track/{key}").into(),
             label: label.into(),
             from: 0,
             to,
@@ -167,7 +167,7 @@ fn tracks(s: &Known) -> Vec<Track> {
                 .seats()
                 .filter(|&seat| s.realm(seat).faction.is_some())
                 .map(|seat| Marker {
-                    id: format!("track/{key}/{}", seat.number()),
+                    id: format!("track/{key}/{}", seat.number()).into(),
                     label: s.faction(seat).name().into(),
                     at: at(seat),
                     owner: Some(seat),
@@ -201,7 +201,7 @@ fn knowledge(o: &Observation, s: &Known) -> Vec<Sentence> {
 }
 
 /// The units a seat has on the map in an area, as ids.
-pub(crate) fn unit_ids(seat: Seat, area: Area, force: &Force) -> Vec<String> {
+pub(crate) fn unit_ids(seat: Seat, area: Area, force: &Force) -> Vec<Id> {
     let on_map = area != Area::NONE;
     force.iter().filter(|_| on_map).map(|(unit, _)| unit_id(area, seat, unit)).collect()
 }

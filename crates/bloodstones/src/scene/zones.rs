@@ -1,6 +1,6 @@
 //! Hands, bags, discard piles, and what lies beside the map.
 
-use table::scene::{Face, Layout, Piece, Tint, Zone};
+use table::scene::{Face, Id, Layout, Piece, Tint, Zone};
 use table::{Seat, Text, Voice, say};
 
 use super::{battle, board, tint};
@@ -76,13 +76,13 @@ pub(super) fn zones(o: &Observation, s: &Known) -> Vec<Zone> {
 }
 
 /// The id of a bag.
-pub(super) fn bag_id(seat: Seat) -> String {
-    format!("bag/{}", seat.number())
+pub(super) fn bag_id(seat: Seat) -> Id {
+    format!("bag/{}", seat.number()).into()
 }
 
 /// The id of a faction that can still be chosen.
-pub(crate) fn faction_id(faction: Faction) -> String {
-    format!("faction/{}", faction.index())
+pub(crate) fn faction_id(faction: Faction) -> Id {
+    format!("faction/{}", faction.index()).into()
 }
 
 /// The factions nobody has chosen yet.

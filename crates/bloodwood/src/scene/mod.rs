@@ -20,12 +20,12 @@ pub(crate) use narrate::narrate;
 
 /// The id of a draw pile.
 fn pile_id(deck: Deck) -> Id {
-    format!("pile/{}", deck.name().to_lowercase())
+    format!("pile/{}", deck.name().to_lowercase()).into()
 }
 
 /// The id of a card in the hand that the observer decides with.
 fn hand_card_id(seat: Seat, card: Card) -> Id {
-    format!("hand/{}/{}", seat.number(), card.index())
+    format!("hand/{}/{}", seat.number(), card.index()).into()
 }
 
 /// The whole table.
@@ -276,7 +276,7 @@ fn zones(o: &Observation) -> Vec<Zone> {
             _ => o.sealed[seat.index()].unwrap_or_default(),
         };
         if !aside.is_empty() {
-            let chosen = pieces(counted(aside), |card| format!("aside/{number}/{}", card.index()));
+            let chosen = pieces(counted(aside), |card| format!("aside/{number}/{}", card.index()).into());
             zones.push(Zone::new(format!("aside/{number}"), "Chosen", Layout::Row, chosen).of(seat));
         }
     }
@@ -289,7 +289,7 @@ fn zones(o: &Observation) -> Vec<Zone> {
         zones.push(pile.holding(count));
         let (id, label) = (format!("discards/{}", deck.name().to_lowercase()), say!("{deck} discards"));
         let here = o.discards.iter().filter(|(card, _)| card.deck() == deck).map(|(&card, &n)| (card, n));
-        let discards = pieces(here, |card| format!("{id}/{}", card.index()));
+        let discards = pieces(here, |card| format!("{id}/{}", card.index()).into());
         zones.push(Zone::new(id, label, Layout::Discard, discards));
     }
     debug_assert!(zones.iter().all(|zone| zone.count <= 2 * u32::from(DECK_SIZE)));
@@ -302,7 +302,7 @@ fn known_zone(o: &Observation, seat: Seat) -> Option<Zone> {
     let number = seat.number();
     (!known.is_empty()).then(|| {
         let (id, label) = (format!("known/{number}"), say!("You know that {seat} holds"));
-        let cards = pieces(counted(known), |card| format!("{id}/{}", card.index()));
+        let cards = pieces(counted(known), |card| format!("{id}/{}", card.index()).into());
         Zone::new(id, label, Layout::Row, cards).of(seat)
     })
 }

@@ -129,7 +129,7 @@ impl Guest {
         let stream = TcpStream::connect(self.address).await.map_err(|error| error.to_string())?;
         let (socket, _) =
             tokio_tungstenite::client_async(request, stream).await.map_err(|error| error.to_string())?;
-        Ok(Socket { socket, bytes: Vec::new() })
+        Ok(Socket { socket, bytes: Vec::new(), frame: Value::Null })
     }
 }
 
@@ -147,16 +147,29 @@ pub(crate) async fn raw(address: SocketAddr, bytes: &[u8]) -> String {
 pub(crate) struct Socket {
     pub(crate) socket: WebSocketStream<TcpStream>,
     pub(crate) bytes: Vec<String>,
+    /// The last frame, with the changes since.
+    frame: Value,
 }
 
 impl Socket {
-    /// The next message; nothing when the house has hung up.
+    /// The next message, in place of changes the whole frame; nothing when the house has hung up.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             match timeout(NEVER, self.socket.next()).await.expect("news") {
                 Some(Ok(Message::Text(text))) => {
                     self.bytes.push(text.to_string());
-                    return Some(serde_json::from_str(&text).unwrap());
+                    let news: Value = serde_json::from_str(&text).unwrap();
+                    match news["type"].as_str() {
+                        Some("frame") => self.frame = news,
+                        Some("changes") => {
+                            assert!(
+                                wire::turn_to(&mut self.frame, serde_json::from_value(news).unwrap()),
+                                "{text}"
+                            );
+                        }
+                        _ => return Some(news),
+                    }
+                    return Some(self.frame.clone());
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 _ => return None,

@@ -1,10 +1,10 @@
 //! What options are called and what they touch.
 
-use table::scene::seat_id;
+use table::scene::{Id, seat_id};
 use table::{Described, Text, Voice, say};
 
 use super::narrate::cards;
-use super::{ability, card_id, event_text, hand_id, spot_id, tree_id};
+use super::{Spread, ability, card_id, event_text, spot_id, tree_id};
 use crate::action::Action;
 use crate::genealogy::Side;
 use crate::pieces::{Card, Kind, deck};
@@ -16,7 +16,7 @@ pub(crate) fn describe(o: &Observation, actions: &[Action]) -> Vec<Described> {
 }
 
 fn describe_one(o: &Observation, action: Action) -> Described {
-    let nothing = Vec::<String>::new;
+    let nothing = Vec::<Id>::new;
     match action {
         Action::Play(card) => {
             let label = match o.phase {
@@ -24,7 +24,7 @@ fn describe_one(o: &Observation, action: Action) -> Described {
                 PhaseView::Drawn { .. } => say!("Play {card} now"),
                 _ => say!("Play {card}"),
             };
-            Described::new(label, [card_id(&hand_id(o.turn), card)]).detail(about(o, card))
+            Described::new(label, [card_id(Spread::Hand(o.turn), card)]).detail(about(o, card))
         }
         Action::Place { beside, side } => place(o, beside, side),
         Action::Target(card) => {
@@ -111,7 +111,7 @@ fn stop(o: &Observation) -> Described {
         _ if silent => say!("End your turn without the call"),
         _ => say!("End your turn"),
     };
-    let described = Described::new(label, Vec::<String>::new());
+    let described = Described::new(label, Vec::<Id>::new());
     if silent { described.detail(say!("You draw three cards and lose your next turn.")) } else { described }
 }
 

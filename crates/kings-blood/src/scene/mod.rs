@@ -7,11 +7,12 @@ mod prompt;
 pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-use table::scene::{Face, Key, Layout, Leaf, Mark, Piece, Place, Spot, Tint, Tree, Zone, key, seat_id};
-use table::{Name, Observer, Scene, Seat, SeatSet, Text, Voice, say};
+use table::scene::{Face, Id, Key, Layout, Leaf, Mark, Piece, Place, Spot, Tint, Tree, Zone, key, seat_id};
+use table::{Game, Name, Observer, Scene, Seat, SeatSet, Text, Voice, say};
 
+use crate::KingsBlood;
 use crate::genealogy::{Cell, Genealogy, Side};
 use crate::pieces::{Card, Cards, Colour, Kind, Special, deck};
 use crate::sight::{Observation, PhaseView};
@@ -91,15 +92,15 @@ fn zones(o: &Observation) -> Vec<Zone> {
     if let PhaseView::Connect { card, .. } = o.phase {
         on_the_way.push(card);
     }
-    if !on_the_way.is_empty() {
-        let played = on_the_way.iter().map(|&card| open(o, "played", card)).collect();
-        zones.push(Zone::new("played", "Being played", Layout::Row, played).of(o.turn));
-    }
     zones.push(Zone::new("pile", "Draw pile", Layout::Pile, Vec::new()).holding(o.pile));
-    let discards = o.discards.iter().map(|card| open(o, "discards", card)).collect();
+    let discards = o.discards.iter().map(|card| open(o, Spread::Discards, card)).collect();
     zones.push(Zone::new("discards", "Discards", Layout::Discard, discards));
     if o.aside {
-        zones.push(Zone::new("aside", "Set aside", Layout::Row, vec![open(o, "aside", Card::BLOOD)]));
+        zones.push(Zone::new("aside", "Set aside", Layout::Row, vec![open(o, Spread::Aside, Card::BLOOD)]));
+    }
+    if !on_the_way.is_empty() {
+        let played = on_the_way.iter().map(|&card| open(o, Spread::Played, card)).collect();
+        zones.push(Zone::new("played", "Being played", Layout::Row, played).of(o.turn));
     }
     zones
 }
@@ -108,7 +109,7 @@ fn hand(o: &Observation, seat: Seat) -> Zone {
     let player = &o.seats[seat.index()];
     let id = hand_id(seat);
     let seen = player.cards.unwrap_or(player.shown);
-    let mut pieces: Vec<Piece> = seen.iter().map(|card| open(o, &id, card)).collect();
+    let mut pieces: Vec<Piece> = seen.iter().map(|card| open(o, Spread::Hand(seat), card)).collect();
     let unseen = u32::from(player.held) - seen.len() as u32;
     if unseen > 0 {
         pieces.push(Piece::face_down(format!("{id}/hidden"), "Card", unseen));
@@ -118,27 +119,55 @@ fn hand(o: &Observation, seat: Seat) -> Zone {
 }
 
 /// The id of a hand.
-fn hand_id(seat: Seat) -> String {
-    format!("hand/{}", seat.number())
+fn hand_id(seat: Seat) -> Id {
+    format!("hand/{}", seat.number()).into()
 }
 
-/// The id of a card that lies open somewhere.
-fn card_id(zone: &str, card: Card) -> String {
-    [zone, "/", card.slug()].concat()
+/// Where a card can lie open.
+#[derive(Clone, Copy)]
+enum Spread {
+    Tree,
+    Discards,
+    Played,
+    Aside,
+    Hand(Seat),
+}
+
+/// The id of a card that lies open somewhere. All of them are made once.
+fn card_id(spread: Spread, card: Card) -> Id {
+    static IDS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+        let spreads = ["tree", "discards", "played", "aside"].map(Id::from).into_iter();
+        let spreads = spreads.chain(Seat::all(KingsBlood::INFO.max_players).map(hand_id));
+        let ids = |spread: Id| all_cards().map(move |card| [&spread, "/", card.slug()].concat());
+        spreads.map(|spread| ids(spread).collect()).collect()
+    });
+    let at = match spread {
+        Spread::Tree => 0,
+        Spread::Discards => 1,
+        Spread::Played => 2,
+        Spread::Aside => 3,
+        Spread::Hand(seat) => 4 + seat.index(),
+    };
+    Id::Borrowed(&IDS[at][card.index()])
 }
 
 /// The id of a card of the tree.
-fn tree_id(card: Card) -> String {
-    card_id("tree", card)
+fn tree_id(card: Card) -> Id {
+    card_id(Spread::Tree, card)
 }
 
 /// The id of an empty place of the tree.
-fn spot_id(beside: Card, side: Side) -> String {
-    ["spot/", beside.slug(), "/", side.word()].concat()
+fn spot_id(beside: Card, side: Side) -> Id {
+    ["spot/", beside.slug(), "/", side.word()].concat().into()
 }
 
-fn open(o: &Observation, zone: &str, card: Card) -> Piece {
-    Piece::face_up(card_id(zone, card), face(o, card), 1u32)
+fn open(o: &Observation, spread: Spread, card: Card) -> Piece {
+    Piece::face_up(card_id(spread, card), face(o.options.few(), card), 1u32)
+}
+
+/// Every card, in the order of their indices.
+fn all_cards() -> impl Iterator<Item = Card> {
+    Cards::DECK.iter().chain([Card::BLOOD])
 }
 
 /// What an ability does, in a few words.
@@ -150,9 +179,15 @@ pub(super) fn ability(special: Special) -> Text {
     }
 }
 
-fn face(o: &Observation, card: Card) -> Face {
+/// What is printed on a card. With few players some have no ability.
+fn face(few: bool, card: Card) -> &'static Face {
+    static FACES: LazyLock<[Vec<Face>; 2]> =
+        LazyLock::new(|| [false, true].map(|few| all_cards().map(|card| print(few, card)).collect()));
+    &FACES[usize::from(few)][card.index()]
+}
+
+fn print(few: bool, card: Card) -> Face {
     let name = card.name();
-    let (corner, text) = printed(o.options.few(), card);
     if card.is_character() {
         let (icon, tint) = match card.colour() {
             Colour::Money => ("two-coins", Tint::Gold),
@@ -160,13 +195,14 @@ fn face(o: &Observation, card: Card) -> Face {
             Colour::Romance => ("rose", Tint::Red),
             Colour::Battle => ("crossed-swords", Tint::Blue),
         };
-        let special = deck().specials(o.options.few()).of(card);
+        let special = deck().specials(few).of(card);
+        let (gender, sign) = if card.woman() { (say!("Woman."), '♀') } else { (say!("Man."), '♂') };
         return Face {
             name,
             key: special.map_or(Key::default(), key),
-            corner,
+            corner: say!("{number}{sign}", number = card.number(), sign = Name(sign)),
             sign: card.colour().word().into(),
-            text,
+            text: Text::sentences([gender, special.map(ability).unwrap_or_default()]),
             icon: icon.into(),
             tint,
             ..Face::default()
@@ -179,6 +215,7 @@ fn face(o: &Observation, card: Card) -> Face {
         Some(Kind::Enthronement) => ("Event", "queen-crown", Tint::Black),
         None => ("King's Blood", "drop", Tint::Violet),
     };
+    let (corner, text) = (Text::filled(&card.points()), event_text(card));
     Face { name, corner, sign: sign.into(), text, icon: icon.into(), tint, ..Face::default() }
 }
 
@@ -193,31 +230,13 @@ fn event_text(card: Card) -> Text {
     }
 }
 
-/// What is printed in the corner and under the picture of a card, made once.
-fn printed(few: bool, card: Card) -> (Text, Text) {
-    static PRINTED: [OnceLock<Vec<(Text, Text)>>; 2] = [const { OnceLock::new() }; 2];
-    let make = |card: Card| {
-        if !card.is_character() {
-            return (Text::filled(&card.points()), event_text(card));
-        }
-        let (gender, sign) = if card.woman() { (say!("Woman."), '♀') } else { (say!("Man."), '♂') };
-        let ability = deck().specials(few).of(card).map(ability);
-        let corner = say!("{number}{sign}", number = card.number(), sign = Name(sign));
-        (corner, Text::sentences([gender, ability.unwrap_or_default()]))
-    };
-    let cards =
-        PRINTED[usize::from(few)].get_or_init(|| Cards::DECK.iter().chain([Card::BLOOD]).map(make).collect());
-    let (corner, text) = &cards[card.index()];
-    (Text::fixed(corner.as_marked()), Text::fixed(text.as_marked()))
-}
-
 fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
     let top = o.tree.iter().map(|placed| i32::from(placed.row)).min().unwrap_or(0);
     let active = tree.active();
     let parents = |card: Card| tree.above(card).filter(|_| tree.born().contains(card));
     let leaf = |card: Card| {
         let (id, cell) = (tree_id(card), tree.cell(card));
-        let mut piece = open(o, "tree", card);
+        let mut piece = open(o, Spread::Tree, card);
         if let Some(throne) = o.throne.filter(|throne| throne.on == card) {
             let mark = Mark::new(format!("{id}/throne"), throne.card.name(), "queen-crown");
             let note = "Founder of this tree; each generation is worth points.".into();
@@ -273,20 +292,20 @@ fn at_hand(o: &Observation) -> Cards {
 }
 
 /// The observer's Characters that fit beside a card.
-fn beside(o: &Observation, card: Card) -> Vec<String> {
+fn beside(o: &Observation, card: Card) -> Vec<Id> {
     let fitting = if o.blood_on == Some(card) { Cards::CHARACTERS } else { card.fits() };
-    at_hand(o).intersection(fitting).iter().map(|card| card_id(&hand_id(o.turn), card)).collect()
+    at_hand(o).intersection(fitting).iter().map(|card| card_id(Spread::Hand(o.turn), card)).collect()
 }
 
 /// The observer's Events, and the King's Blood, that can strike an active card.
-fn upon(o: &Observation, card: Card) -> Vec<String> {
+fn upon(o: &Observation, card: Card) -> Vec<Id> {
     if o.phase == PhaseView::Newborn && o.child != Some(card) {
         return Vec::new();
     }
     let enthroned = o.throne.is_some_and(|throne| throne.on == card);
     let strikes = |event: &Card| !(enthroned && event.kind() == Some(Kind::Enthronement));
     let events = at_hand(o).minus(Cards::CHARACTERS);
-    events.iter().filter(strikes).map(|card| card_id(&hand_id(o.turn), card)).collect()
+    events.iter().filter(strikes).map(|card| card_id(Spread::Hand(o.turn), card)).collect()
 }
 
 /// Where a card may go now: left of these, and right of these.

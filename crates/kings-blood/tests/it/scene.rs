@@ -3,6 +3,7 @@
 use kings_blood::{Action, KingsBlood, Options};
 use serde_json::json;
 use table::chance::quick;
+use table::scene::Id;
 use table::{Game, Observer, Options as _, Seat, rollout};
 
 use crate::table;
@@ -37,9 +38,9 @@ fn the_spots_are_exactly_the_places_that_can_be_chosen() {
             if actions.iter().any(|action| matches!(action, Action::Place { .. })) {
                 let seen = KingsBlood::observe(&state, Observer::Seat(seat));
                 let scene = KingsBlood::scene(&seen, KingsBlood::waiting_on(&state));
-                let mut spots: Vec<String> =
+                let mut spots: Vec<Id> =
                     scene.tree.iter().flat_map(|tree| &tree.spots).map(|spot| spot.id.clone()).collect();
-                let mut places: Vec<String> = actions
+                let mut places: Vec<Id> = actions
                     .iter()
                     .filter(|action| matches!(action, Action::Place { .. }))
                     .map(|&action| KingsBlood::describe(&seen, &[action])[0].touches[0].clone())

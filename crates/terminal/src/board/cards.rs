@@ -48,9 +48,9 @@ fn cards(pieces: &[(&Zone, &Piece)], brush: &Brush<'_>, width: usize, in_row: us
         let (x, y) = ((i % in_row * WIDE) as i32, (i / in_row * TALL) as i32);
         let tint = brush.tint(piece);
         let style = tint.patch(brush.mark(&piece.id));
-        let chosen = brush.chosen.contains(piece.id.as_str());
+        let chosen = brush.chosen.contains(&*piece.id);
         let (wide, room) = (WIDE as i32 - 1, WIDE - 3);
-        sheet.frame(x, y, wide, TALL as i32, chosen || brush.open.contains(piece.id.as_str()), tint);
+        sheet.frame(x, y, wide, TALL as i32, chosen || brush.open.contains(&*piece.id), tint);
         sheet.text(x + 1, y, &brush.say(&zone.label), room, brush.ink.faint());
         match &piece.face {
             Some(face) => {

@@ -43,7 +43,7 @@ fn facts(scene: &Scene, place: &Place, brush: &Brush<'_>) -> String {
 }
 
 fn style(place: &Place, brush: &Brush<'_>) -> Style {
-    let ids = place.marks.iter().map(|mark| mark.id.as_str()).chain([place.id.as_str()]);
+    let ids = place.marks.iter().map(|mark| mark.id.as_ref()).chain([place.id.as_ref()]);
     let style = brush.ink.tint(place.tint).patch(brush.marks_any(ids));
     if place.out { style.patch(brush.ink.faint()) } else { style }
 }

@@ -24,8 +24,7 @@ pub(super) fn sheet(tree: &Tree, brush: &Brush<'_>, width: usize, height: usize)
     for spot in &tree.spots {
         let (x, y) = (shift + (spot.column - left) * HALF, drop + (spot.row - top) * ROW);
         let style = brush.mark(&spot.id);
-        let style =
-            if brush.chosen.contains(spot.id.as_str()) { style } else { style.patch(brush.ink.faint()) };
+        let style = if brush.chosen.contains(&*spot.id) { style } else { style.patch(brush.ink.faint()) };
         sheet.text(x + HALF - 2, y + 1, "····", 4, style);
         sheet.text(x + HALF - 2, y + 2, "····", 4, style);
         sheet.element(x + 1, y, 2 * HALF - 2, ROW, &spot.id);
@@ -40,7 +39,7 @@ pub(super) fn sheet(tree: &Tree, brush: &Brush<'_>, width: usize, height: usize)
 fn card(sheet: &mut Sheet, leaf: &Leaf, brush: &Brush<'_>, x: i32, y: i32) {
     let room = (2 * HALF - 3) as usize;
     let tint = brush.tint(&leaf.piece);
-    let ids = leaf.piece.marks.iter().map(|mark| mark.id.as_str()).chain([leaf.piece.id.as_str()]);
+    let ids = leaf.piece.marks.iter().map(|mark| mark.id.as_ref()).chain([leaf.piece.id.as_ref()]);
     let style = tint.patch(brush.marks_any(ids));
     sheet.wipe(x, y, 2 * HALF - 1, ROW);
     let frame = if leaf.active { style } else { tint.patch(brush.ink.faint()) };

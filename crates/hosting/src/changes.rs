@@ -1,0 +1,316 @@
+//! What has changed in a view since a connection was sent it. Of what it was sent, only hashes are kept.
+
+use std::borrow::Cow;
+use std::fmt::Arguments;
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use foldhash::quality::FixedState;
+use serde::Serialize;
+use table::play::{Choice, View};
+use table::scene::{Area, Leaf, Map, Notebook, Piece, Place, Scene, Sentence, Spot, Track, Tree, Zone};
+use table::{SeatSet, Standing, Text};
+use wire::Change;
+
+/// What a connection has of a view.
+#[derive(Debug, Default)]
+pub(crate) struct Sent {
+    version: u64,
+    waiting: u64,
+    interrupts: u64,
+    may_undo: u64,
+    outcome: u64,
+    options: Vec<u64>,
+    heading: u64,
+    prompt: u64,
+    mood: u64,
+    help: u64,
+    round: u64,
+    reversed: u64,
+    seats: Vec<u64>,
+    zones: Vec<SentZone>,
+    tracks: Vec<u64>,
+    map: u64,
+    areas: Vec<u64>,
+    tree: u64,
+    cards: Vec<u64>,
+    spots: Vec<u64>,
+    knowledge: u64,
+    notebook: u64,
+    verdict: u64,
+}
+
+#[derive(Debug, Default)]
+struct SentZone {
+    /// All but what is counted below.
+    itself: u64,
+    count: u64,
+    total: u64,
+    pieces: Vec<u64>,
+}
+
+/// A part of a view.
+#[derive(Clone, Debug, Hash, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Part<'a> {
+    Flag(bool),
+    Number(i64),
+    Word(&'a str),
+    Text(&'a Text),
+    Seats(SeatSet),
+    Standing(&'a Standing),
+    Choice(&'a Choice),
+    Place(&'a Place),
+    Zone(&'a Zone),
+    Piece(Held<'a>),
+    Track(&'a Track),
+    Map(&'a Map),
+    Area(&'a Area),
+    Tree(&'a Tree),
+    Leaf(Hung<'a>),
+    Spot(&'a Spot),
+    Knowledge(&'a [Sentence]),
+    Notebook(&'a Notebook),
+    List(Vec<Part<'a>>),
+}
+
+/// A piece. What is printed on it for good is known by its place in memory.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Held<'a>(&'a Piece);
+
+impl Hash for Held<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Piece { id, face, back, count, owner, marks } = self.0;
+        match face {
+            Some(Cow::Borrowed(printed)) => std::ptr::from_ref(*printed).hash(state),
+            face => face.hash(state),
+        }
+        (id, back, count, owner, marks).hash(state);
+    }
+}
+
+/// A card of a family tree, likewise.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Hung<'a>(&'a Leaf);
+
+impl Hash for Hung<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Leaf { piece, row, column, active, parents, takes } = self.0;
+        (Held(piece), row, column, active, parents, takes).hash(state);
+    }
+}
+
+impl Sent {
+    /// What is no longer as it was sent. From now on it counts as sent.
+    pub(crate) fn changes<'a>(&mut self, view: &'a View) -> Vec<Change<Part<'a>>> {
+        let View { version, waiting, interrupts, scene, options, may_undo, outcome } = view;
+        let mut found = Found(Vec::new());
+        found.part(&mut self.version, format_args!("version"), Part::Number(*version as i64));
+        found.part(&mut self.waiting, format_args!("waiting"), Part::Seats(*waiting));
+        found.part(&mut self.interrupts, format_args!("interrupts"), Part::Seats(*interrupts));
+        found.list(&mut self.options, "options", options, Part::Choice, Empty::Written);
+        found.part(&mut self.may_undo, format_args!("may_undo"), Part::Flag(*may_undo));
+        found.part(&mut self.outcome, format_args!("outcome"), outcome.as_ref().map(Part::Standing));
+        self.scene(scene, &mut found);
+        found.0
+    }
+
+    fn scene<'a>(&mut self, scene: &'a Scene, found: &mut Found<'a>) {
+        let Scene { heading, prompt, mood, help, round, reversed, seats, zones, tracks, .. } = scene;
+        let Scene { map, tree, knowledge, notebook, verdict, .. } = scene;
+        found.part(&mut self.heading, format_args!("scene/heading"), Part::Text(heading));
+        found.part(&mut self.prompt, format_args!("scene/prompt"), Part::Text(prompt));
+        found.part(&mut self.mood, format_args!("scene/mood"), Part::Word(mood));
+        found.part(&mut self.help, format_args!("scene/help"), Part::Word(help));
+        let round = (*round != 0).then_some(Part::Number((*round).into()));
+        found.part(&mut self.round, format_args!("scene/round"), round);
+        found.part(&mut self.reversed, format_args!("scene/reversed"), reversed.then_some(Part::Flag(true)));
+        found.list(&mut self.seats, "scene/seats", seats, Part::Place, Empty::Written);
+        self.zones(zones, found);
+        found.list(&mut self.tracks, "scene/tracks", tracks, Part::Track, Empty::LeftOut);
+        let ground = map.as_ref().map(|Map { name, size, areas: _, rivers }| (name, size, rivers));
+        if renewed(&mut self.map, &ground) {
+            found.push(format_args!("scene/map"), map.as_ref().map(Part::Map));
+            Found::default().list(&mut self.areas, "", areas(map), Part::Area, Empty::Written);
+        }
+        found.list(&mut self.areas, "scene/map/areas", areas(map), Part::Area, Empty::Written);
+        let (cards, spots) = tree.as_ref().map_or((&[][..], &[][..]), |tree| (&tree.cards, &tree.spots));
+        if renewed(&mut self.tree, &tree.is_some()) {
+            found.push(format_args!("scene/tree"), tree.as_ref().map(Part::Tree));
+            Found::default().list(&mut self.cards, "", cards, |leaf| Part::Leaf(Hung(leaf)), Empty::Written);
+            Found::default().list(&mut self.spots, "", spots, Part::Spot, Empty::LeftOut);
+        }
+        found.list(&mut self.cards, "scene/tree/cards", cards, |leaf| Part::Leaf(Hung(leaf)), Empty::Written);
+        found.list(&mut self.spots, "scene/tree/spots", spots, Part::Spot, Empty::LeftOut);
+        let known = (!knowledge.is_empty()).then_some(Part::Knowledge(knowledge));
+        found.part(&mut self.knowledge, format_args!("scene/knowledge"), known);
+        found.part(&mut self.notebook, format_args!("scene/notebook"), notebook.as_ref().map(Part::Notebook));
+        found.part(&mut self.verdict, format_args!("scene/verdict"), verdict.as_ref().map(Part::Text));
+    }
+
+    /// Zones are looked into: a pile of fifty cards is not sent again for one more.
+    fn zones<'a>(&mut self, zones: &'a [Zone], found: &mut Found<'a>) {
+        let before = self.zones.len();
+        self.zones.resize_with(zones.len(), SentZone::default);
+        let mut inside = Found::default();
+        for (i, (zone, sent)) in zones.iter().zip(&mut self.zones).enumerate() {
+            let Zone { id, label, layout, owner, pieces, count, total } = zone;
+            let first = inside.0.len();
+            inside.part(
+                &mut sent.count,
+                format_args!("scene/zones/{i}/count"),
+                Part::Number((*count).into()),
+            );
+            let total = total.map(|total| Part::Number(total.into()));
+            inside.part(&mut sent.total, format_args!("scene/zones/{i}/total"), total);
+            let at = format!("scene/zones/{i}/pieces");
+            inside.list(&mut sent.pieces, &at, pieces, |piece| Part::Piece(Held(piece)), Empty::Written);
+            if renewed(&mut sent.itself, &(id, label, layout, owner)) {
+                inside.0.truncate(first);
+                inside.push(format_args!("scene/zones/{i}"), Some(Part::Zone(zone)));
+            }
+        }
+        if (before == 0) != zones.is_empty() {
+            let all = Part::List(zones.iter().map(Part::Zone).collect());
+            return found.push(format_args!("scene/zones"), (!zones.is_empty()).then_some(all));
+        }
+        found.0.append(&mut inside.0);
+        if let Some(fewer) = before.checked_sub(zones.len()).filter(|&fewer| fewer > 0) {
+            found.push(format_args!("scene/zones/{}+{fewer}", zones.len()), Some(Part::List(Vec::new())));
+        }
+    }
+}
+
+fn areas(map: &Option<Map>) -> &[Area] {
+    map.as_ref().map_or(&[], |map| &map.areas)
+}
+
+/// How an empty list is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Empty {
+    Written,
+    LeftOut,
+}
+
+/// The changes found so far.
+#[derive(Default)]
+struct Found<'a>(Vec<Change<Part<'a>>>);
+
+impl<'a> Found<'a> {
+    fn push(&mut self, at: Arguments<'_>, to: Option<Part<'a>>) {
+        self.0.push(Change { at: at.to_string(), to });
+    }
+
+    fn part(&mut self, sent: &mut u64, at: Arguments<'_>, part: impl Into<Option<Part<'a>>>) {
+        let part = part.into();
+        if renewed(sent, &part) {
+            self.push(at, part);
+        }
+    }
+
+    /// A list of the same length is told by its items; of one that has grown or shrunk, the stretch that is not the same.
+    fn list<T>(
+        &mut self,
+        sent: &mut Vec<u64>,
+        at: &str,
+        items: &'a [T],
+        part: fn(&'a T) -> Part<'a>,
+        empty: Empty,
+    ) {
+        if items.len() == sent.len() {
+            for (i, (item, sent)) in items.iter().zip(sent).enumerate() {
+                self.part(sent, format_args!("{at}/{i}"), part(item));
+            }
+            return;
+        }
+        let before = std::mem::replace(sent, items.iter().map(|item| hash(&Some(part(item)))).collect());
+        let parts = |stretch: &'a [T]| Part::List(stretch.iter().map(part).collect());
+        if items.is_empty() || before.is_empty() {
+            let left_out = items.is_empty() && empty == Empty::LeftOut;
+            return self.push(format_args!("{at}"), (!left_out).then(|| parts(items)));
+        }
+        let same = |(old, new): &(&u64, &u64)| old == new;
+        let first = before.iter().zip(&*sent).take_while(same).count();
+        let (old, new) = (&before[first..], &sent[first..]);
+        let last = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
+        let stretch = &items[first..items.len() - last];
+        self.push(format_args!("{at}/{first}+{}", old.len() - last), Some(parts(stretch)));
+    }
+}
+
+/// Remembers a part. Was it another one before?
+fn renewed(sent: &mut u64, part: &impl Hash) -> bool {
+    let now = hash(part);
+    std::mem::replace(sent, now) != now
+}
+
+fn hash(part: &impl Hash) -> u64 {
+    FixedState::with_seed(0).hash_one(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use table::chance::quick;
+    use table::seed::Seed;
+    use table::{AnyMatch, Observer, Seat};
+
+    use super::*;
+
+    /// A connection: what it was sent, and what it makes of it.
+    struct Follower {
+        observer: Observer,
+        sent: Sent,
+        frame: Value,
+        bytes: usize,
+    }
+
+    impl Follower {
+        fn follow(&mut self, game: &dyn AnyMatch) {
+            let view = game.view(self.observer);
+            let tail = json!({ "from": 0, "items": [] });
+            let changes = json!({
+                "revision": 0, "now_at": 0, "view": self.sent.changes(&view), "story": tail, "talk": tail,
+            });
+            if self.frame.is_null() {
+                self.frame = json!({ "view": view });
+            } else {
+                self.bytes += changes["view"].to_string().len();
+                assert!(wire::turn_to(&mut self.frame, serde_json::from_value(changes).unwrap()));
+            }
+            let now = serde_json::to_value(&view).unwrap();
+            assert_eq!(self.frame["view"], now, "{:?} at {}", self.observer, view.version);
+        }
+    }
+
+    #[test]
+    fn applying_the_changes_gives_the_view() {
+        for entry in shelf::games() {
+            for players in entry.game.info().players() {
+                let (mut steps, mut whole) = (0, 0);
+                let options = &entry.game.variants(players)[0];
+                let names = (1..=players).map(|number| format!("Seat {number}")).collect();
+                let mut game = entry.game.start(options, None, names, Seed::from_number(7, players)).unwrap();
+                let observers = [Observer::Spectator, Observer::Seat(Seat::new(0))];
+                let mut followers = observers.map(|observer| Follower {
+                    observer,
+                    sent: Sent::default(),
+                    frame: Value::Null,
+                    bytes: 0,
+                });
+                let mut chance = quick(players as u64);
+                loop {
+                    followers.iter_mut().for_each(|follower| follower.follow(&*game));
+                    whole += followers[1].frame["view"].to_string().len();
+                    if steps == 200 || game.play_random(None, &mut chance).is_none() {
+                        break;
+                    }
+                    steps += 1;
+                }
+                let [_, Follower { bytes, .. }] = followers;
+                assert!(bytes * 2 < whole, "{}, {players}: {bytes} of {whole} bytes", entry.game.info().id);
+            }
+        }
+    }
+}
