@@ -93,6 +93,49 @@ level: string, } | { "kind": "outside",
 id: string, };
 
 /**
+ * A part of a view that has changed.
+ */
+export type Change = { 
+/**
+ * Which: the names and places that lead there, as in `scene/zones/2/pieces/0`; `…/pieces/3+2` are two pieces from the fourth
+ * on, in whose place are now those of a list, or which come between if it is `3+0`.
+ */
+at: string, 
+/**
+ * What is there now; left out if nothing is.
+ */
+to?: unknown, };
+
+/**
+ * What has changed at a table since the last frame of a connection.
+ */
+export type Changes = { 
+/**
+ * As in a [`Frame`].
+ */
+revision: number, 
+/**
+ * The house's time, to show clocks by.
+ */
+now_at: number, 
+/**
+ * Everything that is not the game itself, if any of it has changed.
+ */
+table?: TableInfo, 
+/**
+ * What has changed in the view, to be applied in order.
+ */
+view: Array<Change>, 
+/**
+ * The story: replaces everything from `from` on.
+ */
+story: Tail<Line>, 
+/**
+ * The talk: replaces everything from `from` on.
+ */
+talk: Tail<Said>, };
+
+/**
  * An option of a seat.
  */
 export type Choice = { 
@@ -327,8 +370,7 @@ now_at: number,
  */
 table: TableInfo, 
 /**
- * The game, once it has begun. The first frame of a connection has the whole scene; in later ones the still parts of a map
- * (outlines, rivers, neighbours) are left out, and the client keeps those it has.
+ * The game, once it has begun.
  */
 view?: View, 
 /**
@@ -749,7 +791,7 @@ start: boolean, };
 /**
  * What the house sends over the socket or the event stream.
  */
-export type News = { "type": "frame" } & Frame | { "type": "done", 
+export type News = { "type": "frame" } & Frame | { "type": "changes" } & Changes | { "type": "done", 
 /**
  * The command's id.
  */
