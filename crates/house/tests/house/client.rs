@@ -158,18 +158,7 @@ impl Socket {
             match timeout(NEVER, self.socket.next()).await.expect("news") {
                 Some(Ok(Message::Text(text))) => {
                     self.bytes.push(text.to_string());
-                    let news: Value = serde_json::from_str(&text).unwrap();
-                    match news["type"].as_str() {
-                        Some("frame") => self.frame = news,
-                        Some("changes") => {
-                            assert!(
-                                wire::turn_to(&mut self.frame, serde_json::from_value(news).unwrap()),
-                                "{text}"
-                            );
-                        }
-                        _ => return Some(news),
-                    }
-                    return Some(self.frame.clone());
+                    return Some(whole(&mut self.frame, &text));
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 _ => return None,
@@ -196,6 +185,19 @@ impl Socket {
         self.send(command).await;
         self.until(|news| news["type"] == "done" || news["type"] == "refused").await
     }
+}
+
+/// Reads news; in place of changes the whole frame.
+pub(crate) fn whole(frame: &mut Value, text: &str) -> Value {
+    let news: Value = serde_json::from_str(text).unwrap();
+    match news["type"].as_str() {
+        Some("frame") => *frame = news,
+        Some("changes") => {
+            assert!(wire::turn_to(frame, serde_json::from_value(news).unwrap()), "{text}");
+        }
+        _ => return news,
+    }
+    frame.clone()
 }
 
 /// Does a frame, whole, lean or bare, wait for its own seat?

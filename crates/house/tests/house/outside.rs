@@ -6,7 +6,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::client::{Guest, NEVER};
+use crate::client::{Guest, NEVER, whole};
 use crate::games::Lots;
 use crate::server::Server;
 
@@ -15,6 +15,8 @@ pub(crate) struct Lines {
     reader: BufReader<TcpStream>,
     prefix: &'static str,
     pub(crate) heard: Vec<String>,
+    /// The last frame, with the changes since.
+    frame: Value,
 }
 
 impl Lines {
@@ -26,7 +28,7 @@ impl Lines {
         };
         let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{identity}\r\n\r\n", guest.address);
         stream.write_all(head.as_bytes()).await.unwrap();
-        Lines { reader: BufReader::new(stream), prefix, heard: Vec::new() }
+        Lines { reader: BufReader::new(stream), prefix, heard: Vec::new(), frame: Value::Null }
     }
 
     pub(crate) async fn next(&mut self) -> Value {
@@ -40,7 +42,7 @@ impl Lines {
             assert!(read > 0, "the house hung up");
             if let Some(text) = line.strip_prefix(self.prefix).filter(|text| text.starts_with('{')) {
                 self.heard.push(text.to_owned());
-                return serde_json::from_str(text).unwrap();
+                return whole(&mut self.frame, text);
             }
         }
     }
