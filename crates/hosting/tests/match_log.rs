@@ -202,6 +202,17 @@ fn a_bot_stands_in_until_its_sitter_is_back() {
 }
 
 #[test]
+fn bots_keep_their_pace_while_somebody_can_still_come_back() {
+    let mut game = Game::start(vec![person(ANN), bot("easy")], ClockPlan::None, Timeout::default());
+    game.command(ANN, Command::Table { id: "out".into(), act: TableAct::SitOut }).unwrap();
+    let timing = Timing { bot_pause: 60_000, ..Timing::default() };
+    let Work::Think { ready_at, .. } = work::next(&game.log, &mut BotSeats::new(2, 1), timing) else {
+        panic!("a bot is asked");
+    };
+    assert!(ready_at >= 60_000, "{ready_at}");
+}
+
+#[test]
 fn a_clock_that_runs_out_plays_the_fallback_or_hands_over_to_a_bot() {
     for timeout in [Timeout::Default, Timeout::StandIn] {
         let mut game =

@@ -448,11 +448,9 @@ impl MatchLog {
         Seat::all(self.seatings.len()).zip(self.seatings.iter().map(|seating| &seating.sitter))
     }
 
-    /// Is there a person who plays their own seat?
+    /// Does a person sit here, even one for whom a bot plays?
     pub fn has_people(&self) -> bool {
-        let own =
-            |seating: &Seating| seating.stand_in.is_none() && matches!(seating.sitter, Sitter::Person { .. });
-        self.seatings.iter().any(own)
+        self.seatings.iter().any(|seating| matches!(seating.sitter, Sitter::Person { .. }))
     }
 
     /// The level of the hosted bot that plays a seat now: the sitter itself or a stand-in.
