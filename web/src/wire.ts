@@ -34,6 +34,39 @@ next_to?: Array<string>,
 pieces: Array<Piece>, };
 
 /**
+ * How a line of the story is staged. Made from the event that its observer was told, so it tells nothing more.
+ */
+export type Beat = { 
+/**
+ * How much it matters.
+ */
+weight?: Weight, 
+/**
+ * The name of a picture (game-icons). Lines of one action with the same picture are alike and may be folded into one.
+ */
+icon?: string, 
+/**
+ * Who did it.
+ */
+by?: Seat | null, 
+/**
+ * To whom it was done.
+ */
+on?: SeatSet, 
+/**
+ * A turn, a night or an attack begins here.
+ */
+opens?: boolean, 
+/**
+ * What it was done with, to be shown large.
+ */
+face?: Face | null, 
+/**
+ * The elements of the scene it is about beside the seats, most telling first. Some may have left the table.
+ */
+touches?: Array<string>, };
+
+/**
  * A bot account of a person.
  */
 export type BotAccount = { 
@@ -601,7 +634,11 @@ version: number,
 /**
  * What happened, in words for the observer.
  */
-text: Text, };
+text: Text, 
+/**
+ * How it is staged.
+ */
+beat: Beat, };
 
 /**
  * A link that makes another device this person, once and for a quarter of an hour: `POST /api/me/link`.
@@ -1028,6 +1065,14 @@ heading: Text,
  */
 prompt: Text, 
 /**
+ * What wins and what loses for the observer, by what it knows, in one or two short sentences.
+ */
+goal?: Text, 
+/**
+ * Who the observer is, where a game gives its players something to be.
+ */
+role?: Face | null, 
+/**
  * A word for light and sound, from a small set of the game's own: "day", "night", "battle".
  */
 mood: string, 
@@ -1451,6 +1496,11 @@ may_undo: boolean,
  * Who won, once it is over.
  */
 outcome: Standing | null, };
+
+/**
+ * How much a line of the story matters: clients give it as much time and room.
+ */
+export type Weight = "aside" | "small" | "medium" | "large" | "huge";
 
 /**
  * A place where cards or tiles lie.

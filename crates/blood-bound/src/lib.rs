@@ -84,6 +84,7 @@ impl table::Game for BloodBound {
         scene: scene::scene,
         describe: scene::describe,
         narrate: scene::narrate,
+        beat: scene::beat,
         labels: chronicle::labels,
     }
 

@@ -82,6 +82,7 @@ impl Game for BloodLust {
         scene: scene::scene,
         describe: scene::describe,
         narrate: scene::narrate,
+        beat: scene::beat,
         labels: chronicle::labels,
     }
 

@@ -89,6 +89,7 @@ impl Game for Bloodstones {
         scene: scene::scene,
         describe: scene::describe,
         narrate: scene::narrate,
+        beat: scene::beat,
         labels: chronicle::labels,
     }
 

@@ -80,6 +80,7 @@ impl table::Game for Bloodwood {
         scene: scene::scene,
         describe: scene::describe,
         narrate: scene::narrate,
+        beat: scene::beat,
         labels: chronicle::labels,
     }
 

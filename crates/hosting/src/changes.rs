@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use foldhash::quality::FixedState;
 use serde::Serialize;
 use table::play::{Choice, View};
-use table::scene::{Area, Leaf, Map, Notebook, Piece, Place, Scene, Sentence, Spot, Track, Tree, Zone};
+use table::scene::{Area, Face, Leaf, Map, Notebook, Piece, Place, Scene, Sentence, Spot, Track, Tree, Zone};
 use table::{SeatSet, Standing, Text};
 use wire::Change;
 
@@ -22,6 +22,8 @@ pub(crate) struct Sent {
     options: Vec<u64>,
     heading: u64,
     prompt: u64,
+    goal: u64,
+    role: u64,
     mood: u64,
     help: u64,
     round: u64,
@@ -59,6 +61,7 @@ pub(crate) enum Part<'a> {
     Seats(SeatSet),
     Standing(&'a Standing),
     Choice(&'a Choice),
+    Face(&'a Face),
     Place(&'a Place),
     Zone(&'a Zone),
     Piece(Held<'a>),
@@ -118,9 +121,12 @@ impl Sent {
 
     fn scene<'a>(&mut self, scene: &'a Scene, found: &mut Found<'a>) {
         let Scene { heading, prompt, mood, help, round, reversed, seats, zones, tracks, .. } = scene;
-        let Scene { map, tree, knowledge, notebook, verdict, .. } = scene;
+        let Scene { goal, role, map, tree, knowledge, notebook, verdict, .. } = scene;
         found.part(&mut self.heading, format_args!("scene/heading"), Part::Text(heading));
         found.part(&mut self.prompt, format_args!("scene/prompt"), Part::Text(prompt));
+        let wins = (!goal.is_empty()).then_some(Part::Text(goal));
+        found.part(&mut self.goal, format_args!("scene/goal"), wins);
+        found.part(&mut self.role, format_args!("scene/role"), role.as_ref().map(Part::Face));
         found.part(&mut self.mood, format_args!("scene/mood"), Part::Word(mood));
         found.part(&mut self.help, format_args!("scene/help"), Part::Word(help));
         let round = (*round != 0).then_some(Part::Number((*round).into()));

@@ -83,6 +83,7 @@ impl table::Game for KingsBlood {
         scene: scene::scene,
         describe: scene::describe,
         narrate: scene::narrate,
+        beat: scene::beat,
         labels: chronicle::labels,
     }
 }

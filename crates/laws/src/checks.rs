@@ -452,6 +452,10 @@ pub(crate) fn everything_survives_json<G: Game>(case: &Case<G>) -> Verdict {
                 let text = G::narrate(&told.event, observer);
                 in_good_words(&walk, observer, &text)?;
             }
+            let beat = G::beat(&told.event);
+            survives(&walk, &beat)?;
+            let strangers = beat.on.iter().chain(beat.by).any(|seat| seat.index() >= walk.seats());
+            walk.demand(!strangers, || format!("{:?} is staged with a seat that nobody has", told.event))?;
         }
     }
     json_at(&walk)?;

@@ -132,6 +132,8 @@ fn collect<G: Game>(case: &Case<G>, texts: &mut BTreeSet<Text>) {
                     texts.insert(G::narrate(&told.event, observer));
                 }
             }
+            let face = G::beat(&told.event).face.into_iter();
+            texts.extend(face.flat_map(|face| [face.name, face.corner, face.sign, face.text]));
         }
     }
 }

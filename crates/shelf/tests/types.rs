@@ -108,7 +108,7 @@ fn collect(value: &Value, field: &str, found: &mut Names) {
     }
 }
 
-/// Some random games of all, with everything lying open.
+/// Some random games of all, with everything lying open, and the story of each.
 fn scenes() -> Vec<Value> {
     let mut scenes = Vec::new();
     for entry in shelf::games() {
@@ -126,6 +126,7 @@ fn scenes() -> Vec<Value> {
                         scenes.push(serde_json::to_value(game.view(observers[step % 3]).scene).unwrap());
                     }
                     if over {
+                        scenes.push(serde_json::to_value(game.story(Observer::All, 0)).unwrap());
                         break;
                     }
                 }

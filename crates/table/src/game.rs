@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
+use crate::beat::Beat;
 use crate::chance::Chance;
 use crate::code::Code;
 use crate::event::{Event, Sink};
@@ -158,6 +159,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// What happened, in words for this observer, who was told of it. Empty for what needs no words.
     fn narrate(event: &Self::Event, observer: Observer) -> Text;
 
+    /// How what happened is staged: who did it, to whom, with what, and how much it matters.
+    fn beat(event: &Self::Event) -> Beat {
+        let _ = event;
+        Beat::default()
+    }
+
     /// An action as an older version of the rules wrote it into records, where that is not its present JSON form.
     fn old_json(_action: Self::Action, _rules: u32) -> Option<Value> {
         None
@@ -289,6 +296,7 @@ macro_rules! delegate {
     (@narrate $to:path) => {
         $crate::delegate!(@call $to, narrate(event: &Self::Event, observer: $crate::Observer) -> $crate::Text);
     };
+    (@beat $to:path) => { $crate::delegate!(@call $to, beat(event: &Self::Event) -> $crate::Beat); };
     (@labels $to:path) => {
         $crate::delegate!(@call $to,
             labels(state: &Self::State, seat: $crate::Seat) -> Vec<(&'static str, String)>);

@@ -10,6 +10,7 @@
 extern crate self as table;
 
 pub mod audit;
+pub mod beat;
 mod bit_set;
 pub mod chance;
 pub mod chronicle;
@@ -41,6 +42,7 @@ pub mod words;
 mod zones;
 
 pub use audit::{Audit, Fact};
+pub use beat::{Beat, Weight};
 #[doc(hidden)]
 pub use bit_set::take_lowest;
 pub use chance::Chance;

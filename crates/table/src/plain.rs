@@ -37,6 +37,9 @@ impl PlainText<'_> {
         out.push_str(&self.wrap("", &self.bold(&heading)));
         out.push_str(&"-".repeat(self.width.min(with_names(&heading, self.names).chars().count())));
         out.push('\n');
+        if !scene.goal.is_empty() {
+            out.push_str(&self.wrap("  ! ", &self.say(&scene.goal)));
+        }
         for track in &scene.tracks {
             out.push_str(&self.track(track));
         }

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::beat::Beat;
 use crate::chance::{Counted, Fair};
 use crate::code::Code;
 use crate::digest::Digest;
@@ -252,7 +253,11 @@ impl<G: Game> Match<G> {
         self.log
             .iter()
             .filter(|told| told.version > since && told.audience.includes(observer))
-            .map(|told| Line { version: told.version, text: G::narrate(&told.event, observer) })
+            .map(|told| Line {
+                version: told.version,
+                text: G::narrate(&told.event, observer),
+                beat: G::beat(&told.event),
+            })
             .filter(|line| !line.text.is_empty())
             .collect()
     }
@@ -333,4 +338,7 @@ pub struct Line {
     pub version: usize,
     /// What happened, in words for the observer.
     pub text: Text,
+    /// How it is staged.
+    #[serde(default)]
+    pub beat: Beat,
 }

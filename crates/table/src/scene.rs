@@ -36,6 +36,12 @@ pub struct Scene {
     pub heading: Text,
     /// What is asked and of whom, in the observer's words: "Choose whom to strike".
     pub prompt: Text,
+    /// What wins and what loses for the observer, by what it knows, in one or two short sentences.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub goal: Text,
+    /// Who the observer is, where a game gives its players something to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Face>,
     /// A word for light and sound, from a small set of the game's own: "day", "night", "battle".
     pub mood: String,
     /// The number of the rule that the prompt is about; help opens there.
@@ -71,7 +77,7 @@ pub struct Scene {
     pub verdict: Option<Text>,
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
@@ -515,8 +521,9 @@ impl Scene {
             piece.face.iter().for_each(|it| face(it, texts));
             piece.marks.iter().for_each(|it| mark(it, texts));
         }
-        let mut texts = vec![&self.heading, &self.prompt];
+        let mut texts = vec![&self.heading, &self.prompt, &self.goal];
         texts.extend(&self.verdict);
+        self.role.iter().for_each(|it| face(it, &mut texts));
         texts.extend(self.knowledge.iter().map(|sentence| &sentence.text));
         for seat in &self.seats {
             texts.push(&seat.title);

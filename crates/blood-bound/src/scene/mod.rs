@@ -1,5 +1,6 @@
 //! How an observation looks on the table.
 
+mod beat;
 mod describe;
 mod narrate;
 mod notebook;
@@ -14,6 +15,7 @@ use crate::rules::{ending, setup};
 use crate::sight::{self, Observation, SeatView};
 use crate::state::{End, Phase};
 
+pub(crate) use beat::beat;
 pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
 
@@ -26,6 +28,8 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         help: help(o.phase).to_owned(),
         knowledge: knowledge(o),
         notebook: notebook::notebook(o),
+        goal: goal(o),
+        role: own_card(o).map(card_face),
         verdict: verdict(o),
         ..Scene::default()
     };
@@ -66,6 +70,25 @@ fn heading(o: &Observation) -> Text {
             say!(voice, user: "{user} lays the curses", "You lay the curses")
         }
         Phase::Over { .. } => say!("The game is over"),
+    }
+}
+
+fn own_card(o: &Observation) -> Option<Card> {
+    o.observer.seat().and_then(|seat| o.view(seat)?.card)
+}
+
+fn goal(o: &Observation) -> Text {
+    match own_card(o).map(Card::clan) {
+        Some(Some(clan)) => say!(
+            "Deal the leader of the {rival} the fourth wound. If you capture anybody else, your clan loses.",
+            rival = clan.rival().name()
+        ),
+        Some(None) => {
+            say!("You win alone: be captured, or lay the True Curse before the leader of the clan that wins.")
+        }
+        None => say!(
+            "A clan wins when one of its own captures the leader of the other. Capturing anybody else loses."
+        ),
     }
 }
 
@@ -471,13 +494,13 @@ fn rank_pieces(o: &Observation) -> Vec<Piece> {
         .iter()
         .map(|&rank| (rank, all(rank).saturating_sub(taken(rank))))
         .filter(|&(_, left)| left > 0);
-    left.map(|(rank, left)| {
-        let (corner, text) = (rank.sign().into(), rank.ability().into());
-        let face =
-            Face { name: rank.name().into(), corner, text, icon: rank.icon().into(), ..Face::default() };
-        Piece::face_up(format!("ranks/{}", rank.number()), face, left)
-    })
-    .collect()
+    left.map(|(rank, left)| Piece::face_up(format!("ranks/{}", rank.number()), rank_face(rank), left))
+        .collect()
+}
+
+fn rank_face(rank: Rank) -> Face {
+    let (corner, text) = (rank.sign().into(), rank.ability().into());
+    Face { name: rank.name().into(), corner, text, icon: rank.icon().into(), ..Face::default() }
 }
 
 fn supply_pieces(o: &Observation) -> Vec<Piece> {

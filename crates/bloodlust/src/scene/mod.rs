@@ -1,8 +1,10 @@
 //! How the table looks, and what things are called.
 
+mod beat;
 mod describe;
 mod narrate;
 
+pub(crate) use beat::beat;
 pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
 
@@ -45,6 +47,8 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         zones,
         tracks: vec![daylight(o)],
         knowledge: knowledge(o, waiting),
+        goal: goal(o),
+        role: o.own().next().map(|hunter| vampire_face(hunter.vampire)),
         verdict: verdict(o),
         ..Scene::default()
     }
@@ -62,6 +66,14 @@ fn heading(o: &Observation) -> Text {
         1 => say!("{night}, 1 card drawn"),
         drawn => say!("{night}, {drawn} cards drawn"),
     }
+}
+
+fn goal(o: &Observation) -> Text {
+    let aim = match o.options.target {
+        0 => say!("Bring home the most Bloodline in {rounds} nights.", rounds = o.options.rounds),
+        target => say!("Bring home the most Bloodline by the night somebody reaches {target}."),
+    };
+    Text::sentences([aim, say!("Whoever still hunts at dawn loses the whole night's gain.")])
 }
 
 fn mood(o: &Observation) -> &'static str {
@@ -217,17 +229,8 @@ fn vampire_marks(o: &Observation, hunter: &HunterView) -> Vec<Mark> {
 /// The boards: the observer's own first, to be read in full, then the others.
 fn boards(o: &Observation) -> Vec<Zone> {
     let board = |hunter: &HunterView| {
-        let power = hunter.vampire.power();
         let owner = (!o.observer.is(hunter.seat)).then_some(hunter.seat);
-        let face = Face {
-            name: power.name.into(),
-            key: key(power.sign),
-            sign: power.sign.name().into(),
-            text: power.text.into(),
-            icon: power.icon.into(),
-            ..Face::default()
-        };
-        Piece { owner, ..Piece::face_up(board_id(hunter.vampire), face, 1u32) }
+        Piece { owner, ..Piece::face_up(board_id(hunter.vampire), vampire_face(hunter.vampire), 1u32) }
     };
     let own: Vec<Piece> = o.own().map(board).collect();
     let others: Vec<Piece> =
@@ -235,6 +238,18 @@ fn boards(o: &Observation) -> Vec<Zone> {
     let yours = o.observer.seat().filter(|_| !own.is_empty());
     let yours = yours.map(|seat| Zone::new("boards/own", "You are", Layout::Row, own).of(seat));
     yours.into_iter().chain([Zone::new("boards", "The coven", Layout::Row, others)]).collect()
+}
+
+fn vampire_face(vampire: Vampire) -> Face {
+    let power = vampire.power();
+    Face {
+        name: power.name.into(),
+        key: key(power.sign),
+        sign: power.sign.name().into(),
+        text: power.text.into(),
+        icon: power.icon.into(),
+        ..Face::default()
+    }
 }
 
 fn sign_icon(sign: Sign) -> &'static str {

@@ -1,6 +1,7 @@
 //! How the table looks, and everything that is said about it.
 
 mod battle;
+mod beat;
 mod board;
 mod describe;
 mod narrate;
@@ -15,6 +16,7 @@ use crate::pieces::{Faction, Force, Place, Unit, VILLAGES};
 use crate::sight::{self, Known, Observation, RealmView};
 use crate::state::Phase;
 
+pub(crate) use beat::beat;
 pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
 
@@ -59,6 +61,11 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         tracks: tracks(&s).into_iter().chain(battle::chances(o, &s)).collect(),
         map: Some(board::board(&s)),
         knowledge: knowledge(o, &s),
+        goal: say!(
+            "Score the most points: for your villages at each regroup, for every unit you beat, and at the end for \
+            captured villages and citadels."
+        ),
+        role: o.observer.seat().and_then(|seat| s.realm(seat).faction).map(zones::faction_face),
         verdict: words::verdict(o, &s),
         ..Scene::default()
     }

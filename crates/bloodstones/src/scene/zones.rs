@@ -85,17 +85,21 @@ pub(crate) fn faction_id(faction: Faction) -> Id {
     format!("faction/{}", faction.index()).into()
 }
 
-/// The factions nobody has chosen yet.
-fn faction_zone(s: &Known) -> Zone {
-    let face = |faction: Faction| Face {
+/// A faction and what is special about it.
+pub(super) fn faction_face(faction: Faction) -> Face {
+    Face {
         name: faction.name().into(),
         text: faction.power().into(),
         icon: faction.emblem().into(),
         tint: tint(Some(faction)),
         ..Face::default()
-    };
+    }
+}
+
+/// The factions nobody has chosen yet.
+fn faction_zone(s: &Known) -> Zone {
     let open = Faction::ALL.into_iter().filter(|&faction| s.player_of(faction).is_none());
-    let pieces = open.map(|it| Piece::face_up(faction_id(it), face(it), 1u8)).collect();
+    let pieces = open.map(|it| Piece::face_up(faction_id(it), faction_face(it), 1u8)).collect();
     Zone::new("factions", "Factions", Layout::Row, pieces)
 }
 

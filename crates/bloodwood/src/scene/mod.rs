@@ -1,5 +1,6 @@
 //! How an observation looks on the table.
 
+mod beat;
 mod describe;
 mod narrate;
 
@@ -15,6 +16,7 @@ use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction};
 use crate::sight::{self, Observation, SeatView};
 use crate::state::{Then, TurnStage};
 
+pub(crate) use beat::beat;
 pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
 
@@ -48,8 +50,45 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         tracks: tracks(o),
         knowledge: knowledge(o),
         notebook: (!over).then(|| notebook(o)),
+        goal: goal(o),
+        role: own_entity(o).map(entity_face),
         verdict: over.then(|| verdict(o)),
         ..Scene::default()
+    }
+}
+
+fn own_entity(o: &Observation) -> Option<Entity> {
+    o.observer.seat().and_then(|seat| o.entities[seat.index()])
+}
+
+fn entity_face(entity: Entity) -> Face {
+    let text = match entity.leads() {
+        true => say!("You lead your side and know what everybody is."),
+        false => say!("You know only yourself. Find out who is on your side."),
+    };
+    Face {
+        name: entity.name().into(),
+        sign: entity.faction().name().into(),
+        text,
+        icon: faction_icon(entity.faction()).into(),
+        tint: faction_tint(entity.faction()),
+        ..Face::default()
+    }
+}
+
+fn goal(o: &Observation) -> Text {
+    match own_entity(o).map(Entity::faction) {
+        Some(side) => {
+            let enemies = if side == Faction::Vampires { Faction::Werewolves } else { Faction::Vampires };
+            say!(
+                "When all {enemies} are mutated, declare the end while you are pure and name every one of them. \
+                One mistake loses.",
+                enemies = enemies.name()
+            )
+        }
+        None => say!(
+            "A pure player declares the end and names the other side. If all of it is mutated, that side has lost."
+        ),
     }
 }
 

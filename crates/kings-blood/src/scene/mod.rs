@@ -1,9 +1,11 @@
 //! How the table looks, and what things are called.
 
+mod beat;
 mod describe;
 mod narrate;
 mod prompt;
 
+pub(crate) use beat::beat;
 pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
 
@@ -30,6 +32,7 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         zones: zones(o),
         tree: Some(draw_tree(o, &tree)),
         knowledge: prompt::knowledge(o),
+        goal: prompt::goal(o),
         verdict: prompt::verdict(o),
         ..Scene::default()
     }

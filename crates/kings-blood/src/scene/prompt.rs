@@ -131,6 +131,22 @@ pub(super) fn knowledge(o: &Observation) -> Vec<Sentence> {
     known
 }
 
+/// What wins.
+pub(super) fn goal(o: &Observation) -> Text {
+    let target = o.options.target;
+    match o.options.scoring {
+        Scoring::None => {
+            say!("Be the first to empty your hand. The last card must be a Character.")
+        }
+        Scoring::A => say!(
+            "Be the first to reach {target} points: whoever empties their hand scores what the others still hold."
+        ),
+        Scoring::B => say!(
+            "Have the fewest points when somebody reaches {target}: what you hold when another hand is empty counts against you."
+        ),
+    }
+}
+
 /// Who won and why.
 pub(super) fn verdict(o: &Observation) -> Option<Text> {
     let PhaseView::Over { ending } = o.phase else { return None };
