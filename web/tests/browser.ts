@@ -38,6 +38,15 @@ export interface Visit {
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
+/** Whole games are played without staging, unless a test is about it. */
+function hurry(): void {
+  try {
+    if (localStorage.getItem("sanguis.settings") == null) localStorage.setItem("sanguis.settings", JSON.stringify({ pace: "once", tips: false }));
+  } catch {
+    // A blank page has no storage.
+  }
+}
+
 export async function visit(house: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await (await openBrowser()).newContext({
     viewport: desktop,
@@ -49,6 +58,7 @@ export async function visit(house: string, options: BrowserContextOptions = {}):
   });
   context.setDefaultTimeout(TIMEOUT);
   await context.addInitScript(installSnapshot);
+  await context.addInitScript(hurry);
   const page = await context.newPage();
   const faults: string[] = [];
   watch(page, house, faults);

@@ -17,9 +17,9 @@ export interface Fixture {
   story: Line[];
 }
 
-/** Shows a position as if the house had sent it. */
-export async function lay(page: Page, fixture: Fixture, change: Partial<TableInfo> = {}): Promise<void> {
-  const table: TableInfo = {
+/** The table at which a position is played against bots. */
+export function tableOf(fixture: Fixture, change: Partial<TableInfo> = {}): TableInfo {
+  return {
     id: "shot",
     game: fixture.game,
     options: {},
@@ -41,6 +41,11 @@ export async function lay(page: Page, fixture: Fixture, change: Partial<TableInf
     cancel_votes: [],
     ...change,
   };
+}
+
+/** Shows a position as if the house had sent it. */
+export async function lay(page: Page, fixture: Fixture, change: Partial<TableInfo> = {}): Promise<void> {
+  const table = tableOf(fixture, change);
   const news: News = {
     type: "frame",
     revision: 1,

@@ -180,7 +180,7 @@ describe("at the table", () => {
     it(`sounds can be switched ${on ? "on" : "off"}`, async () => {
       const { page, leave } = await visit(house);
       await page.addInitScript(listen);
-      if (!on) await page.addInitScript(() => localStorage.setItem("sanguis.settings", JSON.stringify({ sound: false })));
+      if (!on) await page.addInitScript(() => localStorage.setItem("sanguis.settings", JSON.stringify({ sound: false, pace: "once", tips: false })));
       await sitDown(page, "bloodlust");
       await playByKeyboard(page, 8);
       const notes = await page.evaluate(() => (window as unknown as { notes: number }).notes);

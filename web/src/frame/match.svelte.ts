@@ -1,5 +1,7 @@
 import type { Changes, Command, Frame, Line, News, Said, TableAct, Tail, View } from "../wire.ts";
 import { share } from "../lib/share.ts";
+import { Director } from "./director.ts";
+import { settings } from "./settings.svelte.ts";
 import { language, say } from "../words/words.svelte.ts";
 import { changed } from "./changes.ts";
 import { randomToken } from "./random.ts";
@@ -8,16 +10,30 @@ import type { Link, LinkEvents, LinkState } from "./link.ts";
 /** A command without its id, which the store adds. */
 type NewCommand = Command extends infer C ? (C extends { id: string } ? Omit<C, "id"> : never) : never;
 
-/** What this page knows of one match: the last frame with the changes since, and the commands not answered yet. */
+/**
+ * What this page knows of one match: the last frame with the changes since, and the commands not answered yet. The view and the log
+ * follow the frames at the director's pace.
+ */
 export class MatchStore {
   frame: Frame | null = $state.raw(null);
-  /** The view and the log as they came, with the blanks of their texts marked. */
+  /** The view and the log as far as they are shown, with the blanks of their texts marked. */
   #view: View | null = $state.raw(null);
   #story: Tail<Line> = $state.raw({ from: 0, items: [] });
+  /** The log as far as it came. */
+  #came: Tail<Line> = { from: 0, items: [] };
+  #staged = $state(false);
+  /** The revision of the view that is shown. */
+  #revision = 0;
   readonly #game: string = $derived(this.frame?.table.game ?? "");
   /** The same in the player's language. */
   readonly view: View | null = $derived(language.localised(this.#view, this.#game));
   readonly story: Tail<Line> = $derived(language.localised(this.#story, this.#game));
+  /** The line of the log that is being staged. */
+  readonly beat: Line | null = $derived(this.#staged ? (this.story.items.at(-1) ?? null) : null);
+  /** The version of the view in which you last chose something, or which you saw first. */
+  chosenAt = $state(0);
+  /** The player is reading who they are. */
+  reading = $state(false);
   talk: Tail<Said> = $state.raw({ from: 0, items: [] });
   connection: LinkState = $state("connecting");
   /** Commands that the house has not answered. */
@@ -31,6 +47,20 @@ export class MatchStore {
   /** Is a decision on its way? */
   readonly deciding: boolean = $derived(this.pending.some((command) => command.type === "play" || command.type === "undo"));
 
+  readonly director = new Director(
+    {
+      tell: (line) => (this.#story = { from: this.#story.from, items: [...this.#story.items, line] }),
+      stage: (line) => (this.#staged = line != null),
+    },
+    () => ({ pace: settings.now.pace, taps: settings.now.taps, live: this.#live, held: this.reading && !this.#live, you: this.frame?.table.you ?? null }),
+    {
+      now: () => performance.now(),
+      after: (milliseconds, act) => {
+        const timer = setTimeout(act, milliseconds);
+        return () => clearTimeout(timer);
+      },
+    },
+  );
   #link: Link;
   #key: string;
 
@@ -44,11 +74,13 @@ export class MatchStore {
   }
 
   play(code: number): void {
-    if (this.frame && !this.deciding) this.#send({ type: "play", revision: this.frame.revision, code });
+    if (!this.frame || this.deciding) return;
+    this.chosenAt = this.#view?.version ?? 0;
+    this.#send({ type: "play", revision: this.#revision, code });
   }
 
   undo(): void {
-    if (this.frame && !this.deciding) this.#send({ type: "undo", revision: this.frame.revision });
+    if (this.frame && !this.deciding) this.#send({ type: "undo", revision: this.#revision });
   }
 
   say(text: string): void {
@@ -61,8 +93,10 @@ export class MatchStore {
 
   /** Replaces the tail of the log by the whole log. */
   setStory(story: Line[]): void {
-    const end = this.#story.from + this.#story.items.length;
-    this.#story = { from: 0, items: story.slice(0, end) };
+    const told = this.#story.items.length;
+    // What is still to be told stays to be told.
+    this.#came = { from: 0, items: story.slice(0, endOf(this.#came)) };
+    this.#story = { from: 0, items: story.slice(0, this.#story.from + told) };
   }
 
   close(): void {
@@ -95,15 +129,40 @@ export class MatchStore {
 
   #show(frame: Frame): void {
     this.clockOffset = frame.now_at - Date.now();
+    const first = this.frame == null;
     this.frame = { ...frame, table: share(this.frame?.table, frame.table) };
-    this.#story = spliced(this.#story, frame.story);
     this.talk = spliced(this.talk, frame.talk);
-    if (frame.view) this.#view = share(this.#view, frame.view);
+    const { view } = frame;
+    if (first && view) this.chosenAt = view.version;
+    // After an undo or a new connection the log is not what was told so far with more lines after it.
+    const follows = !first && frame.story.from === endOf(this.#came);
+    const came = (this.#came = spliced(this.#came, frame.story));
+    this.director.push({
+      lines: follows ? frame.story.items : [],
+      show: () => {
+        if (!follows) this.#story = came;
+        if (view) this.#view = share(this.#view, view);
+        this.#revision = frame.revision;
+      },
+      atOnce: !follows || this.#asks(frame) || document.hidden,
+    });
+  }
+
+  /** Does this frame ask something of you, or is nothing going on any more? */
+  #asks({ table, view }: Frame): boolean {
+    return (table.you != null && (view?.waiting.includes(table.you) ?? false)) || table.stage === "frozen" || table.stage === "cancelled";
+  }
+
+  /** Do other people play along? */
+  get #live(): boolean {
+    const { chairs = [], you } = this.frame?.table ?? {};
+    return chairs.some((chair) => chair.sitter.kind === "person" && chair.seat !== you);
   }
 
   #apply(changes: Changes): void {
-    if (!this.frame || !this.#view) return;
-    this.#show({ ...changes, table: changes.table ?? this.frame.table, view: changed(this.#view, changes.view) });
+    // The view that came last, which may not be shown yet.
+    if (!this.frame?.view) return;
+    this.#show({ ...changes, table: changes.table ?? this.frame.table, view: changed(this.frame.view, changes.view) });
   }
 
   #setPending(pending: Command[]): void {
@@ -124,6 +183,8 @@ export class MatchStore {
     }
   }
 }
+
+const endOf = (tail: Tail<unknown>) => tail.from + tail.items.length;
 
 /** Appends a tail to the list we have, replacing what they share. If there is a gap between the two, only the tail is kept. */
 export function spliced<T>(known: Tail<T>, tail: Tail<T>): Tail<T> {

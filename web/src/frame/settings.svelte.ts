@@ -1,4 +1,5 @@
 import { languages, language } from "../words/words.svelte.ts";
+import type { Pace } from "./director.ts";
 
 interface Stored {
   theme: "system" | "dark" | "light";
@@ -6,6 +7,18 @@ interface Stored {
   sound: boolean;
   language: string;
   text: boolean;
+  /** How fast others' moves are staged. */
+  pace: Pace;
+  /** What others do to you waits for a tap. */
+  taps: boolean;
+  /** Every choice is asked for once more. */
+  confirm: boolean;
+  /** From 0 to 1. */
+  volume: number;
+  /** Your role at the deal, and a sentence of the rules with every new kind of question. */
+  tips: boolean;
+  /** The bar's buttons are on the left on phones. */
+  left: boolean;
   muted: string[];
 }
 
@@ -16,6 +29,12 @@ const defaults: Stored = {
   sound: true,
   language: navigator.language.slice(0, 2) in languages ? navigator.language.slice(0, 2) : "en",
   text: false,
+  pace: "usual",
+  taps: true,
+  confirm: false,
+  volume: 0.7,
+  tips: true,
+  left: false,
   muted: [],
 };
 
@@ -50,6 +69,7 @@ class Settings {
     const root = document.documentElement;
     if (this.#stored.theme === "system") delete root.dataset.theme;
     else root.dataset.theme = this.#stored.theme;
+    root.dataset.hand = this.#stored.left ? "left" : "right";
     root.dataset.motion = this.#stored.motion ? "on" : "off";
     void language.load(this.#stored.language);
   }

@@ -47,7 +47,8 @@ function allowed(): boolean {
   return navigator.userActivation?.hasBeenActive ?? false;
 }
 
-export function sound(name: Sound): void {
+/** `volume` goes from 0 to 1. */
+export function sound(name: Sound, volume: number): void {
   if (!allowed()) return;
   context ??= new AudioContext();
   for (const tone of sounds[name] as Tone[]) {
@@ -58,7 +59,7 @@ export function sound(name: Sound): void {
     voice.frequency.setValueAtTime(tone.from, start);
     voice.frequency.exponentialRampToValueAtTime(tone.to, start + tone.length);
     gain.gain.setValueAtTime(0.0001, start);
-    gain.gain.exponentialRampToValueAtTime(tone.volume, start + 0.012);
+    gain.gain.exponentialRampToValueAtTime(Math.max(0.0001, tone.volume * volume), start + 0.012);
     gain.gain.exponentialRampToValueAtTime(0.0001, start + tone.length);
     voice.connect(gain).connect(context.destination);
     voice.start(start);

@@ -1,17 +1,20 @@
-import type { Line, Piece, Scene } from "../wire.ts";
+import type { Face, Line, Piece, Scene } from "../wire.ts";
 import type { Id } from "./selection.svelte.ts";
 
-/** The elements that a line of the log mentions: seats by placeholder, areas and face-up pieces by name. */
-export function mentionedIn({ text, marked = text }: Line & { marked?: string }, scene: Scene): Id[] {
-  const found = new Set<Id>();
-  for (const [, number] of text.matchAll(/\{s(\d+)\}/g)) found.add(`seat/${number}`);
-  if (/\byou(r|rs)?\b/i.test(marked)) for (const place of scene.seats) if (place.you) found.add(place.id);
-  const named = (name: string | undefined, id: Id) => {
-    if (name && name.length > 2 && text.includes(name)) found.add(id);
-  };
-  const piece = (it: Piece) => named(it.face?.name, it.id);
-  for (const zone of scene.zones ?? []) zone.pieces.forEach(piece);
-  for (const area of scene.map?.areas ?? []) named(area.name, area.id);
-  for (const leaf of scene.tree?.cards ?? []) piece(leaf.piece);
-  return [...found];
+/** The elements that a line of the log is about: who did it, to whom, and with what. */
+export function mentionedIn({ beat }: Line): Id[] {
+  const seats = beat.by == null ? (beat.on ?? []) : [beat.by, ...(beat.on ?? [])];
+  return [...seats.map((seat) => `seat/${seat}`), ...(beat.touches ?? [])];
+}
+
+/** What a line is about, to be shown large: a face of its own, or that of the first piece on the table that it names. */
+export function faceOf({ beat }: Line, scene: Scene): Face | null {
+  if (beat.face) return beat.face;
+  const lies = (id: Id): Piece | undefined =>
+    scene.tree?.cards.find((leaf) => leaf.piece.id === id)?.piece ?? scene.zones?.flatMap((zone) => zone.pieces).find((piece) => piece.id === id);
+  for (const id of beat.touches ?? []) {
+    const face = lies(id)?.face;
+    if (face) return face;
+  }
+  return null;
 }

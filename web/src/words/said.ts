@@ -137,7 +137,7 @@ function genderOf(catalogue: Catalogue, marked = ""): (typeof GENDERS)[number] {
 }
 
 /** The properties of views and log lines that hold texts. */
-export const TEXTS = new Set(["heading", "prompt", "verdict", "text", "title", "label", "detail", "sign", "note", "back", "name", "corner"]);
+export const TEXTS = new Set(["heading", "prompt", "goal", "verdict", "text", "title", "label", "detail", "sign", "note", "back", "name", "corner"]);
 
 /** A copy of a view or a log in which every text is said. Parts that are the same object stay the same object. */
 export function localiser(say: (marked: string) => string): <T>(value: T) => T {
@@ -153,8 +153,6 @@ export function localiser(say: (marked: string) => string): <T>(value: T) => T {
     const made = known.get(value);
     if (made !== undefined) return made as T;
     const said = Array.isArray(value) ? value.map(copy) : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, property(key, part)]));
-    // What a line of the log is about is found in the English, which is the same in every language.
-    if ("version" in value && "text" in value) Object.assign(said, { marked: value.text });
     known.set(value, said);
     return said as T;
   };

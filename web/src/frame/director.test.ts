@@ -1,0 +1,187 @@
+import { expect, it } from "vitest";
+import type { Beat, Line, Weight } from "../wire.ts";
+import { Director, type Manner, since } from "./director.ts";
+
+/** A clock that stands still until it is moved. */
+class FakeClock {
+  #now = 0;
+  #due: { at: number; act: () => void }[] = [];
+  now = () => this.#now;
+  after = (milliseconds: number, act: () => void) => {
+    const entry = { at: this.#now + milliseconds, act };
+    this.#due.push(entry);
+    return () => void (this.#due = this.#due.filter((other) => other !== entry));
+  };
+  pass(milliseconds: number): void {
+    const end = this.#now + milliseconds;
+    for (;;) {
+      const next = this.#due.filter((entry) => entry.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.#due = this.#due.filter((entry) => entry !== next);
+      this.#now = next.at;
+      next.act();
+    }
+    this.#now = end;
+  }
+}
+
+const line = (text: string, weight: Weight, beat: Partial<Beat> = {}, version = 1): Line => ({ version, text, beat: { weight, by: 2, ...beat } });
+
+function stage(manner: Partial<Manner> = {}) {
+  const clock = new FakeClock();
+  const told: string[] = [];
+  const shown: string[] = [];
+  let staged: string | null = null;
+  const now: Manner = { pace: "usual", taps: true, live: false, you: 1, ...manner };
+  const director = new Director({ tell: (line) => told.push(line.text), stage: (line) => (staged = line?.text ?? null) }, () => now, clock);
+  const push = (name: string, lines: Line[], atOnce = false) => director.push({ show: () => shown.push(name), lines, atOnce });
+  return { clock, told, shown, staged: () => staged, director, push, now };
+}
+
+it("first says who does what, then changes the table, then rests", () => {
+  const s = stage();
+  s.push("struck", [line("A strikes B", "large")]);
+  expect([s.told, s.shown, s.staged()]).toEqual([["A strikes B"], [], "A strikes B"]);
+  s.clock.pass(600);
+  expect([s.shown, s.staged()]).toEqual([["struck"], "A strikes B"]);
+  s.clock.pass(899);
+  expect(s.staged()).toBe("A strikes B");
+  s.clock.pass(1);
+  expect([s.told, s.staged(), s.director.busy]).toEqual([["A strikes B"], null, false]);
+});
+
+it("gives each line its time, one after the other and none twice", () => {
+  const s = stage();
+  s.push("one", [line("draws", "small")]);
+  s.push("two", [line("strikes", "large"), line("answered", "aside"), line("rank", "huge")]);
+  expect([s.told, s.shown]).toEqual([["draws"], ["one"]]);
+  s.clock.pass(300);
+  expect(s.told).toEqual(["draws", "strikes"]);
+  s.clock.pass(1500);
+  expect([s.told, s.staged()]).toEqual([["draws", "strikes", "answered", "rank"], "rank"]);
+  s.clock.pass(2499);
+  expect(s.director.busy).toBe(true);
+  s.clock.pass(1);
+  expect(s.director.busy).toBe(false);
+});
+
+it.each([["slow", 2700], ["brisk", 750]] as const)("is %s where wanted", (pace, time) => {
+  const s = stage({ pace });
+  s.push("one", [line("strikes", "large")]);
+  s.clock.pass(time - 1);
+  expect(s.director.busy).toBe(true);
+  s.clock.pass(1);
+  expect(s.director.busy).toBe(false);
+});
+
+it("stages nothing at all at the pace that shows all at once", () => {
+  const s = stage({ pace: "once" });
+  s.push("one", [line("strikes you", "huge", { on: [1] })]);
+  expect([s.told, s.shown, s.director.busy]).toEqual([["strikes you"], ["one"], false]);
+});
+
+it("never delays a question: what is pending is told, only the last table is shown, and nothing is on stage", () => {
+  const s = stage();
+  s.push("one", [line("first", "huge")]);
+  s.push("two", [line("second", "huge")]);
+  s.push("asked", [line("third", "large", { on: [1] })], true);
+  expect([s.told, s.shown, s.staged(), s.director.busy]).toEqual([["first", "second", "third"], ["asked"], null, false]);
+  s.clock.pass(60_000);
+  expect(s.told).toHaveLength(3);
+});
+
+it("goes on at a tap", () => {
+  const s = stage();
+  s.push("one", [line("first", "huge"), line("second", "large")]);
+  s.director.next();
+  expect([s.shown, s.staged()]).toEqual([["one"], "first"]);
+  s.director.next();
+  expect(s.staged()).toBe("second");
+  s.director.next();
+  expect([s.staged(), s.director.busy]).toEqual([null, false]);
+  s.clock.pass(60_000);
+  expect(s.told).toEqual(["first", "second"]);
+});
+
+it("waits for a tap when something is done to you, but not for ever, and not where nobody wants it", () => {
+  const s = stage();
+  s.push("one", [line("strikes you", "large", { on: [1] })]);
+  s.clock.pass(10_000);
+  expect([s.shown, s.staged()]).toEqual([["one"], "strikes you"]);
+  s.director.next();
+  expect(s.director.busy).toBe(false);
+  s.push("two", [line("strikes you", "large", { on: [1] })]);
+  s.clock.pass(60_000);
+  expect(s.director.busy).toBe(false);
+  const hasty = stage({ taps: false });
+  hasty.push("one", [line("strikes you", "large", { on: [1] })]);
+  hasty.clock.pass(1500);
+  expect(hasty.director.busy).toBe(false);
+});
+
+it("is never more than a second behind when others play along", () => {
+  const s = stage({ live: true });
+  for (let i = 0; i < 40; i++) {
+    s.push(`table ${i}`, [line(`strikes you ${i}`, "large", { on: [1] }), line(`rank ${i}`, "huge")]);
+    s.clock.pass(250);
+    // Everything that came a second ago is on the table.
+    if (i >= 4) expect(s.shown).toContain(`table ${i - 4}`);
+    if (i >= 4) expect(s.told).toContain(`rank ${i - 4}`);
+  }
+  s.clock.pass(1000);
+  expect(s.told).toHaveLength(80);
+});
+
+it("shares a crowded second among all that wait", () => {
+  const s = stage({ live: true });
+  s.push("one", [line("a", "large"), line("b", "large"), line("c", "large")]);
+  const seen = new Set<string | null>();
+  for (let i = 0; i <= 100; i++) {
+    seen.add(s.staged());
+    s.clock.pass(10);
+  }
+  expect([...seen]).toEqual(["a", "b", "c"]);
+});
+
+it("shows your own moves at once", () => {
+  const s = stage();
+  s.push("mine", [line("You strike", "large", { by: 1 })]);
+  expect([s.shown, s.director.busy]).toEqual([["mine"], false]);
+});
+
+it("keeps the order when a change without words comes while something is on stage", () => {
+  const s = stage();
+  s.push("one", [line("strikes", "large")]);
+  s.push("talk", []);
+  expect(s.shown).toEqual([]);
+  s.clock.pass(1500);
+  expect(s.shown).toEqual(["one", "talk"]);
+});
+
+it("begins nothing while the player reads something else, but a question still comes at once", () => {
+  const s = stage({ held: true });
+  s.push("one", [line("strikes", "large")]);
+  s.clock.pass(5000);
+  expect([s.told, s.shown]).toEqual([[], []]);
+  s.now.held = false;
+  s.director.next();
+  expect(s.staged()).toBe("strikes");
+  s.director.all();
+  s.now.held = true;
+  s.push("asked", [line("again", "large")], true);
+  expect([s.told, s.shown]).toEqual([["strikes", "again"], ["one", "asked"]]);
+});
+
+it("sums up what others did since your last turn by weight, what was done to you first", () => {
+  const lines = [
+    line("old", "huge", {}, 3),
+    line("You pass", "large", { by: 1 }, 4),
+    line("draws", "small", {}, 5),
+    line("answered", "aside", {}, 5),
+    line("strikes", "large", {}, 6),
+    line("gives you a shield", "large", { on: [1] }, 7),
+    line("rank", "huge", {}, 8),
+  ];
+  expect(since(lines, 4, 1).map((line) => line.text)).toEqual(["draws", "strikes", "gives you a shield", "rank"]);
+  expect(since(lines, 4, 1, 2).map((line) => line.text)).toEqual(["gives you a shield", "rank"]);
+});

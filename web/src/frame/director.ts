@@ -1,0 +1,171 @@
+import type { Line, Seat, Weight } from "../wire.ts";
+
+/** How fast others' moves are staged. */
+export type Pace = "slow" | "usual" | "brisk" | "once";
+export const PACES: Pace[] = ["slow", "usual", "brisk", "once"];
+
+const FACTOR: Record<Pace, number> = { slow: 1.8, usual: 1, brisk: 0.5, once: 0 };
+/** How long a line of each weight is on stage at the usual pace, in milliseconds. */
+const TIME: Record<Weight, number> = { aside: 0, small: 300, medium: 800, large: 1500, huge: 2500 };
+const ORDER = Object.keys(TIME) as Weight[];
+/** How much of the first line's time passes before the table changes: first who does what to whom, then what comes of it. */
+const LEAD = 0.4;
+/** With other people at the table we are never further behind than this. */
+const LAG = 1000;
+/** What waits for a tap waits this long, so that a page left alone still gets to the end. */
+const PATIENCE = 20_000;
+
+/** A line and how it is staged. */
+export const weightOf = (line: Line): Weight => line.beat.weight ?? "aside";
+export const atLeast = (line: Line, weight: Weight): boolean => ORDER.indexOf(weightOf(line)) >= ORDER.indexOf(weight);
+/** Did somebody else do something to this seat that matters? */
+export const against = (line: Line, you: Seat | null): boolean =>
+  you != null && line.beat.by != null && line.beat.by !== you && atLeast(line, "large") && (line.beat.on?.includes(you) ?? false);
+
+export interface Clock {
+  now(): number;
+  /** Does something later; the result cancels it. */
+  after(milliseconds: number, act: () => void): () => void;
+}
+
+/** What the director is to go by; asked anew for every line. */
+export interface Manner {
+  pace: Pace;
+  /** Does what others do to you wait for a tap? */
+  taps: boolean;
+  /** Do other people play along? */
+  live: boolean;
+  /** Is the player reading something else? Nothing begins until `next`. */
+  held?: boolean;
+  you: Seat | null;
+}
+
+/** A change of the table, with what was told about it. */
+export interface Change {
+  /** Puts it on the table. */
+  show: () => void;
+  lines: Line[];
+  /** Your seat is asked, or there is no order to keep: everything is shown at once. */
+  atOnce: boolean;
+}
+
+interface Cue {
+  show?: () => void;
+  /** Told with this cue. */
+  line?: Line;
+  /** On stage during the rest. */
+  staged: Line | null;
+  rest: number;
+  arrived: number;
+}
+
+export interface Theatre {
+  /** Adds a line to the log. */
+  tell(line: Line): void;
+  /** Which line is on stage. */
+  stage(line: Line | null): void;
+}
+
+/**
+ * Stages what others do, one line at a time: a line is told, it stays on stage for as long as it matters, then comes the next. Being
+ * asked is never delayed: what is still to come is then told and shown at once.
+ */
+export class Director {
+  #cues: Cue[] = [];
+  #current: { began: number; rest: number } | null = null;
+  #cancel = () => {};
+
+  constructor(
+    private readonly theatre: Theatre,
+    private readonly manner: () => Manner,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Is something on stage or still to come? */
+  get busy(): boolean {
+    return this.#current != null;
+  }
+
+  push(change: Change): void {
+    const arrived = this.clock.now();
+    const add = (cue: Omit<Cue, "arrived">) => this.#cues.push({ ...cue, arrived });
+    const [first, ...others] = change.lines;
+    const lead = first && first.beat.by !== this.manner().you && atLeast(first, "medium");
+    if (lead) add({ line: first, staged: first, rest: TIME[weightOf(first)] * LEAD });
+    add({ show: change.show, line: lead ? undefined : first, staged: first ?? null, rest: this.#rest(first) * (lead ? 1 - LEAD : 1) });
+    for (const line of others) add({ line, staged: line, rest: this.#rest(line) });
+    if (change.atOnce || this.manner().pace === "once") this.all();
+    else if (this.#current) this.#arm();
+    else if (!this.manner().held) this.next();
+  }
+
+  /** Goes on to the next line that takes time. */
+  next(): void {
+    this.#cancel();
+    for (let cue = this.#cues.shift(); cue; cue = this.#cues.shift()) {
+      this.#perform(cue, cue.show);
+      const rest = this.#time(cue);
+      if (rest <= 0) continue;
+      this.#current = { began: this.clock.now(), rest };
+      this.theatre.stage(cue.staged);
+      return this.#arm();
+    }
+    this.#rests();
+  }
+
+  /** Tells and shows everything at once. */
+  all(): void {
+    this.#cancel();
+    const cues = this.#cues.splice(0);
+    const last = cues.findLast((cue) => cue.show)?.show;
+    for (const cue of cues) this.#perform(cue, cue.show === last ? last : undefined);
+    this.#rests();
+  }
+
+  #rests(): void {
+    if (this.#current) this.theatre.stage(null);
+    this.#current = null;
+  }
+
+  #perform(cue: Cue, show: (() => void) | undefined): void {
+    if (cue.line) this.theatre.tell(cue.line);
+    show?.();
+  }
+
+  /** Your own moves are not staged for you, unless they change the game. */
+  #rest(line: Line | undefined): number {
+    if (!line || (line.beat.by === this.manner().you && line.beat.by != null && !atLeast(line, "huge"))) return 0;
+    return TIME[weightOf(line)];
+  }
+
+  #time(cue: Cue): number {
+    const { pace, taps, live, you } = this.manner();
+    const waits = taps && !live && pace !== "once" && cue.staged != null && against(cue.staged, you) && !this.#leads(cue);
+    return waits ? PATIENCE : cue.rest * FACTOR[pace];
+  }
+
+  /** Is the same line still on stage in the next cue? */
+  #leads(cue: Cue): boolean {
+    const next = this.#cues[0];
+    return next != null && next.staged === cue.staged;
+  }
+
+  /** Sets the timer for the line on stage; sooner if another change has waited too long. */
+  #arm(): void {
+    if (!this.#current) return;
+    this.#cancel();
+    const { began, rest } = this.#current;
+    let end = began + rest;
+    // Those who wait share the time that is left.
+    if (this.manner().live) this.#cues.forEach((next, i) => (end = Math.min(end, began + Math.max(0, next.arrived + LAG - began) / (i + 1))));
+    this.#cancel = this.clock.after(Math.max(0, end - this.clock.now()), () => this.next());
+  }
+}
+
+/** What others did after an action, in a few lines: the weightiest, in order. */
+export function since(lines: Line[], version: number, you: Seat | null, most = 5): Line[] {
+  const all = lines.filter((line) => line.version > version && line.beat.by !== you && atLeast(line, "small"));
+  const weight = (line: Line) => ORDER.indexOf(weightOf(line)) + (against(line, you) ? ORDER.length : 0);
+  const kept = new Set(all.map((line, i) => ({ line, i })).sort((a, b) => weight(b.line) - weight(a.line) || b.i - a.i).slice(0, most).map(({ line }) => line));
+  return all.filter((line) => kept.has(line));
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import type { Beat, Line } from "../wire.ts";
+import { grouped } from "./story.ts";
+
+const line = (text: string, beat: Beat, version = 1): Line => ({ version, text, beat });
+const texts = (lines: Line[]) => grouped(lines).map((group) => group.entries.map((entry) => [entry.line, ...entry.alike].map((line) => line.text).join("+")));
+
+it("groups the log by what opens a turn", () => {
+  const strike = { icon: "knife-thrust", weight: "large", opens: true } as const;
+  expect(texts([line("before", {}), line("a", strike), line("b", {}), line("c", strike)])).toEqual([["before"], ["a", "b"], ["c"]]);
+});
+
+it("folds answers, even of several actions, and what one action does to many", () => {
+  const answer = (by: number) => ({ icon: "wax-seal", by });
+  const hurt = (on: number): Beat => ({ icon: "broken-heart", weight: "small", on: [on] });
+  expect(texts([line("1", answer(1), 1), line("2", answer(2), 2), line("x", hurt(1), 3), line("y", hurt(2), 3), line("z", hurt(2), 4)])).toEqual([["1+2", "x+y", "z"]]);
+});
+
+it("keeps lines apart that say different things or show a card", () => {
+  const card = { icon: "sun", weight: "small", face: { name: "Sun", tint: "gold" } } as const;
+  expect(texts([line("a", { icon: "sun", weight: "small" }), line("b", { icon: "moon", weight: "small" }), line("c", card), line("d", card), line("e", {}), line("f", {})])).toEqual([
+    ["a", "b", "c", "d", "e", "f"],
+  ]);
+});

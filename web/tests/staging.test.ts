@@ -1,0 +1,113 @@
+import type { Page, WebSocketRoute } from "playwright-core";
+import { afterAll, expect, it } from "vitest";
+import type { Beat, Line, News, TableInfo, View } from "../src/wire.ts";
+import { faults } from "./axe.ts";
+import { closeBrowser, phone, visit } from "./browser.ts";
+import { fixture, tableOf } from "./fixture.ts";
+import { house } from "./setup.ts";
+
+afterAll(closeBrowser);
+
+/** A table whose house the test plays: what others do is told frame by frame. */
+async function seated(page: Page, name: string, stored: Record<string, unknown> = {}, people = 1) {
+  const start = fixture(name);
+  const table: TableInfo = tableOf(start);
+  for (const chair of table.chairs.slice(1, people)) chair.sitter = { kind: "person", id: `p${chair.seat}`, name: `Friend ${chair.seat}` };
+  await page.addInitScript((settings) => localStorage.setItem("sanguis.settings", JSON.stringify(settings)), { pace: "usual", tips: false, ...stored });
+  let socket!: WebSocketRoute;
+  let [revision, version, told] = [0, start.view.version, 0];
+  const send = (lines: Line[], view: Partial<View>) => {
+    const news: News = {
+      type: "frame",
+      revision: ++revision,
+      now_at: Date.now(),
+      table,
+      view: { ...start.view, version, ...view },
+      story: { from: told, items: lines },
+      talk: { from: 0, items: [] },
+    };
+    told += lines.length;
+    socket.send(JSON.stringify(news));
+  };
+  const others = { waiting: [2], options: [] };
+  await page.routeWebSocket("**/socket", (route) => {
+    socket = route;
+    send(start.story, others);
+  });
+  await page.goto("/table/shot");
+  await page.locator(".felt").waitFor();
+  /** Somebody acts; who is asked next is somebody else, or you. */
+  return (lines: [string, Beat][], asked = false) => {
+    version += 1;
+    send(lines.map(([text, beat]) => ({ version, text, beat })), asked ? { waiting: start.view.waiting, options: start.view.options } : others);
+  };
+}
+
+const strike = (by: number, on: number, weight: Beat["weight"] = "huge"): Beat => ({ weight, icon: "knife-thrust", by, on: [on], opens: true });
+
+it("others' moves are staged one at a time, go on at a tap or with the space bar, and are said once", async () => {
+  const { page, leave } = await visit(house);
+  // No line ends by itself while we look: what is done to you waits for a tap.
+  const act = await seated(page, "blood-bound-middle", { pace: "slow" });
+  await page.evaluate(() => {
+    const said: string[] = ((window as unknown as { said: string[] }).said = []);
+    const live = document.querySelector(".unseen[aria-live]")!;
+    new MutationObserver(() => said.push(live.textContent ?? "")).observe(live, { childList: true, characterData: true, subtree: true });
+  });
+  act([["{s3} strikes you.", strike(3, 1)]]);
+  act([["{s4} strikes you.", strike(4, 1)]]);
+  const stage = page.locator(".stage");
+  await stage.getByText("strikes you.").waitFor();
+  expect(await page.locator('[data-staged="by"]').getAttribute("data-id")).toBe("seat/3");
+  expect(await page.locator(".story .last").count()).toBe(1);
+  expect(await faults(page)).toEqual([]);
+  // Once for what is announced, once for what comes of it.
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Space");
+  await page.locator('[data-staged="by"][data-id="seat/4"]').waitFor();
+  await page.locator(".felt").click({ position: { x: 5, y: 5 } });
+  await page.locator(".felt").click({ position: { x: 5, y: 5 } });
+  await stage.waitFor({ state: "detached" });
+  expect(await page.locator("[data-staged]").count()).toBe(0);
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.filter(Boolean));
+  expect(said).toHaveLength(2);
+  await leave();
+});
+
+it("being asked is never delayed: what is pending is summed up and points at the table", async () => {
+  for (const viewport of [undefined, phone]) {
+    const { page, leave } = await visit(house, viewport && { viewport });
+    const act = await seated(page, "blood-bound-middle");
+    const before = await page.locator(".felt").boundingBox();
+    act([["{s3} strikes {s5}.", strike(3, 5)]]);
+    await page.locator(".stage").waitFor();
+    act([["{s5} calls for help.", { weight: "medium", icon: "megaphone", by: 5 }]]);
+    act([["{s6} gives a Shield to you.", { weight: "large", icon: "shield", by: 6, on: [1] }]], true);
+    await page.locator(".prompt.asked .options button").first().waitFor();
+    expect(await page.locator(".stage").count()).toBe(0);
+    const lines = page.locator(".strip li button");
+    expect(await lines.count()).toBe(3);
+    await lines.last().focus();
+    await page.locator('[data-id="seat/6"][data-mentioned]').waitFor();
+    expect(await page.locator(".felt").boundingBox()).toEqual(before);
+    await leave();
+  }
+});
+
+it("with other people at the table nobody falls behind", async () => {
+  const { page, leave } = await visit(house);
+  const act = await seated(page, "blood-bound-middle", { pace: "slow" }, 3);
+  for (let i = 0; i < 6; i++) act([[`{s3} strikes you (${i}).`, strike(3, 1)]]);
+  // Slow and waiting for taps, six strikes would take minutes.
+  await page.locator(".story").getByText("(5)").waitFor({ timeout: 15_000 });
+  await leave();
+});
+
+it("at once means at once", async () => {
+  const { page, leave } = await visit(house);
+  const act = await seated(page, "blood-bound-middle", { pace: "once" });
+  for (let i = 0; i < 6; i++) act([[`{s3} strikes you (${i}).`, strike(3, 1)]]);
+  await page.locator(".story").getByText("(5)").waitFor();
+  expect(await page.locator(".stage").count()).toBe(0);
+  await leave();
+});
