@@ -16,12 +16,12 @@ async function seated(page: Page, name: string, stored: Record<string, unknown> 
   await page.addInitScript((settings) => localStorage.setItem("sanguis.settings", JSON.stringify(settings)), { pace: "usual", tips: false, ...stored });
   let socket!: WebSocketRoute;
   let [revision, version, told] = [0, start.view.version, 0];
-  const send = (lines: Line[], view: Partial<View>) => {
+  const send = (lines: Line[], view: Partial<View>, changed = table) => {
     const news: News = {
       type: "frame",
       revision: ++revision,
       now_at: Date.now(),
-      table,
+      table: changed,
       view: { ...start.view, version, ...view },
       story: { from: told, items: lines },
       talk: { from: 0, items: [] },
@@ -36,10 +36,18 @@ async function seated(page: Page, name: string, stored: Record<string, unknown> 
   });
   await page.goto("/table/shot");
   await page.locator(".felt").waitFor();
-  /** Somebody acts; who is asked next is somebody else, or you. */
-  return (lines: [string, Beat][], asked = false) => {
-    version += 1;
-    send(lines.map(([text, beat]) => ({ version, text, beat })), asked ? { waiting: start.view.waiting, options: start.view.options } : others);
+  const said = (lines: [string, Beat][]) => lines.map(([text, beat]) => ({ version, text, beat }));
+  return {
+    /** Somebody acts; who is asked next is somebody else, or you. */
+    act(lines: [string, Beat][], asked = false) {
+      version += 1;
+      send(said(lines), asked ? { waiting: start.view.waiting, options: start.view.options } : others);
+    },
+    /** The game ends as it does in another position. */
+    end(name: string, lines: [string, Beat][]) {
+      version += 1;
+      send(said(lines), fixture(name).view, { ...table, stage: "finished" });
+    },
   };
 }
 
@@ -48,7 +56,7 @@ const strike = (by: number, on: number, weight: Beat["weight"] = "huge"): Beat =
 it("others' moves are staged one at a time, go on at a tap or with the space bar, and are said once", async () => {
   const { page, leave } = await visit(house);
   // No line ends by itself while we look: what is done to you waits for a tap.
-  const act = await seated(page, "blood-bound-middle", { pace: "slow" });
+  const { act } = await seated(page, "blood-bound-middle", { pace: "slow" });
   await page.evaluate(() => {
     const said: string[] = ((window as unknown as { said: string[] }).said = []);
     const live = document.querySelector(".unseen[aria-live]")!;
@@ -77,7 +85,7 @@ it("others' moves are staged one at a time, go on at a tap or with the space bar
 it("being asked is never delayed: what is pending is summed up and points at the table", async () => {
   for (const viewport of [undefined, phone]) {
     const { page, leave } = await visit(house, viewport && { viewport });
-    const act = await seated(page, "blood-bound-middle");
+    const { act } = await seated(page, "blood-bound-middle");
     const before = await page.locator(".felt").boundingBox();
     act([["{s3} strikes {s5}.", strike(3, 5)]]);
     await page.locator(".stage").waitFor();
@@ -87,6 +95,7 @@ it("being asked is never delayed: what is pending is summed up and points at the
     expect(await page.locator(".stage").count()).toBe(0);
     const lines = page.locator(".strip li button");
     expect(await lines.count()).toBe(3);
+    expect(await faults(page)).toEqual([]);
     await lines.last().focus();
     await page.locator('[data-id="seat/6"][data-mentioned]').waitFor();
     expect(await page.locator(".felt").boundingBox()).toEqual(before);
@@ -96,7 +105,7 @@ it("being asked is never delayed: what is pending is summed up and points at the
 
 it("with other people at the table nobody falls behind", async () => {
   const { page, leave } = await visit(house);
-  const act = await seated(page, "blood-bound-middle", { pace: "slow" }, 3);
+  const { act } = await seated(page, "blood-bound-middle", { pace: "slow" }, 3);
   for (let i = 0; i < 6; i++) act([[`{s3} strikes you (${i}).`, strike(3, 1)]]);
   // Slow and waiting for taps, six strikes would take minutes.
   await page.locator(".story").getByText("(5)").waitFor({ timeout: 15_000 });
@@ -105,9 +114,67 @@ it("with other people at the table nobody falls behind", async () => {
 
 it("at once means at once", async () => {
   const { page, leave } = await visit(house);
-  const act = await seated(page, "blood-bound-middle", { pace: "once" });
+  const { act } = await seated(page, "blood-bound-middle", { pace: "once" });
   for (let i = 0; i < 6; i++) act([[`{s3} strikes you (${i}).`, strike(3, 1)]]);
   await page.locator(".story").getByText("(5)").waitFor();
   expect(await page.locator(".stage").count()).toBe(0);
+  await leave();
+});
+
+it("the deal opens with who you are, over a table that can be played on, and the goal stays at your seat", async () => {
+  for (const viewport of [{ width: 1440, height: 900 }, phone, { width: 360, height: 640 }]) {
+    const { page, leave } = await visit(house, { viewport });
+    const { act } = await seated(page, "blood-bound-middle", { tips: true });
+    const role = page.locator(".role");
+    await role.getByText("Your goal").waitFor();
+    expect(await faults(page)).toEqual([]);
+    act([["{s3} strikes {s5}.", strike(3, 5)]]);
+    act([["{s5} calls for help.", { weight: "medium", icon: "megaphone", by: 5 }]], true);
+    await page.locator(".prompt.asked .options button").first().click({ trial: true });
+    await page.keyboard.press("Space");
+    await role.waitFor({ state: "detached" });
+    const goal = page.locator("button.goal");
+    expect(await goal.innerText()).toContain("fourth wound");
+    await goal.click();
+    await role.waitFor();
+    await page.reload();
+    await page.locator(".felt").waitFor();
+    expect(await role.count()).toBe(0);
+    await leave();
+  }
+});
+
+it("the last position is held until a tap, then the result says who won with what they were", async () => {
+  const { page, leave } = await visit(house);
+  await page.route("**/fairness", (route) => route.fulfill({ json: { commitment: "0".repeat(64), contributions: [] } }));
+  // A clock that stands still: nothing goes on by itself.
+  await page.clock.install();
+  const { end } = await seated(page, "blood-bound-middle");
+  end("blood-bound-final", [["{s3} captures {s5}!", strike(3, 5)]]);
+  await page.locator(".stage").waitFor();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Space");
+  await page.locator(".stage").waitFor({ state: "detached" });
+  expect(await page.locator("dialog.end").count()).toBe(0);
+  await page.locator(".felt").click({ position: { x: 5, y: 5 } });
+  const result = page.locator("dialog.end[open]");
+  await result.waitFor();
+  expect(await result.locator("[data-result]").innerText()).toMatch(/Victory|Defeat/);
+  expect(await result.locator(".title").count()).toBe(fixture("blood-bound-final").names.length);
+  await leave();
+});
+
+it("a choice is asked for once more where the player wants that", async () => {
+  const { page, leave } = await visit(house);
+  const { act } = await seated(page, "blood-bound-middle", { confirm: true });
+  act([["{s3} strikes you.", strike(3, 1)]], true);
+  await page.locator(".prompt.asked .options button").first().click();
+  await page.locator("dialog.sure[open]").waitFor();
+  expect(await page.locator(".page").getAttribute("data-sending")).toBe("false");
+  await page.keyboard.press("Escape");
+  await page.locator("dialog.sure").waitFor({ state: "detached" });
+  await page.keyboard.press("1");
+  await page.locator("dialog.sure .act").click();
+  await page.locator(".page[data-sending=true]").waitFor();
   await leave();
 });
