@@ -75,7 +75,7 @@ impl Chronicle for Bloodstones {
         }
         let fit = map::all().filter(|map| map.takes(options.players));
         let tables: Vec<Options> =
-            fit.map(|map| Options { map: map::choice(map), ..options.clone() }).collect();
+            fit.map(|map| Options { map: map::choice(&map), ..options.clone() }).collect();
         if tables.is_empty() { vec![options.clone()] } else { tables }
     }
 
@@ -139,7 +139,7 @@ impl Chronicle for Bloodstones {
     }
 
     fn close(memory: &Memory, state: &State, outcome: &Outcome, ledger: &mut Ledger) {
-        let map = &state.map().get().name;
+        let map = &state.map().name;
         for seat in state.seats() {
             let faction = state.faction(seat);
             ledger.duel(MAP, faction.name(), map.clone(), outcome.winners().contains(seat));
@@ -181,8 +181,7 @@ fn word(faction: Faction, unit: Unit) -> String {
 fn chance(state: &State, area: Area, attacker: Seat, defender: Seat) -> f64 {
     let side = |seat: Seat| (state.faction(seat), state.force(seat, area));
     let (ours, theirs) = (side(attacker), side(defender));
-    let odds =
-        odds::battle((ours.0, &ours.1), (theirs.0, &theirs.1), state.map().get().terrain(area), None, None);
+    let odds = odds::battle((ours.0, &ours.1), (theirs.0, &theirs.1), state.map().terrain(area), None, None);
     let settled = f64::from(odds.win + odds.lose);
     if settled > 0.0 { f64::from(odds.win) / settled } else { 0.5 }
 }

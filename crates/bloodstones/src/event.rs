@@ -20,7 +20,7 @@ impl Spot {
     /// Its name.
     pub fn name(&self) -> &str {
         match self {
-            Spot::On(map, area) => map.get().name_of(*area),
+            Spot::On(map, area) => map.name_of(*area),
             Spot::Named(name) => name,
         }
     }

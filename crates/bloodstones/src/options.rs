@@ -38,7 +38,7 @@ pub struct Options {
 }
 
 /// What the options mean once they are settled.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Agreement {
     /// How many play.
@@ -94,6 +94,10 @@ impl table::Options for Options {
         &KNOBS
     }
 
+    fn settled(self) -> Options {
+        Options { map: map::tidy(self.map), ..self }
+    }
+
     fn check(&self) -> Result<(), Refusal> {
         let map = map::choose(&self.map, self.players)?;
         if map.takes(self.players) {
@@ -101,7 +105,7 @@ impl table::Options for Options {
         }
         let fitting: Vec<_> =
             map::all().filter(|map| map.takes(self.players)).filter_map(|map| map.slug).collect();
-        let (title, players, fitting) = (map.get().title(), self.players, Name(fitting.join(", ")));
+        let (title, players, fitting) = (map.title(), self.players, Name(fitting.join(", ")));
         Err(Refusal::malformed(match map.players {
             (only, most) if only == most => {
                 say!("{title} is a map for {only} players; for {players} there are: {fitting}.")

@@ -250,7 +250,7 @@ pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
     });
     Observation {
         observer,
-        table: s.table,
+        table: s.table.clone(),
         phase: s.phase,
         first: s.first,
         active: s.active,
@@ -307,7 +307,7 @@ pub(crate) fn known(o: &Observation) -> Known {
 
 /// A state that agrees with the observation in everything the observer knows: other hands are empty, their tiles in the bag.
 fn restore(o: &Observation) -> State {
-    let mut s = State::new(o.table);
+    let mut s = State::new(o.table.clone());
     s.phase = o.phase;
     (s.first, s.active) = (o.first, o.active);
     (s.last_round, s.stalled) = (o.last_round, o.stalled);

@@ -41,7 +41,7 @@ pub trait AnyGame: Send + Sync {
     /// What a host can choose.
     fn knobs(&self) -> &'static [Knob];
 
-    /// Checks options and fills in what was left out.
+    /// Checks options for a new table, and fills in what was left out.
     fn options(&self, given: &Value) -> Result<Value, Refusal>;
 
     /// The option sets worth testing for this many players: the standard one first.
@@ -58,7 +58,8 @@ pub trait AnyGame: Send + Sync {
         self.start_by(self.info().rules_version, options, position, names, seed)
     }
 
-    /// Starts a match that was begun by this version of the rules, or says that it cannot be played any more.
+    /// Starts a match that was begun by this version of the rules, as if that were played like the present one: the digests of
+    /// what was played say whether it is.
     fn start_by(
         &self,
         rules: u32,
@@ -210,7 +211,7 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn options(&self, given: &Value) -> Result<Value, Refusal> {
-        Self::read_options(given).map(|options| to_json(&options))
+        Self::read_options(given).map(|options| to_json(&options.settled()))
     }
 
     fn variants(&self, players: usize) -> Vec<Value> {

@@ -27,6 +27,11 @@ pub trait Options: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sy
     /// What a host can turn, with explanations, for lobbies and `--help`.
     fn knobs() -> &'static [Knob];
 
+    /// As a new table keeps them: without what means nothing, such as the comments of a map.
+    fn settled(self) -> Self {
+        self
+    }
+
     /// Do the options go together? The refusal says what would be accepted. The platform has checked the number of players, and
     /// each option against its knob.
     fn check(&self) -> Result<(), Refusal> {

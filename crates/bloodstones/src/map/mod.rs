@@ -3,8 +3,8 @@
 //! A map is a TOML file (see `data/maps`): `name`, `class`, `players = [fewest, most]`, `size = [width, height]` of the drawing,
 //! any number of `[[river]]` with a `course`, and for each area an `[[area]]` with `name`, `terrain`, `next-to`, and for the
 //! drawing `centre` and `outline`. Borders are data, not geometry: what is not listed as next to an area is not next
-//! to it, however it looks. Maps are read once and kept for the life of the program; a [`MapRef`] stands for one of them and
-//! compares and hashes by content.
+//! to it, however it looks. The maps that come with the game are read once; any other map belongs to the matches that are played
+//! on it and goes with the last of them. A [`MapRef`] stands for a map and compares and hashes by content.
 
 mod area;
 mod check;
@@ -13,7 +13,7 @@ mod read;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use table::{Code, Name, Refusal, Text, say};
@@ -24,8 +24,6 @@ pub use draw::draw;
 
 /// The most areas a map can have.
 pub const MAX_AREAS: usize = 128;
-/// How many maps given as text the program keeps before it refuses more.
-const MAX_FOREIGN: usize = 4096;
 /// The longest map text.
 const MAX_TEXT: usize = 400_000;
 
@@ -230,11 +228,6 @@ impl Map {
         (vec![[x + 8, y + 8], [right, y + 8], [right, low], [x + 8, low]], [x + GRID / 2, y + GRID / 2])
     }
 
-    /// Its name for people: maps that come with the game have one in every language.
-    pub(crate) fn title(&'static self) -> Text {
-        if self.slug.is_some() { Text::fixed(&self.name) } else { Name(&self.name).into() }
-    }
-
     /// An area's name in a sentence.
     pub(crate) fn place(&self, area: Area) -> Name<&str> {
         Name(self.name_of(area))
@@ -246,30 +239,40 @@ impl Map {
     }
 }
 
-/// One of the maps the program knows. Compares and hashes by content.
-#[derive(Clone, Copy)]
-pub struct MapRef(&'static Map);
+/// A map. Compares and hashes by content.
+#[derive(Clone)]
+pub enum MapRef {
+    /// One that comes with the game.
+    Shipped(&'static Map),
+    /// One given as text: shared by the matches that are played on it.
+    Own(Arc<Map>),
+}
 
 impl std::ops::Deref for MapRef {
     type Target = Map;
 
     #[inline]
     fn deref(&self) -> &Map {
-        self.0
+        match self {
+            MapRef::Shipped(map) => map,
+            MapRef::Own(map) => map,
+        }
     }
 }
 
 impl MapRef {
-    /// The map itself, for as long as the program runs.
-    #[inline]
-    pub fn get(self) -> &'static Map {
-        self.0
+    /// Its name for people: maps that come with the game have one in every language.
+    pub(crate) fn title(&self) -> Text {
+        match self {
+            MapRef::Shipped(map) => Text::fixed(&map.name),
+            MapRef::Own(map) => Name(&map.name).into(),
+        }
     }
 }
 
 impl PartialEq for MapRef {
     fn eq(&self, other: &MapRef) -> bool {
-        std::ptr::eq(self.0, other.0) || self.0.mark == other.0.mark && self.0.text == other.0.text
+        std::ptr::eq(&**self, &**other) || self.mark == other.mark && self.text == other.text
     }
 }
 
@@ -277,19 +280,19 @@ impl Eq for MapRef {}
 
 impl Hash for MapRef {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0.mark);
+        state.write_u64(self.mark);
     }
 }
 
 impl fmt::Debug for MapRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Map({:?}, {:016x})", self.0.name, self.0.mark)
+        write!(f, "Map({:?}, {:016x})", self.name, self.mark)
     }
 }
 
 impl Serialize for MapRef {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&choice(*self))
+        serializer.serialize_str(&choice(self))
     }
 }
 
@@ -321,7 +324,7 @@ fn shipped() -> &'static [MapRef; 6] {
         FILES.map(|(slug, text)| match read::read(text) {
             Ok(mut map) => {
                 map.slug = Some(slug);
-                MapRef(Box::leak(Box::new(map)))
+                MapRef::Shipped(Box::leak(Box::new(map)))
             }
             Err(problem) => panic!("the map {slug} that comes with the game: {problem}"),
         })
@@ -330,17 +333,18 @@ fn shipped() -> &'static [MapRef; 6] {
 
 /// Every map that comes with the game.
 pub fn all() -> impl Iterator<Item = MapRef> {
-    shipped().iter().copied()
+    shipped().iter().cloned()
 }
 
 /// The usual map for this many players.
 pub fn usual(players: usize) -> MapRef {
-    shipped()[match players {
+    let usual = match players {
         0..=2 => 0,
         3 => 1,
         4 => 2,
         _ => 5,
-    }]
+    };
+    shipped()[usual].clone()
 }
 
 /// The map a host's words mean: nothing (the usual one), the name of a shipped map, or a whole map file.
@@ -356,37 +360,40 @@ pub fn choose(words: &str, players: usize) -> Result<MapRef, Refusal> {
             let plain = name.bytes().map(|c| if c == b' ' { b'-' } else { c.to_ascii_lowercase() });
             plain.eq(slug.bytes())
         };
-        return known.iter().copied().find(|map| map.slug.is_some_and(same)).ok_or_else(|| {
+        return known.iter().find(|map| map.slug.is_some_and(same)).cloned().ok_or_else(|| {
             let (name, known) = (Name(name), Name(SHIPPED.join(", ")));
             Refusal::malformed(say!("There is no map \"{name}\"; there are: {known}."))
         });
     }
-    foreign(words)
+    own(words)
 }
 
 /// What to write into options so that they mean this map again.
-pub fn choice(map: MapRef) -> String {
+pub fn choice(map: &Map) -> String {
     map.slug.map_or_else(|| map.text.clone(), str::to_owned)
 }
 
-/// A map given by its text: read once, then kept.
-fn foreign(text: &str) -> Result<MapRef, Refusal> {
-    static MAPS: Mutex<Vec<MapRef>> = Mutex::new(Vec::new());
+/// The words for a map as a new table keeps them: a map file without its comments and spaces. Words that mean no map stay as
+/// they are.
+pub(crate) fn tidy(words: String) -> String {
+    if words.contains('\n') { read::tidy(&words).unwrap_or(words) } else { words }
+}
+
+/// A map given by its text. Matches on the same map share it as long as one of them is there.
+fn own(text: &str) -> Result<MapRef, Refusal> {
+    static MAPS: Mutex<Vec<Weak<Map>>> = Mutex::new(Vec::new());
     if text.len() > MAX_TEXT {
         return Err(Refusal::malformed(say!("A map file has at most {most} characters.", most = MAX_TEXT)));
     }
-    let mut maps = MAPS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(&map) = maps.iter().find(|map| map.text.len() == text.len() && map.text == text) {
-        return Ok(map);
-    }
-    if maps.len() >= MAX_FOREIGN {
-        return Err(Refusal::not_allowed(say!(
-            "This program holds as many maps as it can; use one it knows already."
-        )));
+    let known = || MAPS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(map) = known().iter().filter_map(Weak::upgrade).find(|map| map.text == text) {
+        return Ok(MapRef::Own(map));
     }
     let map = read::read(text)
         .map_err(|problem| Refusal::malformed(say!("The map: {problem}", problem = problem.sentence())))?;
-    let map = MapRef(Box::leak(Box::new(map)));
-    maps.push(map);
-    Ok(map)
+    let map = Arc::new(map);
+    let mut maps = known();
+    maps.retain(|map| map.strong_count() > 0);
+    maps.push(Arc::downgrade(&map));
+    Ok(MapRef::Own(map))
 }

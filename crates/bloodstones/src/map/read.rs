@@ -1,13 +1,13 @@
 //! Reading a map file, with the checks that every map must pass to be played. [`super::check`] says whether it is a good map.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use table::{Name, Text, say};
 
 use super::{Area, AreaInfo, MAX_AREAS, Map, Problem, Terrain, bit};
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct File {
     name: String,
@@ -21,13 +21,13 @@ struct File {
     area: Vec<Spanned<Entry>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct River {
     course: Vec<[i32; 2]>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Entry {
     name: String,
@@ -37,6 +37,11 @@ struct Entry {
     centre: [i32; 2],
     #[serde(default)]
     outline: Vec<[i32; 2]>,
+}
+
+/// A map file written again, without comments and spaces; none if it cannot be read.
+pub(super) fn tidy(text: &str) -> Option<String> {
+    toml::to_string(&toml::from_str::<File>(text).ok()?).ok()
 }
 
 /// Reads a map, or says where and why it cannot be played on.

@@ -37,7 +37,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
 
     #[inline]
     pub(crate) fn spot(&self, area: Area) -> Spot {
-        Spot::On(self.state.map(), area)
+        Spot::On(self.state.map().clone(), area)
     }
 
     #[inline]

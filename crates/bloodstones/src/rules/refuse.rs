@@ -52,7 +52,7 @@ pub(crate) fn why_not(s: &State, _: Seat, action: Action) -> Refusal {
     if matches!(action, Action::Attack { foe, .. } if foe.index() >= s.players()) {
         return Refusal::malformed(say!("There is no such seat at this table."));
     }
-    let here = map.get().place(area.unwrap_or(Area::NONE));
+    let here = map.place(area.unwrap_or(Area::NONE));
     match (s.phase, action) {
         (Phase::Factions, Action::Choose(faction)) => {
             if s.player_of(faction).is_some() {
@@ -126,7 +126,7 @@ fn village_rule(s: &State) -> &'static str {
 fn why_not_build(s: &State, unit: Unit, area: Area) -> Refusal {
     let seat = s.active;
     let faction = s.faction(seat);
-    let name = s.map().get().place(area);
+    let name = s.map().place(area);
     match unit {
         Unit::Blank => return no("2.6", say!("A blank tile can never be built.")),
         Unit::Cutiecorn if s.cutie.place != Place::BESIDE => {
@@ -166,7 +166,7 @@ fn why_not_build(s: &State, unit: Unit, area: Area) -> Refusal {
 
 fn why_not_capture(s: &State, area: Area) -> Refusal {
     let seat = s.active;
-    let name = s.map().get().place(area);
+    let name = s.map().place(area);
     if s.turn.raided {
         return no("3.7", say!("You have captured in this turn already."));
     }
@@ -185,7 +185,7 @@ fn why_not_capture(s: &State, area: Area) -> Refusal {
 fn why_not_construct(s: &State, area: Area) -> Refusal {
     let seat = s.active;
     let map = s.map();
-    let name = map.get().place(area);
+    let name = map.place(area);
     if s.villages_left(seat) == 0 {
         return no("9.4", say!("All your villages are placed or lost."));
     }
@@ -210,7 +210,7 @@ fn why_not_construct(s: &State, area: Area) -> Refusal {
 
 fn why_not_march(s: &State, area: Area) -> Refusal {
     let seat = s.active;
-    let name = s.map().get().place(area);
+    let name = s.map().place(area);
     if s.phase == Phase::Move && !s.turn.stepped {
         return no("7.1", say!("You have chosen a stack: move it first."));
     }
@@ -245,7 +245,7 @@ fn why_not_take(s: &State, unit: Unit) -> Refusal {
 fn why_not_go(s: &State, area: Area) -> Refusal {
     let seat = s.active;
     let map = s.map();
-    let (from, name) = (s.turn.from, map.get().place(area));
+    let (from, name) = (s.turn.from, map.place(area));
     if s.turn.stepped && s.enemies(seat) & bit(from) != 0 {
         return no("7.2", say!("Enemy units have stopped this group."));
     }
@@ -256,7 +256,7 @@ fn why_not_go(s: &State, area: Area) -> Refusal {
     }
     let reach = map.next_to(from) | march::passage(s, s.sea_lanes(seat), from);
     if reach & bit(area) == 0 {
-        let from = map.get().place(from);
+        let from = map.place(from);
         return no("7.1", say!("{name} is neither next to {from} nor across your ships."));
     }
     let rule = if map.terrain(area) == Terrain::Sea { "7.4" } else { "2.4" };

@@ -171,7 +171,7 @@ pub(super) fn odds_ahead(o: &Observation, s: &Known) -> Vec<Sentence> {
         let (ours, theirs) = (s.force(s.active, area), s.force(foe, area));
         let (ours, theirs) = ((s.faction(s.active), &ours), (s.faction(foe), &theirs));
         let odds = odds::battle(ours, theirs, s.map().terrain(area), None, None);
-        let (place, odds) = (s.map().get().place(area), odds.text());
+        let (place, odds) = (s.map().place(area), odds.text());
         let text = say!("Your odds in {place} against {foe}, before swaps: {odds}.");
         lines.push(Sentence { text, about: super::area_id(area) });
     }

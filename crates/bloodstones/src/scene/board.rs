@@ -39,7 +39,7 @@ pub(super) fn board(s: &Known) -> Map {
         }
     };
     Map {
-        name: map.get().title(),
+        name: map.title(),
         size: map.picture_size(),
         areas: map.numbered().map(drawn).collect(),
         rivers: map.rivers.clone(),

@@ -39,8 +39,8 @@ struct Scribe<'a> {
 }
 
 impl Scribe<'_> {
-    fn place(&self, area: Area) -> Name<&'static str> {
-        self.s.map().get().place(area)
+    fn place(&self, area: Area) -> Name<&str> {
+        self.s.map().place(area)
     }
 
     /// An option about one tile of the hand.

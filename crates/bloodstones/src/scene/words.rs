@@ -69,7 +69,7 @@ pub(super) fn prompt(o: &Observation, s: &Known, waiting: SeatSet) -> Text {
     if !o.observer.is(seat) {
         return say!("{seat} decides.");
     }
-    let place = |area: Area| s.map().get().place(area);
+    let place = |area: Area| s.map().place(area);
     let here = place(s.battle.area);
     let mut options = Vec::new();
     rules::legal(s, seat, &mut options);
@@ -115,7 +115,7 @@ pub(super) fn prompt(o: &Observation, s: &Known, waiting: SeatSet) -> Text {
 fn move_prompt(s: &Known, options: &[Action]) -> Text {
     let any = |kind: &dyn Fn(&Action) -> bool| options.iter().any(kind);
     let go = any(&|option| matches!(option, Action::Go(_)));
-    let from = s.map().get().place(s.turn.from);
+    let from = s.map().place(s.turn.from);
     if s.turn.stepped {
         let another = any(&|option| matches!(option, Action::March(area) if *area != s.turn.from));
         let due = pips(s.turn.due);

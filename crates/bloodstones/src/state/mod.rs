@@ -321,6 +321,7 @@ pub struct State {
 impl State {
     /// An empty table.
     pub fn new(table: Agreement) -> State {
+        let cutiecorn = table.cutiecorn;
         State {
             table,
             realms: [Realm::EMPTY; MAX_PLAYERS],
@@ -333,7 +334,7 @@ impl State {
             battle: Battle::NONE,
             cutie: Cutiecorn {
                 owner: Seat::new(0),
-                place: if table.cutiecorn { Place::BESIDE } else { Place::GONE },
+                place: if cutiecorn { Place::BESIDE } else { Place::GONE },
             },
             trigger: Trigger(None),
             last_round: 0,
@@ -356,8 +357,8 @@ impl State {
 
     /// The map.
     #[inline]
-    pub fn map(&self) -> MapRef {
-        self.table.map
+    pub fn map(&self) -> &MapRef {
+        &self.table.map
     }
 
     /// A player's realm.

@@ -1,8 +1,9 @@
 //! Maps: those that come with the game are good, and the faults of others are named.
 
-use bloodstones::map::{self, Area, SHIPPED, check, draw};
+use bloodstones::map::{self, Area, MapRef, SHIPPED, check, draw};
 use bloodstones::{Bloodstones, Options};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 use table::chance::quick;
 use table::{Game, Options as _};
 
@@ -161,4 +162,43 @@ fn a_text_that_is_no_map_is_refused() {
     assert!(options.check().unwrap_err().reason.contains("The map:"));
     let huge = Options { map: "#\n".repeat(300_000), ..Options::standard(2) };
     assert!(huge.check().is_err());
+}
+
+#[test]
+fn any_number_of_maps_can_be_played_on_and_none_outlives_its_last_match() {
+    let of = |number: usize| VALE.replacen("Vale", &format!("Vale {number}"), 1);
+    for number in 0..4_200 {
+        assert!(map::choose(&of(number), 2).is_ok(), "{number}");
+    }
+    let (one, other) = (map::choose(&of(1), 2).unwrap(), map::choose(&of(1), 2).unwrap());
+    let (MapRef::Own(one), MapRef::Own(other)) = (one, other) else { panic!("not a map of the game") };
+    assert!(Arc::ptr_eq(&one, &other), "two matches on one map share it");
+    let gone = Arc::downgrade(&one);
+    drop((one, other));
+    assert!(gone.upgrade().is_none());
+}
+
+#[test]
+fn a_new_table_keeps_a_map_without_its_comments() {
+    let wordy = VALE.replace("area = [", &format!("# {}\n\n\narea    =   [ # here", "padding ".repeat(1000)));
+    let options = Options { map: wordy, ..Options::standard(2) };
+    let settled = options.clone().settled();
+    assert!(settled.check().is_ok() && !settled.map.contains('#'));
+    assert!(settled.map.len() < VALE.len() + 500, "{} {}", settled.map.len(), VALE.len());
+    let read = |map: &str| map::choose(map, 2).unwrap();
+    let (before, after) = (read(&options.map), read(&settled.map));
+    let plain = |map: &map::Map| -> Vec<_> {
+        map.numbered().map(|(area, info)| (info.name.clone(), info.terrain, map.next_to(area))).collect()
+    };
+    assert_eq!(plain(&before), plain(&after));
+    for same in ["", "twin-fords", "no\nmap"] {
+        let options = Options { map: same.into(), ..Options::standard(2) };
+        assert_eq!(options.clone().settled(), options);
+    }
+    // A table takes 64 KiB of options: any map that comes with the game can be changed and played on.
+    for map in map::all() {
+        let own = Options { map: map.text.clone(), ..Options::standard(map.players.0) }.settled();
+        let length = serde_json::to_string(&own).unwrap().len();
+        assert!(length < 64 << 10, "{}: {length}", map.name);
+    }
 }
