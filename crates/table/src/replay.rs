@@ -49,8 +49,23 @@ impl Record {
         Ok((*seat, action))
     }
 
-    /// Replays the first `count` actions, or says where the record goes wrong.
+    /// Replays the first `count` actions, or says where the record goes wrong. A record of rules that are not known is good as
+    /// far as it still leads to its own checks.
     pub fn replay<G: Game>(&self, count: usize) -> Result<Match<G>, Refusal> {
+        let rules = self.rules;
+        self.follow(count).map_err(|refusal| {
+            if (G::OLDEST_RULES..=G::INFO.rules_version).contains(&rules) {
+                return refusal;
+            }
+            Refusal::malformed(say!(
+                "This was played by version {rules} of the rules of {game}; this sanguis knows version {known}.",
+                game = Name(G::INFO.name),
+                known = G::INFO.rules_version
+            ))
+        })
+    }
+
+    fn follow<G: Game>(&self, count: usize) -> Result<Match<G>, Refusal> {
         let mut game = self.open::<G>()?;
         for index in 0..count.min(self.actions.len()) {
             let (seat, action) = self.action::<G>(index)?;
