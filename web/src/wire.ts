@@ -1320,7 +1320,7 @@ id: string,
  */
 game: string, 
 /**
- * The game's options, complete.
+ * The game's options, complete. Later frames of a connection leave them out.
  */
 options: Record<string, unknown>, 
 /**

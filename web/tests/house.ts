@@ -30,7 +30,7 @@ export class House {
   }
 
   async start(): Promise<void> {
-    const args = ["serve", "--port", String(this.port), "--db", `sqlite:${join(this.#folder, "house.db")}`, "--bot-pause", String(this.botPause), "--requests-per-second", "0", "--web", client];
+    const args = ["serve", "--port", String(this.port), "--db", `sqlite:${join(this.#folder, "house.db")}`, "--bot-pause", String(this.botPause), "--requests-per-second", "0", "--waiting-tables", "0", "--running-tables", "0", "--bot-tables", "0", "--web", client];
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (this.#output += text.toString()));

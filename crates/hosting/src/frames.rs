@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 
 use serde::Serialize;
+use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 use table::play::{Line, View};
 use table::{AnyMatch, Move, Observer, Seat, SeatSet};
@@ -108,7 +109,8 @@ enum Drawn {
     Fresh(Box<View>),
 }
 
-/// A [`wire::TableInfo`]. It outlives actions: most of them change nothing about the table itself.
+/// A [`wire::TableInfo`] without the options of the game: they never change and may be long, and the first frame had them. It
+/// outlives actions: most of them change nothing about the table itself.
 struct CachedInfo {
     seat: Option<Seat>,
     host: bool,
@@ -266,11 +268,11 @@ impl FrameCache {
             Drawn::Fresh(view) => Some(&**view),
             Drawn::Cached(at) => self.views[*at].view.as_deref(),
         });
-        let (revision, now_at, table) = (log.revision(), context.now, info.map(|info| &*info.json));
+        let (revision, now_at) = (log.revision(), context.now);
         let (story, talk) = (self.stories[story].1.tail(cursor), talk(log, cursor));
         match (&mut cursor.view, view) {
             (Some(sent), Some(view)) => {
-                let table = if known { None } else { table };
+                let table = info.filter(|_| !known).map(|info| &*info.json);
                 let changes: RawChanges<'_, Part<'_>> =
                     Changes { revision, now_at, table, view: sent.changes(view), story, talk };
                 json(&News::<(), _>::Changes(changes), out);
@@ -281,7 +283,9 @@ impl FrameCache {
                     sent.changes(view);
                     sent
                 });
-                let frame: RawFrame<'_> = Frame { revision, now_at, table, view, story, talk };
+                let table = to_raw_value(&log.info(&viewer.person, context.present, context.seal)).ok();
+                let frame: RawFrame<'_> =
+                    Frame { revision, now_at, table: table.as_deref(), view, story, talk };
                 json(&News::<_, ()>::Frame(frame), out);
             }
         }
@@ -299,7 +303,9 @@ impl FrameCache {
         {
             return Some(at);
         }
-        let json = to_raw_value(&log.info(person, present, seal)).ok()?;
+        let mut table = log.info(person, present, seal);
+        table.options = Value::Null;
+        let json = to_raw_value(&table).ok()?;
         self.rendered += 1;
         let info = CachedInfo { seat, host, present, table_changed, number: self.rendered, json };
         Some(put(&mut self.infos, known, info))

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use table::{Seat, Text};
+use table::{Record, Seat, Text};
 use wire::{ClockPlan, Sitter, Spectators, Timeout};
 
 /// One entry of a log.
@@ -43,6 +43,9 @@ pub enum LogEvent {
         timeout: Timeout,
         spectators: Spectators,
         secret: String,
+        /// Where it was set up from, as the house recognises it again: not an address.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        origin: String,
     },
     /// A chair was taken, or became free again.
     Seated {
@@ -71,6 +74,8 @@ pub enum LogEvent {
     Cancelled { why: Text },
     /// The operator froze the match, or thawed it (empty).
     Frozen { why: Text },
+    /// The game is over, and this is its record: it stays readable whatever becomes of the rules.
+    Recorded { record: Box<Record>, verdict: Text },
     /// A rematch was opened at this table.
     Rematch { table: String },
 }

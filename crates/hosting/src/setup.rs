@@ -52,6 +52,7 @@ impl Setup {
             timeout: Timeout::default(),
             spectators: Spectators::default(),
             secret: Digest(self.seed.secret).to_string(),
+            origin: String::new(),
         };
         let mut entries = vec![Entry { revision: 1, at: now, command: None, what: created }];
         let mut log =

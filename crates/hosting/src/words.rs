@@ -1,6 +1,7 @@
 //! Texts from people, cleaned up for display: plain text, never markup.
 
-use table::{Refusal, Seat, Text, say};
+use bots::Level;
+use table::{Name, Refusal, Seat, Text, say};
 
 /// The longest name.
 const NAME: usize = 24;
@@ -37,12 +38,27 @@ pub fn contribution(text: &str) -> Result<String, Refusal> {
 /// Control characters, and invisible ones that reverse the direction of a text or hide in it.
 fn is_trick(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}')
+        || matches!(c, '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}')
+        || matches!(c, '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 fn one_line(text: &str) -> String {
     let visible: String = text.chars().map(|c| if is_trick(c) { ' ' } else { c }).collect();
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The level of a bot that a person may ask for.
+pub fn level(text: &str) -> Result<Level, Refusal> {
+    Level::FOR_PEOPLE.into_iter().find(|level| level.name() == text).ok_or_else(|| {
+        let known = Level::FOR_PEOPLE.map(Level::name).join(", ");
+        Refusal::malformed(say!(
+            "There is no bot \"{text}\"; there are: {known}.",
+            text = Name(text),
+            known = Name(known)
+        ))
+    })
 }
 
 /// The name of the bot on a chair.
@@ -81,6 +97,9 @@ mod tests {
         assert_eq!(name("  Ann\n\tof  {s3} ").unwrap(), "Ann of s3");
         assert_eq!(name("\u{202e}evil\u{0}").unwrap(), "evil");
         assert!(name(" \n ").is_err());
+        for nothing in ["\u{3164}", "\u{ad}\u{2060}", "\u{2800} \u{ffa0}", "\u{e0041}"] {
+            assert!(name(nothing).is_err(), "{nothing:?}");
+        }
         assert!(name(&"x".repeat(25)).is_err());
         assert!(saying(&"ä".repeat(500)).is_ok());
         assert!(saying(&"ä".repeat(501)).is_err());

@@ -43,6 +43,7 @@ fn created(sitters: Vec<Sitter>, clock: ClockPlan, timeout: Timeout) -> Entry {
         timeout,
         spectators: Spectators::default(),
         secret: "07".repeat(32),
+        origin: String::new(),
     };
     Entry { revision: 1, at: 1000, command: None, what }
 }
@@ -58,6 +59,20 @@ impl Game {
         let entries = vec![created(sitters, clock, timeout)];
         let log = MatchLog::fold("table", entries.clone(), Past::Recent).unwrap();
         let mut game = Game { log, entries };
+        game.command(ANN, Command::Table { id: "start".into(), act: TableAct::Start }).unwrap();
+        game
+    }
+
+    fn start_game(game: &str, sitters: Vec<Sitter>, clock: ClockPlan) -> Game {
+        let mut first = created(sitters, clock, Timeout::default());
+        let wanted = game;
+        if let LogEvent::Created { game, rules, options, .. } = &mut first.what {
+            let entry = shelf::find(wanted).unwrap();
+            (*game, *rules) = (wanted.into(), entry.game.info().rules_version);
+            *options = entry.game.options(&json!({ "players": 2 })).unwrap();
+        }
+        let log = MatchLog::fold("table", vec![first.clone()], Past::Recent).unwrap();
+        let mut game = Game { log, entries: vec![first] };
         game.command(ANN, Command::Table { id: "start".into(), act: TableAct::Start }).unwrap();
         game
     }
@@ -299,7 +314,11 @@ fn frames_are_current_and_show_a_seat_what_it_may_know() {
             assert_eq!(shown["type"], "frame");
             assert_eq!(shown["revision"], game.log.revision());
             assert_eq!(shown["view"], serde_json::to_value(game.log.view(observer).unwrap()).unwrap());
-            let info = game.log.info(person, Present::default(), &Signs);
+            let mut info = game.log.info(person, Present::default(), &Signs);
+            if step > 0 {
+                // The options do not change: the first frame had them.
+                info.options = Value::Null;
+            }
             assert_eq!(shown["table"], serde_json::to_value(info).unwrap());
         }
         game.play(&step.to_string());
@@ -382,4 +401,80 @@ fn a_rematch_does_not_wait_long_for_those_who_sleep() {
     assert_eq!(log.starts_at(), Some(7000));
     // By mail there is time.
     assert_eq!(again(ClockPlan::Slow { hours: 24 }).starts_at(), Some(5000 + 24 * 3_600_000));
+}
+
+#[test]
+fn taking_back_a_decision_does_not_wind_the_clock_up() {
+    let mut game = Game::start_game(
+        "bloodstones",
+        vec![person(ANN), person(BO)],
+        ClockPlan::Live { each: 10, bank: 30 },
+    );
+    // Play on until somebody may take back what they just did.
+    let mut now = 10_000;
+    let (seat, asked) = loop {
+        let (seat, _, code) = game.asked();
+        let due = game.log.due(seat);
+        game.log.play_for(seat, code, game.log.revision(), Hand::Sitter, now).unwrap();
+        if game.log.game().unwrap().may_undo(seat) {
+            break (seat, due);
+        }
+        now += 1_000;
+    };
+    // The decision took its time; so does the next look.
+    game.log.act(LogEvent::Undone { seat }, now + 5_000).unwrap();
+    assert_eq!(game.log.due(seat), asked, "asked for as long as before");
+    let (_, _, code) = game.asked();
+    game.log.play_for(seat, code, game.log.revision(), Hand::Sitter, now + 17_000).unwrap();
+    game.log.act(LogEvent::Undone { seat }, now + 18_000).unwrap();
+    assert_eq!(game.log.due(seat), asked, "the bank is charged once, not for every try");
+}
+
+#[test]
+fn a_chair_that_was_kept_stays_kept_when_the_friend_gets_up() {
+    let sitters = vec![person(ANN), Sitter::Invited, Sitter::Open];
+    let mut first = created(sitters, ClockPlan::None, Timeout::default());
+    let token = hosting::invitation(&Signs, "table", Seat::new(1), 1);
+    if let LogEvent::Created { invites, .. } = &mut first.what {
+        invites[1] = Some(token_hash(&token));
+    }
+    let log = MatchLog::fold("table", vec![first.clone()], Past::Recent).unwrap();
+    let mut game = Game { log, entries: vec![first] };
+    let join = |id: &str, invite: Option<&str>| Command::Table {
+        id: id.into(),
+        act: TableAct::Join { seat: None, invite: invite.map(str::to_owned), contribution: String::new() },
+    };
+    let leave = |id: &str| Command::Table { id: id.into(), act: TableAct::Leave };
+    game.command(BO, join("1", Some(&token))).unwrap();
+    game.command(BO, leave("2")).unwrap();
+    let kinds: Vec<_> = game.log.sitters().map(|(_, sitter)| sitter.clone()).collect();
+    assert_eq!(kinds[1..], [Sitter::Invited, Sitter::Open]);
+    assert!(game.command(BO, join("3", Some(&token))).is_err(), "the old link is used up");
+    let info = game.log.info("ann", Present::default(), &Signs);
+    let fresh = info.invites[0].path.strip_prefix("/join/").unwrap().to_owned();
+    game.command(BO, join("4", Some(&fresh))).unwrap();
+    assert_eq!(game.log.seat_of("bo"), Some(Seat::new(1)));
+    let whole = MatchLog::fold("table", game.entries.clone(), Past::Recent).unwrap();
+    assert_eq!(whole.summary(), game.log.summary());
+}
+
+#[test]
+fn a_log_does_not_grow_for_ever() {
+    let mut game = Game::of_two();
+    let vote = |number: u32| Command::Table {
+        id: number.to_string(),
+        act: if number % 2 == 0 { TableAct::Cancel } else { TableAct::GoOn },
+    };
+    let most = (0..5_000).find(|number| game.command(ANN, vote(*number)).is_err()).expect("an end");
+    assert!(most >= 1_000, "{most}");
+    let before = game.log.revision();
+    assert!(game.command(ANN, vote(6_000)).is_err());
+    assert_eq!(game.log.revision(), before);
+    game.command(BO, vote(1)).unwrap();
+    let (_, who, code) = game.asked();
+    let play = Command::Play { id: "play".into(), revision: game.log.revision(), code };
+    game.command(who, play).unwrap();
+    let folded = MatchLog::fold("table", game.entries.clone(), Past::Recent).unwrap();
+    let again = Game { log: folded, entries: game.entries.clone() }.command(ANN, vote(7_000));
+    assert!(again.is_err(), "also after a restart");
 }

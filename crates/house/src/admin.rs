@@ -7,7 +7,8 @@ use serde::Serialize;
 use table::{Name, Record, Refusal, Refused, Text, say};
 use wire::{Sitter, Stage};
 
-use crate::store::{AnyStore, Appended, StoreError, now};
+use crate::seal;
+use crate::store::{AnyStore, Appended, StoreError};
 
 /// How many matches or persons are read at a time.
 const PAGE: u32 = 500;
@@ -124,6 +125,11 @@ pub async fn copy(from: &AnyStore, to: &AnyStore, mut at: impl FnMut(u64)) -> Re
     Ok(copied)
 }
 
+/// Gives the house a new key: every cookie and link that it has ever signed becomes worthless, once all its nodes are restarted.
+pub async fn rotate_seal(store: &AnyStore) -> Result<(), StoreError> {
+    store.set_house_value("seal", &seal::random::<32>()).await
+}
+
 /// A match, folded with its whole past.
 async fn fold(store: &AnyStore, id: &str, past: Past) -> Result<MatchLog, AdminError> {
     let entries = store.entries(id, 0).await?;
@@ -143,7 +149,7 @@ async fn happen(
     loop {
         let mut log = fold(store, id, Past::Recent).await?;
         let what = decide(&log)?;
-        let entry = log.act(what, now())?;
+        let entry = log.act(what, store.time().await?)?;
         if store.append(id, entry, log.summary()).await? == Appended::Stored {
             return Ok(());
         }
@@ -216,7 +222,7 @@ pub async fn import(store: &AnyStore, record: &Record, id: &str) -> Result<(), A
     }
     let entry = shelf::find(&record.game)?;
     let whole = entry.game.verify(&record.to_text())?;
-    let at = now();
+    let at = store.time().await?;
     let bot = |name: &String| Sitter::Bot { level: String::from("easy"), name: name.clone() };
     let setup = Setup::of(record, record.seats.iter().map(bot).collect())?;
     let (mut log, mut entries) = setup.start(id, Past::Recent, at)?;

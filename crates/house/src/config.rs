@@ -25,6 +25,18 @@ pub struct Config {
     pub connections_per_address: u32,
     /// Simultaneous connections in all; 0 for no limit.
     pub connections: u32,
+    /// Tables that wait for players, set up by one person; from one address eight times as many; 0 for no limit.
+    pub waiting_tables: u32,
+    /// Tables at which one person plays before they set up another; from one address eight times as many; 0 for no limit.
+    pub running_tables: u32,
+    /// Tables where bots play among themselves, set up from one address; 0 for no limit.
+    pub bot_tables: u32,
+    /// After how many days a table that still waits for players is closed; 0 for never.
+    pub keep_waiting: u32,
+    /// After how many days a game that nobody has moved in is deleted; 0 for never.
+    pub keep_unfinished: u32,
+    /// For how many days finished games are kept; 0 for ever.
+    pub keep_finished: u32,
     /// How long a client may leave what it was sent unread before it is disconnected, in milliseconds.
     pub reader_patience: u64,
     /// How long clocks stand still after a start, so that people can reconnect, in milliseconds.
@@ -52,6 +64,12 @@ impl Default for Config {
             requests_per_second: 50,
             connections_per_address: 256,
             connections: 20_000,
+            waiting_tables: 7,
+            running_tables: 29,
+            bot_tables: 4,
+            keep_waiting: 7,
+            keep_unfinished: 0,
+            keep_finished: 0,
             reader_patience: 10_000,
             clock_grace: 20_000,
             private_webhooks: false,

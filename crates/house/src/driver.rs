@@ -13,6 +13,7 @@ use tokio::sync::mpsc;
 
 use crate::house::House;
 use crate::live::{LiveMatch, Locked};
+use crate::pool::Sake;
 use crate::trouble::Trouble;
 
 /// How long to wait after the store has failed.
@@ -44,14 +45,16 @@ async fn drive(house: Arc<House>, live: Arc<LiveMatch>) {
         }
         changes.mark_unchanged();
         let done = match next(&house, &live).await {
-            Ok(Work::None) => return,
-            Ok(Work::Think { thoughts, ready_at }) => think(&house, &live, thoughts, ready_at).await,
-            Ok(Work::Wait { until, seat }) => tokio::select! {
+            Ok((Work::None, _)) => return,
+            Ok((Work::Think { thoughts, ready_at }, sake)) => {
+                think(&house, &live, thoughts, ready_at, sake).await
+            }
+            Ok((Work::Wait { until, seat }, _)) => tokio::select! {
                 () = sleep_until(&house, until) => run_out(&house, &live, seat).await,
                 _ = changes.changed() => Ok(()),
                 () = house.closed() => Ok(()),
             },
-            Ok(Work::Start { at }) => tokio::select! {
+            Ok((Work::Start { at }, _)) => tokio::select! {
                 () = sleep_until(&house, at) => start_again(&house, &live).await,
                 _ = changes.changed() => Ok(()),
                 () = house.closed() => Ok(()),
@@ -69,21 +72,22 @@ async fn sleep_until(house: &House, at: u64) {
     tokio::time::sleep(Duration::from_millis(at.saturating_sub(house.now()))).await;
 }
 
-/// Looks for work. If there is none the driver is released before anybody else can lock the match.
-async fn next(house: &House, live: &LiveMatch) -> Result<Work, Trouble> {
+/// Looks for work, and for whom it is. If there is none the driver is released before anybody else can lock the match.
+async fn next(house: &House, live: &LiveMatch) -> Result<(Work, Sake), Trouble> {
     let mut locked = house.lock(live).await?;
     let Locked { log, bots, .. } = &mut *locked;
     let timing = Timing { now: house.now(), bot_pause: house.config.bot_pause, grace: house.grace() };
     let work = work::next(log, bots, timing);
     let mine = !matches!(work, Work::None) && house.lease(&live.id).await?;
+    let sake = Sake::of(log);
     if mine {
-        return Ok(work);
+        return Ok((work, sake));
     }
     if let Work::Think { thoughts, .. } = work {
         bots.back(thoughts);
     }
     live.release_driver();
-    Ok(Work::None)
+    Ok((Work::None, sake))
 }
 
 async fn think(
@@ -91,13 +95,14 @@ async fn think(
     live: &Arc<LiveMatch>,
     thoughts: Vec<Thought>,
     ready_at: u64,
+    sake: Sake,
 ) -> Result<(), Trouble> {
     if ready_at > house.now() + GLIMPSE {
         // Who is asked whether to interrupt stays secret.
         live.think(thoughts.iter().filter(|thought| thought.waited_on).map(|thought| thought.seat).collect());
         house.notify(live);
     }
-    let thoughts = join_all(thoughts.into_iter().map(|thought| house.pool.think(thought))).await;
+    let thoughts = join_all(thoughts.into_iter().map(|thought| house.pool.think(&sake, thought))).await;
     sleep_until(house, ready_at).await;
     // Viewers see that they have stopped thinking when they act.
     live.think(SeatSet::EMPTY);

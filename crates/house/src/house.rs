@@ -6,24 +6,29 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use hosting::{MatchLog, Past};
-use tokio::sync::{broadcast, mpsc, watch};
+use tokio::sync::{Mutex, broadcast, mpsc, watch};
 use tokio::time::Instant;
 
 use crate::Books;
+use crate::archive::Archive;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::Limits;
 use crate::live::LiveMatch;
 use crate::metrics::Metrics;
 use crate::notices::{self, Notices};
-use crate::pool::Pool;
+use crate::pool::{Pool, Sake};
 use crate::registry::Registry;
 use crate::reviews::Reviews;
 use crate::seal::{self, Seal};
-use crate::store::StoreError;
+use crate::store::{MatchFilter, StoreError};
 pub use crate::trouble::Trouble;
 
+/// How long the answer of a probe of the store is good for.
+const PROBE: Duration = Duration::from_secs(1);
 /// How many outside bots may sit down while a slow listener is busy.
 const SEATED: usize = 256;
 
@@ -36,6 +41,9 @@ pub struct House {
     pub(crate) limits: Limits,
     pub(crate) notices: Arc<Notices>,
     pub(crate) pool: Pool,
+    /// Where logs are folded, apart from the threads that serve connections.
+    pub(crate) folds: Pool,
+    pub(crate) archive: Archive,
     pub(crate) reviews: Reviews,
     pub(crate) registry: Registry,
     /// The name of this node in leases.
@@ -44,7 +52,10 @@ pub struct House {
     pub(crate) seated: broadcast::Sender<String>,
     /// Matches with work for the driver.
     pub(crate) due: mpsc::UnboundedSender<Arc<LiveMatch>>,
-    began: (Instant, u64),
+    pub(crate) clock: Clock,
+    opened_at: u64,
+    /// When the store was last probed, and whether it could be written.
+    health: Mutex<Option<(Instant, bool)>>,
     closing: watch::Sender<bool>,
 }
 
@@ -58,9 +69,12 @@ impl House {
         let key = value("seal", seal::random::<32>().to_vec()).await?;
         let push_key = value("push key", notices::fresh_push_key()).await?;
         let notices = Notices::new(&config, &push_key)?;
+        let opened_at = store.time().await.map_err(|error| error.to_string())?;
         let (due, work) = mpsc::unbounded_channel();
         let house = Arc::new(House {
             pool: Pool::new(config.thinking()),
+            folds: Pool::new(config.thinking().div_ceil(2)),
+            archive: Archive::default(),
             reviews: Reviews::default(),
             config,
             store,
@@ -72,10 +86,13 @@ impl House {
             node: seal::fresh_id(),
             seated: broadcast::channel(SEATED).0,
             due,
-            began: (Instant::now(), crate::store::now()),
+            clock: Clock::new(opened_at),
+            opened_at,
+            health: Mutex::default(),
             closing: watch::Sender::new(false),
         });
         tokio::spawn(house.clone().make_rounds());
+        tokio::spawn(house.clone().tidy_up());
         tokio::spawn(house.clone().hear_news());
         tokio::spawn(house.clone().drive_due(work));
         Ok(house)
@@ -86,9 +103,27 @@ impl House {
         &self.config
     }
 
-    /// The present time: Unix time in milliseconds that never runs backwards.
+    /// The present time by the store's clock: Unix time in milliseconds that never runs backwards.
     pub fn now(&self) -> u64 {
-        self.began.1 + self.began.0.elapsed().as_millis() as u64
+        self.clock.now()
+    }
+
+    /// Can the store be written and read? Whoever asks often gets the last answer.
+    pub(crate) async fn is_healthy(&self) -> bool {
+        let mut last = self.health.lock().await;
+        if let Some((at, healthy)) = *last
+            && at.elapsed() < PROBE
+        {
+            return healthy;
+        }
+        let mark = self.now().to_le_bytes();
+        let probe = async {
+            self.store.set_house_value("probe", &mark).await?;
+            self.store.list(&MatchFilter::All, 1).await
+        };
+        let healthy = probe.await.inspect_err(|error| tracing::error!(%error, "the store failed")).is_ok();
+        *last = Some((Instant::now(), healthy));
+        healthy
     }
 
     /// Tells everybody to come back later, and stops the house's own work.
@@ -108,7 +143,7 @@ impl House {
 
     /// No clock runs out before this time, so that everybody can reconnect after a restart.
     pub(crate) fn grace(&self) -> u64 {
-        self.began.1 + self.config.clock_grace
+        self.opened_at + self.config.clock_grace
     }
 
     /// How many matches are in memory.
@@ -133,13 +168,21 @@ impl House {
         live
     }
 
-    /// Folds a match from its log.
+    /// Folds a match that is being played from its log.
     pub(crate) async fn fold(&self, id: &str, past: Past) -> Result<MatchLog, Trouble> {
+        self.fold_for(id, past, Sake { people: true, origin: id.to_owned() }).await
+    }
+
+    /// Folds a match from its log, on a thread that serves nobody.
+    pub(crate) async fn fold_for(&self, id: &str, past: Past, sake: Sake) -> Result<MatchLog, Trouble> {
         let entries = self.store.entries(id, 0).await?;
         if entries.is_empty() {
             return Err(Trouble::Missing);
         }
         self.metrics.folds.add(1);
-        MatchLog::fold(id, entries, past).map_err(|error| StoreError(error).into())
+        let name = id.to_owned();
+        let folded = self.folds.run(&sake, move || MatchLog::fold(&name, entries, past)).await;
+        let folded = folded.unwrap_or_else(|| Err(format!("The log of match {id} cannot be folded.")));
+        folded.map_err(|error| StoreError(error).into())
     }
 }

@@ -5,7 +5,9 @@
 //! thrown away at any time.
 
 pub mod admin;
+mod archive;
 mod calling;
+mod clock;
 mod cluster;
 pub mod config;
 mod driver;
@@ -17,9 +19,11 @@ mod lobby;
 mod mail;
 pub mod metrics;
 mod notices;
+mod patient;
 mod person;
 mod pool;
 mod registry;
+mod retention;
 mod reviews;
 pub mod seal;
 pub mod server;

@@ -24,6 +24,8 @@ pub(crate) struct LiveMatch {
     pub(crate) used_at: AtomicU64,
     /// How many connections each person has.
     connected: Mutex<Vec<(String, u32)>>,
+    /// Who is connected to it through other nodes.
+    elsewhere: Mutex<Vec<String>>,
     /// Is a task about to show the sockets what is new?
     notified: AtomicBool,
     /// Where a bot is thinking.
@@ -51,6 +53,7 @@ impl LiveMatch {
             driven: AtomicBool::new(false),
             used_at: AtomicU64::new(0),
             connected: Mutex::default(),
+            elsewhere: Mutex::default(),
             notified: AtomicBool::new(false),
             thinking: AtomicU32::new(0),
             locked: tokio::sync::Mutex::new(Locked {
@@ -129,6 +132,25 @@ impl LiveMatch {
         last
     }
 
+    /// The ids of those who are connected here.
+    pub(crate) fn persons(&self) -> Vec<String> {
+        self.connected().iter().map(|(person, _)| person.clone()).collect()
+    }
+
+    fn elsewhere(&self) -> MutexGuard<'_, Vec<String>> {
+        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets who is connected through other nodes. Says whether that is new.
+    pub(crate) fn set_elsewhere(&self, mut persons: Vec<String>) -> bool {
+        persons.sort_unstable();
+        persons.dedup();
+        let mut known = self.elsewhere();
+        let new = *known != persons;
+        *known = persons;
+        new
+    }
+
     /// Sets where bots are thinking.
     pub(crate) fn think(&self, seats: SeatSet) {
         self.thinking.store(seats.bits().into(), Ordering::Release);
@@ -136,12 +158,20 @@ impl LiveMatch {
 
     /// Who is here.
     pub(crate) fn present(&self, log: &MatchLog) -> Present {
-        let connected = self.connected();
-        let seats: SeatSet = connected.iter().filter_map(|(person, _)| log.seat_of(person)).collect();
+        let (connected, elsewhere) = (self.connected(), self.elsewhere());
+        let here = |person: &String| connected.iter().any(|(known, _)| known == person);
+        let others = elsewhere.iter().filter(|person| !here(person));
+        let (mut seats, mut watching) = (SeatSet::EMPTY, 0);
+        for person in connected.iter().map(|(person, _)| person).chain(others) {
+            match log.seat_of(person) {
+                Some(seat) => seats.insert(seat),
+                None => watching += 1,
+            }
+        }
         Present {
             seats,
             thinking: SeatSet::from_bits(self.thinking.load(Ordering::Acquire) as u16),
-            watching: (connected.len() - seats.len()) as u32,
+            watching,
         }
     }
 }

@@ -5,20 +5,94 @@ use std::sync::Arc;
 use hosting::{Entry, LogEvent, MatchLog, Past, Who, invitation, token_hash, words};
 use table::digest::Digest;
 use table::{Refusal, Refused, Seat, SeatSet, say};
-use wire::{ChairPlan, Command, NewTable, Sitter, TableAct};
+use wire::{ChairPlan, Command, NewTable, Sitter, Stage, TableAct};
 
+use crate::config::Config;
 use crate::house::House;
 use crate::live::{LiveMatch, Locked};
 use crate::seal;
-use crate::store::StoreError;
+use crate::store::{MatchFilter, StoreError, Summary};
 use crate::trouble::Trouble;
+
+/// The longest options of a new table, as JSON: enough for a map with as many areas as there can be.
+const OPTIONS: usize = 64 << 10;
+/// How many times the tables of one person may come from one address: a household, a club, a school.
+const HOUSEHOLD: u32 = 8;
+/// Tables that nothing has happened at for this long no longer count against limits, in milliseconds.
+const LATELY: u64 = 24 * 3_600_000;
+/// How many tables are looked at to see whether there are too many.
+const COUNTED: u32 = 2_000;
 
 impl House {
     /// Sets up a table. Gives its id.
-    pub async fn create(self: &Arc<Self>, who: Who<'_>, wish: &NewTable) -> Result<String, Trouble> {
+    pub async fn create(
+        self: &Arc<Self>,
+        who: Who<'_>,
+        origin: &str,
+        wish: &NewTable,
+    ) -> Result<String, Trouble> {
         let id = seal::fresh_id();
-        let created = self.plan(&id, who, wish).await?;
+        let created = self.plan(&id, who, origin, wish).await?;
+        self.admit(who, origin, &created, wish.start).await?;
         self.begin(id, created, wish.start, SeatSet::EMPTY).await
+    }
+
+    /// Refuses one table too many: of a person, or of all who come from the same place.
+    async fn admit(
+        &self,
+        who: Who<'_>,
+        origin: &str,
+        created: &LogEvent,
+        start: bool,
+    ) -> Result<(), Trouble> {
+        let Config { waiting_tables, running_tables, bot_tables, .. } = self.config;
+        if (waiting_tables, running_tables, bot_tables) == (0, 0, 0) {
+            return Ok(());
+        }
+        let full = |count: usize, most: u32| most > 0 && count >= most as usize;
+        let lately = self.now().saturating_sub(LATELY);
+        let of_stage = |tables: &[Summary], stage| {
+            let counts = |table: &&Summary| table.stage == Some(stage) && table.moved_at >= lately;
+            tables.iter().filter(counts).count()
+        };
+        let own = self.tables(MatchFilter::Of(who.id.to_owned())).await?;
+        if full(of_stage(&own, Stage::Gathering), waiting_tables) {
+            return Err(Refusal::not_allowed(say!(
+                "You have {waiting_tables} tables that wait for players: start one or leave it first."
+            ))
+            .into());
+        }
+        if full(of_stage(&own, Stage::Playing), running_tables) {
+            return Err(Refusal::not_allowed(say!(
+                "You are playing at {running_tables} tables: finish a game first."
+            ))
+            .into());
+        }
+        let all = self.tables(MatchFilter::From(origin.to_owned())).await?;
+        let many = full(of_stage(&all, Stage::Gathering), HOUSEHOLD * waiting_tables)
+            || full(of_stage(&all, Stage::Playing), HOUSEHOLD * running_tables);
+        if many {
+            return Err(Refusal::not_allowed(say!(
+                "Too many tables have been set up from your network: play at one of them."
+            ))
+            .into());
+        }
+        let LogEvent::Created { sitters, .. } = created else { return Ok(()) };
+        let alone = |table: &&Summary| table.stage == Some(Stage::Playing) && table.persons.is_empty();
+        let of_bots = sitters.iter().all(|sitter| matches!(sitter, Sitter::Bot { .. }));
+        if start && of_bots && full(all.iter().filter(alone).count(), bot_tables) {
+            return Err(Refusal::not_allowed(say!(
+                "At {bot_tables} of your tables bots play among themselves already: wait until one of them is done."
+            ))
+            .into());
+        }
+        Ok(())
+    }
+
+    /// The tables that pass a filter, as far as they matter for a limit.
+    async fn tables(&self, filter: MatchFilter) -> Result<Vec<Summary>, Trouble> {
+        let tables = self.store.list(&filter, COUNTED).await?;
+        Ok(tables.into_iter().map(|(_, summary)| summary).collect())
     }
 
     /// `missing` are the players of a rematch who have not come yet.
@@ -49,9 +123,13 @@ impl House {
     }
 
     /// The first entry of a table as wished for.
-    async fn plan(&self, id: &str, who: Who<'_>, wish: &NewTable) -> Result<LogEvent, Trouble> {
+    async fn plan(&self, id: &str, who: Who<'_>, origin: &str, wish: &NewTable) -> Result<LogEvent, Trouble> {
         let entry = shelf::find(&wish.game)?;
         let options = entry.game.options(&wish.options)?;
+        if options.to_string().len() > OPTIONS {
+            let most = OPTIONS >> 10;
+            return Err(Refusal::malformed(say!("The options of a table have at most {most} KiB.")).into());
+        }
         let players = options.get("players").and_then(|players| players.as_u64()).unwrap_or(0) as usize;
         if wish.chairs.len() > players {
             return Err(Refusal::malformed(say!("This table has {players} chairs.")).into());
@@ -76,7 +154,7 @@ impl House {
                     (Sitter::Invited, Some(token_hash(&invitation(&self.seal, id, seat, 1))))
                 }
                 ChairPlan::Bot { level } => {
-                    let level: bots::Level = level.parse()?;
+                    let level = words::level(&level)?;
                     let name = words::bot_name(seat).to_owned();
                     (Sitter::Bot { level: level.name().to_owned(), name }, None)
                 }
@@ -84,6 +162,16 @@ impl House {
                     let bot = self.store.person(&id).await?.filter(|person| !person.token.is_empty());
                     let bot =
                         bot.ok_or_else(|| Refusal::malformed(say!("There is no bot account with this id.")))?;
+                    // Others would use up its places: it can join their tables by itself.
+                    let owner =
+                        self.store.person(who.id).await?.is_some_and(|who| who.own().bots.contains(&bot.id));
+                    if !owner && bot.id != who.id {
+                        return Err(Refusal::new(
+                            Refused::NotYours,
+                            say!("This bot belongs to somebody else: it can join an open chair by itself."),
+                        )
+                        .into());
+                    }
                     (Sitter::Outside { id: bot.id, name: bot.name }, None)
                 }
             };
@@ -102,6 +190,7 @@ impl House {
             timeout: wish.timeout,
             spectators: wish.spectators,
             secret: Digest(seal::random()).to_string(),
+            origin: origin.to_owned(),
         })
     }
 
@@ -145,7 +234,6 @@ mod tests {
     use wire::{ClockPlan, Spectators, Timeout};
 
     use super::*;
-    use crate::config::Config;
     use crate::store::{AnyStore, Place};
 
     #[tokio::test]
@@ -163,7 +251,7 @@ mod tests {
             start: false,
         };
         let who = Who { id: "ann", name: "Ann", outside: false };
-        let id = house.create(who, &wish).await.unwrap();
+        let id = house.create(who, "", &wish).await.unwrap();
         let found = house.get(&id).await.unwrap();
         // What the creator does when somebody else has found the table in the store first.
         let made = house.keep(house.fold(&id, Past::Recent).await.unwrap());

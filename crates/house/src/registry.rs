@@ -30,6 +30,11 @@ impl Registry {
         self.matches().keys().cloned().collect()
     }
 
+    /// All of them.
+    pub(crate) fn all(&self) -> Vec<Arc<LiveMatch>> {
+        self.matches().values().cloned().collect()
+    }
+
     /// A match, if it is in memory.
     pub(crate) fn get(&self, id: &str) -> Option<Arc<LiveMatch>> {
         self.matches().get(id).cloned()
@@ -40,6 +45,17 @@ impl Registry {
     pub(crate) fn insert(&self, log: MatchLog, seed: u64) -> Arc<LiveMatch> {
         let live = Arc::new(LiveMatch::new(log, seed));
         self.matches().entry(live.id.clone()).or_insert(live).clone()
+    }
+
+    /// Drops a match that is to be deleted. False if somebody is using it.
+    pub(crate) fn forget(&self, id: &str) -> bool {
+        let mut matches = self.matches();
+        let used = |live: &Arc<LiveMatch>| !live.is_idle() || Arc::strong_count(live) > 1;
+        if matches.get(id).is_some_and(used) {
+            return false;
+        }
+        matches.remove(id);
+        true
     }
 
     /// Drops the matches that nobody uses.

@@ -7,7 +7,7 @@ use lab::Review;
 use table::Refusal;
 use tokio::sync::OnceCell;
 
-use crate::pool::Pool;
+use crate::pool::{Pool, Sake};
 use crate::trouble::Trouble;
 
 /// How many reviews are kept.
@@ -26,10 +26,11 @@ impl Reviews {
         &self,
         id: &str,
         pool: &Pool,
+        sake: Sake,
         work: impl FnOnce() -> Result<Review, Refusal> + Send + 'static,
     ) -> Result<Arc<str>, Trouble> {
         let think = async {
-            let review = pool.run(work).await.ok_or(Trouble::Busy)??;
+            let review = pool.run(&sake, work).await.ok_or(Trouble::Busy)??;
             Ok(serde_json::to_string(&review).unwrap_or_default().into())
         };
         self.page(id).get_or_try_init(|| think).await.cloned()

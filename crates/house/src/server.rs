@@ -16,6 +16,7 @@ use tower::ServiceExt;
 use crate::house::House;
 use crate::http::{self, Peer};
 use crate::limits::household;
+use crate::patient::Patient;
 
 /// The time a client has to send its request headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(10);
@@ -77,6 +78,7 @@ fn attend(
         request.extensions_mut().insert(peer.clone());
         request
     });
+    let stream = Patient::new(stream, Duration::from_millis(config.reader_patience));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS_WITHIN)

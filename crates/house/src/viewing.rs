@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use hosting::{ConnectionCursor, Detail, MatchLog, RenderContext, Viewer};
-use table::Observer;
+use table::{Observer, Refusal};
 use wire::News;
 
 use crate::house::House;
@@ -83,6 +83,17 @@ impl House {
         let mut locked = live.locked.lock().await;
         locked.subscribers.retain(|subscriber| !Arc::ptr_eq(&subscriber.socket, socket));
         locked.subscribers.shrink_to_fit();
+    }
+
+    /// Ends the connections of a person who may no longer be here.
+    pub(crate) async fn cut_off(&self, person: &str, why: &Refusal) {
+        for live in self.registry.all() {
+            let mut locked = live.locked.lock().await;
+            for subscriber in locked.subscribers.iter_mut().filter(|one| one.viewer.person == person) {
+                subscriber.refused = Some(why.clone());
+                subscriber.socket.call.notify_one();
+            }
+        }
     }
 
     /// Says something to one socket of a table.

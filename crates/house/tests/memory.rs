@@ -60,7 +60,7 @@ async fn gather(house: &Arc<House>, address: SocketAddr, number: usize) -> Vec<T
         spectators: Spectators::default(),
         start: false,
     };
-    let table = house.create(who(0), &wish).await.unwrap();
+    let table = house.create(who(0), "", &wish).await.unwrap();
     for seat in 1..4 {
         let act = TableAct::Join { seat: None, invite: None, contribution: String::new() };
         house.command(&table, who(seat), &Command::Table { id: "join".into(), act }).await.unwrap();
@@ -133,6 +133,7 @@ fn a_match_does_not_grow_with_its_length() {
         timeout: Timeout::Default,
         spectators: Spectators::Public,
         secret: "7".repeat(64),
+        origin: String::new(),
     };
     let before = in_use();
     let first = Entry { revision: 1, at: 0, command: None, what: created };

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use wire::Stage;
 
 use crate::args::{file, flag, json_flag, option, path, text};
-use crate::{Failure, Outcome, files, output};
+use crate::{Failure, Outcome, files, output, serve};
 
 impl From<StoreError> for Failure {
     fn from(StoreError(reason): StoreError) -> Failure {
@@ -35,21 +35,25 @@ pub(crate) fn commands() -> Vec<Command> {
                  store. It holds the secrets of running matches: keep it where nobody plays.",
             )
             .arg(file("The backup, which must not be there yet"))
-            .arg(db()),
+            .arg(db())
+            .arg(config()),
         Command::new("restore")
             .about("Put a backup into an empty store, such as a PostgreSQL server when a club outgrows its file")
             .arg(file("The backup"))
-            .arg(db()),
+            .arg(db())
+            .arg(config()),
         Command::new("fsck")
             .about("Replay every match of a house and check digests, revisions and lists")
             .after_help("Exit code 1 if something is wrong. Nothing is changed.")
             .arg(db())
+            .arg(config())
             .arg(json_flag()),
         Command::new("admin")
             .about("List, freeze, end, export and import the matches of a house, while it is open")
             .subcommand_required(true)
             .arg_required_else_help(true)
             .arg(db().global(true))
+            .arg(config().global(true))
             .subcommand(
                 Command::new("list")
                     .about("Show matches, the latest first")
@@ -90,6 +94,15 @@ pub(crate) fn commands() -> Vec<Command> {
                 Command::new("import")
                     .about("Put a record into the house, where its players can look at it")
                     .arg(file("The record")),
+            )
+            .subcommand(
+                Command::new("rotate-seal")
+                    .about("Make every cookie and link of the house worthless, if its store or a backup fell into wrong hands")
+                    .after_help(
+                        "Restart every node afterwards. Everybody is a new guest then and has lost their seats; bot accounts keep \
+                         their tokens.",
+                    )
+                    .arg(flag("yes", "Do it")),
             ),
     ]
 }
@@ -98,8 +111,12 @@ fn db() -> Arg {
     option(
         "db",
         "URL",
-        "Where the house keeps things: sqlite:PATH or postgres://… [default: your data folder]",
+        "Where the house keeps things: sqlite:PATH or postgres://… [default: as --config says, or your data folder]",
     )
+}
+
+fn config() -> Arg {
+    path("config", "FILE", "The options of the house, to find out where it keeps things")
 }
 
 fn id() -> Arg {
@@ -124,7 +141,14 @@ pub(crate) fn run(name: &str, args: &ArgMatches) -> Outcome {
 }
 
 fn place(args: &ArgMatches) -> Result<Place, Failure> {
-    Ok(args.get_one::<String>("db").map_or_else(Place::usual, |db| db.parse())?)
+    if let Some(db) = args.get_one::<String>("db") {
+        return Ok(db.parse()?);
+    }
+    let named = match args.get_one::<PathBuf>("config") {
+        Some(path) => serve::read_config(path)?.db,
+        None => String::new(),
+    };
+    Ok(if named.is_empty() { Place::usual()? } else { named.parse()? })
 }
 
 /// The store to work on. It must exist: a mistyped path should not create a new one.
@@ -226,6 +250,13 @@ async fn admin(args: &ArgMatches) -> Outcome {
         "thaw" => {
             admin::thaw(&store, id()).await?;
             format!("Match {} goes on.", id())
+        }
+        "rotate-seal" if !args.get_flag("yes") => {
+            return Err(Failure("Everybody loses their seats: add --yes if that is what you want.".into()));
+        }
+        "rotate-seal" => {
+            admin::rotate_seal(&store).await?;
+            "The house has a new key: restart every node.".to_owned()
         }
         "end" => {
             admin::end(&store, id(), text(args, "why")).await?;

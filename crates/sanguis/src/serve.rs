@@ -1,7 +1,7 @@
 //! `sanguis serve`: the house, open to people and bots.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -54,15 +54,31 @@ pub(crate) fn command() -> Command {
             option("connections", "N", "In all, at the same time; 0 for any number [default: 20000]")
                 .value_parser(value_parser!(u32)),
         )
+        .arg(
+            option("waiting-tables", "N", "Waiting for players, of one person; 0 for any number [default: 7]")
+                .value_parser(value_parser!(u32)),
+        )
+        .arg(
+            option("running-tables", "N", "At which one person plays; 0 for any number [default: 29]")
+                .value_parser(value_parser!(u32)),
+        )
+        .arg(
+            option("bot-tables", "N", "Of bots alone, from one address; 0 for any number [default: 4]")
+                .value_parser(value_parser!(u32)),
+        )
         .arg(option("web", "FOLDER", "Show the web table of this folder, for those who change it [default: the one built in]"))
         .arg(flag("log-json", "Write the log as JSON, a line each"))
+}
+
+/// The options of a house that stand in a file.
+pub(crate) fn read_config(path: &Path) -> Result<Config, Failure> {
+    Config::parse(&files::read(path)?).map_err(|reason| Failure(format!("{}: {reason}", path.display())))
 }
 
 /// The options: the file's, with those of the command line over them.
 fn config(args: &ArgMatches) -> Result<Config, Failure> {
     let mut config = match args.get_one::<PathBuf>("config") {
-        Some(path) => Config::parse(&files::read(path)?)
-            .map_err(|reason| Failure(format!("{}: {reason}", path.display())))?,
+        Some(path) => read_config(path)?,
         None => Config::default(),
     };
     fn set<T: Clone + Send + Sync + 'static>(args: &ArgMatches, name: &str, to: &mut T) {
@@ -81,6 +97,9 @@ fn config(args: &ArgMatches) -> Result<Config, Failure> {
     set(args, "requests-per-second", &mut config.requests_per_second);
     set(args, "connections-per-address", &mut config.connections_per_address);
     set(args, "connections", &mut config.connections);
+    set(args, "waiting-tables", &mut config.waiting_tables);
+    set(args, "running-tables", &mut config.running_tables);
+    set(args, "bot-tables", &mut config.bot_tables);
     set(args, "web", &mut config.web);
     config.proxied |= args.get_flag("proxied");
     Ok(config)

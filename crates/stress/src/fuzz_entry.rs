@@ -81,6 +81,7 @@ fn table() -> MatchLog {
         timeout: Timeout::Default,
         spectators: Spectators::Public,
         secret: "7".repeat(64),
+        origin: String::new(),
     };
     let first = Entry { revision: 1, at: 0, command: None, what: created };
     let mut log = MatchLog::fold("t", vec![first], Past::Recent).expect("a table can be set up");

@@ -218,6 +218,8 @@ async fn appends(plan: &Plan) -> io::Result<f64> {
         game: "kings-blood".into(),
         // Over, so that no house takes it up.
         stage: Some(Stage::Cancelled),
+        origin: String::new(),
+        recorded: false,
         card: "x".repeat(500),
         persons: (1..=SEATS).map(|seat| format!("person{seat:010}")).collect(),
         waiting: vec!["person0000000001".into()],

@@ -104,6 +104,7 @@ fn start(recipe: &Recipe, address: SocketAddr) -> io::Result<Child> {
     Command::new(&recipe.sanguis)
         .args(["serve", "--listen", &address.to_string(), "--db", &recipe.db, "--bot-pause", "0"])
         .args(["--requests-per-second", "0", "--connections-per-address", "0", "--connections", "0"])
+        .args(["--waiting-tables", "0", "--running-tables", "0", "--bot-tables", "0"])
         .env("SANGUIS_LOG", "warn")
         .stdin(Stdio::null())
         .stdout(Stdio::null())

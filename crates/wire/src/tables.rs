@@ -164,7 +164,8 @@ pub struct TableInfo {
     pub id: String,
     /// The game's id.
     pub game: String,
-    /// The game's options, complete.
+    /// The game's options, complete. Later frames of a connection leave them out.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     #[cfg_attr(
         feature = "schema",
         ts(type = "Record<string, unknown>"),

@@ -130,7 +130,9 @@ export class MatchStore {
   #show(frame: Frame): void {
     this.clockOffset = frame.now_at - Date.now();
     const first = this.frame == null;
-    this.frame = { ...frame, table: share(this.frame?.table, frame.table) };
+    // Only the first frame of a connection carries the options.
+    const options = frame.table.options ?? this.frame?.table.options ?? {};
+    this.frame = { ...frame, table: share(this.frame?.table, { ...frame.table, options }) };
     this.talk = spliced(this.talk, frame.talk);
     const { view } = frame;
     if (first && view) this.chosenAt = view.version;

@@ -25,6 +25,7 @@ impl MatchLog {
             timeout: self.timeout,
             spectators: self.spectators,
             secret: Digest(secret).to_string(),
+            origin: self.origin.clone(),
         }
     }
 

@@ -1,6 +1,5 @@
 //! What a command leads to.
 
-use bots::Level;
 use table::{Refusal, Refused, Seat, SeatSet, say};
 use wire::{Command, Sitter, Stage, TableAct, Timeout};
 
@@ -11,6 +10,8 @@ use crate::{Seal, words};
 
 /// The longest id a client may give a command.
 const LONGEST_ID: usize = 64;
+/// How many undos, messages and acts at the table a seat has in a match.
+const ENTRIES: u32 = 2_000;
 /// Chat rate limit: `SAYINGS` messages per `BREATH` milliseconds.
 const SAYINGS: usize = 5;
 const BREATH: u64 = 10_000;
@@ -66,6 +67,7 @@ impl MatchLog {
             return Ok(Carried::Before(revision));
         }
         let what = self.decide(who, command, present, seal, now)?;
+        self.must_be_brief(who, command)?;
         self.commit(what, Some(name), now).map(Carried::Now)
     }
 
@@ -122,7 +124,7 @@ impl MatchLog {
             self.revision -= 1;
             return Err(refusal);
         }
-        self.remember(command.as_deref());
+        self.remember(command.as_deref(), matches!(what, LogEvent::Played { .. }));
         Ok(Entry { revision: self.revision, at, command, what })
     }
 
@@ -173,7 +175,7 @@ impl MatchLog {
             TableAct::Join { seat, invite, contribution } => {
                 self.join(who, *seat, invite.as_deref(), contribution, seal)
             }
-            TableAct::Leave => self.leave(who),
+            TableAct::Leave => self.leave(who, seal),
             TableAct::SitOut => {
                 let seat = self.own_seat(who)?;
                 self.must_be(Stage::Playing)?;
@@ -256,7 +258,7 @@ impl MatchLog {
         Ok(LogEvent::Seated { seat, sitter: who.sitter(), invite: None, contribution })
     }
 
-    fn leave(&self, who: Who<'_>) -> Decided {
+    fn leave(&self, who: Who<'_>, seal: &dyn Seal) -> Decided {
         let seat = self.own_seat(who)?;
         match self.stage {
             // The others still want their rematch.
@@ -264,7 +266,7 @@ impl MatchLog {
             Stage::Gathering if self.host == who.id => {
                 Ok(LogEvent::Cancelled { why: say!("The host has left the table.") })
             }
-            Stage::Gathering => Ok(seated(seat, Sitter::Open)),
+            Stage::Gathering => Ok(self.vacated(seat, self.seatings[seat.index()].kept, seal)),
             _ => {
                 self.must_be(Stage::Playing)?;
                 Ok(seated(seat, bot(seat, STAND_IN.to_owned())))
@@ -275,8 +277,7 @@ impl MatchLog {
     fn seat_bot(&self, who: Who<'_>, seat: Seat, level: &str, present: SeatSet) -> Decided {
         self.must_host(who)?;
         let sitter = &self.seatings.get(seat.index()).ok_or_else(no_such_seat)?.sitter;
-        let level: Level = level.parse()?;
-        let level = level.name().to_owned();
+        let level = words::level(level)?.name().to_owned();
         match self.stage {
             Stage::Gathering if sitter.is_nobody() || matches!(sitter, Sitter::Bot { .. }) => {
                 Ok(seated(seat, bot(seat, level)))
@@ -298,13 +299,37 @@ impl MatchLog {
         if sitter.id() == Some(who.id) {
             return Err(Refusal::not_allowed(say!("That is your own chair: leave the table instead.")));
         }
+        Ok(self.vacated(seat, invited, seal))
+    }
+
+    /// A chair becomes free: for anyone, or for the holder of a new link.
+    fn vacated(&self, seat: Seat, invited: bool, seal: &dyn Seal) -> LogEvent {
         let token = info::invitation(seal, &self.id, seat, self.revision + 1);
-        Ok(LogEvent::Seated {
+        LogEvent::Seated {
             seat,
             sitter: if invited { Sitter::Invited } else { Sitter::Open },
             invite: invited.then(|| info::token_hash(&token)),
             contribution: String::new(),
-        })
+        }
+    }
+
+    /// A log must not grow for ever: before the game a table gets so many entries, and then each seat, besides its decisions, which
+    /// the game bounds.
+    fn must_be_brief(&self, who: Who<'_>, command: &Command) -> Result<(), Refusal> {
+        let spent = match self.stage {
+            Stage::Gathering => self.revision,
+            _ => self.seat_of(who.id).map_or(0, |seat| self.seatings[seat.index()].entries),
+        };
+        let needed = matches!(
+            command,
+            Command::Play { .. } | Command::Table { act: TableAct::Start | TableAct::Leave, .. }
+        );
+        match needed || spent < ENTRIES {
+            true => Ok(()),
+            false => Err(Refusal::not_allowed(say!(
+                "You have done that too often at this table: you can still make your decisions."
+            ))),
+        }
     }
 
     fn own_seat(&self, who: Who<'_>) -> Result<Seat, Refusal> {

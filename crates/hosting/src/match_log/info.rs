@@ -111,6 +111,8 @@ impl MatchLog {
             stage: Some(self.stage),
             open: self.stage == Stage::Gathering
                 && self.seatings.iter().any(|seating| seating.sitter == Sitter::Open),
+            origin: self.origin.clone(),
+            recorded: self.recorded,
             moved_at: self.moved_at,
             persons: ids(&mut Seat::all(self.seatings.len())),
             waiting: ids(&mut self.waiting().iter().filter(|seat| self.bot_at(*seat).is_none())),
@@ -146,7 +148,7 @@ impl MatchLog {
     pub fn eyes_of(&self, person: &str) -> Result<Observer, Refusal> {
         match (self.seat_of(person), self.spectators) {
             (Some(seat), _) => Ok(Observer::Seat(seat)),
-            (None, Spectators::Off) if self.game.is_some() => {
+            (None, Spectators::Off) if self.begun => {
                 Err(Refusal::not_allowed(say!("This table is private: only its players may watch.")))
             }
             _ => Ok(Observer::Spectator),
@@ -163,6 +165,10 @@ pub struct Summary {
     pub stage: Option<Stage>,
     /// Is there a chair that anyone may take?
     pub open: bool,
+    /// Where it was set up from, as the house recognises it again.
+    pub origin: String,
+    /// Is the game over, and its record in the log?
+    pub recorded: bool,
     /// When something last happened.
     pub moved_at: u64,
     /// Ids of the people and outside bots at the table.

@@ -51,9 +51,21 @@ struct Seating {
     sitter: Sitter,
     /// The hash of the token that opens this chair, and the revision that made it.
     invite: Option<(String, u32)>,
+    /// Is it kept for the holder of a link, also after somebody has got up again?
+    kept: bool,
     contribution: String,
     stand_in: Option<String>,
     /// What is left of the time bank, in milliseconds.
+    bank: u64,
+    /// How many commands of its sitters, besides decisions, are in the log.
+    entries: u32,
+}
+
+/// A seat's clock before a decision.
+#[derive(Clone, Copy, Debug)]
+struct ClockBefore {
+    seat: Seat,
+    since: u64,
     bank: u64,
 }
 
@@ -68,10 +80,17 @@ pub struct MatchLog {
     options: Value,
     position: Option<Value>,
     host: String,
+    origin: String,
     stage: Stage,
     notice: Text,
     /// The log no longer folds: the rules have changed since.
     broken: bool,
+    /// Has the game begun?
+    begun: bool,
+    /// Is the record of the finished game in the log?
+    recorded: bool,
+    /// The record, in a fold that keeps the whole past.
+    record: Option<Box<Record>>,
     seatings: Vec<Seating>,
     clock: ClockPlan,
     timeout: Timeout,
@@ -81,6 +100,8 @@ pub struct MatchLog {
     commitment: String,
     game: Option<Box<dyn AnyMatch>>,
     questions: Vec<Question>,
+    /// The clocks before the decisions that may be taken back, the last one last.
+    clocks: Vec<ClockBefore>,
     /// The revision of the last action or undo.
     acted: u32,
     moved_at: u64,
@@ -125,6 +146,7 @@ impl MatchLog {
             timeout,
             spectators,
             secret,
+            origin,
         } = first.what
         else {
             return Err(format!("The log of match {id} does not start with its creation."));
@@ -139,11 +161,13 @@ impl MatchLog {
         let seatings = sitters.into_iter().zip(invites.into_iter().chain(std::iter::repeat(None)));
         let seatings: Vec<Seating> = seatings
             .map(|(sitter, invite)| Seating {
+                kept: sitter == Sitter::Invited,
                 sitter,
                 invite: invite.map(|hash| (hash, first.revision)),
                 contribution: String::new(),
                 stand_in: None,
                 bank,
+                entries: 0,
             })
             .collect();
         let mut log = MatchLog {
@@ -155,9 +179,13 @@ impl MatchLog {
             options,
             position,
             host,
+            origin,
             stage: Stage::Gathering,
             notice: Text::default(),
             broken: false,
+            begun: false,
+            recorded: false,
+            record: None,
             questions: vec![Question::default(); seatings.len()],
             seatings,
             clock,
@@ -166,6 +194,7 @@ impl MatchLog {
             commitment: Seed { secret: secret.0, contributions: Vec::new() }.commitment().to_string(),
             secret: secret.0,
             game: None,
+            clocks: Vec::new(),
             acted: 0,
             moved_at: first.at,
             votes: SeatSet::EMPTY,
@@ -179,12 +208,6 @@ impl MatchLog {
             table_changed: first.revision,
             card: String::new(),
         };
-        let known = entry.game.info().rules_version;
-        if !entry.game.plays_rules(rules) {
-            log.break_off(say!(
-                "This match was started under version {rules} of the rules, and this house has version {known}. It can be viewed but not played."
-            ));
-        }
         log.write_card();
         Ok(log)
     }
@@ -200,6 +223,7 @@ impl MatchLog {
                 | LogEvent::Undone { .. }
                 | LogEvent::Frozen { .. }
         );
+        self.begun |= matches!(entry.what, LogEvent::Started { .. });
         if !(self.broken && depends_on_rules)
             && let Err(refusal) = self.happen(&mut entry.what, entry.at)
         {
@@ -209,7 +233,7 @@ impl MatchLog {
             ));
             self.table_changes();
         }
-        self.remember(entry.command.as_deref());
+        self.remember(entry.command.as_deref(), matches!(entry.what, LogEvent::Played { .. }));
     }
 
     fn break_off(&mut self, why: Text) {
@@ -218,8 +242,12 @@ impl MatchLog {
         self.notice = why;
     }
 
-    fn remember(&mut self, command: Option<&str>) {
+    fn remember(&mut self, command: Option<&str>, played: bool) {
         if let Some(command) = command {
+            let person = command.split('/').next().unwrap_or_default();
+            if !played && let Some(seat) = self.seat_of(person) {
+                self.seatings[seat.index()].entries += 1;
+            }
             if self.answered.len() >= COMMANDS {
                 self.answered.pop_front();
             }
@@ -244,6 +272,11 @@ impl MatchLog {
                 let revision = self.revision;
                 let playing = self.game.is_some();
                 let seating = self.seating(*seat)?;
+                seating.kept = match sitter {
+                    Sitter::Invited => true,
+                    Sitter::Open | Sitter::Bot { .. } => false,
+                    Sitter::Person { .. } | Sitter::Outside { .. } => seating.kept,
+                };
                 seating.sitter = sitter.clone();
                 seating.invite = invite.clone().map(|hash| (hash, revision));
                 seating.stand_in = None;
@@ -256,9 +289,16 @@ impl MatchLog {
                 }
             }
             LogEvent::Started { digest } => {
+                let (rules, known) = (self.rules, self.entry.game.info().rules_version);
+                if digest.is_empty() && !self.entry.game.plays_rules(rules) {
+                    return Err(Refusal::not_allowed(say!(
+                        "This table was set up for version {rules} of the rules, and this house has version {known}: set up a new one."
+                    )));
+                }
                 let game = self.deal()?;
                 check(digest, game.digest())?;
                 self.game = Some(game);
+                self.begun = true;
                 self.stage = Stage::Playing;
                 self.acted = self.revision;
                 self.ask(None, at);
@@ -271,6 +311,7 @@ impl MatchLog {
                     game.forget(ACTIONS);
                 }
                 fits?;
+                self.remember_time(*seat);
                 self.use_time(*seat, at);
                 let stood_in = *by == Hand::Sitter && self.seating(*seat)?.stand_in.take().is_some();
                 self.acted = self.revision;
@@ -289,6 +330,7 @@ impl MatchLog {
                 self.acted = self.revision;
                 self.moved_at = at;
                 self.ask(Some(*seat), at);
+                self.take_back_time(*seat);
                 return Ok(());
             }
             LogEvent::StoodIn { seat, level } => self.seating(*seat)?.stand_in = Some(level.clone()),
@@ -320,6 +362,19 @@ impl MatchLog {
                 };
             }
             LogEvent::Rematch { table } => self.rematch = Some(table.clone()),
+            LogEvent::Recorded { record, verdict } => {
+                self.recorded = true;
+                self.verdict = verdict.clone();
+                if self.past == Past::Whole {
+                    self.record = Some(record.clone());
+                }
+                if self.broken {
+                    self.stage = Stage::Finished;
+                    self.notice = say!(
+                        "The rules have changed since this game was played: the table shows how far they agree."
+                    );
+                }
+            }
         }
         if self.game.is_none() {
             self.gather_again(at);
@@ -352,6 +407,22 @@ impl MatchLog {
     fn ask(&mut self, actor: Option<Seat>, now: u64) {
         if let Some(game) = &self.game {
             question::ask(&mut self.questions, &**game, actor, self.revision, now);
+        }
+    }
+
+    /// Remembers a seat's clock as it was before a decision.
+    fn remember_time(&mut self, seat: Seat) {
+        // Nobody takes back what others have answered.
+        self.clocks.retain(|clock| clock.seat == seat);
+        let (since, bank) = (self.questions[seat.index()].since, self.seatings[seat.index()].bank);
+        self.clocks.push(ClockBefore { seat, since, bank });
+    }
+
+    /// A seat takes back a decision: it has been asked for as long as it was before, not since now.
+    fn take_back_time(&mut self, seat: Seat) {
+        if let Some(ClockBefore { since, bank, .. }) = self.clocks.pop_if(|clock| clock.seat == seat) {
+            self.questions[seat.index()].since = since;
+            self.seatings[seat.index()].bank = bank;
         }
     }
 
@@ -394,7 +465,7 @@ impl MatchLog {
 
     /// Why the log no longer folds, if it does not: the rules have changed, or the log was tampered with.
     pub fn fault(&self) -> Option<&Text> {
-        self.broken.then_some(&self.notice)
+        (self.broken && !self.recorded).then_some(&self.notice)
     }
 
     /// The game and its bots.
@@ -425,6 +496,11 @@ impl MatchLog {
     /// The revision of the last change to the table itself: chairs, votes, stage, rematch.
     pub(crate) fn table_changed(&self) -> u32 {
         self.table_changed
+    }
+
+    /// Where it was set up from, as the house recognises it again.
+    pub fn origin(&self) -> &str {
+        &self.origin
     }
 
     /// Is this person the host of the table?
@@ -554,10 +630,23 @@ impl MatchLog {
 
     /// The record of a finished match, from a fold that kept the whole past. A running match shows its secrets to nobody.
     pub fn record(&self) -> Result<Record, Refusal> {
+        if let Some(record) = &self.record {
+            return Ok((**record).clone());
+        }
         match (&self.game, self.past, self.stage) {
             (Some(game), Past::Whole, Stage::Finished) => Ok(game.record()),
             _ => Err(Refusal::not_allowed(say!("The record of a match becomes available when it is over."))),
         }
+    }
+
+    /// Writes the record of the finished game into the log, so that it stays whatever becomes of the rules. Nothing if it is
+    /// there already.
+    pub fn keep_record(&mut self, record: &Record, now: u64) -> Result<Carried, Refusal> {
+        if self.recorded || self.stage != Stage::Finished {
+            return Ok(Carried::Before(self.revision));
+        }
+        let (record, verdict) = (Box::new(record.clone()), self.verdict.clone());
+        self.commit(LogEvent::Recorded { record, verdict }, None, now).map(Carried::Now)
     }
 
     /// The record of a match that may not be over. It shows every secret: for the operator alone.

@@ -12,6 +12,7 @@ use table::{Refusal, Refused, say};
 
 use crate::house::{House, Trouble};
 use crate::limits::household;
+use crate::pool::Sake;
 use crate::seal;
 use crate::store::Person;
 use crate::words;
@@ -19,6 +20,8 @@ use hosting::Who;
 
 /// The name of the cookie.
 const COOKIE: &str = "sanguis";
+/// What folding a whole log costs, as a number of requests.
+const FOLD_COST: f64 = 5.0;
 /// Its lifetime in seconds: the longest that browsers allow.
 const LASTING: u32 = 400 * 86_400;
 
@@ -44,6 +47,8 @@ pub(crate) struct Asker {
     pub(crate) id: String,
     /// A bot account, rather than a person?
     pub(crate) outside: bool,
+    /// Where the request comes from, as the house recognises it again: not an address.
+    pub(crate) origin: String,
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Asker {
@@ -66,6 +71,30 @@ impl Asker {
         }))
     }
 
+    /// Has a bot account's token been revoked since?
+    pub(crate) async fn must_be_valid(&self, house: &House) -> Result<(), Trouble> {
+        let valid = || async {
+            house.store.person(&self.id).await.map(|it| it.is_some_and(|it| !it.token.is_empty()))
+        };
+        match !self.outside || valid().await? {
+            true => Ok(()),
+            false => Err(revoked().into()),
+        }
+    }
+
+    /// Folding a whole log costs as much as some requests.
+    pub(crate) fn pay_for_fold(&self, house: &House) -> Result<(), Trouble> {
+        match house.limits.allow(&self.origin, FOLD_COST, house.config.requests_per_second) {
+            true => Ok(()),
+            false => Err(Trouble::Busy),
+        }
+    }
+
+    /// For whom a look into the past is: those who play go first.
+    pub(crate) fn history(&self) -> Sake {
+        Sake { people: false, origin: self.origin.clone() }
+    }
+
     /// As a participant with this name.
     pub(crate) fn named<'a>(&'a self, name: &'a str) -> Who<'a> {
         Who { id: &self.id, name, outside: self.outside }
@@ -80,6 +109,11 @@ impl Asker {
     }
 }
 
+/// The refusal of a token.
+pub(super) fn revoked() -> Refusal {
+    Refusal::new(Refused::NotYours, say!("This token is not valid (any more)."))
+}
+
 /// The cookie that identifies a browser as this person.
 pub(super) fn cookie(house: &House, id: &str) -> HeaderValue {
     let signature = house.seal.sign("cookie", &[id]);
@@ -92,7 +126,9 @@ pub(super) fn cookie(house: &House, id: &str) -> HeaderValue {
 /// Middleware for every route under `/api`.
 pub(super) async fn guard(State(house): State<Arc<House>>, mut request: Request, next: Next) -> Response {
     let address = household(address(&house, &request));
-    if !house.limits.allow(&address.to_string(), 1.0, house.config.requests_per_second) {
+    if !house.limits.allow(&address.to_string(), 1.0, house.config.requests_per_second)
+        || !hold_place(&house, &mut request, address)
+    {
         house.metrics.turned_away.add(1);
         return Trouble::Busy.into_response();
     }
@@ -100,7 +136,9 @@ pub(super) async fn guard(State(house): State<Arc<House>>, mut request: Request,
         let refusal = Refusal::not_allowed(say!("This request comes from another site."));
         return Trouble::Refused(refusal).into_response();
     }
-    let (asker, fresh) = match who_asks(&house, request.headers()).await {
+    // What is stored must not be an address.
+    let origin = house.seal.sign("origin", &[&address.to_string()]);
+    let (asker, fresh) = match who_asks(&house, request.headers(), origin).await {
         Ok(known) => known,
         Err(trouble) => return trouble.into_response(),
     };
@@ -114,6 +152,18 @@ pub(super) async fn guard(State(house): State<Arc<House>>, mut request: Request,
         headers.entry(header::SET_COOKIE).or_insert(set);
     }
     response
+}
+
+/// Behind a proxy all connections come from one address, so requests are counted by the one that it reports: a socket or a stream
+/// keeps its place for as long as it is open. False if that address has too many.
+fn hold_place(house: &House, request: &mut Request, address: IpAddr) -> bool {
+    let Some(peer) = request.extensions_mut().get_mut::<Peer>().filter(|_| house.config.proxied) else {
+        return true;
+    };
+    let place = house.limits.enter(format!("address {address}"), house.config.connections_per_address);
+    let free = place.is_some();
+    peer._held = Arc::new((peer._held.clone(), place));
+    free
 }
 
 /// The client's address. A proxy appends it to `X-Forwarded-For`; earlier entries can be forged.
@@ -148,16 +198,13 @@ fn is_foreign(house: &House, request: &Request) -> bool {
 }
 
 /// The person or bot behind a request, and whether the browser needs a new cookie.
-async fn who_asks(house: &House, headers: &HeaderMap) -> Result<(Asker, bool), Trouble> {
-    if let Some(value) = headers.get(header::AUTHORIZATION) {
-        let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
-        let account = match token {
-            Some(token) => house.store.by_token(&seal::hash(token.trim())).await?,
-            None => None,
-        };
-        let refusal = || Refusal::new(Refused::NotYours, say!("This token is not valid (any more)."));
-        let account = account.ok_or_else(refusal)?;
-        return Ok((Asker { id: account.id, outside: true }, false));
+async fn who_asks(house: &House, headers: &HeaderMap, origin: String) -> Result<(Asker, bool), Trouble> {
+    let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    // Any other kind is for a proxy in front of the house.
+    if let Some(token) = authorization.and_then(|text| text.strip_prefix("Bearer ")) {
+        let account = house.store.by_token(&seal::hash(token.trim())).await?;
+        let account = account.ok_or_else(revoked)?;
+        return Ok((Asker { id: account.id, outside: true, origin }, false));
     }
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
     let ours = cookies
@@ -169,7 +216,7 @@ async fn who_asks(house: &House, headers: &HeaderMap) -> Result<(Asker, bool), T
             (current || house.seal.verify_old("cookie", &[id], signature)).then_some((id, current))
         });
     Ok(match ours {
-        Some((id, current)) => (Asker { id: id.to_owned(), outside: false }, !current),
-        None => (Asker { id: seal::fresh_id(), outside: false }, true),
+        Some((id, current)) => (Asker { id: id.to_owned(), outside: false, origin }, !current),
+        None => (Asker { id: seal::fresh_id(), outside: false, origin }, true),
     })
 }

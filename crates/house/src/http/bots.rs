@@ -17,7 +17,7 @@ use table::{AnyMatch, Line, Observer, Refusal, Refused, Seat, Standing, say};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
 
-use super::asker::Asker;
+use super::asker::{Asker, Peer, revoked};
 use super::socket::Guest;
 use super::tables::obey;
 use super::{Answered, AppState, Json, answer};
@@ -76,6 +76,7 @@ pub(super) async fn remove(State(house): AppState, asker: Asker, Path(id): Path<
         // Its finished games keep the account's name.
         bot.token = String::new();
         house.store.keep_person(&bot).await?;
+        house.cut_off(&id, &revoked()).await;
     }
     person.set_own(&own);
     house.store.keep_person(&person).await?;
@@ -83,7 +84,7 @@ pub(super) async fn remove(State(house): AppState, asker: Asker, Path(id): Path<
 }
 
 /// Everything a bot account needs to play, at all its tables, as one JSON object per line.
-pub(super) async fn stream(State(house): AppState, asker: Asker) -> Answered {
+pub(super) async fn stream(State(house): AppState, asker: Asker, peer: Peer) -> Answered {
     if !asker.outside {
         return Err(Refusal::new(
             Refused::NotYours,
@@ -94,6 +95,7 @@ pub(super) async fn stream(State(house): AppState, asker: Asker) -> Answered {
     let (lines, mut sent) = mpsc::channel::<String>(64);
     tokio::spawn(feed(house, asker, lines));
     let body = stream::poll_fn(move |context| {
+        let _held = &peer;
         sent.poll_recv(context).map(|line| line.map(|line| Ok::<_, Infallible>(Bytes::from(line))))
     });
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
@@ -106,7 +108,8 @@ async fn feed(house: Arc<House>, asker: Asker, lines: mpsc::Sender<String>) {
     let mut known: HashSet<String> = HashSet::new();
     let (began, mut silent) = (house.now(), tokio::time::Instant::now());
     let mut seated = house.seated.subscribe();
-    loop {
+    // A revoked token is noticed here; a store that fails is asked again.
+    while !matches!(asker.must_be_valid(&house).await, Err(Trouble::Refused(_))) {
         let tables = house.store.list(&MatchFilter::Of(asker.id.clone()), 1000).await.unwrap_or_default();
         let over =
             house.store.list(&MatchFilter::FinishedOf(asker.id.clone()), LATELY).await.unwrap_or_default();

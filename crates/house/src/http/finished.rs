@@ -1,28 +1,45 @@
 //! What is public once a match is over: its record, replays, reviews, and the proof of its shuffle.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use lab::{Review, ReviewSettings};
 use serde::Deserialize;
-use table::{Name, Observer};
+use table::{Name, Observer, Refusal};
 
 use super::asker::Asker;
 use super::{Answered, AppState, answer, written};
+use crate::archive::Finished;
 use crate::house::{House, Trouble};
-use hosting::{MatchLog, Past};
+use crate::pool::Sake;
+use hosting::Past;
 use wire::{Fairness, Moment, Stage};
 
 /// A finished match, for a caller who may see it.
-async fn finished(house: &House, id: &str, asker: &Asker) -> Result<(MatchLog, table::Record), Trouble> {
-    let log = house.fold(id, Past::Whole).await?;
+async fn finished(house: &House, id: &str, asker: &Asker) -> Result<Arc<Finished>, Trouble> {
+    if let Some(known) = house.archive.get(id, &asker.id) {
+        return Ok(known);
+    }
+    {
+        let live = house.get(id).await?;
+        let locked = house.lock(&live).await?;
+        locked.log.eyes_of(&asker.id)?;
+        if locked.log.stage() != Stage::Finished {
+            // The refusal says so.
+            locked.log.record()?;
+        }
+    }
+    asker.pay_for_fold(house)?;
+    let log = house.fold_for(id, Past::Whole, asker.history()).await?;
     log.eyes_of(&asker.id)?;
-    let record = log.record()?;
-    Ok((log, record))
+    Ok(house.archive.keep(id, Finished::new(&log)?))
 }
 
 pub(super) async fn record(State(house): AppState, asker: Asker, Path(id): Path<String>) -> Answered {
-    let (_, record) = finished(&house, &id, &asker).await?;
+    let finished = finished(&house, &id, &asker).await?;
+    let record = &finished.record;
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}-{id}.json\"", record.game)),
@@ -46,39 +63,51 @@ pub(super) async fn replay(
     Path((id, version)): Path<(String, String)>,
     Query(query): Query<EyesQuery>,
 ) -> Answered {
-    let (log, record) = finished(&house, &id, &asker).await?;
-    let observer: Observer =
-        query.eyes.parse().map_err(|why: String| table::Refusal::malformed(Name(why)))?;
-    if observer.seat().is_some_and(|seat| seat.index() >= record.seats.len()) {
+    let finished = finished(&house, &id, &asker).await?;
+    let observer: Observer = query.eyes.parse().map_err(|why: String| Refusal::malformed(Name(why)))?;
+    let of = finished.record.actions.len();
+    if observer.seat().is_some_and(|seat| seat.index() >= finished.record.seats.len()) {
         return Err(Trouble::Missing);
     }
     let version = match version.as_str() {
-        "last" => record.actions.len(),
+        "last" => of,
         number => number.parse().map_err(|_| Trouble::Missing)?,
     };
-    let game = log.entry().game.replay(&record, version)?;
-    let (view, story) = (game.view(observer), game.story(observer, 0));
-    Ok(answer(&Moment { of: record.actions.len() as u32, view, story }))
+    let moment = move || {
+        let game = finished.entry.game.replay(&finished.record, version)?;
+        let (view, story) = (game.view(observer), game.story(observer, 0));
+        Ok::<_, Refusal>(serde_json::to_string(&Moment { of: of as u32, view, story }).unwrap_or_default())
+    };
+    Ok(written(house.folds.run(&asker.history(), moment).await.ok_or(Trouble::Busy)??))
 }
 
 /// A review by bots: chances over time, turning points, advice. The same data as `sanguis review --json`.
 pub(super) async fn review(State(house): AppState, asker: Asker, Path(id): Path<String>) -> Answered {
-    let (log, record) = finished(&house, &id, &asker).await?;
-    let judge = log.entry().lab;
-    let review = house.reviews.of(&id, &house.pool, move || {
-        let judgement = judge.judge(&record, ReviewSettings::QUICK, &mut |_, _| true)?;
-        Ok(Review::new(&record, judgement))
+    let finished = finished(&house, &id, &asker).await?;
+    let sake = Sake { people: true, origin: asker.origin };
+    let review = house.reviews.of(&id, &house.pool, sake, move || {
+        let judgement =
+            finished.entry.lab.judge(&finished.record, ReviewSettings::QUICK, &mut |_, _| true)?;
+        Ok(Review::new(&finished.record, judgement))
     });
     Ok(written(review.await?.to_string()))
 }
 
 pub(super) async fn fairness(State(house): AppState, asker: Asker, Path(id): Path<String>) -> Answered {
-    let log = house.fold(&id, Past::Whole).await?;
-    log.eyes_of(&asker.id)?;
-    let begun = log.stage() != Stage::Gathering;
-    Ok(answer(&Fairness {
-        commitment: log.commitment().to_owned(),
-        contributions: if begun { log.contributions() } else { Vec::new() },
-        secret: log.record().ok().map(|record| record.seed.secret),
-    }))
+    let (mut fairness, over) = {
+        let live = house.get(&id).await?;
+        let locked = house.lock(&live).await?;
+        locked.log.eyes_of(&asker.id)?;
+        let begun = locked.log.stage() != Stage::Gathering;
+        let fairness = Fairness {
+            commitment: locked.log.commitment().to_owned(),
+            contributions: if begun { locked.log.contributions() } else { Vec::new() },
+            secret: None,
+        };
+        (fairness, locked.log.stage() == Stage::Finished)
+    };
+    if over {
+        fairness.secret = Some(finished(&house, &id, &asker).await?.record.seed.secret.clone());
+    }
+    Ok(answer(&fairness))
 }

@@ -16,6 +16,8 @@ use wire::{Claim, Link, Me, MeChange, Notices, PushSubscription};
 
 /// The lifetime of a link to another device, in milliseconds.
 const GOOD_FOR: u64 = 15 * 60_000;
+/// The longest key of a push subscription, in Base64.
+const PUSH_KEY: usize = 200;
 /// The most push subscriptions of a person.
 const BROWSERS: usize = 8;
 
@@ -63,6 +65,9 @@ pub(super) async fn subscribe(
 ) -> Answered {
     asker.must_be_person()?;
     words::webhook(&browser.endpoint)?;
+    if browser.keys.p256dh.len() > PUSH_KEY || browser.keys.auth.len() > PUSH_KEY {
+        return Err(Refusal::malformed(say!("A key for web push has at most {PUSH_KEY} characters.")).into());
+    }
     let mut person = asker.person(&house).await?;
     let mut own = person.own();
     own.browsers.retain(|known| known.endpoint != browser.endpoint);
@@ -93,7 +98,7 @@ pub(super) async fn link(State(house): AppState, asker: Asker) -> Answered {
     Ok(answer(&Link { path: format!("/claim/{}-{until}-{once}-{signature}", asker.id), until_at }))
 }
 
-pub(super) async fn claim(State(house): AppState, Json(claim): Json<Claim>) -> Answered {
+pub(super) async fn claim(State(house): AppState, asker: Asker, Json(claim): Json<Claim>) -> Answered {
     let no = || {
         Refusal::not_allowed(say!("This link has expired or was used: make a new one on the other device."))
     };
@@ -110,7 +115,7 @@ pub(super) async fn claim(State(house): AppState, Json(claim): Json<Claim>) -> A
     if house.store.house_value(&format!("link/{once}"), mark.as_bytes()).await? != mark.as_bytes() {
         return Err(no().into());
     }
-    let asker = Asker { id: id.to_owned(), outside: false };
+    let asker = Asker { id: id.to_owned(), ..asker };
     let me = shown(&asker.person(&house).await?);
     Ok(([(header::SET_COOKIE, cookie(&house, id))], answer(&me)).into_response())
 }

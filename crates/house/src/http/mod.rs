@@ -12,6 +12,7 @@ mod tables;
 mod upgrade;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
@@ -22,6 +23,7 @@ use axum::routing::any;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use table::{Name, Refusal, Refused, say};
+use tokio::time::timeout;
 
 use crate::house::{House, Trouble};
 use wire::Problem;
@@ -32,6 +34,9 @@ pub(crate) use asker::Peer;
 
 /// The largest request body: enough for a Bloodstones map of the player's own.
 const LARGEST: usize = 256 << 10;
+
+/// The time a client has to send the body of a request.
+const BODY_WITHIN: Duration = Duration::from_secs(20);
 
 /// What handlers give.
 type Answered = Result<Response, Trouble>;
@@ -55,13 +60,13 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .into_iter()
         .fold(api, add)
         .fallback(client::page)
-        .layer(middleware::map_response(harden))
+        .layer(middleware::map_response_with_state(house.clone(), harden))
         .with_state(house)
 }
 
 /// Adds security headers: pages may load nothing from elsewhere and must not be framed.
-async fn harden(mut response: Response) -> Response {
-    const HEADERS: [(header::HeaderName, HeaderValue); 5] = [
+async fn harden(State(house): AppState, mut response: Response) -> Response {
+    const HEADERS: [(header::HeaderName, HeaderValue); 7] = [
         (
             header::CONTENT_SECURITY_POLICY,
             HeaderValue::from_static(
@@ -77,16 +82,28 @@ async fn harden(mut response: Response) -> Response {
             header::HeaderName::from_static("cross-origin-opener-policy"),
             HeaderValue::from_static("same-origin"),
         ),
+        (
+            header::HeaderName::from_static("cross-origin-resource-policy"),
+            HeaderValue::from_static("same-origin"),
+        ),
+        (
+            header::HeaderName::from_static("permissions-policy"),
+            HeaderValue::from_static("camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+        ),
     ];
     response.headers_mut().extend(HEADERS);
+    if house.config.is_secure() {
+        // Half a year, and not for the whole domain: others may live beside the house.
+        let lasting = HeaderValue::from_static("max-age=15768000");
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, lasting);
+    }
     response
 }
 
 async fn healthz(State(house): AppState) -> Response {
-    use crate::store::MatchFilter;
-    match house.store.list(&MatchFilter::Due(0), 1).await {
-        Ok(_) => "ok\n".into_response(),
-        Err(error) => Trouble::from(error).into_response(),
+    match house.is_healthy().await {
+        true => "ok\n".into_response(),
+        false => Trouble::Store.into_response(),
     }
 }
 
@@ -110,7 +127,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         if !kind.is_some_and(|kind| kind.starts_with("application/json")) {
             return Err(Refusal::malformed(say!("Send JSON with the content type application/json.")).into());
         }
-        let bytes = bytes::Bytes::from_request(request, state).await.map_err(|_| {
+        let body = timeout(BODY_WITHIN, bytes::Bytes::from_request(request, state)).await;
+        let body =
+            body.map_err(|_| Refusal::malformed(say!("The body of the request did not come in time.")))?;
+        let bytes = body.map_err(|_| {
             Refusal::malformed(say!("The body of a request has at most {most} KiB.", most = LARGEST >> 10))
         })?;
         serde_json::from_slice(&bytes).map(Json).map_err(|error| {

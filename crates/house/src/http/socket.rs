@@ -155,12 +155,21 @@ impl Connection {
                     true => Box::pin(self.hear()).await?,
                     false => return Ok(()),
                 },
-                _ = beat.tick() => Box::pin(self.tell(|subscriber| subscriber.control(Kind::Ping, &[]))).await,
+                _ = beat.tick() => Box::pin(self.beat()).await?,
                 () = &mut closed => {
                     return Err(bye(status::GOING_AWAY, CLOSING, Some(1000)));
                 }
             }
         }
+    }
+
+    /// Checks that the client is there, and that it may still be: its token may have been revoked on another node.
+    async fn beat(&self) -> Result<(), End> {
+        if let Err(Trouble::Refused(refusal)) = self.guest.asker.must_be_valid(&self.guest.house).await {
+            return Err(bye(status::POLICY, refusal.reason, None));
+        }
+        self.tell(|subscriber| subscriber.control(Kind::Ping, &[])).await;
+        Ok(())
     }
 
     /// Does something with the table's handle of this connection.

@@ -102,11 +102,14 @@ pub(super) async fn quick(State(house): AppState, asker: Asker, Json(wish): Json
 }
 
 async fn set_up(house: &Arc<House>, asker: &Asker, wish: &NewTable) -> Answered {
-    if !house.limits.allow(&asker.id, TABLE_COST, house.config.requests_per_second) {
+    // A guest without a cookie is a new person every time, so the place pays as well.
+    let rate = house.config.requests_per_second;
+    if ![&asker.id, &asker.origin].into_iter().all(|who| house.limits.allow(who, TABLE_COST, rate)) {
+        house.metrics.turned_away.add(1);
         return Err(Trouble::Busy);
     }
     let person = asker.person(house).await?;
-    let id = house.create(asker.named(&person.name), wish).await?;
+    let id = house.create(asker.named(&person.name), &asker.origin, wish).await?;
     Ok(answer(&info_for(house, &id, asker).await?))
 }
 
@@ -190,7 +193,8 @@ pub(super) async fn frame(
 
 /// The whole story so far.
 pub(super) async fn story(State(house): AppState, asker: Asker, Path(id): Path<String>) -> Answered {
-    let log = house.fold(&id, Past::Whole).await?;
+    asker.pay_for_fold(&house)?;
+    let log = house.fold_for(&id, Past::Whole, asker.history()).await?;
     let observer = log.eyes_of(&asker.id)?;
     let delayed = matches!(log.spectators(), Spectators::Delayed { .. });
     if observer == Observer::Spectator && delayed && log.stage() != wire::Stage::Finished {
@@ -199,5 +203,6 @@ pub(super) async fn story(State(house): AppState, asker: Asker, Path(id): Path<S
         ))
         .into());
     }
-    Ok(answer(&log.story(observer, 0)))
+    let story = move || serde_json::to_string(&log.story(observer, 0)).unwrap_or_default();
+    Ok(written(house.folds.run(&asker.history(), story).await.ok_or(Trouble::Busy)?))
 }

@@ -11,6 +11,7 @@ use table::{Refusal, say};
 use tokio::net::TcpStream;
 
 use crate::house::Trouble;
+use crate::patient::Patient;
 use crate::websocket;
 
 /// A request for a WebSocket.
@@ -50,12 +51,12 @@ impl Upgrade {
     {
         tokio::spawn(async move {
             let upgraded = match self.connection.await {
-                Ok(upgraded) => upgraded.downcast::<TokioIo<TcpStream>>(),
+                Ok(upgraded) => upgraded.downcast::<TokioIo<Patient>>(),
                 // The client is gone.
                 Err(_) => return,
             };
             match upgraded {
-                Ok(parts) => then(parts.io.into_inner(), parts.read_buf).await,
+                Ok(parts) => then(parts.io.into_inner().into_inner(), parts.read_buf).await,
                 Err(_) => tracing::error!("the upgraded connection is not a TCP stream"),
             }
         });

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use tokio::sync::broadcast;
 
-use super::{Appended, MatchFilter, Person, Postgres, Sqlite, StoreError, Summary};
+use super::{Appended, MatchFilter, Person, Postgres, Sqlite, StoreError, Summary, now};
 use hosting::Entry;
 
 /// Where the store is: the value of `--db`.
@@ -125,14 +125,45 @@ impl AnyStore {
         either!(self, store => store.summary(id).await)
     }
 
+    /// Replaces the summary of a match that is still at this revision: its fold may have changed with the rules.
+    pub async fn mend(&self, id: &str, revision: u32, summary: Summary) -> Result<(), StoreError> {
+        either!(self, store => store.mend(id, revision, summary).await)
+    }
+
     /// The ids of matches after this one, in order, for paging through all of them.
     pub async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         either!(self, store => store.ids(after, limit).await)
     }
 
-    /// Takes or renews the lease for driving a match (bots, clocks) until a time; false if another node holds it.
-    pub async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
-        either!(self, store => store.lease(id, node, until).await)
+    /// Takes or renews the lease for driving a match (bots, clocks), for some milliseconds; false if another node holds it.
+    pub async fn lease(&self, id: &str, node: &str, millis: u64) -> Result<bool, StoreError> {
+        either!(self, store => store.lease(id, node, millis).await)
+    }
+
+    /// Says who is connected to this node, for some milliseconds, and reads what the other nodes say: a text each.
+    pub async fn share_presence(
+        &self,
+        node: &str,
+        here: &str,
+        millis: u64,
+    ) -> Result<Vec<String>, StoreError> {
+        match self {
+            AnyStore::Sqlite(_) => Ok(Vec::new()),
+            AnyStore::Postgres(store) => store.share_presence(node, here, millis).await,
+        }
+    }
+
+    /// May there be other nodes?
+    pub fn is_shared(&self) -> bool {
+        matches!(self, AnyStore::Postgres(_))
+    }
+
+    /// The time by which all who share the store go: Unix time in milliseconds.
+    pub async fn time(&self) -> Result<u64, StoreError> {
+        match self {
+            AnyStore::Sqlite(_) => Ok(now()),
+            AnyStore::Postgres(store) => store.time().await,
+        }
     }
 
     /// Inserts or updates a person.
@@ -159,6 +190,16 @@ impl AnyStore {
     /// stored.
     pub async fn house_value(&self, key: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
         either!(self, store => store.house_value(key, fresh).await)
+    }
+
+    /// Deletes a match with its log, for good. Says whether there was one.
+    pub async fn delete(&self, id: &str) -> Result<bool, StoreError> {
+        either!(self, store => store.delete(id).await)
+    }
+
+    /// Replaces a setting of the house itself.
+    pub async fn set_house_value(&self, key: &str, value: &[u8]) -> Result<(), StoreError> {
+        either!(self, store => store.set_house_value(key, value).await)
     }
 
     /// All settings of the house.

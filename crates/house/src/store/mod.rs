@@ -52,18 +52,25 @@ pub enum MatchFilter {
     Of(String),
     /// Finished, where this person sat.
     FinishedOf(String),
+    /// Not over, set up from this origin.
+    From(String),
     /// All of them, for the operator.
     All,
-    /// Those whose `wake_at` is no later than this time.
-    Due(u64),
+    /// Finished, and the record is not in the log yet.
+    Unrecorded,
+    /// In this stage, where nothing has happened since this time.
+    Stale(Stage, u64),
+    /// Those whose `wake_at` is no later than this time, without so many that come first.
+    Due(u64, u32),
 }
 
 /// The columns of a summary.
-const SUMMARY: &str = "id, game, stage, open, moved_at, wake_at, persons, waiting, card";
+const SUMMARY: &str = "id, game, stage, open, moved_at, wake_at, persons, waiting, card, origin, recorded";
 
 impl MatchFilter {
     /// The query for these matches, latest first. `$1` is the person or the time that the filter names.
     fn query(&self, limit: u32) -> String {
+        let stale;
         let from = match self {
             MatchFilter::Open => "WHERE open ORDER BY moved_at DESC",
             MatchFilter::Of(_) => {
@@ -74,10 +81,19 @@ impl MatchFilter {
                 "JOIN sitters ON match = number WHERE person = $1 AND stage IN ('finished', 'cancelled')
                  ORDER BY moved_at DESC"
             }
+            MatchFilter::From(_) => {
+                "WHERE origin = $1 AND origin <> '' AND stage NOT IN ('finished', 'cancelled') ORDER BY moved_at DESC"
+            }
             MatchFilter::All => "ORDER BY moved_at DESC",
-            MatchFilter::Due(_) => "WHERE wake_at <= $1 ORDER BY wake_at",
+            MatchFilter::Stale(stage, _) => {
+                stale = format!("WHERE stage = '{}' AND moved_at < $1 ORDER BY moved_at", stage.name());
+                &*stale
+            }
+            MatchFilter::Unrecorded => "WHERE stage = 'finished' AND NOT recorded ORDER BY 1",
+            MatchFilter::Due(..) => "WHERE wake_at <= $1 ORDER BY wake_at",
         };
-        format!("SELECT {SUMMARY} FROM matches {from}, number LIMIT {limit}")
+        let skip = if let MatchFilter::Due(_, skip) = self { *skip } else { 0 };
+        format!("SELECT {SUMMARY} FROM matches {from}, number LIMIT {limit} OFFSET {skip}")
     }
 }
 

@@ -28,10 +28,15 @@ use crate::trust;
 use hosting::Entry;
 
 /// The migrations, from an empty schema on.
-const MIGRATIONS: &[&str] = &[include_str!("../../migrations/postgres/1.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("../../migrations/postgres/1.sql"), include_str!("../../migrations/postgres/2.sql")];
 
 /// The most entries in one statement.
 const BATCH: usize = 512;
+
+/// Sets a session up so that a commit returns when it is durable.
+const DURABLE: &str = "SELECT set_config('synchronous_commit', 'on', false) \
+    WHERE current_setting('synchronous_commit') = 'off'";
 
 /// The longest notification, safely below the server's limit of 8000 bytes.
 const NOTICE: usize = 7_000;
@@ -144,6 +149,8 @@ impl Server {
                 }
             }
         });
+        // Whatever the server or the role has set: what is acknowledged is on disk.
+        client.batch_execute(DURABLE).await?;
         Ok(Link { client, statements: Mutex::default() })
     }
 
@@ -404,16 +411,18 @@ impl Writer {
             batch.iter().map(|append| append.summary.wake_at.map(|at| at as i64)).collect();
         let persons: Vec<String> = batch.iter().map(|append| json(&append.summary.persons)).collect();
         let waiting: Vec<String> = batch.iter().map(|append| json(&append.summary.waiting)).collect();
+        let recorded: Vec<bool> = batch.iter().map(|append| append.summary.recorded).collect();
         let cards: Vec<&str> = batch.iter().map(|append| &*append.summary.card).collect();
         let rows = self
             .line
             .query(
                 "WITH moved AS (
                      UPDATE matches SET revision = b.revision, game = b.game, stage = b.stage, open = b.open,
-                         moved_at = b.moved_at, wake_at = b.wake_at, persons = b.persons, waiting = b.waiting, card = b.card
+                         moved_at = b.moved_at, wake_at = b.wake_at, persons = b.persons, waiting = b.waiting, card = b.card,
+                         recorded = b.recorded
                      FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::bigint[],
-                         $8::bigint[], $9::text[], $10::text[], $11::text[])
-                         AS b (id, revision, entry, game, stage, open, moved_at, wake_at, persons, waiting, card)
+                         $8::bigint[], $9::text[], $10::text[], $11::text[], $14::bool[])
+                         AS b (id, revision, entry, game, stage, open, moved_at, wake_at, persons, waiting, card, recorded)
                      WHERE matches.id = b.id AND matches.revision = b.revision - 1
                      RETURNING matches.number, matches.id, b.revision, b.entry
                  ), logged AS (
@@ -424,7 +433,7 @@ impl Writer {
                  SELECT id, (SELECT count(*) FROM told) FROM moved",
                 &[
                     &ids, &revisions, &entries, &games, &stages, &open, &moved, &wakes, &persons, &waiting, &cards,
-                    &self.name.channel, &self.name.node,
+                    &self.name.channel, &self.name.node, &recorded,
                 ],
             )
             .await?;
@@ -485,8 +494,8 @@ impl Postgres {
         let made = self
             .query(
                 "WITH made AS (
-                     INSERT INTO matches (id, revision, game, stage, open, moved_at, wake_at, persons, waiting, card)
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING number
+                     INSERT INTO matches (id, revision, game, stage, open, moved_at, wake_at, persons, waiting, card, origin, recorded)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $15, $16) ON CONFLICT DO NOTHING RETURNING number
                  ), logged AS (
                      INSERT INTO log (match, revision, entry)
                      SELECT number, e.revision, e.entry FROM made, unnest($11::int[], $12::text[]) AS e (revision, entry)
@@ -497,7 +506,8 @@ impl Postgres {
                 &[
                     &id, &last, &summary.game, &word(summary.stage), &summary.open, &(summary.moved_at as i64),
                     &summary.wake_at.map(|at| at as i64), &json(&summary.persons), &json(&summary.waiting),
-                    &summary.card, &revisions, &texts, &self.name.channel, &self.name.node,
+                    &summary.card, &revisions, &texts, &self.name.channel, &self.name.node, &summary.origin,
+                    &summary.recorded,
                 ],
             )
             .await?;
@@ -545,9 +555,11 @@ impl Postgres {
     ) -> Result<Vec<(String, Summary)>, StoreError> {
         let sql = filter.query(limit);
         let rows = match filter {
-            MatchFilter::Of(person) | MatchFilter::FinishedOf(person) => self.query(&sql, &[person]).await?,
-            MatchFilter::Due(at) => self.query(&sql, &[&(*at as i64)]).await?,
-            MatchFilter::Open | MatchFilter::All => self.query(&sql, &[]).await?,
+            MatchFilter::Of(one) | MatchFilter::FinishedOf(one) | MatchFilter::From(one) => {
+                self.query(&sql, &[one]).await?
+            }
+            MatchFilter::Due(at, _) | MatchFilter::Stale(_, at) => self.query(&sql, &[&(*at as i64)]).await?,
+            MatchFilter::Open | MatchFilter::Unrecorded | MatchFilter::All => self.query(&sql, &[]).await?,
         };
         Ok(rows.iter().map(summary_of).collect())
     }
@@ -555,7 +567,7 @@ impl Postgres {
     pub(super) async fn summary(&self, id: &str) -> Result<Option<(u32, Summary)>, StoreError> {
         let sql = format!("SELECT {SUMMARY}, revision FROM matches WHERE id = $1");
         let rows = self.query(&sql, &[&id]).await?;
-        Ok(rows.first().map(|row| (row.get::<_, i32>(9) as u32, summary_of(row).1)))
+        Ok(rows.first().map(|row| (row.get::<_, i32>(11) as u32, summary_of(row).1)))
     }
 
     pub(super) async fn ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
@@ -565,9 +577,36 @@ impl Postgres {
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
-    pub(super) async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
-        // By the server's clock: those of the nodes may differ.
-        let millis = until.saturating_sub(now()) as f64;
+    pub(super) async fn time(&self) -> Result<u64, StoreError> {
+        let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+        let rows = self.query(sql, &[]).await?;
+        Ok(rows.first().map_or(0, |row| row.get::<_, i64>(0) as u64))
+    }
+
+    pub(super) async fn share_presence(
+        &self,
+        node: &str,
+        here: &str,
+        millis: u64,
+    ) -> Result<Vec<String>, StoreError> {
+        let millis = millis as f64;
+        let rows = self
+            .query(
+                "WITH told AS (
+                     INSERT INTO presence (node, until, here) VALUES ($1, now() + $3 * interval '1 millisecond', $2)
+                     ON CONFLICT (node) DO UPDATE SET until = excluded.until, here = excluded.here
+                 ), gone AS (
+                     DELETE FROM presence WHERE node <> $1 AND until <= now() - interval '1 hour'
+                 )
+                 SELECT here FROM presence WHERE node <> $1 AND until > now()",
+                &[&node, &here, &millis],
+            )
+            .await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
+    pub(super) async fn lease(&self, id: &str, node: &str, millis: u64) -> Result<bool, StoreError> {
+        let millis = millis as f64;
         let taken = self
             .query(
                 "INSERT INTO leases (match, node, until) VALUES ($1, $2, now() + $3 * interval '1 millisecond')
@@ -577,6 +616,20 @@ impl Postgres {
             )
             .await?;
         Ok(!taken.is_empty())
+    }
+
+    pub(super) async fn mend(&self, id: &str, revision: u32, summary: Summary) -> Result<(), StoreError> {
+        self.query(
+            "UPDATE matches SET game = $3, stage = $4, open = $5, moved_at = $6, wake_at = $7, persons = $8, waiting = $9,
+                 card = $10, recorded = $11 WHERE id = $1 AND revision = $2",
+            &[
+                &id, &number(revision)?, &summary.game, &word(summary.stage), &summary.open, &(summary.moved_at as i64),
+                &summary.wake_at.map(|at| at as i64), &json(&summary.persons), &json(&summary.waiting), &summary.card,
+                &summary.recorded,
+            ],
+        )
+        .await
+        .map(|_| ())
     }
 
     pub(super) async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
@@ -615,6 +668,31 @@ impl Postgres {
         first.ok_or_else(|| StoreError(format!("The setting \"{key}\" of the house is missing.")))
     }
 
+    pub(super) async fn delete(&self, id: &str) -> Result<bool, StoreError> {
+        let gone = self
+            .query(
+                "WITH it AS (SELECT number, id FROM matches WHERE id = $1 FOR UPDATE),
+                 risen AS (DELETE FROM sitters USING it WHERE match = number),
+                 erased AS (DELETE FROM log USING it WHERE match = number),
+                 freed AS (DELETE FROM leases USING it WHERE match = id)
+                 SELECT 1 FROM it",
+                &[&id],
+            )
+            .await?;
+        // Apart, because sitters refer to it.
+        self.query("DELETE FROM matches WHERE id = $1", &[&id]).await?;
+        Ok(!gone.is_empty())
+    }
+
+    pub(super) async fn set_house_value(&self, key: &str, value: &[u8]) -> Result<(), StoreError> {
+        self.query(
+            "INSERT INTO house (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            &[&key, &value],
+        )
+        .await
+        .map(|_| ())
+    }
+
     pub(super) async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         let rows = self.query("SELECT key, value FROM house ORDER BY key", &[]).await?;
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
@@ -640,6 +718,23 @@ fn summary_of(row: &Row) -> (String, Summary) {
         persons: list(6),
         waiting: list(7),
         card: row.get(8),
+        origin: row.get(9),
+        recorded: row.get(10),
     };
     (row.get(0), summary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_commit_is_durable_whatever_the_role_has_set() {
+        let Ok(url) = std::env::var("SANGUIS_TEST_POSTGRES") else { return };
+        let joint = if url.contains('?') { '&' } else { '?' };
+        let server = Server::new(&format!("{url}{joint}options=-csynchronous_commit%3Doff")).unwrap();
+        let link = server.connect(None).await.unwrap();
+        let rows = link.query("SHOW synchronous_commit", &[]).await.unwrap();
+        assert_eq!(rows[0].get::<_, String>(0), "on");
+    }
 }

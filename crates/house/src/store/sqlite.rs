@@ -9,7 +9,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::types::Value;
 use rusqlite::{
@@ -18,13 +18,14 @@ use rusqlite::{
 use tokio::sync::{Semaphore, broadcast, oneshot};
 
 use super::{
-    Appended, MatchFilter, NEWS_KEPT, Person, SUMMARY, StoreError, Summary, from_word, json, no_place, now,
+    Appended, MatchFilter, NEWS_KEPT, Person, SUMMARY, StoreError, Summary, from_word, json, no_place,
     to_text, word,
 };
 use hosting::Entry;
 
 /// The migrations, from an empty file on.
-const MIGRATIONS: &[&str] = &[include_str!("../../migrations/sqlite/1.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("../../migrations/sqlite/1.sql"), include_str!("../../migrations/sqlite/2.sql")];
 
 /// The most jobs in one transaction.
 const BATCH: usize = 1024;
@@ -51,7 +52,7 @@ pub struct Sqlite {
     reading: Arc<Semaphore>,
     /// The node that drives a match, and until when. Only one house opens a file, so leases need not be stored: after a restart it
     /// goes on at once.
-    leases: Mutex<HashMap<String, (String, u64)>>,
+    leases: Mutex<HashMap<String, (String, Instant)>>,
     news: broadcast::Sender<String>,
 }
 
@@ -70,6 +71,7 @@ impl Sqlite {
                 StoreError(format!("The folder {} cannot be created: {error}.", folder.display()))
             })?;
         }
+        keep_private(path)?;
         let mut connection = Connection::open(path).map_err(at_file)?;
         prepare(&connection).map_err(at_file)?;
         migrate(&mut connection, path)?;
@@ -94,6 +96,7 @@ impl Sqlite {
 
     /// Writes a consistent copy of the whole store into a new file.
     pub async fn copy_to(&self, target: &Path) -> Result<(), StoreError> {
+        keep_private(target)?;
         let target = target.to_string_lossy().into_owned();
         self.read(move |db| db.execute("VACUUM INTO ?1", [target]).map(|_| ())).await
     }
@@ -158,6 +161,27 @@ impl Drop for Sqlite {
             let _ = writer.join();
         }
     }
+}
+
+/// Makes sure that only its owner can read a file, and creates it if needed: it holds everybody's identity and the secrets of
+/// running matches. SQLite gives the files beside it the same permissions.
+fn keep_private(path: &Path) -> Result<(), StoreError> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options
+        .open(path)
+        .map_err(|error| StoreError(format!("The database {} cannot be opened: {error}.", path.display())))?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        if file.set_permissions(std::fs::Permissions::from_mode(0o600)).is_err() {
+            tracing::warn!(file = %path.display(), "others may be able to read the database: set its mode to 600");
+        }
+    }
+    drop(file);
+    Ok(())
 }
 
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
@@ -225,12 +249,23 @@ impl Writer {
         }
     }
 
-    /// Commits all of them, or none.
+    /// Commits all of them but those that fail.
     fn commit(&mut self, jobs: Vec<Job>) -> rusqlite::Result<()> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         tell(&self.news, foreign_news(&transaction, &mut self.data_version, self.end)?);
-        let answers: Vec<Answer> =
-            jobs.into_iter().map(|job| job(&transaction)).collect::<rusqlite::Result<_>>()?;
+        let mut answers: Vec<Answer> = Vec::with_capacity(jobs.len());
+        for job in jobs {
+            transaction.prepare_cached("SAVEPOINT job")?.execute([])?;
+            match job(&transaction) {
+                Ok(answer) => answers.push(answer),
+                Err(error) => {
+                    // Its caller learns that nothing was written; the others do not suffer for it.
+                    tracing::error!(%error, "the database cannot be written");
+                    transaction.prepare_cached("ROLLBACK TO job")?.execute([])?;
+                }
+            }
+            transaction.prepare_cached("RELEASE job")?.execute([])?;
+        }
         let end = end_of_log(&transaction)?;
         transaction.commit()?;
         self.end = end;
@@ -326,9 +361,11 @@ impl Sqlite {
     ) -> Result<Vec<(String, Summary)>, StoreError> {
         let query = filter.query(limit);
         let argument = match filter {
-            MatchFilter::Of(person) | MatchFilter::FinishedOf(person) => Some(Value::from(person.clone())),
-            MatchFilter::Due(at) => Some(Value::from(*at as i64)),
-            MatchFilter::Open | MatchFilter::All => None,
+            MatchFilter::Of(one) | MatchFilter::FinishedOf(one) | MatchFilter::From(one) => {
+                Some(Value::from(one.clone()))
+            }
+            MatchFilter::Due(at, _) | MatchFilter::Stale(_, at) => Some(Value::from(*at as i64)),
+            MatchFilter::Open | MatchFilter::Unrecorded | MatchFilter::All => None,
         };
         self.read(move |db| {
             db.prepare_cached(&query)?.query_map(params_from_iter(argument), summary_of)?.collect()
@@ -340,7 +377,7 @@ impl Sqlite {
         let id = id.to_owned();
         self.read(move |db| {
             db.prepare_cached(&format!("SELECT {SUMMARY}, revision FROM matches WHERE id = ?1"))?
-                .query_row([id], |row| Ok((row.get(9)?, summary_of(row)?.1)))
+                .query_row([id], |row| Ok((row.get(11)?, summary_of(row)?.1)))
                 .optional()
         })
         .await
@@ -356,19 +393,31 @@ impl Sqlite {
         .await
     }
 
-    pub(super) async fn lease(&self, id: &str, node: &str, until: u64) -> Result<bool, StoreError> {
+    pub(super) async fn lease(&self, id: &str, node: &str, millis: u64) -> Result<bool, StoreError> {
         let mut leases = self.leases.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = now();
+        let now = Instant::now();
         if leases.len() >= LEASES {
             leases.retain(|_, (_, until)| *until > now);
         }
         match leases.get(id) {
             Some((holder, until)) if holder != node && *until > now => Ok(false),
             _ => {
-                leases.insert(id.to_owned(), (node.to_owned(), until));
+                leases.insert(id.to_owned(), (node.to_owned(), now + Duration::from_millis(millis)));
                 Ok(true)
             }
         }
+    }
+
+    pub(super) async fn mend(&self, id: &str, revision: u32, summary: Summary) -> Result<(), StoreError> {
+        let id = id.to_owned();
+        self.write(move |db| {
+            let place = db
+                .prepare_cached("SELECT number, head FROM matches WHERE id = ?1 AND revision = ?2")?
+                .query_row(params![id, revision], |row| Ok(Place { number: row.get(0)?, head: row.get(1)? }))
+                .optional()?;
+            place.map_or(Ok(()), |place| settle(db, &place, revision, &summary))
+        })
+        .await
     }
 
     pub(super) async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
@@ -415,6 +464,44 @@ impl Sqlite {
         .await
     }
 
+    pub(super) async fn delete(&self, id: &str) -> Result<bool, StoreError> {
+        let id = id.to_owned();
+        self.write(move |db| {
+            let found = db
+                .prepare_cached("SELECT number, head FROM matches WHERE id = ?1")?
+                .query_row([&id], |row| Ok(Place { number: row.get(0)?, head: row.get(1)? }))
+                .optional()?;
+            let Some(Place { number, head }) = found else { return Ok(false) };
+            db.prepare_cached(
+                "WITH RECURSIVE chain (seq, before) AS (
+                     SELECT seq, before FROM log WHERE seq = ?1
+                     UNION ALL
+                     SELECT log.seq, log.before FROM chain JOIN log ON log.seq = chain.before
+                 )
+                 DELETE FROM log WHERE seq IN (SELECT seq FROM chain)",
+            )?
+            .execute([head])?;
+            db.prepare_cached(
+                "DELETE FROM sitters WHERE match = ?1 AND person IN
+                 (SELECT value FROM matches, json_each(persons) WHERE number = ?1)",
+            )?
+            .execute([number])?;
+            db.prepare_cached("DELETE FROM matches WHERE number = ?1")?.execute([number])?;
+            Ok(true)
+        })
+        .await
+    }
+
+    pub(super) async fn set_house_value(&self, key: &str, value: &[u8]) -> Result<(), StoreError> {
+        let (key, value) = (key.to_owned(), value.to_owned());
+        self.write(move |db| {
+            db.prepare_cached("INSERT OR REPLACE INTO house (key, value) VALUES (?1, ?2)")?
+                .execute(params![key, value])
+                .map(|_| ())
+        })
+        .await
+    }
+
     pub(super) async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         self.read(|db| {
             db.prepare_cached("SELECT key, value FROM house ORDER BY key")?
@@ -445,10 +532,10 @@ impl Sqlite {
 fn create(db: &Connection, id: &str, entries: &[(u32, String)], summary: &Summary) -> rusqlite::Result<bool> {
     let made = db
         .prepare_cached(
-            "INSERT OR IGNORE INTO matches (id, revision, head, game, stage, open, moved_at, persons, waiting, card)
-             VALUES (?1, 0, 0, '', '', 0, 0, '[]', '[]', '')",
+            "INSERT OR IGNORE INTO matches (id, revision, head, game, stage, open, moved_at, persons, waiting, card, origin)
+             VALUES (?1, 0, 0, '', '', 0, 0, '[]', '[]', '', ?2)",
         )?
-        .execute([id])?;
+        .execute([id, &summary.origin])?;
     if made == 0 {
         return Ok(false);
     }
@@ -523,7 +610,7 @@ fn seat(db: &Connection, place: &Place, summary: &Summary) -> rusqlite::Result<(
 fn settle(db: &Connection, place: &Place, revision: u32, summary: &Summary) -> rusqlite::Result<()> {
     db.prepare_cached(
         "UPDATE matches SET revision = ?2, head = ?3, game = ?4, stage = ?5, open = ?6, moved_at = ?7, wake_at = ?8,
-         persons = ?9, waiting = ?10, card = ?11 WHERE number = ?1",
+         persons = ?9, waiting = ?10, card = ?11, recorded = ?12 WHERE number = ?1",
     )?
     .execute(params![
         place.number,
@@ -537,6 +624,7 @@ fn settle(db: &Connection, place: &Place, revision: u32, summary: &Summary) -> r
         json(&summary.persons),
         json(&summary.waiting),
         summary.card,
+        summary.recorded,
     ])
     .map(|_| ())
 }
@@ -558,6 +646,8 @@ fn summary_of(row: &Row<'_>) -> rusqlite::Result<(String, Summary)> {
         persons: list(6)?,
         waiting: list(7)?,
         card: row.get(8)?,
+        origin: row.get(9)?,
+        recorded: row.get(10)?,
     };
     Ok((row.get(0)?, summary))
 }

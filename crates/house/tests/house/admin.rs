@@ -26,6 +26,7 @@ async fn play(store: &AnyStore, id: &str, actions: usize) -> MatchLog {
         timeout: Timeout::default(),
         spectators: Spectators::default(),
         secret: "07".repeat(32),
+        origin: String::new(),
     };
     let mut entries = vec![Entry { revision: 1, at: 1, command: None, what: created }];
     let mut log = MatchLog::fold(id, entries.clone(), Past::Whole).unwrap();

@@ -27,6 +27,7 @@ pub(crate) fn table(game: &str, clock: ClockPlan) -> MatchLog {
         timeout: Timeout::Default,
         spectators: Spectators::Public,
         secret: "7".repeat(64),
+        origin: String::new(),
     };
     let first = Entry { revision: 1, at: 0, command: None, what: created };
     let mut log = MatchLog::fold("t", vec![first], Past::Recent).unwrap();

@@ -305,3 +305,85 @@ async fn a_thousand_connections_disturb_nobody() {
     }
     assert_eq!(guest.frame(&table).await["table"]["stage"], "playing");
 }
+
+#[tokio::test]
+async fn a_revoked_bot_is_cut_off_and_a_bot_is_seated_by_its_owner_alone() {
+    let server = Server::start().await;
+    let (mut owner, mut stranger) = (server.guest(), server.guest());
+    let account = owner.post("/api/bots", &json!({ "name": "Clank" })).await.ok();
+    let chairs = json!([{ "kind": "you" }, { "kind": "outside", "id": account["id"] }]);
+    let wish = json!({ "game": "bloodlust", "options": { "players": 2 }, "chairs": chairs, "start": true });
+    let refused = stranger.post("/api/tables", &wish).await;
+    assert_eq!((refused.status, refused.json()["kind"].as_str()), (403, Some("not-yours")));
+    let table = owner.post("/api/tables", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+    let mut bot = server.guest();
+    bot.token = account["token"].as_str().map(str::to_owned);
+    let mut socket = bot.socket(&table, "?lean=1").await;
+    socket.until(|news| news["type"] == "lean").await;
+    owner.request("DELETE", &format!("/api/bots/{}", account["id"].as_str().unwrap()), "", "").await.ok();
+    let bye = socket.until(|news| news["type"] == "bye").await;
+    assert!(bye.get("again_in").is_none() && bye["reason"].as_str().unwrap().contains("not valid"), "{bye}");
+    while socket.next().await.is_some() {}
+}
+
+#[tokio::test]
+async fn keys_for_web_push_have_a_length() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    let browser =
+        |key: &str| json!({ "endpoint": "https://push.example/1", "keys": { "p256dh": key, "auth": "a" } });
+    assert_eq!(guest.post("/api/me/push", &browser(&"x".repeat(240_000))).await.status, 400);
+    assert_eq!(guest.post("/api/me/push", &browser(&"x".repeat(88))).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_stream_that_nobody_reads_is_given_up() {
+    let server = Server::with(Config { reader_patience: 300, ..config() }).await;
+    let (table, mut guests) = gather(&server, "bloodstones", json!({ "players": 2 }), json!({})).await;
+    // A stream of events whose reader sleeps.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4 << 10).unwrap();
+    let mut sleeper = socket.connect(server.address).await.unwrap();
+    let cookie = guests[1].cookie.clone().unwrap();
+    let head = format!("GET /api/tables/{table}/stream HTTP/1.1\r\nHost: x\r\nCookie: {cookie}\r\n\r\n");
+    sleeper.write_all(head.as_bytes()).await.unwrap();
+    let mut watching = guests[0].socket(&table, "").await;
+    let here = |news: &serde_json::Value, here: bool| {
+        news["type"] == "frame" && news["table"]["chairs"][1]["present"] == here
+    };
+    watching.until(|news| here(news, true)).await;
+    let mut number = 0;
+    loop {
+        number += 1;
+        let act = if number % 2 == 1 { "cancel" } else { "go-on" };
+        guests[0].act(&table, &number.to_string(), json!({ "act": act })).await.ok();
+        let frame = watching.until(|news| news["type"] == "frame").await;
+        if here(&frame, false) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+#[tokio::test]
+async fn authorization_for_a_proxy_is_not_a_token() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    assert_eq!(guest.request("GET", "/api/me", "Authorization: Basic YTpi\r\n", "").await.status, 200);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_on_the_machine_can_read_the_store_or_a_backup() {
+    use std::os::unix::fs::PermissionsExt;
+    let server = Server::start().await;
+    server.guest().get("/api/me").await;
+    let store = house::store::Sqlite::open(&server.file).unwrap();
+    let copy = server.file.with_extension("backup");
+    store.copy_to(&copy).await.unwrap();
+    for file in [&server.file, &server.file.with_extension("db-wal"), &copy] {
+        let mode = std::fs::metadata(file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{}", file.display());
+    }
+    std::fs::remove_file(copy).unwrap();
+}

@@ -251,7 +251,7 @@ async fn every_answer_has_the_described_form() {
     let table = info["id"].as_str().unwrap().to_owned();
     let at = |rest: &str| format!("/api/tables/{table}{rest}");
     let commands = "/api/tables/{id}/commands";
-    let seat_bot = json!({ "act": "seat-bot", "seat": 2, "level": "greedy" });
+    let seat_bot = json!({ "act": "seat-bot", "seat": 2, "level": "easy" });
     for (id, act) in [("a", seat_bot), ("b", json!({ "act": "start" }))] {
         let command = json!({ "type": "table", "id": id, "do": act });
         check.ask(&mut guest, "post", commands, &at("/commands"), Some(command)).await.ok();
@@ -286,7 +286,7 @@ async fn every_answer_has_the_described_form() {
     let one = format!("/api/bots/{}", bot["id"].as_str().unwrap());
     check.ask(&mut guest, "delete", "/api/bots/{id}", &one, None).await.ok();
 
-    let quick = json!({ "game": "kings-blood", "players": 2, "level": "greedy" });
+    let quick = json!({ "game": "kings-blood", "players": 2, "level": "easy" });
     check.ask(&mut guest, "post", "/api/tables/quick", "/api/tables/quick", Some(quick)).await.ok();
     let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 3 }), json!({})).await;
     let one = guests[0].socket(&table, "").await;

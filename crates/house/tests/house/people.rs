@@ -301,7 +301,7 @@ async fn a_webhook_says_your_turn() {
     let notices = json!({ "notices": { "webhook": webhook } });
     assert_eq!(host.put("/api/me", &notices).await.ok()["notices"]["webhook"], webhook);
     assert_eq!(host.put("/api/me", &json!({ "notices": { "webhook": "file:///etc" } })).await.status, 400);
-    let chairs = json!([{ "kind": "you" }, { "kind": "bot", "level": "greedy" }]);
+    let chairs = json!([{ "kind": "you" }, { "kind": "bot", "level": "easy" }]);
     let wish = json!({ "game": "bloodlust", "options": { "players": 2 }, "chairs": chairs, "start": true });
     let table = new_table(&mut host, wish).await;
     // Others see whose turn it is; a page of the guest's own would keep the notice away.

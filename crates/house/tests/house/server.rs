@@ -27,6 +27,9 @@ pub(crate) fn config() -> Config {
         requests_per_second: 0,
         connections_per_address: 0,
         clock_grace: 0,
+        waiting_tables: 0,
+        running_tables: 0,
+        bot_tables: 0,
         ..Config::default()
     }
 }
@@ -43,6 +46,11 @@ impl Server {
 
     pub(crate) async fn on(config: Config, file: PathBuf) -> Server {
         let store = AnyStore::open(&Place::Sqlite(file.clone())).await.unwrap();
+        Server::on_store(config, store, file).await
+    }
+
+    /// A node on a store that others use as well; `file` is removed afterwards.
+    pub(crate) async fn on_store(config: Config, store: AnyStore, file: PathBuf) -> Server {
         let house = House::open(config, Arc::new(store)).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

@@ -6,12 +6,17 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use hosting::{Entry, Hand, LogEvent};
+use house::config::Config;
+use house::house::House;
 use house::store::{AnyStore, Appended, MatchFilter, Person, StoreError, Summary};
 use proptest::prelude::*;
+use serde_json::json;
 use table::Seat;
 use tokio::task::JoinSet;
 use wire::Stage;
 
+use crate::games::gather;
+use crate::server::{Server, config};
 use crate::stores::{Ground, both};
 
 fn played(revision: u32, code: u32) -> Entry {
@@ -28,6 +33,8 @@ fn summary(stage: Stage, moved_at: u64) -> Summary {
         persons: vec!["ada".into(), "bob".into()],
         waiting: vec!["ada".into()],
         wake_at: None,
+        origin: String::new(),
+        recorded: false,
         card: "{\"a\":\"'\u{1f9db}\\\"\"}".into(),
     }
 }
@@ -122,8 +129,8 @@ both! {
         assert_eq!(ids(&store, MatchFilter::Of("bob".into())).await, ["f", "b"]);
         assert_eq!(ids(&store, MatchFilter::FinishedOf("ada".into())).await, ["c"]);
         assert_eq!(ids(&store, MatchFilter::FinishedOf("bob".into())).await, ["e"]);
-        assert_eq!(ids(&store, MatchFilter::Due(99)).await, ["d"]);
-        assert_eq!(ids(&store, MatchFilter::Due(100)).await, ["d", "b"]);
+        assert_eq!(ids(&store, MatchFilter::Due(99, 0)).await, ["d"]);
+        assert_eq!(ids(&store, MatchFilter::Due(100, 0)).await, ["d", "b"]);
         assert_eq!(store.list(&MatchFilter::All, 2).await.unwrap().len(), 2);
 
         // A summary moves with its match, and people come and go.
@@ -131,13 +138,13 @@ both! {
         assert_eq!(ids(&store, MatchFilter::Open).await, ["d"]);
         assert_eq!(ids(&store, MatchFilter::Of("ada".into())).await, ["b"]);
         assert_eq!(ids(&store, MatchFilter::Of("cyd".into())).await, ["a"]);
-        assert_eq!(ids(&store, MatchFilter::Due(1)).await, ["a"]);
+        assert_eq!(ids(&store, MatchFilter::Due(1, 0)).await, ["a"]);
         assert_eq!(ids(&store, MatchFilter::All).await[0], "a");
     }
 
     async fn a_lease_is_held_by_one_node_until_it_runs_out(ground: Ground) {
         let store = ground.open().await;
-        let later = house::store::now() + 60_000;
+        let later = 60_000;
         assert!(store.lease("one", "north", later).await.unwrap());
         assert!(store.lease("one", "north", later + 1).await.unwrap(), "renewed");
         assert!(!store.lease("one", "south", later).await.unwrap());
@@ -146,6 +153,44 @@ both! {
         assert!(store.lease("one", "north", 0).await.unwrap());
         assert!(store.lease("one", "south", later).await.unwrap());
         assert!(!store.lease("one", "north", later).await.unwrap());
+    }
+
+    async fn a_deleted_match_leaves_nothing_and_others_stay(ground: Ground) {
+        let store = ground.open().await;
+        for id in ["one", "two"] {
+            store.create(id, &[played(1, 0), played(2, 1)], &summary(Stage::Finished, 5)).await.unwrap();
+        }
+        store.append("one", played(3, 7), summary(Stage::Finished, 6)).await.unwrap();
+        store.lease("one", "north", 60_000).await.unwrap();
+        assert_eq!(ids(&store, MatchFilter::Stale(Stage::Finished, 6)).await, ["two"]);
+        assert!(store.delete("one").await.unwrap());
+        assert!(!store.delete("one").await.unwrap());
+        assert_eq!(store.entries("one", 0).await.unwrap(), []);
+        assert!(store.summary("one").await.unwrap().is_none());
+        assert_eq!(ids(&store, MatchFilter::FinishedOf("ada".into())).await, ["two"]);
+        assert_eq!(codes(&store, "two", 0).await, [(1, 0), (2, 1)]);
+        store.create("one", &[played(1, 9)], &summary(Stage::Playing, 7)).await.unwrap();
+        assert_eq!(codes(&store, "one", 0).await, [(1, 9)]);
+    }
+
+    async fn a_summary_is_mended_at_its_revision_only(ground: Ground) {
+        let store = ground.open().await;
+        let due = Summary { wake_at: Some(7), ..summary(Stage::Playing, 5) };
+        store.create("one", &[played(1, 0)], &due).await.unwrap();
+        assert_eq!(ids(&store, MatchFilter::Due(7, 0)).await, ["one"]);
+        assert!(ids(&store, MatchFilter::Due(7, 1)).await.is_empty(), "without the first");
+        store.mend("one", 2, summary(Stage::Frozen, 5)).await.unwrap();
+        assert_eq!(store.summary("one").await.unwrap(), Some((1, due)));
+        store.mend("one", 1, summary(Stage::Frozen, 5)).await.unwrap();
+        assert_eq!(store.summary("one").await.unwrap(), Some((1, summary(Stage::Frozen, 5))));
+        assert!(ids(&store, MatchFilter::Due(7, 0)).await.is_empty());
+    }
+
+    async fn a_setting_of_the_house_can_be_replaced(ground: Ground) {
+        let store = ground.open().await;
+        store.set_house_value("key", b"first").await.unwrap();
+        store.set_house_value("key", b"second").await.unwrap();
+        assert_eq!(store.house_value("key", b"third").await.unwrap(), b"second");
     }
 
     async fn persons_are_kept_and_found(ground: Ground) {
@@ -296,4 +341,33 @@ async fn against_model(nodes: &[AnyStore; 2], run: u32, calls: &[Call]) -> Resul
         }
     }
     Ok(())
+}
+
+/// Nodes may have clocks that differ; players' time must not.
+#[tokio::test]
+async fn a_house_goes_by_the_clock_of_its_store() {
+    let ground = Ground::postgres_ahead();
+    let house = House::open(Config::default(), Arc::new(ground.open().await)).await.unwrap();
+    let ahead = house.now() as i64 - house::store::now() as i64;
+    assert!((3_590_000..3_660_000).contains(&ahead), "{ahead} ms");
+}
+
+#[tokio::test]
+async fn a_guest_of_another_node_is_not_absent() {
+    let ground = Ground::postgres();
+    let node = async || Server::on_store(config(), ground.open().await, std::path::PathBuf::new()).await;
+    let (here, there) = (node().await, node().await);
+    let (table, mut guests) = gather(&here, "bloodlust", json!({ "players": 2 }), json!({})).await;
+    guests[1].address = there.address;
+    let socket = guests[1].socket(&table, "").await;
+    let mut watching = guests[0].socket(&table, "").await;
+    let present = |news: &serde_json::Value, present: bool| {
+        news["type"] == "frame" && news["table"]["chairs"][1]["present"] == present
+    };
+    watching.until(|news| present(news, true)).await;
+    let replace = json!({ "act": "seat-bot", "seat": 2, "level": "easy" });
+    assert_eq!(guests[0].act(&table, "replace", replace.clone()).await.status, 403);
+    drop(socket);
+    watching.until(|news| present(news, false)).await;
+    guests[0].act(&table, "replace again", replace).await.ok();
 }

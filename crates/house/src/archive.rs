@@ -1,0 +1,67 @@
+//! Finished games that were asked for lately: their records, so that not every look at one folds its log.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hosting::MatchLog;
+use shelf::GameEntry;
+use table::{Record, Refusal};
+use wire::Spectators;
+
+/// How many are kept.
+const KEPT: usize = 32;
+
+/// A finished game.
+pub(crate) struct Finished {
+    pub(crate) entry: &'static GameEntry,
+    pub(crate) record: Record,
+    /// The ids of those who played, if nobody else may look.
+    players: Option<Vec<String>>,
+}
+
+impl Finished {
+    /// Of a log that was folded with its whole past.
+    pub(crate) fn new(log: &MatchLog) -> Result<Finished, Refusal> {
+        let players = || log.sitters().filter_map(|(_, sitter)| sitter.id().map(str::to_owned)).collect();
+        let private = log.spectators() == Spectators::Off;
+        Ok(Finished { entry: log.entry(), record: log.record()?, players: private.then(players) })
+    }
+
+    fn shows_itself_to(&self, person: &str) -> bool {
+        self.players.as_ref().is_none_or(|players| players.iter().any(|player| player == person))
+    }
+}
+
+/// The latest finished games.
+#[derive(Default)]
+pub(crate) struct Archive(Mutex<VecDeque<(String, Arc<Finished>)>>);
+
+impl Archive {
+    fn games(&self) -> MutexGuard<'_, VecDeque<(String, Arc<Finished>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A game, if it is here and this person may look at it.
+    pub(crate) fn get(&self, id: &str, person: &str) -> Option<Arc<Finished>> {
+        let games = self.games();
+        let (_, game) = games.iter().find(|(known, _)| known == id)?;
+        game.shows_itself_to(person).then(|| game.clone())
+    }
+
+    /// Keeps a game for a while.
+    pub(crate) fn keep(&self, id: &str, game: Finished) -> Arc<Finished> {
+        let game = Arc::new(game);
+        let mut games = self.games();
+        games.retain(|(known, _)| known != id);
+        if games.len() >= KEPT {
+            games.pop_front();
+        }
+        games.push_back((id.to_owned(), game.clone()));
+        game
+    }
+
+    /// Drops a game that is deleted.
+    pub(crate) fn forget(&self, id: &str) {
+        self.games().retain(|(known, _)| known != id);
+    }
+}
