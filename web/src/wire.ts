@@ -890,7 +890,11 @@ mail: string,
 /**
  * Is this browser subscribed to web push?
  */
-push: boolean, };
+push: boolean, 
+/**
+ * Must the e-mail address be confirmed before notices go there? A link was sent to it.
+ */
+unconfirmed: boolean, };
 
 /**
  * A card, tile or figure.

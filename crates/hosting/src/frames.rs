@@ -269,7 +269,12 @@ impl FrameCache {
             Drawn::Cached(at) => self.views[*at].view.as_deref(),
         });
         let (revision, now_at) = (log.revision(), context.now);
-        let (story, talk) = (self.stories[story].1.tail(cursor), talk(log, cursor));
+        let story = self.stories[story].1.tail(cursor);
+        let talk = match delay(log, observer) {
+            // What the players say about the game would be ahead of it.
+            Some(_) => Tail { from: 0, items: Vec::new() },
+            None => talk(log, cursor),
+        };
         match (&mut cursor.view, view) {
             (Some(sent), Some(view)) => {
                 let table = info.filter(|_| !known).map(|info| &*info.json);

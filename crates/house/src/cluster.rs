@@ -133,8 +133,13 @@ impl House {
         Ok(())
     }
 
-    /// Sets the clock by the store's. Without an answer it goes on by itself.
+    /// Sets the clock by the store's, and hears who has signed out on other nodes. Without an answer it goes on by itself.
     async fn set_clock(&self) {
+        if self.store.is_shared()
+            && let Err(error) = self.sessions.load(&self.store).await
+        {
+            tracing::warn!(%error, "it is not known who has signed out elsewhere");
+        }
         let asked = Instant::now();
         if let Ok(time) = self.store.time().await {
             // The answer was true about halfway.

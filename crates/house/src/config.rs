@@ -13,6 +13,9 @@ pub struct Config {
     /// The public address, such as `https://games.example.org`. Requests from other origins are refused, links in notices begin with
     /// it, and if it begins with `https` cookies are sent over TLS only.
     pub public_url: String,
+    /// Other names under which people may reach it, besides that of the public address and plain addresses, such as `games.local`.
+    /// Without a public address every name is good.
+    pub allowed_hosts: Vec<String>,
     /// Is there a reverse proxy in front that sets `X-Forwarded-For`?
     pub proxied: bool,
     /// The shortest time a bot takes to answer where people play, in milliseconds.
@@ -58,6 +61,7 @@ impl Default for Config {
             listen: "127.0.0.1:7777".to_owned(),
             db: String::new(),
             public_url: String::new(),
+            allowed_hosts: Vec::new(),
             proxied: false,
             bot_pause: 600,
             thinkers: 0,
@@ -94,6 +98,19 @@ impl Config {
         }
     }
 
+    /// May people reach it under this name? A page of another site can point its own name at the house.
+    pub fn is_own_host(&self, host: &str) -> bool {
+        let public = self.public_url.trim_end_matches('/').split_once("://").map(|(_, public)| public);
+        let name = host
+            .rsplit_once(':')
+            .filter(|(_, port)| port.parse::<u16>().is_ok())
+            .map_or(host, |(name, _)| name);
+        let plain =
+            || name.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok() || name == "localhost";
+        let allowed = || self.allowed_hosts.iter().any(|known| known == name || known == host);
+        public.is_none_or(|public| public == host) || plain() || allowed()
+    }
+
     /// Do people reach it over TLS?
     pub fn is_secure(&self) -> bool {
         self.public_url.starts_with("https://")
@@ -103,6 +120,24 @@ impl Config {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_house_with_an_address_knows_its_names() {
+        let anywhere = Config::default();
+        assert!(anywhere.is_own_host("evil.example") && anywhere.is_own_host("games.local:7777"));
+        let public_url = "https://games.example.org/".to_owned();
+        let house = Config { public_url, allowed_hosts: vec!["games.local".to_owned()], ..Config::default() };
+        for own in
+            ["games.example.org", "games.local:7777", "127.0.0.1:7777", "[::1]:7777", "localhost", "10.1.2.3"]
+        {
+            assert!(house.is_own_host(own), "{own}");
+        }
+        for foreign in
+            ["evil.example", "games.example.org.evil.example", "games.example.org:1", "10.evil.example", ""]
+        {
+            assert!(!house.is_own_host(foreign), "{foreign}");
+        }
+    }
 
     #[test]
     fn every_option_can_stand_in_the_file() {

@@ -24,6 +24,7 @@ use crate::pool::{Pool, Sake};
 use crate::registry::Registry;
 use crate::reviews::Reviews;
 use crate::seal::{self, Seal};
+use crate::sessions::Sessions;
 use crate::store::{MatchFilter, StoreError};
 pub use crate::trouble::Trouble;
 
@@ -44,6 +45,7 @@ pub struct House {
     /// Where logs are folded, apart from the threads that serve connections.
     pub(crate) folds: Pool,
     pub(crate) archive: Archive,
+    pub(crate) sessions: Sessions,
     pub(crate) reviews: Reviews,
     pub(crate) registry: Registry,
     /// The name of this node in leases.
@@ -70,11 +72,14 @@ impl House {
         let push_key = value("push key", notices::fresh_push_key()).await?;
         let notices = Notices::new(&config, &push_key)?;
         let opened_at = store.time().await.map_err(|error| error.to_string())?;
+        let sessions = Sessions::default();
+        sessions.load(&store).await.map_err(|error| error.to_string())?;
         let (due, work) = mpsc::unbounded_channel();
         let house = Arc::new(House {
             pool: Pool::new(config.thinking()),
             folds: Pool::new(config.thinking().div_ceil(2)),
             archive: Archive::default(),
+            sessions,
             reviews: Reviews::default(),
             config,
             store,

@@ -27,6 +27,7 @@ mod retention;
 mod reviews;
 pub mod seal;
 pub mod server;
+mod sessions;
 pub mod store;
 mod subscriber;
 mod trouble;

@@ -99,6 +99,32 @@ impl Notices {
         self.mail.is_some()
     }
 
+    /// Must an e-mail address be confirmed? Without a public address a link could not be followed from elsewhere.
+    pub(crate) fn confirms(&self) -> bool {
+        self.mail.is_some() && !self.home.is_empty()
+    }
+
+    /// Sends the link that confirms an e-mail address.
+    pub(crate) async fn confirm(self: Arc<Self>, own: Own, path: String) {
+        let Ok(_place) = self.deliveries.clone().acquire_owned().await else { return };
+        let sent = tokio::task::spawn_blocking(move || {
+            let catalogue = Catalogue::of(&own.language, &[]).unwrap_or_default();
+            let link = Name(format!("{}{path}", self.home));
+            let words = [
+                say!("Sanguis: is this your address?"),
+                say!(
+                    "Somebody wants to be told here when it is their turn. If that is you, open this link: {link} If not, do nothing."
+                ),
+            ];
+            let [subject, words] = words.map(|text| catalogue.or_english(&text).trim_end().to_owned());
+            let server = self.mail.as_ref().ok_or("no mail server")?;
+            server.send(&own.mail, &subject, &words)
+        });
+        if let Ok(Err(error)) = sent.await {
+            tracing::info!(error, "a mail could not be delivered");
+        }
+    }
+
     /// May this person get another notice about this table now?
     pub(crate) fn is_due(&self, person: &str, table: &str) -> bool {
         let now = Instant::now();
@@ -132,7 +158,7 @@ impl Notices {
         for browser in &own.browsers {
             note("push", self.push(&browser.endpoint));
         }
-        if let (Some(server), false) = (&self.mail, own.mail.is_empty()) {
+        if let (Some(server), false) = (&self.mail, own.mail.is_empty() || own.unconfirmed) {
             note("mail", server.send(&own.mail, &subject, &words));
         }
         delivered

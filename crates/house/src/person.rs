@@ -11,6 +11,8 @@ use crate::store::Person;
 pub(crate) struct Own {
     pub(crate) webhook: String,
     pub(crate) mail: String,
+    /// Nobody has followed the link that was sent to the e-mail address.
+    pub(crate) unconfirmed: bool,
     /// The language of notices, such as `de`: that of the page where they were set.
     pub(crate) language: String,
     pub(crate) browsers: Vec<PushSubscription>,

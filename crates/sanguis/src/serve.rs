@@ -127,7 +127,9 @@ async fn open(config: Config) -> Outcome {
         .map_err(|error| Failure(format!("Cannot listen on {}: {error}.", config.listen)))?;
     let address = listener.local_addr()?;
     let place = if config.db.is_empty() { Place::usual() } else { config.db.parse() };
-    let store = AnyStore::open(&place?).await?;
+    let place = place?;
+    let _claim = place.claim()?;
+    let store = AnyStore::open(&place).await?;
     let house = House::open(config, Arc::new(store)).await?;
     output::line(&format!("The house is open: http://{address}"));
     tracing::info!(%address, "open");

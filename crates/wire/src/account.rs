@@ -64,6 +64,8 @@ pub struct Notices {
     pub mail: String,
     /// Is this browser subscribed to web push?
     pub push: bool,
+    /// Must the e-mail address be confirmed before notices go there? A link was sent to it.
+    pub unconfirmed: bool,
 }
 
 /// A link that makes another device this person, once and for a quarter of an hour: `POST /api/me/link`.

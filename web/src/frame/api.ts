@@ -78,6 +78,7 @@ export const api = {
   me: () => get<Me>("/me"),
   change: (change: MeChange) => send<Me>("PUT", "/me", change),
   link: () => send<DeviceLink>("POST", "/me/link", {}),
+  signOut: () => send<Me>("DELETE", "/me/sessions", {}),
   claim: (claim: Claim) => send<Me>("POST", "/me/claim", claim),
   unsubscribe: () => send<void>("DELETE", "/me/push", {}),
   subscribe: (subscription: Subscription) => send<void>("POST", "/me/push", subscription),

@@ -167,7 +167,8 @@ impl MatchLog {
                 "That was a lot at once: take a breath, then say it again."
             )));
         }
-        Ok(LogEvent::Said { name: who.name.to_owned(), seat: Some(seat), text })
+        let name = self.seatings[seat.index()].sitter.name().to_owned();
+        Ok(LogEvent::Said { name, seat: Some(seat), text })
     }
 
     fn table_act(&self, who: Who<'_>, act: &TableAct, present: SeatSet, seal: &dyn Seal) -> Decided {
@@ -255,7 +256,19 @@ impl MatchLog {
             }));
         };
         let contribution = words::contribution(contribution)?;
-        Ok(LogEvent::Seated { seat, sitter: who.sitter(), invite: None, contribution })
+        Ok(LogEvent::Seated { seat, sitter: self.told_apart(who), invite: None, contribution })
+    }
+
+    /// A person as a sitter, with a number if somebody at the table has the same name.
+    fn told_apart(&self, who: Who<'_>) -> Sitter {
+        let taken = |name: &str| {
+            self.sitters().any(|(_, sitter)| sitter.name().to_lowercase() == name.to_lowercase())
+        };
+        let free = (2..).map(|number| format!("{} {number}", who.name)).find(|name| !taken(name));
+        match free.filter(|_| taken(who.name)) {
+            Some(name) => Who { name: &name, ..who }.sitter(),
+            None => who.sitter(),
+        }
     }
 
     fn leave(&self, who: Who<'_>, seal: &dyn Seal) -> Decided {

@@ -29,7 +29,7 @@ impl MatchLog {
             options: self.options.clone(),
             stage: self.stage,
             notice: self.notice.clone(),
-            chairs: self.chairs(present),
+            chairs: self.chairs_for(person, present),
             clock: self.clock,
             timeout: self.timeout,
             spectators: self.spectators,
@@ -72,6 +72,18 @@ impl MatchLog {
         let free = self.sitters().any(|(_, sitter)| sitter.is_nobody());
         let sign = || seal.sign("table link", &[&self.id, &self.linked_at.to_string()]);
         (free && self.stage == Stage::Gathering).then(|| format!("{}-{}", self.id, sign()))
+    }
+
+    /// The chairs as a person sees them. Whoever watches with a delay is not told who thinks now, or how long.
+    fn chairs_for(&self, person: &str, present: Present) -> Vec<Chair> {
+        let late = self.seat_of(person).is_none()
+            && matches!(self.spectators, Spectators::Delayed { .. })
+            && self.stage == Stage::Playing;
+        let mut chairs = self.chairs(present);
+        if late {
+            chairs.iter_mut().for_each(|chair| (chair.clock, chair.thinking) = (None, false));
+        }
+        chairs
     }
 
     fn chairs(&self, present: Present) -> Vec<Chair> {
@@ -148,7 +160,7 @@ impl MatchLog {
     pub fn eyes_of(&self, person: &str) -> Result<Observer, Refusal> {
         match (self.seat_of(person), self.spectators) {
             (Some(seat), _) => Ok(Observer::Seat(seat)),
-            (None, Spectators::Off) if self.begun => {
+            (None, Spectators::Off) if self.begun || self.stage == Stage::Cancelled => {
                 Err(Refusal::not_allowed(say!("This table is private: only its players may watch.")))
             }
             _ => Ok(Observer::Spectator),

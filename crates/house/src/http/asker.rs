@@ -20,6 +20,8 @@ use hosting::Who;
 
 /// The name of the cookie.
 const COOKIE: &str = "sanguis";
+/// Its name over TLS: browsers take such a cookie from the house itself only, not from a neighbour in its domain.
+const SECURE_COOKIE: &str = "__Host-sanguis";
 /// What folding a whole log costs, as a number of requests.
 const FOLD_COST: f64 = 5.0;
 /// Its lifetime in seconds: the longest that browsers allow.
@@ -116,10 +118,9 @@ pub(super) fn revoked() -> Refusal {
 
 /// The cookie that identifies a browser as this person.
 pub(super) fn cookie(house: &House, id: &str) -> HeaderValue {
-    let signature = house.seal.sign("cookie", &[id]);
-    let secure = if house.config.is_secure() { "; Secure" } else { "" };
-    let text =
-        format!("{COOKIE}={id}.{signature}; Path=/; Max-Age={LASTING}; HttpOnly; SameSite=Lax{secure}");
+    let signature = house.sessions.sign(&house.seal, id);
+    let (name, secure) = if house.config.is_secure() { (SECURE_COOKIE, "; Secure") } else { (COOKIE, "") };
+    let text = format!("{name}={id}.{signature}; Path=/; Max-Age={LASTING}; HttpOnly; SameSite=Lax{secure}");
     HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
@@ -152,6 +153,16 @@ pub(super) async fn guard(State(house): State<Arc<House>>, mut request: Request,
         headers.entry(header::SET_COOKIE).or_insert(set);
     }
     response
+}
+
+/// Middleware for what is not under `/api`, but does work: limits requests.
+pub(super) async fn limit(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+    let address = household(address(&house, &request));
+    if !house.limits.allow(&address.to_string(), 1.0, house.config.requests_per_second) {
+        house.metrics.turned_away.add(1);
+        return Trouble::Busy.into_response();
+    }
+    next.run(request).await
 }
 
 /// Behind a proxy all connections come from one address, so requests are counted by the one that it reports: a socket or a stream
@@ -193,7 +204,9 @@ fn is_foreign(house: &House, request: &Request) -> bool {
     };
     let Ok(origin) = origin.to_str() else { return true };
     let ours = house.config.public_url.trim_end_matches('/');
-    let same_host = origin.split_once("://").is_some_and(|(_, host)| Some(host) == text(header::HOST));
+    let same_host = origin
+        .split_once("://")
+        .is_some_and(|(_, host)| Some(host) == text(header::HOST) && house.config.is_own_host(host));
     !(same_host || (!ours.is_empty() && origin == ours))
 }
 
@@ -206,15 +219,19 @@ async fn who_asks(house: &House, headers: &HeaderMap, origin: String) -> Result<
         let account = account.ok_or_else(revoked)?;
         return Ok((Asker { id: account.id, outside: true, origin }, false));
     }
+    let current_name = if house.config.is_secure() { SECURE_COOKIE } else { COOKIE };
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
     let ours = cookies
         .flat_map(|cookies| cookies.split(';'))
-        .filter_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='))
-        .filter_map(|cookie| cookie.split_once('.'))
-        .find_map(|(id, signature)| {
-            let current = house.seal.verify("cookie", &[id], signature);
-            (current || house.seal.verify_old("cookie", &[id], signature)).then_some((id, current))
-        });
+        .filter_map(|cookie| cookie.trim().split_once('='))
+        .filter(|(name, _)| [COOKIE, SECURE_COOKIE].contains(name))
+        .filter_map(|(name, cookie)| Some((name == current_name, cookie.split_once('.')?)))
+        .filter_map(|(named, (id, signature))| {
+            let current = house.sessions.verify(&house.seal, id, signature)?;
+            Some((id, named && current))
+        })
+        // Of two cookies the one with the present name counts.
+        .max_by_key(|(_, current)| *current);
     Ok(match ours {
         Some((id, current)) => (Asker { id: id.to_owned(), outside: false, origin }, !current),
         None => (Asker { id: seal::fresh_id(), outside: false, origin }, true),

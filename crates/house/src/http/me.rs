@@ -1,13 +1,14 @@
 //! The caller's own account: name, notices, links to other devices.
 
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
+use table::words::Catalogue;
 use table::{Refusal, say};
 
 use super::asker::{Asker, cookie};
 use super::{Answered, AppState, Json, answer};
-use crate::house::House;
+use crate::house::{House, Trouble};
 use crate::person::Own;
 use crate::seal;
 use crate::store::Person;
@@ -26,7 +27,12 @@ fn shown(person: &Person) -> Me {
     Me {
         id: person.id.clone(),
         name: person.name.clone(),
-        notices: Notices { webhook: own.webhook, mail: own.mail, push: !own.browsers.is_empty() },
+        notices: Notices {
+            webhook: own.webhook,
+            mail: own.mail,
+            push: !own.browsers.is_empty(),
+            unconfirmed: own.unconfirmed,
+        },
     }
 }
 
@@ -48,14 +54,53 @@ pub(super) async fn change(
         asker.must_be_person()?;
         let mut own = person.own();
         own.webhook = words::webhook(&notices.webhook)?;
-        own.mail = words::mail(&notices.mail)?;
+        let mail = words::mail(&notices.mail)?;
         let language = headers.get(header::ACCEPT_LANGUAGE).and_then(|accepted| accepted.to_str().ok());
         own.language =
             language.unwrap_or_default().chars().take_while(char::is_ascii_alphabetic).take(3).collect();
+        if mail != own.mail {
+            own.unconfirmed = !mail.is_empty() && house.notices.confirms();
+            own.mail = mail;
+            if own.unconfirmed {
+                ask_to_confirm(&house, &asker, &own)?;
+            }
+        }
         person.set_own(&own);
     }
     house.store.keep_person(&person).await?;
     Ok(answer(&shown(&person)))
+}
+
+/// Sends the link that confirms an e-mail address: not every minute from the same place, and not every minute to the same address.
+fn ask_to_confirm(house: &House, asker: &Asker, own: &Own) -> Result<(), Refusal> {
+    if ![&asker.origin, &own.mail].into_iter().all(|who| house.notices.is_due("confirm", who)) {
+        return Err(Refusal::not_allowed(say!(
+            "A link was sent a moment ago: wait a minute before you change the address again."
+        )));
+    }
+    let path = format!("/api/me/mail/{}-{}", asker.id, mail_signature(house, &asker.id, &own.mail));
+    tokio::spawn(house.notices.clone().confirm(own.clone(), path));
+    Ok(())
+}
+
+fn mail_signature(house: &House, id: &str, mail: &str) -> String {
+    house.seal.sign("mail", &[id, mail])
+}
+
+/// Whoever follows the link that was sent to an address has it.
+pub(super) async fn confirm(State(house): AppState, Path(token): Path<String>) -> Answered {
+    let (id, signature) = token.split_once('-').ok_or(Trouble::Missing)?;
+    let mut person = house.store.person(id).await?.ok_or(Trouble::Missing)?;
+    let mut own = person.own();
+    if !house.seal.verify("mail", &[id, &own.mail], signature) {
+        return Err(Trouble::Missing);
+    }
+    own.unconfirmed = false;
+    person.set_own(&own);
+    house.store.keep_person(&person).await?;
+    let catalogue = Catalogue::of(&own.language, &[]).unwrap_or_default();
+    let done = catalogue.or_english(&say!("The address is confirmed: notices go there from now on."));
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], done).into_response())
 }
 
 pub(super) async fn subscribe(
@@ -98,6 +143,14 @@ pub(super) async fn link(State(house): AppState, asker: Asker) -> Answered {
     Ok(answer(&Link { path: format!("/claim/{}-{until}-{once}-{signature}", asker.id), until_at }))
 }
 
+/// Signs out everywhere else: whoever has an old cookie is a stranger from now on.
+pub(super) async fn sign_out(State(house): AppState, asker: Asker) -> Answered {
+    asker.must_be_person()?;
+    house.sign_out(&asker.id).await?;
+    let me = shown(&asker.person(&house).await?);
+    Ok(([(header::SET_COOKIE, cookie(&house, &asker.id))], answer(&me)).into_response())
+}
+
 pub(super) async fn claim(State(house): AppState, asker: Asker, Json(claim): Json<Claim>) -> Answered {
     let no = || {
         Refusal::not_allowed(say!("This link has expired or was used: make a new one on the other device."))
@@ -105,8 +158,9 @@ pub(super) async fn claim(State(house): AppState, asker: Asker, Json(claim): Jso
     let [id, until, once, signature] = claim.token.split('-').collect::<Vec<_>>()[..] else {
         return Err(no().into());
     };
-    let good = house.seal.verify("link", &[id, until, once], signature)
-        && until.parse().is_ok_and(|until: u64| until > house.now());
+    // One that was made before the person signed out everywhere else is worth nothing.
+    let in_time = |until: u64| until > house.now() && until > house.sessions.since(id) + GOOD_FOR;
+    let good = house.seal.verify("link", &[id, until, once], signature) && until.parse().is_ok_and(in_time);
     if !good {
         return Err(no().into());
     }

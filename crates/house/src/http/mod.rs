@@ -56,9 +56,11 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         })
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(house.clone(), asker::guard));
-    other
+    let other = other
         .into_iter()
-        .fold(api, add)
+        .fold(Router::new(), add)
+        .layer(middleware::from_fn_with_state(house.clone(), asker::limit));
+    api.merge(other)
         .fallback(client::page)
         .layer(middleware::map_response_with_state(house.clone(), harden))
         .with_state(house)

@@ -119,7 +119,16 @@ pub(super) fn all() -> Vec<Route> {
         route("put", "/api/me", "Changes the name or the notices.", me::change).takes("MeChange").gives("Me"),
         route("post", "/api/me/link", "A link that makes another device the same person, once.", me::link)
             .gives("Link"),
+        route("delete", "/api/me/sessions", "Signs the person out on all other devices.", me::sign_out)
+            .gives("Me"),
         route("post", "/api/me/claim", "Becomes the person of a link.", me::claim).takes("Claim").gives("Me"),
+        route(
+            "get",
+            "/api/me/mail/{token}",
+            "Confirms an e-mail address by the link that was sent to it.",
+            me::confirm,
+        )
+        .gives_as("text/plain", text()),
         route("post", "/api/me/push", "Subscribes a browser to web push.", me::subscribe)
             .takes("PushSubscription")
             .gives("Me"),

@@ -116,6 +116,9 @@ async fn set_up(house: &Arc<House>, asker: &Asker, wish: &NewTable) -> Answered 
 async fn info_for(house: &House, id: &str, asker: &Asker) -> Result<TableInfo, Trouble> {
     let live = house.get(id).await?;
     let locked = house.lock(&live).await?;
+    if !locked.log.is_host(&asker.id) {
+        locked.log.eyes_of(&asker.id)?;
+    }
     Ok(locked.log.info(&asker.id, live.present(&locked.log), &house.seal))
 }
 

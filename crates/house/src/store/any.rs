@@ -1,7 +1,8 @@
 //! The store that the operator has chosen.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use tokio::sync::broadcast;
@@ -25,6 +26,32 @@ impl Place {
             StoreError("No data folder found: set the database with --db sqlite:PATH.".into())
         })?;
         Ok(Place::Sqlite(folder.join("house.db")))
+    }
+}
+
+impl Place {
+    /// Claims the place for a house, until the file is closed: an SQLite file is for one. Keepers' tools need no claim.
+    pub fn claim(&self) -> Result<Option<File>, StoreError> {
+        let Place::Sqlite(path) = self else { return Ok(None) };
+        let mut name = path.clone().into_os_string();
+        name.push("-lock");
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| {
+                StoreError(format!("The folder {} cannot be created: {error}.", folder.display()))
+            })?;
+        }
+        let failed = |error: &dyn fmt::Display| {
+            StoreError(format!("The file {} cannot be locked: {error}.", Path::new(&name).display()))
+        };
+        let file = File::options().create(true).append(true).open(&name).map_err(|error| failed(&error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => Err(StoreError(format!(
+                "Another house is open on {}: stop it first, or use PostgreSQL for several.",
+                path.display()
+            ))),
+            Err(TryLockError::Error(error)) => Err(failed(&error)),
+        }
     }
 }
 
@@ -217,6 +244,16 @@ impl AnyStore {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_is_for_one_house() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::Sqlite(folder.path().join("new/house.db"));
+        let claim = place.claim().unwrap();
+        assert!(place.claim().unwrap_err().to_string().contains("Another house is open"));
+        drop(claim);
+        assert!(place.claim().is_ok());
+    }
 
     #[test]
     fn places_are_read_and_a_password_is_never_shown() {

@@ -138,3 +138,28 @@ async fn a_cookie_signed_the_old_way_is_good_and_replaced() {
     let (_, again) = with_cookie(&server, set.split(';').next().unwrap()).await;
     assert_eq!(again, None, "the new one stays");
 }
+
+#[tokio::test]
+async fn over_tls_a_cookie_has_a_name_that_neighbours_cannot_set() {
+    let public_url = "https://games.example.org".to_owned();
+    let server = Server::with(house::config::Config { public_url, ..config() }).await;
+    let mut guest = server.guest();
+    let reply = guest.get("/api/me").await;
+    let cookie = reply.header("set-cookie").unwrap();
+    assert!(cookie.starts_with("__Host-sanguis=") && cookie.contains("; Secure"), "{cookie}");
+    assert!(reply.header("strict-transport-security").is_some());
+    let me = reply.ok()["id"].clone();
+    assert_eq!(id(&mut guest).await, me);
+    // One from before is still good, and replaced.
+    let plain = guest.cookie.clone().unwrap().replace("__Host-", "");
+    let (mut old, set) = with_cookie(&server, &plain).await;
+    assert!(set.unwrap().starts_with("__Host-sanguis="));
+    assert_eq!(id(&mut old).await, me);
+    // A page that points its own name at the house is not the house.
+    let headers = "Content-Type: application/json\r\nOrigin: http://evil.example\r\n";
+    let say = format!(
+        "POST /api/me/link HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n{headers}Content-Length: 2\r\n\r\n{{}}"
+    );
+    let answer = crate::client::raw(server.address, say.as_bytes()).await;
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+}

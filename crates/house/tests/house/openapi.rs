@@ -239,6 +239,10 @@ async fn every_answer_has_the_described_form() {
         .ask(&mut desk, "post", "/api/me/claim", "/api/me/claim", Some(json!({ "token": token })))
         .await
         .ok();
+    check.ask(&mut desk, "delete", "/api/me/sessions", "/api/me/sessions", None).await.ok();
+    guest.cookie = desk.cookie.clone();
+    let wrong = check.ask(&mut guest, "get", "/api/me/mail/{token}", "/api/me/mail/a-b", None).await;
+    assert_eq!(wrong.status, 404);
     let bot =
         check.ask(&mut guest, "post", "/api/bots", "/api/bots", Some(json!({ "name": "Clank" }))).await.ok();
 

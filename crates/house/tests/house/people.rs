@@ -2,7 +2,7 @@
 
 use house::config::Config;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
 use tokio::net::TcpListener;
 
 use crate::client::{Guest, NEVER, is_my_turn};
@@ -322,4 +322,139 @@ async fn a_webhook_says_your_turn() {
     }
     stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
     assert!(heard.starts_with("POST /hook") && heard.contains("BloodLust: it is your turn."), "{heard}");
+}
+
+/// A mail server that takes everything; gives each message as it came.
+async fn mailbox() -> (u16, tokio::sync::mpsc::UnboundedReceiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (tell, told) = tokio::sync::mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let mut stream = BufStream::new(stream);
+            let (mut reply, mut message) = ("220 hello\r\n", None::<String>);
+            loop {
+                if stream.write_all(reply.as_bytes()).await.is_err() || stream.flush().await.is_err() {
+                    break;
+                }
+                let mut line = String::new();
+                while message.is_some() && line != ".\r\n" {
+                    line.clear();
+                    stream.read_line(&mut line).await.unwrap();
+                    message.as_mut().unwrap().push_str(&line);
+                }
+                if let Some(message) = message.take() {
+                    let _ = tell.send(message.replace("=\r\n", ""));
+                    reply = "250 taken\r\n";
+                    continue;
+                }
+                if stream.read_line(&mut line).await.unwrap_or(0) == 0 {
+                    break;
+                }
+                (reply, message) = match &line[..4] {
+                    "DATA" => ("354 go on\r\n", Some(String::new())),
+                    _ => ("250 fine\r\n", None),
+                };
+            }
+        }
+    });
+    (port, told)
+}
+
+#[tokio::test]
+async fn mail_goes_only_to_an_address_whose_owner_has_said_so() {
+    let (port, mut mails) = mailbox().await;
+    let server = Server::with(Config {
+        smtp: format!("smtp://127.0.0.1:{port}"),
+        mail_from: "house@example.org".into(),
+        public_url: "http://games.example.org".into(),
+        ..config()
+    })
+    .await;
+    let (mut ann, mut stranger) = (server.guest(), server.guest());
+    let notices = json!({ "notices": { "mail": "ann@example.org" } });
+    assert_eq!(ann.put("/api/me", &notices).await.ok()["notices"]["unconfirmed"], true);
+    let mail = tokio::time::timeout(NEVER, mails.recv()).await.unwrap().unwrap();
+    let link = mail
+        .split("http://games.example.org")
+        .nth(1)
+        .expect("a link")
+        .split_whitespace()
+        .next()
+        .unwrap()
+        .to_owned();
+    assert_eq!(stranger.put("/api/me", &notices).await.status, 403, "not again within a minute");
+    assert_eq!(stranger.get("/api/me").await.ok()["notices"]["mail"], "");
+    assert_eq!(stranger.get(&format!("{}x", &link[..link.len() - 1])).await.status, 404);
+    assert_eq!(ann.get("/api/me").await.ok()["notices"]["unconfirmed"], true);
+    assert!(stranger.get(&link).await.body.contains("confirmed"), "mail may be read on another device");
+    assert_eq!(ann.get("/api/me").await.ok()["notices"]["unconfirmed"], false);
+    // Whatever else she changes, the address stays confirmed.
+    let name = json!({ "name": "Ann", "notices": { "mail": "ann@example.org" } });
+    assert_eq!(ann.put("/api/me", &name).await.ok()["notices"]["unconfirmed"], false);
+    assert!(mails.try_recv().is_err());
+}
+
+#[tokio::test]
+async fn names_at_a_table_are_told_apart() {
+    let server = Server::start().await;
+    let (mut ann, mut other) = (server.guest(), server.guest());
+    ann.put("/api/me", &json!({ "name": "Ann" })).await.ok();
+    other.put("/api/me", &json!({ "name": "ANN" })).await.ok();
+    let table = new_table(&mut ann, json!({ "game": "bloodlust", "options": { "players": 2 } })).await;
+    other.act(&table, "join", json!({ "act": "join" })).await.ok();
+    let chairs = ann.get(&format!("/api/tables/{table}")).await.ok()["chairs"].clone();
+    assert_eq!(
+        (&chairs[0]["sitter"]["name"], &chairs[1]["sitter"]["name"]),
+        (&json!("Ann"), &json!("ANN 2"))
+    );
+    // Another name later does not make somebody speak as somebody else.
+    other.put("/api/me", &json!({ "name": "Ann" })).await.ok();
+    other.command(&table, json!({ "type": "say", "id": "1", "text": "it is me" })).await.ok();
+    assert_eq!(ann.frame(&table).await["talk"]["items"][0]["name"], "ANN 2");
+}
+
+#[tokio::test]
+async fn whoever_watches_with_a_delay_hears_nothing_sooner() {
+    let server = Server::start().await;
+    let late = json!({
+        "spectators": { "kind": "delayed", "actions": 5 }, "clock": { "kind": "live", "each": 600, "bank": 600 },
+    });
+    let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 2 }), late).await;
+    guests[0].command(&table, json!({ "type": "say", "id": "1", "text": "I have the key" })).await.ok();
+    let seen = server.guest().frame(&table).await;
+    assert_eq!(seen["talk"]["items"], json!([]));
+    assert!((0..2).all(|chair| seen["table"]["chairs"][chair].get("clock").is_none()), "{}", seen["table"]);
+    let own = guests[1].frame(&table).await;
+    assert_eq!(own["talk"]["items"][0]["text"], "I have the key");
+    assert!(own["table"]["chairs"][0].get("clock").is_some());
+}
+
+#[tokio::test]
+async fn a_person_can_sign_out_everywhere_else() {
+    let server = Server::start().await;
+    let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
+    let mut own = guests.remove(0);
+    let me = own.get("/api/me").await.ok()["id"].clone();
+    let mut thief = own.clone();
+    let link = thief.post("/api/me/link", &json!({})).await.ok();
+    let token = link["path"].as_str().unwrap().strip_prefix("/claim/").unwrap().to_owned();
+    let mut socket = thief.socket(&table, "").await;
+    socket.until(|news| news["type"] == "frame").await;
+    assert_eq!(own.request("DELETE", "/api/me/sessions", "", "").await.ok()["id"], me);
+    let bye = socket.until(|news| news["type"] == "bye").await;
+    assert!(bye.get("again_in").is_none(), "{bye}");
+    assert_ne!(thief.clone().get("/api/me").await.ok()["id"], me);
+    assert_eq!(server.guest().post("/api/me/claim", &json!({ "token": token })).await.status, 403);
+    assert_eq!(own.get("/api/me").await.ok()["id"], me);
+    // Also after a restart, and a link made since is good.
+    let server = server.restart().await;
+    for guest in [&mut own, &mut thief] {
+        guest.address = server.address;
+    }
+    assert_eq!(own.frame(&table).await["table"]["you"], 1);
+    assert_ne!(thief.get("/api/me").await.ok()["id"], me);
+    let link = own.post("/api/me/link", &json!({})).await.ok();
+    let token = link["path"].as_str().unwrap().strip_prefix("/claim/").unwrap().to_owned();
+    assert_eq!(server.guest().post("/api/me/claim", &json!({ "token": token })).await.ok()["id"], me);
 }
