@@ -152,7 +152,7 @@ revision: number,
  */
 now_at: number, 
 /**
- * Everything that is not the game itself, if any of it has changed.
+ * Everything that is not the game itself, but without the game's options, if any of it has changed.
  */
 table?: TableInfo, 
 /**
@@ -1324,7 +1324,7 @@ id: string,
  */
 game: string, 
 /**
- * The game's options, complete. Later frames of a connection leave them out.
+ * The game's options, complete. Changes leave them out.
  */
 options: Record<string, unknown>, 
 /**

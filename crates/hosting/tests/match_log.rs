@@ -314,11 +314,7 @@ fn frames_are_current_and_show_a_seat_what_it_may_know() {
             assert_eq!(shown["type"], "frame");
             assert_eq!(shown["revision"], game.log.revision());
             assert_eq!(shown["view"], serde_json::to_value(game.log.view(observer).unwrap()).unwrap());
-            let mut info = game.log.info(person, Present::default(), &Signs);
-            if step > 0 {
-                // The options do not change: the first frame had them.
-                info.options = Value::Null;
-            }
+            let info = game.log.info(person, Present::default(), &Signs);
             assert_eq!(shown["table"], serde_json::to_value(info).unwrap());
         }
         game.play(&step.to_string());

@@ -87,7 +87,7 @@ pub struct Changes<T = TableInfo, P = Value, L = Line, S = Said> {
     /// The house's time, to show clocks by.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub now_at: u64,
-    /// Everything that is not the game itself, if any of it has changed.
+    /// Everything that is not the game itself, but without the game's options, if any of it has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub table: Option<T>,
@@ -124,7 +124,9 @@ pub fn turn_to(frame: &mut Value, changes: Changes<Value, Value, Value, Value>) 
     frame["now_at"] = now_at.into();
     frame["story"] = json!(story);
     frame["talk"] = json!(talk);
-    if let Some(table) = table {
+    if let Some(mut table) = table {
+        // The options never change: the whole frame had them.
+        table["options"] = frame["table"]["options"].take();
         frame["table"] = table;
     }
     view.into_iter().all(|change| put(&mut frame["view"], &change.at, change.to).is_some())

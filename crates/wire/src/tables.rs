@@ -164,7 +164,7 @@ pub struct TableInfo {
     pub id: String,
     /// The game's id.
     pub game: String,
-    /// The game's options, complete. Later frames of a connection leave them out.
+    /// The game's options, complete. Changes leave them out.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     #[cfg_attr(
         feature = "schema",

@@ -130,7 +130,9 @@ export class MatchStore {
   #show(frame: Frame): void {
     this.clockOffset = frame.now_at - Date.now();
     const first = this.frame == null;
-    // Only the first frame of a connection carries the options.
+    // Changes leave the options out.
+    const options = frame.table.options ?? this.frame?.table.options ?? {};
+    this.frame = { ...frame, table: share(this.frame?.table, { ...frame.table, options }) };
     const options = frame.table.options ?? this.frame?.table.options ?? {};
     this.frame = { ...frame, table: share(this.frame?.table, { ...frame.table, options }) };
     this.talk = spliced(this.talk, frame.talk);

@@ -147,7 +147,9 @@ async fn options_are_sent_once_to_each_connection() {
     assert_eq!(first["table"]["options"]["players"], 2);
     guests[1].act(&table, "vote", json!({ "act": "cancel" })).await.ok();
     let later = socket.until(|news| news["table"]["cancel_votes"] == json!([2])).await;
-    assert!(later["table"].get("options").is_none(), "{later}");
+    let sent: Value = serde_json::from_str(socket.bytes.last().unwrap()).unwrap();
+    assert!(sent["type"] == "changes" && sent["table"].get("options").is_none(), "{sent}");
+    assert_eq!(later["table"]["options"], first["table"]["options"]);
     let again = guests[0].socket(&table, "").await.until(|news| news["type"] == "frame").await;
     assert_eq!(again["table"]["options"]["players"], 2);
     assert_eq!(guests[0].frame(&table).await["table"]["options"]["players"], 2);
