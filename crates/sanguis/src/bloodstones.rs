@@ -65,7 +65,7 @@ pub(crate) fn map(args: &ArgMatches) -> Outcome {
 }
 
 fn list(json: bool) -> Outcome {
-    let maps = || map::all().filter_map(|map| Some((map.get().slug?, map.get())));
+    let maps = || map::all().filter_map(|map| Some((map.slug?, map)));
     let all: Vec<_> = maps()
         .map(|(slug, map)| json!({ "map": slug, "name": map.name, "areas": map.len(), "players": map.players }))
         .collect();
@@ -78,9 +78,9 @@ fn list(json: bool) -> Outcome {
 
 /// The text of a map: a file, or one that comes with the game.
 fn text(words: &str) -> Result<String, Failure> {
-    let shipped = map::all().find(|map| map.get().slug == Some(words));
+    let shipped = map::all().find(|map| map.slug == Some(words));
     match shipped {
-        Some(map) => Ok(map.get().text.clone()),
+        Some(map) => Ok(map.text.clone()),
         None => files::read(&PathBuf::from(words)).map_err(|Failure(why)| {
             Failure(format!("{why} `sanguis map list` lists the maps that come with the game."))
         }),
@@ -114,7 +114,7 @@ fn check(args: &ArgMatches) -> Outcome {
 
 fn draw(args: &ArgMatches) -> Outcome {
     let map = map::choose(&text(args::text(args, "map"))?, 2)?;
-    let picture = map::draw(map.get());
+    let picture = map::draw(&map);
     match args.get_one::<PathBuf>("output") {
         None => output::print(&picture),
         Some(file) => files::save(file, &picture)?,

@@ -133,8 +133,6 @@ export class MatchStore {
     // Changes leave the options out.
     const options = frame.table.options ?? this.frame?.table.options ?? {};
     this.frame = { ...frame, table: share(this.frame?.table, { ...frame.table, options }) };
-    const options = frame.table.options ?? this.frame?.table.options ?? {};
-    this.frame = { ...frame, table: share(this.frame?.table, { ...frame.table, options }) };
     this.talk = spliced(this.talk, frame.talk);
     const { view } = frame;
     if (first && view) this.chosenAt = view.version;
