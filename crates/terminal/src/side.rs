@@ -72,9 +72,6 @@ fn facts(scene: &Scene, brush: &Brush<'_>) -> Vec<(String, Style)> {
         }
     }
     let bullet = |known: &Sentence| (format!("• {}", brush.say(&known.text)), Style::new());
-    if !scene.goal.is_empty() {
-        facts.push((brush.say(&scene.goal), Style::new()));
-    }
     facts.extend(scene.knowledge.iter().map(bullet));
     facts
 }
