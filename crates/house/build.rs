@@ -5,6 +5,14 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("client.rs");
+    let text = if env::var_os("CARGO_FEATURE_EMBEDDED").is_some() { list() } else { table("") };
+    fs::write(&out, text).unwrap_or_else(|error| panic!("{} cannot be written: {error}", out.display()));
+}
+
+/// The files of the client, as they are in `web/dist`.
+fn list() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
     // What is not there would count as changed every time.
     let _ = fs::create_dir_all(&root);
@@ -12,15 +20,16 @@ fn main() {
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
-    let mut text =
-        String::from("/// The files of the client, by path.\nstatic CLIENT: &[(&str, &[u8])] = &[\n");
+    let mut text = String::new();
     for file in files {
         let name = file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
         let _ = writeln!(text, "    ({name:?}, include_bytes!({:?})),", file.display().to_string());
     }
-    text.push_str("];\n");
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("client.rs");
-    fs::write(&out, text).unwrap_or_else(|error| panic!("{} cannot be written: {error}", out.display()));
+    table(&text)
+}
+
+fn table(rows: &str) -> String {
+    format!("/// The files of the client, by path.\nstatic CLIENT: &[(&str, &[u8])] = &[\n{rows}];\n")
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -7,6 +7,7 @@ use step::Step;
 
 mod audit;
 mod ci;
+mod play;
 mod postgres;
 mod programs;
 mod python;
@@ -15,7 +16,7 @@ mod stress;
 mod web;
 
 const HELP: &str = "\
-cargo play              build everything and open the house: play in the browser at the address it says
+cargo play              build the house and its web table and open it: play in the browser at the address it says
 cargo play GAME …       play in the terminal; arguments go to `sanguis play`
 cargo ci                format, lints, docs and all tests
 cargo xtask soak …      the laws at length; --help explains
@@ -39,10 +40,7 @@ fn main() -> ExitCode {
         None => ("help", &[][..]),
     };
     let done = match command {
-        "play" if rest.is_empty() => {
-            web::build(&mut Step::on_screen()).and_then(|()| run_release("sanguis", &["serve".to_owned()]))
-        }
-        "play" => run_release("sanguis", &[&["play".to_owned()], rest].concat()),
+        "play" => play::run(rest),
         "soak" => soak(rest),
         "types" => {
             let mut tests = cargo();
@@ -123,12 +121,6 @@ fn any_line(path: &Path, is_such: &dyn Fn(&str) -> bool) -> bool {
 
 fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-}
-
-/// Builds a program in release mode, showing how far it is, and runs it.
-fn run_release(package: &str, args: &[String]) -> Result<(), u8> {
-    status(cargo().args(["build", "--release", "--package", package]))?;
-    status(cargo().args(["run", "--release", "--quiet", "--package", package, "--"]).args(args))
 }
 
 /// The laws at length: an example of the test kit, so that it may know the games that the kit itself does not.

@@ -19,6 +19,16 @@ impl Step {
         Step::default()
     }
 
+    /// For a task beside another one that has the screen: output is kept.
+    pub(crate) fn kept() -> Step {
+        Step { kept: Some(String::new()), ..Step::default() }
+    }
+
+    /// What was kept.
+    pub(crate) fn output(&self) -> &str {
+        self.kept.as_deref().unwrap_or_default()
+    }
+
     /// Runs a command to its end.
     pub(crate) fn run(&mut self, command: &mut Command) -> Result<(), u8> {
         if self.kept.is_none() {
@@ -102,7 +112,7 @@ impl Steps {
     /// Runs a step, says how it went, and shows its whole output if it failed.
     pub(crate) fn step<T>(&self, name: &str, work: impl FnOnce(&mut Step) -> Result<T, u8>) -> Result<T, u8> {
         let began = self.begin.elapsed();
-        let mut step = Step { kept: Some(String::new()), ..Step::default() };
+        let mut step = Step::kept();
         let result = work(&mut step);
         let took = self.begin.elapsed() - began;
         let row = Row {

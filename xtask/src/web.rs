@@ -2,8 +2,9 @@
 //!
 //! Needs Node and, for the tests, Chromium. On Debian both are installed when they are missing; elsewhere an error says what to do.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
 use crate::step::Step;
 use crate::{cargo, root, status};
@@ -11,7 +12,39 @@ use crate::{cargo, root, status};
 /// Everything under `web/`, built into `web/dist`, from where it goes into the binary.
 pub(crate) fn build(step: &mut Step) -> Result<(), u8> {
     packages(step)?;
-    npm_run(step, "build")
+    npm_run(step, "build")?;
+    std::fs::write(built(), "").map_err(|error| step.fail(&error.to_string()))
+}
+
+/// Written after each build that succeeded.
+fn built() -> PathBuf {
+    folder().join("node_modules/.sanguis-built")
+}
+
+/// Is `web/dist` there, and younger than everything it is made from?
+pub(crate) fn is_built() -> bool {
+    let Some(built) = changed(&built()) else { return false };
+    let sources =
+        ["src", "public", "build", "index.html", "package-lock.json", "vite.config.ts", "svelte.config.js"];
+    let words = std::fs::read_dir(root().join("crates")).into_iter().flatten().flatten();
+    folder().join("dist/index.html").exists()
+        && sources.iter().all(|path| is_older(&folder().join(path), built))
+        && words.map(|game| game.path().join("words")).all(|path| is_older(&path, built))
+}
+
+/// Is a file, or everything in a folder and the folder itself, older than this? What is not there is.
+fn is_older(path: &Path, than: SystemTime) -> bool {
+    let inside = || std::fs::read_dir(path).into_iter().flatten().flatten();
+    changed(path).is_none_or(|at| at < than) && inside().all(|entry| is_older(&entry.path(), than))
+}
+
+fn changed(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path).and_then(|file| file.modified()).ok()
+}
+
+/// Node with npm, installed where it is missing.
+pub(crate) fn node(step: &mut Step) -> Result<(), u8> {
+    tool(step, "npm", &["nodejs", "npm"], "Node.js 20.19 or later, with npm")
 }
 
 /// Types and unit tests.
@@ -60,8 +93,8 @@ fn house(step: &mut Step) -> Result<(), u8> {
 
 /// The packages as the lock file names them, fetched when they are not there.
 fn packages(step: &mut Step) -> Result<(), u8> {
-    tool(step, "npm", &["nodejs", "npm"], "Node.js 20.19 or later, with npm")?;
-    let changed = |path: &str| std::fs::metadata(folder().join(path)).and_then(|file| file.modified()).ok();
+    node(step)?;
+    let changed = |path: &str| changed(&folder().join(path));
     match (changed("node_modules/.package-lock.json"), changed("package-lock.json")) {
         (Some(here), Some(wanted)) if here >= wanted => Ok(()),
         _ => step.run(npm().args(["ci", "--no-fund", "--no-audit"])),

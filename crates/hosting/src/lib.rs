@@ -9,6 +9,7 @@
 pub mod bots;
 mod changes;
 mod frames;
+pub mod lobby;
 mod log;
 mod match_log;
 mod setup;

@@ -19,7 +19,7 @@ use crate::config::Config;
 use crate::limits::Limits;
 use crate::live::LiveMatch;
 use crate::metrics::Metrics;
-use crate::notices::{self, Notices};
+use crate::notices::Notices;
 use crate::pool::{Pool, Sake};
 use crate::registry::Registry;
 use crate::reviews::Reviews;
@@ -64,13 +64,9 @@ pub struct House {
 impl House {
     /// Opens a house on a store.
     pub async fn open(config: Config, store: Books) -> Result<Arc<House>, String> {
-        let value = |key, fresh: Vec<u8>| {
-            let store = &store;
-            async move { store.house_value(key, &fresh).await.map_err(|error| error.to_string()) }
-        };
-        let key = value("seal", seal::random::<32>().to_vec()).await?;
-        let push_key = value("push key", notices::fresh_push_key()).await?;
-        let notices = Notices::new(&config, &push_key)?;
+        let key =
+            store.house_value("seal", &seal::random::<32>()).await.map_err(|error| error.to_string())?;
+        let notices = Notices::open(&config, &store).await?;
         let opened_at = store.time().await.map_err(|error| error.to_string())?;
         let sessions = Sessions::default();
         sessions.load(&store).await.map_err(|error| error.to_string())?;

@@ -16,8 +16,10 @@ mod http;
 mod limits;
 mod live;
 mod lobby;
+#[cfg(feature = "outward")]
 mod mail;
 pub mod metrics;
+#[cfg_attr(not(feature = "outward"), path = "no_notices.rs")]
 mod notices;
 mod patient;
 mod person;
@@ -31,6 +33,7 @@ mod sessions;
 pub mod store;
 mod subscriber;
 mod trouble;
+#[cfg(feature = "trust")]
 pub mod trust;
 mod viewing;
 pub mod websocket;

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use hosting::{Entry, LogEvent, MatchLog, Past, Who, invitation, token_hash, words};
-use table::digest::Digest;
-use table::{Refusal, Refused, Seat, SeatSet, say};
+use hosting::{Entry, LogEvent, MatchLog, Past, Who};
+use table::{Refusal, Refused, SeatSet, say};
 use wire::{ChairPlan, Command, NewTable, Sitter, Stage, TableAct};
 
 use crate::config::Config;
@@ -14,8 +13,6 @@ use crate::seal;
 use crate::store::{MatchFilter, StoreError, Summary};
 use crate::trouble::Trouble;
 
-/// The longest options of a new table, as JSON: enough for a map with as many areas as there can be.
-const OPTIONS: usize = 64 << 10;
 /// How many times the tables of one person may come from one address: a household, a club, a school.
 const HOUSEHOLD: u32 = 8;
 /// Tables that nothing has happened at for this long no longer count against limits, in milliseconds.
@@ -124,74 +121,28 @@ impl House {
 
     /// The first entry of a table as wished for.
     async fn plan(&self, id: &str, who: Who<'_>, origin: &str, wish: &NewTable) -> Result<LogEvent, Trouble> {
-        let entry = shelf::find(&wish.game)?;
-        let options = entry.game.options(&wish.options)?;
-        if options.to_string().len() > OPTIONS {
-            let most = OPTIONS >> 10;
-            return Err(Refusal::malformed(say!("The options of a table have at most {most} KiB.")).into());
-        }
-        let players = options.get("players").and_then(|players| players.as_u64()).unwrap_or(0) as usize;
-        if wish.chairs.len() > players {
-            return Err(Refusal::malformed(say!("This table has {players} chairs.")).into());
-        }
-        let mut chairs = wish.chairs.clone();
-        chairs.resize(players, ChairPlan::Open);
-        match chairs.iter().filter(|chair| **chair == ChairPlan::You).count() {
-            0 if !who.outside => {
-                if let Some(first) = chairs.iter_mut().find(|chair| **chair == ChairPlan::Open) {
-                    *first = ChairPlan::You;
-                }
-            }
-            0 | 1 => {}
-            _ => return Err(Refusal::malformed(say!("You can sit on one chair only.")).into()),
-        }
-        let (mut sitters, mut invites) = (Vec::new(), Vec::new());
-        for (seat, chair) in Seat::all(players).zip(chairs) {
-            let (sitter, invite) = match chair {
-                ChairPlan::You => (who.sitter(), None),
-                ChairPlan::Open => (Sitter::Open, None),
-                ChairPlan::Invited => {
-                    (Sitter::Invited, Some(token_hash(&invitation(&self.seal, id, seat, 1))))
-                }
-                ChairPlan::Bot { level } => {
-                    let level = words::level(&level)?;
-                    let name = words::bot_name(seat).to_owned();
-                    (Sitter::Bot { level: level.name().to_owned(), name }, None)
-                }
-                ChairPlan::Outside { id } => {
-                    let bot = self.store.person(&id).await?.filter(|person| !person.token.is_empty());
-                    let bot =
-                        bot.ok_or_else(|| Refusal::malformed(say!("There is no bot account with this id.")))?;
-                    // Others would use up its places: it can join their tables by itself.
-                    let owner =
-                        self.store.person(who.id).await?.is_some_and(|who| who.own().bots.contains(&bot.id));
-                    if !owner && bot.id != who.id {
-                        return Err(Refusal::new(
-                            Refused::NotYours,
-                            say!("This bot belongs to somebody else: it can join an open chair by itself."),
-                        )
-                        .into());
-                    }
-                    (Sitter::Outside { id: bot.id, name: bot.name }, None)
-                }
+        let mut accounts = Vec::new();
+        for chair in &wish.chairs {
+            let ChairPlan::Outside { id } = chair else { continue };
+            let Some(bot) = self.store.person(id).await?.filter(|person| !person.token.is_empty()) else {
+                continue;
             };
-            sitters.push(sitter);
-            invites.push(invite);
+            // Others would use up its places: it can join their tables by itself.
+            let owner = self.store.person(who.id).await?.is_some_and(|who| who.own().bots.contains(&bot.id));
+            if !owner && bot.id != who.id {
+                return Err(Refusal::new(
+                    Refused::NotYours,
+                    say!("This bot belongs to somebody else: it can join an open chair by itself."),
+                )
+                .into());
+            }
+            accounts.push(bot);
         }
-        Ok(LogEvent::Created {
-            game: wish.game.clone(),
-            rules: entry.game.info().rules_version,
-            options,
-            position: None,
-            host: who.id.to_owned(),
-            sitters,
-            invites,
-            clock: wish.clock,
-            timeout: wish.timeout,
-            spectators: wish.spectators,
-            secret: Digest(seal::random()).to_string(),
-            origin: origin.to_owned(),
-        })
+        let outside = |id: &str| {
+            let bot = accounts.iter().find(|bot| bot.id == id)?;
+            Some(Sitter::Outside { id: bot.id.clone(), name: bot.name.clone() })
+        };
+        Ok(hosting::lobby::plan(id, who, origin, wish, seal::random(), &self.seal, &outside)?)
     }
 
     /// Proposes a rematch, or joins the one that was proposed.

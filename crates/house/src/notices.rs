@@ -24,7 +24,7 @@ use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use crate::config::Config;
 use crate::mail::MailServer;
 use crate::person::Own;
-use crate::store::Person;
+use crate::store::{AnyStore, Person};
 use crate::trust;
 
 /// The shortest time between two notices to a person about the same table.
@@ -55,15 +55,23 @@ struct Push {
 }
 
 /// A fresh key for push services.
-pub(crate) fn fresh_push_key() -> Vec<u8> {
+fn fresh_push_key() -> Vec<u8> {
     EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new())
         .map(|key| key.as_ref().to_vec())
         .unwrap_or_default()
 }
 
 impl Notices {
-    /// With the house's own key for push services.
-    pub(crate) fn new(config: &Config, push_key: &[u8]) -> Result<Notices, String> {
+    /// Does this program send notices at all?
+    pub(crate) const POSSIBLE: bool = true;
+
+    /// With the house's own key for push services, which the store keeps.
+    pub(crate) async fn open(config: &Config, store: &AnyStore) -> Result<Notices, String> {
+        let key = store.house_value("push key", &fresh_push_key()).await;
+        Notices::new(config, &key.map_err(|error| error.to_string())?)
+    }
+
+    fn new(config: &Config, push_key: &[u8]) -> Result<Notices, String> {
         let settings = Agent::config_builder()
             .timeout_global(Some(PATIENCE))
             .max_redirects(0)

@@ -5,9 +5,12 @@
 
 use std::sync::{Arc, LazyLock};
 
+#[cfg(feature = "postgres")]
+use rustls::ClientConfig;
+use rustls::RootCertStore;
 use rustls::crypto::{CryptoProvider, ring};
 use rustls::pki_types::CertificateDer;
-use rustls::{ClientConfig, RootCertStore};
+#[cfg(feature = "outward")]
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 static ROOTS: LazyLock<Vec<CertificateDer<'static>>> = LazyLock::new(|| {
@@ -31,6 +34,7 @@ fn provider() -> Arc<CryptoProvider> {
 }
 
 /// TLS for a connection of our own.
+#[cfg(feature = "postgres")]
 pub(crate) fn rustls() -> Result<ClientConfig, rustls::Error> {
     let mut store = RootCertStore::empty();
     store.add_parsable_certificates(roots().iter().cloned());
@@ -39,6 +43,7 @@ pub(crate) fn rustls() -> Result<ClientConfig, rustls::Error> {
 }
 
 /// TLS for requests over HTTP.
+#[cfg(feature = "outward")]
 pub fn ureq() -> TlsConfig {
     let roots = roots().iter().map(|root| Certificate::from_der(root).to_owned());
     let builder = TlsConfig::builder().root_certs(RootCerts::from(roots));

@@ -6,19 +6,13 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use house::admin;
-use house::store::{AnyStore, MatchFilter, Place, StoreError, Summary};
+use house::store::{AnyStore, MatchFilter, Place, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use wire::Stage;
 
 use crate::args::{file, flag, json_flag, option, path, text};
 use crate::{Failure, Outcome, files, output, serve};
-
-impl From<StoreError> for Failure {
-    fn from(StoreError(reason): StoreError) -> Failure {
-        Failure(reason)
-    }
-}
 
 impl From<admin::AdminError> for Failure {
     fn from(refrained: admin::AdminError) -> Failure {
@@ -148,7 +142,7 @@ fn place(args: &ArgMatches) -> Result<Place, Failure> {
         Some(path) => serve::read_config(path)?.db,
         None => String::new(),
     };
-    Ok(if named.is_empty() { Place::usual()? } else { named.parse()? })
+    Ok(if named.is_empty() { files::usual_store()? } else { named.parse()? })
 }
 
 /// The store to work on. It must exist: a mistyped path should not create a new one.

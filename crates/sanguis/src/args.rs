@@ -52,6 +52,19 @@ pub(crate) fn options(game: &dyn AnyGame, args: &ArgMatches) -> Result<Value, Fa
     Ok(game.options(&Value::Object(map))?)
 }
 
+/// The options and, with `--from`, the position to start from.
+pub(crate) fn start(
+    game: &'static dyn AnyGame,
+    args: &ArgMatches,
+) -> Result<(Value, Option<Value>), Failure> {
+    let Some(path) = args.get_one::<PathBuf>("from") else { return Ok((options(game, args)?, None)) };
+    let scenario = files::read_scenario(path)?;
+    if scenario.game != game.info().id {
+        return Err(Failure(format!("{} is a position of {}.", path.display(), scenario.game)));
+    }
+    Ok((game.options(&scenario.options)?, scenario.position))
+}
+
 /// The knobs given on the command line.
 pub(crate) fn knobs(game: &dyn AnyGame, args: &ArgMatches) -> Result<Map<String, Value>, Failure> {
     let mut map = Map::new();

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+#[cfg(feature = "workshop")]
 use ::lab::DecisionBudget;
 use bots::Level;
 use clap::builder::PossibleValuesParser;
@@ -10,16 +11,24 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Value, json};
 use table::{AnyGame, Dial, Knob, Observer};
 
+#[cfg(all(feature = "house", feature = "workshop"))]
+use crate::admin;
+#[cfg(feature = "workshop")]
 use crate::arena::Player;
 use crate::args::{file, flag, json_flag, named_game, option, path};
-use crate::{
-    Failure, Outcome, admin, arena, bench, bloodstones, lab, output, play, remote, replay, review, rules,
-    serve, simulate, verify,
-};
+#[cfg(all(feature = "terminal", feature = "outward"))]
+use crate::remote;
+#[cfg(feature = "house")]
+use crate::serve;
+use crate::{Failure, Outcome, bloodstones, output, rules, verify};
+#[cfg(feature = "workshop")]
+use crate::{arena, bench, lab, review, simulate};
+#[cfg(feature = "terminal")]
+use crate::{play, replay};
 
 /// The whole command line. Options of games come from the games themselves.
 pub(crate) fn command() -> Command {
-    Command::new("sanguis")
+    let command = Command::new("sanguis")
         .version(env!("CARGO_PKG_VERSION"))
         .about("One table for games of blood: play, replay, verify and measure them")
         .after_help(
@@ -31,7 +40,9 @@ pub(crate) fn command() -> Command {
         .arg(
             option("language", "CODE", "The language of games and rules: en or de [default: that of the system]")
                 .global(true),
-        )
+        );
+    #[cfg(feature = "terminal")]
+    let command = command
         .subcommand(
             with_games(
                 Command::new("play")
@@ -76,18 +87,20 @@ pub(crate) fn command() -> Command {
                 },
             )
             .subcommand_required(false),
-        )
-        .subcommand(
-            Command::new("rules")
-                .about("Show the rules of a game, or what they say about a topic")
-                .arg(game_id())
-                .arg(
-                    Arg::new("topic")
-                        .num_args(0..)
-                        .value_name("TOPIC")
-                        .help("A section (3), a rule (3.2) or words to look for"),
-                ),
-        )
+        );
+    let command = command.subcommand(
+        Command::new("rules")
+            .about("Show the rules of a game, or what they say about a topic")
+            .arg(game_id())
+            .arg(
+                Arg::new("topic")
+                    .num_args(0..)
+                    .value_name("TOPIC")
+                    .help("A section (3), a rule (3.2) or words to look for"),
+            ),
+    );
+    #[cfg(feature = "workshop")]
+    let command = command
         .subcommand(with_games(
             Command::new("simulate").about("Play many random games on all cores and report on them"),
             |game| {
@@ -147,7 +160,9 @@ pub(crate) fn command() -> Command {
                     "Measure the search: iterations per second, and its steps compared with random play",
                 ))
                 .arg(json_flag()),
-        )
+        );
+    #[cfg(feature = "terminal")]
+    let command = command
         .subcommand(
             Command::new("replay")
                 .about("Watch a recorded game step by step, from any seat")
@@ -167,7 +182,9 @@ pub(crate) fn command() -> Command {
                         .value_parser(value_parser!(usize)),
                 )
                 .arg(json_flag().help("With --at: the observation as JSON")),
-        )
+        );
+    #[cfg(feature = "workshop")]
+    let command = command
         .subcommand(
             Command::new("review")
                 .about("Have bots analyse a recorded game: chances over time, turning points, better moves")
@@ -183,10 +200,13 @@ pub(crate) fn command() -> Command {
                 )
                 .arg(path("html", "FILE", "Also write an HTML page with plots and the whole story"))
                 .arg(json_flag()),
-        )
+        );
+    let command = command
         .subcommand(
             Command::new("verify")
-                .about("Verify records: deal and replay them, check every action, the hashes and the commitment")
+                .about(
+                    "Verify records: deal and replay them, check every action, the hashes and the commitment",
+                )
                 .arg(file("The records").num_args(1..))
                 .arg(json_flag()),
         )
@@ -205,16 +225,19 @@ pub(crate) fn command() -> Command {
                     Command::new("new").about("Write a commented template to standard output").arg(game_id()),
                 ),
         )
-        .subcommands(bloodstones::commands())
-        .subcommand(serve::command())
-        .subcommands(admin::commands())
-        .subcommand(Command::new("games").about("List the games").arg(json_flag()))
+        .subcommands(bloodstones::commands());
+    #[cfg(feature = "house")]
+    let command = command.subcommand(serve::command());
+    #[cfg(all(feature = "house", feature = "workshop"))]
+    let command = command.subcommands(admin::commands());
+    command.subcommand(Command::new("games").about("List the games").arg(json_flag()))
 }
 
 /// Carries out a command.
 pub(crate) fn run(matches: &ArgMatches) -> Outcome {
     output::choose_language(matches.get_one::<String>("language"));
     match matches.subcommand() {
+        #[cfg(feature = "terminal")]
         Some(("play", args)) => match (args.get_one::<PathBuf>("resume"), args.subcommand()) {
             (Some(file), None) => play::resume(file, args),
             (Some(_), Some(_)) => {
@@ -222,7 +245,13 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
             }
             (None, Some((id, args))) => play::play(shelf::find(id)?, args),
             (None, None) => match args.get_one::<String>("link") {
+                #[cfg(feature = "outward")]
                 Some(link) if link.contains("://") => remote::play(link, args),
+                #[cfg(not(feature = "outward"))]
+                Some(link) if link.contains("://") => Err(Failure(
+                    "This program was built without a way to other houses: build it with all features."
+                        .into(),
+                )),
                 Some(word) => shelf::find(word).map(|_| ExitCode::SUCCESS).map_err(Failure::from),
                 None => match play::pick()? {
                     Some(id) => {
@@ -236,14 +265,18 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
             },
         },
         Some(("rules", args)) => rules::show(named_game(args)?.game, &many(args, "topic").join(" ")),
+        #[cfg(feature = "workshop")]
         Some((name @ ("simulate" | "arena" | "lab"), args)) => match (name, args.subcommand()) {
             (_, None) => Err(Failure("Name a game.".into())),
             ("simulate", Some((id, args))) => simulate::simulate(shelf::find(id)?.game, args),
             ("arena", Some((id, args))) => arena::arena(shelf::find(id)?, args),
             (_, Some((id, args))) => lab::lab(shelf::find(id)?, args),
         },
+        #[cfg(feature = "workshop")]
         Some(("bench", args)) => bench::bench(args),
+        #[cfg(feature = "terminal")]
         Some(("replay", args)) => replay::replay(args),
+        #[cfg(feature = "workshop")]
         Some(("review", args)) => review::review(args),
         Some(("verify", args)) => verify::verify(args),
         Some(("scenario", args)) => match args.subcommand() {
@@ -256,7 +289,9 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
         },
         Some(("map", args)) => bloodstones::map(args),
         Some(("odds", args)) => bloodstones::odds(args),
+        #[cfg(feature = "house")]
         Some(("serve", args)) => serve::serve(args),
+        #[cfg(all(feature = "house", feature = "workshop"))]
         Some((name @ ("backup" | "restore" | "fsck" | "admin"), args)) => admin::run(name, args),
         Some(("games", args)) => list(args.get_flag("json")),
         _ => Err(Failure("Name a command; `sanguis --help` lists them.".into())),
@@ -328,6 +363,7 @@ fn knob_arg(knob: &'static Knob) -> Arg {
     }
 }
 
+#[cfg(feature = "workshop")]
 fn lab_args(game: Command) -> Command {
     game.after_help(
         "Writes one HTML page with plots, a summary of what stands out and what is within noise, and the command that repeats \
@@ -363,6 +399,7 @@ fn bot_level(name: &'static str) -> Arg {
         .value_parser(|text: &str| text.parse::<Level>())
 }
 
+#[cfg(feature = "workshop")]
 fn budget(help: &'static str) -> Arg {
     option("budget", "B", help).value_parser(|text: &str| text.parse::<DecisionBudget>())
 }

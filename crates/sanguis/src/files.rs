@@ -61,5 +61,23 @@ pub(crate) fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
 
 /// The system's folder for games in progress.
 pub(crate) fn state_folder() -> Option<PathBuf> {
-    house::store::user_folder("XDG_STATE_HOME", ".local/state")
+    user_folder("XDG_STATE_HOME", ".local/state")
+}
+
+/// Where a house keeps its store if nothing else is said: a file in the user's data folder.
+#[cfg(feature = "house")]
+pub(crate) fn usual_store() -> Result<house::store::Place, house::store::StoreError> {
+    let folder = user_folder("XDG_DATA_HOME", ".local/share").ok_or_else(|| {
+        house::store::StoreError("No data folder found: set the database with --db sqlite:PATH.".into())
+    })?;
+    Ok(house::store::Place::Sqlite(folder.join("house.db")))
+}
+
+/// Our own folder where the system keeps such things: as the variable says, or below the home folder.
+fn user_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = from(variable)
+        .or_else(|| from("LOCALAPPDATA"))
+        .or_else(|| from("HOME").map(|home| home.join(below_home)))?;
+    Some(base.join("sanguis"))
 }

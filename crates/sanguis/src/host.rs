@@ -1,12 +1,11 @@
 //! A match on this machine: people at one screen, bots on the other seats, and a file so that nothing is lost.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use bots::Level;
 use hosting::work::{self, Timing, Work};
 use hosting::{BotSeats, Entry, Hand, LogEvent, MatchLog, Past, Setup};
-use house::store::now;
 use shelf::GameEntry;
 use table::{AnyMatch, Name, Observer, Record, Refusal, Seat, SeatSet, Text, say};
 use wire::Sitter;
@@ -180,6 +179,11 @@ impl Host {
         }
         self.keep()
     }
+}
+
+/// The time, as Unix time in milliseconds.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
 
 /// Who sits where: bots of a level on every seat that is named like one.

@@ -10,7 +10,7 @@ use table::{Name, Observer, Seat, Text, say};
 use terminal::{Connection, Look, Mode, Request};
 
 use crate::host::{Host, Turn, farewell};
-use crate::review;
+use crate::remarks;
 use crate::{Failure, Outcome, output};
 
 /// Plays in the terminal application, then says where the game is saved.
@@ -181,7 +181,7 @@ impl Worker {
         self.over.store(true, Ordering::Relaxed);
         self.look(Observer::All, None, false);
         let record = self.host.game().record();
-        if let Some(review) = review::for_terminal(&record, &output::names_in(&record)) {
+        if let Some(review) = remarks::for_terminal(&record, &output::names_in(&record)) {
             self.notice = Some(say!("The bots have reviewed the game: press r to read what they say."));
             let look = self.draft(Observer::All, Mode::Play { curtain: None, passable: false });
             // Nobody is left to see it if the person has gone.

@@ -2,31 +2,58 @@
 //!
 //! Bad input is one sentence on standard error and exit code 2; nothing is written then.
 
-mod admin;
-mod arena;
+#![cfg_attr(
+    not(feature = "full"),
+    allow(dead_code, unused_imports, reason = "what only commands need that are left out")
+)]
+
 mod args;
-mod bench;
 mod bloodstones;
 mod cli;
-mod effort;
 mod files;
-mod host;
-mod lab;
-mod local;
 mod memory;
 mod output;
-mod outside;
-mod plain;
-mod play;
-mod remote;
-mod replay;
-mod review;
 mod rules;
-mod serve;
-mod simulate;
-mod stop;
 mod verify;
+
+#[cfg(all(feature = "house", feature = "workshop"))]
+mod admin;
+#[cfg(feature = "house")]
+mod serve;
+
+#[cfg(feature = "terminal")]
+mod host;
+#[cfg(feature = "terminal")]
+mod local;
+#[cfg(feature = "terminal")]
+mod plain;
+#[cfg(feature = "terminal")]
+mod play;
+#[cfg(feature = "terminal")]
+mod remarks;
+#[cfg(all(feature = "terminal", feature = "outward"))]
+mod remote;
+#[cfg(feature = "terminal")]
+mod replay;
+#[cfg(feature = "terminal")]
 mod watch;
+
+#[cfg(feature = "workshop")]
+mod arena;
+#[cfg(feature = "workshop")]
+mod bench;
+#[cfg(feature = "workshop")]
+mod effort;
+#[cfg(feature = "workshop")]
+mod lab;
+#[cfg(feature = "workshop")]
+mod outside;
+#[cfg(feature = "workshop")]
+mod review;
+#[cfg(feature = "workshop")]
+mod simulate;
+#[cfg(feature = "workshop")]
+mod stop;
 
 use std::process::ExitCode;
 
@@ -52,6 +79,13 @@ impl From<String> for Failure {
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         Failure(format!("{error}."))
+    }
+}
+
+#[cfg(feature = "house")]
+impl From<house::store::StoreError> for Failure {
+    fn from(house::store::StoreError(reason): house::store::StoreError) -> Failure {
+        Failure(reason)
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
+#[cfg(feature = "workshop")]
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use table::plain::PlainText;
@@ -47,6 +48,7 @@ pub(crate) fn list(title: &str, items: &[String], none: &str) -> String {
 }
 
 /// A progress bar on standard error; `template` says what follows the bar.
+#[cfg(feature = "workshop")]
 pub(crate) fn progress(count: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {template}"));
     ProgressBar::new(count).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))

@@ -12,12 +12,12 @@ use table::seed::Seed;
 use table::{AnyGame, Seat, say};
 
 use crate::host::{Host, bot_name, seed_of, sitters};
-use crate::{Failure, Outcome, files, local, output, plain, simulate};
+use crate::{Failure, Outcome, args, files, local, output, plain};
 
 /// Plays a game from the start, or from a position.
 pub(crate) fn play(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     let game = entry.game;
-    let (options, position) = simulate::start(game, args)?;
+    let (options, position) = args::start(game, args)?;
     let players = options["players"].as_u64().unwrap_or(0) as usize;
     let names = names(args, players)?;
     let seed = args.get_one::<u64>("seed").copied().unwrap_or_else(random_seed);

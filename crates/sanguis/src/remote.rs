@@ -20,7 +20,7 @@ use wire::{Frame, Invitation, News, Said, Sitter, Stage, TableAct, TableInfo};
 
 use self::line::{House, Trouble};
 use crate::plain::{self, Answer, Asked};
-use crate::{Failure, Outcome, output, review};
+use crate::{Failure, Outcome, output, remarks};
 
 /// How often a command is sent again when the house does not answer.
 const TRIES: usize = 10;
@@ -347,7 +347,7 @@ impl Worker {
     fn judge(&mut self) -> Option<Review> {
         let path = format!("/api/tables/{}/record", self.table.frame.table.id);
         let record = Record::parse(&self.house.get(&path).ok()?.to_string()).ok()?;
-        let review = review::for_terminal(&record, &self.table.names())?;
+        let review = remarks::for_terminal(&record, &self.table.names())?;
         self.notice = Some(say!("The bots have reviewed the game: press r to read what they say."));
         Some(review)
     }

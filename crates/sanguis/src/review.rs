@@ -7,7 +7,6 @@ use clap::ArgMatches;
 use lab::{Judgement, ReviewSettings, named, percent};
 use report::{Curve, Grid, Lines, Page, Unit};
 use table::{Observer, Record, Text, say};
-use terminal::{Review, ReviewLine};
 
 use crate::{Failure, Outcome, files, output};
 
@@ -48,19 +47,6 @@ fn judge(
     progress: &mut dyn FnMut(usize, usize) -> bool,
 ) -> Result<Judgement, Failure> {
     Ok(shelf::find(&record.game)?.lab.judge(record, settings, progress)?)
-}
-
-/// What the bots say about a game, quickly, for the end screen.
-pub(crate) fn for_terminal(record: &Record, names: &[String]) -> Option<Review> {
-    let judgement = judge(record, ReviewSettings::QUICK, &mut |_, _| true).ok()?;
-    let line = |(i, name): (usize, &String)| ReviewLine {
-        name: name.clone(),
-        points: judgement.moments.iter().map(|it| (it.version as f64, f64::from(it.truth[i]))).collect(),
-    };
-    let mut remarks: Vec<Text> = judgement.agreement_in_words(names).into_iter().collect();
-    remarks.extend(judgement.turns_in_words(names));
-    remarks.extend(judgement.advice_in_words(names));
-    Some(Review { lines: names.iter().enumerate().map(line).collect(), remarks })
 }
 
 fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {

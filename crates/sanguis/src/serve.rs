@@ -8,9 +8,10 @@ use std::sync::Arc;
 use clap::{ArgMatches, Command, value_parser};
 use house::config::Config;
 use house::house::House;
-use house::store::{AnyStore, Place};
+use house::store::AnyStore;
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 
 use crate::args::{flag, option, path};
 use crate::{Failure, Outcome, files, output};
@@ -107,15 +108,16 @@ fn config(args: &ArgMatches) -> Result<Config, Failure> {
 
 pub(crate) fn serve(args: &ArgMatches) -> Outcome {
     let config = config(args)?;
-    let filter = EnvFilter::try_from_env("SANGUIS_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let asked = std::env::var("SANGUIS_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
+    let filter = asked.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+    let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal());
+    let log = tracing_subscriber::registry().with(filter);
     if args.get_flag("log-json") {
-        log.json().init()
+        log.with(lines.json()).init()
     } else {
-        log.init()
+        log.with(lines).init()
     }
     crate::memory::give_back_at_once();
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(open(config))
@@ -126,7 +128,7 @@ async fn open(config: Config) -> Outcome {
         .await
         .map_err(|error| Failure(format!("Cannot listen on {}: {error}.", config.listen)))?;
     let address = listener.local_addr()?;
-    let place = if config.db.is_empty() { Place::usual() } else { config.db.parse() };
+    let place = if config.db.is_empty() { files::usual_store() } else { config.db.parse() };
     let place = place?;
     let _claim = place.claim()?;
     let store = AnyStore::open(&place).await?;

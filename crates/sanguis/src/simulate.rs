@@ -18,7 +18,7 @@ use crate::{Failure, Outcome, args, files, output, stop};
 const BATCH: u64 = 64;
 
 pub(crate) fn simulate(game: &'static dyn AnyGame, args: &ArgMatches) -> Outcome {
-    let (options, position) = start(game, args)?;
+    let (options, position) = args::start(game, args)?;
     let games = args.get_one::<u64>("games").copied().unwrap_or(1000);
     let seed = args.get_one::<u64>("seed").copied().unwrap_or(1);
     let folder = args.get_one::<PathBuf>("record");
@@ -63,19 +63,6 @@ pub(crate) fn simulate(game: &'static dyn AnyGame, args: &ArgMatches) -> Outcome
     }
     let report = stats.report(game.info(), options, seed, seconds);
     output::report(args.get_flag("json"), &report, || text(&report))
-}
-
-/// The options and, with `--from`, the position to start from.
-pub(crate) fn start(
-    game: &'static dyn AnyGame,
-    args: &ArgMatches,
-) -> Result<(Value, Option<Value>), Failure> {
-    let Some(path) = args.get_one::<PathBuf>("from") else { return Ok((args::options(game, args)?, None)) };
-    let scenario = files::read_scenario(path)?;
-    if scenario.game != game.info().id {
-        return Err(Failure(format!("{} is a position of {}.", path.display(), scenario.game)));
-    }
-    Ok((game.options(&scenario.options)?, scenario.position))
 }
 
 /// Plays a random game again, and records it.

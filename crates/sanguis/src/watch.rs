@@ -8,7 +8,7 @@ use shelf::GameEntry;
 use table::{Observer, Record};
 use terminal::{Connection, Look, Mode, Request};
 
-use crate::{Failure, Outcome, output, review};
+use crate::{Failure, Outcome, output, remarks};
 
 /// Goes through a record in the terminal application.
 pub(crate) fn run(record: Record, observer: Observer) -> Outcome {
@@ -39,7 +39,7 @@ impl Watch {
         let (done, thought) = channel();
         let record = self.record.clone();
         thread::spawn(move || {
-            review::for_terminal(&record, &output::names_in(&record)).map(|review| done.send(review))
+            remarks::for_terminal(&record, &output::names_in(&record)).map(|review| done.send(review))
         });
         self.thinking = Some(thought);
     }

@@ -1,12 +1,15 @@
 //! What is shown of a match besides the game itself: chairs, invitations, and what lists show.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use table::digest::Digest;
-use table::{Observer, Refusal, Seat, SeatSet, say};
+use table::{Name, Observer, Refusal, Refused, Seat, SeatSet, say};
 
 use super::{MatchLog, Seating};
 use crate::Seal;
-use wire::{Chair, Clock, ClockPlan, Invite, Said, Sitter, Spectators, Stage, TableCard, TableInfo};
+use wire::{
+    Chair, Clock, ClockPlan, Fairness, Invite, Moment, Said, Sitter, Spectators, Stage, TableCard, TableInfo,
+};
 
 /// What the host knows of a table at this moment and does not write to the log.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -156,6 +159,33 @@ impl MatchLog {
         (self.talked, self.talk.iter())
     }
 
+    /// A moment of a finished match, after an action (`last` for the end), through some eyes (`all`, `spectator`, or a seat's number).
+    pub fn moment(&self, version: &str, eyes: &str) -> Result<Moment, Refusal> {
+        let record = self.record()?;
+        let missing = || Refusal::new(Refused::Missing, say!("There is no such moment in this match."));
+        let observer: Observer = eyes.parse().map_err(|why: String| Refusal::malformed(Name(why)))?;
+        if observer.seat().is_some_and(|seat| seat.index() >= record.seats.len()) {
+            return Err(missing());
+        }
+        let version = match version {
+            "last" => record.actions.len(),
+            number => number.parse().map_err(|_| missing())?,
+        };
+        let game = self.entry.game.replay(&record, version)?;
+        let (view, story) = (game.view(observer), game.story(observer, 0));
+        Ok(Moment { of: record.actions.len() as u32, view, story })
+    }
+
+    /// The proof of the shuffle, as far as it may be shown.
+    pub fn fairness(&self) -> Fairness {
+        let begun = self.stage != Stage::Gathering;
+        Fairness {
+            commitment: self.commitment.clone(),
+            contributions: if begun { self.contributions() } else { Vec::new() },
+            secret: self.record().ok().map(|record| record.seed.secret),
+        }
+    }
+
     /// Through whose eyes a person sees the table, or why they may not watch.
     pub fn eyes_of(&self, person: &str) -> Result<Observer, Refusal> {
         match (self.seat_of(person), self.spectators) {
@@ -191,6 +221,16 @@ pub struct Summary {
     pub wake_at: Option<u64>,
     /// Everything else a list shows, as the JSON of a [`TableCard`].
     pub card: String,
+}
+
+impl Summary {
+    /// The [`TableCard`] as a person is shown it.
+    pub fn card_for(&self, person: &str) -> Option<Value> {
+        let mut card: Value = serde_json::from_str(&self.card).ok()?;
+        card["moved_at"] = json!(self.moved_at);
+        card["your_turn"] = json!(self.waiting.iter().any(|waiting| waiting == person));
+        Some(card)
+    }
 }
 
 /// What is kept of a token: enough to recognise it, not enough to use it. Comparing hashes leaks nothing about the token.

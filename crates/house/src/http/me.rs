@@ -53,7 +53,13 @@ pub(super) async fn change(
     if let Some(notices) = change.notices {
         asker.must_be_person()?;
         let mut own = person.own();
-        own.webhook = words::webhook(&notices.webhook)?;
+        let webhook = words::webhook(&notices.webhook)?;
+        if !crate::notices::Notices::POSSIBLE && webhook != own.webhook {
+            return Err(
+                Refusal::not_allowed(say!("This house sends no notices: it was built without.")).into()
+            );
+        }
+        own.webhook = webhook;
         let mail = words::mail(&notices.mail)?;
         let language = headers.get(header::ACCEPT_LANGUAGE).and_then(|accepted| accepted.to_str().ok());
         own.language =

@@ -5,23 +5,18 @@ use std::sync::Arc;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use bots::Level;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use table::{Observer, Refusal, rulebook, say};
 
 use super::asker::Asker;
 use super::{Answered, AppState, Json, answer, written};
 use crate::house::{House, Trouble};
 use crate::live::LiveMatch;
-use crate::store::{MatchFilter, Summary};
+use crate::store::MatchFilter;
 use crate::subscriber::Socket;
 use hosting::Past;
 use hosting::{ConnectionCursor, Detail, Viewer};
-use wire::{
-    ChairPlan, Command, Done, GameBox, HouseInfo, Invitation, LevelInfo, NewTable, QuickTable, Spectators,
-    TableInfo, TableShelf,
-};
+use wire::{Command, Done, HouseInfo, Invitation, NewTable, QuickTable, Spectators, TableInfo, TableShelf};
 
 /// The most tables in a list.
 const LISTED: u32 = 100;
@@ -37,14 +32,7 @@ pub(super) async fn house(State(house): AppState) -> Response {
 }
 
 pub(super) async fn games() -> Response {
-    let levels =
-        || Level::FOR_PEOPLE.map(|level| LevelInfo { id: level.to_string(), help: level.about().to_owned() });
-    let boxes = shelf::games().iter().map(|entry| GameBox {
-        info: *entry.game.info(),
-        knobs: entry.game.knobs().to_vec(),
-        levels: levels().into(),
-    });
-    answer(&boxes.collect::<Vec<_>>())
+    answer(&hosting::lobby::boxes())
 }
 
 #[derive(Deserialize)]
@@ -73,15 +61,7 @@ pub(super) async fn list(State(house): AppState, asker: Asker, Query(query): Que
         TableShelf::Finished => MatchFilter::FinishedOf(asker.id.clone()),
     };
     let tables = house.store.list(&shelf, LISTED).await?;
-    Ok(answer(&tables.iter().filter_map(|(_, summary)| card(summary, &asker.id)).collect::<Vec<_>>()))
-}
-
-/// A table as a list shows it to a person.
-fn card(summary: &Summary, person: &str) -> Option<Value> {
-    let mut card: Value = serde_json::from_str(&summary.card).ok()?;
-    card["moved_at"] = json!(summary.moved_at);
-    card["your_turn"] = json!(summary.waiting.iter().any(|waiting| waiting == person));
-    Some(card)
+    Ok(answer(&tables.iter().filter_map(|(_, summary)| summary.card_for(&asker.id)).collect::<Vec<_>>()))
 }
 
 pub(super) async fn create(State(house): AppState, asker: Asker, Json(wish): Json<NewTable>) -> Answered {
@@ -89,15 +69,7 @@ pub(super) async fn create(State(house): AppState, asker: Asker, Json(wish): Jso
 }
 
 pub(super) async fn quick(State(house): AppState, asker: Asker, Json(wish): Json<QuickTable>) -> Answered {
-    let info = shelf::find(&wish.game)?.game.info();
-    let players = wish.players.map_or(info.usual_players, |players| players as usize);
-    let level = wish.level.unwrap_or_else(|| Level::Normal.to_string());
-    let mut chairs = vec![ChairPlan::Bot { level }; players.min(table::MAX_SEATS)];
-    if let Some(first) = chairs.first_mut() {
-        *first = ChairPlan::You;
-    }
-    let options = json!({ "players": players });
-    let wish = NewTable { game: wish.game, options, chairs, start: true, ..NewTable::default() };
+    let wish = hosting::lobby::quick(wish)?;
     set_up(&house, &asker, &wish).await
 }
 

@@ -7,7 +7,9 @@ use std::str::FromStr;
 
 use tokio::sync::broadcast;
 
-use super::{Appended, MatchFilter, Person, Postgres, Sqlite, StoreError, Summary, now};
+#[cfg(feature = "postgres")]
+use super::Postgres;
+use super::{Appended, MatchFilter, Person, Sqlite, StoreError, Summary, now};
 use hosting::Entry;
 
 /// Where the store is: the value of `--db`.
@@ -17,16 +19,6 @@ pub enum Place {
     Sqlite(PathBuf),
     /// `postgres://USER:PASSWORD@HOST:PORT/NAME`.
     Postgres(String),
-}
-
-impl Place {
-    /// The default: a file in the user's data folder.
-    pub fn usual() -> Result<Place, StoreError> {
-        let folder = user_folder("XDG_DATA_HOME", ".local/share").ok_or_else(|| {
-            StoreError("No data folder found: set the database with --db sqlite:PATH.".into())
-        })?;
-        Ok(Place::Sqlite(folder.join("house.db")))
-    }
 }
 
 impl Place {
@@ -53,15 +45,6 @@ impl Place {
             Err(TryLockError::Error(error)) => Err(failed(&error)),
         }
     }
-}
-
-/// Our own folder where the system keeps such things: as the variable says, or below the home folder.
-pub fn user_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
-    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = from(variable)
-        .or_else(|| from("LOCALAPPDATA"))
-        .or_else(|| from("HOME").map(|home| home.join(below_home)))?;
-    Some(base.join("sanguis"))
 }
 
 impl FromStr for Place {
@@ -97,6 +80,7 @@ pub enum AnyStore {
     /// One file.
     Sqlite(Sqlite),
     /// A server.
+    #[cfg(feature = "postgres")]
     Postgres(Postgres),
 }
 
@@ -111,7 +95,13 @@ impl AnyStore {
                     .map_err(|error| StoreError(format!("The database cannot be opened: {error}.")))?
                     .map(AnyStore::Sqlite)
             }
+            #[cfg(feature = "postgres")]
             Place::Postgres(url) => Postgres::open(url).await.map(AnyStore::Postgres),
+            #[cfg(not(feature = "postgres"))]
+            Place::Postgres(_) => Err(StoreError(
+                "This program was built without PostgreSQL: build it with all features, or use sqlite:PATH."
+                    .into(),
+            )),
         }
     }
 }
@@ -121,6 +111,7 @@ macro_rules! either {
     ($self:ident, $store:ident => $call:expr) => {
         match $self {
             AnyStore::Sqlite($store) => $call,
+            #[cfg(feature = "postgres")]
             AnyStore::Postgres($store) => $call,
         }
     };

@@ -6,6 +6,7 @@
 //! that expires.
 
 mod any;
+#[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;
 
@@ -15,7 +16,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use any::{AnyStore, Place, user_folder};
+pub use any::{AnyStore, Place};
+#[cfg(feature = "postgres")]
 pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 
