@@ -23,11 +23,10 @@ export async function ask<T>(page: Page, method: string, path: string, body?: un
   return (await answer.json()) as T;
 }
 
-/** Sets up a table and opens it. The first chair is ours; the others are bots by default. */
-export async function sitDown(page: Page, game: GameId, others: ChairPlan = { kind: "bot", level: "greedy" }, rest: Partial<NewTable> = {}): Promise<TableInfo> {
-  if (page.url() === "about:blank") await page.goto("/");
+/** A short game. The first chair is ours; the others are bots by default. */
+export function wishFor(game: GameId, others: ChairPlan = { kind: "bot", level: "greedy" }, rest: Partial<NewTable> = {}): NewTable {
   const players = playersIn(game);
-  const wish: NewTable = {
+  return {
     game,
     options: { players, ...short[game]?.options },
     chairs: [{ kind: "you" }, ...Array.from({ length: players - 1 }, () => others)],
@@ -37,7 +36,12 @@ export async function sitDown(page: Page, game: GameId, others: ChairPlan = { ki
     start: true,
     ...rest,
   };
-  const table = await ask<TableInfo>(page, "POST", "/api/tables", wish);
+}
+
+/** Sets up a table and opens it. */
+export async function sitDown(page: Page, game: GameId, others?: ChairPlan, rest?: Partial<NewTable>): Promise<TableInfo> {
+  if (page.url() === "about:blank") await page.goto("/");
+  const table = await ask<TableInfo>(page, "POST", "/api/tables", wishFor(game, others, rest));
   await page.goto(`/table/${table.id}`);
   return table;
 }

@@ -8,6 +8,7 @@ use step::Step;
 mod audit;
 mod ci;
 mod play;
+mod pocket;
 mod postgres;
 mod programs;
 mod python;
@@ -26,6 +27,8 @@ cargo xtask postgres …  run a command with a private PostgreSQL server beside 
 cargo xtask types       rewrite what is generated from Rust types: the web client's types, the API's schemas, the list of games
 cargo xtask translated  note that the translated rules fit the English ones as they are now
 cargo xtask web         build the web table into web/dist
+cargo xtask pocket …    the games as files that play in a browser without a house, into web/dist-pocket; --test plays them in
+                        Chromium, --bench measures their bots
 cargo xtask web-test    its types, its unit tests, and whole games in a browser
 cargo xtask shots       pictures of every page and table, in web/shots
 cargo xtask python …    the Python package: set up, build, test; arguments go to pytest
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
                 .env("SANGUIS_TRANSLATED", "1"),
         ),
         "web" => web::build(&mut Step::on_screen()),
+        "pocket" => pocket::run(rest),
         "web-test" => web::test(&mut Step::on_screen()),
         "shots" => web::shots(),
         "fixtures" => web::fixtures(),

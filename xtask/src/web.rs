@@ -16,6 +16,12 @@ pub(crate) fn build(step: &mut Step) -> Result<(), u8> {
     std::fs::write(built(), "").map_err(|error| step.fail(&error.to_string()))
 }
 
+/// The pages that play without a house, into `web/dist-pocket`.
+pub(crate) fn pocket(step: &mut Step) -> Result<(), u8> {
+    packages(step)?;
+    npm_run(step, "pocket")
+}
+
 /// Written after each build that succeeded.
 fn built() -> PathBuf {
     folder().join("node_modules/.sanguis-built")
@@ -105,7 +111,7 @@ fn folder() -> PathBuf {
     root().join("web")
 }
 
-fn npm_run(step: &mut Step, script: &str) -> Result<(), u8> {
+pub(crate) fn npm_run(step: &mut Step, script: &str) -> Result<(), u8> {
     step.run(npm().args(["run", "--silent", script]))
 }
 

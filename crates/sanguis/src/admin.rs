@@ -182,6 +182,7 @@ async fn backup(args: &ArgMatches) -> Outcome {
     }
     match &store {
         AnyStore::Sqlite(store) => store.copy_to(&aside).await?,
+        #[cfg(feature = "postgres")]
         AnyStore::Postgres(_) => {
             let copy = AnyStore::open(&Place::Sqlite(aside.clone())).await?;
             let bar = bar("matches copied");

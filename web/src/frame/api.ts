@@ -70,8 +70,8 @@ async function send<T>(method: string, path: string, body: unknown): Promise<T> 
 
 const id = encodeURIComponent;
 
-/** Every HTTP request that the client makes. */
-export const api = {
+/** Every request that the client makes, over HTTP. */
+const overHttp = {
   house: () => get<HouseInfo>("/house"),
   games: () => get<GameBox[]>("/games"),
   rules: async (game: string, language: string) => (await ask(`/games/${id(game)}/rules?language=${id(language)}`)).text(),
@@ -94,3 +94,13 @@ export const api = {
   fairness: (table: string) => get<Fairness>(`/tables/${id(table)}/fairness`),
   recordPath: (table: string) => `/api/tables/${id(table)}/record`,
 };
+
+/** What pages ask of whoever hosts the tables. */
+export type Api = typeof overHttp;
+
+export const api: Api = overHttp;
+
+/** Has another host answer: one inside the page. */
+export function useApi(other: Api): void {
+  Object.assign(api, other);
+}

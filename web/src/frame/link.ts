@@ -12,7 +12,7 @@ export interface LinkEvents {
 
 /**
  * A connection to one match. It delivers news in order and reconnects by itself. Commands sent while it is down are lost; the sender
- * keeps them and sends them again. A match hosted inside the page would be another implementation.
+ * keeps them and sends them again. A match hosted inside the page (`pocket/`) is another implementation.
  */
 export interface Link {
   send(command: Command): void;
@@ -24,8 +24,20 @@ function backoff(failures: number): number {
   return Math.min(10_000, 250 * 2 ** Math.min(failures, 6)) * (0.7 + Math.random() * 0.6);
 }
 
+/** How to connect to a match. */
+export type Connect = (table: string, events: LinkEvents) => Link;
+
+let maker: Connect = overHttp;
+
+export const connect: Connect = (table, events) => maker(table, events);
+
+/** Connects to another host: one inside the page. */
+export function useLink(other: Connect): void {
+  maker = other;
+}
+
 /** Connects by WebSocket, or by server-sent events and POST where a proxy blocks sockets. */
-export function connect(table: string, events: LinkEvents): Link {
+function overHttp(table: string, events: LinkEvents): Link {
   const path = `/api/tables/${encodeURIComponent(table)}`;
   let socket: WebSocket | null = null;
   let stream: EventSource | null = null;

@@ -1,8 +1,18 @@
+/** A page that any file server may offer, from any folder: it keeps the address behind a #. */
+const POCKET = import.meta.env.MODE === "pocket";
+
+/** The address that pages go by. In the pocket page a # without a path is a place on the present page. */
+function here(before = "/"): URL {
+  if (!POCKET) return new URL(location.href);
+  const behind = location.hash.slice(1);
+  return new URL(behind.startsWith("/") ? behind : `${before}${location.hash}`, "http://pocket");
+}
+
 /** The current address, and navigation without reloading the page. */
 class Router {
-  path: string = $state(location.pathname);
-  query: URLSearchParams = $state.raw(new URLSearchParams(location.search));
-  hash: string = $state(location.hash.slice(1));
+  path: string = $state(here().pathname);
+  query: URLSearchParams = $state.raw(here().searchParams);
+  hash: string = $state(here().hash.slice(1));
 
   constructor() {
     addEventListener("popstate", () => this.#update());
@@ -10,14 +20,14 @@ class Router {
   }
 
   go(to: string): void {
-    history.pushState(null, "", to);
+    history.pushState(null, "", POCKET ? `#${to}` : to);
     this.#update();
     scrollTo(0, 0);
   }
 
   /** Changes the address without a new history entry. */
   replace(to: string): void {
-    history.replaceState(null, "", to);
+    history.replaceState(null, "", POCKET ? `#${to}` : to);
     this.#update();
   }
 
@@ -32,9 +42,10 @@ class Router {
   }
 
   #update(): void {
-    this.path = location.pathname;
-    this.query = new URLSearchParams(location.search);
-    this.hash = location.hash.slice(1);
+    const { pathname, searchParams, hash } = here(this.path);
+    this.path = pathname;
+    this.query = searchParams;
+    this.hash = hash.slice(1);
   }
 }
 

@@ -167,19 +167,21 @@ impl AnyStore {
     ) -> Result<Vec<String>, StoreError> {
         match self {
             AnyStore::Sqlite(_) => Ok(Vec::new()),
+            #[cfg(feature = "postgres")]
             AnyStore::Postgres(store) => store.share_presence(node, here, millis).await,
         }
     }
 
     /// May there be other nodes?
     pub fn is_shared(&self) -> bool {
-        matches!(self, AnyStore::Postgres(_))
+        !matches!(self, AnyStore::Sqlite(_))
     }
 
     /// The time by which all who share the store go: Unix time in milliseconds.
     pub async fn time(&self) -> Result<u64, StoreError> {
         match self {
             AnyStore::Sqlite(_) => Ok(now()),
+            #[cfg(feature = "postgres")]
             AnyStore::Postgres(store) => store.time().await,
         }
     }
