@@ -74,9 +74,10 @@ fn option(o: &Observation, me: Seat, held: Cards, action: Action) -> Described {
 fn declaration_risk(o: &Observation) -> Text {
     let least = o.options.players / 2;
     let mutated = o.seats.iter().filter(|seat| seat.mutated).count();
-    let lost = match mutated < least {
-        true => say!("It would lose now: only {mutated} mutated, and at least {least} enemies."),
-        false => Text::default(),
+    let lost = match mutated {
+        0 => say!("It would lose now: nobody is mutated yet."),
+        few if few < least => say!("It would lose now: only {mutated} mutated, and at least {least} enemies."),
+        _ => Text::default(),
     };
     let risk = say!("For good: name every enemy. If you are wrong, or one of them is pure, your side loses.");
     Text::sentences([risk, lost])
