@@ -66,6 +66,8 @@ describe("front page", () => {
     for (const game of games) {
       await sitDown(page, game);
       await page.locator(".prompt").first().waitFor();
+      // What may lag, such as the heading, comes a paint later.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
       const shown = await page.evaluate(() => [...document.querySelectorAll("main, aside")].map((part) => (part as HTMLElement).innerText).join("\n"));
       expect(shown.replace(names, "").match(english) ?? [], `${game}:\n${shown}`).toEqual([]);
     }
