@@ -24,7 +24,7 @@ export async function ask<T>(page: Page, method: string, path: string, body?: un
 }
 
 /** A short game. The first chair is ours; the others are bots by default. */
-export function wishFor(game: GameId, others: ChairPlan = { kind: "bot", level: "greedy" }, rest: Partial<NewTable> = {}): NewTable {
+export function wishFor(game: GameId, others: ChairPlan = { kind: "bot", level: "easy" }, rest: Partial<NewTable> = {}): NewTable {
   const players = playersIn(game);
   return {
     game,
