@@ -1538,3 +1538,11 @@ count: number,
  * What they are worth together, where that counts.
  */
 total?: number | null, };
+
+export type Coach = { part: number, parts: number, step: number, steps: number, question: number, text: string, remark?: Remark, point: Array<string>, rule?: string, wants: Wants, hint: Array<number>, };
+export type LessonAnswer = { question: number, code?: number, };
+export type LessonCard = { name: string, title: string, minutes: number, parts: number, };
+export type LessonFrame = { coach: Coach, seat: Seat, view: View, story: Array<Line>, };
+export type LessonSoFar = { part: number, answers: Array<LessonAnswer>, };
+export type Remark = { right: boolean, text: string, };
+export type Wants = "go-on" | "choice" | "back" | "next";

@@ -60,7 +60,9 @@ impl table::Game for BloodBound {
             code: "de",
             words: include_str!("../words/de.json"),
             rules: include_str!("../RULES.de.md"),
+            lessons: include_str!("../lessons/de.json"),
         }],
+        lessons: &[],
     };
 
     type Options = Options;

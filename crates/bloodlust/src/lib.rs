@@ -58,7 +58,9 @@ impl Game for BloodLust {
             code: "de",
             words: include_str!("../words/de.json"),
             rules: include_str!("../RULES.de.md"),
+            lessons: include_str!("../lessons/de.json"),
         }],
+        lessons: &[("one-more-card", include_str!("../lessons/1-one-more-card.toml"))],
     };
 
     type Options = Options;

@@ -64,7 +64,9 @@ impl Game for Bloodstones {
             code: "de",
             words: include_str!("../words/de.json"),
             rules: include_str!("../RULES.de.md"),
+            lessons: include_str!("../lessons/de.json"),
         }],
+        lessons: &[],
     };
     /// Version 2 changed only the JSON of an attack.
     const OLDEST_RULES: u32 = 1;

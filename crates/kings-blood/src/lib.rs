@@ -58,7 +58,9 @@ impl table::Game for KingsBlood {
             code: "de",
             words: include_str!("../words/de.json"),
             rules: include_str!("../RULES.de.md"),
+            lessons: include_str!("../lessons/de.json"),
         }],
+        lessons: &[],
     };
 
     type Options = Options;

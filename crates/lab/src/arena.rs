@@ -348,6 +348,7 @@ mod tests {
             rules_version: 1,
             rules: "",
             languages: &[],
+            lessons: &[],
         };
         let field = ["one", "two"].map(|name| (name.to_owned(), "400 iterations".to_owned()));
         let mut stats = ArenaStats::new(&field);

@@ -228,6 +228,7 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         rules_version: 1,
         rules: "**1.1** The highest card wins.",
         languages: &[],
+        lessons: &[],
     };
 
     type Options = PlayersOnly;

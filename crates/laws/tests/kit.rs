@@ -114,7 +114,7 @@ fn samples_of_the_toy_match_full_enumeration() {
 
 #[test]
 fn every_language_says_what_the_platform_says() {
-    let crates = ["table", "hosting", "house", "lab", "terminal", "sanguis", "shelf", "bots"];
+    let crates = ["table", "hosting", "house", "lab", "terminal", "sanguis", "shelf", "bots", "lessons"];
     let roots = crates.map(|name| format!("{}/../{name}", env!("CARGO_MANIFEST_DIR")));
     laws::assert_platform_languages(&roots.each_ref().map(String::as_str));
 }

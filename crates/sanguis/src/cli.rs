@@ -24,7 +24,7 @@ use crate::{Failure, Outcome, bloodstones, output, rules, verify};
 #[cfg(feature = "workshop")]
 use crate::{arena, bench, lab, review, simulate};
 #[cfg(feature = "terminal")]
-use crate::{play, replay};
+use crate::{learn, play, replay};
 
 /// The whole command line. Options of games come from the games themselves.
 pub(crate) fn command() -> Command {
@@ -87,6 +87,34 @@ pub(crate) fn command() -> Command {
                 },
             )
             .subcommand_required(false),
+        )
+        .subcommand(
+            Command::new("learn")
+                .about("Learn a game by playing: short lessons with a coach")
+                .after_help(
+                    "Without a game, all lessons are listed. Without a lesson, the first that you have not finished goes on where you \
+                     left it. In a pipe, and with --plain, it is plain text: a number or the first words choose an option, Enter alone lets \
+                     the coach show you what to do.",
+                )
+                .arg(game_id().required(false))
+                .arg(Arg::new("lesson").value_name("LESSON").help("The lesson, by its name in the list"))
+                .arg(path("from", "FILE", "Try a lesson file; nothing is kept").conflicts_with("game"))
+                .arg(option("part", "N", "Begin with this part").value_parser(value_parser!(u64)))
+                .arg(flag("again", "Begin at the beginning"))
+                .arg(plain())
+                .arg(json_flag().help("The list as JSON")),
+        )
+        .subcommand(
+            Command::new("lesson")
+                .about("Check lesson files")
+                .subcommand_required(true)
+                .arg_required_else_help(true)
+                .subcommand(
+                    Command::new("check")
+                        .about("Play lesson files in every way and show where they are broken")
+                        .arg(file("The lesson files").num_args(1..))
+                        .arg(json_flag()),
+                ),
         );
     let command = command.subcommand(
         Command::new("rules")
@@ -263,6 +291,13 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
                     None => Ok(ExitCode::SUCCESS),
                 },
             },
+        },
+        #[cfg(feature = "terminal")]
+        Some(("learn", args)) => learn::learn(args),
+        #[cfg(feature = "terminal")]
+        Some(("lesson", args)) => match args.subcommand() {
+            Some(("check", args)) => learn::check(args),
+            _ => Err(Failure("Name a command: check.".into())),
         },
         Some(("rules", args)) => rules::show(named_game(args)?.game, &many(args, "topic").join(" ")),
         #[cfg(feature = "workshop")]

@@ -24,6 +24,8 @@ mod serve;
 #[cfg(feature = "terminal")]
 mod host;
 #[cfg(feature = "terminal")]
+mod learn;
+#[cfg(feature = "terminal")]
 mod local;
 #[cfg(feature = "terminal")]
 mod plain;

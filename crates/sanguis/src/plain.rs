@@ -208,7 +208,7 @@ fn report(kept: Result<(), Failure>) {
 }
 
 /// The option a person means: by number, or by its first words if only one begins so.
-fn choice(view: &View, words: &str, name: &dyn Fn(Seat) -> String) -> Result<u32, Text> {
+pub(crate) fn choice(view: &View, words: &str, name: &dyn Fn(Seat) -> String) -> Result<u32, Text> {
     let count = view.options.len();
     if let Ok(number) = words.parse::<usize>() {
         return match number.checked_sub(1).and_then(|i| view.options.get(i)) {

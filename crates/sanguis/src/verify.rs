@@ -10,7 +10,10 @@ use table::Record;
 use crate::{Failure, Outcome, files, output};
 
 /// Checks the files of a command and reports on each: a sentence, or an object of a JSON list. Exit code 2 if one fails.
-fn each_file(args: &ArgMatches, check: impl Fn(&Path) -> Result<(String, Value), Failure>) -> Outcome {
+pub(crate) fn each_file(
+    args: &ArgMatches,
+    check: impl Fn(&Path) -> Result<(String, Value), Failure>,
+) -> Outcome {
     let json = args.get_flag("json");
     let (mut all_hold, mut report) = (true, Vec::new());
     for path in args.get_many::<PathBuf>("file").into_iter().flatten() {

@@ -19,7 +19,7 @@ use crate::record::{Record, to_json};
 use crate::refusal::Refusal;
 use crate::replay;
 use crate::rollout;
-use crate::scenario::{self, Scenario};
+use crate::scenario::{self, Expect, Scenario};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::seed::Seed;
 use crate::text::{Name, Text, say};
@@ -129,6 +129,8 @@ pub trait AnyMatch: Send {
     fn told(&self, observer: Observer, since: usize) -> Box<dyn Any + Send>;
     /// What an observer was told since a version.
     fn story(&self, observer: Observer, since: usize) -> Vec<Line>;
+    /// Checks what must hold now; log lines count from this version. Says how many things, or the first difference.
+    fn check(&self, expect: &Expect, since: usize) -> Result<usize, String>;
     /// Does an action, or says why not and changes nothing.
     fn play(&mut self, seat: Seat, action: &Move) -> Result<(), Refusal>;
     /// May this seat take back its last action?
@@ -357,6 +359,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn story(&self, observer: Observer, since: usize) -> Vec<Line> {
         Match::story(self, observer, since)
+    }
+
+    fn check(&self, expect: &Expect, since: usize) -> Result<usize, String> {
+        expect.check(self, since)
     }
 
     fn play(&mut self, seat: Seat, action: &Move) -> Result<(), Refusal> {

@@ -45,6 +45,9 @@ pub struct Info {
     /// Words and rules in other languages.
     #[serde(skip)]
     pub languages: &'static [Language],
+    /// Lessons for newcomers in the order in which they are learnt: the name and the text of each file of `lessons/`.
+    #[serde(skip)]
+    pub lessons: &'static [(&'static str, &'static str)],
 }
 
 impl Info {

@@ -109,6 +109,6 @@ pub(crate) fn check_seat(players: usize, seat: Seat) -> Result<(), Refusal> {
 }
 
 /// What seats are called in words that are written by hand.
-pub(crate) fn seat_name(seat: Seat) -> String {
+pub fn seat_name(seat: Seat) -> String {
     format!("seat {}", seat.number())
 }

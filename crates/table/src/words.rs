@@ -38,11 +38,13 @@ pub struct Language {
     pub words: &'static str,
     /// The rules of a game; empty for the platform.
     pub rules: &'static str,
+    /// The catalogue of a game's lessons; `{}` where there is none.
+    pub lessons: &'static str,
 }
 
 /// What the platform says in other languages.
 pub const LANGUAGES: &[Language] =
-    &[Language { code: "de", words: include_str!("../words/de.json"), rules: "" }];
+    &[Language { code: "de", words: include_str!("../words/de.json"), rules: "", lessons: "{}" }];
 
 /// The form in which a sentence needs a word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -183,7 +185,7 @@ impl Catalogue {
     /// The catalogue of a language for a game, or none for English and languages that nobody has written.
     pub fn of(code: &str, game: &[Language]) -> Option<Catalogue> {
         let files = LANGUAGES.iter().chain(game).filter(|language| language.code == code);
-        let files: Vec<&str> = files.map(|language| language.words).collect();
+        let files: Vec<&str> = files.flat_map(|language| [language.words, language.lessons]).collect();
         if files.is_empty() { None } else { Catalogue::read(files).ok() }
     }
 

@@ -10,12 +10,14 @@ mod account;
 mod bot;
 mod command;
 mod frame;
+mod lesson;
 mod tables;
 
 pub use account::*;
 pub use bot::*;
 pub use command::*;
 pub use frame::*;
+pub use lesson::*;
 pub use tables::*;
 
 /// JSON schemas of all these types, by name, for the OpenAPI document.

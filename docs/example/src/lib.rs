@@ -77,6 +77,7 @@ impl Game for KuhnPoker {
         rules_version: 1,
         rules: include_str!("../RULES.md"),
         languages: &[],
+        lessons: &[],
     };
 
     type Options = PlayersOnly;

@@ -4,8 +4,8 @@ import { type Catalogue, inEnglish, localiser, sayIn } from "./said.ts";
 /** Language codes with the name of each language in that language. */
 export const languages: Record<string, string> = { en: "English", de: "Deutsch" };
 
-/** Catalogues of what the house says: one for each game, and one for what the platform says (`table`). */
-const files = import.meta.glob<Catalogue>("../../../crates/*/words/*.json", { import: "default" });
+/** Catalogues of what the house says: one for each game, one for its lessons (`bloodlust/lessons`), and one for the platform (`table`). */
+const files = import.meta.glob<Catalogue>(["../../../crates/*/words/*.json", "../../../crates/*/lessons/*.json"], { import: "default" });
 
 class Language {
   words: Words = $state.raw(en);
@@ -48,7 +48,7 @@ class Language {
 
   async #fetch(game: string, code: string): Promise<void> {
     const name = `${game}/${code}`;
-    const load = files[`../../../crates/${game}/words/${code}.json`];
+    const load = files[`../../../crates/${game}/${game.endsWith("/lessons") ? "" : "words/"}${code}.json`];
     if (!load || this.#asked.has(name)) return;
     this.#asked.add(name);
     try {

@@ -3,3 +3,4 @@
 laws::keep!(blood_bound::BloodBound);
 laws::keep_instinct!(blood_bound::BloodBound);
 laws::keep_tensor!(blood_bound::BloodBound);
+lessons::keep!(blood_bound::BloodBound);

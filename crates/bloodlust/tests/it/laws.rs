@@ -3,3 +3,4 @@
 laws::keep!(bloodlust::BloodLust);
 laws::keep_instinct!(bloodlust::BloodLust);
 laws::keep_tensor!(bloodlust::BloodLust);
+lessons::keep!(bloodlust::BloodLust);

@@ -3,3 +3,4 @@
 laws::keep!(bloodwood::Bloodwood);
 laws::keep_instinct!(bloodwood::Bloodwood);
 laws::keep_tensor!(bloodwood::Bloodwood);
+lessons::keep!(bloodwood::Bloodwood);

@@ -4,6 +4,7 @@ mod asker;
 mod bots;
 mod client;
 mod finished;
+mod lessons;
 mod me;
 mod routes;
 mod socket;

@@ -8,7 +8,7 @@ use axum::handler::Handler;
 use axum::routing::{self, MethodFilter, MethodRouter};
 use serde_json::{Map, Value, json};
 
-use super::{bots, finished, me, socket, stream, tables};
+use super::{bots, finished, lessons, me, socket, stream, tables};
 use crate::house::House;
 
 /// A route, and what the document says about it.
@@ -115,6 +115,11 @@ pub(super) fn all() -> Vec<Route> {
             .gives_as("application/json", list_of("GameBox")),
         route("get", "/api/games/{game}/rules", "The rules of a game, in Markdown.", tables::rules)
             .gives_as("text/markdown", text()),
+        route("get", "/api/games/{game}/lessons", "The lessons of a game.", lessons::list)
+            .gives_as("application/json", list_of("LessonCard")),
+        route("post", "/api/games/{game}/lessons/{lesson}", LESSON, lessons::go_on)
+            .takes("LessonSoFar")
+            .gives("LessonFrame"),
         route("get", "/api/me", "The caller's account. Sets the cookie of a new guest.", me::me).gives("Me"),
         route("put", "/api/me", "Changes the name or the notices.", me::change).takes("MeChange").gives("Me"),
         route("post", "/api/me/link", "A link that makes another device the same person, once.", me::link)
@@ -193,6 +198,7 @@ pub(super) fn all() -> Vec<Route> {
 }
 
 const COMMANDS: &str = "A command. The same id again takes effect once and gets the same answer.";
+const LESSON: &str = "A part of a lesson after all answers given in it. The house keeps nothing of it.";
 const REPLAY: &str = "A moment of a finished match: after `version` actions, or the `last`.";
 const FAIRNESS: &str = "The proof of a fair shuffle; the secret only after the end.";
 const REVIEW: &str = "A review of a finished match by bots: chances over time, turning points, advice.";

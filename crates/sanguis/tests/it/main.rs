@@ -2,4 +2,5 @@
 
 mod cli;
 mod kills;
+mod learn;
 mod terminal;

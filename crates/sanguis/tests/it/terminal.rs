@@ -358,3 +358,19 @@ fn plain_text_is_there_for_the_asking() {
     window.press("q\r");
     window.until_there("The game waits for you");
 }
+
+#[test]
+fn a_lesson_is_learnt_in_the_application() {
+    let _ = std::fs::remove_dir_all(Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal-learn"));
+    let mut window = Window::open_as(100, 32, &["learn", "bloodlust"], "terminal-learn");
+    window.until_there("You are Felicity");
+    window.press("2\r");
+    window.until_there("Take it back");
+    window.press("\r");
+    window
+        .until("the question again", |screen| screen.contains("Show me") && !screen.contains("Take it back"));
+    window.press("1\r");
+    window.until_there("Use her ability.");
+    let rest = window.leave();
+    assert!(rest.contains("sanguis learn bloodlust"), "{rest}");
+}

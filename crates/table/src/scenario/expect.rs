@@ -15,7 +15,7 @@ use crate::seat::{Observer, Seat, SeatSet};
 
 impl Expect {
     /// Checks everything; says how many things, or the first difference. Log lines count from this version.
-    pub(super) fn check<G: Game>(&self, game: &Match<G>, since: usize) -> Result<usize, String> {
+    pub(crate) fn check<G: Game>(&self, game: &Match<G>, since: usize) -> Result<usize, String> {
         Ok(self.check_options(game)?
             + self.check_words(game, since)?
             + self.check_sight(game)?

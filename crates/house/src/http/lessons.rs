@@ -1,0 +1,41 @@
+//! Lessons. The house keeps nothing of them: the page sends all answers of the part it is in and gets the table after them. So a
+//! lesson survives everything that the page survives.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use lessons::Session;
+use table::Refusal;
+use wire::LessonSoFar;
+
+use super::asker::Asker;
+use super::{Answered, AppState, Json, answer};
+use crate::house::Trouble;
+
+/// How many answers cost as much as a request: all of them are played again.
+const AS_A_REQUEST: f64 = 50.0;
+
+pub(super) async fn list(Path(game): Path<String>) -> Result<Response, Trouble> {
+    let entry = shelf::find(&game).map_err(|_| Trouble::Missing)?;
+    Ok(answer(&lessons::cards(entry.game.info())))
+}
+
+pub(super) async fn go_on(
+    State(house): AppState,
+    asker: Asker,
+    Path((game, lesson)): Path<(String, String)>,
+    Json(so_far): Json<LessonSoFar>,
+) -> Answered {
+    let cost = 1.0 + so_far.answers.len() as f64 / AS_A_REQUEST;
+    if !house.limits.allow(&asker.id, cost, house.config.requests_per_second) {
+        return Err(Trouble::Busy);
+    }
+    let entry = shelf::find(&game).map_err(|_| Trouble::Missing)?;
+    let fold = move || -> Result<_, Refusal> {
+        let lesson = lessons::find(entry.game.info(), &lesson)?;
+        let session = Session::fold(entry.game, entry.bots, &lesson, so_far.part as usize, &so_far.answers)?;
+        Ok(session.frame())
+    };
+    // Not among the bots, behind whom a learner would wait.
+    let frame = tokio::task::spawn_blocking(fold).await.map_err(|_| Trouble::Store)??;
+    Ok(answer(&frame))
+}

@@ -1,0 +1,320 @@
+//! The file of a lesson.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde_json::Value;
+use table::scenario::Expect;
+use table::{Info, Name, Refusal, Refused, Seat, Text, say};
+use wire::LessonCard;
+
+/// A lesson: parts, one after the other.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// The game's id.
+    pub game: String,
+    /// What it is called.
+    pub title: String,
+    /// How long people take.
+    pub minutes: u32,
+    /// Where the learner sits.
+    #[serde(default = "first")]
+    pub seat: Seat,
+    /// Its parts. Each is a checkpoint.
+    #[serde(rename = "part", default)]
+    pub(crate) parts: Vec<Part>,
+}
+
+fn first() -> Seat {
+    Seat::new(0)
+}
+
+/// A position, and what is learnt in it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Part {
+    /// The host's choices: at least the number of players.
+    pub(crate) options: Value,
+    /// Fills what the position leaves open.
+    #[serde(default = "one")]
+    pub(crate) seed: u64,
+    /// The position; nothing for a fresh deal.
+    #[serde(default)]
+    pub(crate) position: Option<Value>,
+    /// What happens.
+    #[serde(rename = "step", default)]
+    pub(crate) steps: Vec<Step>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// A step. What it has decides its [kind](Step::kind).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Step {
+    /// What the coach says.
+    pub(crate) coach: String,
+    /// The elements it speaks of.
+    #[serde(default)]
+    pub(crate) point: Vec<String>,
+    /// The rule in question.
+    #[serde(default)]
+    pub(crate) rule: Option<String>,
+    /// Options that lead on, in words or in their JSON form; the best first.
+    #[serde(default)]
+    pub(crate) expect: Vec<Value>,
+    /// What others do after that, or when the learner goes on.
+    #[serde(default)]
+    pub(crate) then: Vec<Deed>,
+    /// What must hold afterwards.
+    #[serde(default)]
+    pub(crate) check: Expect,
+    /// What the coach says about it.
+    #[serde(default)]
+    pub(crate) praise: String,
+    /// Options that lead on with words and consequences of their own.
+    #[serde(default)]
+    pub(crate) choice: Vec<Answer>,
+    /// Options that do not lead on.
+    #[serde(default)]
+    pub(crate) wrong: Vec<Answer>,
+    /// The learner decides freely until this holds.
+    #[serde(default)]
+    pub(crate) goal: Option<Expect>,
+    /// A way to the goal.
+    #[serde(default)]
+    pub(crate) path: Vec<Value>,
+    /// How many decisions there are for it.
+    #[serde(default)]
+    pub(crate) within: Option<usize>,
+    /// What the coach says if that was not enough.
+    #[serde(default)]
+    pub(crate) again: String,
+    /// The game goes on against bots to its end.
+    #[serde(default)]
+    pub(crate) play: bool,
+    /// The game goes on against bots until this holds.
+    #[serde(default)]
+    pub(crate) until: Option<Expect>,
+}
+
+/// What a learner can choose, and what comes of it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Answer {
+    /// An option in words or in its JSON form; `"*"` for all that nothing else is said about.
+    pub(crate) action: Value,
+    /// What the coach says about it.
+    pub(crate) say: String,
+    /// Is it played, shown and taken back?
+    #[serde(default)]
+    pub(crate) show: bool,
+    /// What others do after it.
+    #[serde(default)]
+    pub(crate) then: Vec<Deed>,
+    /// What must hold afterwards.
+    #[serde(default)]
+    pub(crate) check: Expect,
+}
+
+/// What somebody else does.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Deed {
+    #[serde(default)]
+    pub(crate) seat: Option<Seat>,
+    /// Several who do the same, one after the other.
+    #[serde(default)]
+    pub(crate) seats: Vec<Seat>,
+    #[serde(default)]
+    pub(crate) action: Option<Value>,
+    /// Everybody but the learner who is waited on does this, as do those who are asked only after the others; nobody twice.
+    #[serde(default)]
+    pub(crate) all: Option<Value>,
+}
+
+/// What a learner does in a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// Reads.
+    Tell,
+    /// Decides once.
+    Choose,
+    /// Decides freely until something holds.
+    Goal,
+    /// Plays on.
+    Play,
+}
+
+impl Step {
+    pub(crate) fn kind(&self) -> Kind {
+        if self.play || self.until.is_some() {
+            Kind::Play
+        } else if self.goal.is_some() {
+            Kind::Goal
+        } else if self.expect.is_empty() && self.choice.is_empty() {
+            Kind::Tell
+        } else {
+            Kind::Choose
+        }
+    }
+
+    /// Is there a key that its kind has no use for, or is one missing?
+    fn fault(&self) -> Option<String> {
+        let kind = self.kind();
+        let decides = matches!(kind, Kind::Choose | Kind::Goal);
+        let stray = [
+            ("expect", !self.expect.is_empty() && kind != Kind::Choose),
+            ("choice", !self.choice.is_empty() && kind != Kind::Choose),
+            ("wrong", !self.wrong.is_empty() && !decides),
+            ("path", !self.path.is_empty() && kind != Kind::Goal),
+            ("within", self.within.is_some() && kind != Kind::Goal),
+            ("again", !self.again.is_empty() && kind != Kind::Goal),
+            ("goal", self.goal.is_some() && kind != Kind::Goal),
+        ];
+        let what = match kind {
+            Kind::Tell => "a step in which the learner only reads",
+            Kind::Choose => "a step with one decision",
+            Kind::Goal => "a step with a goal",
+            Kind::Play => "a step that is played on",
+        };
+        if let Some((key, _)) = stray.into_iter().find(|(_, stray)| *stray) {
+            return Some(format!("{what} has no \"{key}\""));
+        }
+        if kind == Kind::Goal && (self.path.is_empty() || self.within.is_none() || self.again.is_empty()) {
+            return Some(format!("{what} needs \"path\", \"within\" and \"again\""));
+        }
+        if self.choice.iter().any(|choice| choice.show || choice.action == "*") {
+            return Some("a \"choice\" leads on: it has no \"show\" and names its action".into());
+        }
+        if self.wrong.iter().any(|wrong| wrong.action == "*" && wrong.show) {
+            return Some("what stands for all other options cannot be shown".into());
+        }
+        let shows =
+            |wrong: &Answer| wrong.show || (wrong.then.is_empty() && wrong.check == Expect::default());
+        if !self.wrong.iter().all(shows) {
+            return Some("\"then\" and \"check\" of a wrong option need \"show = true\"".into());
+        }
+        let deeds = self.then.iter().chain(self.choice.iter().chain(&self.wrong).flat_map(|it| &it.then));
+        deeds.filter_map(Deed::fault).next()
+    }
+
+    /// Everything the coach says.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        let answers = self.choice.iter().chain(&self.wrong).map(|answer| answer.say.as_str());
+        [self.coach.as_str(), &self.praise, &self.again]
+            .into_iter()
+            .chain(answers)
+            .filter(|it| !it.is_empty())
+    }
+}
+
+impl Deed {
+    fn fault(&self) -> Option<String> {
+        let named = self.seat.is_some() || !self.seats.is_empty();
+        match (&self.action, &self.all, named) {
+            (Some(_), None, true) | (None, Some(_), false) => None,
+            _ => Some("\"then\" needs \"seat\" or \"seats\" with \"action\", or \"all\" alone".into()),
+        }
+    }
+}
+
+/// Where a lesson is broken, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The part, counted from 1; 0 for the file as a whole.
+    pub part: usize,
+    /// The step, counted from 1; 0 for the part as a whole.
+    pub step: usize,
+    /// Why.
+    pub reason: String,
+}
+
+impl Fault {
+    pub(crate) fn new(part: usize, step: usize, reason: impl Into<String>) -> Fault {
+        Fault { part, step, reason: reason.into() }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.part, self.step) {
+            (0, _) => write!(f, "{}", self.reason),
+            (part, 0) => write!(f, "part {part}: {}", self.reason),
+            (part, step) => write!(f, "part {part}, step {step}: {}", self.reason),
+        }
+    }
+}
+
+impl Lesson {
+    /// Reads a file, or says what is wrong with it.
+    pub fn parse(text: &str) -> Result<Lesson, Fault> {
+        let lesson: Lesson =
+            toml::from_str(text).map_err(|error| Fault::new(0, 0, error.to_string().trim_end()))?;
+        if lesson.parts.is_empty() {
+            return Err(Fault::new(0, 0, "it has no parts"));
+        }
+        for (part, number) in lesson.parts.iter().zip(1..) {
+            if part.steps.is_empty() {
+                return Err(Fault::new(number, 0, "it has no steps"));
+            }
+            for (step, at) in part.steps.iter().zip(1..) {
+                if let Some(reason) = step.fault() {
+                    return Err(Fault::new(number, at, reason));
+                }
+            }
+        }
+        if let Some(text) = lesson.texts().find(|text| text.contains(['[', ']'])) {
+            return Err(Fault::new(0, 0, format!("brackets have a meaning in texts: \"{text}\"")));
+        }
+        Ok(lesson)
+    }
+
+    /// How many parts it has.
+    pub fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// What it is called.
+    pub fn title(&self) -> Text {
+        said(&self.title)
+    }
+
+    /// Everything that is said in it.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        let steps = self.parts.iter().flat_map(|part| &part.steps);
+        std::iter::once(self.title.as_str()).chain(steps.flat_map(Step::texts))
+    }
+}
+
+/// A text of a file: seats are written `{s3}`.
+pub(crate) fn said(text: &str) -> Text {
+    Text::marked(text.to_owned())
+}
+
+/// The lessons of a game, for a list. A file that cannot be read is left out: a test of the game names it.
+pub fn cards(info: &Info) -> Vec<LessonCard> {
+    let read = info.lessons.iter().filter_map(|(name, text)| Some((name, Lesson::parse(text).ok()?)));
+    read.map(|(name, lesson)| LessonCard {
+        name: (*name).to_owned(),
+        title: lesson.title(),
+        minutes: lesson.minutes,
+        parts: lesson.parts() as u32,
+    })
+    .collect()
+}
+
+/// A lesson of a game by its name.
+pub fn find(info: &Info, name: &str) -> Result<Lesson, Refusal> {
+    let known = info.lessons.iter().find(|(known, _)| *known == name);
+    let (_, text) = known.ok_or_else(|| {
+        let known: Vec<&str> = info.lessons.iter().map(|(name, _)| *name).collect();
+        let (game, name, known) = (Name(info.name), Name(name), Name(known.join(", ")));
+        Refusal::new(Refused::Missing, say!("{game} has no lesson \"{name}\"; the lessons it has: {known}."))
+    })?;
+    Lesson::parse(text)
+        .map_err(|fault| Refusal::malformed(say!("This lesson is broken: {why}.", why = Name(fault))))
+}

@@ -1,0 +1,27 @@
+//! Lessons: a learner plays positions of a game by its real rules, and a coach says what matters. See `docs/lessons.md`.
+//!
+//! A [`Lesson`] is a file. A [`Session`] plays one part of it: it is the fold of the learner's answers, so whoever keeps the answers
+//! can go on at any time and needs nothing else. [`check`] plays everything a learner can do and says where a lesson is broken.
+//!
+//! No IO, no clock, no threads, no randomness of the operating system.
+
+mod check;
+mod file;
+mod law;
+mod session;
+
+pub use check::{Passed, check};
+pub use file::{Fault, Lesson, cards, find};
+pub use law::assert_lessons;
+pub use session::Session;
+
+/// Makes the test of a game's lessons. Call it once, in the game's tests.
+#[macro_export]
+macro_rules! keep {
+    ($game:ty) => {
+        #[test]
+        fn every_lesson_holds() {
+            $crate::assert_lessons::<$game>(env!("CARGO_MANIFEST_DIR"));
+        }
+    };
+}

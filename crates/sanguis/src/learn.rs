@@ -1,0 +1,414 @@
+//! `sanguis learn`: lessons, in the terminal application or as plain text.
+//!
+//! A lesson is kept by part: whoever leaves, or is interrupted, goes on at the beginning of the part they were in.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use lessons::{Lesson, Session};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use shelf::GameEntry;
+use table::{Choice, Described, Name, Refusal, Seat, Text, say};
+use terminal::{Connection, Look, Mode, Request};
+use wire::{Coach, LessonAnswer, LessonFrame, Wants};
+
+use crate::args::text;
+use crate::{Failure, Outcome, files, output, plain, rules};
+
+/// How far somebody has come in a lesson.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Progress {
+    /// The part to go on with, counted from 1.
+    part: usize,
+    /// Has it been finished before?
+    done: bool,
+}
+
+/// All progress, by game and lesson. A file that cannot be read counts as none.
+fn kept() -> BTreeMap<String, Progress> {
+    let text =
+        files::state_folder().and_then(|folder| std::fs::read_to_string(folder.join("lessons.json")).ok());
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+/// Keeps it. Whoever cannot write files can still learn.
+fn keep(key: &str, progress: Progress) {
+    let Some(folder) = files::state_folder() else { return };
+    let mut all = kept();
+    all.insert(key.to_owned(), progress);
+    let _ = std::fs::create_dir_all(&folder);
+    let _ =
+        files::write(&folder.join("lessons.json"), &serde_json::to_string_pretty(&all).unwrap_or_default());
+}
+
+fn key(entry: &GameEntry, name: &str) -> String {
+    format!("{}/{name}", entry.game.info().id)
+}
+
+/// Lists the lessons, or teaches one.
+pub(crate) fn learn(args: &ArgMatches) -> Outcome {
+    if let Some(file) = args.get_one::<PathBuf>("from") {
+        let lesson = Lesson::parse(&files::read(file)?);
+        let lesson = lesson.map_err(|fault| Failure(format!("{}: {fault}", file.display())))?;
+        let entry = shelf::find(&lesson.game)?;
+        output::speak_of(entry.game.info());
+        let part = args.get_one::<u64>("part").map_or(1, |part| *part as usize);
+        return Learner::new(entry, &lesson, None, part, false)?.learn(args);
+    }
+    if text(args, "game").is_empty() {
+        return list(args.get_flag("json"));
+    }
+    let entry = shelf::find(text(args, "game"))?;
+    let info = entry.game.info();
+    output::speak_of(info);
+    let progress = kept();
+    let of = |name: &str| progress.get(&key(entry, name)).copied().unwrap_or_default();
+    let name = match text(args, "lesson") {
+        "" => {
+            let mut names = info.lessons.iter().map(|(name, _)| *name);
+            let next = names.clone().find(|name| !of(name).done).or_else(|| names.next());
+            next.ok_or_else(|| {
+                Failure(output::say(&say!("{game} has no lessons yet.", game = Name(info.name))))
+            })?
+        }
+        name => name,
+    };
+    let lesson = lessons::find(info, name)?;
+    let asked = args.get_one::<u64>("part").map(|part| *part as usize);
+    let part =
+        asked.unwrap_or(if of(name).done || args.get_flag("again") { 1 } else { of(name).part.max(1) });
+    // A lesson may have become shorter since.
+    let part = if asked.is_none() { part.min(lesson.parts()) } else { part };
+    Learner::new(entry, &lesson, Some(key(entry, name)), part, of(name).done)?.learn(args)
+}
+
+fn list(as_json: bool) -> Outcome {
+    let progress = kept();
+    let mut rows = Vec::new();
+    let mut all: Vec<Value> = Vec::new();
+    for entry in shelf::games() {
+        let info = entry.game.info();
+        for card in lessons::cards(info) {
+            let so_far = progress.get(&key(entry, &card.name)).copied().unwrap_or_default();
+            let words = match so_far {
+                Progress { done: true, .. } => "done".to_owned(),
+                Progress { part: 2.., .. } => format!("part {} of {}", so_far.part, card.parts),
+                _ => String::new(),
+            };
+            rows.push(vec![
+                info.id.to_owned(),
+                card.name.clone(),
+                card.title.to_string(),
+                format!("{} min", card.minutes),
+                words,
+            ]);
+            all.push(
+                json!({ "game": info.id, "lesson": card, "part": so_far.part.max(1), "done": so_far.done }),
+            );
+        }
+    }
+    output::report(as_json, &all, || output::columns(&["game", "lesson", "", "time", "you"], rows))
+}
+
+struct Learner<'a> {
+    session: Session<'a>,
+    entry: &'static GameEntry,
+    lesson: &'a Lesson,
+    /// What progress is kept by; a file that is only tried has none.
+    key: Option<String>,
+    part: usize,
+    was_done: bool,
+}
+
+impl<'a> Learner<'a> {
+    fn new(
+        entry: &'static GameEntry,
+        lesson: &'a Lesson,
+        key: Option<String>,
+        part: usize,
+        was_done: bool,
+    ) -> Result<Learner<'a>, Refusal> {
+        let session = Session::open(entry.game, entry.bots, lesson, part)?;
+        let learner = Learner { session, entry, lesson, key, part, was_done };
+        learner.keep(part);
+        Ok(learner)
+    }
+
+    fn learn(self, args: &ArgMatches) -> Outcome {
+        if args.get_flag("plain") || !output::whole_terminal() { self.plainly() } else { self.on_screen() }
+    }
+
+    fn keep(&self, part: usize) {
+        if let Some(key) = &self.key {
+            keep(key, Progress { part, done: self.was_done });
+        }
+    }
+
+    /// Opens a part. False after the last.
+    fn open(&mut self, part: usize) -> Result<bool, Refusal> {
+        if part > self.lesson.parts() {
+            self.was_done = true;
+            self.keep(1);
+            return Ok(false);
+        }
+        self.session = Session::open(self.entry.game, self.entry.bots, self.lesson, part)?;
+        self.part = part;
+        self.keep(part);
+        Ok(true)
+    }
+
+    /// Does what the coach would: the best option, or going on. Without one the part begins again.
+    fn show_me(&mut self, coach: &Coach) -> Result<(), Refusal> {
+        match (coach.wants, coach.hint.first()) {
+            (Wants::Choice, None) => self.open(self.part).map(|_| ()),
+            (Wants::Choice, Some(&code)) => self.answer(coach, Some(code)),
+            _ => self.answer(coach, None),
+        }
+    }
+
+    fn answer(&mut self, coach: &Coach, code: Option<u32>) -> Result<(), Refusal> {
+        self.session.answer(LessonAnswer { question: coach.question, code })
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        if seat == self.lesson.seat {
+            output::say(&say!("You"))
+        } else {
+            output::say(&say!("Seat {number}", number = seat.number()))
+        }
+    }
+
+    fn heading(&self, coach: &Coach) -> Text {
+        say!(
+            "{title}, part {part} of {parts}",
+            title = self.lesson.title(),
+            part = coach.part,
+            parts = coach.parts
+        )
+    }
+
+    /// Teaches as plain text.
+    fn plainly(mut self) -> Outcome {
+        let (mut told, mut shown) = (0, None);
+        loop {
+            let frame = self.session.frame();
+            let coach = &frame.coach;
+            if coach.question == 0 {
+                output::line(&format!("\n== {} ==", output::say(&self.heading(coach))));
+                (told, shown) = (0, None);
+            }
+            told = told.min(frame.view.version);
+            let name = |seat| self.name(seat);
+            let text = output::text(&name);
+            for line in frame.story.iter().filter(|line| line.version > told) {
+                output::print(&text.wrap("  ", &text.say(&line.text)));
+            }
+            told = frame.view.version;
+            // The table only where it is a new one: the coach is what matters.
+            if shown.as_ref() != Some(&frame.view.scene) {
+                output::print(&format!("\n{}", text.table(&frame.view)));
+            }
+            let lead = format!("{} ", output::say(&say!("Coach:")));
+            output::line("");
+            for words in coach.remark.iter().map(|remark| &remark.text).chain([&coach.text]) {
+                if !words.is_empty() {
+                    output::print(&text.wrap(&lead, &text.say(words)));
+                }
+            }
+            if coach.wants == Wants::Choice {
+                output::print(&text.options(&frame.view));
+            }
+            shown = Some(frame.view.scene.clone());
+            if coach.wants == Wants::Next {
+                if !self.open(self.part + 1)? {
+                    break;
+                }
+                continue;
+            }
+            if !self.ask(&frame)? {
+                output::tell(&say!(
+                    "The lesson waits for you: sanguis learn {game}",
+                    game = Name(self.entry.game.info().id)
+                ));
+                return Ok(ExitCode::SUCCESS);
+            }
+        }
+        output::tell(&say!(
+            "That was the whole lesson. Now play: sanguis play {game}",
+            game = Name(self.entry.game.info().id)
+        ));
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Asks until something happens. False if the person leaves.
+    fn ask(&mut self, frame: &LessonFrame) -> Result<bool, Failure> {
+        let coach = &frame.coach;
+        loop {
+            let keys = match coach.wants {
+                Wants::Choice => {
+                    say!("Your choice (a number, Enter to be shown, ?, b to begin again, s to skip or q):")
+                }
+                Wants::Back => say!("Enter takes it back (or ?, b, s, q):"),
+                _ => say!("Enter goes on (or ?, b, s, q):"),
+            };
+            output::print(&format!("{} ", output::say(&keys)));
+            let Some(words) = plain::read_line()? else { return Ok(false) };
+            let done = match words.as_str() {
+                "q" | "quit" => return Ok(false),
+                // The coach's own answer is refused only in a broken lesson.
+                "" => {
+                    self.show_me(coach)?;
+                    return Ok(true);
+                }
+                "s" | "skip" => {
+                    if !self.open(self.part + 1)? {
+                        return Ok(false);
+                    }
+                    Ok(())
+                }
+                "b" | "begin" => self.open(self.part).map(|_| ()),
+                "?" | "help" => {
+                    let rule = coach.rule.as_deref().unwrap_or(&frame.view.scene.help);
+                    output::print(&format!("\n{}\n", rules::rule(self.entry.game, rule)));
+                    continue;
+                }
+                _ if coach.wants != Wants::Choice => continue,
+                words => match plain::choice(&frame.view, words, &|seat| self.name(seat)) {
+                    Ok(code) => self.answer(coach, Some(code)),
+                    Err(reason) => Err(Refusal::malformed(reason)),
+                },
+            };
+            match done {
+                Ok(()) => return Ok(true),
+                Err(refusal) => output::tell(&refusal.text()),
+            }
+        }
+    }
+
+    /// Teaches in the terminal application.
+    fn on_screen(self) -> Outcome {
+        let id = self.entry.game.info().id;
+        let mut screen = Screen { learner: self, news: None, over: false };
+        screen.news = Some(screen.look(None));
+        terminal::run(&mut screen, terminal::Ink { colour: output::colour() })?;
+        output::tell(&match screen.over {
+            true => say!("That was the whole lesson. Now play: sanguis play {game}", game = Name(id)),
+            false => say!("The lesson waits for you: sanguis learn {game}", game = Name(id)),
+        });
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A lesson as a connection of the terminal application. The coach speaks in the prompt, and going on is an option like others.
+struct Screen<'a> {
+    learner: Learner<'a>,
+    news: Option<Look>,
+    over: bool,
+}
+
+/// What the coach's own options are called by: games have no codes from here on.
+const GO_ON: u32 = u32::MAX;
+const SHOW_ME: u32 = u32::MAX - 1;
+const BEGIN: u32 = u32::MAX - 2;
+const SKIP: u32 = u32::MAX - 3;
+
+impl Screen<'_> {
+    fn look(&self, notice: Option<Text>) -> Look {
+        let LessonFrame { coach, seat, mut view, story } = self.learner.session.frame();
+        let info = self.learner.entry.game.info();
+        let own = |code, label: Text| Choice {
+            code,
+            action: Value::Null,
+            described: Described::new(label, coach.point.clone()),
+        };
+        let remark = coach.remark.as_ref().map(|remark| remark.text.clone());
+        let last = coach.part == coach.parts && coach.wants == Wants::Next;
+        let prompt = std::mem::take(&mut view.scene.prompt);
+        let verdict = view.scene.verdict.take();
+        let own_options = match (coach.wants, coach.hint.is_empty()) {
+            _ if self.over => vec![],
+            (Wants::Choice, false) => vec![own(SHOW_ME, say!("Show me"))],
+            (Wants::Choice, true) => vec![own(BEGIN, say!("Begin this part again"))],
+            (Wants::Back, _) => vec![own(GO_ON, say!("Take it back"))],
+            (Wants::Next, _) if last => vec![own(GO_ON, say!("The end"))],
+            _ => vec![own(GO_ON, say!("Go on"))],
+        };
+        view.options.extend(own_options);
+        if !self.over && !last {
+            view.options.push(own(SKIP, say!("Skip this part")));
+        }
+        view.scene.heading = self.learner.heading(&coach);
+        let asked = if coach.wants == Wants::Choice { Some(prompt) } else { None };
+        view.scene.prompt =
+            Text::sentences(remark.into_iter().chain([coach.text]).chain(verdict).chain(asked));
+        view.scene.help = coach.rule.unwrap_or(view.scene.help);
+        view.outcome = None;
+        // What is chosen from an older look is ignored.
+        view.version = (coach.part as usize) << 16 | coach.question as usize;
+        let players = view.scene.seats.len();
+        Look {
+            info,
+            view,
+            observer: table::Observer::Seat(seat),
+            names: Seat::all(players).map(|seat| self.learner.name(seat)).collect(),
+            story,
+            mode: Mode::Play { curtain: None, passable: false },
+            notice,
+            rules: output::rules(info),
+            words: output::words(),
+            review: None,
+        }
+    }
+
+    fn choose(&mut self, code: u32) -> Result<(), Refusal> {
+        let coach = self.learner.session.coach();
+        match code {
+            GO_ON if coach.wants == Wants::Next => self.next(),
+            SKIP => self.next(),
+            GO_ON => self.learner.answer(&coach, None),
+            SHOW_ME => self.learner.show_me(&coach),
+            BEGIN => self.learner.open(self.learner.part).map(|_| ()),
+            code => self.learner.answer(&coach, Some(code)),
+        }
+    }
+
+    fn next(&mut self) -> Result<(), Refusal> {
+        self.over = !self.learner.open(self.learner.part + 1)?;
+        Ok(())
+    }
+}
+
+impl Connection for Screen<'_> {
+    fn ask(&mut self, request: Request) {
+        let coach = self.learner.session.coach();
+        let version = (coach.part as usize) << 16 | coach.question as usize;
+        if let Request::Play { version: offered, code } = request
+            && offered == version
+            && !self.over
+        {
+            let notice = self.choose(code).err().map(|refusal| refusal.text());
+            self.news = Some(self.look(notice));
+        }
+    }
+
+    fn news(&mut self) -> Option<Look> {
+        self.news.take()
+    }
+}
+
+/// Checks lesson files.
+pub(crate) fn check(args: &ArgMatches) -> Outcome {
+    crate::verify::each_file(args, |path| {
+        let lesson = Lesson::parse(&files::read(path)?).map_err(|fault| Failure(fault.to_string()))?;
+        let entry = shelf::find(&lesson.game)?;
+        let passed =
+            lessons::check(entry.game, entry.bots, &lesson).map_err(|fault| Failure(fault.to_string()))?;
+        let words =
+            format!("holds ({} parts, {} steps, {} answers).", passed.parts, passed.steps, passed.answers);
+        Ok((words, json!({ "parts": passed.parts, "steps": passed.steps, "answers": passed.answers })))
+    })
+}

@@ -1,0 +1,102 @@
+//! Lessons, from the command line.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+fn state(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+fn learn(state: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sanguis"));
+    command.arg("learn").args(args).env("XDG_STATE_HOME", state).env("LC_ALL", "C").stderr(Stdio::piped());
+    command
+}
+
+/// What it prints for this input.
+fn says(state: &Path, args: &[&str], input: &str) -> String {
+    let mut child = learn(state, args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    // The program may exit before it has read everything.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn listed(state: &Path, game: &str) -> Vec<Value> {
+    let all: Vec<Value> = serde_json::from_str(&says(state, &["--json"], "")).unwrap();
+    all.into_iter().filter(|lesson| lesson["game"] == game).collect()
+}
+
+#[test]
+fn every_lesson_can_be_walked_through_by_enter_alone() {
+    let state = state("learn-all");
+    let all: Vec<Value> = serde_json::from_str(&says(&state, &["--json"], "")).unwrap();
+    assert!(!all.is_empty());
+    for lesson in all {
+        let name = |value: &Value| value.as_str().unwrap().to_owned();
+        let (game, name) = (name(&lesson["game"]), name(&lesson["lesson"]["name"]));
+        let told = says(&state, &[&game, &name, "--plain"], &"\n".repeat(2000));
+        assert!(
+            told.contains("Coach:") && told.contains("That was the whole lesson."),
+            "{game} {name}:\n{told}"
+        );
+        assert!(listed(&state, &game).iter().any(|it| it["lesson"]["name"] == *name && it["done"] == true));
+    }
+}
+
+#[test]
+fn a_wrong_choice_is_shown_and_taken_back() {
+    let state = state("learn-wrong");
+    let told = says(&state, &["bloodlust", "one-more-card", "--plain"], "leave\n\n1\nq\n");
+    assert!(told.contains("You are home, safe and hungry"), "{told}");
+    assert!(told.contains("Enter takes it back"), "{told}");
+    assert!(told.contains("Use her ability."), "the right choice leads on:\n{told}");
+    assert!(told.contains("The lesson waits for you"), "{told}");
+}
+
+#[test]
+fn a_lesson_goes_on_at_the_part_in_which_it_was_killed() {
+    let state = state("learn-killed");
+    let mut child = learn(&state, &["bloodlust", "--plain"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all("s\ns\n".as_bytes()).unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().contains("part 3 of")), "it never came to part 3");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(listed(&state, "bloodlust")[0]["part"], 3);
+    let told = says(&state, &["bloodlust", "--plain"], "q\n");
+    assert!(told.contains("part 3 of"), "{told}");
+    let told = says(&state, &["bloodlust", "--plain", "--again"], "q\n");
+    assert!(told.contains("part 1 of"), "{told}");
+}
+
+#[test]
+fn a_lesson_speaks_german() {
+    let state = state("learn-german");
+    let told = says(&state, &["bloodlust", "--plain", "--language", "de"], "q\n");
+    assert!(told.contains("Lehrer:") && told.contains("Du bist Felicity"), "{told}");
+}
+
+#[test]
+fn what_does_not_exist_is_refused() {
+    let state = state("learn-refused");
+    for args in [&["chess"][..], &["bloodlust", "two"], &["bloodlust", "--part", "99"]] {
+        let output = learn(&state, args).stdin(Stdio::null()).stdout(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(output.stdout.is_empty() && output.stderr.starts_with(b"error: "), "{args:?}");
+    }
+}

@@ -1,0 +1,136 @@
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
+import type { LessonCard } from "../src/wire.ts";
+import { faults } from "./axe.ts";
+import { closeBrowser, phone, visit } from "./browser.ts";
+import { House } from "./house.ts";
+import { house } from "./setup.ts";
+import { games } from "./tables.ts";
+
+afterAll(closeBrowser);
+
+const lessons = await Promise.all(
+  games.map(async (game) => {
+    const cards = (await (await fetch(`${house}/api/games/${game}/lessons`)).json()) as LessonCard[];
+    return cards.map((card) => ({ game, name: card.name }));
+  }),
+).then((all) => all.flat());
+
+/** Which question the coach is at. */
+async function place(page: Page): Promise<string> {
+  return page.locator(".coach").evaluate((card) => [card.dataset.part, card.dataset.step, card.dataset.question, card.dataset.wants].join(" "));
+}
+
+/** Does something and waits until the coach has gone on. */
+async function after(page: Page, act: () => Promise<unknown>): Promise<string> {
+  const before = await place(page);
+  await act();
+  await page.waitForFunction((before) => {
+    const card = document.querySelector<HTMLElement>(".coach");
+    return card && [card.dataset.part, card.dataset.step, card.dataset.question, card.dataset.wants].join(" ") !== before;
+  }, before);
+  return place(page);
+}
+
+/** The coach hides nothing it points at, and its buttons are in sight. */
+async function inSight(page: Page): Promise<void> {
+  const found = await page.evaluate(() => {
+    const card = document.querySelector(".coach")!.getBoundingClientRect();
+    const felt = document.querySelector("#table")!.getBoundingClientRect();
+    const button = document.querySelector(".coach .do button, .coach .do a")!.getBoundingClientRect();
+    return { overlap: Math.max(0, felt.bottom - card.top), below: Math.max(0, button.bottom - innerHeight), right: Math.max(0, button.right - innerWidth), felt: felt.height };
+  });
+  expect(found.overlap).toBeLessThan(1);
+  expect([found.below, found.right]).toEqual([0, 0]);
+  expect(found.felt).toBeGreaterThan(120);
+}
+
+async function walk(page: Page, show: () => Promise<unknown>, goOn: () => Promise<unknown>): Promise<void> {
+  let now = await place(page);
+  while (!(await page.getByText("That was the whole lesson.").isVisible())) {
+    await inSight(page);
+    now = await after(page, now.endsWith("choice") ? show : goOn);
+  }
+}
+
+describe("lessons", () => {
+  it.each(lessons)("$game: $name, by keyboard alone", async ({ game, name }) => {
+    const { page, leave } = await visit(house);
+    await page.goto(`/learn/${game}/${name}`);
+    await page.locator(".coach").waitFor();
+    await walk(page, () => page.keyboard.press("h"), () => page.keyboard.press("Enter"));
+    await page.goto(`/learn/${game}`);
+    await page.getByText("finished").first().waitFor();
+    await leave();
+  });
+
+  it.each(lessons.slice(0, 2))("$game: $name, by touch on a phone", async ({ game, name }) => {
+    const { page, leave } = await visit(house, { viewport: phone, hasTouch: true, isMobile: true });
+    await page.goto(`/learn/${game}/${name}`);
+    await page.locator(".coach").waitFor();
+    const tap = () => page.locator(".coach .do > button").tap();
+    await walk(page, tap, tap);
+    await leave();
+  });
+
+  it("shows what a wrong choice leads to, and takes it back", async () => {
+    const { page, leave } = await visit(house);
+    await page.goto("/learn/bloodlust");
+    await page.getByRole("link", { name: "One more card?" }).click();
+    await page.getByText("You are Felicity").waitFor();
+    await page.waitForFunction(() => document.querySelectorAll("[data-coach]").length > 0);
+    await after(page, () => page.getByRole("button", { name: /Leave the hunt/ }).click());
+    await page.getByText("You are home, safe and hungry").waitFor();
+    await after(page, () => page.getByRole("button", { name: "Take it back" }).click());
+    await after(page, () => page.getByRole("button", { name: /Stay active/ }).click());
+    await page.getByText("Use her ability").waitFor();
+    await leave();
+  });
+
+  it("goes on at the checkpoint after a reload and after the house was killed", async () => {
+    const own = await House.open();
+    const me = await visit(own.url);
+    const { page } = me;
+    await page.goto("/learn/bloodlust/one-more-card");
+    await page.locator(".coach").waitFor();
+    await after(page, () => page.getByRole("button", { name: "Skip this part" }).click());
+    await after(page, () => page.getByRole("button", { name: "Skip this part" }).click());
+    await after(page, () => page.keyboard.press("Enter"));
+    expect(await place(page)).toMatch(/^3 2 /);
+    await own.kill();
+    await page.keyboard.press("h");
+    await page.getByRole("alert").waitFor();
+    expect(await place(page)).toMatch(/^3 2 /);
+    await own.start();
+    await after(page, () => page.keyboard.press("h"));
+    await page.getByText("You bank 6 and win").waitFor();
+    await page.reload();
+    await page.locator(".coach").waitFor();
+    expect(await place(page)).toMatch(/^3 1 /);
+    // The browser logs the failed request, too.
+    expect(me.faults.filter((fault) => !/Failed to load/.test(fault))).toEqual([]);
+    await page.context().close();
+    await own.close();
+  });
+
+  it.each(["dark", "light"] as const)("pass axe (%s)", async (colorScheme) => {
+    const { page, leave } = await visit(house, { colorScheme });
+    await page.goto("/learn/bloodlust");
+    await page.getByRole("link", { name: "One more card?" }).waitFor();
+    const found = await faults(page);
+    await page.goto("/learn/bloodlust/one-more-card");
+    await page.locator(".coach").waitFor();
+    found.push(...(await faults(page)));
+    await after(page, () => page.getByRole("button", { name: /Leave the hunt/ }).click());
+    found.push(...(await faults(page)));
+    expect(found).toEqual([]);
+    await leave();
+  });
+
+  it("speak German", async () => {
+    const { page, leave } = await visit(house, { locale: "de" });
+    await page.goto("/learn/bloodlust/one-more-card");
+    await page.getByText("Du bist Felicity").waitFor();
+    await leave();
+  });
+});
