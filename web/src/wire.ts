@@ -237,6 +237,55 @@ bank: number, } | { "kind": "slow",
 hours: number, };
 
 /**
+ * The coach.
+ */
+export type Coach = { 
+/**
+ * The part, counted from 1.
+ */
+part: number, 
+/**
+ * How many parts there are.
+ */
+parts: number, 
+/**
+ * The step of this part, counted from 1.
+ */
+step: number, 
+/**
+ * How many steps it has.
+ */
+steps: number, 
+/**
+ * The number of this question. Answers name it.
+ */
+question: number, 
+/**
+ * What the learner should know or do now.
+ */
+text: Text, 
+/**
+ * About the last answer.
+ */
+remark?: Remark, 
+/**
+ * The elements it speaks of.
+ */
+point: Array<string>, 
+/**
+ * The rule in question.
+ */
+rule?: string, 
+/**
+ * What the learner can do.
+ */
+wants: Wants, 
+/**
+ * The codes of options that lead on, the best first: for "Show me".
+ */
+hint: Array<number>, };
+
+/**
  * What a client sends over the socket, or posts to `/api/tables/{id}/commands`. Each has an id of the client's own choosing: a
  * resend with the same id takes effect once and is answered alike.
  */
@@ -609,6 +658,74 @@ code: number,
  * Its words.
  */
 label: Text, };
+
+/**
+ * An answer of a learner.
+ */
+export type LessonAnswer = { 
+/**
+ * The question it answers. An answer to an earlier one is refused.
+ */
+question: number, 
+/**
+ * The code of an option; none to go on.
+ */
+code?: number, };
+
+/**
+ * A lesson of a game, for lists.
+ */
+export type LessonCard = { 
+/**
+ * In addresses and commands.
+ */
+name: string, 
+/**
+ * What it is called.
+ */
+title: Text, 
+/**
+ * How long people take.
+ */
+minutes: number, 
+/**
+ * How many parts it has. A part is a checkpoint.
+ */
+parts: number, };
+
+/**
+ * A lesson as the learner sees it.
+ */
+export type LessonFrame = { 
+/**
+ * What the coach says.
+ */
+coach: Coach, 
+/**
+ * The learner's seat.
+ */
+seat: Seat, 
+/**
+ * The table from that seat. Options are there only while the coach waits for a choice.
+ */
+view: View, 
+/**
+ * What happened in this part.
+ */
+story: Array<Line>, };
+
+/**
+ * A part of a lesson with all answers that were given in it: `POST /api/games/{game}/lessons/{lesson}`.
+ */
+export type LessonSoFar = { 
+/**
+ * The part, counted from 1.
+ */
+part: number, 
+/**
+ * What the learner has answered since its beginning.
+ */
+answers: Array<LessonAnswer>, };
 
 /**
  * A level of bots.
@@ -1034,6 +1151,19 @@ level?: string, };
  * What kind of thing was refused, for programs. People read the reason.
  */
 export type Refused = "over" | "not-yours" | "illegal" | "malformed" | "stale" | "not-allowed" | "missing" | "busy" | "unavailable";
+
+/**
+ * What the coach says about an answer.
+ */
+export type Remark = { 
+/**
+ * Did the answer lead on?
+ */
+right: boolean, 
+/**
+ * One or two sentences.
+ */
+text: Text, };
 
 /**
  * Something said at the table.
@@ -1502,6 +1632,11 @@ may_undo: boolean,
 outcome: Standing | null, };
 
 /**
+ * What a coach waits for.
+ */
+export type Wants = "go-on" | "choice" | "back" | "next";
+
+/**
  * How much a line of the story matters: clients give it as much time and room.
  */
 export type Weight = "aside" | "small" | "medium" | "large" | "huge";
@@ -1538,11 +1673,3 @@ count: number,
  * What they are worth together, where that counts.
  */
 total?: number | null, };
-
-export type Coach = { part: number, parts: number, step: number, steps: number, question: number, text: string, remark?: Remark, point: Array<string>, rule?: string, wants: Wants, hint: Array<number>, };
-export type LessonAnswer = { question: number, code?: number, };
-export type LessonCard = { name: string, title: string, minutes: number, parts: number, };
-export type LessonFrame = { coach: Coach, seat: Seat, view: View, story: Array<Line>, };
-export type LessonSoFar = { part: number, answers: Array<LessonAnswer>, };
-export type Remark = { right: boolean, text: string, };
-export type Wants = "go-on" | "choice" | "back" | "next";

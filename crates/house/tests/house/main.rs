@@ -11,6 +11,7 @@ mod frozen;
 mod games;
 mod hostile;
 mod knowledge;
+mod lessons;
 mod limits;
 mod model;
 mod openapi;

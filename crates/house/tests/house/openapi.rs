@@ -52,7 +52,7 @@ async fn the_document_is_whole() {
     let defined: BTreeSet<String> =
         document["components"]["schemas"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(defined, used);
-    assert_eq!(operations(&document).len(), 31);
+    assert_eq!(operations(&document).len(), 33);
     for (method, path) in operations(&document) {
         let operation = &document["paths"][&path][&method];
         assert!(operation["summary"].as_str().unwrap().ends_with(['.', '?']), "{method} {path}");
@@ -225,6 +225,13 @@ async fn every_answer_has_the_described_form() {
         assert_eq!(check.ask(&mut guest, "get", path, path, None).await.status, 200, "{path}");
     }
     check.ask(&mut guest, "get", "/api/games/{game}/rules", "/api/games/bloodwood/rules", None).await;
+    check.ask(&mut guest, "get", "/api/games/{game}/lessons", "/api/games/bloodlust/lessons", None).await;
+    let (lesson, answer) = ("/api/games/{game}/lessons/{lesson}", json!({ "question": 0, "code": 1 }));
+    for answers in [json!([]), json!([answer])] {
+        let body = json!({ "part": 1, "answers": answers });
+        let at = "/api/games/bloodlust/lessons/one-more-card";
+        check.ask(&mut guest, "post", lesson, at, Some(body)).await;
+    }
     let notices = json!({ "webhook": "https://example.org/hook", "mail": "", "push": false });
     check
         .ask(&mut guest, "put", "/api/me", "/api/me", Some(json!({ "name": "Ann", "notices": notices })))
