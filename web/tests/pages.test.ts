@@ -154,7 +154,7 @@ describe("the smallest phone", () => {
   it("shows every page without scrolling sideways", async () => {
     const { page, leave } = await visit(house, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     const wide: string[] = [];
-    for (const path of ["/", ...games.map((game) => `/new/${game}`), "/rules/blood-bound", "/settings", "/credits", "/nowhere"]) {
+    for (const path of ["/", ...games.map((game) => `/new/${game}`), "/rules/blood-bound", "/learn/bloodlust", "/learn/bloodlust/one-more-card", "/settings", "/credits", "/nowhere"]) {
       await page.goto(path);
       await page.locator("h1").first().waitFor();
       await page.waitForLoadState("networkidle");
@@ -266,7 +266,7 @@ describe("axe finds nothing serious", () => {
     const found: string[] = [];
     for (const colorScheme of ["dark", "light"] as const) {
       const { page, leave } = await visit(house, { colorScheme });
-      for (const path of ["/", "/new/bloodstones", "/rules/blood-bound", "/settings", "/credits", "/nowhere"]) {
+      for (const path of ["/", "/new/bloodstones", "/rules/blood-bound", "/learn/bloodlust", "/learn/bloodlust/one-more-card", "/settings", "/credits", "/nowhere"]) {
         await page.goto(path);
         await page.locator("h1").first().waitFor();
         await page.waitForLoadState("networkidle");

@@ -132,7 +132,7 @@ impl<'a> Check<'a> {
     fn scene(&self, session: &Session<'_>, step: &Step) -> Result<(), Fault> {
         let view = session.view();
         let ids: BTreeSet<&str> = view.scene.ids().into_iter().collect();
-        if let Some(id) = step.point.iter().find(|id| !ids.contains(id.as_str())) {
+        if let Some(id) = step.point.iter().find(|id| !ids.contains(&***id)) {
             let there: Vec<&str> = ids.into_iter().collect();
             let why = format!("the learner's table has no element \"{id}\"; it has: {}", there.join(", "));
             return Err(self.fault(session, why));

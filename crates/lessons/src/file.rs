@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::Value;
 use table::scenario::Expect;
+use table::scene::Id;
 use table::{Info, Name, Refusal, Refused, Seat, Text, say};
 use wire::LessonCard;
 
@@ -59,7 +60,7 @@ pub(crate) struct Step {
     pub(crate) coach: String,
     /// The elements it speaks of.
     #[serde(default)]
-    pub(crate) point: Vec<String>,
+    pub(crate) point: Vec<Id>,
     /// The rule in question.
     #[serde(default)]
     pub(crate) rule: Option<String>,

@@ -1,7 +1,7 @@
 //! The terminal table: any game's scene laid out for the window at hand.
 //!
 //! The application knows a game only through a [`Connection`]: it is shown [`Look`]s and makes [`Request`]s. A match on this
-//! machine, a record that is watched and a match in a house are three connections.
+//! machine, a record that is watched, a lesson and a match in a house are four connections.
 //!
 //! Everything reads without colour: colours only repeat what words, numbers and frames say.
 
