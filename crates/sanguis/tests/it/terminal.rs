@@ -370,7 +370,7 @@ fn a_lesson_is_learnt_in_the_application() {
     window
         .until("the question again", |screen| screen.contains("Show me") && !screen.contains("Take it back"));
     window.press("1\r");
-    window.until_there("Use her ability.");
+    window.until_there("Felicity can take 2 more");
     let rest = window.leave();
     assert!(rest.contains("sanguis learn bloodlust"), "{rest}");
 }
