@@ -62,7 +62,11 @@ impl table::Game for BloodBound {
             rules: include_str!("../RULES.de.md"),
             lessons: include_str!("../lessons/de.json"),
         }],
-        lessons: &[],
+        lessons: &[
+            ("four-wounds", include_str!("../lessons/1-four-wounds.toml")),
+            ("the-power-of-a-rank", include_str!("../lessons/2-the-power-of-a-rank.toml")),
+            ("the-inquisitor", include_str!("../lessons/3-the-inquisitor.toml")),
+        ],
     };
 
     type Options = Options;

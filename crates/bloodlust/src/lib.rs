@@ -60,7 +60,11 @@ impl Game for BloodLust {
             rules: include_str!("../RULES.de.md"),
             lessons: include_str!("../lessons/de.json"),
         }],
-        lessons: &[("one-more-card", include_str!("../lessons/1-one-more-card.toml"))],
+        lessons: &[
+            ("one-more-card", include_str!("../lessons/1-one-more-card.toml")),
+            ("once-a-night", include_str!("../lessons/2-once-a-night.toml")),
+            ("face-down", include_str!("../lessons/3-face-down.toml")),
+        ],
     };
 
     type Options = Options;

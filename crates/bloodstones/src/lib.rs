@@ -66,7 +66,11 @@ impl Game for Bloodstones {
             rules: include_str!("../RULES.de.md"),
             lessons: include_str!("../lessons/de.json"),
         }],
-        lessons: &[],
+        lessons: &[
+            ("four-things", include_str!("../lessons/1-four-things.toml")),
+            ("over-the-water", include_str!("../lessons/2-over-the-water.toml")),
+            ("six-peoples", include_str!("../lessons/3-six-peoples.toml")),
+        ],
     };
     /// Version 2 changed only the JSON of an attack.
     const OLDEST_RULES: u32 = 1;

@@ -56,7 +56,11 @@ impl table::Game for Bloodwood {
             rules: include_str!("../RULES.de.md"),
             lessons: include_str!("../lessons/de.json"),
         }],
-        lessons: &[],
+        lessons: &[
+            ("names-at-dawn", include_str!("../lessons/1-names-at-dawn.toml")),
+            ("day-and-night", include_str!("../lessons/2-day-and-night.toml")),
+            ("the-last-word", include_str!("../lessons/3-the-last-word.toml")),
+        ],
     };
 
     type Options = Options;

@@ -60,7 +60,11 @@ impl table::Game for KingsBlood {
             rules: include_str!("../RULES.de.md"),
             lessons: include_str!("../lessons/de.json"),
         }],
-        lessons: &[],
+        lessons: &[
+            ("a-wedding", include_str!("../lessons/1-a-wedding.toml")),
+            ("daggers-and-thrones", include_str!("../lessons/2-daggers-and-thrones.toml")),
+            ("points-and-blood", include_str!("../lessons/3-points-and-blood.toml")),
+        ],
     };
 
     type Options = Options;

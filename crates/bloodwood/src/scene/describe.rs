@@ -76,7 +76,9 @@ fn declaration_risk(o: &Observation) -> Text {
     let mutated = o.seats.iter().filter(|seat| seat.mutated).count();
     let lost = match mutated {
         0 => say!("It would lose now: nobody is mutated yet."),
-        few if few < least => say!("It would lose now: only {mutated} mutated, and at least {least} enemies."),
+        few if few < least => {
+            say!("It would lose now: only {mutated} mutated, and at least {least} enemies.")
+        }
         _ => Text::default(),
     };
     let risk = say!("For good: name every enemy. If you are wrong, or one of them is pure, your side loses.");
