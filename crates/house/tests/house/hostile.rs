@@ -336,33 +336,28 @@ async fn keys_for_web_push_have_a_length() {
     assert_eq!(guest.post("/api/me/push", &browser(&"x".repeat(88))).await.status, 200);
 }
 
+/// Clients that ask for much and read nothing hold their places until the house has lost patience, and no longer.
 #[tokio::test]
-async fn a_stream_that_nobody_reads_is_given_up() {
-    let server = Server::with(Config { reader_patience: 300, ..config() }).await;
-    let (table, mut guests) = gather(&server, "bloodstones", json!({ "players": 2 }), json!({})).await;
-    // A stream of events whose reader sleeps.
-    let socket = TcpSocket::new_v4().unwrap();
-    socket.set_recv_buffer_size(4 << 10).unwrap();
-    let mut sleeper = socket.connect(server.address).await.unwrap();
-    let cookie = guests[1].cookie.clone().unwrap();
-    let head = format!("GET /api/tables/{table}/stream HTTP/1.1\r\nHost: x\r\nCookie: {cookie}\r\n\r\n");
-    sleeper.write_all(head.as_bytes()).await.unwrap();
-    let mut watching = guests[0].socket(&table, "").await;
-    let here = |news: &serde_json::Value, here: bool| {
-        news["type"] == "frame" && news["table"]["chairs"][1]["present"] == here
+async fn an_answer_that_nobody_reads_is_given_up() {
+    let server = Server::with(Config { reader_patience: 300, connections: 3, ..config() }).await;
+    let healthy = async || {
+        raw(server.address, b"GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n").await.contains("200 OK")
     };
-    watching.until(|news| here(news, true)).await;
-    let mut number = 0;
-    loop {
-        number += 1;
-        let act = if number % 2 == 1 { "cancel" } else { "go-on" };
-        guests[0].act(&table, &number.to_string(), json!({ "act": act })).await.ok();
-        let frame = watching.until(|news| news["type"] == "frame").await;
-        if here(&frame, false) {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(2)).await;
+    let mut sleepers = Vec::new();
+    for _ in 0..3 {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4 << 10).unwrap();
+        let mut sleeper = socket.connect(server.address).await.unwrap();
+        let ask = "GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200);
+        sleeper.write_all(ask.as_bytes()).await.unwrap();
+        sleepers.push(sleeper);
     }
+    let freed = async {
+        while !healthy().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(NEVER, freed).await.expect("their places back");
 }
 
 #[tokio::test]
