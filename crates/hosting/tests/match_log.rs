@@ -459,7 +459,7 @@ fn a_log_does_not_grow_for_ever() {
     let mut game = Game::of_two();
     let vote = |number: u32| Command::Table {
         id: number.to_string(),
-        act: if number % 2 == 0 { TableAct::Cancel } else { TableAct::GoOn },
+        act: if number.is_multiple_of(2) { TableAct::Cancel } else { TableAct::GoOn },
     };
     let most = (0..5_000).find(|number| game.command(ANN, vote(*number)).is_err()).expect("an end");
     assert!(most >= 1_000, "{most}");
