@@ -111,6 +111,9 @@ export const inPocket: Api = {
   house: () => client.call("house"),
   games: () => client.call("games"),
   rules: (game, language) => client.call("rules", game, language),
+  // Lessons are played with a house for now.
+  lessons: () => Promise.resolve([]),
+  lesson: needsHouse,
   me: () => client.call("me"),
   change: (change) => client.call("change", change),
   link: needsHouse,
