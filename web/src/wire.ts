@@ -1456,7 +1456,7 @@ game: string,
 /**
  * The game's options, complete. Changes leave them out.
  */
-options: Record<string, unknown>, 
+options?: Record<string, unknown>, 
 /**
  * How far it is.
  */
