@@ -251,11 +251,11 @@ impl<'a> Check<'a> {
     }
 
     /// The game goes on against bots and ends.
-    fn play(&mut self, session: &Session<'_>, answers: &mut Vec<LessonAnswer>) -> Result<(), Fault> {
+    fn play(&mut self, session: &Session<'_>, answers: &[LessonAnswer]) -> Result<(), Fault> {
         let mut ended = Vec::new();
         for luck in 0..SEEDS {
             let mut walk = self.fold(answers, luck)?;
-            let mut given = answers.clone();
+            let mut given = answers.to_vec();
             while walk.place().0 == session.place().0 {
                 let Some(&code) = walk.coach().hint.first() else {
                     return Err(self.fault(session, format!("with seed {luck} the learner is stuck")));

@@ -30,7 +30,7 @@ async fn a_lesson_is_learnt_from_part_to_part_in_any_house() {
         let mut answers: Vec<Value> = Vec::new();
         loop {
             // The house keeps nothing: every answer may go to another one, from another person.
-            let server = if answers.len() % 2 == 0 { &one } else { &other };
+            let server = if answers.len().is_multiple_of(2) { &one } else { &other };
             let frame = ask(&mut server.guest(), LESSON, part, &answers).await.ok();
             if frame["coach"]["wants"] == "next" {
                 break;

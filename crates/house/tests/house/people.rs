@@ -338,12 +338,12 @@ async fn mailbox() -> (u16, tokio::sync::mpsc::UnboundedReceiver<String>) {
                     break;
                 }
                 let mut line = String::new();
-                while message.is_some() && line != ".\r\n" {
-                    line.clear();
-                    stream.read_line(&mut line).await.unwrap();
-                    message.as_mut().unwrap().push_str(&line);
-                }
-                if let Some(message) = message.take() {
+                if let Some(mut message) = message.take() {
+                    while line != ".\r\n" {
+                        line.clear();
+                        stream.read_line(&mut line).await.unwrap();
+                        message.push_str(&line);
+                    }
                     let _ = tell.send(message.replace("=\r\n", ""));
                     reply = "250 taken\r\n";
                     continue;
