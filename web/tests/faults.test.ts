@@ -207,7 +207,7 @@ it("Bloodwood's buttons stay in sight beside an open notebook", async () => {
   await show(page, fixture("bloodwood-most"));
   await page.getByRole("button", { name: "Notebook", exact: true }).click();
   await page.getByRole("heading", { name: "Notebook" }).waitFor();
-  const declare = page.getByRole("button", { name: "Declare the end" });
+  const declare = page.getByRole("button", { name: "Declare the end", exact: true });
   // Fails if anything covers it.
   await declare.click({ trial: true });
   const [button, hand] = [(await declare.boundingBox())!, (await page.locator(".foot .hand").first().boundingBox())!];

@@ -6,12 +6,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use table::{Refusal, Refused, say};
-
-use crate::house::House;
 use crate::seal::Seal;
 use crate::store::{AnyStore, StoreError};
-use crate::trouble::Trouble;
 
 /// What the settings of the house that hold such a time begin with.
 const KEY: &str = "signed out/";
@@ -42,6 +38,13 @@ impl Sessions {
         Ok(())
     }
 
+    /// From now on, cookies of a person that were made before no longer count.
+    pub(crate) async fn end(&self, store: &AnyStore, person: &str, now: u64) -> Result<(), StoreError> {
+        store.set_house_value(&format!("{KEY}{person}"), &now.to_le_bytes()).await?;
+        self.times().insert(person.to_owned(), now);
+        Ok(())
+    }
+
     /// The signature of a person's cookie.
     pub(crate) fn sign(&self, seal: &Seal, person: &str) -> String {
         match self.since(person) {
@@ -58,17 +61,5 @@ impl Sessions {
             since => seal.verify("cookie", &[person, &since.to_string()], signature),
         };
         (current || since == 0 && seal.verify_old("cookie", &[person], signature)).then_some(current)
-    }
-}
-
-impl House {
-    /// Signs a person out everywhere: cookies made until now no longer count, and their connections end.
-    pub(crate) async fn sign_out(&self, person: &str) -> Result<(), Trouble> {
-        let now = self.now();
-        self.store.set_house_value(&format!("{KEY}{person}"), &now.to_le_bytes()).await?;
-        self.sessions.times().insert(person.to_owned(), now);
-        let why = Refusal::new(Refused::NotYours, say!("You have signed out on this device."));
-        self.cut_off(person, &why).await;
-        Ok(())
     }
 }

@@ -73,7 +73,7 @@ fn goal(o: &Observation) -> Text {
         0 => say!("Bring home the most Bloodline in {rounds} nights.", rounds = o.options.rounds),
         target => say!("Bring home the most Bloodline by the night somebody reaches {target}."),
     };
-    Text::sentences([aim, say!("Whoever still hunts at dawn loses the whole night's gain.")])
+    Text::sentences([aim, say!("Those still hunting at dawn lose the night's gain.")])
 }
 
 fn mood(o: &Observation) -> &'static str {

@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use table::words::Catalogue;
-use table::{Refusal, say};
+use table::{Refusal, Refused, say};
 
 use super::asker::{Asker, cookie};
 use super::{Answered, AppState, Json, answer};
@@ -152,7 +152,9 @@ pub(super) async fn link(State(house): AppState, asker: Asker) -> Answered {
 /// Signs out everywhere else: whoever has an old cookie is a stranger from now on.
 pub(super) async fn sign_out(State(house): AppState, asker: Asker) -> Answered {
     asker.must_be_person()?;
-    house.sign_out(&asker.id).await?;
+    house.sessions.end(&house.store, &asker.id, house.now()).await?;
+    let why = Refusal::new(Refused::NotYours, say!("You have signed out on this device."));
+    house.cut_off(&asker.id, &why).await;
     let me = shown(&asker.person(&house).await?);
     Ok(([(header::SET_COOKIE, cookie(&house, &asker.id))], answer(&me)).into_response())
 }

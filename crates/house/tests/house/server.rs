@@ -6,7 +6,7 @@ use std::sync::Arc;
 use house::config::Config;
 use house::house::House;
 use house::store::{AnyStore, Place};
-use tokio::net::TcpListener;
+use tokio::net::TcpSocket;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -52,7 +52,11 @@ impl Server {
     /// A node on a store that others use as well; `file` is removed afterwards.
     pub(crate) async fn on_store(config: Config, store: AnyStore, file: PathBuf) -> Server {
         let house = House::open(config, Arc::new(store)).await.unwrap();
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        // Small buffers, which clients that do not read soon fill.
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_send_buffer_size(64 << 10).unwrap();
+        socket.bind(([127, 0, 0, 1], 0).into()).unwrap();
+        let listener = socket.listen(1024).unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
         let serving = house::server::serve(house.clone(), listener, async {
