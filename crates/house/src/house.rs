@@ -109,7 +109,7 @@ impl House {
         self.clock.now()
     }
 
-    /// Can the store be written and read? Whoever asks often gets the last answer.
+    /// Can the store be written and read? The answer is kept for a moment, so that asking often costs nothing.
     pub(crate) async fn is_healthy(&self) -> bool {
         let mut last = self.health.lock().await;
         if let Some((at, healthy)) = *last

@@ -1,7 +1,7 @@
 //! The threads that bots think on: a bounded number, none of which serves a connection.
 //!
-//! Whoever waits for a thread stands in a line with those from the same place, and the lines take turns: a stranger with a
-//! hundred tables waits for the hundred, and others do not. Tables where people play go first.
+//! Requests for a thread queue by where they come from, and the queues take turns: a stranger with a hundred tables waits behind
+//! those hundred, and nobody else does. Tables where people play go first.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

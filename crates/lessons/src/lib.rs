@@ -1,7 +1,7 @@
 //! Lessons: a learner plays positions of a game by its real rules, and a coach says what matters. See `docs/lessons.md`.
 //!
-//! A [`Lesson`] is a file. A [`Session`] plays one part of it: it is the fold of the learner's answers, so whoever keeps the answers
-//! can go on at any time and needs nothing else. [`check`] plays everything a learner can do and says where a lesson is broken.
+//! A [`Lesson`] is a file. A [`Session`] plays one part of it: it is the fold of the learner's answers, so a client that
+//! keeps the answers can go on at any time and needs nothing else. [`check`] plays everything a learner can do and says where a lesson is broken.
 //!
 //! No IO, no clock, no threads, no randomness of the operating system.
 

@@ -88,7 +88,7 @@ pub enum Ask {
         /// Its id.
         table: String,
     },
-    /// A command of whoever is at the table.
+    /// A command of the player at the table.
     Command {
         /// The table's id.
         table: String,
@@ -499,7 +499,7 @@ impl Live {
         }
     }
 
-    /// Who looks at the table: the owner, or whoever has the device. Nobody's hand is shown while others are asked.
+    /// Who looks at the table: the owner, or the player who has the device. Nobody's hand is shown while others are asked.
     fn person(&self, me: &Owner) -> &str {
         let people = self.people();
         let owned = |seat: Seat| self.log.person_at(seat).unwrap_or_default();

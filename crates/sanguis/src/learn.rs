@@ -1,6 +1,6 @@
 //! `sanguis learn`: lessons, in the terminal application or as plain text.
 //!
-//! A lesson is kept by part: whoever leaves, or is interrupted, goes on at the beginning of the part they were in.
+//! Progress is kept by part: after a break, the learner goes on at the beginning of the part they were in.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ fn kept() -> BTreeMap<String, Progress> {
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
-/// Keeps it. Whoever cannot write files can still learn.
+/// Keeps it. A learner whose files cannot be written can still learn.
 fn keep(key: &str, progress: Progress) {
     let Some(folder) = files::state_folder() else { return };
     let mut all = kept();

@@ -100,7 +100,7 @@ const overHttp = {
   recordPath: (table: string) => `/api/tables/${id(table)}/record`,
 };
 
-/** What pages ask of whoever hosts the tables. */
+/** What pages ask of the host of the tables: a house, or the browser itself. */
 export type Api = typeof overHttp;
 
 export const api: Api = overHttp;

@@ -28,7 +28,7 @@ export interface Clock {
   after(milliseconds: number, act: () => void): () => void;
 }
 
-/** What the director is to go by; asked anew for every line. */
+/** What the director is to go by; read again for every line. */
 export interface Manner {
   pace: Pace;
   /** Does what others do to you wait for a tap? */

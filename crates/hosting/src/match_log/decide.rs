@@ -326,8 +326,8 @@ impl MatchLog {
         }
     }
 
-    /// A log must not grow for ever: before the game a table gets so many entries, and then each seat, besides its decisions, which
-    /// the game bounds.
+    /// A log must not grow for ever: the number of entries is limited, for a table before the game and for each seat from then on.
+    /// Decisions do not count, since the game itself ends.
     fn must_be_brief(&self, who: Who<'_>, command: &Command) -> Result<(), Refusal> {
         let spent = match self.stage {
             Stage::Gathering => self.revision,

@@ -77,7 +77,7 @@ impl MatchLog {
         (free && self.stage == Stage::Gathering).then(|| format!("{}-{}", self.id, sign()))
     }
 
-    /// The chairs as a person sees them. Whoever watches with a delay is not told who thinks now, or how long.
+    /// The chairs as a person sees them. Spectators with a delay are not told who is thinking, or for how long.
     fn chairs_for(&self, person: &str, present: Present) -> Vec<Chair> {
         let late = self.seat_of(person).is_none()
             && matches!(self.spectators, Spectators::Delayed { .. })
@@ -162,7 +162,7 @@ impl MatchLog {
     /// A moment of a finished match, after an action (`last` for the end), through some eyes (`all`, `spectator`, or a seat's number).
     pub fn moment(&self, version: &str, eyes: &str) -> Result<Moment, Refusal> {
         let record = self.record()?;
-        let missing = || Refusal::new(Refused::Missing, say!("There is no such moment in this match."));
+        let missing = || Refusal::new(Refused::Missing, say!("This match has no moment with that number."));
         let observer: Observer = eyes.parse().map_err(|why: String| Refusal::malformed(Name(why)))?;
         if observer.seat().is_some_and(|seat| seat.index() >= record.seats.len()) {
             return Err(missing());

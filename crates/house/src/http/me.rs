@@ -93,7 +93,7 @@ fn mail_signature(house: &House, id: &str, mail: &str) -> String {
     house.seal.sign("mail", &[id, mail])
 }
 
-/// Whoever follows the link that was sent to an address has it.
+/// Confirms an address: the person has followed the link that was sent there.
 pub(super) async fn confirm(State(house): AppState, Path(token): Path<String>) -> Answered {
     let (id, signature) = token.split_once('-').ok_or(Trouble::Missing)?;
     let mut person = house.store.person(id).await?.ok_or(Trouble::Missing)?;
@@ -149,7 +149,7 @@ pub(super) async fn link(State(house): AppState, asker: Asker) -> Answered {
     Ok(answer(&Link { path: format!("/claim/{}-{until}-{once}-{signature}", asker.id), until_at }))
 }
 
-/// Signs out everywhere else: whoever has an old cookie is a stranger from now on.
+/// Signs out everywhere else: old cookies no longer count.
 pub(super) async fn sign_out(State(house): AppState, asker: Asker) -> Answered {
     asker.must_be_person()?;
     house.sessions.end(&house.store, &asker.id, house.now()).await?;

@@ -62,7 +62,7 @@ pub enum MatchFilter {
     Unrecorded,
     /// In this stage, where nothing has happened since this time.
     Stale(Stage, u64),
-    /// Those whose `wake_at` is no later than this time, without so many that come first.
+    /// Those whose `wake_at` is no later than this time, after skipping this many.
     Due(u64, u32),
 }
 

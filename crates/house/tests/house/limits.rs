@@ -88,7 +88,7 @@ async fn bots_among_themselves_are_few_and_none_thinks_longer_than_people_may_as
     let refused = from("10.0.0.1", &mut server.guest(), &slow).await;
     assert!(refused.status == 403 && refused.body.contains("among themselves"), "{refused:?}");
     from("10.0.0.2", &mut server.guest(), &slow).await.ok();
-    // Whoever wants to play against bots still can.
+    // A person can still play against bots.
     from("10.0.0.1", &mut server.guest(), &gathering()).await.ok();
 }
 

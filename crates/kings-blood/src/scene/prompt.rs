@@ -139,7 +139,7 @@ pub(super) fn goal(o: &Observation) -> Text {
             say!("Be the first to empty your hand. The last card must be a Character.")
         }
         Scoring::A => say!(
-            "Be the first to reach {target} points: whoever empties their hand scores what the others still hold."
+            "Be the first to reach {target} points: the player who goes out scores the cards the others still hold."
         ),
         Scoring::B => say!(
             "Have the fewest points when somebody reaches {target}: what you hold when another hand is empty counts against you."
