@@ -304,6 +304,29 @@ fn frame(cache: &mut FrameCache, log: &MatchLog, person: &str, line: &mut Line) 
 }
 
 #[test]
+fn changes_that_do_not_fit_are_refused() {
+    let tail = json!({ "from": 0, "items": [] });
+    let fits = |mut frame: Value, table: Value, at: &str| {
+        let view = [json!({ "at": at, "to": 1 })];
+        let changes =
+            json!({ "revision": 2, "now_at": 0, "table": table, "view": view, "story": tail, "talk": tail });
+        wire::turn_to(&mut frame, serde_json::from_value(changes).unwrap())
+    };
+    let frame = json!({ "table": "no table", "view": { "version": 1, "list": [1] } });
+    for (whole, table, at) in [
+        (Value::Null, json!({}), "version"),
+        (json!("no frame"), json!({}), "version"),
+        (json!({ "view": "no view" }), json!(3), "version"),
+        (frame.clone(), json!("no table"), "list/7"),
+        (frame.clone(), json!({}), "list/0+9"),
+        (frame.clone(), json!({}), "nowhere/0"),
+    ] {
+        assert!(!fits(whole, table, at), "{at}");
+    }
+    assert!(fits(frame, json!("no table"), "list/0"));
+}
+
+#[test]
 fn frames_are_current_and_show_a_seat_what_it_may_know() {
     let mut game = Game::of_two();
     let (mut cache, mut ann, mut bo) = (FrameCache::default(), Line::default(), Line::default());

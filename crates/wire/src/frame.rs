@@ -120,13 +120,18 @@ pub struct Change<P = Value> {
 /// the frame they were made for.
 pub fn turn_to(frame: &mut Value, changes: Changes<Value, Value, Value, Value>) -> bool {
     let Changes { revision, now_at, table, view, story, talk } = changes;
+    if !frame.is_object() {
+        return false;
+    }
     frame["revision"] = revision.into();
     frame["now_at"] = now_at.into();
     frame["story"] = json!(story);
     frame["talk"] = json!(talk);
     if let Some(mut table) = table {
         // The options never change: the whole frame had them.
-        table["options"] = frame["table"]["options"].take();
+        if let (Some(fields), Some(options)) = (table.as_object_mut(), frame.pointer_mut("/table/options")) {
+            fields.insert("options".to_owned(), options.take());
+        }
         frame["table"] = table;
     }
     view.into_iter().all(|change| put(&mut frame["view"], &change.at, change.to).is_some())
