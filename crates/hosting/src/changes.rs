@@ -3,11 +3,14 @@
 use std::borrow::Cow;
 use std::fmt::Arguments;
 use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use foldhash::quality::FixedState;
 use serde::Serialize;
 use table::play::{Choice, View};
-use table::scene::{Area, Face, Leaf, Map, Notebook, Piece, Place, Scene, Sentence, Spot, Track, Tree, Zone};
+use table::scene::{
+    Area, Face, Leaf, Map, Notebook, Piece, Place, Print, Scene, Sentence, Spot, Track, Tree, Zone,
+};
 use table::{SeatSet, Standing, Text};
 use wire::Change;
 
@@ -60,14 +63,14 @@ pub(crate) enum Part<'a> {
     Text(&'a Text),
     Seats(SeatSet),
     Standing(&'a Standing),
-    Choice(&'a Choice),
+    Choice(Offered<'a>),
     Face(&'a Face),
     Place(&'a Place),
     Zone(&'a Zone),
     Piece(Held<'a>),
     Track(&'a Track),
     Map(&'a Map),
-    Area(&'a Area),
+    Area(Settled<'a>),
     Tree(&'a Tree),
     Leaf(Hung<'a>),
     Spot(&'a Spot),
@@ -76,7 +79,7 @@ pub(crate) enum Part<'a> {
     List(Vec<Part<'a>>),
 }
 
-/// A piece. What is printed on it for good is known by its place in memory.
+/// A piece. What is made once (faces, most ids) is known by its place in memory.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Held<'a>(&'a Piece);
@@ -85,10 +88,39 @@ impl Hash for Held<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Piece { id, face, back, count, owner, marks } = self.0;
         match face {
-            Some(Cow::Borrowed(printed)) => std::ptr::from_ref(*printed).hash(state),
+            Some(Print::Fixed(printed)) => std::ptr::from_ref(*printed).hash(state),
             face => face.hash(state),
         }
-        (id, back, count, owner, marks).hash(state);
+        match id {
+            Cow::Borrowed(id) => std::ptr::from_ref(*id).hash(state),
+            Cow::Owned(id) => id.hash(state),
+        }
+        (back, count, owner, marks).hash(state);
+    }
+}
+
+/// An area of a map, likewise.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Settled<'a>(&'a Area);
+
+impl Hash for Settled<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Area { land, pieces } = self.0;
+        Arc::as_ptr(land).hash(state);
+        pieces.iter().for_each(|piece| Held(piece).hash(state));
+    }
+}
+
+/// An option. Its code says which action it is.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Offered<'a>(&'a Choice);
+
+impl Hash for Offered<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Choice { code, action: _, described } = self.0;
+        (code, described).hash(state);
     }
 }
 
@@ -112,7 +144,7 @@ impl Sent {
         found.part(&mut self.version, format_args!("version"), Part::Number(*version as i64));
         found.part(&mut self.waiting, format_args!("waiting"), Part::Seats(*waiting));
         found.part(&mut self.interrupts, format_args!("interrupts"), Part::Seats(*interrupts));
-        found.list(&mut self.options, "options", options, Part::Choice, Empty::Written);
+        found.list(&mut self.options, "options", options, |it| Part::Choice(Offered(it)), Empty::Written);
         found.part(&mut self.may_undo, format_args!("may_undo"), Part::Flag(*may_undo));
         found.part(&mut self.outcome, format_args!("outcome"), outcome.as_ref().map(Part::Standing));
         self.scene(scene, &mut found);
@@ -126,7 +158,7 @@ impl Sent {
         found.part(&mut self.prompt, format_args!("scene/prompt"), Part::Text(prompt));
         let wins = (!goal.is_empty()).then_some(Part::Text(goal));
         found.part(&mut self.goal, format_args!("scene/goal"), wins);
-        found.part(&mut self.role, format_args!("scene/role"), role.as_ref().map(Part::Face));
+        found.part(&mut self.role, format_args!("scene/role"), role.as_deref().map(Part::Face));
         found.part(&mut self.mood, format_args!("scene/mood"), Part::Word(mood));
         found.part(&mut self.help, format_args!("scene/help"), Part::Word(help));
         let round = (*round != 0).then_some(Part::Number((*round).into()));
@@ -135,12 +167,25 @@ impl Sent {
         found.list(&mut self.seats, "scene/seats", seats, Part::Place, Empty::Written);
         self.zones(zones, found);
         found.list(&mut self.tracks, "scene/tracks", tracks, Part::Track, Empty::LeftOut);
-        let ground = map.as_ref().map(|Map { name, size, areas: _, rivers }| (name, size, rivers));
+        let ground =
+            map.as_ref().map(|Map { name, size, areas: _, rivers }| (name, size, Arc::as_ptr(rivers)));
         if renewed(&mut self.map, &ground) {
             found.push(format_args!("scene/map"), map.as_ref().map(Part::Map));
-            Found::default().list(&mut self.areas, "", areas(map), Part::Area, Empty::Written);
+            Found::default().list(
+                &mut self.areas,
+                "",
+                areas(map),
+                |area| Part::Area(Settled(area)),
+                Empty::Written,
+            );
         }
-        found.list(&mut self.areas, "scene/map/areas", areas(map), Part::Area, Empty::Written);
+        found.list(
+            &mut self.areas,
+            "scene/map/areas",
+            areas(map),
+            |area| Part::Area(Settled(area)),
+            Empty::Written,
+        );
         let (cards, spots) = tree.as_ref().map_or((&[][..], &[][..]), |tree| (&tree.cards, &tree.spots));
         if renewed(&mut self.tree, &tree.is_some()) {
             found.push(format_args!("scene/tree"), tree.as_ref().map(Part::Tree));

@@ -150,8 +150,8 @@ impl Story {
 
     fn take_back(&mut self, version: usize) {
         self.version = self.version.min(version);
-        let stays = self.lines.partition_point(|(_, line)| line.version <= version);
-        self.lines.truncate(stays);
+        // Nearly always there is nothing to take back.
+        while self.lines.pop_if(|(_, line)| line.version > version).is_some() {}
     }
 
     fn tail(&self, cursor: &mut ConnectionCursor) -> Tail<&Line> {
@@ -159,7 +159,8 @@ impl Story {
             cursor.first_line = self.before;
             return Tail { from: 0, items: self.lines.iter().map(|(_, line)| line).collect() };
         };
-        let has = self.lines.partition_point(|(number, _)| *number <= last);
+        let new = self.lines.iter().rev().take_while(|(number, _)| *number > last).count();
+        let has = self.lines.len() - new;
         Tail {
             from: (self.before + has).saturating_sub(cursor.first_line) as u32,
             items: self.lines[has..].iter().map(|(_, line)| line).collect(),

@@ -133,7 +133,7 @@ fn collect<G: Game>(case: &Case<G>, texts: &mut BTreeSet<Text>) {
                 }
             }
             let face = G::beat(&told.event).face.into_iter();
-            texts.extend(face.flat_map(|face| [face.name, face.corner, face.sign, face.text]));
+            texts.extend(face.flat_map(|it| [&it.name, &it.corner, &it.sign, &it.text].map(Text::clone)));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::scene::{Face, Id, Key, is_default};
+use crate::scene::{Id, Key, Print, is_default};
 use crate::seat::{Seat, SeatSet};
 
 /// How much a line of the story matters: clients give it as much time and room.
@@ -45,7 +45,12 @@ pub struct Beat {
     pub opens: bool,
     /// What it was done with, to be shown large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub face: Option<Face>,
+    #[cfg_attr(
+        feature = "schema",
+        ts(as = "Option<crate::scene::Face>", optional),
+        schemars(with = "Option<crate::scene::Face>")
+    )]
+    pub face: Option<Print>,
     /// The elements of the scene it is about beside the seats, most telling first. Some may have left the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub touches: Vec<Id>,
@@ -83,7 +88,8 @@ impl Beat {
 
     /// What it was done with, which has a picture of its own.
     #[must_use]
-    pub fn with(self, face: Face) -> Beat {
+    pub fn with(self, face: impl Into<Print>) -> Beat {
+        let face = face.into();
         Beat { icon: face.icon.clone(), face: Some(face), ..self }
     }
 

@@ -229,8 +229,11 @@ impl PlainText<'_> {
 
     /// What stands in an area, owner by owner.
     fn area(&self, area: &Area) -> String {
-        let mut words =
-            format!("{} ({}):", self.say(&area.name), self.say(&Text::marked(area.terrain.clone())));
+        let mut words = format!(
+            "{} ({}):",
+            self.say(&area.land.name),
+            self.say(&Text::marked(area.land.terrain.clone()))
+        );
         let mut last = None;
         for piece in &area.pieces {
             let name = self.say(piece.face.as_ref().map_or(&piece.back, |face| &face.name));

@@ -7,6 +7,9 @@
 //! Texts are for people. What a client must tell apart is an id, a key, a number or a flag: a better word breaks no client.
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +44,8 @@ pub struct Scene {
     pub goal: Text,
     /// Who the observer is, where a game gives its players something to be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub role: Option<Face>,
+    #[cfg_attr(feature = "schema", ts(as = "Option<Face>", optional), schemars(with = "Option<Face>"))]
+    pub role: Option<Print>,
     /// A word for light and sound, from a small set of the game's own: "day", "night", "battle".
     pub mood: String,
     /// The number of the rule that the prompt is about; help opens there.
@@ -248,7 +252,8 @@ pub struct Piece {
     pub id: Id,
     /// Its face, or nothing where this observer sees only the back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub face: Option<Cow<'static, Face>>,
+    #[cfg_attr(feature = "schema", ts(as = "Option<Face>", optional), schemars(with = "Option<Face>"))]
+    pub face: Option<Print>,
     /// The word for its back: "Night card". Tells nothing about the face.
     #[serde(default, skip_serializing_if = "Text::is_empty")]
     pub back: Text,
@@ -260,6 +265,64 @@ pub struct Piece {
     /// What lies on it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
+}
+
+/// A face as a piece bears it: printed once for all games, or made for this moment.
+#[derive(Clone, Debug)]
+pub enum Print {
+    /// Printed once: known by its place in memory.
+    Fixed(&'static Face),
+    /// Made for this moment.
+    Made(Box<Face>),
+}
+
+impl Deref for Print {
+    type Target = Face;
+
+    fn deref(&self) -> &Face {
+        match self {
+            Print::Fixed(face) => face,
+            Print::Made(face) => face,
+        }
+    }
+}
+
+impl From<&'static Face> for Print {
+    fn from(face: &'static Face) -> Print {
+        Print::Fixed(face)
+    }
+}
+
+impl From<Face> for Print {
+    fn from(face: Face) -> Print {
+        Print::Made(Box::new(face))
+    }
+}
+
+impl PartialEq for Print {
+    fn eq(&self, other: &Print) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Print {}
+
+impl Hash for Print {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
+    }
+}
+
+impl Serialize for Print {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        (**self).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Print {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Print, D::Error> {
+        Face::deserialize(from).map(Print::from)
+    }
 }
 
 /// The face of a card, tile or figure.
@@ -345,14 +408,24 @@ pub struct Map {
     pub areas: Vec<Area>,
     /// Lines that are only decoration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rivers: Vec<Vec<[i32; 2]>>,
+    pub rivers: Arc<Vec<Vec<[i32; 2]>>>,
 }
 
 /// An area of a map.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct Area {
+    /// The ground itself.
+    #[serde(flatten)]
+    pub land: Arc<Land>,
+    /// What stands in it.
+    pub pieces: Vec<Piece>,
+}
+
+/// What never changes about an area.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Land {
     /// The element's name: `area/17`.
     pub id: Id,
     /// Its name.
@@ -368,8 +441,6 @@ pub struct Area {
     /// The ids of the areas next to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next_to: Vec<Id>,
-    /// What stands in it.
-    pub pieces: Vec<Piece>,
 }
 
 /// A family tree. A card is two columns wide; rows count downwards.
@@ -496,7 +567,7 @@ impl Scene {
             ids.extend(track.markers.iter().map(|marker| marker.id.as_ref()));
         }
         for area in self.map.iter().flat_map(|map| &map.areas) {
-            ids.push(area.id.as_ref());
+            ids.push(area.land.id.as_ref());
             area.pieces.iter().for_each(|it| piece(it, &mut ids));
         }
         if let Some(tree) = &self.tree {
@@ -540,7 +611,7 @@ impl Scene {
         if let Some(map) = &self.map {
             texts.push(&map.name);
             for area in &map.areas {
-                texts.push(&area.name);
+                texts.push(&area.land.name);
                 area.pieces.iter().for_each(|it| piece(it, &mut texts));
             }
         }

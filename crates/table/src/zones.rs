@@ -1,27 +1,12 @@
 //! Zones, pieces, marks and tracks of a scene, in the forms in which games lay them out.
 
-use std::borrow::Cow;
-
-use crate::scene::{Face, Id, Key, Layout, Mark, Marker, Piece, Tint, Track, Zone};
+use crate::scene::{Id, Key, Layout, Mark, Marker, Piece, Print, Tint, Track, Zone};
 use crate::seat::Seat;
 use crate::text::Text;
 
-impl From<Face> for Cow<'static, Face> {
-    fn from(face: Face) -> Self {
-        Cow::Owned(face)
-    }
-}
-
-/// A face that is printed once and for all.
-impl From<&'static Face> for Cow<'static, Face> {
-    fn from(face: &'static Face) -> Self {
-        Cow::Borrowed(face)
-    }
-}
-
 impl Piece {
     /// This many alike that show their face.
-    pub fn face_up(id: impl Into<Id>, face: impl Into<Cow<'static, Face>>, count: impl Into<u32>) -> Piece {
+    pub fn face_up(id: impl Into<Id>, face: impl Into<Print>, count: impl Into<u32>) -> Piece {
         Piece { face: Some(face.into()), ..Piece::face_down(id, "", count) }
     }
 

@@ -288,7 +288,7 @@ fn next_eyes(observer: Observer, seats: usize) -> Observer {
 
 /// What an element is, in a line.
 fn about(scene: &Scene, id: &str) -> Option<Text> {
-    if let Some(area) = scene.map.iter().flat_map(|map| &map.areas).find(|area| area.id == id) {
+    if let Some(area) = scene.map.iter().flat_map(|map| &map.areas).find(|area| area.land.id == id) {
         let piece = |piece: &Piece| {
             let name = piece.face.as_ref().map_or(&piece.back, |face| &face.name);
             match piece.owner {
@@ -297,10 +297,10 @@ fn about(scene: &Scene, id: &str) -> Option<Text> {
             }
         };
         let pieces = area.pieces.iter().map(piece).reduce(|first, next| say!("{first}, {next}"));
-        let terrain = Text::marked(area.terrain.clone());
+        let terrain = Text::marked(area.land.terrain.clone());
         return Some(say!(
             "{area} ({terrain}): {pieces}",
-            area = area.name,
+            area = area.land.name,
             pieces = pieces.unwrap_or_default()
         ));
     }

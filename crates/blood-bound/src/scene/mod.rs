@@ -5,6 +5,8 @@ mod describe;
 mod narrate;
 mod notebook;
 
+use std::sync::LazyLock;
+
 use table::chance::quick;
 use table::scene::{Face, Layout, Mark, Piece, Place, Scene, Sentence, Tint, Track, Zone, key, seat_id};
 use table::{Name, Observer, Seat, SeatSet, Text, Voice, say};
@@ -29,7 +31,7 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         knowledge: knowledge(o),
         notebook: notebook::notebook(o),
         goal: goal(o),
-        role: own_card(o).map(card_face),
+        role: own_card(o).map(|card| card_face(card).into()),
         verdict: verdict(o),
         ..Scene::default()
     };
@@ -435,7 +437,14 @@ fn colour_tint(colour: Colour) -> Tint {
     [Tint::Violet, Tint::Green][colour.index()]
 }
 
-fn card_face(card: Card) -> Face {
+fn card_face(card: Card) -> &'static Face {
+    static FACES: LazyLock<[Face; Card::COUNT]> =
+        LazyLock::new(|| std::array::from_fn(|index| print(Card::at(index))));
+    &FACES[card.index()]
+}
+
+/// What is printed on a card.
+fn print(card: Card) -> Face {
     let icons = match (card.clan(), card.rank().own_icons()) {
         (None, _) => say!("any, any"),
         (Some(clan), 2) => say!("{clan}, {clan}", clan = clan.name()),
@@ -498,9 +507,14 @@ fn rank_pieces(o: &Observation) -> Vec<Piece> {
         .collect()
 }
 
-fn rank_face(rank: Rank) -> Face {
-    let (corner, text) = (rank.sign().into(), rank.ability().into());
-    Face { name: rank.name().into(), corner, text, icon: rank.icon().into(), ..Face::default() }
+fn rank_face(rank: Rank) -> &'static Face {
+    static FACES: LazyLock<[Face; Rank::ALL.len()]> = LazyLock::new(|| {
+        Rank::ALL.map(|rank| {
+            let (corner, text) = (rank.sign().into(), rank.ability().into());
+            Face { name: rank.name().into(), corner, text, icon: rank.icon().into(), ..Face::default() }
+        })
+    });
+    &FACES[rank as usize]
 }
 
 fn supply_pieces(o: &Observation) -> Vec<Piece> {

@@ -8,12 +8,14 @@ pub(crate) use beat::beat;
 pub(crate) use describe::describe;
 pub(crate) use narrate::narrate;
 
+use std::sync::LazyLock;
+
 use table::outcome::Outcome;
 use table::scene::{Face, Layout, Mark, Piece, Place, Sentence, Tint, Track, Zone, key};
 use table::{Scene, Seat, SeatSet, Text, Voice, say};
 
 use crate::action::Action;
-use crate::pieces::{Card, Class, EventCard, Sign, Vampire, tables};
+use crate::pieces::{Card, Class, EventCard, Sign, VAMPIRES, Vampire, tables};
 use crate::rules::{self, night};
 use crate::sight::{self, HeldEvent, HunterView, Observation};
 use crate::state::Phase;
@@ -48,7 +50,7 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         tracks: vec![daylight(o)],
         knowledge: knowledge(o, waiting),
         goal: goal(o),
-        role: o.own().next().map(|hunter| vampire_face(hunter.vampire)),
+        role: o.own().next().map(|hunter| vampire_face(hunter.vampire).into()),
         verdict: verdict(o),
         ..Scene::default()
     }
@@ -240,16 +242,22 @@ fn boards(o: &Observation) -> Vec<Zone> {
     yours.into_iter().chain([Zone::new("boards", "The coven", Layout::Row, others)]).collect()
 }
 
-fn vampire_face(vampire: Vampire) -> Face {
-    let power = vampire.power();
-    Face {
-        name: power.name.into(),
-        key: key(power.sign),
-        sign: power.sign.name().into(),
-        text: power.text.into(),
-        icon: power.icon.into(),
-        ..Face::default()
-    }
+fn vampire_face(vampire: Vampire) -> &'static Face {
+    static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| {
+        let face = |vampire: Vampire| {
+            let power = vampire.power();
+            Face {
+                name: power.name.into(),
+                key: key(power.sign),
+                sign: power.sign.name().into(),
+                text: power.text.into(),
+                icon: power.icon.into(),
+                ..Face::default()
+            }
+        };
+        (0..VAMPIRES as u8).map(Vampire).map(face).collect()
+    });
+    &FACES[usize::from(vampire.0)]
 }
 
 fn sign_icon(sign: Sign) -> &'static str {
@@ -276,7 +284,13 @@ fn card_text(card: Card) -> Text {
     }
 }
 
-fn card_face(card: Card) -> Face {
+fn card_face(card: Card) -> &'static Face {
+    static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| Card::all().map(print).collect());
+    &FACES[usize::from(card.0)]
+}
+
+/// What is printed on a card.
+fn print(card: Card) -> Face {
     let (icon, tint) = match card.class {
         Class::Bloodlust => ("fangs", Tint::Red),
         Class::SlayerBloodline | Class::SlayerHealth | Class::SlayerChoice => ("stake-hammer", Tint::Black),

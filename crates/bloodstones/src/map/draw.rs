@@ -44,7 +44,7 @@ pub fn draw(map: &Map) -> String {
         );
     }
     coasts(map, &mut svg);
-    for river in &map.rivers {
+    for river in &*map.rivers {
         let _ = writeln!(
             svg,
             "<polyline points=\"{}\" fill=\"none\" stroke=\"#3f7d9b\" stroke-width=\"4\" stroke-linejoin=\"round\" stroke-linecap=\"round\"/>",

@@ -16,6 +16,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use table::scene::Land;
 use table::{Code, Name, Refusal, Text, say};
 
 pub use area::{Area, AreaSet, Areas, bit, only};
@@ -97,7 +98,7 @@ pub struct Map {
     /// The areas. An area's number is its place here.
     pub areas: Vec<AreaInfo>,
     /// Lines that are only decoration.
-    pub rivers: Vec<Vec<[i32; 2]>>,
+    pub rivers: Arc<Vec<Vec<[i32; 2]>>>,
     /// The shipped map's short name, or none.
     pub slug: Option<&'static str>,
     /// The text it was read from.
@@ -106,6 +107,8 @@ pub struct Map {
     ground: [AreaSet; 6],
     terrain: [Terrain; MAX_AREAS],
     mark: u64,
+    /// The areas as scenes have them, once one was drawn.
+    pub(crate) lands: OnceLock<Vec<Arc<Land>>>,
 }
 
 impl Map {

@@ -1,5 +1,7 @@
 //! Reading a map file, with the checks that every map must pass to be played. [`super::check`] says whether it is a good map.
 
+use std::sync::{Arc, OnceLock};
+
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
@@ -175,13 +177,14 @@ pub(super) fn read(text: &str) -> Result<Map, Problem> {
         players: (fewest, most),
         size: file.size,
         areas,
-        rivers: file.river.into_iter().map(|river| river.course).collect(),
+        rivers: Arc::new(file.river.into_iter().map(|river| river.course).collect()),
         slug: None,
         text: text.to_owned(),
         next,
         ground,
         terrain,
         mark: mark(text),
+        lands: OnceLock::new(),
     })
 }
 

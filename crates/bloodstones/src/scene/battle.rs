@@ -1,6 +1,6 @@
 //! The battle that is being fought, and the odds of battles to come.
 
-use table::scene::{Face, Layout, Mark, Marker, Piece, Sentence, Tint, Track, Zone};
+use table::scene::{Face, Layout, Mark, Marker, Piece, Print, Sentence, Tint, Track, Zone};
 use table::{Seat, Voice, say};
 
 use super::zones::{tile_back, tile_face};
@@ -62,7 +62,7 @@ fn units(s: &Known, side: usize) -> Vec<Piece> {
     let (force, enemy) = (s.force(own, s.battle.area), s.force(other, s.battle.area));
     let (faction, ground) = (s.faction(own), s.map().terrain(s.battle.area));
     let strength = |force: &Force| i32::from(odds::strength(faction, force, &enemy, ground, side == 0));
-    let piece = |key: &str, face: Face, count: u8, strength: i32| {
+    let piece = |key: &str, face: Print, count: u8, strength: i32| {
         let id = format!("battle/{name}/{key}");
         let mark = Mark { count: Some(strength), ..Mark::new(format!("{id}/strength"), "Strength", "") };
         Piece { marks: vec![mark], ..Piece::face_up(id, face, count) }
@@ -74,7 +74,7 @@ fn units(s: &Known, side: usize) -> Vec<Piece> {
             let mut alike = Force::NONE;
             alike.0[unit.index()] = count;
             let key = format!("unit/{}", unit.index());
-            piece(&key, board::unit_face(faction, unit), count, strength(&alike) - home)
+            piece(&key, board::unit_face(faction, unit).into(), count, strength(&alike) - home)
         })
         .collect();
     if home > 0 {
@@ -84,7 +84,7 @@ fn units(s: &Known, side: usize) -> Vec<Piece> {
             tint: tint(Some(faction)),
             ..Face::default()
         };
-        pieces.push(piece("home", face, 1, home));
+        pieces.push(piece("home", face.into(), 1, home));
     }
     pieces
 }

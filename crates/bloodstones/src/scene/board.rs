@@ -1,17 +1,25 @@
 //! The map with everything on it.
 
-use table::scene::{self, Face, Map, Mark, Piece, key};
+use std::sync::{Arc, LazyLock};
+
+use table::scene::{self, Face, Land, Map, Mark, Piece, key};
 use table::{Name, say};
 
 use super::{area_id, tint, unit_id};
 use crate::map::{Area, AreaInfo, Areas, bit};
-use crate::pieces::{Faction, Force, Unit};
+use crate::pieces::{Faction, Force, UNIT_KINDS, Unit};
 use crate::rules::march;
 use crate::sight::Known;
 use crate::state::Phase;
 
 /// A unit's face.
-pub(crate) fn unit_face(faction: Faction, unit: Unit) -> Face {
+pub(crate) fn unit_face(faction: Faction, unit: Unit) -> &'static Face {
+    static FACES: LazyLock<[[Face; UNIT_KINDS]; Faction::ALL.len()]> =
+        LazyLock::new(|| Faction::ALL.map(|faction| Unit::ALL.map(|unit| figure(faction, unit))));
+    &FACES[faction.index()][unit.index()]
+}
+
+fn figure(faction: Faction, unit: Unit) -> Face {
     Face {
         name: faction.word(unit).into(),
         key: key(unit),
@@ -23,25 +31,42 @@ pub(crate) fn unit_face(faction: Faction, unit: Unit) -> Face {
     }
 }
 
+fn village_face(faction: Faction) -> &'static Face {
+    static FACES: LazyLock<[Face; Faction::ALL.len()]> = LazyLock::new(|| {
+        Faction::ALL.map(|faction| Face {
+            name: "Village".into(),
+            text: say!("Worth a point whenever its owner regroups."),
+            icon: "village".into(),
+            sign: faction.name().into(),
+            tint: tint(Some(faction)),
+            ..Face::default()
+        })
+    });
+    &FACES[faction.index()]
+}
+
 /// The map and its pieces.
 pub(super) fn board(s: &Known) -> Map {
     let map = s.map();
     let drawn = |(area, info): (Area, &AreaInfo)| {
         let (outline, centre) = map.picture(area);
-        scene::Area {
+        Arc::new(Land {
             id: area_id(area),
             name: Name(&info.name).into(),
             terrain: info.terrain.word().into(),
             outline,
             centre,
             next_to: Areas(map.next_to(area)).map(area_id).collect(),
-            pieces: pieces(s, area),
-        }
+        })
     };
+    let lands = map.lands.get_or_init(|| map.numbered().map(drawn).collect());
+    let areas = map.numbered().zip(lands);
     Map {
         name: map.title(),
         size: map.picture_size(),
-        areas: map.numbered().map(drawn).collect(),
+        areas: areas
+            .map(|((area, _), land)| scene::Area { land: land.clone(), pieces: pieces(s, area) })
+            .collect(),
         rivers: map.rivers.clone(),
     }
 }
@@ -53,15 +78,8 @@ fn pieces(s: &Known, area: Area) -> Vec<Piece> {
         let owner = Some(seat);
         let faction = s.faction(seat);
         if realm.homes & bit(area) != 0 {
-            let face = Face {
-                name: "Village".into(),
-                text: say!("Worth a point whenever its owner regroups."),
-                icon: "village".into(),
-                sign: faction.name().into(),
-                tint: tint(realm.faction),
-                ..Face::default()
-            };
-            let village = Piece::face_up(format!("village/{area}"), face, s.villages[area.index()]);
+            let village =
+                Piece::face_up(format!("village/{area}"), village_face(faction), s.villages[area.index()]);
             pieces.push(Piece { owner, ..village });
         }
         if realm.units & bit(area) == 0 {

@@ -65,7 +65,11 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
             "Score the most points: for your villages at each regroup, for every unit you beat, and at the end for \
             captured villages and citadels."
         ),
-        role: o.observer.seat().and_then(|seat| s.realm(seat).faction).map(zones::faction_face),
+        role: o
+            .observer
+            .seat()
+            .and_then(|seat| s.realm(seat).faction)
+            .map(|it| zones::faction_face(it).into()),
         verdict: words::verdict(o, &s),
         ..Scene::default()
     }

@@ -1,5 +1,7 @@
 //! Hands, bags, discard piles, and what lies beside the map.
 
+use std::sync::LazyLock;
+
 use table::scene::{Face, Id, Layout, Piece, Tint, Zone};
 use table::{Seat, Text, Voice, say};
 
@@ -9,7 +11,14 @@ use crate::sight::{Known, Observation, RealmView};
 use crate::state::Phase;
 
 /// A tile's face.
-pub(crate) fn tile_face(faction: Faction, unit: Unit) -> Face {
+pub(crate) fn tile_face(faction: Faction, unit: Unit) -> &'static Face {
+    static FACES: LazyLock<[Vec<Face>; Faction::ALL.len()]> = LazyLock::new(|| {
+        Faction::ALL.map(|faction| Unit::tiles().map(|unit| print(faction, unit)).collect())
+    });
+    &FACES[faction.index()][unit.index()]
+}
+
+fn print(faction: Faction, unit: Unit) -> Face {
     let tile = faction.tile(unit);
     Face {
         name: faction.word(unit).into(),
@@ -68,7 +77,7 @@ pub(super) fn zones(o: &Observation, s: &Known) -> Vec<Zone> {
     if s.cutie.place == Place::BESIDE {
         // It is nobody's yet, and called the same by every faction.
         let face = board::unit_face(Faction::DragonRiders, Unit::Cutiecorn);
-        let face = Face { sign: "".into(), tint: Tint::Plain, ..face };
+        let face = Face { sign: "".into(), tint: Tint::Plain, ..face.clone() };
         let pieces = vec![Piece::face_up("beside/cutiecorn", face, 1u8)];
         zones.push(Zone::new("beside", "Beside the map", Layout::Row, pieces));
     }

@@ -4,6 +4,8 @@ mod beat;
 mod describe;
 mod narrate;
 
+use std::sync::LazyLock;
+
 use table::chance::quick;
 use table::scene::{
     Face, Id, Layout, Mark, Notebook, Piece, Place, Sentence, Suspect, Tint, Track, Zone, key,
@@ -51,7 +53,7 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         knowledge: knowledge(o),
         notebook: (!over).then(|| notebook(o)),
         goal: goal(o),
-        role: own_entity(o).map(entity_face),
+        role: own_entity(o).map(|entity| entity_face(entity).into()),
         verdict: over.then(|| verdict(o)),
         ..Scene::default()
     }
@@ -280,7 +282,13 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
     marks
 }
 
-fn face(card: Card) -> Face {
+fn face(card: Card) -> &'static Face {
+    static FACES: LazyLock<[Face; Card::ALL.len()]> = LazyLock::new(|| Card::ALL.map(print));
+    &FACES[card.index()]
+}
+
+/// What is printed on a card.
+fn print(card: Card) -> Face {
     Face {
         name: card.name().into(),
         sign: card.deck().name().into(),

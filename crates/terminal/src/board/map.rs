@@ -61,12 +61,12 @@ pub(super) fn sheet(map: &Map, brush: &Brush<'_>, width: usize, height: usize, w
     }
     let mut dots = Dots::new(columns, rows);
     for area in &map.areas {
-        let ends = area.outline.iter().zip(area.outline.iter().cycle().skip(1));
+        let ends = area.land.outline.iter().zip(area.land.outline.iter().cycle().skip(1));
         ends.for_each(|(from, to)| dots.line(*from, *to, &grid));
     }
     dots.draw(&mut sheet, brush.ink.faint());
     let mut rivers = Dots::new(columns, rows);
-    for river in &map.rivers {
+    for river in &*map.rivers {
         river.windows(2).for_each(|pair| rivers.line(pair[0], pair[1], &grid));
     }
     rivers.draw(&mut sheet, brush.ink.tint(table::scene::Tint::Blue));
@@ -79,20 +79,20 @@ pub(super) fn sheet(map: &Map, brush: &Brush<'_>, width: usize, height: usize, w
 
 /// Signs of the ground, sparsely.
 fn fill(sheet: &mut Sheet, area: &Area, brush: &Brush<'_>, grid: &Grid) {
-    let sign = ground(&area.terrain);
-    if sign == '.' || area.outline.is_empty() {
+    let sign = ground(&area.land.terrain);
+    if sign == '.' || area.land.outline.is_empty() {
         return;
     }
-    let corners: Vec<(i32, i32)> = area.outline.iter().map(|&point| grid.at(point)).collect();
+    let corners: Vec<(i32, i32)> = area.land.outline.iter().map(|&point| grid.at(point)).collect();
     let bounds = |pick: fn(&(i32, i32)) -> i32| {
         (corners.iter().map(pick).min().unwrap_or(0), corners.iter().map(pick).max().unwrap_or(0))
     };
     let ((left, right), (top, bottom)) = (bounds(|it| it.0), bounds(|it| it.1));
-    let tint = if area.terrain == "sea" { table::scene::Tint::Blue } else { table::scene::Tint::Green };
+    let tint = if area.land.terrain == "sea" { table::scene::Tint::Blue } else { table::scene::Tint::Green };
     for y in top..=bottom {
         for x in (left..=right).filter(|x| (x + 2 * (y % 2)) % 4 == 0) {
             let point = [(f64::from(x) + 0.5) / grid.across, (f64::from(y) + 0.5) / grid.down];
-            if inside(&area.outline, point) {
+            if inside(&area.land.outline, point) {
                 sheet.put(x, y, sign, brush.ink.tint(tint).patch(brush.ink.faint()));
             }
         }
@@ -137,12 +137,12 @@ fn stacks<'a>(area: &'a Area, brush: &Brush<'_>) -> Vec<(&'a Piece, String, Vec<
 }
 
 fn label(sheet: &mut Sheet, area: &Area, brush: &Brush<'_>, grid: &Grid, room: usize) {
-    let (x, y) = grid.at(area.centre);
+    let (x, y) = grid.at(area.land.centre);
     let stacks = stacks(area, brush);
     let rows = 1 + stacks.len() as i32;
     let top = y - rows / 2;
-    let style = brush.mark(&area.id).patch(brush.ink.strong());
-    let name = cut(&brush.say(&area.name), room);
+    let style = brush.mark(&area.land.id).patch(brush.ink.strong());
+    let name = cut(&brush.say(&area.land.name), room);
     let put = |sheet: &mut Sheet, row: i32, text: &str, style: Style| {
         let length = text.chars().count() as i32;
         let left = (x - length / 2).clamp(0, (sheet.width as i32 - length).max(0));
@@ -150,7 +150,7 @@ fn label(sheet: &mut Sheet, area: &Area, brush: &Brush<'_>, grid: &Grid, room: u
         (left, length)
     };
     let (left, length) = put(sheet, top, &name, style);
-    sheet.element(left, top, length, rows, &area.id);
+    sheet.element(left, top, length, rows, &area.land.id);
     for (row, (first, words, ids)) in (top + 1..).zip(&stacks) {
         let style = brush.tint(first).patch(brush.marks_any(ids.iter().copied()));
         let (left, length) = put(sheet, row, &cut(words, room + 4), style);
@@ -208,7 +208,8 @@ impl Dots {
 pub(crate) fn legend(map: &Map, brush: &Brush<'_>) -> String {
     let mut parts: Vec<String> = Vec::new();
     for area in &map.areas {
-        let entry = format!("{} {}", ground(&area.terrain), brush.say(&Text::marked(area.terrain.clone())));
+        let entry =
+            format!("{} {}", ground(&area.land.terrain), brush.say(&Text::marked(area.land.terrain.clone())));
         if !parts.contains(&entry) {
             parts.push(entry);
         }
