@@ -84,7 +84,7 @@ fn program() -> std::path::PathBuf {
 }
 
 /// Does the system have an SQLite library to compile with? Then none has to be compiled.
-fn has_sqlite() -> bool {
+pub(crate) fn has_sqlite() -> bool {
     let mut ask = Command::new("pkg-config");
     ask.args(["--exists", "sqlite3 >= 3.35"]).output().is_ok_and(|answer| answer.status.success())
 }
