@@ -5,6 +5,10 @@
  */
 export type Area = { 
 /**
+ * What stands in it.
+ */
+pieces: Array<Piece>, 
+/**
  * The element's name: `area/17`.
  */
 id: string, 
@@ -27,11 +31,7 @@ centre: [number, number],
 /**
  * The ids of the areas next to it.
  */
-next_to?: Array<string>, 
-/**
- * What stands in it.
- */
-pieces: Array<Piece>, };
+next_to?: Array<string>, };
 
 /**
  * How a line of the story is staged. Made from the event that its observer was told, so it tells nothing more.
@@ -60,7 +60,7 @@ opens?: boolean,
 /**
  * What it was done with, to be shown large.
  */
-face?: Face | null, 
+face?: Face, 
 /**
  * The elements of the scene it is about beside the seats, most telling first. Some may have left the table.
  */
@@ -382,6 +382,23 @@ id: string,
 revision: number, };
 
 /**
+ * An example of some rules, for lists.
+ */
+export type Example = { 
+/**
+ * In addresses and commands.
+ */
+name: string, 
+/**
+ * What it shows, in a sentence.
+ */
+about: Text, 
+/**
+ * The numbers of the rules that it shows, the most important first.
+ */
+rules: Array<string>, };
+
+/**
  * The face of a card, tile or figure.
  */
 export type Face = { 
@@ -525,6 +542,19 @@ push_key: string,
  * Can notices go by mail?
  */
 mail: boolean, };
+
+/**
+ * What stands beside the rules of a game: `GET /api/games/{game}/illustrations`.
+ */
+export type Illustrations = { 
+/**
+ * The pieces that rules speak of.
+ */
+pictures: Array<Picture>, 
+/**
+ * Positions that show how rules work. Each is opened like a lesson of its name.
+ */
+examples: Array<Example>, };
 
 /**
  * Where the link `/join/{token}` leads: `GET /api/invites/{token}`. To sit down, post `TableAct::Join` with the token as `invite`.
@@ -1014,6 +1044,19 @@ push: boolean,
 unconfirmed: boolean, };
 
 /**
+ * Pieces that a rule speaks of, for a page of rules.
+ */
+export type Picture = { 
+/**
+ * The number of the rule.
+ */
+rule: string, 
+/**
+ * The pieces; where several are alike, how many there are in the box.
+ */
+pieces: Array<Piece>, };
+
+/**
  * A card, tile or figure.
  */
 export type Piece = { 
@@ -1024,7 +1067,7 @@ id: string,
 /**
  * Its face, or nothing where this observer sees only the back.
  */
-face?: Face | null, 
+face?: Face, 
 /**
  * The word for its back: "Night card". Tells nothing about the face.
  */
@@ -1205,7 +1248,7 @@ goal?: Text,
 /**
  * Who the observer is, where a game gives its players something to be.
  */
-role?: Face | null, 
+role?: Face, 
 /**
  * A word for light and sound, from a small set of the game's own: "day", "night", "battle".
  */

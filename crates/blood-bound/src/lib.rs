@@ -67,6 +67,18 @@ impl table::Game for BloodBound {
             ("the-power-of-a-rank", include_str!("../lessons/2-the-power-of-a-rank.toml")),
             ("the-inquisitor", include_str!("../lessons/3-the-inquisitor.toml")),
         ],
+        examples: &[
+            ("leader-captured", include_str!("../scenarios/leader-captured.toml")),
+            ("wrong-captive", include_str!("../scenarios/wrong-captive.toml")),
+            ("example-wound", include_str!("../scenarios/example-wound.toml")),
+            ("example-intervention", include_str!("../scenarios/example-intervention.toml")),
+            ("mentalist", include_str!("../scenarios/mentalist.toml")),
+            ("guardian", include_str!("../scenarios/guardian.toml")),
+            ("berserker-captures", include_str!("../scenarios/berserker-captures.toml")),
+            ("assassin-captures", include_str!("../scenarios/assassin-captures.toml")),
+            ("inquisitor-captured", include_str!("../scenarios/inquisitor-captured.toml")),
+            ("true-curse", include_str!("../scenarios/true-curse.toml")),
+        ],
     };
 
     type Options = Options;
@@ -91,6 +103,7 @@ impl table::Game for BloodBound {
         describe: scene::describe,
         narrate: scene::narrate,
         beat: scene::beat,
+        pictures: scene::pictures::pictures,
         labels: chronicle::labels,
     }
 

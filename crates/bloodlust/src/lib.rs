@@ -65,6 +65,18 @@ impl Game for BloodLust {
             ("once-a-night", include_str!("../lessons/2-once-a-night.toml")),
             ("face-down", include_str!("../lessons/3-face-down.toml")),
         ],
+        examples: &[
+            ("example-of-play", include_str!("../scenarios/example-of-play.toml")),
+            ("alone", include_str!("../scenarios/alone.toml")),
+            ("slayers", include_str!("../scenarios/slayers.toml")),
+            ("day-and-night", include_str!("../scenarios/day-and-night.toml")),
+            ("dawn", include_str!("../scenarios/dawn.toml")),
+            ("blood-feast", include_str!("../scenarios/blood-feast.toml")),
+            ("mist-form", include_str!("../scenarios/mist-form.toml")),
+            ("daybreak", include_str!("../scenarios/daybreak.toml")),
+            ("sabine", include_str!("../scenarios/sabine.toml")),
+            ("tie-broken", include_str!("../scenarios/tie-broken.toml")),
+        ],
     };
 
     type Options = Options;
@@ -89,6 +101,7 @@ impl Game for BloodLust {
         describe: scene::describe,
         narrate: scene::narrate,
         beat: scene::beat,
+        pictures: scene::pictures::pictures,
         labels: chronicle::labels,
     }
 

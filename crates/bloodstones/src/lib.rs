@@ -71,6 +71,18 @@ impl Game for Bloodstones {
             ("over-the-water", include_str!("../lessons/2-over-the-water.toml")),
             ("six-peoples", include_str!("../lessons/3-six-peoples.toml")),
         ],
+        examples: &[
+            ("capture-example", include_str!("../scenarios/capture-example.toml")),
+            ("build-example", include_str!("../scenarios/build-example.toml")),
+            ("move-example", include_str!("../scenarios/move-example.toml")),
+            ("passage", include_str!("../scenarios/passage.toml")),
+            ("battle-example", include_str!("../scenarios/battle-example.toml")),
+            ("construct-example", include_str!("../scenarios/construct-example.toml")),
+            ("dragons-burn-a-citadel", include_str!("../scenarios/dragons-burn-a-citadel.toml")),
+            ("the-fallen-rise", include_str!("../scenarios/the-fallen-rise.toml")),
+            ("last-battles", include_str!("../scenarios/last-battles.toml")),
+            ("cutiecorn", include_str!("../scenarios/cutiecorn.toml")),
+        ],
     };
     /// Version 2 changed only the JSON of an attack.
     const OLDEST_RULES: u32 = 1;
@@ -96,6 +108,7 @@ impl Game for Bloodstones {
         describe: scene::describe,
         narrate: scene::narrate,
         beat: scene::beat,
+        pictures: scene::pictures::pictures,
         labels: chronicle::labels,
     }
 

@@ -61,6 +61,16 @@ impl table::Game for Bloodwood {
             ("day-and-night", include_str!("../lessons/2-day-and-night.toml")),
             ("the-last-word", include_str!("../lessons/3-the-last-word.toml")),
         ],
+        examples: &[
+            ("declared", include_str!("../scenarios/declared.toml")),
+            ("false-declaration", include_str!("../scenarios/false-declaration.toml")),
+            ("mirrored-bite", include_str!("../scenarios/mirrored-bite.toml")),
+            ("chained-defence", include_str!("../scenarios/chained-defence.toml")),
+            ("tranquillized", include_str!("../scenarios/tranquillized.toml")),
+            ("leshy", include_str!("../scenarios/leshy.toml")),
+            ("pandora", include_str!("../scenarios/pandora.toml")),
+            ("blood-test", include_str!("../scenarios/blood-test.toml")),
+        ],
     };
 
     type Options = Options;
@@ -87,6 +97,7 @@ impl table::Game for Bloodwood {
         describe: scene::describe,
         narrate: scene::narrate,
         beat: scene::beat,
+        pictures: scene::pictures::pictures,
         labels: chronicle::labels,
     }
 

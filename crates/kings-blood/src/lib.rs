@@ -65,6 +65,18 @@ impl table::Game for KingsBlood {
             ("daggers-and-thrones", include_str!("../lessons/2-daggers-and-thrones.toml")),
             ("points-and-blood", include_str!("../lessons/3-points-and-blood.toml")),
         ],
+        examples: &[
+            ("father-mother-child", include_str!("../scenarios/father-mother-child.toml")),
+            ("a-wedding-and-a-child", include_str!("../scenarios/a-wedding-and-a-child.toml")),
+            ("chain-of-weddings", include_str!("../scenarios/chain-of-weddings.toml")),
+            ("siblings", include_str!("../scenarios/siblings.toml")),
+            ("skip-and-reverse", include_str!("../scenarios/skip-and-reverse.toml")),
+            ("draw-three-chain", include_str!("../scenarios/draw-three-chain.toml")),
+            ("enthronement", include_str!("../scenarios/enthronement.toml")),
+            ("new-connection-and-child", include_str!("../scenarios/new-connection-and-child.toml")),
+            ("the-forgotten-call", include_str!("../scenarios/the-forgotten-call.toml")),
+            ("the-blood-on-the-move", include_str!("../scenarios/the-blood-on-the-move.toml")),
+        ],
     };
 
     type Options = Options;
@@ -90,6 +102,7 @@ impl table::Game for KingsBlood {
         describe: scene::describe,
         narrate: scene::narrate,
         beat: scene::beat,
+        pictures: scene::pictures::pictures,
         labels: chronicle::labels,
     }
 }

@@ -349,6 +349,7 @@ mod tests {
             rules: "",
             languages: &[],
             lessons: &[],
+            examples: &[],
         };
         let field = ["one", "two"].map(|name| (name.to_owned(), "400 iterations".to_owned()));
         let mut stats = ArenaStats::new(&field);

@@ -42,6 +42,13 @@ fn run<G: Game>(name: &str, text: &str) {
 pub fn assert_rules_cited<G: Game>(crate_root: &str) {
     let rules: BTreeSet<String> = numbered_rules(G::INFO.rules).collect();
     assert!(!rules.is_empty(), "RULES.md has no numbered rules");
+    let pictured: BTreeSet<String> = G::pictures().into_iter().map(|picture| picture.rule).collect();
+    let unknown: Vec<_> = pictured.difference(&rules).cloned().collect();
+    assert!(
+        unknown.is_empty(),
+        "pictures stand at rule {}, which RULES.md does not have",
+        unknown.join(", ")
+    );
     let root = Path::new(crate_root);
     let mut cited = BTreeSet::new();
     for file in files_below(&root.join("tests"), "rs") {

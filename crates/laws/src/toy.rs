@@ -229,6 +229,7 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         rules: "**1.1** The highest card wins.",
         languages: &[],
         lessons: &[],
+        examples: &[],
     };
 
     type Options = PlayersOnly;

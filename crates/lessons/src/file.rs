@@ -4,10 +4,13 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde_json::Value;
-use table::scenario::Expect;
+use table::scenario::{Expect, Scenario};
 use table::scene::Id;
-use table::{Info, Name, Refusal, Refused, Seat, Text, say};
-use wire::LessonCard;
+use table::words::Catalogue;
+use table::{Info, Name, Observer, Refusal, Refused, Seat, Text, say};
+use wire::{Example, LessonCard};
+
+use crate::law::untranslated;
 
 /// A lesson: parts, one after the other.
 #[derive(Clone, Debug, Deserialize)]
@@ -53,7 +56,7 @@ fn one() -> u64 {
 }
 
 /// A step. What it has decides its [kind](Step::kind).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Step {
     /// What the coach says.
@@ -191,9 +194,6 @@ impl Step {
         if self.choice.iter().any(|choice| choice.show || choice.action == "*") {
             return Some("a \"choice\" leads on: it has no \"show\" and names its action".into());
         }
-        if self.wrong.iter().any(|wrong| wrong.action == "*" && wrong.show) {
-            return Some("what stands for all other options cannot be shown".into());
-        }
         let shows =
             |wrong: &Answer| wrong.show || (wrong.then.is_empty() && wrong.check == Expect::default());
         if !self.wrong.iter().all(shows) {
@@ -284,11 +284,63 @@ impl Lesson {
         said(&self.title)
     }
 
+    /// What a translation of its sentences lacks.
+    pub fn untranslated(&self, words: &Catalogue) -> Vec<String> {
+        untranslated(self.texts(), words).collect()
+    }
+
     /// Everything that is said in it.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         let steps = self.parts.iter().flat_map(|part| &part.steps);
         std::iter::once(self.title.as_str()).chain(steps.flat_map(Step::texts))
     }
+}
+
+/// An example of the rules as a lesson without questions: what happens in the scenario is shown step by step, then the game can be
+/// played on. The learner has the seat that acts first.
+fn example(name: &str, text: &str) -> Result<Lesson, Fault> {
+    let fault = |reason: String| Fault::new(0, 0, format!("example {name}: {reason}"));
+    let Scenario { game, about, rules, seed, any_seed, options, position, refused, step, .. } =
+        Scenario::parse(text).map_err(|refusal| fault(refusal.to_string()))?;
+    let mut deeds = Vec::new();
+    // What is refused changes nothing: it is left out.
+    for step in step.into_iter().filter(|step| step.refused.is_none()) {
+        let seats: Vec<Seat> = step.seat.into_iter().filter_map(Observer::seat).chain(step.seats).collect();
+        match step.action {
+            Some(action) if !seats.is_empty() => {
+                deeds.push(Deed { seat: None, seats, action: Some(action), all: None });
+            }
+            _ => return Err(fault("each step needs a seat and an action".into())),
+        }
+    }
+    let Some(&seat) = deeds.first().and_then(|deed| deed.seats.first()) else {
+        return Err(fault("nothing happens in it".into()));
+    };
+    if any_seed || refused.is_some() {
+        return Err(fault("it must be the same every time".into()));
+    }
+    let tell = |(coach, deed): (String, Option<Deed>)| Step {
+        coach,
+        rule: rules.first().cloned(),
+        then: deed.into_iter().collect(),
+        ..Step::default()
+    };
+    let coach = std::iter::once(about.clone()).chain(std::iter::repeat(String::new()));
+    let mut steps: Vec<Step> = coach.zip(deeds.into_iter().map(Some)).map(tell).collect();
+    steps.push(Step { play: true, ..tell((String::new(), None)) });
+    let part = Part { options, seed, position, steps };
+    Ok(Lesson { game, title: about, minutes: 1, seat, parts: vec![part] })
+}
+
+/// The examples of a game, for the page of rules. A file that cannot be read is left out: a test of the game names it.
+pub fn examples(info: &Info) -> Vec<Example> {
+    let read = info.examples.iter().filter_map(|(name, text)| Some((name, Scenario::parse(text).ok()?)));
+    read.map(|(name, scenario)| Example {
+        name: (*name).to_owned(),
+        about: said(&scenario.about),
+        rules: scenario.rules,
+    })
+    .collect()
 }
 
 /// A text of a file: seats are written `{s3}`.
@@ -308,14 +360,20 @@ pub fn cards(info: &Info) -> Vec<LessonCard> {
     .collect()
 }
 
-/// A lesson of a game by its name.
+/// A lesson of a game by its name, or an example of its rules.
 pub fn find(info: &Info, name: &str) -> Result<Lesson, Refusal> {
+    if let Some((name, text)) = info.examples.iter().find(|(known, _)| *known == name) {
+        return example(name, text).map_err(broken);
+    }
     let known = info.lessons.iter().find(|(known, _)| *known == name);
     let (_, text) = known.ok_or_else(|| {
         let known: Vec<&str> = info.lessons.iter().map(|(name, _)| *name).collect();
         let (game, name, known) = (Name(info.name), Name(name), Name(known.join(", ")));
         Refusal::new(Refused::Missing, say!("{game} has no lesson \"{name}\"; the lessons it has: {known}."))
     })?;
-    Lesson::parse(text)
-        .map_err(|fault| Refusal::malformed(say!("This lesson is broken: {why}.", why = Name(fault))))
+    Lesson::parse(text).map_err(broken)
+}
+
+fn broken(fault: Fault) -> Refusal {
+    Refusal::malformed(say!("This lesson is broken: {why}.", why = Name(fault)))
 }

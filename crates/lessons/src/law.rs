@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use table::words::Catalogue;
-use table::{Erased, Instinct};
+use table::{Erased, Instinct, Refusal};
+use wire::{LessonAnswer, Wants};
 
 use crate::check::check;
-use crate::file::{Lesson, said};
+use crate::file::{Lesson, find, said};
+use crate::session::Session;
 
-/// Checks the lessons of a game.
+/// Checks the lessons of a game, and that the examples of its rules can be opened.
 ///
 /// # Panics
 /// If a file is broken or is not listed in the game's `Info`, or if a language lacks a sentence or has one that no lesson says.
@@ -31,16 +33,55 @@ pub fn assert_lessons<G: Instinct>(crate_root: &str) {
         check(&game, &game, &lesson).unwrap_or_else(|fault| panic!("{name}: {fault}"));
         texts.extend(lesson.texts().map(str::to_owned));
     }
+    for (name, _) in G::INFO.examples {
+        texts.insert(play_example::<G>(name).unwrap_or_else(|why| panic!("example {name}: {why}")));
+    }
     assert_eq!(files.len(), G::INFO.lessons.len(), "the lessons of {} and their files", G::INFO.name);
     for language in G::INFO.languages {
         let file = format!("{}/{}.json", folder.display(), language.code);
         let own = Catalogue::read([language.lessons])
             .unwrap_or_else(|fault| panic!("{file}:{}: {}", fault.line, fault.reason));
-        let gaps = texts.iter().filter_map(|text| own.say(&said(text)).err()).map(|gap| gap.to_string());
+        let gaps = untranslated(texts.iter().map(String::as_str), &own);
         let known: BTreeSet<String> = texts.iter().map(|text| said(text).template()).collect();
         let stray = own.templates().filter(|template| !known.contains(*template));
         let faults: BTreeSet<String> =
             gaps.chain(stray.map(|template| format!("no lesson says \"{template}\""))).collect();
         assert!(faults.is_empty(), "{file}:\n{}", faults.into_iter().collect::<Vec<_>>().join("\n"));
+    }
+}
+
+/// What a catalogue lacks of some texts of lessons.
+pub(crate) fn untranslated<'a>(
+    texts: impl Iterator<Item = &'a str>,
+    catalogue: &Catalogue,
+) -> impl Iterator<Item = String> {
+    texts.filter_map(|text| catalogue.say(&said(text)).err()).map(|gap| gap.to_string())
+}
+
+/// Goes through an example to its end and makes one decision there. Gives what it is about.
+fn play_example<G: Instinct>(name: &str) -> Result<String, String> {
+    let refused = |refusal: Refusal| refusal.text().with_names(table::position::seat_name);
+    if G::INFO.lessons.iter().any(|(lesson, _)| *lesson == name) {
+        return Err("a lesson has the same name".into());
+    }
+    let lesson = find(&G::INFO, name).map_err(refused)?;
+    if let Some(rule) =
+        lesson.parts[0].steps[0].rule.iter().find(|rule| !G::INFO.rules.contains(&format!("**{rule}**")))
+    {
+        return Err(format!("there is no rule {rule}"));
+    }
+    let game = Erased::<G>::new();
+    let mut session = Session::open(&game, &game, &lesson, 1).map_err(refused)?;
+    loop {
+        let coach = session.coach();
+        let code = match coach.wants {
+            Wants::Next => return Ok(lesson.title),
+            Wants::Choice => Some(*coach.hint.first().ok_or("nothing can be played on")?),
+            _ => None,
+        };
+        session.answer(LessonAnswer { question: coach.question, code }).map_err(refused)?;
+        if code.is_some() {
+            return Ok(lesson.title);
+        }
     }
 }

@@ -11,7 +11,7 @@ mod law;
 mod session;
 
 pub use check::{Passed, check};
-pub use file::{Fault, Lesson, cards, find};
+pub use file::{Fault, Lesson, cards, examples, find};
 pub use law::assert_lessons;
 pub use session::Session;
 

@@ -282,7 +282,11 @@ impl<'a> Session<'a> {
         }
         let own = self.moves[self.begun..].iter().filter(|(seat, _)| *seat == self.lesson.seat).count();
         self.remark = None;
-        if step.within.is_none_or(|within| own >= within) || self.table.codes(self.lesson.seat).is_empty() {
+        // The moment has passed: others have acted, the game is over, or the learner is asked nothing more.
+        let passed = own < self.moves.len() - self.begun
+            || self.table.outcome().is_some()
+            || self.table.codes(self.lesson.seat).is_empty();
+        if passed || step.within.is_none_or(|within| own >= within) {
             self.shown = true;
             self.remark = remark(false, &step.again);
         }
@@ -332,6 +336,14 @@ impl<'a> Session<'a> {
         }
         self.begun = self.moves.len();
         self.on_path = Some(0);
+        // An example that ends the game, or in which the learner is out, cannot be played on.
+        let nothing_to_do =
+            || self.table.outcome().is_some() || self.table.codes(self.lesson.seat).is_empty();
+        if self.now().is_some_and(|step| step.kind() == Kind::Play && step.coach.is_empty())
+            && nothing_to_do()
+        {
+            self.step += 1;
+        }
         Ok(())
     }
 

@@ -146,6 +146,42 @@ fn a_goal_that_is_missed_begins_again() {
 }
 
 #[test]
+fn a_goal_is_missed_as_soon_as_others_have_acted() {
+    // Seat 2 bets its king after a check, and the learner is asked again.
+    let text = r#"
+game = "kuhn-poker"
+title = "Now or never"
+minutes = 1
+[[part]]
+options = { players = 2 }
+position = { cards = [2, 3] }
+[[part.step]]
+coach = "Bet."
+goal = { has = { 2 = ["Call"] } }
+path = ["Bet"]
+within = 8
+again = "Too late."
+"#;
+    let lesson = lesson(text);
+    check(&GAME, &GAME, &lesson).unwrap_or_else(|fault| panic!("{fault}"));
+    let mut session = Session::open(&GAME, &GAME, &lesson, 1).unwrap();
+    session.answer(answer(0, option(&session, "Check"))).unwrap();
+    let coach = session.coach();
+    assert_eq!(coach.wants, Wants::Back);
+    assert_eq!(coach.remark.map(|remark| remark.text.to_string()).as_deref(), Some("Too late."));
+}
+
+#[test]
+fn all_other_options_can_be_shown() {
+    let text = LESSON.replace(
+        "action = \"Check\"\nshow = true\nthen = [{ seat = 2, action = \"Check\" }]\ncheck = { over = true, winners = [1], ending = \"showdown\" }",
+        "action = \"*\"\nshow = true\nthen = [{ seat = 2, action = \"Check\" }]",
+    );
+    assert_ne!(text, LESSON);
+    check(&GAME, &GAME, &lesson(&text)).unwrap_or_else(|fault| panic!("{fault}"));
+}
+
+#[test]
 fn a_stale_or_foreign_answer_is_refused_and_changes_nothing() {
     let lesson = lesson(LESSON);
     let mut session = Session::open(&GAME, &GAME, &lesson, 1).unwrap();

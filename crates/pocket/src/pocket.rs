@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use table::digest::Digest;
 use table::{Name, Observer, Record, Refusal, Refused, Seat, SeatSet, rulebook, say};
 use wire::{
-    ClockPlan, Command, HouseInfo, Me, NewTable, Notices, Problem, QuickTable, Sitter, Spectators, Stage,
-    TableAct,
+    ClockPlan, Command, HouseInfo, Illustrations, Me, NewTable, Notices, Problem, QuickTable, Sitter,
+    Spectators, Stage, TableAct,
 };
 
 use crate::thinker::{self, Choice};
@@ -55,6 +55,11 @@ pub enum Ask {
         game: String,
         /// Such as `de`.
         language: String,
+    },
+    /// The pieces that the rules of a game speak of.
+    Illustrations {
+        /// The game's id.
+        game: String,
     },
     /// The owner, under a name that was checked.
     Me {
@@ -272,6 +277,10 @@ impl Pocket {
             Ask::Games => give(&lobby::boxes()),
             Ask::Rules { game, language } => {
                 give(&rulebook::in_language(shelf::find(&game)?.game.info(), &language))
+            }
+            // Examples are opened like lessons, which need a house.
+            Ask::Illustrations { game } => {
+                give(&Illustrations { pictures: shelf::find(&game)?.game.pictures(), examples: Vec::new() })
             }
             Ask::Me { name } => {
                 let name = name.as_deref().map_or_else(|| Ok(usual_name(&me)), words::name)?;

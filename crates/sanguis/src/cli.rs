@@ -99,6 +99,7 @@ pub(crate) fn command() -> Command {
                 .arg(game_id().required(false))
                 .arg(Arg::new("lesson").value_name("LESSON").help("The lesson, by its name in the list"))
                 .arg(path("from", "FILE", "Try a lesson file; nothing is kept").conflicts_with("game"))
+                .arg(path("german", "FILE", "Speak German, with the lesson's sentences from this file").requires("from"))
                 .arg(option("part", "N", "Begin with this part").value_parser(value_parser!(u64)))
                 .arg(flag("again", "Begin at the beginning"))
                 .arg(plain())
@@ -113,6 +114,7 @@ pub(crate) fn command() -> Command {
                     Command::new("check")
                         .about("Play lesson files in every way and show where they are broken")
                         .arg(file("The lesson files").num_args(1..))
+                        .arg(path("german", "FILE", "Also check that this file has every sentence in German"))
                         .arg(json_flag()),
                 ),
         );

@@ -11,6 +11,7 @@ use lessons::{Lesson, Session};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use shelf::GameEntry;
+use table::words::Catalogue;
 use table::{Choice, Described, Name, Refusal, Seat, Text, say};
 use terminal::{Connection, Look, Mode, Request};
 use wire::{Coach, LessonAnswer, LessonFrame, Wants};
@@ -55,7 +56,10 @@ pub(crate) fn learn(args: &ArgMatches) -> Outcome {
         let lesson = Lesson::parse(&files::read(file)?);
         let lesson = lesson.map_err(|fault| Failure(format!("{}: {fault}", file.display())))?;
         let entry = shelf::find(&lesson.game)?;
-        output::speak_of(entry.game.info());
+        match args.get_one::<PathBuf>("german") {
+            Some(german) => output::speak_german(entry.game.info(), files::read(german)?)?,
+            None => output::speak_of(entry.game.info()),
+        }
         let part = args.get_one::<u64>("part").map_or(1, |part| *part as usize);
         return Learner::new(entry, &lesson, None, part, false)?.learn(args);
     }
@@ -194,12 +198,14 @@ impl<'a> Learner<'a> {
     /// Teaches as plain text.
     fn plainly(mut self) -> Outcome {
         let (mut told, mut shown) = (0, None);
+        // The step whose words were said last.
+        let mut said = None;
         loop {
             let frame = self.session.frame();
             let coach = &frame.coach;
             if coach.question == 0 {
                 output::line(&format!("\n== {} ==", output::say(&self.heading(coach))));
-                (told, shown) = (0, None);
+                (told, shown, said) = (0, None, None);
             }
             told = told.min(frame.view.version);
             let name = |seat| self.name(seat);
@@ -214,7 +220,12 @@ impl<'a> Learner<'a> {
             }
             let lead = format!("{} ", output::say(&say!("Coach:")));
             output::line("");
-            for words in coach.remark.iter().map(|remark| &remark.text).chain([&coach.text]) {
+            // In a step of many decisions the coach speaks once, and again after something went wrong.
+            let wrong = coach.remark.as_ref().is_some_and(|remark| !remark.right);
+            let speaks = coach.wants != Wants::Back && (wrong || said != Some(coach.step));
+            said = (coach.wants != Wants::Back).then_some(coach.step);
+            let text_now = Some(&coach.text).filter(|_| speaks);
+            for words in coach.remark.iter().map(|remark| &remark.text).chain(text_now) {
                 if !words.is_empty() {
                     output::print(&text.wrap(&lead, &text.say(words)));
                 }
@@ -407,6 +418,14 @@ pub(crate) fn check(args: &ArgMatches) -> Outcome {
         let entry = shelf::find(&lesson.game)?;
         let passed =
             lessons::check(entry.game, entry.bots, &lesson).map_err(|fault| Failure(fault.to_string()))?;
+        if let Some(file) = args.get_one::<PathBuf>("german") {
+            let words = Catalogue::read([files::read(file)?.as_str()])
+                .map_err(|fault| Failure(format!("{}:{}: {}", file.display(), fault.line, fault.reason)))?;
+            let gaps = lesson.untranslated(&words);
+            if !gaps.is_empty() {
+                return Err(Failure(format!("{}: {}", file.display(), gaps.join("\n"))));
+            }
+        }
         let words =
             format!("holds ({} parts, {} steps, {} answers).", passed.parts, passed.steps, passed.answers);
         Ok((words, json!({ "parts": passed.parts, "steps": passed.steps, "answers": passed.answers })))

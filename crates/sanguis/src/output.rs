@@ -8,10 +8,10 @@ use std::sync::OnceLock;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use table::plain::PlainText;
-use table::words::Catalogue;
+use table::words::{Catalogue, LANGUAGES};
 use table::{Info, Record, Seat, Text, rulebook};
 
-use crate::Outcome;
+use crate::{Failure, Outcome};
 
 /// Writes to standard output. If the reader has closed the pipe (`| head`), the program ends quietly.
 pub(crate) fn print(text: &str) {
@@ -118,6 +118,16 @@ pub(crate) fn choose_language(asked: Option<&String>) {
 pub(crate) fn speak_of(info: &Info) {
     let code = LANGUAGE.get().map_or("", String::as_str);
     let _ = WORDS.set(Catalogue::of(code, info.languages));
+}
+
+/// Speaks German with a translation of lessons that is not built in.
+pub(crate) fn speak_german(info: &Info, lessons: String) -> Result<(), Failure> {
+    let built_in = info.languages.iter().chain(LANGUAGES).filter(|language| language.code == "de");
+    let files = built_in.map(|language| language.words).chain([lessons.as_str()]);
+    let words =
+        Catalogue::read(files).map_err(|fault| Failure(format!("line {}: {}", fault.line, fault.reason)))?;
+    let _ = WORDS.set(Some(words));
+    Ok(())
 }
 
 /// The person's language; English without one.

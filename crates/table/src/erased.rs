@@ -20,6 +20,7 @@ use crate::refusal::Refusal;
 use crate::replay;
 use crate::rollout;
 use crate::scenario::{self, Expect, Scenario};
+use crate::scene::Picture;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::seed::Seed;
 use crate::text::{Name, Text, say};
@@ -40,6 +41,9 @@ pub trait AnyGame: Send + Sync {
 
     /// What a host can choose.
     fn knobs(&self) -> &'static [Knob];
+
+    /// The pieces that the rules speak of.
+    fn pictures(&self) -> Vec<Picture>;
 
     /// Checks options for a new table, and fills in what was left out.
     fn options(&self, given: &Value) -> Result<Value, Refusal>;
@@ -210,6 +214,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn knobs(&self) -> &'static [Knob] {
         G::Options::knobs()
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        G::pictures()
     }
 
     fn options(&self, given: &Value) -> Result<Value, Refusal> {

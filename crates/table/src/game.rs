@@ -14,7 +14,7 @@ use crate::event::{Event, Sink};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
-use crate::scene::{Described, Scene};
+use crate::scene::{Described, Picture, Scene};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::text::Text;
 use crate::words::Language;
@@ -48,6 +48,9 @@ pub struct Info {
     /// Lessons for newcomers in the order in which they are learnt: the name and the text of each file of `lessons/`.
     #[serde(skip)]
     pub lessons: &'static [(&'static str, &'static str)],
+    /// Examples that the rules show: the name and the text of some files of `scenarios/`.
+    #[serde(skip)]
+    pub examples: &'static [(&'static str, &'static str)],
 }
 
 impl Info {
@@ -166,6 +169,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn beat(event: &Self::Event) -> Beat {
         let _ = event;
         Beat::default()
+    }
+
+    /// The pieces that the rules speak of, rule by rule.
+    fn pictures() -> Vec<Picture> {
+        Vec::new()
     }
 
     /// An action as an older version of the rules wrote it into records, where that is not its present JSON form.
@@ -299,6 +307,7 @@ macro_rules! delegate {
     (@narrate $to:path) => {
         $crate::delegate!(@call $to, narrate(event: &Self::Event, observer: $crate::Observer) -> $crate::Text);
     };
+    (@pictures $to:path) => { $crate::delegate!(@call $to, pictures() -> Vec<$crate::scene::Picture>); };
     (@beat $to:path) => { $crate::delegate!(@call $to, beat(event: &Self::Event) -> $crate::Beat); };
     (@labels $to:path) => {
         $crate::delegate!(@call $to,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use table::play::{Line, View};
-use table::scene::Id;
+use table::scene::{Id, Picture};
 use table::{Seat, Text};
 #[cfg(feature = "schema")]
 use ts_rs::TS;
@@ -19,6 +19,28 @@ pub struct LessonCard {
     pub minutes: u32,
     /// How many parts it has. A part is a checkpoint.
     pub parts: u32,
+}
+
+/// What stands beside the rules of a game: `GET /api/games/{game}/illustrations`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+pub struct Illustrations {
+    /// The pieces that rules speak of.
+    pub pictures: Vec<Picture>,
+    /// Positions that show how rules work. Each is opened like a lesson of its name.
+    pub examples: Vec<Example>,
+}
+
+/// An example of some rules, for lists.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+pub struct Example {
+    /// In addresses and commands.
+    pub name: String,
+    /// What it shows, in a sentence.
+    pub about: Text,
+    /// The numbers of the rules that it shows, the most important first.
+    pub rules: Vec<String>,
 }
 
 /// A part of a lesson with all answers that were given in it: `POST /api/games/{game}/lessons/{lesson}`.

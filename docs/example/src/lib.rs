@@ -78,6 +78,7 @@ impl Game for KuhnPoker {
         rules: include_str!("../RULES.md"),
         languages: &[],
         lessons: &[],
+        examples: &[],
     };
 
     type Options = PlayersOnly;

@@ -23,12 +23,24 @@ export function boxArt(game: string): BoxArt {
   return boxArts[game as GameId] ?? { icon: "drop", style: "plain" };
 }
 
+/** How many sit at a newcomer's first table: few, but enough for the game to work. */
+const firstTables: Partial<Record<GameId, number>> = { "blood-bound": 6, bloodlust: 3, bloodstones: 2, bloodwood: 6, "kings-blood": 3 };
+
+export function firstTable({ id, min_players }: { id: string; min_players: number }): number {
+  return firstTables[id as GameId] ?? min_players;
+}
+
 const tables = import.meta.glob<{ default: TableComponent }>("../games/*/Table.svelte");
+
+/** Loads the pictures of a game's pieces. */
+export async function fetchIcons(game: string): Promise<void> {
+  await gameIcons[game]?.();
+}
 
 /** Loads a game's table and icons. A game without a table of its own gets the generic one, which draws any scene. */
 export async function fetchTable(game: string, generic = false): Promise<TableComponent> {
   const own = generic ? undefined : tables[`../games/${game}/Table.svelte`];
   const load = own ?? tables["../games/generic/Table.svelte"]!;
-  const [table] = await Promise.all([load(), gameIcons[game]?.()]);
+  const [table] = await Promise.all([load(), fetchIcons(game)]);
   return table.default;
 }

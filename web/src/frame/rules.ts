@@ -47,14 +47,43 @@ function block(lines: string[]): Block {
   return rule ? { kind: "rule", number: rule[1]!, text: rule[2]! } : { kind: "text", text };
 }
 
-/** Splits a text into plain, strong, emphasised and code spans. */
-export function spans(text: string): { kind: "plain" | "strong" | "em" | "code"; text: string }[] {
+/** The rule that an address or a link names: `#rule-8.2`, `#section-8`, or the number alone. */
+export const ruleOf = (hash: string) => hash.replace(/^#?(?:rule|section)-/, "");
+
+/** The number of a section: "8" for "8. The end". */
+export const numberOf = ({ title }: Section) => /^\d+/.exec(title)?.[0] ?? "";
+
+/** All that a block says. */
+function content(block: Block): string {
+  if (block.kind === "list") return block.items.join(" ");
+  if (block.kind === "table") return [block.head, ...block.rows].flat().join(" ");
+  return block.kind === "rule" ? `${block.number} ${block.text}` : block.text;
+}
+
+/** What has all words that were typed; a section whose heading has them is there as a whole. */
+export function search(sections: Section[], typed: string): Section[] {
+  const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const has = (text: string) => wanted.every((word) => text.toLocaleLowerCase().includes(word));
+  return sections
+    .map((section) => (has(section.title) ? section : { ...section, blocks: section.blocks.filter((block) => has(content(block))) }))
+    .filter((section) => section.blocks.length > 0);
+}
+
+/** Splits a text where it has one of the words that were typed: every second piece is such a word. */
+export function pieces(text: string, typed: string): string[] {
+  const words = typed.split(/\s+/).filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return words.length > 0 ? text.split(new RegExp(`(${words.join("|")})`, "giu")) : [text];
+}
+
+/** Splits a text into plain, strong, emphasised and code spans, and numbers of rules. */
+export function spans(text: string): { kind: "plain" | "strong" | "em" | "code" | "rule"; text: string }[] {
   return text
-    .split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/)
+    .split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\b\d+\.\d+[a-z]?\b)/)
     .filter(Boolean)
     .map((part) => {
       if (part.startsWith("**")) return { kind: "strong", text: part.slice(2, -2) };
       if (part.startsWith("*") && part.length > 2) return { kind: "em", text: part.slice(1, -1) };
+      if (/^\d+\.\d+[a-z]?$/.test(part)) return { kind: "rule", text: part };
       if (part.startsWith("`")) return { kind: "code", text: part.slice(1, -1) };
       return { kind: "plain", text: part.replace(/\[([^\]]+)\]\([^)]*\)/g, "$1") };
     });

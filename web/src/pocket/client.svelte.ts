@@ -112,6 +112,7 @@ export const inPocket: Api = {
   games: () => client.call("games"),
   rules: (game, language) => client.call("rules", game, language),
   // Lessons are played with a house for now.
+  illustrations: (game) => client.call("illustrations", game),
   lessons: () => Promise.resolve([]),
   lesson: needsHouse,
   me: () => client.call("me"),

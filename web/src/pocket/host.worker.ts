@@ -187,6 +187,8 @@ class Host {
         return this.#ask({ ask: method });
       case "rules":
         return this.#ask({ ask: "rules", game: args[0], language: args[1] });
+      case "illustrations":
+        return this.#ask({ ask: "illustrations", game: args[0] });
       case "me":
         return this.#ask({ ask: "me" });
       case "change": {

@@ -4,6 +4,7 @@ mod beat;
 mod describe;
 mod narrate;
 mod notebook;
+pub(crate) mod pictures;
 
 use std::sync::LazyLock;
 
@@ -517,34 +518,50 @@ fn rank_face(rank: Rank) -> &'static Face {
     &FACES[rank as usize]
 }
 
-fn supply_pieces(o: &Observation) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    let mut put = |id: &str, name: Text, text: Text, icon: &'static str, tint: Tint, left: usize| {
-        if left > 0 {
-            let face = Face { name, text, icon: icon.into(), tint, ..Face::default() };
-            let card = Piece::face_down(format!("supply/{id}"), say!("Ability card"), left as u32);
-            pieces.push(Piece { face: Some(face.into()), ..card });
-        }
+/// The ability cards in the box: id, face and how many there are.
+fn supply_faces(players: usize) -> Vec<(String, Face, usize)> {
+    let mut faces = Vec::new();
+    let mut put = |id: &str, name: Text, text: Text, icon: &'static str, tint: Tint, count: usize| {
+        faces.push((id.to_owned(), Face { name, text, icon: icon.into(), tint, ..Face::default() }, count));
     };
-    let left = |all: usize, out: usize| all.saturating_sub(out);
     let text = say!("The highest number leads the clan of the Elder who holds it.");
-    put("quill", say!("Quill"), text, "quill", Tint::Gold, left(supply::QUILLS, o.quills.len()));
+    put("quill", say!("Quill"), text, "quill", Tint::Gold, supply::QUILLS);
     for colour in Colour::ALL {
-        let (word, tint, c) = (colour.name(), colour_tint(colour), colour as usize);
+        let (word, tint) = (colour.name(), colour_tint(colour));
         let text = say!("Goes back at the holder's third wound, with the Shields of its colour.");
-        let swords = left(1, o.swords[c].iter().count());
-        put(&format!("sword-{word}"), sword_label(colour), text, "broadsword", tint, swords);
+        put(&format!("sword-{word}"), sword_label(colour), text, "broadsword", tint, 1);
         let text = say!("The holder cannot be struck or wounded by an ability.");
-        let shields = left(supply::SHIELDS_PER_COLOUR, o.shields[c].len());
+        let shields = supply::SHIELDS_PER_COLOUR;
         put(&format!("shield-{word}"), shield_label(colour), text, "shield", tint, shields);
     }
     let text = say!("The holder's new affiliation tokens are question marks.");
-    let staffs = left(supply::STAFFS, o.staffs.len());
-    put("staff", say!("Staff"), text, "wizard-staff", Tint::Teal, staffs);
+    put("staff", say!("Staff"), text, "wizard-staff", Tint::Teal, supply::STAFFS);
     let text = say!("Nobody can intervene for the holder.");
-    put("fan", say!("Fan"), text, "feather", Tint::Orange, left(supply::FANS, o.fans.len()));
-    let curses = left(supply::curses(o.seats.len()), o.curses.len());
+    put("fan", say!("Fan"), text, "feather", Tint::Orange, supply::FANS);
     let text = say!("One of them is true: the Inquisitor wins if the winning leader holds it.");
-    put("curse", say!("Curse"), text, "cursed-star", Tint::Black, curses);
-    pieces
+    put("curse", say!("Curse"), text, "cursed-star", Tint::Black, supply::curses(players));
+    faces
+}
+
+fn supply_pieces(o: &Observation) -> Vec<Piece> {
+    let of_colour = |c: usize| [o.swords[c].iter().count(), o.shields[c].len()];
+    let [[sword, shield], [other_sword, other_shield]] = [of_colour(0), of_colour(1)];
+    // In the order of the faces.
+    let out = [
+        o.quills.len(),
+        sword,
+        shield,
+        other_sword,
+        other_shield,
+        o.staffs.len(),
+        o.fans.len(),
+        o.curses.len(),
+    ];
+    let left = supply_faces(o.seats.len()).into_iter().zip(out);
+    left.filter(|((_, _, count), out)| count > out)
+        .map(|((id, face, count), out)| {
+            let card = Piece::face_down(format!("supply/{id}"), say!("Ability card"), (count - out) as u32);
+            Piece { face: Some(face.into()), ..card }
+        })
+        .collect()
 }

@@ -3,6 +3,7 @@
 mod beat;
 mod describe;
 mod narrate;
+pub(crate) mod pictures;
 
 pub(crate) use beat::beat;
 pub(crate) use describe::describe;

@@ -25,7 +25,7 @@ pub(super) fn zone(o: &Observation, s: &Known, side: usize) -> Zone {
         Some(tiles) => {
             for (k, tile) in tiles.iter().enumerate().filter(|(_, tile)| **tile > 0) {
                 let face = Face {
-                    name: say!("Battle tile {tile}"),
+                    name: say!("Battle tile"),
                     corner: say!("{tile}"),
                     icon: "crossed-sabres".into(),
                     tint: tint(Some(faction)),

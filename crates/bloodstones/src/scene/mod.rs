@@ -5,6 +5,7 @@ mod beat;
 mod board;
 mod describe;
 mod narrate;
+pub(crate) mod pictures;
 mod words;
 mod zones;
 

@@ -3,12 +3,13 @@
 mod beat;
 mod describe;
 mod narrate;
+pub(crate) mod pictures;
 
 use std::sync::LazyLock;
 
 use table::chance::quick;
 use table::scene::{
-    Face, Id, Layout, Mark, Notebook, Piece, Place, Sentence, Suspect, Tint, Track, Zone, key,
+    Face, Id, Layout, Mark, Notebook, Piece, Place, Sentence, Suspect, Tint, Track, Zone, key, seat_id,
 };
 use table::{Observer, Scene, Seat, SeatSet, Text, Voice, say};
 
@@ -358,12 +359,12 @@ fn knowledge(o: &Observation) -> Vec<Sentence> {
     let Observer::Seat(me) = o.observer else { return Vec::new() };
     let mut lines = Vec::new();
     if let Some(entity) = o.entities[me.index()] {
-        let (name, side) = (entity.name(), entity.faction().name());
-        let text = match entity.leads() {
-            true => say!("You are {name}, leader of the {side}."),
-            false => say!("You are a {name}."),
+        let text = match entity {
+            Entity::Dracula => say!("You are Dracula, leader of the Vampires."),
+            Entity::Alpha => say!("You are the Alpha, leader of the Werewolves."),
+            Entity::Vampire | Entity::Werewolf => say!("You are a {name}.", name = entity.name()),
         };
-        lines.push(text.into());
+        lines.push(Sentence { text, about: seat_id(me) });
     }
     let over = matches!(o.stage, TurnStage::Over { .. });
     for seat in Seat::all(o.options.players).filter(|&seat| seat != me && !over) {

@@ -120,8 +120,11 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
 
 /// What somebody else is.
 pub(super) fn identity(seat: Seat, entity: Entity) -> Text {
-    let name = entity.name();
-    if entity.leads() { say!("{seat} is {name}.") } else { say!("{seat} is a {name}.") }
+    match entity {
+        Entity::Dracula => say!("{seat} is Dracula."),
+        Entity::Alpha => say!("{seat} is the Alpha."),
+        Entity::Vampire | Entity::Werewolf => say!("{seat} is a {name}.", name = entity.name()),
+    }
 }
 
 /// "a card", "3 cards".

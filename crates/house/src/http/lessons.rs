@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use lessons::Session;
 use table::Refusal;
-use wire::LessonSoFar;
+use wire::{Illustrations, LessonSoFar};
 
 use super::asker::Asker;
 use super::{Answered, AppState, Json, answer};
@@ -17,6 +17,11 @@ const AS_A_REQUEST: f64 = 50.0;
 pub(super) async fn list(Path(game): Path<String>) -> Result<Response, Trouble> {
     let entry = shelf::find(&game).map_err(|_| Trouble::Missing)?;
     Ok(answer(&lessons::cards(entry.game.info())))
+}
+
+pub(super) async fn illustrations(Path(game): Path<String>) -> Result<Response, Trouble> {
+    let game = shelf::find(&game).map_err(|_| Trouble::Missing)?.game;
+    Ok(answer(&Illustrations { pictures: game.pictures(), examples: lessons::examples(game.info()) }))
 }
 
 pub(super) async fn go_on(

@@ -115,6 +115,8 @@ pub(super) fn all() -> Vec<Route> {
             .gives_as("application/json", list_of("GameBox")),
         route("get", "/api/games/{game}/rules", "The rules of a game, in Markdown.", tables::rules)
             .gives_as("text/markdown", text()),
+        route("get", "/api/games/{game}/illustrations", ILLUSTRATIONS, lessons::illustrations)
+            .gives("Illustrations"),
         route("get", "/api/games/{game}/lessons", "The lessons of a game.", lessons::list)
             .gives_as("application/json", list_of("LessonCard")),
         route("post", "/api/games/{game}/lessons/{lesson}", LESSON, lessons::go_on)
@@ -198,6 +200,8 @@ pub(super) fn all() -> Vec<Route> {
 }
 
 const COMMANDS: &str = "A command. The same id again takes effect once and gets the same answer.";
+const ILLUSTRATIONS: &str =
+    "The pieces that the rules of a game speak of, and examples that can be opened like lessons.";
 const LESSON: &str = "A part of a lesson after all answers given in it. The house keeps nothing of it.";
 const REPLAY: &str = "A moment of a finished match: after `version` actions, or the `last`.";
 const FAIRNESS: &str = "The proof of a fair shuffle; the secret only after the end.";

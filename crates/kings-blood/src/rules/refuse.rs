@@ -130,11 +130,11 @@ fn not_a_place(state: &State, beside: Card, side: Side) -> Refusal {
     }
     debug_assert!(!allowed[side as usize].contains(beside));
     match state.phase {
-        Phase::Connect(card, _) => Refusal::illegal("9.4", say!("{card} cannot go back where it came from.")),
+        Phase::Connect(card, _) => Refusal::illegal("9.4", say!("{card} cannot go back to the same place.")),
         _ if state.child.is_some() => {
             Refusal::illegal("6.4", say!("After a birth you play beside the child only."))
         }
-        _ => Refusal::illegal("5.2", say!("{beside} shares neither its colour nor its number.")),
+        _ => Refusal::illegal("5.2", say!("{beside} has neither the same colour nor the same number.")),
     }
 }
 

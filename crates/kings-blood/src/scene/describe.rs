@@ -43,7 +43,7 @@ fn describe_one(o: &Observation, action: Action) -> Described {
                 _ => Vec::new(),
             };
             let voice = Voice(o.observer);
-            let label = say!(voice, seat: "Send it to {seat}", "Take it into your own hand");
+            let label = say!(voice, seat: "Send the card to {seat}", "Take the card into your own hand");
             Described::new(label, [seat_id(seat)].into_iter().chain(exiled))
         }
         Action::Draw => {

@@ -3,6 +3,7 @@
 mod beat;
 mod describe;
 mod narrate;
+pub(crate) mod pictures;
 mod prompt;
 
 pub(crate) use beat::beat;

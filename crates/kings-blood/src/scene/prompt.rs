@@ -30,11 +30,11 @@ pub(super) fn prompt(o: &Observation) -> Text {
             "{whom} plays a card or passes", "Play a card: there is nothing to draw"),
         PhaseView::Play => say!(voice, whom: "{whom} plays a card or draws one", "Play a card, or draw one"),
         PhaseView::Drawn { card, .. } if stuck => {
-            say!("You drew {card}, which cannot be played now: keep it", card = named(card))
+            say!("You drew {card}. This card cannot be played now: keep it", card = named(card))
         }
         PhaseView::Drawn { card, .. } => say!(voice, whom:
             "{whom} has drawn a card and may play it",
-            "You drew {card}: play it now, or keep it",
+            "You drew {card}: play this card now, or keep it",
             card = named(card)),
         PhaseView::Extra if stuck => {
             say!("You may play one more card, but none can be played: end your turn")

@@ -49,8 +49,40 @@ fn every_lesson_can_be_walked_through_by_enter_alone() {
             told.contains("Coach:") && told.contains("That was the whole lesson."),
             "{game} {name}:\n{told}"
         );
+        for part in told.split("\n== ") {
+            let mut coach: Vec<&str> = part.lines().filter(|line| line.starts_with("Coach:")).collect();
+            let spoken = coach.len();
+            coach.sort_unstable();
+            coach.dedup();
+            assert_eq!(coach.len(), spoken, "{game} {name}: the coach repeats himself:\n{part}");
+        }
         assert!(listed(&state, &game).iter().any(|it| it["lesson"]["name"] == *name && it["done"] == true));
     }
+}
+
+#[test]
+fn a_translation_can_be_tried_before_it_is_built_in() {
+    let state = state("learn-translation");
+    std::fs::create_dir_all(&state).unwrap();
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let lesson = crates.join("bloodlust/lessons/1-one-more-card.toml").display().to_string();
+    let built_in = std::fs::read_to_string(crates.join("bloodlust/lessons/de.json")).unwrap();
+    let check = |german: &str| {
+        let file = state.join("de.json");
+        std::fs::write(&file, german).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sanguis"));
+        command.args(["lesson", "check", &lesson, "--german"]).arg(&file).env("LC_ALL", "C").output().unwrap()
+    };
+    let whole = check(&built_in);
+    assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stdout));
+    let lacking = check("{}");
+    let told = [lacking.stdout, lacking.stderr].map(|it| String::from_utf8(it).unwrap()).concat();
+    assert!(!lacking.status.success() && told.contains("One more card?"), "{told}");
+    let other = built_in.replace("\"One more card?\": \"", "\"One more card?\": \"Neu: ");
+    std::fs::write(state.join("de.json"), other).unwrap();
+    let german = state.join("de.json").display().to_string();
+    let told = says(&state, &["--from", &lesson, "--german", &german, "--plain"], "q\n");
+    assert!(told.contains("Neu: "), "{told}");
 }
 
 #[test]
