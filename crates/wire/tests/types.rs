@@ -55,6 +55,7 @@ fn the_clients_types_are_current() {
     types.visit::<wire::NewBot>();
     types.visit::<wire::BotAccount>();
     types.visit::<wire::Done>();
+    types.visit::<wire::Illustrations>();
     types.visit::<wire::LessonCard>();
     types.visit::<wire::LessonSoFar>();
     types.visit::<wire::LessonFrame>();
@@ -123,7 +124,7 @@ fn the_schemas_are_current() {
         };
     }
     add!(for_serialize: HouseInfo GameBox Me Link TableCard TableInfo Invitation Done Frame Lean Bare News Moment Fairness Problem
-        BotAccount BotNews LessonCard LessonFrame);
+        BotAccount BotNews Illustrations LessonCard LessonFrame);
     // What clients send comes last: a type that goes both ways may leave out what has a default.
     add!(for_deserialize: MeChange Claim PushSubscription NewTable QuickTable Command NewBot BotMove TableShelf LessonSoFar);
     let text = serde_json::to_string_pretty(&schemas).unwrap() + "\n";
