@@ -93,7 +93,7 @@ describe("play now", () => {
     await page.locator(".prompt").first().waitFor();
     await page.evaluate(() => localStorage.setItem("sanguis.habits", '{"kings-blood":{}}'));
     await page.goto("/");
-    await page.getByLabel("How many players?: King's Blood").selectOption("5");
+    await page.getByLabel("Players: King's Blood").selectOption("5");
     await page.getByLabel("How strong the bots are: King's Blood").selectOption("hard");
     const again = page.waitForRequest((request) => request.method() === "POST");
     await page.getByRole("button", { name: "Play now: King's Blood" }).click();

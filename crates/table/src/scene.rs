@@ -322,6 +322,9 @@ impl Serialize for Print {
 impl<'de> Deserialize<'de> for Print {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Print, D::Error> {
         Face::deserialize(from).map(Print::from)
+    }
+}
+
 /// Pieces that a rule speaks of, for a page of rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -334,8 +337,8 @@ pub struct Picture {
 
 impl Picture {
     /// Pieces by their faces and how many there are of each.
-    pub fn new(rule: &str, faces: impl IntoIterator<Item = (Face, usize)>) -> Picture {
-        let piece = |((face, count), at): ((Face, usize), u32)| {
+    pub fn new(rule: &str, faces: impl IntoIterator<Item = (impl Into<Print>, usize)>) -> Picture {
+        let piece = |((face, count), at): ((_, usize), u32)| {
             Piece::face_up(format!("picture/{rule}/{at}"), face, count as u32)
         };
         Picture { rule: rule.to_owned(), pieces: faces.into_iter().zip(1..).map(piece).collect() }

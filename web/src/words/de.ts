@@ -22,6 +22,7 @@ export const de: Words = {
   "front.learn": "Lernen (5 Min.)",
   "play.first": "Deine erste Partie: {players} Spieler, leichte Bots, mit Tipps",
   "play.level": "Wie stark die Bots sind",
+  "play.players": "Spielerzahl",
   "play.seats": "{players} Spieler",
   "front.new": "Neuer Tisch",
   "front.rules": "Regeln",

@@ -20,6 +20,7 @@ export const en = {
   "front.learn": "Learn (5 min)",
   "play.first": "Your first game: {players} players, easy bots, with tips",
   "play.level": "How strong the bots are",
+  "play.players": "Players",
   "play.seats": "{players} players",
   "front.new": "New table",
   "front.rules": "Rules",
