@@ -90,6 +90,17 @@ describe("a match", () => {
     expect(sent.length).toBe(1);
   });
 
+  it("goes on with what came of a decision, though its acknowledgement is still on the way", () => {
+    sessionStorage.clear();
+    const { sent, store, tell } = connected();
+    tell(frame(1));
+    store.play(1);
+    tell(frame(2));
+    expect(store.deciding).toBe(false);
+    store.play(2);
+    expect(sent.map((command) => (command.type === "play" ? [command.revision, command.code] : null))).toEqual([[1, 1], [2, 2]]);
+  });
+
   it("keeps unanswered commands over a reload", () => {
     sessionStorage.clear();
     const first = connected();

@@ -23,7 +23,7 @@ export class MatchStore {
   #came: Tail<Line> = { from: 0, items: [] };
   #staged = $state(false);
   /** The revision of the view that is shown. */
-  #revision = 0;
+  #revision = $state(0);
   readonly #game: string = $derived(this.frame?.table.game ?? "");
   /** The same in the player's language. */
   readonly view: View | null = $derived(language.localised(this.#view, this.#game));
@@ -44,8 +44,8 @@ export class MatchStore {
   /** The house's clock minus ours, in milliseconds. */
   clockOffset = 0;
 
-  /** Is a decision on its way? */
-  readonly deciding: boolean = $derived(this.pending.some((command) => command.type === "play" || command.type === "undo"));
+  /** Is a decision on its way? No longer once a later position is shown: what came of it can arrive before its acknowledgement. */
+  readonly deciding: boolean = $derived(this.pending.some((command) => (command.type === "play" || command.type === "undo") && command.revision >= this.#revision));
 
   readonly director = new Director(
     {

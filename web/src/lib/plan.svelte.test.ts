@@ -49,3 +49,12 @@ it("names the kind of an option by its action", () => {
   expect(kind({ code: 1, action: "done", label: "" })).toBe("done");
   expect(kind({ code: 1, action: { go: 3 }, label: "" })).toBe("go");
 });
+
+it("is dropped when a decision was refused, though the question is the same", () => {
+  const { chosen, plan } = planned();
+  plan.begin(ask("play", option(1)), 1, (options) => options[0]);
+  plan.offer(ask("play", option(1)), 1);
+  expect(plan.busy).toBe(false);
+  plan.offer(ask("where", option(2)), 1);
+  expect(chosen).toEqual([1]);
+});

@@ -12,13 +12,15 @@ export interface Question {
 
 /**
  * One gesture that takes several decisions, such as dropping a card on a spot or paying with three tiles. The first is chosen at
- * once, the others as soon as their options arrive. A plan that no longer works is dropped; only offered options are ever chosen.
+ * once, the others as soon as their options arrive. A plan that no longer works, or of which a decision was refused or taken back
+ * before it was sent, is dropped; only offered options are ever chosen.
  */
 export class Plan {
   /** Are there steps left? */
   busy: boolean = $derived.by(() => this.#steps.length > 0);
   #steps: Step[] = $state.raw([]);
   #answered = "";
+  #turnedDown = 0;
   #choose: (code: number) => void;
 
   constructor(choose: (code: number) => void) {
@@ -32,8 +34,10 @@ export class Plan {
     this.#choose(first);
   }
 
-  /** Call with every new question. */
-  offer(question: Question): void {
+  /** Call with every new question, and when the number of decisions that were turned down changes. */
+  offer(question: Question, turnedDown = 0): void {
+    if (turnedDown !== this.#turnedDown) this.#steps = [];
+    this.#turnedDown = turnedDown;
     // The old question may come again, for instance when somebody joins or leaves.
     if (this.#steps.length === 0 || fingerprint(question) === this.#answered) return;
     const [step, ...rest] = this.#steps;

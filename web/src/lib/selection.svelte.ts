@@ -24,6 +24,8 @@ export class Selection {
   options: Choice[] = $state.raw([]);
   /** Counts the questions. */
   question = $state(0);
+  /** Counts decisions that were not taken: refused, or not confirmed. */
+  turnedDown = $state(0);
   /** The elements picked so far, in order. */
   picked: Id[] = $state([]);
   /** The element at which a menu asks which of several options is meant. */
