@@ -53,6 +53,8 @@ pub struct Config {
     pub mail_from: String,
     /// A folder with the web client, read on every request, for development; if empty, the client built into the program.
     pub web: String,
+    /// A folder with the pages that play without a house (`cargo xtask pocket`), to be offered under `/pocket/`; empty for none.
+    pub pocket: String,
 }
 
 impl Default for Config {
@@ -80,6 +82,7 @@ impl Default for Config {
             smtp: String::new(),
             mail_from: String::new(),
             web: String::new(),
+            pocket: String::new(),
         }
     }
 }

@@ -68,6 +68,7 @@ pub(crate) fn command() -> Command {
                 .value_parser(value_parser!(u32)),
         )
         .arg(option("web", "FOLDER", "Show the web table of this folder, for those who change it [default: the one built in]"))
+        .arg(option("pocket", "FOLDER", "Offer the pages that play without a house under /pocket/, as cargo xtask pocket writes them"))
         .arg(flag("log-json", "Write the log as JSON, a line each"))
 }
 
@@ -102,6 +103,7 @@ fn config(args: &ArgMatches) -> Result<Config, Failure> {
     set(args, "running-tables", &mut config.running_tables);
     set(args, "bot-tables", &mut config.bot_tables);
     set(args, "web", &mut config.web);
+    set(args, "pocket", &mut config.pocket);
     config.proxied |= args.get_flag("proxied");
     Ok(config)
 }

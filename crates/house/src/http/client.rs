@@ -6,7 +6,7 @@ use std::path::{Component, Path};
 use std::sync::LazyLock;
 
 use axum::extract::{Request, State};
-use axum::http::{Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use flate2::Compression;
@@ -53,6 +53,7 @@ impl File {
             "png" => "image/png",
             "webp" => "image/webp",
             "ico" => "image/x-icon",
+            "wasm" => "application/wasm",
             "woff2" => "font/woff2",
             "txt" | "md" => "text/plain; charset=utf-8",
             _ => "application/octet-stream",
@@ -106,12 +107,57 @@ pub(super) async fn page(State(house): AppState, request: Request) -> Response {
         false => File::find(folder, "index.html").await,
     };
     let Some(file) = found else { return StatusCode::NOT_FOUND.into_response() };
-    let takes_gzip = request.headers().get_all(header::ACCEPT_ENCODING).iter().any(|encodings| {
+    file.sent(takes_gzip(request.headers()))
+}
+
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    headers.get_all(header::ACCEPT_ENCODING).iter().any(|encodings| {
         encodings
             .to_str()
             .is_ok_and(|encodings| encodings.split(',').any(|one| one.trim().starts_with("gzip")))
-    });
-    file.sent(takes_gzip)
+    })
+}
+
+/// The pages that play without a house.
+#[derive(Clone, Default)]
+pub(super) struct Pocket(HashMap<String, File>);
+
+/// Marks an answer as one of these pages, which may compile the rules.
+#[derive(Clone)]
+pub(super) struct InPocket;
+
+impl Pocket {
+    /// Reads the folder, if one is named. All of it is kept, because compressing the rules takes a second.
+    pub(super) fn read(folder: &str) -> Pocket {
+        let mut pocket = Pocket::default();
+        if !folder.is_empty() && pocket.add(Path::new(folder), "").is_err() {
+            tracing::warn!("{folder} cannot be read: there are no pages under /pocket/");
+        }
+        pocket
+    }
+
+    fn add(&mut self, folder: &Path, before: &str) -> std::io::Result<()> {
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = format!("{before}{}", entry.file_name().to_string_lossy());
+            if entry.file_type()?.is_dir() {
+                self.add(&entry.path(), &format!("{name}/"))?;
+            } else {
+                let file = File::new(&name, Bytes::from(std::fs::read(entry.path())?));
+                self.0.insert(name, file);
+            }
+        }
+        Ok(())
+    }
+
+    /// The file of a path; the folder itself is its start page.
+    pub(super) fn page(&self, path: &str, headers: &HeaderMap) -> Response {
+        let name = if path.is_empty() { "index.html" } else { path };
+        let Some(file) = self.0.get(name) else { return StatusCode::NOT_FOUND.into_response() };
+        let mut response = file.sent(takes_gzip(headers));
+        response.extensions_mut().insert(InPocket);
+        response
+    }
 }
 
 #[cfg(test)]
@@ -119,6 +165,24 @@ mod tests {
     use std::io::Read;
 
     use super::*;
+
+    #[tokio::test]
+    async fn the_pages_without_a_house_are_files_of_a_folder_and_no_others() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("assets")).unwrap();
+        std::fs::write(folder.path().join("index.html"), "pages").unwrap();
+        std::fs::write(folder.path().join("assets/rules.wasm"), "rules").unwrap();
+        let pocket = Pocket::read(&folder.path().to_string_lossy());
+        let none = HeaderMap::new();
+        assert_eq!(pocket.page("", &none).headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
+        let rules = pocket.page("assets/rules.wasm", &none);
+        assert_eq!(rules.headers()[header::CONTENT_TYPE], "application/wasm");
+        assert!(rules.extensions().get::<InPocket>().is_some());
+        for other in ["assets", "../index.html", "assets/../index.html", "/index.html"] {
+            assert_eq!(pocket.page(other, &none).status(), StatusCode::NOT_FOUND, "{other}");
+        }
+        assert_eq!(Pocket::read("").page("", &none).status(), StatusCode::NOT_FOUND);
+    }
 
     #[tokio::test]
     async fn a_file_is_sent_compressed_to_those_who_take_it() {

@@ -16,11 +16,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware;
-use axum::response::{IntoResponse, Response};
-use axum::routing::any;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{any, get};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use table::{Name, Refusal, Refused, say};
@@ -61,7 +61,17 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .into_iter()
         .fold(Router::new(), add)
         .layer(middleware::from_fn_with_state(house.clone(), asker::limit));
+    let pocket = Arc::new(client::Pocket::read(&house.config.pocket));
+    let start = pocket.clone();
     api.merge(other)
+        .route("/pocket", get(|| async { Redirect::permanent("/pocket/") }))
+        .route("/pocket/", get(move |headers: HeaderMap| async move { start.page("", &headers) }))
+        .route(
+            "/pocket/{*path}",
+            get(move |Path(path): Path<String>, headers: HeaderMap| async move {
+                pocket.page(&path, &headers)
+            }),
+        )
         .fallback(client::page)
         .layer(middleware::map_response_with_state(house.clone(), harden))
         .with_state(house)
@@ -95,6 +105,16 @@ async fn harden(State(house): AppState, mut response: Response) -> Response {
         ),
     ];
     response.headers_mut().extend(HEADERS);
+    if response.extensions().get::<client::InPocket>().is_some() {
+        // Like the others, but they compile the rules.
+        let policy = HeaderValue::from_static(
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+             style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
+             manifest-src 'self'; worker-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; \
+             frame-ancestors 'none'",
+        );
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
     if house.config.is_secure() {
         // Half a year, and not for the whole domain: others may live beside the house.
         let lasting = HeaderValue::from_static("max-age=15768000");
