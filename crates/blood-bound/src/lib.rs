@@ -58,9 +58,9 @@ impl table::Game for BloodBound {
         rules: include_str!("../RULES.md"),
         languages: &[Language {
             code: "de",
-            words: include_str!("../words/de.json"),
+            words: table::catalogue!("../words/de.json"),
             rules: include_str!("../RULES.de.md"),
-            lessons: include_str!("../lessons/de.json"),
+            lessons: table::catalogue!("../lessons/de.json"),
         }],
         lessons: &[
             ("four-wounds", include_str!("../lessons/1-four-wounds.toml")),

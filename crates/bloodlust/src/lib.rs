@@ -56,9 +56,9 @@ impl Game for BloodLust {
         rules: include_str!("../RULES.md"),
         languages: &[Language {
             code: "de",
-            words: include_str!("../words/de.json"),
+            words: table::catalogue!("../words/de.json"),
             rules: include_str!("../RULES.de.md"),
-            lessons: include_str!("../lessons/de.json"),
+            lessons: table::catalogue!("../lessons/de.json"),
         }],
         lessons: &[
             ("one-more-card", include_str!("../lessons/1-one-more-card.toml")),

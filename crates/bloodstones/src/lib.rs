@@ -62,9 +62,9 @@ impl Game for Bloodstones {
         rules: include_str!("../RULES.md"),
         languages: &[Language {
             code: "de",
-            words: include_str!("../words/de.json"),
+            words: table::catalogue!("../words/de.json"),
             rules: include_str!("../RULES.de.md"),
-            lessons: include_str!("../lessons/de.json"),
+            lessons: table::catalogue!("../lessons/de.json"),
         }],
         lessons: &[
             ("four-things", include_str!("../lessons/1-four-things.toml")),

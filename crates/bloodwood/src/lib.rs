@@ -52,9 +52,9 @@ impl table::Game for Bloodwood {
         rules: include_str!("../RULES.md"),
         languages: &[Language {
             code: "de",
-            words: include_str!("../words/de.json"),
+            words: table::catalogue!("../words/de.json"),
             rules: include_str!("../RULES.de.md"),
-            lessons: include_str!("../lessons/de.json"),
+            lessons: table::catalogue!("../lessons/de.json"),
         }],
         lessons: &[
             ("names-at-dawn", include_str!("../lessons/1-names-at-dawn.toml")),

@@ -93,6 +93,7 @@ impl<G: Instinct> AnyBots for Erased<G> {
     }
 
     fn arena(&self, given: &Value, field: &[Entrant]) -> Result<Box<dyn AnyArena>, Refusal> {
+        table::research()?;
         let options: G::Options = options::from_json(G::INFO.players(), given)?;
         let maker = |entrant: &Entrant| -> BotMaker<G> {
             match entrant.clone() {

@@ -56,9 +56,9 @@ impl table::Game for KingsBlood {
         rules: include_str!("../RULES.md"),
         languages: &[Language {
             code: "de",
-            words: include_str!("../words/de.json"),
+            words: table::catalogue!("../words/de.json"),
             rules: include_str!("../RULES.de.md"),
-            lessons: include_str!("../lessons/de.json"),
+            lessons: table::catalogue!("../lessons/de.json"),
         }],
         lessons: &[
             ("a-wedding", include_str!("../lessons/1-a-wedding.toml")),

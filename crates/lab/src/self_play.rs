@@ -74,6 +74,7 @@ impl<G: Chronicle + Instinct> AnyLab for Erased<G> {
         level: Level,
         iterations: u32,
     ) -> Result<Box<dyn AnySelfPlay>, Refusal> {
+        table::research()?;
         let options = options::from_json(G::INFO.players(), given)?;
         Ok(Box::new(SelfPlay::<G> { options, level, iterations }))
     }

@@ -34,6 +34,15 @@ pub enum Move {
     Json(Value),
 }
 
+/// Refuses what only researchers do where games are only played: in a browser, whose program then leaves it out.
+#[inline(always)]
+pub fn research() -> Result<(), Refusal> {
+    if cfg!(target_family = "wasm") {
+        return Err(Refusal::not_allowed(say!("Games are only played here: nothing is measured.")));
+    }
+    Ok(())
+}
+
 /// A type-erased game.
 pub trait AnyGame: Send + Sync {
     /// What the box says.
@@ -262,6 +271,7 @@ impl<G: Game> AnyGame for Erased<G> {
         seeds: Range<u64>,
         listener: &mut dyn FnMut(Playout) -> bool,
     ) -> Result<(), Refusal> {
+        research()?;
         let options = Self::read_options(options)?;
         let position = position.cloned().map(Arrangement::<G>::read).transpose()?;
         let (players, bound, mut actions) = (options.players(), G::bound(&options), Vec::new());
@@ -296,6 +306,7 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn benchmark(&self, options: &Value, seed: u64) -> Result<Box<dyn Benchmark>, Refusal> {
+        research()?;
         Ok(Box::new(Bench::<G>::new(Self::read_options(options)?, seed)))
     }
 

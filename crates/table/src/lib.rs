@@ -48,7 +48,7 @@ pub use bit_set::take_lowest;
 pub use chance::Chance;
 pub use chronicle::Chronicle;
 pub use code::Code;
-pub use erased::{AnyGame, AnyMatch, Benchmark, Erased, Move, Playout};
+pub use erased::{AnyGame, AnyMatch, Benchmark, Erased, Move, Playout, research};
 pub use event::{Audience, Event, Sink};
 pub use game::{Action, Game, Info};
 pub use instinct::Instinct;

@@ -42,9 +42,17 @@ pub struct Language {
     pub lessons: &'static str,
 }
 
+/// A catalogue, from a file beside the code. Empty in a browser, where pages have the catalogues themselves.
+#[macro_export]
+macro_rules! catalogue {
+    ($path:literal) => {
+        if cfg!(target_family = "wasm") { "{}" } else { include_str!($path) }
+    };
+}
+
 /// What the platform says in other languages.
 pub const LANGUAGES: &[Language] =
-    &[Language { code: "de", words: include_str!("../words/de.json"), rules: "", lessons: "{}" }];
+    &[Language { code: "de", words: crate::catalogue!("../words/de.json"), rules: "", lessons: "{}" }];
 
 /// The form in which a sentence needs a word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
