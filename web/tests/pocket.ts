@@ -1,58 +1,26 @@
 import { readFile, readdir } from "node:fs/promises";
-import { type Server, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join, normalize } from "node:path";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { GameId } from "../src/shelf.ts";
-import type { ChairPlan, TableInfo } from "../src/wire.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import type { TableInfo } from "../src/wire.ts";
 import { faults as axeFaults } from "./axe.ts";
 import { closeBrowser, visit } from "./browser.ts";
+import { FOLDER, TRAPS } from "./files.ts";
 import { dice, playByMouse, spotToClick } from "./player.ts";
-import { games, wishFor } from "./tables.ts";
+import { house as address } from "./setup.ts";
+import { call, games, sitDownInPocket as sitDown } from "./tables.ts";
 
-const FOLDER = "/any/folder/";
-const KINDS: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
+afterAll(closeBrowser);
 
-let server: Server;
-let address = "";
-
-beforeAll(async () => {
-  // A file server as plain as they come: it knows nothing but files.
-  server = createServer((request, response) => {
-    const path = new URL(request.url!, "http://x").pathname;
-    const file = normalize(path.slice(FOLDER.length) || "index.html");
-    if (!path.startsWith(FOLDER)) return void response.writeHead(404).end();
-    readFile(join(import.meta.dirname, "../dist-pocket", file)).then(
-      (bytes) => response.writeHead(200, { "content-type": KINDS[extname(file)] ?? "application/octet-stream" }).end(bytes),
-      () => response.writeHead(404).end(),
-    );
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  await closeBrowser();
-  server.close();
-});
-
-function call<T>(page: Page, method: string, ...args: unknown[]): Promise<T> {
-  return page.evaluate(([method, args]) => (window as unknown as { pocket: { call(method: string, ...args: unknown[]): Promise<T> } }).pocket.call(method, ...args), [method, args] as const) as Promise<T>;
-}
-
-async function open(options?: Parameters<typeof visit>[1]) {
+async function open(options?: Parameters<typeof visit>[1], folder = FOLDER) {
   const seen = await visit(address, options);
-  await seen.page.goto(FOLDER);
+  await seen.page.goto(folder);
   await seen.page.locator(".shelf button").first().waitFor();
   return seen;
 }
 
-async function sitDown(page: Page, game: GameId, others?: ChairPlan): Promise<TableInfo> {
-  const table = await call<TableInfo>(page, "open", wishFor(game, others));
-  await page.goto(`${FOLDER}#/table/${table.id}`);
-  await page.locator(`.page[data-revision]`).waitFor();
-  return table;
-}
+/** Plays on for a few clicks. */
+const playOn = (page: Page, seed: number, clicks: number) => playByMouse(page, seed, clicks).catch((error: Error) => expect(error.message).toMatch(/not over after/));
 
 /** Clicks until the device goes to somebody else, or the game is over. */
 async function untilHandedOver(page: Page, seed: number): Promise<void> {
@@ -73,7 +41,7 @@ const recorded = async (page: Page, table: string) => JSON.parse(await call<stri
 
 describe("whole games without a house and without a connection", () => {
   for (const game of games) {
-    it(game, async () => {
+    it(game === "bloodlust" ? `short: ${game}` : game, async () => {
       const { page, leave } = await open();
       await page.evaluate(async () => void (await navigator.serviceWorker.ready));
       await page.context().setOffline(true);
@@ -89,12 +57,12 @@ describe("whole games without a house and without a connection", () => {
   }
 });
 
-it("loses nothing that was acknowledged when the worker dies", async () => {
+it("short: loses nothing that was acknowledged when the worker dies", async () => {
   const { page, leave } = await open();
   const table = await sitDown(page, "kings-blood");
   let before = 0;
   for (let round = 0; round < 4; round += 1) {
-    await playByMouse(page, round, 3, (now) => now.over).catch(() => {});
+    await playOn(page, round, 3);
     await page.evaluate(() => (window as unknown as { pocket: { restart(): void } }).pocket.restart());
     const { actions } = await recorded(page, table.id);
     expect(actions.length).toBeGreaterThanOrEqual(before);
@@ -127,7 +95,7 @@ it("hides the table between people at one device", async () => {
 it("saves a running game and opens it again", async () => {
   const { page, leave } = await open();
   const table = await sitDown(page, "bloodwood");
-  await playByMouse(page, 3, 4, (now) => now.over).catch(() => {});
+  await playOn(page, 3, 4);
   const text = await call<string>(page, "record", table.id);
   const again = await call<TableInfo>(page, "import", text);
   expect(again.id).not.toBe(table.id);
@@ -143,7 +111,7 @@ it("plays the same table in two tabs", async () => {
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.locator(".prompt.asked").waitFor();
-  await playByMouse(page, 2, 6, (now) => now.over).catch(() => {});
+  await playOn(page, 2, 6);
   const revision = await page.locator(".page").getAttribute("data-revision");
   await other.waitForFunction((revision) => Number(document.querySelector<HTMLElement>(".page")?.dataset.revision) >= Number(revision), revision);
   await playByMouse(other, 4);
@@ -151,17 +119,125 @@ it("plays the same table in two tabs", async () => {
   await leave();
 });
 
-it("verifies every recorded game inside WebAssembly, digest by digest", async () => {
+/** The decisions of a table, each of which must follow the one before it: none is lost, none is there twice. */
+async function expectWhole(page: Page, table: string): Promise<void> {
+  const answer = await call<TableInfo>(page, "import", await call<string>(page, "record", table));
+  expect((await recorded(page, answer.id)).actions).toEqual((await recorded(page, table)).actions);
+}
+
+it("carries out a decision once, though the worker dies while it is on its way", async () => {
   const { page, leave } = await open();
-  const crates = join(import.meta.dirname, "../../crates");
-  const records = (await readdir(crates, { recursive: true }))
-    .filter((path) => /^[^/]+\/records\/.*\.json$/.test(path))
-    // Games by older rules can be verified, not hosted.
-    .filter((path) => !path.includes("--rules-"));
-  expect(records.length).toBeGreaterThan(games.length);
-  for (const path of records) {
-    const table = await call<TableInfo>(page, "import", await readFile(join(crates, path), "utf8"));
-    expect(table.stage, path).toBe("finished");
+  const table = await sitDown(page, "bloodwood");
+  for (let round = 0; round < 5; round += 1) {
+    await page.locator(".prompt.asked").waitFor();
+    const spot = await spotToClick(page, dice(round));
+    if (spot) await page.mouse.click(spot.x, spot.y);
+    await page.evaluate(() => (window as unknown as { pocket: { restart(): void } }).pocket.restart());
+    await page.locator('.page[data-sending="false"]').waitFor();
   }
+  await expectWhole(page, table.id);
+  await playByMouse(page, 5);
   await leave();
+});
+
+it("short: goes on when a bot's worker traps", async () => {
+  const { page, leave } = await open({ serviceWorkers: "block" }, TRAPS);
+  const table = await sitDown(page, "bloodlust", undefined, undefined, TRAPS);
+  await playByMouse(page, 3);
+  await expectWhole(page, table.id);
+  await leave();
+});
+
+/** Runs something in the host's worker before its script: a worker has its own globals. */
+async function plant(page: Page, what: () => void): Promise<void> {
+  await page.route(/host\.worker.*\.js$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `(${what.toString()})();${await answer.text()}` });
+  });
+}
+
+describe("a browser that keeps nothing more", () => {
+  it("says so when there is no room, changes nothing, and goes on when there is", async () => {
+    const { page, leave } = await visit(address, { serviceWorkers: "block" });
+    await plant(page, () => {
+      const { add } = IDBObjectStore.prototype;
+      let full = false;
+      new BroadcastChannel("room").onmessage = ({ data }: MessageEvent<boolean>) => (full = data);
+      // What a browser does that has no room: the whole step is undone.
+      IDBObjectStore.prototype.add = function (...given) {
+        const request = add.apply(this, given);
+        if (full) this.transaction.abort();
+        return request;
+      };
+    });
+    const table = await sitDown(page, "bloodlust");
+    await page.locator(".prompt.asked").waitFor();
+    const before = (await recorded(page, table.id)).actions;
+    const room = (full: boolean) => page.evaluate((full) => new BroadcastChannel("room").postMessage(full), full);
+    await room(true);
+    await playByMouse(page, 1, 20, () => false).catch(() => {});
+    await page.getByText("This could not be written down").first().waitFor();
+    expect((await recorded(page, table.id)).actions).toEqual(before);
+    await room(false);
+    await page.reload();
+    await playByMouse(page, 2);
+    await expectWhole(page, table.id);
+    await leave();
+  });
+
+  it("says that a game was deleted, and begins another", async () => {
+    const { page, leave } = await open();
+    await sitDown(page, "bloodlust");
+    await page.locator(".prompt.asked").waitFor();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Storage.clearDataForOrigin", { origin: new URL(address).origin, storageTypes: "indexeddb" });
+    const spot = await spotToClick(page, dice(1));
+    await page.mouse.click(spot!.x, spot!.y);
+    await page.getByText("This browser has deleted the game").first().waitFor();
+    await sitDown(page, "bloodlust");
+    await playByMouse(page, 2);
+    await leave();
+  });
+
+  it.each([
+    ["no WebAssembly", () => void Reflect.deleteProperty(globalThis, "WebAssembly"), "This browser cannot run the rules"],
+    ["no storage", () => void Object.defineProperty(IDBFactory.prototype, "open", { value: () => { throw new DOMException("", "SecurityError"); } }), "does not let the page keep anything"],
+  ] as const)("%s: says what is the matter", async (_, break_, sentence) => {
+    const { page, leave } = await visit(address, { serviceWorkers: "block" });
+    await plant(page, break_);
+    await page.goto(FOLDER);
+    await page.getByText(sentence).first().waitFor();
+    await leave();
+  });
+});
+
+describe("a file that is none of ours", () => {
+  const named = async (game: string, part: string) => {
+    const folder = join(import.meta.dirname, "../../crates", game, "records");
+    const name = (await readdir(folder)).find((name) => name.includes(part))!;
+    return readFile(join(folder, name), "utf8");
+  };
+  it("is refused with a sentence, and changes nothing", async () => {
+    const { page, leave } = await open();
+    const record = await named("bloodwood", ".json");
+    const files: [string, string][] = [
+      ["foreign.json", '{"name": "something else"}'],
+      ["picture.json", "\u0000\u0001\u0002"],
+      ["empty.json", ""],
+      ["other-game.json", record.replace('"bloodwood"', '"chess"')],
+      ["other-rules.json", record.replace(/"rules":\d+/, '"rules":99')],
+      ["changed.json", record.replace(/"digest":"../, '"digest":"zz')],
+    ];
+    for (const [name, text] of files) {
+      await page.locator('aside input[type="file"]').setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+      const alert = page.locator("aside [role=alert]");
+      await alert.waitFor();
+      expect((await alert.innerText()).length, name).toBeGreaterThan(20);
+    }
+    expect(await call<unknown[]>(page, "tables", "finished")).toEqual([]);
+    // The way out: the right file opens.
+    await page.locator('aside input[type="file"]').setInputFiles({ name: "game.json", mimeType: "application/json", buffer: Buffer.from(record) });
+    await page.waitForURL(/#\/table\//);
+    await leave();
+  });
 });

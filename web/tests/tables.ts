@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { GAMES, type GameId } from "../src/shelf.ts";
 import type { ChairPlan, NewTable, TableInfo } from "../src/wire.ts";
+import { FOLDER } from "./files.ts";
 
 export const games = Object.keys(GAMES) as GameId[];
 
@@ -38,8 +39,23 @@ export function wishFor(game: GameId, others: ChairPlan = { kind: "bot", level: 
   };
 }
 
+/** A request to the host in the page, where there is no house. */
+export function call<T>(page: Page, method: string, ...args: unknown[]): Promise<T> {
+  return page.evaluate(([method, args]) => (window as unknown as { pocket: { call(method: string, ...args: unknown[]): Promise<T> } }).pocket.call(method, ...args), [method, args] as const) as Promise<T>;
+}
+
+/** Sets up a table without a house and opens it. */
+export async function sitDownInPocket(page: Page, game: GameId, others?: ChairPlan, rest?: Partial<NewTable>, folder = FOLDER): Promise<TableInfo> {
+  await page.goto(folder);
+  const table = await call<TableInfo>(page, "open", wishFor(game, others, rest));
+  await page.goto(`${folder}#/table/${table.id}`);
+  await page.locator(".page[data-revision]").waitFor();
+  return table;
+}
+
 /** Sets up a table and opens it. */
 export async function sitDown(page: Page, game: GameId, others?: ChairPlan, rest?: Partial<NewTable>): Promise<TableInfo> {
+  if (process.env.SANGUIS_MAKER === "pocket") return sitDownInPocket(page, game, others, rest);
   if (page.url() === "about:blank") await page.goto("/");
   const table = await ask<TableInfo>(page, "POST", "/api/tables", wishFor(game, others, rest));
   await page.goto(`/table/${table.id}`);

@@ -5,46 +5,88 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::step::Step;
-use crate::{cargo, root, status, target, web};
+use crate::{SCHEMA, cargo, root, target, web};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
+const USAGE: &str = "\
+cargo xtask pocket              the folder web/dist-pocket
+cargo xtask pocket --test       plays it in Chromium: whole games, lessons, and what can go wrong
+cargo xtask pocket --same [N]   records, scenarios and N random games of each kind give the same digests as here (20)
+cargo xtask pocket --bench [PROFILE]  sizes, and how fast bots are in a browser beside a program of this profile (release)";
+
 /// Builds the rules for browsers and the pages around them, into `web/dist-pocket`; then tests or measures them.
 pub(crate) fn run(args: &[String]) -> Result<(), u8> {
-    let after: fn(&mut Step) -> Result<(), u8> = match args {
-        [] => |_| Ok(()),
-        [word] if word == "--test" => {
-            |step| web::browser(step).and_then(|()| web::npm_run(step, "test:pocket"))
+    let mut step = Step::on_screen();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    match words[..] {
+        [] => build(&mut step, "pocket").map(|()| sizes()),
+        ["--test"] => {
+            build(&mut step, "pocket")?;
+            web::browser(&mut step)?;
+            web::npm_run(&mut step, "test:pocket")
         }
-        [word] if word == "--bench" => |step| web::npm_run(step, "pocket:bench"),
+        ["--same"] => same(&mut step, "pocket", "20"),
+        ["--same", count] => same(&mut step, "pocket", count),
+        ["--bench"] => bench(&mut step, "release"),
+        ["--bench", profile] => bench(&mut step, profile),
         _ => {
-            eprintln!("error: cargo xtask pocket [--test|--bench]");
-            return Err(2);
+            eprintln!("error: {USAGE}");
+            Err(2)
         }
-    };
-    build()?;
-    after(&mut Step::on_screen())
+    }
 }
 
-fn build() -> Result<(), u8> {
-    let mut step = Step::on_screen();
-    compiler(&mut step)?;
-    status(cargo().args(["rustc", "--profile", "pocket", "--package", "pocket", "--lib"]).args([
-        "--crate-type",
-        "cdylib",
-        "--target",
-        TARGET,
-    ]))?;
+/// The folder, for a release.
+pub(crate) fn folder(step: &mut Step) -> Result<(), u8> {
+    build(step, "pocket")
+}
+
+/// What `cargo ci` does: the same digests, and a few things in Chromium, with rules that are built quickly. Left out where Rust's
+/// library for browsers is missing and cannot be fetched.
+pub(crate) fn short(step: &mut Step) -> Result<(), u8> {
+    if compiler(step).is_err() {
+        step.print("The pages without a house are not tested here.");
+        return Ok(());
+    }
+    same(step, "pocket-quick", "4")?;
+    web::npm_run(step, "test:pocket-short")
+}
+
+fn same(step: &mut Step, profile: &str, count: &str) -> Result<(), u8> {
+    build(step, profile)?;
+    // Of the whole workspace, because cargo would build a part of it with other features.
+    step.run(cargo().args(["build", "--quiet", "--workspace", "--example", "answers"]).args(SCHEMA))?;
+    let program = target().join("debug/examples/answers");
+    step.run(web::node_script("build/pocket-same.js").arg(program).arg(count))
+}
+
+fn bench(step: &mut Step, profile: &str) -> Result<(), u8> {
+    build(step, "pocket")?;
+    let mut native = cargo();
+    native.args(["build", "--quiet", "--package", "pocket", "--example", "answers", "--profile", profile]);
+    step.run(&mut native)?;
+    sizes();
+    step.run(web::node_script("build/pocket-bench.js").arg(target().join(profile).join("examples/answers")))
+}
+
+fn build(step: &mut Step, profile: &str) -> Result<(), u8> {
+    compiler(step)?;
+    let mut rules = cargo();
+    rules.args(["rustc", "--profile", profile, "--package", "pocket", "--lib", "--crate-type", "cdylib"]);
+    step.run(rules.args(["--target", TARGET]))?;
     let module = root().join("web/pocket/pocket.wasm");
-    let built = target().join(TARGET).join("pocket/pocket.wasm");
+    let built = target().join(TARGET).join(profile).join("pocket.wasm");
     let copied =
         fs::create_dir_all(root().join("web/pocket")).and_then(|()| fs::copy(&built, &module).map(|_| ()));
     copied.map_err(|error| step.fail(&format!("{} cannot be copied: {error}", built.display())))?;
-    web::pocket(&mut step)?;
+    web::pocket(step)
+}
+
+fn sizes() {
+    println!("The rules with all games: {}.", size(&root().join("web/pocket/pocket.wasm")));
     let folder = root().join("web/dist-pocket");
-    println!("The rules: {}.", size(&module));
     println!("The pages are in {}: offer this folder with any file server.", folder.display());
-    Ok(())
 }
 
 /// How large a file is, as it is and as servers send it.

@@ -115,6 +115,13 @@ pub(crate) fn npm_run(step: &mut Step, script: &str) -> Result<(), u8> {
     step.run(npm().args(["run", "--silent", script]))
 }
 
+/// A script of this folder, run by Node.
+pub(crate) fn node_script(path: &str) -> Command {
+    let mut command = Command::new("node");
+    command.arg(path).current_dir(folder());
+    command
+}
+
 fn npm() -> Command {
     let mut command = Command::new("npm");
     command.current_dir(folder());
@@ -137,7 +144,7 @@ fn tool(step: &mut Step, program: &str, debian: &[&str], words: &str) -> Result<
     )))
 }
 
-fn found(program: &str) -> bool {
+pub(crate) fn found(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }

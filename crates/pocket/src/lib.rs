@@ -7,6 +7,7 @@
 
 mod boundary;
 mod pocket;
+mod same;
 mod thinker;
 
 pub use pocket::{Ask, Pocket};

@@ -11,16 +11,18 @@ use hosting::{
     RenderContext, Seal, Setup, Summary, Viewer, Who, lobby, words,
 };
 use lab::{Review, ReviewSettings};
+use lessons::Session;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use table::digest::Digest;
 use table::{Name, Observer, Record, Refusal, Refused, Seat, SeatSet, rulebook, say};
 use wire::{
-    ClockPlan, Command, HouseInfo, Illustrations, Me, NewTable, Notices, Problem, QuickTable, Sitter,
+    ClockPlan, Command, HouseInfo, Illustrations, LessonSoFar, Me, NewTable, Notices, Problem, QuickTable, Sitter,
     Spectators, Stage, TableAct,
 };
 
+use crate::same;
 use crate::thinker::{self, Choice};
 
 /// The person whose browser this is.
@@ -60,6 +62,20 @@ pub enum Ask {
     Illustrations {
         /// The game's id.
         game: String,
+    },
+    /// The lessons of a game.
+    Lessons {
+        /// The game's id.
+        game: String,
+    },
+    /// The table of a lesson after the learner's answers.
+    Lesson {
+        /// The game's id.
+        game: String,
+        /// The lesson's name.
+        lesson: String,
+        /// The part, and all answers in it.
+        so_far: LessonSoFar,
     },
     /// The owner, under a name that was checked.
     Me {
@@ -192,6 +208,23 @@ pub enum Ask {
         /// Its log.
         entries: Vec<Entry>,
     },
+    /// The digest of a recorded game.
+    Verify {
+        /// The record.
+        text: String,
+    },
+    /// What a scenario checks.
+    Scenario {
+        /// The scenario's file.
+        text: String,
+    },
+    /// The digest of a random game.
+    Random {
+        /// The game's id.
+        game: String,
+        /// The same number gives the same game.
+        number: u64,
+    },
     /// How many iterations a second a bot makes: games, seconds, result in iterations.
     Bench {
         /// The game's id.
@@ -278,9 +311,16 @@ impl Pocket {
             Ask::Rules { game, language } => {
                 give(&rulebook::in_language(shelf::find(&game)?.game.info(), &language))
             }
-            // Examples are opened like lessons, which need a house.
+            // The examples' positions are not part of the module.
             Ask::Illustrations { game } => {
                 give(&Illustrations { pictures: shelf::find(&game)?.game.pictures(), examples: Vec::new() })
+            }
+            Ask::Lessons { game } => give(&lessons::cards(shelf::find(&game)?.game.info())),
+            Ask::Lesson { game, lesson, so_far } => {
+                let entry = shelf::find(&game)?;
+                let lesson = lessons::find(entry.game.info(), &lesson)?;
+                let part = so_far.part as usize;
+                give(&Session::fold(entry.game, entry.bots, &lesson, part, &so_far.answers)?.frame())
             }
             Ask::Me { name } => {
                 let name = name.as_deref().map_or_else(|| Ok(usual_name(&me)), words::name)?;
@@ -365,6 +405,9 @@ impl Pocket {
                 let none = || Refusal::not_allowed(say!("The game has not begun."));
                 give(&record.ok_or_else(none)?.to_text())
             }
+            Ask::Verify { text } => give(&same::verify(&text)?),
+            Ask::Scenario { text } => give(&same::scenario(&text)?),
+            Ask::Random { game, number } => give(&same::random(&game, number)?),
             Ask::Bench { game, milliseconds } => bench(&game, milliseconds),
         }
     }

@@ -2,7 +2,13 @@ import type { Command, Problem, Seat } from "../wire.ts";
 import { say, t } from "../words/words.svelte.ts";
 import { type Api, Refusal } from "../frame/api.ts";
 import type { Link, LinkEvents } from "../frame/link.ts";
+import { settings } from "../frame/settings.svelte.ts";
 import type { CurtainFor, FromHost, ToHost } from "./messages.ts";
+
+/** How long a bot takes to answer, in milliseconds; nothing for those who do not want to watch. */
+const PAUSE = 600;
+/** Sentences that the worker names by their keys. */
+const OURS = ["pocket.lost", "pocket.failed", "pocket.gone", "pocket.no-rules", "pocket.no-store"] as const;
 
 interface Call {
   message: ToHost & { id: number };
@@ -62,7 +68,7 @@ class Client {
 
   #open(table: string, events: LinkEvents): void {
     events.state("connecting");
-    this.#send({ do: "look", table });
+    this.#send({ do: "look", table, pause: settings.now.pace === "once" ? 0 : PAUSE });
     // Messages keep their order, so that commands may follow at once.
     queueMicrotask(() => events.state("open"));
   }
@@ -91,10 +97,10 @@ class Client {
   }
 }
 
-/** A sentence of the rules, or one of ours that the worker names by its key. */
+/** A sentence of the rules, or one of ours. */
 function inWords(reason: string): string {
-  if (reason === "pocket.lost") return t("pocket.lost");
-  return reason === "pocket.failed" ? t("pocket.failed") : reason;
+  const ours = OURS.find((key) => key === reason);
+  return ours ? t(ours) : reason;
 }
 
 function refusal({ kind, reason, rule }: Problem): Refusal {
@@ -111,10 +117,9 @@ export const inPocket: Api = {
   house: () => client.call("house"),
   games: () => client.call("games"),
   rules: (game, language) => client.call("rules", game, language),
-  // Lessons are played with a house for now.
   illustrations: (game) => client.call("illustrations", game),
-  lessons: () => Promise.resolve([]),
-  lesson: needsHouse,
+  lessons: (game) => client.call("lessons", game),
+  lesson: (game, lesson, soFar) => client.call("lesson", game, lesson, soFar),
   me: () => client.call("me"),
   change: (change) => client.call("change", change),
   link: needsHouse,

@@ -2,13 +2,11 @@ import type { Command, Me, News, Problem, TableCard } from "../wire.ts";
 import url from "../../pocket/pocket.wasm?url";
 import type { FromHost, ToHost } from "./messages.ts";
 import { type Owner, Rules, RulesRefusal, entropy } from "./module.ts";
-import { Overtaken, Store, type Write } from "./store.ts";
+import { Gone, Overtaken, Store, type Write } from "./store.ts";
 import { Thinker } from "./thinker.ts";
 
 // The house of this browser: decides, writes, and only then shows and acknowledges. Everything in its memory can be thrown away.
 
-/** How long a bot takes to answer. */
-const PAUSE = 600;
 /** How often a command is decided again because another tab was faster. */
 const TRIES = 8;
 
@@ -31,6 +29,9 @@ interface Thoughts {
 const NOWHERE: Problem = { kind: "missing", reason: "There is nothing here: the address is wrong or it is gone." };
 const LOST: Problem = { kind: "unavailable", reason: "pocket.lost" };
 const FAILED: Problem = { kind: "unavailable", reason: "pocket.failed" };
+const GONE: Problem = { kind: "missing", reason: "pocket.gone" };
+const NO_RULES: Problem = { kind: "unavailable", reason: "pocket.no-rules" };
+const NO_STORE: Problem = { kind: "unavailable", reason: "pocket.no-store" };
 
 class Host {
   #looking = new Set<string>();
@@ -39,6 +40,8 @@ class Host {
   #last = new Map<string, Promise<unknown>>();
   #revisions = new Map<string, number>();
   #others = new BroadcastChannel("sanguis");
+  /** How long a bot takes to answer, in milliseconds. */
+  #pause = 0;
   /** How often the rules have failed. */
   #traps = 0;
 
@@ -54,14 +57,19 @@ class Host {
   }
 
   static async open(): Promise<Host> {
-    const module = await WebAssembly.compile(await (await fetch(url)).arrayBuffer());
-    const [store, rules] = await Promise.all([Store.open(), Rules.of(module)]);
+    const refused = (problem: Problem) => (error: unknown) => {
+      console.warn(error);
+      throw new RulesRefusal(problem);
+    };
+    const store = await Store.open().catch(refused(NO_STORE));
+    const module = await compiled().catch(refused(NO_RULES));
+    const rules = await Rules.of(module);
     let me = await store.kept<Owner>("me");
     if (!me) {
       me = { id: entropy().slice(0, 16), name: "" };
       rules.me = me;
       me.name = rules.ask<Me>({ ask: "me" }).name;
-      await store.keep("me", me);
+      await store.keep("me", me).catch(refused(NO_STORE));
     }
     rules.me = me;
     return new Host(module, store, new Thinker(module), rules);
@@ -80,7 +88,7 @@ class Host {
       this.#revisions.clear();
       // The new ones know of no page. What fails again and again is left alone.
       this.#traps += 1;
-      if (this.#traps <= TRIES) for (const table of this.#looking) void this.look(table).catch(() => {});
+      if (this.#traps <= TRIES) for (const table of this.#looking) void this.look(table, this.#pause).catch(() => {});
       throw new RulesRefusal(FAILED);
     }
   }
@@ -114,6 +122,7 @@ class Host {
         this.#revisions.delete(table);
         await this.#ask({ ask: "drop", table });
         if (error instanceof Overtaken) continue;
+        if (error instanceof Gone) throw new RulesRefusal(GONE);
         await this.#fold(table);
         if (this.#looking.has(table)) await this.#show(table, "look");
         throw new RulesRefusal(LOST);
@@ -160,10 +169,15 @@ class Host {
       if (thoughts.choices.length === 0) return;
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, thoughts.ready_at - Date.now())));
       for (const choice of thoughts.choices) {
-        // A refusal means that somebody was faster: the question has changed and is asked again.
-        await this.#about(table, () => this.#write(table, { ask: "decided", table, choice })).catch((error: unknown) => {
-          if (!(error instanceof RulesRefusal)) throw error;
-        });
+        try {
+          await this.#about(table, () => this.#write(table, { ask: "decided", table, choice }));
+        } catch (error) {
+          const problem = problemOf(error);
+          // Any other refusal means that somebody was faster: the question has changed and is asked again.
+          if (problem !== LOST && problem !== GONE && problem !== FAILED) continue;
+          send({ table, news: { type: "refused", id: "", ...problem } });
+          return;
+        }
       }
     }
   }
@@ -171,7 +185,7 @@ class Host {
   async #think(table: string): Promise<Thoughts> {
     try {
       await this.thinker.fold(table, await this.store.entries(table, this.thinker.revision(table)));
-      return await this.thinker.ask<Thoughts>({ ask: "think", table, pause: PAUSE });
+      return await this.thinker.ask<Thoughts>({ ask: "think", table, pause: this.#pause });
     } catch {
       return this.#ask<Thoughts>({ ask: "instinct", table });
     }
@@ -189,6 +203,10 @@ class Host {
         return this.#ask({ ask: "rules", game: args[0], language: args[1] });
       case "illustrations":
         return this.#ask({ ask: "illustrations", game: args[0] });
+      case "lessons":
+        return this.#ask({ ask: "lessons", game: args[0] });
+      case "lesson":
+        return this.#ask({ ask: "lesson", game: args[0], lesson: args[1], so_far: args[2] });
       case "me":
         return this.#ask({ ask: "me" });
       case "change": {
@@ -244,7 +262,8 @@ class Host {
       .map(({ card, moved_at, waiting }) => ({ ...(JSON.parse(card) as TableCard), moved_at, your_turn: waiting.length > 0 }));
   }
 
-  look(table: string): Promise<void> {
+  look(table: string, pause: number): Promise<void> {
+    this.#pause = pause;
     return this.#about(table, async () => {
       await this.#fold(table);
       this.#looking.add(table);
@@ -261,13 +280,20 @@ class Host {
   }
 }
 
+async function compiled(): Promise<WebAssembly.Module> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+  return WebAssembly.compile(await answer.arrayBuffer());
+}
+
 function send(message: FromHost): void {
   postMessage(message);
 }
 
 const problemOf = (error: unknown): Problem => (error instanceof RulesRefusal ? error.problem : FAILED);
 const host = Host.open();
-host.catch((error: unknown) => console.error(error));
+// Whoever asks is told.
+host.catch(() => {});
 
 onmessage = async ({ data }: MessageEvent<ToHost>) => {
   if ("id" in data) {
@@ -278,12 +304,12 @@ onmessage = async ({ data }: MessageEvent<ToHost>) => {
     }
   } else if (data.do === "look") {
     try {
-      await (await host).look(data.table);
+      await (await host).look(data.table, data.pause);
     } catch (error) {
       send({ table: data.table, news: { type: "bye", reason: problemOf(error).reason }, curtain: null });
     }
   } else if (data.do === "leave") {
-    (await host).leave(data.table);
+    await host.then((host) => host.leave(data.table), () => {});
   } else {
     const { table, command } = data;
     try {

@@ -9,7 +9,7 @@ export interface CurtainFor {
 /** From the page to the host. */
 export type ToHost =
   | { id: number; method: string; args: unknown[] }
-  | { do: "look"; table: string }
+  | { do: "look"; table: string; pause: number }
   | { do: "leave"; table: string }
   | { do: "command"; table: string; command: Command };
 

@@ -30,26 +30,54 @@ function result<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
+async function connect(closed: () => void): Promise<IDBDatabase> {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore("entries");
+    request.result.createObjectStore("tables");
+    request.result.createObjectStore("kept");
+  };
+  const db = await result(request);
+  db.onclose = closed;
+  db.onversionchange = () => {
+    db.close();
+    closed();
+  };
+  return db;
+}
+
+/** The entries before these are not there any more. */
+export class Gone extends Error {}
+
 /** The logs of this browser. What `append` has resolved is on the disk as far as the browser can say. */
 export class Store {
-  private constructor(readonly db: IDBDatabase) {}
+  #open: Promise<IDBDatabase> | null = null;
 
   static async open(): Promise<Store> {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore("entries");
-      request.result.createObjectStore("tables");
-      request.result.createObjectStore("kept");
-    };
-    return new Store(await result(request));
+    const store = new Store();
+    await store.#db();
+    return store;
+  }
+
+  /** The database; opened again after the browser has closed it, as it does when somebody clears what pages have stored. */
+  #db(): Promise<IDBDatabase> {
+    this.#open ??= connect(() => (this.#open = null));
+    return this.#open;
   }
 
   /** Writes entries with their table's summary, all or nothing. */
-  append(...writes: Write[]): Promise<void> {
+  async append(...writes: Write[]): Promise<void> {
+    const db = await this.#db();
     return new Promise((resolve, reject) => {
-      const step = this.db.transaction(["entries", "tables"], "readwrite", { durability: "strict" });
-      let overtaken = false;
+      const step = db.transaction(["entries", "tables"], "readwrite", { durability: "strict" });
+      let [overtaken, gone] = [false, false];
       for (const { table, entries, summary } of writes) {
+        const before = entries[0]!.revision - 1;
+        const last = step.objectStore("entries").getKey([table, before]);
+        last.onsuccess = () => {
+          gone = before > 0 && last.result === undefined;
+          if (gone) step.abort();
+        };
         for (const entry of entries) {
           // The revision is the key: of two tabs that write the same one, one fails.
           step.objectStore("entries").add(entry, [table, entry.revision]).onerror = (event) => {
@@ -59,27 +87,28 @@ export class Store {
         step.objectStore("tables").put(summary, table);
       }
       step.oncomplete = () => resolve();
-      step.onabort = () => reject(overtaken ? new Overtaken() : step.error);
+      step.onabort = () => reject(gone ? new Gone() : overtaken ? new Overtaken() : step.error);
     });
   }
 
   /** The entries of a table after a revision. */
-  entries(table: string, after = 0): Promise<Entry[]> {
+  async entries(table: string, after = 0): Promise<Entry[]> {
     const range = IDBKeyRange.bound([table, after + 1], [table, Number.MAX_SAFE_INTEGER]);
-    return result(this.db.transaction("entries").objectStore("entries").getAll(range) as IDBRequest<Entry[]>);
+    return result((await this.#db()).transaction("entries").objectStore("entries").getAll(range) as IDBRequest<Entry[]>);
   }
 
-  summaries(): Promise<Summary[]> {
-    return result(this.db.transaction("tables").objectStore("tables").getAll() as IDBRequest<Summary[]>);
+  async summaries(): Promise<Summary[]> {
+    return result((await this.#db()).transaction("tables").objectStore("tables").getAll() as IDBRequest<Summary[]>);
   }
 
-  kept<T>(key: string): Promise<T | undefined> {
-    return result(this.db.transaction("kept").objectStore("kept").get(key) as IDBRequest<T | undefined>);
+  async kept<T>(key: string): Promise<T | undefined> {
+    return result((await this.#db()).transaction("kept").objectStore("kept").get(key) as IDBRequest<T | undefined>);
   }
 
-  keep(key: string, value: unknown): Promise<void> {
+  async keep(key: string, value: unknown): Promise<void> {
+    const db = await this.#db();
     return new Promise((resolve, reject) => {
-      const step = this.db.transaction("kept", "readwrite");
+      const step = db.transaction("kept", "readwrite");
       step.objectStore("kept").put(value, key);
       step.oncomplete = () => resolve();
       step.onabort = () => reject(step.error);
