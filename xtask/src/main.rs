@@ -12,6 +12,7 @@ mod pocket;
 mod postgres;
 mod programs;
 mod python;
+mod release;
 mod step;
 mod stress;
 mod web;
@@ -28,7 +29,8 @@ cargo xtask types       rewrite what is generated from Rust types: the web clien
 cargo xtask translated  note that the translated rules fit the English ones as they are now
 cargo xtask web         build the web table into web/dist
 cargo xtask pocket …    the games as files that play in a browser without a house, into web/dist-pocket; --test plays them in
-                        Chromium, --bench measures their bots
+                        Chromium, --same compares their digests with ours, --bench measures them
+cargo xtask release …   everything that people can download, in target/release-files, each tried; --program FILE packs what is built
 cargo xtask web-test    its types, its unit tests, and whole games in a browser
 cargo xtask shots       pictures of every page and table, in web/shots
 cargo xtask python …    the Python package: set up, build, test; arguments go to pytest
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         ),
         "web" => web::build(&mut Step::on_screen()),
         "pocket" => pocket::run(rest),
+        "release" => release::run(rest),
         "web-test" => web::test(&mut Step::on_screen()),
         "shots" => web::shots(),
         "fixtures" => web::fixtures(),
