@@ -17,7 +17,7 @@ const lessons = await Promise.all(
 ).then((all) => all.flat());
 
 async function fromRules(game: string): Promise<LessonCard[]> {
-  const { request, rules } = (await import("../build/pocket-rules.js")) as { request(ask: object): string; rules(): Promise<(request: string) => string> };
+  const { request, rules } = await import("../build/pocket-rules.js");
   return (JSON.parse((await rules())(request({ ask: "lessons", game }))) as { ok: LessonCard[] }).ok;
 }
 

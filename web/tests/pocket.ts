@@ -200,8 +200,8 @@ describe("a browser that keeps nothing more", () => {
   });
 
   it.each([
-    ["no WebAssembly", () => void Reflect.deleteProperty(globalThis, "WebAssembly"), "This browser cannot run the rules"],
-    ["no storage", () => void Object.defineProperty(IDBFactory.prototype, "open", { value: () => { throw new DOMException("", "SecurityError"); } }), "does not let the page keep anything"],
+    ["no WebAssembly", (): void => void Reflect.deleteProperty(globalThis, "WebAssembly"), "This browser cannot run the rules"],
+    ["no storage", (): void => void Object.defineProperty(IDBFactory.prototype, "open", { value: (): never => { throw new DOMException("", "SecurityError"); } }), "does not let the page keep anything"],
   ] as const)("%s: says what is the matter", async (_, break_, sentence) => {
     const { page, leave } = await visit(address, { serviceWorkers: "block" });
     await plant(page, break_);
