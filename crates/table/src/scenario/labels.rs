@@ -7,12 +7,13 @@ use serde::de::IgnoredAny;
 use crate::game::Game;
 
 /// Could an option have this label? The catalogue of another language lists every sentence of the game, so a label that fits none
-/// is misspelt. A game without one cannot tell.
+/// is misspelt. A game without one cannot tell, nor can a browser, which has no catalogues.
 pub(super) fn possible<G: Game>(label: &str) -> bool {
     let Some(language) = G::INFO.languages.first() else { return true };
     let sentences: BTreeMap<String, IgnoredAny> = serde_json::from_str(language.words).unwrap_or_default();
     let label = label.to_lowercase();
-    sentences.keys().any(|template| tells(template) && fits(&template.to_lowercase(), &label))
+    sentences.is_empty()
+        || sentences.keys().any(|template| tells(template) && fits(&template.to_lowercase(), &label))
 }
 
 /// Is there enough in a template to recognise a label by? Almost anything fits "{} and {}".
