@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use table::AnyGame;
+use table::rulebook::on_topic;
 
 use crate::{Failure, Outcome, output};
 
@@ -22,48 +23,6 @@ pub(crate) fn show(game: &dyn AnyGame, topic: &str) -> Outcome {
 /// The rule with this number, or an empty text.
 pub(crate) fn rule(game: &dyn AnyGame, number: &str) -> String {
     plain(&on_topic(output::rules(game.info()), number), output::width())
-}
-
-/// The parts of a rules text about a topic: a section's number, a rule's number, or words.
-fn on_topic(text: &str, topic: &str) -> String {
-    let number = topic.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_ascii_lowercase())
-        && topic.starts_with(|c: char| c.is_ascii_digit());
-    if number && !topic.contains('.') {
-        let heading = format!("## {topic}.");
-        let mut inside = false;
-        return text
-            .lines()
-            .filter(|line| {
-                if line.starts_with("## ") {
-                    inside = line.starts_with(&heading);
-                }
-                inside
-            })
-            .map(|line| format!("{line}\n"))
-            .collect();
-    }
-    let wanted = topic.to_lowercase();
-    let (mut out, mut heading, mut told) = (String::new(), "", "");
-    for paragraph in text.split("\n\n") {
-        if let Some(line) = paragraph.lines().find(|line| line.starts_with('#')) {
-            heading = line;
-        }
-        let hit = if number {
-            paragraph.trim_start().starts_with(&format!("**{topic}**"))
-        } else {
-            !paragraph.starts_with('#') && paragraph.to_lowercase().contains(&wanted)
-        };
-        if hit {
-            if heading != told && !number {
-                out.push_str(heading);
-                out.push_str("\n\n");
-                told = heading;
-            }
-            out.push_str(paragraph.trim_end());
-            out.push_str("\n\n");
-        }
-    }
-    out
 }
 
 /// Markdown as plain text, wrapped.
@@ -112,16 +71,6 @@ fn join_paragraphs(markdown: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const TEXT: &str = "# Game\n\n## 1. Idea\n\n**1.1** You win.\n\n## 2. Dawn\n\n**2.1** At **dawn** you lose\nall.\n\n**2.2** More.\n";
-
-    #[test]
-    fn topics_are_found() {
-        assert_eq!(on_topic(TEXT, "1"), "## 1. Idea\n\n**1.1** You win.\n\n");
-        assert_eq!(on_topic(TEXT, "2.1"), "**2.1** At **dawn** you lose\nall.\n\n");
-        assert_eq!(on_topic(TEXT, "lose"), "## 2. Dawn\n\n**2.1** At **dawn** you lose\nall.\n\n");
-        assert_eq!(on_topic(TEXT, "nothing"), "");
-    }
 
     #[test]
     fn markdown_becomes_plain() {

@@ -1,4 +1,4 @@
-//! Rules in other languages: `RULES.de.md` beside `RULES.md`, with the same numbers.
+//! Rules by topic and in other languages: `RULES.de.md` beside `RULES.md`, with the same numbers.
 //!
 //! A translation ends with a comment that says from which English each rule was made. A rule whose English has changed since is
 //! shown in English, with a mark, until somebody has looked at it; `cargo xtask translated` then renews the list.
@@ -63,6 +63,48 @@ fn made_from(english: &str) -> String {
         .collect()
 }
 
+/// The parts of a rules text about a topic: a section's number, a rule's number, or words. Empty if there are none.
+pub fn on_topic(text: &str, topic: &str) -> String {
+    let number = topic.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_ascii_lowercase())
+        && topic.starts_with(|c: char| c.is_ascii_digit());
+    if number && !topic.contains('.') {
+        let heading = format!("## {topic}.");
+        let mut inside = false;
+        return text
+            .lines()
+            .filter(|line| {
+                if line.starts_with("## ") {
+                    inside = line.starts_with(&heading);
+                }
+                inside
+            })
+            .map(|line| format!("{line}\n"))
+            .collect();
+    }
+    let wanted = topic.to_lowercase();
+    let (mut out, mut heading, mut told) = (String::new(), "", "");
+    for paragraph in text.split("\n\n") {
+        if let Some(line) = paragraph.lines().find(|line| line.starts_with('#')) {
+            heading = line;
+        }
+        let hit = if number {
+            paragraph.trim_start().starts_with(&format!("**{topic}**"))
+        } else {
+            !paragraph.starts_with('#') && paragraph.to_lowercase().contains(&wanted)
+        };
+        if hit {
+            if heading != told && !number {
+                out.push_str(heading);
+                out.push_str("\n\n");
+                told = heading;
+            }
+            out.push_str(paragraph.trim_end());
+            out.push_str("\n\n");
+        }
+    }
+    out
+}
+
 /// The number of the rule that a paragraph is, if it is one: `**3.2** …`.
 fn number(paragraph: &str) -> Option<&str> {
     let (number, _) = paragraph.trim_start_matches(['-', ' ', '\n']).strip_prefix("**")?.split_once("**")?;
@@ -97,5 +139,15 @@ mod tests {
         let german = renewed(ENGLISH, GERMAN);
         assert_eq!(renewed(ENGLISH, &german), german);
         assert_eq!(stale(ENGLISH, GERMAN), ["1.1", "1.2"], "without a list nothing is known");
+    }
+
+    const RULES: &str = "# Game\n\n## 1. Idea\n\n**1.1** You win.\n\n## 2. Dawn\n\n**2.1** At **dawn** you lose\nall.\n\n**2.2** More.\n";
+
+    #[test]
+    fn topics_are_found() {
+        assert_eq!(on_topic(RULES, "1"), "## 1. Idea\n\n**1.1** You win.\n\n");
+        assert_eq!(on_topic(RULES, "2.1"), "**2.1** At **dawn** you lose\nall.\n\n");
+        assert_eq!(on_topic(RULES, "lose"), "## 2. Dawn\n\n**2.1** At **dawn** you lose\nall.\n\n");
+        assert_eq!(on_topic(RULES, "nothing"), "");
     }
 }
