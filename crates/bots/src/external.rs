@@ -14,8 +14,12 @@ pub trait Outside: Send {
     fn start(&mut self, message: Value);
 
     /// Asks a question and waits for the code of an option, or for nothing where the moment may pass. What went wrong is a
-    /// sentence.
-    fn ask(&mut self, message: Value) -> Result<Option<u32>, String>;
+    /// sentence. `instinct` tells what instinct would do, for stand-ins that need no program.
+    fn ask(
+        &mut self,
+        message: Value,
+        instinct: &mut dyn FnMut() -> Option<u32>,
+    ) -> Result<Option<u32>, String>;
 }
 
 /// Speaks for a program at the table. Where it fails, instinct chooses.
@@ -95,7 +99,11 @@ impl<G: Instinct> Bot<G> for ExternalBot<G> {
         }
         self.questions += 1;
         let message = self.question(question);
-        let answer = self.outside.ask(message).and_then(|code| match code {
+        let mut instinct = || {
+            let at = self.instinct.decide(question, budget)?;
+            question.actions.get(at).map(|action| action.code())
+        };
+        let answer = self.outside.ask(message, &mut instinct).and_then(|code| match code {
             None if !question.waited_on() => Ok(None),
             None => Err("It let a moment pass in which the game waits for it.".to_owned()),
             Some(code) => match question.actions.iter().position(|action| action.code() == code) {

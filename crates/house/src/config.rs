@@ -51,6 +51,8 @@ pub struct Config {
     pub smtp: String,
     /// The sender's address of mail.
     pub mail_from: String,
+    /// May language models play, at the address `/mcp`?
+    pub mcp: bool,
     /// A folder with the web client, read on every request, for development; if empty, the client built into the program.
     pub web: String,
     /// A folder with the pages that play without a house (`cargo xtask pocket`), to be offered under `/pocket/`; empty for none.
@@ -81,6 +83,7 @@ impl Default for Config {
             private_webhooks: false,
             smtp: String::new(),
             mail_from: String::new(),
+            mcp: false,
             web: String::new(),
             pocket: String::new(),
         }

@@ -40,5 +40,8 @@ pub mod websocket;
 mod words;
 mod writer;
 
+#[cfg(feature = "mcp")]
+pub use http::mcp;
+
 /// The store of a house.
 pub type Books = std::sync::Arc<store::AnyStore>;

@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 use table::digest::Digest;
 use table::{Name, Observer, Record, Refusal, Refused, Seat, SeatSet, rulebook, say};
 use wire::{
-    ClockPlan, Command, HouseInfo, Illustrations, LessonSoFar, Me, NewTable, Notices, Problem, QuickTable, Sitter,
-    Spectators, Stage, TableAct,
+    ClockPlan, Command, HouseInfo, Illustrations, LessonSoFar, Me, NewTable, Notices, Problem, QuickTable,
+    Sitter, Spectators, Stage, TableAct,
 };
 
 use crate::same;

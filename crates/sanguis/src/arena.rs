@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use shelf::GameEntry;
 
 use crate::outside::Process;
-use crate::{Failure, Outcome, args, effort, files, output, stop};
+use crate::{Failure, Outcome, args, effort, files, output, stop, text_agents};
 
 /// How long another program may think unless --budget says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -21,6 +21,8 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 pub(crate) enum Player {
     Level(Level),
     Command(String),
+    /// An agent that plays by text, by its file.
+    Text(PathBuf),
 }
 
 impl std::str::FromStr for Player {
@@ -28,6 +30,12 @@ impl std::str::FromStr for Player {
 
     /// "deep", or "cmd:python3 mybot.py".
     fn from_str(text: &str) -> Result<Player, String> {
+        if let Some(file) = text.strip_prefix("llm:") {
+            return match file.trim() {
+                "" => Err("llm: takes the file of an agent, as in llm:agent.toml".to_owned()),
+                file => Ok(Player::Text(PathBuf::from(file))),
+            };
+        }
         match text.strip_prefix("cmd:") {
             Some(command) if !command.trim().is_empty() => Ok(Player::Command(command.trim().to_owned())),
             Some(_) => {
@@ -41,6 +49,7 @@ impl std::str::FromStr for Player {
 impl Player {
     fn name(&self) -> String {
         match self {
+            Player::Text(file) => format!("llm:{}", file.display()),
             Player::Level(level) => level.name().to_owned(),
             Player::Command(command) => format!("cmd:{command}"),
         }
@@ -49,13 +58,15 @@ impl Player {
     fn usual_budget(&self) -> DecisionBudget {
         match self {
             Player::Level(level) => DecisionBudget::of(*level),
-            Player::Command(_) => DecisionBudget::Time(USUAL_TIME),
+            Player::Command(_) | Player::Text(_) => DecisionBudget::Time(USUAL_TIME),
         }
     }
 
     fn enter(&self, budget: DecisionBudget) -> Entrant {
         match self {
             Player::Level(level) => Entrant::Level(*level),
+            // Agents are entered game by game, with a transcript; where none is kept, instinct plays.
+            Player::Text(_) => Entrant::Level(Level::Greedy),
             Player::Command(command) => {
                 let patience = match budget {
                     DecisionBudget::Time(limit) => limit,
@@ -76,6 +87,14 @@ pub(crate) fn arena(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
         return Err(Failure(format!(
             "--field takes two to {players} bots at this table, separated by commas."
         )));
+    }
+    if field.iter().any(|player| matches!(player, Player::Text(_))) {
+        let budget = args.get_one::<DecisionBudget>("budget").copied().unwrap_or(text_agents::USUAL_BUDGET);
+        let entries = field.iter().map(|player| match player {
+            Player::Text(file) => text_agents::Entry::agent(file),
+            bot => Ok(text_agents::Entry::Bot(bot.name(), bot.enter(budget))),
+        });
+        return text_agents::arena(entry, options, &entries.collect::<Result<Vec<_>, _>>()?, args);
     }
     let games = args.get_one::<u64>("games").copied().unwrap_or(200);
     let seed = args.get_one::<u64>("seed").copied().unwrap_or(1);
@@ -146,7 +165,9 @@ mod tests {
     fn players_are_read() {
         assert_eq!("deep".parse(), Ok(Player::Level(Level::Deep)));
         assert_eq!("cmd:python3 bot.py".parse(), Ok(Player::Command("python3 bot.py".into())));
+        assert_eq!("llm:agent.toml".parse(), Ok(Player::Text("agent.toml".into())));
         assert!("cmd:".parse::<Player>().is_err());
+        assert!("llm:".parse::<Player>().is_err());
         assert!("genius".parse::<Player>().is_err());
     }
 }

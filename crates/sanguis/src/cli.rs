@@ -16,13 +16,15 @@ use crate::admin;
 #[cfg(feature = "workshop")]
 use crate::arena::Player;
 use crate::args::{file, flag, json_flag, named_game, option, path};
+#[cfg(feature = "mcp")]
+use crate::mcp;
 #[cfg(all(feature = "terminal", feature = "outward"))]
 use crate::remote;
 #[cfg(feature = "house")]
 use crate::serve;
 use crate::{Failure, Outcome, bloodstones, output, rules, verify};
 #[cfg(feature = "workshop")]
-use crate::{arena, bench, lab, review, simulate};
+use crate::{arena, bench, lab, review, simulate, text_agents};
 #[cfg(feature = "terminal")]
 use crate::{learn, play, replay};
 
@@ -145,13 +147,14 @@ pub(crate) fn command() -> Command {
         .subcommand(with_games(
             Command::new("arena").about("Bots against bots on equal terms: paired deals, seats rotated, teams swapped"),
             |game| {
-                game.arg(players())
+                text_agents::args(game.arg(players())
                     .arg(
                         option(
                             "field",
                             "BOTS",
                             "Who plays, separated by commas: random, greedy, search, deep, easy, normal, hard, or a \
-                             program of your own as \"cmd:python3 mybot.py\" (docs/bot-protocol.md)",
+                             program of your own as \"cmd:python3 mybot.py\" (docs/bot-protocol.md), or an agent that plays by text \
+                             as llm:FILE.toml (docs/agents.md)",
                         )
                         .value_delimiter(',')
                         .default_value("greedy,random")
@@ -168,9 +171,9 @@ pub(crate) fn command() -> Command {
                          same games, or time (300ms) [default: depends on the level, 300ms for search, 1s for deep]",
                     ))
                     .arg(path("report", "FILE", "Write a self-contained HTML page with plots to this file"))
-                    .arg(json_flag())
+                    .arg(json_flag()))
             },
-        ))
+        ).subcommand(text_agents::suite_command()))
         .subcommand(with_games(
             Command::new("lab").about("Is it balanced? Play many games between equal bots and write a report"),
             lab_args,
@@ -258,6 +261,8 @@ pub(crate) fn command() -> Command {
         .subcommands(bloodstones::commands());
     #[cfg(feature = "house")]
     let command = command.subcommand(serve::command());
+    #[cfg(feature = "mcp")]
+    let command = command.subcommand(mcp::command());
     #[cfg(all(feature = "house", feature = "workshop"))]
     let command = command.subcommands(admin::commands());
     command.subcommand(Command::new("games").about("List the games").arg(json_flag()))
@@ -306,6 +311,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
         Some((name @ ("simulate" | "arena" | "lab"), args)) => match (name, args.subcommand()) {
             (_, None) => Err(Failure("Name a game.".into())),
             ("simulate", Some((id, args))) => simulate::simulate(shelf::find(id)?.game, args),
+            ("arena", Some(("suite", args))) => text_agents::suite(args),
             ("arena", Some((id, args))) => arena::arena(shelf::find(id)?, args),
             (_, Some((id, args))) => lab::lab(shelf::find(id)?, args),
         },
@@ -328,6 +334,8 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
         Some(("odds", args)) => bloodstones::odds(args),
         #[cfg(feature = "house")]
         Some(("serve", args)) => serve::serve(args),
+        #[cfg(feature = "mcp")]
+        Some(("mcp", args)) => mcp::serve(args),
         #[cfg(all(feature = "house", feature = "workshop"))]
         Some((name @ ("backup" | "restore" | "fsck" | "admin"), args)) => admin::run(name, args),
         Some(("games", args)) => list(args.get_flag("json")),

@@ -21,6 +21,9 @@ mod admin;
 #[cfg(feature = "house")]
 mod serve;
 
+#[cfg(feature = "mcp")]
+mod mcp;
+
 #[cfg(feature = "terminal")]
 mod host;
 #[cfg(feature = "terminal")]
@@ -56,6 +59,8 @@ mod review;
 mod simulate;
 #[cfg(feature = "workshop")]
 mod stop;
+#[cfg(feature = "workshop")]
+mod text_agents;
 
 use std::process::ExitCode;
 

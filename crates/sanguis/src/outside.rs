@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use bots::Outside;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// The longest line a bot may answer.
@@ -27,14 +28,25 @@ struct Running {
     answers: Receiver<String>,
 }
 
+/// A line that answers a question.
+pub(crate) trait Answer: DeserializeOwned {
+    /// The revision of the question.
+    fn revision(&self) -> u64;
+}
+
 /// What a bot answers.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Answer {
-    /// The revision of the question.
+struct Choice {
     revision: u64,
     /// The option's code; null to let the moment pass.
     code: Option<u32>,
+}
+
+impl Answer for Choice {
+    fn revision(&self) -> u64 {
+        self.revision
+    }
 }
 
 impl Process {
@@ -95,13 +107,9 @@ impl Drop for Running {
     }
 }
 
-impl Outside for Process {
-    fn start(&mut self, message: Value) {
-        // A program that is gone is complained about at its first question.
-        let _ = self.say(&message);
-    }
-
-    fn ask(&mut self, mut message: Value) -> Result<Option<u32>, String> {
+impl Process {
+    /// Asks a question and waits for its answer.
+    pub(crate) fn exchange<A: Answer>(&mut self, mut message: Value) -> Result<A, String> {
         let revision = message["revision"].as_u64().unwrap_or(0);
         message["due_in_ms"] = Value::from(self.patience.as_millis() as u64);
         self.say(&message)?;
@@ -116,15 +124,26 @@ impl Outside for Process {
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.give_up("It has ended.".to_owned())),
             };
-            let answer: Answer = serde_json::from_str(line.trim())
+            let answer: A = serde_json::from_str(line.trim())
                 .map_err(|error| format!("It answered what is no answer ({error})."))?;
-            match answer.revision {
+            match answer.revision() {
                 // A late answer to an earlier question.
                 old if old < revision => {}
-                now if now == revision => return Ok(answer.code),
+                now if now == revision => return Ok(answer),
                 _ => return Err("It answered a question that was not asked.".to_owned()),
             }
         }
+    }
+}
+
+impl Outside for Process {
+    fn start(&mut self, message: Value) {
+        // A program that is gone is complained about at its first question.
+        let _ = self.say(&message);
+    }
+
+    fn ask(&mut self, message: Value, _: &mut dyn FnMut() -> Option<u32>) -> Result<Option<u32>, String> {
+        self.exchange::<Choice>(message).map(|choice| choice.code)
     }
 }
 
@@ -137,7 +156,7 @@ mod tests {
     fn ask(command: &str, patience: u64) -> Result<Option<u32>, String> {
         let mut bot = Process::start(command, Duration::from_millis(patience));
         bot.start(json!({ "type": "start" }));
-        bot.ask(json!({ "type": "ask", "revision": 1 }))
+        bot.ask(json!({ "type": "ask", "revision": 1 }), &mut || None)
     }
 
     #[test]
@@ -156,8 +175,8 @@ mod tests {
         let late = r#"read start; read one; read two; echo '{"revision":1,"code":1}'; echo '{"revision":2,"code":2}'; read more"#;
         let mut bot = Process::start(late, Duration::from_millis(30));
         bot.start(json!({ "type": "start" }));
-        assert!(bot.ask(json!({ "revision": 1 })).is_err());
+        assert!(bot.ask(json!({ "revision": 1 }), &mut || None).is_err());
         bot.patience = Duration::from_secs(20);
-        assert_eq!(bot.ask(json!({ "revision": 2 })), Ok(Some(2)));
+        assert_eq!(bot.ask(json!({ "revision": 2 }), &mut || None), Ok(Some(2)));
     }
 }

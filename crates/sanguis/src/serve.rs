@@ -67,6 +67,7 @@ pub(crate) fn command() -> Command {
             option("bot-tables", "N", "Of bots alone, from one address; 0 for any number [default: 4]")
                 .value_parser(value_parser!(u32)),
         )
+        .arg(flag("mcp", "Let language models play, by the Model Context Protocol at /mcp (docs/agents.md)"))
         .arg(option("web", "FOLDER", "Show the web table of this folder, for those who change it [default: the one built in]"))
         .arg(option("pocket", "FOLDER", "Offer the pages that play without a house under /pocket/, as cargo xtask pocket writes them"))
         .arg(flag("log-json", "Write the log as JSON, a line each"))
@@ -105,6 +106,7 @@ fn config(args: &ArgMatches) -> Result<Config, Failure> {
     set(args, "web", &mut config.web);
     set(args, "pocket", &mut config.pocket);
     config.proxied |= args.get_flag("proxied");
+    config.mcp |= args.get_flag("mcp");
     Ok(config)
 }
 

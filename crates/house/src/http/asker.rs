@@ -4,6 +4,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, Request, State};
+#[cfg(feature = "mcp")]
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
@@ -153,6 +155,33 @@ pub(super) async fn guard(State(house): State<Arc<House>>, mut request: Request,
         headers.entry(header::SET_COOKIE).or_insert(set);
     }
     response
+}
+
+/// Middleware for `/mcp`: only bot accounts pass, with their token.
+#[cfg(feature = "mcp")]
+pub(super) async fn admit(State(house): State<Arc<House>>, mut request: Request, next: Next) -> Response {
+    let address = household(address(&house, &request));
+    if !house.limits.allow(&address.to_string(), 1.0, house.config.requests_per_second)
+        || !hold_place(&house, &mut request, address)
+    {
+        house.metrics.turned_away.add(1);
+        return Trouble::Busy.into_response();
+    }
+    if is_foreign(&house, &request) {
+        let refusal = Refusal::not_allowed(say!("This request comes from another site."));
+        return Trouble::Refused(refusal).into_response();
+    }
+    match who_asks(&house, request.headers(), String::new()).await {
+        Ok((asker, _)) if asker.outside => next.run(request).await,
+        Err(trouble @ (Trouble::Store | Trouble::Busy)) => trouble.into_response(),
+        _ => {
+            let words = Refusal::new(Refused::NotYours, say!("Send the token of a bot account."));
+            let mut response = Trouble::Refused(words).into_response();
+            *response.status_mut() = StatusCode::UNAUTHORIZED;
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            response
+        }
+    }
 }
 
 /// Middleware for what is not under `/api`, but does work: limits requests.

@@ -5,6 +5,8 @@ mod bots;
 mod client;
 mod finished;
 mod lessons;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 mod me;
 mod routes;
 mod socket;
@@ -47,6 +49,14 @@ type AppState = State<Arc<House>>;
 
 /// The router of a house.
 pub(crate) fn router(house: Arc<House>) -> Router {
+    let router = api_and_pages(house.clone());
+    #[cfg(feature = "mcp")]
+    let router = if house.config.mcp { router.merge(mcp::route(&house)) } else { router };
+    router.layer(middleware::map_response_with_state(house, harden))
+}
+
+/// Everything but `/mcp`, whose tools ask this.
+fn api_and_pages(house: Arc<House>) -> Router {
     let (api, other): (Vec<Route>, Vec<Route>) =
         routes::all().into_iter().partition(|route| route.path.starts_with("/api/"));
     let add = |router: Router<Arc<House>>, route: Route| router.route(route.path, route.handler);
@@ -73,7 +83,6 @@ pub(crate) fn router(house: Arc<House>) -> Router {
             }),
         )
         .fallback(client::page)
-        .layer(middleware::map_response_with_state(house.clone(), harden))
         .with_state(house)
 }
 

@@ -154,7 +154,10 @@ pub(super) fn all() -> Vec<Route> {
         route("post", "/api/tables/{id}/commands", COMMANDS, tables::command).takes("Command").gives("Done"),
         route("get", "/api/tables/{id}/frame", "The table as the caller sees it now.", tables::frame)
             .lean()
+            .query("wait", json!({ "type": "integer", "minimum": 0, "maximum": tables::PATIENCE }), WAIT)
             .gives("AnyFrame"),
+        route("get", "/api/tables/{id}/observation", OBSERVATION, tables::observation)
+            .gives_as("application/json", json!({ "type": "object" })),
         route("get", "/api/tables/{id}/story", "The whole story as the caller was told it.", tables::story)
             .gives_as("application/json", list_of("Line")),
         route("get", "/api/tables/{id}/socket", "A WebSocket: commands in, news out.", socket::socket)
@@ -203,9 +206,12 @@ const COMMANDS: &str = "A command. The same id again takes effect once and gets 
 const ILLUSTRATIONS: &str =
     "The pieces that the rules of a game speak of, and examples that can be opened like lessons.";
 const LESSON: &str = "A part of a lesson after all answers given in it. The house keeps nothing of it.";
+const OBSERVATION: &str = "All that the seat of the caller knows, as data.";
 const REPLAY: &str = "A moment of a finished match: after `version` actions, or the `last`.";
 const FAIRNESS: &str = "The proof of a fair shuffle; the secret only after the end.";
 const REVIEW: &str = "A review of a finished match by bots: chances over time, turning points, advice.";
+const WAIT: &str =
+    "Answer when the game waits for the caller or is over, but after this many seconds at the latest.";
 
 /// The OpenAPI document: what `openapi.json` says about the API as a whole and about formats that are not of the wire, the schemas
 /// of the wire, and the routes.

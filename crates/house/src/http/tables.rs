@@ -1,14 +1,16 @@
 //! Games, tables and commands.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use table::{Observer, Refusal, rulebook, say};
+use table::{Observer, Refusal, Refused, rulebook, say};
 
 use super::asker::Asker;
+use super::socket::Guest;
 use super::{Answered, AppState, Json, answer, written};
 use crate::house::{House, Trouble};
 use crate::live::LiveMatch;
@@ -16,12 +18,16 @@ use crate::store::MatchFilter;
 use crate::subscriber::Socket;
 use hosting::Past;
 use hosting::{ConnectionCursor, Detail, Viewer};
-use wire::{Command, Done, HouseInfo, Invitation, NewTable, QuickTable, Spectators, TableInfo, TableShelf};
+use wire::{
+    Command, Done, HouseInfo, Invitation, NewTable, QuickTable, Spectators, Stage, TableInfo, TableShelf,
+};
 
 /// The most tables in a list.
 const LISTED: u32 = 100;
 /// What setting up a table costs, as a number of requests.
 const TABLE_COST: f64 = 10.0;
+/// The longest that a request for a frame waits, in seconds: some clients give up after thirty.
+pub(super) const PATIENCE: u64 = 25;
 
 pub(super) async fn house(State(house): AppState) -> Response {
     answer(&HouseInfo {
@@ -154,16 +160,66 @@ impl LeanQuery {
     }
 }
 
+#[derive(Deserialize)]
+pub(super) struct FrameQuery {
+    #[serde(default)]
+    lean: u8,
+    #[serde(default)]
+    wait: u64,
+}
+
 pub(super) async fn frame(
     State(house): AppState,
     asker: Asker,
     Path(id): Path<String>,
-    Query(query): Query<LeanQuery>,
+    Query(query): Query<FrameQuery>,
 ) -> Answered {
+    let detail = Detail::asked_for(query.lean);
+    if query.wait > 0 {
+        let guest = Guest::arrive(&house, asker.clone(), &id, detail).await?;
+        let within = Duration::from_secs(query.wait.min(PATIENCE));
+        tokio::select! {
+            asked = until_asked(&guest) => asked?,
+            () = tokio::time::sleep(within) => {}
+            () = house.closed() => {}
+        }
+    }
     let live = house.get(&id).await?;
-    let mut viewer = Viewer { observer: Observer::Spectator, person: asker.id, detail: query.detail() };
+    let mut viewer = Viewer { observer: Observer::Spectator, person: asker.id, detail };
     let frame = house.frame(&live, &mut viewer, &mut ConnectionCursor::default()).await?;
     Ok(written(frame))
+}
+
+/// Waits until the game waits for a person, or for nobody any more.
+async fn until_asked(guest: &Guest) -> Result<(), Trouble> {
+    let Guest { house, live, asker, .. } = guest;
+    let mut changes = live.subscribe();
+    loop {
+        changes.mark_unchanged();
+        asker.must_be_valid(house).await?;
+        {
+            let locked = house.lock(live).await?;
+            let on = matches!(locked.log.stage(), Stage::Gathering | Stage::Playing);
+            let seat = locked.log.seat_of(&asker.id).filter(|_| on);
+            if seat.is_none_or(|seat| locked.log.waiting().contains(seat)) {
+                return Ok(());
+            }
+        }
+        if changes.changed().await.is_err() {
+            return Ok(());
+        }
+    }
+}
+
+/// All that the caller's seat knows, as data.
+pub(super) async fn observation(State(house): AppState, asker: Asker, Path(id): Path<String>) -> Answered {
+    let live = house.get(&id).await?;
+    let locked = house.lock(&live).await?;
+    let seat = locked.log.seat_of(&asker.id).ok_or_else(|| {
+        Refusal::new(Refused::NotYours, say!("Only those who sit at the table see it as data."))
+    })?;
+    let game = locked.log.game().ok_or_else(|| Refusal::not_allowed(say!("The game has not begun.")))?;
+    Ok(answer(&game.observation(Observer::Seat(seat))))
 }
 
 /// The whole story so far.
@@ -172,7 +228,7 @@ pub(super) async fn story(State(house): AppState, asker: Asker, Path(id): Path<S
     let log = house.fold_for(&id, Past::Whole, asker.history()).await?;
     let observer = log.eyes_of(&asker.id)?;
     let delayed = matches!(log.spectators(), Spectators::Delayed { .. });
-    if observer == Observer::Spectator && delayed && log.stage() != wire::Stage::Finished {
+    if observer == Observer::Spectator && delayed && log.stage() != Stage::Finished {
         return Err(Refusal::not_allowed(say!(
             "Spectators of a delayed table get the whole story after the end."
         ))

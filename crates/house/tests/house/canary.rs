@@ -86,6 +86,7 @@ impl Watcher {
             "/frame?lean=1",
             "/frame?lean=2",
             "/story",
+            "/observation",
             "/fairness",
             "/record",
             "/review",

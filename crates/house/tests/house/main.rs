@@ -13,6 +13,7 @@ mod hostile;
 mod knowledge;
 mod lessons;
 mod limits;
+mod mcp;
 mod model;
 mod openapi;
 mod outside;

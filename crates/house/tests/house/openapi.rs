@@ -52,7 +52,7 @@ async fn the_document_is_whole() {
     let defined: BTreeSet<String> =
         document["components"]["schemas"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(defined, used);
-    assert_eq!(operations(&document).len(), 35);
+    assert_eq!(operations(&document).len(), 36);
     for (method, path) in operations(&document) {
         let operation = &document["paths"][&path][&method];
         assert!(operation["summary"].as_str().unwrap().ends_with(['.', '?']), "{method} {path}");
@@ -272,13 +272,15 @@ async fn every_answer_has_the_described_form() {
     let wrong = json!({ "type": "play", "id": "d", "revision": 1, "code": 0 });
     assert_ne!(check.ask(&mut guest, "post", commands, &at("/commands"), Some(wrong)).await.status, 200);
     check.ask(&mut guest, "get", "/api/tables/{id}", &at(""), None).await.ok();
-    for query in ["", "?lean=1", "?lean=2"] {
+    for query in ["", "?lean=1", "?lean=2", "?wait=1"] {
         check
             .ask(&mut guest, "get", "/api/tables/{id}/frame", &at(&format!("/frame{query}")), None)
             .await
             .ok();
     }
     check.ask(&mut guest, "get", "/api/tables/{id}/story", &at("/story"), None).await.ok();
+    let observation = "/api/tables/{id}/observation";
+    check.ask(&mut guest, "get", observation, &at("/observation"), None).await.ok();
     check.ask(&mut guest, "get", "/api/tables/{id}/fairness", &at("/fairness"), None).await.ok();
     check.ask(&mut guest, "get", "/api/tables", "/api/tables?shelf=mine", None).await.ok();
     assert_eq!(

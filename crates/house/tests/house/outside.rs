@@ -79,7 +79,7 @@ async fn play(mut bot: Guest, game: &'static str, seed: u64) -> Value {
 }
 
 /// Bots with accounts of their own, and their chairs.
-async fn accounts(server: &Server, host: &mut Guest, count: usize) -> (Vec<Guest>, Vec<Value>) {
+pub(crate) async fn accounts(server: &Server, host: &mut Guest, count: usize) -> (Vec<Guest>, Vec<Value>) {
     let (mut bots, mut chairs) = (Vec::new(), Vec::new());
     for number in 0..count {
         let name = format!("Clank {number}");

@@ -3,4 +3,6 @@
 mod cli;
 mod kills;
 mod learn;
+mod mcp;
 mod terminal;
+mod text_agents;
