@@ -27,6 +27,7 @@ pub(crate) struct ExternalBot<G: Instinct> {
     outside: Box<dyn Outside>,
     options: G::Options,
     instinct: PolicyBot<G>,
+    seed: u64,
     /// What has been told since the last question.
     story: Vec<String>,
     started: bool,
@@ -41,12 +42,18 @@ impl<G: Instinct> ExternalBot<G> {
             outside,
             options,
             instinct: PolicyBot::new(seed, true),
+            seed,
             story: Vec::new(),
             started: false,
             questions: 0,
             version: 0,
             complaint: None,
         }
+    }
+
+    /// Instinct for the present question, the same whether or not it has been asked before.
+    fn fresh_instinct(&self) -> PolicyBot<G> {
+        PolicyBot::new(self.seed ^ u64::from(self.questions) << 20, true)
     }
 
     fn start(&mut self, seat: Seat) {
@@ -98,6 +105,7 @@ impl<G: Instinct> Bot<G> for ExternalBot<G> {
             return Some(0);
         }
         self.questions += 1;
+        self.instinct = self.fresh_instinct();
         let message = self.question(question);
         let mut instinct = || {
             let at = self.instinct.decide(question, budget)?;
@@ -113,6 +121,7 @@ impl<G: Instinct> Bot<G> for ExternalBot<G> {
         });
         answer.unwrap_or_else(|why| {
             self.complaint = Some(why);
+            self.instinct = self.fresh_instinct();
             self.instinct.decide(question, budget)
         })
     }
