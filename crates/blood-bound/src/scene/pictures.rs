@@ -7,9 +7,9 @@ use crate::pieces::{Card, Clan, Rank};
 
 /// Cards of the Rose stand for both clans.
 pub(crate) fn pictures() -> Vec<Picture> {
-    let rose = |rank| (card_face(Card::new(Clan::Rose, rank)), 1);
+    let rose = |rank| (card_face(Card::new(Clan::Rose, rank)).clone(), 1);
     let characters = || Rank::ALL.into_iter().filter(|&rank| rank != Rank::Inquisitor);
-    let inquisitors = Rank::Inquisitor.cards().iter().map(|card| (card_face(card), 1));
+    let inquisitors = Rank::Inquisitor.cards().iter().map(|card| (card_face(card).clone(), 1));
     let supply = supply_faces(7).into_iter().map(|(_, face, count)| (face, count));
     let overviews = [
         Picture::new("2.1", characters().map(rose)),

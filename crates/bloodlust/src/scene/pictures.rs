@@ -11,7 +11,7 @@ pub(crate) fn pictures() -> Vec<Picture> {
         // Cards that differ only in their signs are one picture.
         for card in (0..tables().faces.len()).map(|face| Card(face as u8)).filter(|card| card.class == class)
         {
-            let (face, copies) = (card_face(card), usize::from(card.copies));
+            let (face, copies) = (card_face(card).clone(), usize::from(card.copies));
             match faces.iter_mut().find(|(it, _)| (&it.name, &it.corner) == (&face.name, &face.corner)) {
                 Some((_, count)) => *count += copies,
                 None => faces.push((face, copies)),
@@ -33,9 +33,11 @@ pub(crate) fn pictures() -> Vec<Picture> {
     ];
     let of_class = classes.into_iter().map(|(rule, of)| class(rule, of));
     let first = tables().first_event;
-    let events = (0..tables().events.len() as u8)
-        .map(|event| Picture::new(&format!("6.{}", 7 + event), [(card_face(Card(first + event)), 1)]));
-    let vampires = (0..tables().vampires.len() as u8)
-        .map(|vampire| Picture::new(&format!("8.{}", 2 + vampire), [(vampire_face(Vampire(vampire)), 1)]));
+    let events = (0..tables().events.len() as u8).map(|event| {
+        Picture::new(&format!("6.{}", 7 + event), [(card_face(Card(first + event)).clone(), 1)])
+    });
+    let vampires = (0..tables().vampires.len() as u8).map(|vampire| {
+        Picture::new(&format!("8.{}", 2 + vampire), [(vampire_face(Vampire(vampire)).clone(), 1)])
+    });
     of_class.chain(events).chain(vampires).collect()
 }

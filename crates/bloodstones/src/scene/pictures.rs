@@ -47,5 +47,5 @@ pub(crate) fn pictures() -> Vec<Picture> {
 
 /// A tile without its cost, for which a small picture has no room.
 fn tile(faction: Faction, unit: Unit) -> Face {
-    Face { sign: Text::default(), ..tile_face(faction, unit) }
+    Face { sign: Text::default(), ..tile_face(faction, unit).clone() }
 }

@@ -31,6 +31,7 @@ pub(crate) fn pictures() -> Vec<Picture> {
         Picture::new("1.1", [entity(Entity::Vampire), entity(Entity::Werewolf)]),
         Picture::new("2.2", [entity(Entity::Dracula), entity(Entity::Alpha)]),
     ];
-    let of_card = |(rule, card): (&str, Card)| Picture::new(rule, [(face(card), usize::from(card.copies()))]);
+    let of_card =
+        |(rule, card): (&str, Card)| Picture::new(rule, [(face(card).clone(), usize::from(card.copies()))]);
     entities.into_iter().chain(cards.into_iter().map(of_card)).collect()
 }
