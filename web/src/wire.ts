@@ -84,6 +84,11 @@ name: string,
 token?: string, };
 
 /**
+ * Whose hand it was.
+ */
+export type By = "person" | "bot" | "stand-in";
+
+/**
  * A chair at a table.
  */
 export type Chair = { 
@@ -198,6 +203,19 @@ cost?: number | null,
 touches?: Array<string>, };
 
 /**
+ * A set of seats that is chosen. It cannot be empty.
+ */
+export type Choose = { 
+/**
+ * Who can be in it.
+ */
+among: SeatSet, 
+/**
+ * Who is in it at first.
+ */
+marked: SeatSet, };
+
+/**
  * What the page behind a [`Link`] posts to `/api/me/claim`; answered with [`Me`].
  */
 export type Claim = { 
@@ -205,6 +223,11 @@ export type Claim = {
  * The last part of the path.
  */
 token: string, };
+
+/**
+ * What kind of thing a claim is.
+ */
+export type Class = "fact" | "opinion" | "intent" | "question";
 
 /**
  * A chair's time.
@@ -317,7 +340,19 @@ id: string,
 /**
  * What is said.
  */
-text: string, } | { "type": "table", 
+text: string, } | { "type": "claim", 
+/**
+ * The client's own id of this command.
+ */
+id: string, 
+/**
+ * The claim's code.
+ */
+code: number, 
+/**
+ * The number of the claim that it answers.
+ */
+reply_to?: number, } | { "type": "table", 
 /**
  * The client's own id of this command.
  */
@@ -494,6 +529,10 @@ knobs: Array<Knob>,
  */
 levels: Array<LevelInfo>, 
 /**
+ * Can claims be made in it?
+ */
+talks: boolean, 
+/**
  * In commands, files and addresses: `blood-bound`.
  */
 id: string, 
@@ -525,6 +564,63 @@ minutes: [number, number],
  * Goes up with every change after which an old record would replay or read differently.
  */
 rules_version: number, };
+
+/**
+ * Something that was said, as everybody heard it.
+ */
+export type Heard = { 
+/**
+ * Counts from 1 within the match; answers name it.
+ */
+number: number, 
+/**
+ * How many actions had been taken.
+ */
+after: number, 
+/**
+ * Who said it.
+ */
+speaker: Seat, 
+/**
+ * Its integer form: 0 agrees, 1 denies, 2 takes back, the others are claims of the game.
+ */
+code: number, 
+/**
+ * Its readable form.
+ */
+claim: JsonValue, 
+/**
+ * What kind of thing it is.
+ */
+class: Class, 
+/**
+ * Whom it is about; left out for what concerns the whole table.
+ */
+about?: Seat, 
+/**
+ * Claims of one group about one seat exclude each other.
+ */
+group: string, 
+/**
+ * The name of its picture.
+ */
+icon: string, 
+/**
+ * In the words of the speaker.
+ */
+text: Text, 
+/**
+ * What it answers.
+ */
+reply_to?: number, 
+/**
+ * What the speaker said before and no longer says.
+ */
+replaces?: number, 
+/**
+ * Whose hand it was.
+ */
+by: By, };
 
 /**
  * What the house can do beside the games: `GET /api/house`.
@@ -914,6 +1010,32 @@ name?: string,
 notices?: Notices, };
 
 /**
+ * What a seat may say now, and how much of it.
+ */
+export type Menu = { 
+/**
+ * What may be said, always in the same order. Replies are left out: any seat may agree to or deny what another said, unless
+ * it is a question or a reply, and take back what it said itself.
+ */
+sayable: Array<Sayable>, 
+/**
+ * How many facts and opinions the seat may still state before the next action.
+ */
+facts: number, 
+/**
+ * How many requests, promises, questions and withdrawals before the next action.
+ */
+intents: number, 
+/**
+ * How many claims about sets of seats in this game.
+ */
+lists: number, 
+/**
+ * How much in this game altogether.
+ */
+in_all: number, };
+
+/**
  * A moment of a finished match: `GET /api/tables/{id}/replay/{version}?eyes=all|spectator|1|2|…`.
  */
 export type Moment = { 
@@ -928,7 +1050,11 @@ view: View,
 /**
  * The story up to here.
  */
-story: Array<Line>, };
+story: Array<Line>, 
+/**
+ * What had been claimed up to here.
+ */
+heard: Array<Heard>, };
 
 /**
  * A request for a bot account: `POST /api/bots`.
@@ -967,6 +1093,10 @@ timeout: Timeout,
  * Who may look on.
  */
 spectators: Spectators, 
+/**
+ * What may be said.
+ */
+talk: TableTalk, 
 /**
  * Start at once if nobody is missing.
  */
@@ -1225,9 +1355,46 @@ seat?: Seat,
  */
 said_at: number, 
 /**
- * Text, never markup.
+ * Text, never markup. Of a claim, what it says in English.
  */
-text: string, };
+text: string, 
+/**
+ * The claim, if it was one and not free text: show its own text.
+ */
+claim?: Heard, };
+
+/**
+ * A claim that a seat may make: tap whom it is `about`, then tap this.
+ */
+export type Sayable = { 
+/**
+ * Its integer form. With `choose`, that of the empty set: add 1 for seat 1, 2 for seat 2, 4 for seat 3 and so on.
+ */
+code: number, 
+/**
+ * What kind of thing it is.
+ */
+class: Class, 
+/**
+ * Whom it is about; left out for what concerns the whole table.
+ */
+about?: Seat, 
+/**
+ * Claims of one group about one seat exclude each other.
+ */
+group: string, 
+/**
+ * The name of its picture.
+ */
+icon: string, 
+/**
+ * In words; with `choose`, those before the seats are chosen.
+ */
+label: Text, 
+/**
+ * For a claim about a set of seats: which.
+ */
+choose?: Choose, };
 
 /**
  * A whole table as one observer sees it.
@@ -1525,6 +1692,10 @@ timeout: Timeout,
  */
 spectators: Spectators, 
 /**
+ * What may be said.
+ */
+talk: TableTalk, 
+/**
  * How many look on.
  */
 watching: number, 
@@ -1569,6 +1740,11 @@ link?: string, };
  * Which tables `GET /api/tables?shelf=…` lists, latest first.
  */
 export type TableShelf = "open" | "mine" | "finished";
+
+/**
+ * What may be said at a table.
+ */
+export type TableTalk = "open" | "claims" | "silent";
 
 /**
  * The end of a list that the client already has the beginning of.
@@ -1672,7 +1848,11 @@ may_undo: boolean,
 /**
  * Who won, once it is over.
  */
-outcome: Standing | null, };
+outcome: Standing | null, 
+/**
+ * What the observing seat may say now, in a game that has talk.
+ */
+menu?: Menu, };
 
 /**
  * What a coach waits for.

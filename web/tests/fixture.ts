@@ -34,6 +34,7 @@ export function tableOf(fixture: Fixture, change: Partial<TableInfo> = {}): Tabl
     clock: { kind: "none" },
     timeout: "stand-in",
     spectators: { kind: "public" },
+    talk: "open",
     watching: 0,
     you: fixture.you,
     host: true,

@@ -34,6 +34,7 @@ export function wishFor(game: GameId, others: ChairPlan = { kind: "bot", level: 
     clock: { kind: "none" },
     timeout: "stand-in",
     spectators: { kind: "public" },
+    talk: "open",
     start: true,
     ...rest,
   };

@@ -30,6 +30,7 @@ mod rules;
 mod scene;
 mod sight;
 mod state;
+mod talk;
 mod tensor;
 
 use table::Info;
@@ -41,6 +42,7 @@ pub use options::Options;
 pub use position::Position;
 pub use sight::{Observation, SeatView};
 pub use state::{End, Phase, State};
+pub use talk::{Claim, Side};
 
 /// The game.
 pub struct BloodBound;
@@ -105,6 +107,7 @@ impl table::Game for BloodBound {
         beat: scene::beat,
         pictures: scene::pictures::pictures,
         labels: chronicle::labels,
+        talk: table::talk::spoken,
     }
 
     fn bound(options: &Options) -> u32 {

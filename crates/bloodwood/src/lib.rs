@@ -24,6 +24,7 @@ mod rules;
 mod scene;
 mod sight;
 mod state;
+mod talk;
 mod tensor;
 
 use table::Info;
@@ -35,6 +36,7 @@ pub use options::{DeclareWhen, Options};
 pub use position::{Dna, Position, Seated};
 pub use sight::{KnownHand, Observation, SeatView};
 pub use state::{State, Then, TurnStage};
+pub use talk::{Claim, Held, Side};
 
 /// The game.
 pub struct Bloodwood;
@@ -99,6 +101,7 @@ impl table::Game for Bloodwood {
         beat: scene::beat,
         pictures: scene::pictures::pictures,
         labels: chronicle::labels,
+        talk: table::talk::spoken,
     }
 
     fn bound(options: &Options) -> u32 {

@@ -75,6 +75,7 @@ impl<G: Instinct> ExternalBot<G> {
             options: Vec::new(),
             may_undo: false,
             outcome: None,
+            menu: None,
         };
         let text = PlainText { names: &name, width: 100, colour: false, words: None }.table(&view);
         let options: Vec<Value> = question

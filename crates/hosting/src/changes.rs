@@ -11,6 +11,7 @@ use table::play::{Choice, View};
 use table::scene::{
     Area, Face, Leaf, Map, Notebook, Piece, Place, Print, Scene, Sentence, Spot, Track, Tree, Zone,
 };
+use table::talk::{Menu, Sayable};
 use table::{SeatSet, Standing, Text};
 use wire::Change;
 
@@ -22,6 +23,9 @@ pub(crate) struct Sent {
     interrupts: u64,
     may_undo: u64,
     outcome: u64,
+    menu: u64,
+    left: [u64; 4],
+    sayable: Vec<u64>,
     options: Vec<u64>,
     heading: u64,
     prompt: u64,
@@ -64,6 +68,8 @@ pub(crate) enum Part<'a> {
     Seats(SeatSet),
     Standing(&'a Standing),
     Choice(Offered<'a>),
+    Menu(&'a Menu),
+    Sayable(&'a Sayable),
     Face(&'a Face),
     Place(&'a Place),
     Zone(&'a Zone),
@@ -139,7 +145,7 @@ impl Hash for Hung<'_> {
 impl Sent {
     /// What is no longer as it was sent. From now on it counts as sent.
     pub(crate) fn changes<'a>(&mut self, view: &'a View) -> Vec<Change<Part<'a>>> {
-        let View { version, waiting, interrupts, scene, options, may_undo, outcome } = view;
+        let View { version, waiting, interrupts, scene, options, may_undo, outcome, menu } = view;
         let mut found = Found(Vec::new());
         found.part(&mut self.version, format_args!("version"), Part::Number(*version as i64));
         found.part(&mut self.waiting, format_args!("waiting"), Part::Seats(*waiting));
@@ -147,8 +153,25 @@ impl Sent {
         found.list(&mut self.options, "options", options, |it| Part::Choice(Offered(it)), Empty::Written);
         found.part(&mut self.may_undo, format_args!("may_undo"), Part::Flag(*may_undo));
         found.part(&mut self.outcome, format_args!("outcome"), outcome.as_ref().map(Part::Standing));
+        self.menu(menu.as_ref(), &mut found);
         self.scene(scene, &mut found);
         found.0
+    }
+
+    /// What may be said is long and rarely changes; how much of it is left changes often.
+    fn menu<'a>(&mut self, menu: Option<&'a Menu>, found: &mut Found<'a>) {
+        let mut inside = Found::default();
+        if let Some(Menu { sayable, facts, intents, lists, in_all }) = menu {
+            let left = [("facts", facts), ("intents", intents), ("lists", lists), ("in_all", in_all)];
+            for (sent, (name, left)) in self.left.iter_mut().zip(left) {
+                inside.part(sent, format_args!("menu/{name}"), Part::Number((*left).into()));
+            }
+            inside.list(&mut self.sayable, "menu/sayable", sayable, Part::Sayable, Empty::Written);
+        }
+        match renewed(&mut self.menu, &menu.is_some()) {
+            true => found.push(format_args!("menu"), menu.map(Part::Menu)),
+            false => found.0.append(&mut inside.0),
+        }
     }
 
     fn scene<'a>(&mut self, scene: &'a Scene, found: &mut Found<'a>) {

@@ -84,6 +84,8 @@ pub struct ConnectionCursor {
     /// How much of the chat it has, and where that began.
     said: usize,
     first_said: usize,
+    /// Does it hear the talk of a delayed game?
+    late: bool,
 }
 
 /// What has been rendered for observers, for as long as it is current.
@@ -171,30 +173,55 @@ impl Story {
 /// The game as it was some actions ago, for spectators of a table with a delay.
 struct Late {
     game: Box<dyn AnyMatch>,
-    /// The actions since.
-    pending: VecDeque<(Seat, u32)>,
+    /// What happened since: actions, and what was said between them.
+    pending: VecDeque<Pending>,
+    /// How many actions are among it.
+    actions: usize,
+    /// What was said until then. Free text is left out: it would be ahead of the game.
+    said: Vec<Said>,
+}
+
+enum Pending {
+    Action(Seat, u32),
+    Claim(Box<Said>),
 }
 
 impl Late {
     /// Follows the log some actions behind. False if an action was undone that had been shown already: start over.
-    fn follow(&mut self, what: &LogEvent, delay: usize) -> bool {
-        match what {
-            LogEvent::Played { seat, code, .. } => self.pending.push_back((*seat, *code)),
-            LogEvent::Undone { .. } => return self.pending.pop_back().is_some(),
+    fn follow(&mut self, what: &LogEvent, said: Option<&Said>, delay: usize) -> bool {
+        match (what, said) {
+            (LogEvent::Played { seat, code, .. }, _) => {
+                self.pending.push_back(Pending::Action(*seat, *code));
+                self.actions += 1;
+            }
+            (LogEvent::Undone { .. }, _) => {
+                let last = self.pending.iter().rposition(|item| matches!(item, Pending::Action(..)));
+                let Some(last) = last else { return false };
+                self.pending.remove(last);
+                self.actions -= 1;
+            }
+            (LogEvent::Claimed { .. }, Some(said)) => {
+                self.pending.push_back(Pending::Claim(Box::new(said.clone())));
+            }
             _ => {}
         }
         self.play_to(delay)
     }
 
     fn play_to(&mut self, delay: usize) -> bool {
-        while self.pending.len() > delay
-            && let Some((seat, code)) = self.pending.pop_front()
-        {
-            if self.game.play(seat, &Move::Code(code)).is_err() {
-                return false;
+        loop {
+            match self.pending.front() {
+                Some(Pending::Action(seat, code)) if self.actions > delay => {
+                    if self.game.play(*seat, &Move::Code(*code)).is_err() {
+                        return false;
+                    }
+                    self.actions -= 1;
+                }
+                Some(Pending::Claim(said)) => self.said.push((**said).clone()),
+                _ => return true,
             }
+            self.pending.pop_front();
         }
-        true
     }
 }
 
@@ -217,7 +244,7 @@ impl FrameCache {
         }
         let delay = delay(log, Observer::Spectator);
         if let (Some(late), Some(what), Some(delay)) = (&mut self.late, what, delay)
-            && !late.follow(what, delay)
+            && !late.follow(what, log.talk().1.next_back(), delay)
         {
             self.late = None;
             self.stories.retain(|(observer, _)| *observer != Observer::Spectator);
@@ -234,13 +261,22 @@ impl FrameCache {
         let Some(delay) = delay(log, Observer::Spectator) else { return };
         let begin = entries.iter().position(|entry| matches!(entry.what, LogEvent::Started { .. }));
         let Some(begin) = begin else { return };
+        // As the players heard it.
+        let claimed = entries.iter().any(|entry| matches!(entry.what, LogEvent::Claimed { .. }));
+        let whole = claimed.then(|| MatchLog::fold(log.id(), entries.clone(), Past::Whole).ok()).flatten();
         let mut entries = entries.into_iter();
         let first: Vec<Entry> = entries.by_ref().take(begin + 1).collect();
         let dealt = MatchLog::fold(log.id(), first, Past::Recent).ok().and_then(MatchLog::into_game);
         self.late = dealt.and_then(|game| {
-            let mut late = Late { game, pending: VecDeque::new() };
+            let mut late = Late { game, pending: VecDeque::new(), actions: 0, said: Vec::new() };
+            let claims = whole.iter().flat_map(|log| log.talk().1);
+            let mut claims = claims.filter(|said| said.claim.is_some()).peekable();
             // The whole log first, since undo may reach behind the delay.
-            entries.all(|entry| late.follow(&entry.what, usize::MAX)).then_some(())?;
+            for entry in entries {
+                let claimed = matches!(entry.what, LogEvent::Claimed { .. });
+                let said = if claimed { claims.next_if(|said| said.said_at == entry.at) } else { None };
+                late.follow(&entry.what, said, usize::MAX).then_some(())?;
+            }
             late.play_to(delay).then_some(late)
         });
     }
@@ -272,9 +308,15 @@ impl FrameCache {
         let (revision, now_at) = (log.revision(), context.now);
         let story = self.stories[story].1.tail(cursor);
         let talk = match delay(log, observer) {
-            // What the players say about the game would be ahead of it.
-            Some(_) => Tail { from: 0, items: Vec::new() },
-            None => talk(log, cursor),
+            // What the players write about the game would be ahead of it.
+            Some(_) => {
+                let said = self.late.as_ref().map_or(&[][..], |late| &late.said);
+                talk(true, 0, said.iter(), cursor)
+            }
+            None => {
+                let (before, lines) = log.talk();
+                talk(false, before, lines, cursor)
+            }
         };
         match (&mut cursor.view, view) {
             (Some(sent), Some(view)) => {
@@ -323,7 +365,8 @@ impl FrameCache {
         if let Some(at) = known.filter(|at| self.views[*at].view.is_some()) {
             return Some(Drawn::Cached(at));
         }
-        let view = Box::new(self.game(log, observer)?.view(observer));
+        let mut view = Box::new(self.game(log, observer)?.view(observer));
+        view.menu = view.menu.filter(|_| log.may_claim());
         Some(match known {
             Some(at) => {
                 self.views[at].view = Some(view);
@@ -401,8 +444,16 @@ fn put<T>(items: &mut Vec<T>, at: Option<usize>, item: T) -> usize {
     }
 }
 
-fn talk<'a>(log: &'a MatchLog, cursor: &mut ConnectionCursor) -> Tail<&'a Said> {
-    let (before, lines) = log.talk();
+fn talk<'a>(
+    late: bool,
+    before: usize,
+    lines: impl ExactSizeIterator<Item = &'a Said>,
+    cursor: &mut ConnectionCursor,
+) -> Tail<&'a Said> {
+    // After the end everybody hears everything.
+    if std::mem::replace(&mut cursor.late, late) != late {
+        cursor.said = 0;
+    }
     let end = before + lines.len();
     if cursor.said == 0 {
         cursor.first_said = before;

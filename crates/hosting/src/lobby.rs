@@ -19,6 +19,7 @@ pub fn boxes() -> Vec<GameBox> {
         info: *entry.game.info(),
         knobs: entry.game.knobs().to_vec(),
         levels: levels().into(),
+        talks: entry.game.claim_codes() > 0,
     };
     shelf::games().iter().map(boxed).collect()
 }
@@ -97,6 +98,7 @@ pub fn plan(
         clock: wish.clock,
         timeout: wish.timeout,
         spectators: wish.spectators,
+        talk: wish.talk,
         secret: Digest(secret).to_string(),
         origin: origin.to_owned(),
     })

@@ -4,8 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use table::talk::By;
 use table::{Record, Seat, Text};
-use wire::{ClockPlan, Sitter, Spectators, Timeout};
+use wire::{ClockPlan, Sitter, Spectators, TableTalk, Timeout};
 
 /// One entry of a log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -43,6 +44,8 @@ pub enum LogEvent {
         clock: ClockPlan,
         timeout: Timeout,
         spectators: Spectators,
+        #[serde(default)]
+        talk: TableTalk,
         secret: String,
         /// Where it was set up from, as the house recognises it again: not an address.
         #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -69,6 +72,14 @@ pub enum LogEvent {
     Returned { seat: Seat },
     /// Chat.
     Said { name: String, seat: Option<Seat>, text: String },
+    /// A claim.
+    Claimed {
+        seat: Seat,
+        code: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reply_to: Option<u32>,
+        by: By,
+    },
     /// A person agrees to cancel, or no longer does.
     Voted { seat: Seat, cancel: bool },
     /// The match ended without a result.

@@ -6,7 +6,7 @@ use table::digest::Digest;
 use table::record;
 use table::seed::Seed;
 use table::{Name, Observer, Record, Refusal, Seat, say};
-use wire::{ClockPlan, Sitter, Spectators, Timeout};
+use wire::{ClockPlan, Sitter, Spectators, TableTalk, Timeout};
 
 use crate::{Entry, Hand, LogEvent, MatchLog, Past};
 
@@ -51,6 +51,7 @@ impl Setup {
             clock: ClockPlan::None,
             timeout: Timeout::default(),
             spectators: Spectators::default(),
+            talk: TableTalk::default(),
             secret: Digest(self.seed.secret).to_string(),
             origin: String::new(),
         };
@@ -68,18 +69,49 @@ impl Setup {
 }
 
 impl MatchLog {
-    /// Plays the actions of a record, whose digests must match. Gives the entries.
+    /// Plays the actions of a record, whose digests must match, and says what was said. Gives the entries.
     pub fn play_record(&mut self, record: &Record, now: u64) -> Result<Vec<Entry>, Refusal> {
         let impossible =
             || Refusal::malformed(say!("The record holds an action that is not legal at that point."));
-        let play = |record::Entry(seat, action, digest): &record::Entry| {
+        let mut entries = Vec::with_capacity(record.actions.len());
+        let mut talk = record.talk.iter().peekable();
+        let mut numbers = Vec::new();
+        for (at, record::Entry(seat, action, digest)) in record.actions.iter().enumerate() {
+            while let Some(remark) = talk.next_if(|remark| remark.0 <= at) {
+                entries.extend(self.say_again(remark, &mut numbers, now));
+            }
             let game = self.game().ok_or_else(impossible)?;
             let options = game.view(Observer::Seat(*seat)).options;
             let choice =
                 options.into_iter().find(|choice| choice.action == *action).ok_or_else(impossible)?;
-            let by = Hand::Sitter;
-            self.act(LogEvent::Played { seat: *seat, code: choice.code, digest: digest.clone(), by }, now)
+            let (digest, by) = (digest.clone(), Hand::Sitter);
+            entries.push(self.act(LogEvent::Played { seat: *seat, code: choice.code, digest, by }, now)?);
+        }
+        for remark in talk {
+            entries.extend(self.say_again(remark, &mut numbers, now));
+        }
+        Ok(entries)
+    }
+
+    /// Says what a record has. Nothing depends on a claim: one that can no longer be made is left out, and so are answers to it.
+    /// `numbers` has the new number of each.
+    fn say_again(
+        &mut self,
+        record::Remark(_, seat, claim, reply_to, by, _): &record::Remark,
+        numbers: &mut Vec<Option<u32>>,
+        now: u64,
+    ) -> Option<Entry> {
+        let renumbered = |old: u32| numbers.get((old as usize).checked_sub(1)?).copied().flatten();
+        let reply = reply_to.map(renumbered);
+        let code = self.game().and_then(|game| game.claim_code(claim));
+        let said = match (code, reply) {
+            (None, _) | (_, Some(None)) => None,
+            (Some(code), reply) => {
+                let reply_to = reply.flatten();
+                self.act(LogEvent::Claimed { seat: *seat, code, reply_to, by: *by }, now).ok()
+            }
         };
-        record.actions.iter().map(play).collect()
+        numbers.push(said.is_some().then(|| self.game().map_or(0, |game| game.said().len() as u32)));
+        said
     }
 }

@@ -42,6 +42,7 @@ fn created(sitters: Vec<Sitter>, clock: ClockPlan, timeout: Timeout) -> Entry {
         clock,
         timeout,
         spectators: Spectators::default(),
+        talk: Default::default(),
         secret: "07".repeat(32),
         origin: String::new(),
     };

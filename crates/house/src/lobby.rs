@@ -199,6 +199,7 @@ mod tests {
             clock: ClockPlan::None,
             timeout: Timeout::default(),
             spectators: Spectators::default(),
+            talk: Default::default(),
             start: false,
         };
         let who = Who { id: "ann", name: "Ann", outside: false };

@@ -58,6 +58,7 @@ async fn gather(house: &Arc<House>, address: SocketAddr, number: usize) -> Vec<T
         clock: ClockPlan::None,
         timeout: Timeout::default(),
         spectators: Spectators::default(),
+        talk: Default::default(),
         start: false,
     };
     let table = house.create(who(0), "", &wish).await.unwrap();
@@ -132,6 +133,7 @@ fn a_match_does_not_grow_with_its_length() {
         clock: ClockPlan::None,
         timeout: Timeout::Default,
         spectators: Spectators::Public,
+        talk: Default::default(),
         secret: "7".repeat(64),
         origin: String::new(),
     };

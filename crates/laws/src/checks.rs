@@ -1,4 +1,4 @@
-//! Nine of the ten laws; the weights of samples are in `weights.rs`.
+//! Nine of the laws; the weights of samples are in `weights.rs`, talk is in `talk.rs`.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;

@@ -6,7 +6,7 @@ use table::{Audit, options};
 
 use crate::breach::Breach;
 use crate::law::{Case, Effort, Law};
-use crate::{checks, weights};
+use crate::{checks, talk, weights};
 
 /// Checks one law over all seat counts and option sets. Returns how many games were checked.
 pub fn check<G: Audit>(law: Law, effort: Effort) -> Result<u32, Box<Breach>> {
@@ -48,6 +48,7 @@ pub fn check_one<G: Audit>(
         Law::PerfectRecall => checks::perfect_recall(&case),
         Law::UndoIsExact => checks::undo_is_exact(&case),
         Law::EverythingSurvivesJson => checks::everything_survives_json(&case),
+        Law::TalkTellsNothing => talk::talk_tells_nothing(&case),
     }
 }
 

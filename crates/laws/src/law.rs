@@ -1,4 +1,4 @@
-//! The ten laws, and the games they are tried on.
+//! The eleven laws, and the games they are tried on.
 
 use std::fmt;
 
@@ -28,6 +28,8 @@ pub enum Law {
     UndoIsExact,
     /// 10: everything survives JSON, and options can be told apart by their words.
     EverythingSurvivesJson,
+    /// 11: what may be claimed and what is claimed tells nothing and changes nothing.
+    TalkTellsNothing,
 }
 
 impl Law {
@@ -50,6 +52,7 @@ impl fmt::Display for Law {
             Law::PerfectRecall => "perfect recall",
             Law::UndoIsExact => "undo is exact",
             Law::EverythingSurvivesJson => "everything survives JSON",
+            Law::TalkTellsNothing => "talk tells nothing",
         })
     }
 }

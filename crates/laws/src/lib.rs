@@ -1,6 +1,6 @@
 //! The laws every game must keep, for every option set and seat count.
 //!
-//! A game's `tests/laws.rs` is one line: `laws::keep!(my_game::MyGame);`. It makes one test for each of the ten laws of
+//! A game's `tests/laws.rs` is one line: `laws::keep!(my_game::MyGame);`. It makes one test for each of the eleven laws of
 //! [`Law`], one that every numbered rule is cited by a test, one that every language says everything, one that runs every
 //! scenario file, one for recorded games and one
 //! for playthroughs.
@@ -19,6 +19,7 @@ mod languages;
 mod law;
 mod rulebook;
 mod secrets;
+mod talk;
 mod tensor;
 pub mod toy;
 mod walk;
@@ -74,7 +75,8 @@ macro_rules! keep {
             law_7_samples_have_the_right_weight SamplesHaveTheRightWeight,
             law_8_perfect_recall PerfectRecall,
             law_9_undo_is_exact UndoIsExact,
-            law_10_everything_survives_json EverythingSurvivesJson);
+            law_10_everything_survives_json EverythingSurvivesJson,
+            law_11_talk_tells_nothing TalkTellsNothing);
 
         #[test]
         fn something_is_hidden_from_everybody() {

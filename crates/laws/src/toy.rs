@@ -7,9 +7,10 @@
 use serde::{Deserialize, Serialize};
 use table::options::PlayersOnly;
 use table::scene::{Place, seat_id};
+use table::talk::{Assertion, Class, Offer, Stance, Tag};
 use table::{
     Audience, Audit, Chance, Code, Described, Event, Fact, Game, Info, Observer, Outcome, Pen, Refusal,
-    Scene, Seat, SeatSet, Sink, Tensor, Text, Voice, say,
+    Scene, Seat, SeatSet, Sink, Talk, Tensor, Text, Voice, say,
 };
 
 /// The deck: more low cards than high ones.
@@ -42,8 +43,11 @@ pub mod fault {
     pub const ARRAY_LACKS: u8 = 19;
     pub const ARRAY_GOES_STALE: u8 = 20;
     pub const TAKEN_BACK_TELLS: u8 = 21;
+    pub const MENU_TELLS: u8 = 22;
+    pub const SPEAKER_KNOWS_TOO_MUCH: u8 = 23;
+    pub const CLAIMS_IN_THE_SAME_WORDS: u8 = 24;
     /// How many there are.
-    pub const COUNT: u8 = 22;
+    pub const COUNT: u8 = 25;
 }
 
 /// The game, with the fault of this number.
@@ -377,7 +381,11 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
             own_choice: observer.seat().and_then(|me| state.sealed[me.index()]),
             bell: state.bell,
             truth: whole.then_some((if observer == Observer::All { state.deck } else { DECK }, state.sealed)),
-            leak: if FAULT == fault::DECK_ORDER_TELLS { state.deck[0] } else { 0 },
+            leak: match FAULT {
+                fault::DECK_ORDER_TELLS => state.deck[0],
+                fault::MENU_TELLS if observer == Observer::Spectator => state.cards[0],
+                _ => 0,
+            },
         }
     }
 
@@ -435,6 +443,8 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         40
     }
 
+    table::delegate! { talk: table::talk::spoken, }
+
     fn scene(seen: &Self::Observation, waiting: SeatSet) -> Scene {
         let lacks = usize::from(FAULT == fault::SCENE_LACKS_AN_ELEMENT);
         let place = |seat: Seat| Place {
@@ -477,6 +487,68 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
             Told::Found(card) => say!("You find a {card}."),
             Told::Dawn => "Day breaks.".into(),
             Told::Over => "All cards are shown.".into(),
+        }
+    }
+}
+
+/// What can be said: a card that somebody has, and a set of seats that should rest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the crate's own toy")]
+pub enum Gossip {
+    Has { of: Seat, high: bool },
+    LetRest(SeatSet),
+}
+
+impl<const FAULT: u8> Talk for Crypt<FAULT> {
+    type Claim = Gossip;
+
+    fn floor(public: &Self::Observation) -> SeatSet {
+        if public.night == NIGHTS { SeatSet::EMPTY } else { SeatSet::full(public.players.into()) }
+    }
+
+    fn sayable(public: &Self::Observation, speaker: Seat, offers: &mut Vec<Offer<Gossip>>) {
+        for of in Seat::all(public.players.into()) {
+            offers.push(Gossip::Has { of, high: true }.into());
+            // A menu that comes from the speaker's own card.
+            if FAULT != fault::MENU_TELLS || public.leak != 3 {
+                offers.push(Gossip::Has { of, high: false }.into());
+            }
+        }
+        let among = SeatSet::full(public.players.into()).without(speaker);
+        offers.push(Offer { claim: Gossip::LetRest(SeatSet::EMPTY), among });
+    }
+
+    fn tag(claim: Gossip, speaker: Seat) -> Tag {
+        match claim {
+            Gossip::Has { of, .. } => {
+                let class = if of == speaker { Class::Fact } else { Class::Opinion };
+                Tag { class, about: Some(of), group: "card", icon: "card", set: None }
+            }
+            Gossip::LetRest(set) => {
+                Tag { class: Class::Intent, about: None, group: "rest", icon: "bed", set: Some(set) }
+            }
+        }
+    }
+
+    fn phrase(claim: Gossip, _: Seat) -> Text {
+        match claim {
+            Gossip::Has { of, high } if high || FAULT == fault::CLAIMS_IN_THE_SAME_WORDS => {
+                say!("{of} has a high card.")
+            }
+            Gossip::Has { of, .. } => say!("{of} has a low card."),
+            Gossip::LetRest(set) => say!("Let them rest: {seats}", seats = Text::list(set)),
+        }
+    }
+
+    fn stance(world: &Self::State, said: Assertion<Gossip>) -> Stance {
+        match said.claim {
+            Gossip::Has { of, high } if of.index() < world.players.into() => {
+                let truth = (world.cards[of.index()] == 3) == high;
+                let knows = of == said.speaker || FAULT == fault::SPEAKER_KNOWS_TOO_MUCH;
+                if knows { Stance::Known(truth) } else { Stance::Opinion(truth) }
+            }
+            _ => Stance::Moot,
         }
     }
 }

@@ -47,8 +47,11 @@ fn every_planted_fault_is_caught() {
         caught::<{ fault::SCENE_LACKS_AN_ELEMENT }>(Law::EverythingSurvivesJson),
         caught::<{ fault::NEVER_IMAGINES_A_WORLD }>(Law::SamplesHaveTheRightWeight),
         caught::<{ fault::TAKEN_BACK_TELLS }>(Law::UndoIsExact),
+        caught::<{ fault::MENU_TELLS }>(Law::TalkTellsNothing),
+        caught::<{ fault::SPEAKER_KNOWS_TOO_MUCH }>(Law::TalkTellsNothing),
+        caught::<{ fault::CLAIMS_IN_THE_SAME_WORDS }>(Law::TalkTellsNothing),
     ];
-    // Faults of tensors and the honest game break none of the ten laws.
+    // Faults of tensors and the honest game break none of the laws.
     assert_eq!(breaches.len() as u8 + 1 + 3, fault::COUNT, "a fault is not tested");
 }
 

@@ -7,6 +7,7 @@ use bots::Level;
 use hosting::work::{self, Timing, Work};
 use hosting::{BotSeats, Entry, Hand, LogEvent, MatchLog, Past, Setup};
 use shelf::GameEntry;
+use table::talk::By;
 use table::{AnyMatch, Name, Observer, Record, Refusal, Seat, SeatSet, Text, say};
 use wire::Sitter;
 
@@ -118,6 +119,12 @@ impl Host {
         let entry = self.log.play_for(seat, code, about, Hand::Sitter, now())?;
         self.acted(&entry);
         Ok(())
+    }
+
+    /// A person says something.
+    pub(crate) fn claim(&mut self, seat: Seat, code: u32, reply_to: Option<u32>) -> Result<(), Refusal> {
+        let said = LogEvent::Claimed { seat, code, reply_to, by: By::Person };
+        self.log.act(said, now()).map(|_| ())
     }
 
     pub(crate) fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {

@@ -358,6 +358,8 @@ impl Screen<'_> {
             Text::sentences(remark.into_iter().chain([coach.text]).chain(verdict).chain(asked));
         view.scene.help = coach.rule.unwrap_or(view.scene.help);
         view.outcome = None;
+        // Nobody listens in a lesson.
+        view.menu = None;
         // What is chosen from an older look is ignored.
         view.version = (coach.part as usize) << 16 | coach.question as usize;
         let players = view.scene.seats.len();
@@ -367,6 +369,7 @@ impl Screen<'_> {
             observer: table::Observer::Seat(seat),
             names: Seat::all(players).map(|seat| self.learner.name(seat)).collect(),
             story,
+            heard: Vec::new(),
             mode: Mode::Play { curtain: None, passable: false },
             notice,
             rules: output::rules(info),

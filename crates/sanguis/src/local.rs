@@ -89,7 +89,8 @@ impl Worker {
             view: self.host.game().view(observer),
             observer,
             names: self.host.names(observer),
-            story: self.host.game().story(observer, 0),
+            story: terminal::with_talk(self.host.game().story(observer, 0), &self.host.game().heard(1)),
+            heard: self.host.game().heard(1),
             mode,
             notice: self.notice.take(),
             rules: output::rules(self.host.entry().game.info()),
@@ -120,6 +121,7 @@ impl Worker {
                     self.host.play(seat, code).err()
                 }
                 Ok(Request::Undo) => self.host.undo(seat).err(),
+                Ok(Request::Claim { code, reply_to }) => self.host.claim(seat, code, reply_to).err(),
                 Ok(Request::Pass) if interrupt => {
                     self.host.pass(seat);
                     return true;

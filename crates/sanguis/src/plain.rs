@@ -7,7 +7,8 @@ use std::io::{self, BufRead};
 use std::process::ExitCode;
 
 use table::text::with_names;
-use table::{AnyGame, Line, Name, Observer, Seat, Text, View, say};
+use table::{AnyGame, Line, Name, Observer, Seat, SeatSet, Text, View, say};
+use terminal::Sentence;
 
 use crate::host::{Host, Turn, farewell};
 use crate::{Failure, Outcome, output, rules};
@@ -18,6 +19,7 @@ const RECENT: usize = 24;
 /// What a person wants at the prompt.
 pub(crate) enum Answer {
     Option(u32),
+    Claim { code: u32, reply_to: Option<u32> },
     Undo,
     Pass,
     Leave,
@@ -30,6 +32,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) name: &'a dyn Fn(Seat) -> String,
     /// Everything they were told.
     pub(crate) story: &'a dyn Fn() -> Vec<Line>,
+    /// What they can say.
+    pub(crate) sayable: &'a [Sentence],
     /// It is an interrupt that may be let pass.
     pub(crate) passable: bool,
 }
@@ -38,6 +42,8 @@ struct Session {
     host: Host,
     /// The story has been told to each seat up to this version.
     told: Vec<usize>,
+    /// And how many claims.
+    heard: Vec<u32>,
     /// Who sits before the screen, where several people share it.
     shown: Option<Seat>,
 }
@@ -45,8 +51,9 @@ struct Session {
 /// Plays on the plain text table.
 pub(crate) fn run(host: Host) -> Outcome {
     let told = vec![host.game().version(); host.game().players()];
+    let heard = vec![host.game().said().len() as u32; host.game().players()];
     let shown = if host.people.len() == 1 { host.people.first() } else { None };
-    Session { host, told, shown }.run()
+    Session { host, told, heard, shown }.run()
 }
 
 impl Session {
@@ -72,6 +79,12 @@ impl Session {
                         }
                         let version = self.host.game().version();
                         self.told.iter_mut().for_each(|told| *told = (*told).min(version));
+                        report(self.host.keep());
+                    }
+                    Answer::Claim { code, reply_to } => {
+                        if let Err(refusal) = self.host.claim(seat, code, reply_to) {
+                            output::tell(&refusal.text());
+                        }
                         report(self.host.keep());
                     }
                     Answer::Option(code) => {
@@ -111,7 +124,9 @@ impl Session {
     fn tell(&mut self, seat: Seat) {
         let name = |other| self.host.name(other, Observer::Seat(seat));
         let text = output::text(&name);
-        let lines = self.host.game().story(Observer::Seat(seat), self.told[seat.index()]);
+        let game = self.host.game();
+        let heard = game.heard(self.heard[seat.index()] + 1);
+        let lines = terminal::with_talk(game.story(Observer::Seat(seat), self.told[seat.index()]), &heard);
         if lines.len() > RECENT {
             let more = lines.len() - RECENT;
             output::line(&format!(
@@ -123,6 +138,7 @@ impl Session {
             output::print(&text.wrap("  ", &text.say(&line.text)));
         }
         self.told[seat.index()] = self.host.game().version();
+        self.heard[seat.index()] = self.host.game().said().len() as u32;
     }
 
     /// Where several people share the screen: hides what is on it until the next one sits before it.
@@ -150,12 +166,15 @@ impl Session {
         let name = |other| self.host.name(other, Observer::Seat(seat));
         let text = output::text(&name);
         output::print(&format!("\n{}{}", text.table(&view), text.options(&view)));
-        let story = || self.host.game().story(Observer::Seat(seat), 0);
+        let heard = self.host.game().heard(1);
+        let story = || terminal::with_talk(self.host.game().story(Observer::Seat(seat), 0), &heard);
+        let sayable = terminal::sentences(&view, &heard, Observer::Seat(seat));
         prompt(&Asked {
             game: self.host.entry().game,
             view: &view,
             name: &name,
             story: &story,
+            sayable: &sayable,
             passable: interrupt,
         })
     }
@@ -170,6 +189,9 @@ impl Session {
 /// Asks until there is an answer that means something.
 pub(crate) fn prompt(asked: &Asked<'_>) -> Result<Answer, Failure> {
     let Asked { game, view, name, .. } = *asked;
+    if !asked.sayable.is_empty() {
+        output::tell(&say!("s lists what you can say."));
+    }
     loop {
         let choice_of = match (view.may_undo, asked.passable) {
             (false, false) => say!("Your choice (a number, l, ? or q):"),
@@ -193,6 +215,21 @@ pub(crate) fn prompt(asked: &Asked<'_>) -> Result<Answer, Failure> {
                     output::print(&output::text(name).wrap("  ", &output::say(&line.text)));
                 }
             }
+            "s" | "say" if !asked.sayable.is_empty() => {
+                for (number, sentence) in (1..).zip(asked.sayable) {
+                    let label = with_names(&output::say(&sentence.label), name);
+                    output::line(&format!("{number:>4}  {label}"));
+                }
+                output::tell(&say!(
+                    "Say it with its number: s 3. Where seats are missing, add their numbers: s 40 2 5."
+                ));
+            }
+            words if !asked.sayable.is_empty() && (words.starts_with("s ") || words.starts_with("say ")) => {
+                match sentence(asked.sayable, words) {
+                    Ok((code, reply_to)) => return Ok(Answer::Claim { code, reply_to }),
+                    Err(reason) => output::tell(&reason),
+                }
+            }
             words => match choice(view, words, name) {
                 Ok(code) => return Ok(Answer::Option(code)),
                 Err(reason) => output::tell(&reason),
@@ -204,6 +241,23 @@ pub(crate) fn prompt(asked: &Asked<'_>) -> Result<Answer, Failure> {
 fn report(kept: Result<(), Failure>) {
     if let Err(Failure(reason)) = kept {
         output::line(&reason);
+    }
+}
+
+/// What a person wants to say: its number, and the seats it is about where it needs some.
+fn sentence(sayable: &[Sentence], words: &str) -> Result<(u32, Option<u32>), Text> {
+    let count = sayable.len();
+    let mut numbers = words.split_whitespace().skip(1).map(|word| word.parse::<usize>().ok());
+    let number = numbers.next().flatten().and_then(|number| sayable.get(number.checked_sub(1)?));
+    let Some(sentence) = number else {
+        return Err(say!("There are 1 to {count} things to say: s lists them."));
+    };
+    let seat = |number: Option<usize>| number.and_then(Seat::from_number);
+    let seats: Option<SeatSet> = numbers.map(seat).collect();
+    match seats.and_then(|seats| sentence.about(seats)) {
+        Some(code) => Ok((code, sentence.reply_to)),
+        None if sentence.among.is_empty() => Err(say!("This needs no seats after its number.")),
+        None => Err(say!("Add the numbers of the seats that you mean.")),
     }
 }
 

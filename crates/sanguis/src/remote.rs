@@ -14,6 +14,7 @@ use std::time::Duration;
 use clap::ArgMatches;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use table::talk::Heard;
 use table::{AnyGame, Info, Line, Name, Observer, Record, Seat, Text, say};
 use terminal::{Connection, Look, Mode, Request, Review};
 use wire::{Frame, Invitation, News, Said, Sitter, Stage, TableAct, TableInfo};
@@ -330,7 +331,8 @@ impl Worker {
             self.notice = Some(say!("The house is back."));
         }
         self.table.turn_to(frame);
-        if let Some(said) = self.table.talk.get(talked..).and_then(<[Said]>::last) {
+        let written = self.table.talk.get(talked..).and_then(<[Said]>::last);
+        if let Some(said) = written.filter(|said| said.claim.is_none()) {
             self.notice = Some(Name(format!("{}: {}", said.name, said.text)).into());
         }
         let info = &self.table.frame.table;
@@ -360,12 +362,15 @@ impl Worker {
                 self.shown.pop_front();
             }
         }
+        let heard: Vec<Heard> =
+            self.table.talk.iter().filter_map(|said| said.claim.as_deref().cloned()).collect();
         let look = Look {
             info: self.info,
             view,
             observer: self.table.observer(),
             names: self.table.names(),
-            story: self.table.story.clone(),
+            story: terminal::with_talk(self.table.story.clone(), &heard),
+            heard,
             mode: Mode::Play { curtain: None, passable: false },
             notice: self.notice.take(),
             rules: output::rules(self.info),
@@ -384,6 +389,9 @@ impl Worker {
                 let shown = self.shown.iter().rev().find(|(shown, _)| *shown == version);
                 let revision = shown.map_or(self.table.frame.revision, |(_, revision)| *revision);
                 json!({ "type": "play", "id": id, "revision": revision, "code": code })
+            }
+            Request::Claim { code, reply_to } => {
+                json!({ "type": "claim", "id": id, "code": code, "reply_to": reply_to })
             }
             Request::Undo => json!({ "type": "undo", "id": id, "revision": self.table.frame.revision }),
             _ => return,
@@ -434,9 +442,12 @@ fn read_and_write(mut wire: Wire, game: &'static dyn AnyGame) -> Result<(), Fail
         }
         output::print(&format!("\n{}{}", text.table(&look.view), text.options(&look.view)));
         let story = || look.story.clone();
-        let asked = Asked { game, view: &look.view, name: &name, story: &story, passable: false };
+        let said = terminal::sentences(&look.view, &look.heard, look.observer);
+        let asked =
+            Asked { game, view: &look.view, name: &name, story: &story, sayable: &said, passable: false };
         match plain::prompt(&asked)? {
             Answer::Option(code) => wire.ask(Request::Play { version: look.view.version, code }),
+            Answer::Claim { code, reply_to } => wire.ask(Request::Claim { code, reply_to }),
             Answer::Undo => wire.ask(Request::Undo),
             Answer::Pass => {}
             Answer::Leave => return Ok(()),

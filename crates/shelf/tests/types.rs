@@ -124,6 +124,7 @@ fn scenes() -> Vec<Value> {
                     let over = game.play_random(None, &mut chance).is_none();
                     if over || step % 11 == 0 {
                         scenes.push(serde_json::to_value(game.view(observers[step % 3]).scene).unwrap());
+                        scenes.push(serde_json::to_value(game.menu(Seat::new(0))).unwrap());
                     }
                     if over {
                         scenes.push(serde_json::to_value(game.story(Observer::All, 0)).unwrap());

@@ -80,6 +80,7 @@ fn table() -> MatchLog {
         clock: ClockPlan::None,
         timeout: Timeout::Default,
         spectators: Spectators::Public,
+        talk: Default::default(),
         secret: "7".repeat(64),
         origin: String::new(),
     };

@@ -2,7 +2,7 @@
 
 pub use macros::Code;
 
-use crate::seat::{MAX_SEATS, Seat};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 /// A value with an integer form in `0..CODES`. Derive it for enums and structs: variants are numbered in the order in which
 /// they are declared, and within a variant the last field varies fastest.
@@ -33,6 +33,21 @@ impl Code for Seat {
     #[inline]
     fn from_code(code: u32) -> Option<Seat> {
         (code < Self::CODES).then(|| Seat::new(code as usize))
+    }
+}
+
+/// The bits of the set.
+impl Code for SeatSet {
+    const CODES: u32 = 1 << MAX_SEATS;
+
+    #[inline]
+    fn code(self) -> u32 {
+        self.bits().into()
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Option<SeatSet> {
+        (code < Self::CODES).then(|| SeatSet::from_bits(code as u16))
     }
 }
 

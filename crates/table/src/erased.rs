@@ -23,6 +23,7 @@ use crate::scenario::{self, Expect, Scenario};
 use crate::scene::Picture;
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::seed::Seed;
+use crate::talk::{By, Heard, Menu, Spoken};
 use crate::text::{Name, Text, say};
 
 /// An action as it comes from outside.
@@ -109,6 +110,9 @@ pub trait AnyGame: Send + Sync {
 
     /// How many integer forms of actions there are.
     fn codes(&self) -> u32;
+
+    /// How many integer forms of claims there are; none in a game without talk.
+    fn claim_codes(&self) -> u32;
 }
 
 /// A type-erased match.
@@ -163,6 +167,16 @@ pub trait AnyMatch: Send {
     fn record(&self) -> Record;
     /// The hash over everything so far.
     fn digest(&self) -> String;
+    /// Says something, or says why not and changes nothing; see [`Match::say`].
+    fn say(&mut self, seat: Seat, code: u32, reply_to: Option<u32>, by: By) -> Result<(), Refusal>;
+    /// What was said, oldest first.
+    fn said(&self) -> &[Spoken];
+    /// What was said from this number on, in words.
+    fn heard(&self, from: u32) -> Vec<Heard>;
+    /// What a seat may say now; nothing in a game without talk and after the end.
+    fn menu(&self, seat: Seat) -> Option<Menu>;
+    /// The code of a claim in its readable form.
+    fn claim_code(&self, claim: &Value) -> Option<u32>;
 }
 
 /// One random game, for statistics.
@@ -313,6 +327,10 @@ impl<G: Game> AnyGame for Erased<G> {
     fn codes(&self) -> u32 {
         G::Action::CODES
     }
+
+    fn claim_codes(&self) -> u32 {
+        G::talk().map_or(0, |grammar| grammar.codes())
+    }
 }
 
 impl<G: Game> AnyMatch for Match<G> {
@@ -449,6 +467,26 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn digest(&self) -> String {
         self.chain().to_string()
+    }
+
+    fn say(&mut self, seat: Seat, code: u32, reply_to: Option<u32>, by: By) -> Result<(), Refusal> {
+        Match::say(self, seat, code, reply_to, by).map(drop)
+    }
+
+    fn said(&self) -> &[Spoken] {
+        Match::said(self)
+    }
+
+    fn heard(&self, from: u32) -> Vec<Heard> {
+        Match::heard(self, from)
+    }
+
+    fn menu(&self, seat: Seat) -> Option<Menu> {
+        Match::menu(self, seat)
+    }
+
+    fn claim_code(&self, claim: &Value) -> Option<u32> {
+        G::talk()?.code_of(claim)
     }
 }
 

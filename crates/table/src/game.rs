@@ -16,6 +16,7 @@ use crate::outcome::Outcome;
 use crate::refusal::Refusal;
 use crate::scene::{Described, Picture, Scene};
 use crate::seat::{Observer, Seat, SeatSet};
+use crate::talk::Grammar;
 use crate::text::Text;
 use crate::words::Language;
 
@@ -186,6 +187,11 @@ pub trait Game: Send + Sync + Sized + 'static {
         None
     }
 
+    /// What can be said at the table as data; nothing by default (see [`crate::talk`]).
+    fn talk() -> Option<&'static dyn Grammar<Self>> {
+        None
+    }
+
     /// What a seat was, for statistics of finished games: `[("clan", "Rose"), ("character", "Elder")]`.
     fn labels(state: &Self::State, seat: Seat) -> Vec<(&'static str, String)> {
         let _ = (state, seat);
@@ -309,6 +315,9 @@ macro_rules! delegate {
     };
     (@pictures $to:path) => { $crate::delegate!(@call $to, pictures() -> Vec<$crate::scene::Picture>); };
     (@beat $to:path) => { $crate::delegate!(@call $to, beat(event: &Self::Event) -> $crate::Beat); };
+    (@talk $to:path) => {
+        $crate::delegate!(@call $to, talk() -> Option<&'static dyn $crate::talk::Grammar<Self>>);
+    };
     (@labels $to:path) => {
         $crate::delegate!(@call $to,
             labels(state: &Self::State, seat: $crate::Seat) -> Vec<(&'static str, String)>);

@@ -14,11 +14,12 @@ use crate::game::{self, Game};
 use crate::options::Options;
 use crate::outcome::{Outcome, Standing};
 use crate::position::Arrangement;
-use crate::record::{Entry, FORMAT, Record, to_json};
+use crate::record::{Entry, FORMAT, Record, Remark, TALK_FORMAT, to_json};
 use crate::refusal::Refusal;
 use crate::scene::{Described, Scene};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::seed::{Opened, Seed};
+use crate::talk::{self, By, Conversation, Heard, Menu, Spoken};
 use crate::text::{Text, say};
 
 /// A running or finished game with all that has happened in it.
@@ -41,6 +42,8 @@ pub struct Match<G: Game> {
     log: Vec<Told<G::Event>>,
     /// States that the last seat to act can go back to, oldest first.
     behind: Vec<Behind<G>>,
+    /// What was said, beside the game: nothing of it is in the state or in the hash over the actions.
+    said: Vec<Spoken>,
     /// What each seat may do in this position, worked out once for checks, questions and views.
     legal: Vec<OnceLock<Vec<G::Action>>>,
 }
@@ -106,6 +109,7 @@ impl<G: Game> Match<G> {
             forgotten: 0,
             log: Vec::new(),
             behind: Vec::new(),
+            said: Vec::new(),
             legal,
         })
     }
@@ -157,8 +161,77 @@ impl<G: Game> Match<G> {
             self.log.truncate(last.log_len);
             self.actions.pop();
             self.chain = self.actions.last().map_or(self.origin, |(_, _, chain)| *chain);
+            // What was said stays said.
+            let version = self.version();
+            self.said.iter_mut().for_each(|spoken| spoken.after = spoken.after.min(version));
         }
         Ok(())
+    }
+
+    /// Says something, or says why not and changes nothing. The game does not notice; only an action of another seat can no longer be
+    /// taken back, so that nobody fishes for reactions.
+    pub fn say(&mut self, seat: Seat, code: u32, reply_to: Option<u32>, by: By) -> Result<&Spoken, Refusal> {
+        self.hear(seat, |talk, public| talk.admit(public, seat, code, reply_to, by))
+    }
+
+    /// Puts in what a record has, without asking whether it may be said.
+    pub(crate) fn put_in(
+        &mut self,
+        seat: Seat,
+        claim: &Value,
+        reply_to: Option<u32>,
+        by: By,
+    ) -> Result<&Spoken, Refusal> {
+        self.hear(seat, |talk, public| {
+            let code = talk.grammar.code_of(claim);
+            let code = code.ok_or_else(|| Refusal::malformed(say!("That is not a claim of this game.")))?;
+            talk.read(public, seat, code, reply_to, by)
+        })
+    }
+
+    fn hear(
+        &mut self,
+        seat: Seat,
+        read: impl FnOnce(&Conversation<'_, G>, &G::Observation) -> Result<Spoken, Refusal>,
+    ) -> Result<&Spoken, Refusal> {
+        if seat.index() >= self.options.players() {
+            return Err(Refusal::malformed(say!("Nobody sits there.")));
+        }
+        let talk = self.conversation();
+        let talk = talk.ok_or_else(|| {
+            Refusal::not_allowed(say!("This game has no claims: say it in your own words."))
+        })?;
+        if G::waiting_on(&self.state).is_empty() {
+            return Err(Refusal::over());
+        }
+        let spoken = read(&talk, &G::observe(&self.state, Observer::Spectator))?;
+        if self.behind.last().is_some_and(|last| last.seat != seat) {
+            self.behind.clear();
+        }
+        self.said.push(spoken);
+        Ok(&self.said[self.said.len() - 1])
+    }
+
+    fn conversation(&self) -> Option<Conversation<'_, G>> {
+        Some(Conversation { grammar: G::talk()?, said: &self.said, version: self.version() })
+    }
+
+    /// What was said, oldest first.
+    pub fn said(&self) -> &[Spoken] {
+        &self.said
+    }
+
+    /// What was said from this number on, in words.
+    pub fn heard(&self, from: u32) -> Vec<Heard> {
+        let Some(talk) = self.conversation() else { return Vec::new() };
+        let said = self.said.iter().filter(|spoken| spoken.number >= from);
+        said.filter_map(|spoken| talk.heard(spoken)).collect()
+    }
+
+    /// What a seat may say now; nothing in a game without talk and after the end.
+    pub fn menu(&self, seat: Seat) -> Option<Menu> {
+        let talk = self.conversation().filter(|_| !G::waiting_on(&self.state).is_empty())?;
+        Some(talk.menu(&G::observe(&self.state, Observer::Spectator), seat))
     }
 
     /// Forgets all but the last actions and what was told of them, for a host that keeps them elsewhere and has many matches in
@@ -238,6 +311,7 @@ impl<G: Game> Match<G> {
                 .map(|(action, described)| Choice { code: action.code(), action: to_json(action), described })
                 .collect(),
             may_undo: observer.seat().is_some_and(|seat| self.may_undo(seat)),
+            menu: observer.seat().and_then(|seat| self.menu(seat)),
             outcome: self.outcome().as_ref().map(Standing::from),
         }
     }
@@ -265,8 +339,14 @@ impl<G: Game> Match<G> {
     /// The record: opens every secret of the game, so only for finished games, for the host's own store, or for a game that is
     /// given up.
     pub fn record(&self) -> Record {
+        let links = talk::links(&self.origin, &self.said);
+        let remark = |(spoken, link): (&Spoken, &Digest)| {
+            let Spoken { after, speaker, code, reply_to, by, .. } = *spoken;
+            let claim = G::talk().map_or(Value::Null, |grammar| grammar.json(code));
+            Remark(after, speaker, claim, reply_to, by, link.short())
+        };
         Record {
-            format: FORMAT,
+            format: if self.said.is_empty() { FORMAT } else { TALK_FORMAT },
             game: G::INFO.id.to_owned(),
             rules: self.rules,
             options: to_json(&self.options),
@@ -280,6 +360,8 @@ impl<G: Game> Match<G> {
                 .collect(),
             outcome: self.outcome().as_ref().map(Standing::from),
             digest: self.chain.to_string(),
+            talk: self.said.iter().zip(&links).map(remark).collect(),
+            talk_digest: links.last().map(Digest::to_string),
         }
     }
 }
@@ -309,6 +391,10 @@ pub struct View {
     pub may_undo: bool,
     /// Who won, once it is over.
     pub outcome: Option<Standing>,
+    /// What the observing seat may say now, in a game that has talk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub menu: Option<Menu>,
 }
 
 /// An option of a seat.

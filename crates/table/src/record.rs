@@ -12,10 +12,13 @@ use crate::outcome::Standing;
 use crate::refusal::Refusal;
 use crate::seat::Seat;
 use crate::seed::{Opened, Seed};
+use crate::talk::By;
 use crate::text::{Name, say};
 
-/// The format this version writes and reads.
+/// The format of a record without talk.
 pub const FORMAT: u32 = 1;
+/// The format of a record with talk. Its actions and their checks are as in the first one.
+pub const TALK_FORMAT: u32 = 2;
 
 /// The largest record that is read, in bytes.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -45,11 +48,22 @@ pub struct Record {
     pub outcome: Option<Standing>,
     /// The hash over everything.
     pub digest: String,
+    /// What was said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub talk: Vec<Remark>,
+    /// The hash over the talk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub talk_digest: Option<String>,
 }
 
 /// One action: who, what, and the first digits of the hash over everything up to it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entry(pub Seat, pub Value, pub String);
+
+/// Something said: after how many actions, who, what, the number of what it answers, whose hand it was, and the first digits of the
+/// hash over the talk up to it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Remark(pub usize, pub Seat, pub Value, pub Option<u32>, pub By, pub String);
 
 impl Record {
     /// Reads a record, with a clear refusal of anything else.
@@ -61,10 +75,10 @@ impl Record {
             Refusal::malformed(say!("This is not a whole JSON file: {why}.", why = Name(error)))
         })?;
         match value.get("format").and_then(Value::as_u64) {
-            Some(format) if format == u64::from(FORMAT) => {}
+            Some(format) if (u64::from(FORMAT)..=u64::from(TALK_FORMAT)).contains(&format) => {}
             Some(format) => {
                 return Err(Refusal::malformed(say!(
-                    "This record has format {format}; this version of sanguis reads format {FORMAT}."
+                    "This record has format {format}; this version of sanguis reads formats {FORMAT} and {TALK_FORMAT}."
                 )));
             }
             None => return Err(Refusal::malformed(say!("This is not a record: it has no \"format\"."))),
@@ -95,7 +109,20 @@ impl Record {
         }
         lines.push("],".to_owned());
         lines.push(format!("\"outcome\":{},", to_json(&self.outcome)));
-        lines.push(format!("\"digest\":{}", to_json(&self.digest)));
+        match &self.talk_digest {
+            None => lines.push(format!("\"digest\":{}", to_json(&self.digest))),
+            Some(digest) => {
+                lines.push(format!("\"digest\":{},", to_json(&self.digest)));
+                lines.push("\"talk\":[".to_owned());
+                let count = self.talk.len();
+                for (i, remark) in self.talk.iter().enumerate() {
+                    let comma = if i + 1 < count { "," } else { "" };
+                    lines.push(format!("{}{comma}", to_json(remark)));
+                }
+                lines.push("],".to_owned());
+                lines.push(format!("\"talk_digest\":{}", to_json(digest)));
+            }
+        }
         format!("{{\n{}\n}}\n", lines.join("\n"))
     }
 

@@ -4,7 +4,7 @@ use crate::game::Game;
 use crate::options;
 use crate::outcome::Standing;
 use crate::play::Match;
-use crate::record::{Entry, Record};
+use crate::record::{Entry, Record, Remark};
 use crate::refusal::Refusal;
 use crate::seat::Seat;
 use crate::text::{Name, say};
@@ -67,7 +67,19 @@ impl Record {
 
     fn follow<G: Game>(&self, count: usize) -> Result<Match<G>, Refusal> {
         let mut game = self.open::<G>()?;
-        for index in 0..count.min(self.actions.len()) {
+        let mut talk = self.talk.iter().zip(1..).peekable();
+        let count = count.min(self.actions.len());
+        for index in 0..=count {
+            while let Some((Remark(_, seat, claim, reply_to, by, _), number)) =
+                talk.next_if(|(remark, _)| remark.0 <= index)
+            {
+                game.put_in(*seat, claim, *reply_to, *by).map_err(|refusal| {
+                    Refusal::malformed(say!("Remark {number} cannot be read: {refusal}"))
+                })?;
+            }
+            if index == count {
+                break;
+            }
             let (seat, action) = self.action::<G>(index)?;
             game.play(seat, action).map_err(|refusal| {
                 Refusal::malformed(say!(

@@ -12,6 +12,7 @@ use crate::board::{self, Brush};
 use crate::connection::{Look, Mode};
 use crate::ink::Ink;
 use crate::sheet::{cut, first_rows, wrapped};
+use crate::talk::Saying;
 use crate::{ending, rules, side};
 
 /// Smaller windows show nothing that could be played with.
@@ -54,6 +55,8 @@ pub struct App {
     /// Words that options must contain, while they are being narrowed down.
     pub(crate) filter: Option<String>,
     pub(crate) over: Over,
+    /// What can be said, while it is listed in place of the options.
+    pub(crate) saying: Option<Saying>,
     /// How far what lies over the table is scrolled; nothing until it has been drawn for the first time.
     pub(crate) scroll: Option<usize>,
     /// How many lines back the story is.
@@ -79,10 +82,13 @@ impl App {
         let same = self.look.as_ref().is_some_and(|old| {
             old.view.version == look.view.version && old.observer == look.observer && old.mode == look.mode
         });
-        if !same {
+        let saying = self.saying.is_some();
+        if !same && !saying {
             self.selected = 0;
             self.typed.clear();
             self.filter = None;
+        }
+        if !same {
             self.pan = None;
             self.back = 0;
             self.notice = None;
@@ -90,7 +96,14 @@ impl App {
         if look.notice.is_some() {
             self.notice.clone_from(&look.notice);
         }
-        self.look = Some(look);
+        let hidden = matches!(look.mode, Mode::Play { curtain: Some(_), .. });
+        match saying && !hidden {
+            true => self.say_over(look, self.choosing()),
+            false => {
+                self.saying = None;
+                self.look = Some(look);
+            }
+        }
     }
 
     /// The options that fit the filter, as indices.
@@ -432,6 +445,7 @@ fn keys(frame: &mut Frame<'_>, area: Rect, look: &Look) {
         (say!("z"), say!("the whole map, or closer")),
         (say!("p"), say!("let an interrupt pass")),
         (say!("u"), say!("take back")),
+        (say!("t"), say!("say something, in games with talk")),
         (say!("l"), say!("the whole story; PgUp and PgDn scroll it")),
         (say!("?"), say!("the rules, at the one in question")),
         (say!("r"), say!("after the game: what the bots say about it")),
@@ -440,7 +454,7 @@ fn keys(frame: &mut Frame<'_>, area: Rect, look: &Look) {
         (say!("q"), say!("leave; the game is kept")),
     ];
     let line = |(key, words): &(Text, Text)| Line::raw(format!("{:<12} {}", look.say(key), look.say(words)));
-    let window = centred(area, 74, 18);
+    let window = centred(area, 74, 19);
     frame.render_widget(Clear, window);
     let block = Block::bordered().title(format!(" {} ", look.say(&say!("Keys (Esc closes)"))));
     let lines: Vec<Line<'_>> = keys.iter().map(line).collect();

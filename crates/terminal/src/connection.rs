@@ -1,5 +1,6 @@
 //! Where a game is.
 
+use table::talk::Heard;
 use table::text::with_names;
 use table::words::Catalogue;
 use table::{Info, Line, Observer, Seat, Text, View};
@@ -17,6 +18,8 @@ pub struct Look {
     pub names: Vec<String>,
     /// What the observer was told from the beginning.
     pub story: Vec<Line>,
+    /// What was claimed at the table.
+    pub heard: Vec<Heard>,
     /// Playing or watching.
     pub mode: Mode,
     /// A sentence for the person: why something was refused, where the game is kept.
@@ -73,6 +76,13 @@ pub enum Request {
         version: usize,
         /// The option's code.
         code: u32,
+    },
+    /// Say this.
+    Claim {
+        /// The claim's code.
+        code: u32,
+        /// The number of the claim that it answers.
+        reply_to: Option<u32>,
     },
     /// Take back the last action.
     Undo,

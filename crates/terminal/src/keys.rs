@@ -59,6 +59,7 @@ impl App {
             KeyCode::PageUp => self.back += 5,
             KeyCode::PageDown => self.back = self.back.saturating_sub(5),
             KeyCode::Char('u') => connection.ask(Request::Undo),
+            KeyCode::Esc if self.saying.is_some() => self.stop_saying(),
             KeyCode::Esc => {
                 self.typed.clear();
                 self.pan = None;
@@ -129,6 +130,7 @@ impl App {
             KeyCode::Home => self.select_by(i32::MIN / 2),
             KeyCode::End => self.select_by(i32::MAX / 2),
             KeyCode::Char('/') => self.filter = Some(String::new()),
+            KeyCode::Char('t') if self.saying.is_none() => self.start_saying(),
             KeyCode::Char('p') if passable => connection.ask(Request::Pass),
             KeyCode::Char(c) if c.is_ascii_digit() => {
                 self.typed.push(c);
@@ -144,6 +146,9 @@ impl App {
     }
 
     fn submit(&mut self, version: usize, connection: &mut dyn Connection) {
+        if self.saying.is_some() {
+            return self.say_selected(connection);
+        }
         let code = self.look.as_ref().and_then(|look| look.view.options.get(self.selected)).map(|it| it.code);
         if let Some(code) = code.filter(|_| self.shown().contains(&self.selected)) {
             connection.ask(Request::Play { version, code });

@@ -15,8 +15,10 @@ mod rules;
 mod screen;
 mod sheet;
 mod side;
+mod talk;
 
 pub use app::App;
 pub use connection::{Connection, Look, Mode, Request, Review, ReviewLine};
 pub use ink::Ink;
 pub use screen::run;
+pub use talk::{Sentence, sentences, with_talk};

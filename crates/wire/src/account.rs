@@ -16,6 +16,8 @@ pub struct GameBox {
     pub knobs: Vec<Knob>,
     /// The levels of bots that a person can choose, weakest first.
     pub levels: Vec<LevelInfo>,
+    /// Can claims be made in it?
+    pub talks: bool,
 }
 
 /// A level of bots.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use table::talk::{Heard, Sayable};
 use table::{Seat, Standing};
 
 /// A line of a bot's stream: `GET /api/bot/stream`.
@@ -43,6 +44,10 @@ pub enum BotNews {
         story: Vec<String>,
         /// What the seat may do.
         options: Vec<BotOption>,
+        /// What was claimed at the table since the last question.
+        heard: Vec<Heard>,
+        /// What the seat may claim; empty in a game without talk and at a silent table.
+        sayable: Vec<Sayable>,
     },
     /// The game is over.
     End {
@@ -77,4 +82,19 @@ pub struct BotMove {
     /// The bot's own id of this answer; if left out, it is made of revision and code.
     #[serde(default)]
     pub id: Option<String>,
+    /// What the bot claims before it does that.
+    #[serde(default)]
+    pub say: Vec<BotClaim>,
+}
+
+/// A claim of a bot.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct BotClaim {
+    /// The claim's code.
+    pub code: u32,
+    /// The number of the claim that it answers.
+    #[serde(default)]
+    pub reply_to: Option<u32>,
 }

@@ -34,6 +34,17 @@ pub enum Command {
         /// What is said.
         text: String,
     },
+    /// A claim: one that the menu of the view offers, or an answer to one (0 agrees, 1 denies, 2 takes back).
+    Claim {
+        /// The client's own id of this command.
+        id: String,
+        /// The claim's code.
+        code: u32,
+        /// The number of the claim that it answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", ts(optional))]
+        reply_to: Option<u32>,
+    },
     /// Everything else that concerns the table.
     Table {
         /// The client's own id of this command.
@@ -123,6 +134,7 @@ impl Command {
             Command::Play { id, .. }
             | Command::Undo { id, .. }
             | Command::Say { id, .. }
+            | Command::Claim { id, .. }
             | Command::Table { id, .. } => id,
         }
     }

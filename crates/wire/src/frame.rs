@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use table::play::{Line, View};
+use table::talk::Heard;
 use table::{Refused, Seat, SeatSet, Standing, Text};
 #[cfg(feature = "schema")]
 use ts_rs::TS;
@@ -248,8 +249,12 @@ pub struct Said {
     /// When.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub said_at: u64,
-    /// Text, never markup.
+    /// Text, never markup. Of a claim, what it says in English.
     pub text: String,
+    /// The claim, if it was one and not free text: show its own text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub claim: Option<Box<Heard>>,
 }
 
 /// A moment of a finished match: `GET /api/tables/{id}/replay/{version}?eyes=all|spectator|1|2|…`.
@@ -262,4 +267,6 @@ pub struct Moment {
     pub view: View,
     /// The story up to here.
     pub story: Vec<Line>,
+    /// What had been claimed up to here.
+    pub heard: Vec<Heard>,
 }

@@ -156,6 +156,20 @@ pub enum Spectators {
     },
 }
 
+/// What may be said at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum TableTalk {
+    /// Anything.
+    #[default]
+    Open,
+    /// Only claims, no free text.
+    Claims,
+    /// Nothing.
+    Silent,
+}
+
 /// A table with everything that is not the game itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema), ts(optional_fields))]
@@ -184,6 +198,9 @@ pub struct TableInfo {
     pub timeout: Timeout,
     /// Who may look on.
     pub spectators: Spectators,
+    /// What may be said.
+    #[serde(default)]
+    pub talk: TableTalk,
     /// How many look on.
     pub watching: u32,
     /// The seat of the person who asks.
@@ -295,6 +312,9 @@ pub struct NewTable {
     /// Who may look on.
     #[serde(default)]
     pub spectators: Spectators,
+    /// What may be said.
+    #[serde(default)]
+    pub talk: TableTalk,
     /// Start at once if nobody is missing.
     #[serde(default)]
     pub start: bool,

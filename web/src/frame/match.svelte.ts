@@ -1,4 +1,4 @@
-import type { Changes, Command, Frame, Line, News, Said, TableAct, Tail, View } from "../wire.ts";
+import type { Changes, Command, Frame, Heard, Line, News, Said, TableAct, Tail, View } from "../wire.ts";
 import { share } from "../lib/share.ts";
 import { Director } from "./director.ts";
 import { settings } from "./settings.svelte.ts";
@@ -35,6 +35,9 @@ export class MatchStore {
   /** The player is reading who they are. */
   reading = $state(false);
   talk: Tail<Said> = $state.raw({ from: 0, items: [] });
+  /** What was said, with claims in the player's language. */
+  readonly said: Said[] = $derived(this.talk.items.map((said) => (said.claim ? { ...said, claim: language.localised(said.claim, this.#game) } : said)));
+  readonly claims: Heard[] = $derived(this.said.flatMap((said) => said.claim ?? []));
   connection: LinkState = $state("connecting");
   /** Commands that the house has not answered. */
   pending: Command[] = $state.raw([]);
@@ -85,6 +88,10 @@ export class MatchStore {
 
   say(text: string): void {
     this.#send({ type: "say", text });
+  }
+
+  claim(code: number, reply_to?: number): void {
+    this.#send({ type: "claim", code, reply_to });
   }
 
   act(act: TableAct): void {

@@ -9,9 +9,14 @@ use crate::state::{End, Phase, State};
 
 /// Who leads a clan, by the Quill as it is now (rules 2.5, 8.1, 10.5).
 pub(crate) fn leader(state: &State, clan: Clan) -> Option<Seat> {
+    led(state, clan, state.quills)
+}
+
+/// Who leads a clan if these hold a Quill.
+pub(crate) fn led(state: &State, clan: Clan, quills: SeatSet) -> Option<Seat> {
     let members = state.clan(clan);
     let rank = |seat: &Seat| state.rank(*seat);
-    if members.intersection(state.quills).is_empty() {
+    if members.intersection(quills).is_empty() {
         members.iter().min_by_key(rank)
     } else {
         members.iter().max_by_key(rank)

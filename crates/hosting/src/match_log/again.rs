@@ -24,6 +24,7 @@ impl MatchLog {
             clock: self.clock,
             timeout: self.timeout,
             spectators: self.spectators,
+            talk: self.table_talk,
             secret: Digest(secret).to_string(),
             origin: self.origin.clone(),
         }

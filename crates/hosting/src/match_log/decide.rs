@@ -1,7 +1,8 @@
 //! What a command leads to.
 
+use table::talk::By;
 use table::{Refusal, Refused, Seat, SeatSet, say};
-use wire::{Command, Sitter, Stage, TableAct, Timeout};
+use wire::{Command, Sitter, Stage, TableAct, TableTalk, Timeout};
 
 use super::{MatchLog, STAND_IN, info, question};
 use crate::bots::Decision;
@@ -154,15 +155,55 @@ impl MatchLog {
                 Ok(LogEvent::Undone { seat })
             }
             Command::Say { text, .. } => self.say(who, text, now),
+            Command::Claim { code, reply_to, .. } => {
+                let seat = self.own_seat(who)?;
+                let by = if who.outside { By::Bot } else { By::Person };
+                self.claimed(seat, *code, *reply_to, by)
+            }
             Command::Table { act, .. } => self.table_act(who, act, present, seal),
+        }
+    }
+
+    /// A claim of the bot at a seat: the sitter itself or a stand-in.
+    pub fn claim_for(
+        &mut self,
+        seat: Seat,
+        code: u32,
+        reply_to: Option<u32>,
+        now: u64,
+    ) -> Result<Entry, Refusal> {
+        let by = if self.is_standing_in(seat) { By::StandIn } else { By::Bot };
+        let what = self.claimed(seat, code, reply_to, by)?;
+        self.act(what, now)
+    }
+
+    /// May claims be made at this table?
+    pub fn may_claim(&self) -> bool {
+        self.stage == Stage::Playing && self.table_talk != TableTalk::Silent
+    }
+
+    fn claimed(&self, seat: Seat, code: u32, reply_to: Option<u32>, by: By) -> Decided {
+        self.must_be(Stage::Playing)?;
+        match self.table_talk {
+            TableTalk::Silent => Err(Refusal::not_allowed(say!("Nobody speaks at this table."))),
+            TableTalk::Open | TableTalk::Claims => Ok(LogEvent::Claimed { seat, code, reply_to, by }),
         }
     }
 
     fn say(&self, who: Who<'_>, text: &str, now: u64) -> Decided {
         let seat = self.own_seat(who)?;
+        match self.table_talk {
+            TableTalk::Open => {}
+            TableTalk::Claims => {
+                return Err(Refusal::not_allowed(say!(
+                    "At this table you can make claims, but not write freely."
+                )));
+            }
+            TableTalk::Silent => return Err(Refusal::not_allowed(say!("Nobody speaks at this table."))),
+        }
         let text = words::saying(text)?;
         let recent = self.talk.iter().rev().take_while(|said| said.said_at + BREATH > now);
-        if recent.filter(|said| said.seat == Some(seat)).count() >= SAYINGS {
+        if recent.filter(|said| said.seat == Some(seat) && said.claim.is_none()).count() >= SAYINGS {
             return Err(Refusal::not_allowed(say!(
                 "That was a lot at once: take a breath, then say it again."
             )));

@@ -36,6 +36,7 @@ impl MatchLog {
             clock: self.clock,
             timeout: self.timeout,
             spectators: self.spectators,
+            talk: self.table_talk,
             watching: present.watching,
             you: self.seat_of(person),
             host,
@@ -155,7 +156,7 @@ impl MatchLog {
     }
 
     /// The chat, and how many older lines were dropped.
-    pub fn talk(&self) -> (usize, impl ExactSizeIterator<Item = &Said>) {
+    pub fn talk(&self) -> (usize, impl ExactSizeIterator<Item = &Said> + DoubleEndedIterator) {
         (self.talked, self.talk.iter())
     }
 
@@ -172,8 +173,8 @@ impl MatchLog {
             number => number.parse().map_err(|_| missing())?,
         };
         let game = self.entry.game.replay(&record, version)?;
-        let (view, story) = (game.view(observer), game.story(observer, 0));
-        Ok(Moment { of: record.actions.len() as u32, view, story })
+        let (view, story, heard) = (game.view(observer), game.story(observer, 0), game.heard(1));
+        Ok(Moment { of: record.actions.len() as u32, view, story, heard })
     }
 
     /// The proof of the shuffle, as far as it may be shown.

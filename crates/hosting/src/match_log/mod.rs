@@ -17,7 +17,7 @@ use table::digest::Digest;
 use table::play::View;
 use table::seed::Seed;
 use table::{AnyMatch, Line, Move, Name, Observer, Record, Refusal, Seat, SeatSet, Text, say};
-use wire::{ClockPlan, Said, Sitter, Spectators, Stage, Timeout};
+use wire::{ClockPlan, Said, Sitter, Spectators, Stage, TableTalk, Timeout};
 
 use crate::log::{Entry, Hand, LogEvent};
 use question::Question;
@@ -95,6 +95,7 @@ pub struct MatchLog {
     clock: ClockPlan,
     timeout: Timeout,
     spectators: Spectators,
+    table_talk: TableTalk,
     secret: [u8; 32],
     /// The public commitment to the secret, in hexadecimal.
     commitment: String,
@@ -145,6 +146,7 @@ impl MatchLog {
             clock,
             timeout,
             spectators,
+            talk,
             secret,
             origin,
         } = first.what
@@ -191,6 +193,7 @@ impl MatchLog {
             clock,
             timeout,
             spectators,
+            table_talk: talk,
             commitment: Seed { secret: secret.0, contributions: Vec::new() }.commitment().to_string(),
             secret: secret.0,
             game: None,
@@ -224,7 +227,11 @@ impl MatchLog {
                 | LogEvent::Frozen { .. }
         );
         self.begun |= matches!(entry.what, LogEvent::Started { .. });
-        if !(self.broken && depends_on_rules)
+        // Nothing depends on a claim: one that can no longer be made is left out.
+        let claim = matches!(entry.what, LogEvent::Claimed { .. });
+        if claim {
+            let _ = self.happen(&mut entry.what, entry.at);
+        } else if !(self.broken && depends_on_rules)
             && let Err(refusal) = self.happen(&mut entry.what, entry.at)
         {
             self.break_off(say!(
@@ -336,12 +343,24 @@ impl MatchLog {
             LogEvent::StoodIn { seat, level } => self.seating(*seat)?.stand_in = Some(level.clone()),
             LogEvent::Returned { seat } => self.seating(*seat)?.stand_in = None,
             LogEvent::Said { name, seat, text } => {
-                if self.talk.len() >= TALK && self.past == Past::Recent {
-                    self.talk.pop_front();
-                    self.talked += 1;
-                }
                 let (name, text) = (name.clone(), text.clone());
-                self.talk.push_back(Said { name, seat: *seat, said_at: at, text });
+                self.hear(Said { name, seat: *seat, said_at: at, text, claim: None });
+                return Ok(());
+            }
+            LogEvent::Claimed { seat, code, reply_to, by } => {
+                let game = self.game.as_mut().ok_or_else(not_begun)?;
+                game.say(*seat, *code, *reply_to, *by)?;
+                let heard = game.heard(game.said().len() as u32).pop();
+                if let Some(claim) = heard {
+                    let seatings = &self.seatings;
+                    let name = |seat: Seat| {
+                        let seating = seatings.get(seat.index());
+                        seating.map_or_else(String::new, |seating| seating.sitter.name().to_owned())
+                    };
+                    let (name, text) = (name(*seat), claim.text.with_names(name));
+                    let claim = Some(Box::new(claim));
+                    self.hear(Said { name, seat: Some(*seat), said_at: at, text, claim });
+                }
                 return Ok(());
             }
             LogEvent::Voted { seat, cancel } => match cancel {
@@ -382,6 +401,14 @@ impl MatchLog {
         self.moved_at = at;
         self.table_changes();
         Ok(())
+    }
+
+    fn hear(&mut self, said: Said) {
+        if self.talk.len() >= TALK && self.past == Past::Recent {
+            self.talk.pop_front();
+            self.talked += 1;
+        }
+        self.talk.push_back(said);
     }
 
     /// The table itself has changed: what is cached of it is no longer true.
@@ -486,6 +513,11 @@ impl MatchLog {
     /// Who may watch.
     pub fn spectators(&self) -> Spectators {
         self.spectators
+    }
+
+    /// What may be said.
+    pub fn table_talk(&self) -> TableTalk {
+        self.table_talk
     }
 
     /// How time is kept.
@@ -620,7 +652,9 @@ impl MatchLog {
 
     /// What an observer sees of the game and may do.
     pub fn view(&self, observer: Observer) -> Option<View> {
-        Some(self.game.as_ref()?.view(observer))
+        let mut view = self.game.as_ref()?.view(observer);
+        view.menu = view.menu.filter(|_| self.may_claim());
+        Some(view)
     }
 
     /// What an observer was told since a version.

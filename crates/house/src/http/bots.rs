@@ -26,7 +26,7 @@ use crate::seal;
 use crate::store::{MatchFilter, Person};
 use crate::words;
 use hosting::{Detail, MatchLog};
-use wire::{BotAccount, BotMove, BotNews, BotOption, Command, Done, NewBot, Stage};
+use wire::{BotAccount, BotClaim, BotMove, BotNews, BotOption, Command, Done, NewBot, Stage};
 
 /// The most bot accounts of a person.
 const ACCOUNTS: usize = 20;
@@ -185,6 +185,8 @@ struct Heard {
     told: Vec<Line>,
     /// The story is complete up to this version.
     version: usize,
+    /// How many claims it has heard.
+    claims: u32,
 }
 
 impl Heard {
@@ -221,6 +223,10 @@ impl Heard {
         let observer = Observer::Seat(seat);
         let view = game.view(observer);
         let told = std::mem::take(&mut self.told);
+        let heard = game.heard(self.claims + 1);
+        self.claims = game.said().len() as u32;
+        let menu = game.menu(seat).filter(|_| log.may_claim());
+        let sayable = menu.map_or_else(Vec::new, |menu| menu.sayable);
         let story: Vec<String> = told.iter().map(|line| line.text.with_names(name)).collect();
         let text = PlainText { names: &name, width: 100, colour: false, words: None }.table(&view);
         let options = view.options.into_iter().map(|option| BotOption {
@@ -238,6 +244,8 @@ impl Heard {
             text,
             story,
             options: options.collect(),
+            heard,
+            sayable,
         }
     }
 }
@@ -248,11 +256,15 @@ pub(super) async fn play(
     Path(table): Path<String>,
     Json(answered): Json<BotMove>,
 ) -> Answered {
-    let BotMove { revision, code, id } = answered;
+    let BotMove { revision, code, id, say } = answered;
     let id = id.unwrap_or_else(|| format!("{revision}:{code}"));
     let name = asker.person(&house).await?.name;
     let command = Command::Play { id: id.clone(), revision, code };
     let live = house.get(&table).await?;
+    for (at, BotClaim { code, reply_to }) in say.into_iter().enumerate() {
+        let claim = Command::Claim { id: format!("{id}:{at}"), code, reply_to };
+        obey(&house, &asker, &name, &live, &claim, None).await?;
+    }
     let revision = obey(&house, &asker, &name, &live, &command, None).await?;
     Ok(answer(&Done { id, revision }))
 }

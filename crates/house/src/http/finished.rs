@@ -75,8 +75,9 @@ pub(super) async fn replay(
     };
     let moment = move || {
         let game = finished.entry.game.replay(&finished.record, version)?;
-        let (view, story) = (game.view(observer), game.story(observer, 0));
-        Ok::<_, Refusal>(serde_json::to_string(&Moment { of: of as u32, view, story }).unwrap_or_default())
+        let (view, story, heard) = (game.view(observer), game.story(observer, 0), game.heard(1));
+        let moment = Moment { of: of as u32, view, story, heard };
+        Ok::<_, Refusal>(serde_json::to_string(&moment).unwrap_or_default())
     };
     Ok(written(house.folds.run(&asker.history(), moment).await.ok_or(Trouble::Busy)??))
 }

@@ -25,6 +25,7 @@ async fn play(store: &AnyStore, id: &str, actions: usize) -> MatchLog {
         clock: ClockPlan::None,
         timeout: Timeout::default(),
         spectators: Spectators::default(),
+        talk: Default::default(),
         secret: "07".repeat(32),
         origin: String::new(),
     };

@@ -120,6 +120,8 @@ impl Watcher {
                 self.bytes.push(self.guest.command(table, play).await.body);
             }
         }
+        let claim = json!({ "type": "claim", "id": format!("wrong claim {step}"), "code": 9_999_999 });
+        self.bytes.push(self.guest.command(table, claim).await.body);
         frame
     }
 
@@ -214,7 +216,7 @@ async fn canary(game: &str, options: Value, steps: usize) {
             break;
         }
         knowledge.note(now);
-        let mut turn = None;
+        let (mut turn, mut heard) = (None, None);
         for (number, watcher) in watchers.iter_mut().enumerate() {
             let frame = watcher.look(&table, step).await;
             let observer = watcher.observer;
@@ -222,13 +224,22 @@ async fn canary(game: &str, options: Value, steps: usize) {
             assert_eq!(frame["view"], view, "{game}: {observer:?} is sent what follows from its observation");
             let story = serde_json::to_value(truth.story(observer, 0)).unwrap();
             assert_eq!(frame["story"]["items"], story, "{game}: {observer:?} is told what it was told");
+            let talk = heard.get_or_insert_with(|| frame["talk"].clone());
+            assert_eq!(frame["talk"], *talk, "{game}: everybody hears the same");
             watcher.hear(|news| news["revision"].as_u64() >= frame["revision"].as_u64()).await;
             watcher.search(game, &knowledge.hidden_from(observer));
             if is_my_turn(&frame) {
                 turn = turn.or(Some((number, frame)));
             }
         }
-        // Somebody goes on.
+        // Somebody says something, true or not, and somebody goes on.
+        let speaker = lots.below(watchers.len() - 1);
+        let menu = now.menu(Seat::new(speaker)).map_or_else(Vec::new, |menu| menu.sayable);
+        if let Some(offer) = menu.get(lots.below(menu.len())) {
+            let code = offer.code + offer.choose.map_or(0, |choose| choose.among.bits().into());
+            let claim = json!({ "type": "claim", "id": format!("claim {step}"), "code": code });
+            watchers[speaker].guest.command(&table, claim).await;
+        }
         let (number, frame) = turn.expect("somebody's turn");
         let options = frame["view"]["options"].as_array().unwrap();
         let code = &options[lots.below(options.len())]["code"];

@@ -26,6 +26,7 @@ pub(crate) fn table(game: &str, clock: ClockPlan) -> MatchLog {
         clock,
         timeout: Timeout::Default,
         spectators: Spectators::Public,
+        talk: Default::default(),
         secret: "7".repeat(64),
         origin: String::new(),
     };

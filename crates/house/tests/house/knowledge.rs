@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use table::{AnyMatch, Audit, Fact, Game, Observer};
+use table::{AnyMatch, Audit, Fact, Game, Observer, Seat};
 
 /// Shorter words and lists mean too many things.
 const SHORTEST_WORD: usize = 4;
@@ -73,8 +73,13 @@ impl Knowledge {
 
     /// Notes the present moment of a game.
     pub(crate) fn note(&mut self, game: &dyn AnyMatch) {
+        // What may be claimed follows from what all see (law 11), and what was claimed all have heard.
+        let mut public = Pieces::new();
+        let menus: Vec<_> = Seat::all(game.players()).map(|seat| game.menu(seat)).collect();
+        pieces(&json!([menus, game.heard(1)]), &mut public);
         for (observer, known) in &mut self.observers {
             said(game, *observer, known);
+            known.extend(public.iter().cloned());
         }
     }
 

@@ -21,4 +21,5 @@ mod people;
 mod server;
 mod store;
 mod stores;
+mod talk;
 mod websocket;

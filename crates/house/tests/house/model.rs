@@ -7,6 +7,7 @@ use hosting::{MatchLog, Past, Who};
 use house::house::Trouble;
 use house::store::{AnyStore, Place};
 use serde_json::json;
+use table::talk::By;
 use table::{AnyMatch, Move, Observer, Refused, Seat, SeatSet};
 use wire::{ClockPlan, Command, Sitter, Spectators, Timeout};
 
@@ -100,6 +101,13 @@ impl Model {
                 self.game.undo(seat).map_err(|refusal| refusal.kind)?;
                 Some(seat)
             }
+            Command::Claim { code, reply_to, .. } => {
+                if self.game.outcome().is_some() {
+                    return Err(Refused::Over);
+                }
+                self.game.say(seat, *code, *reply_to, By::Person).map_err(|refusal| refusal.kind)?;
+                None
+            }
             _ => None,
         };
         self.note(actor);
@@ -123,6 +131,17 @@ fn some_command(
         0 | 1 if !sent.is_empty() => sent[sent.len() - 1 - lots.below(sent.len().min(20))].clone(),
         2 | 3 => (seat, Command::Undo { id, revision }),
         4 => (seat, Command::Say { id, text: format!("step {step}") }),
+        7 | 8 => {
+            let said = model.game.said().len() as u32;
+            let code = match model.game.menu(seat) {
+                Some(menu) if lots.below(3) > 0 && !menu.sayable.is_empty() => {
+                    menu.sayable[lots.below(menu.sayable.len())].code
+                }
+                _ => lots.below(5) as u32,
+            };
+            let reply_to = (code < 3 && lots.below(3) > 0).then(|| lots.below(said as usize + 2) as u32);
+            (seat, Command::Claim { id, code, reply_to })
+        }
         5 => (seat, Command::Play { id, revision: revision + 5, code: 0 }),
         6 => (seat, Command::Play { id, revision, code: lots.below(200) as u32 }),
         _ => {
@@ -155,6 +174,7 @@ async fn dealt(server: &Server, game: &str, people: &[(String, String)], seed: u
         clock: ClockPlan::None,
         timeout: Timeout::Default,
         spectators: Spectators::Public,
+        talk: Default::default(),
         secret: format!("{seed:064x}"),
         origin: String::new(),
     };

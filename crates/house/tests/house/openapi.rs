@@ -269,6 +269,9 @@ async fn every_answer_has_the_described_form() {
     }
     let say = json!({ "type": "say", "id": "c", "text": "hello" });
     check.ask(&mut guest, "post", commands, &at("/commands"), Some(say)).await.ok();
+    let claim = json!({ "type": "claim", "id": "e", "code": 0, "reply_to": 1 });
+    let wordless = check.ask(&mut guest, "post", commands, &at("/commands"), Some(claim)).await;
+    assert_eq!(wordless.status, 403, "a game without talk");
     let wrong = json!({ "type": "play", "id": "d", "revision": 1, "code": 0 });
     assert_ne!(check.ask(&mut guest, "post", commands, &at("/commands"), Some(wrong)).await.status, 200);
     check.ask(&mut guest, "get", "/api/tables/{id}", &at(""), None).await.ok();
@@ -298,6 +301,15 @@ async fn every_answer_has_the_described_form() {
     check.ask(&mut outside, "post", path, &format!("/api/bot/tables/{table}/move"), Some(answer)).await;
     let one = format!("/api/bots/{}", bot["id"].as_str().unwrap());
     check.ask(&mut guest, "delete", "/api/bots/{id}", &one, None).await.ok();
+
+    let quick = json!({ "game": "blood-bound", "players": 6, "level": "easy" });
+    let path = "/api/tables/quick";
+    let talkative = check.ask(&mut guest, "post", path, path, Some(quick)).await.ok();
+    let at_it = |rest: &str| format!("/api/tables/{}{rest}", talkative["id"].as_str().unwrap());
+    let claim = json!({ "type": "claim", "id": "f", "code": 3 });
+    check.ask(&mut guest, "post", commands, &at_it("/commands"), Some(claim)).await.ok();
+    let frame = check.ask(&mut guest, "get", "/api/tables/{id}/frame", &at_it("/frame"), None).await.ok();
+    assert!(frame["view"]["menu"]["facts"].is_u64() && frame["talk"]["items"][0]["claim"].is_object());
 
     let quick = json!({ "game": "kings-blood", "players": 2, "level": "easy" });
     check.ask(&mut guest, "post", "/api/tables/quick", "/api/tables/quick", Some(quick)).await.ok();

@@ -360,6 +360,39 @@ fn plain_text_is_there_for_the_asking() {
 }
 
 #[test]
+fn what_can_be_said_is_listed_and_said_by_number() {
+    let file = record("talk");
+    let file = file.to_str().unwrap();
+    let args = words("play blood-bound --seed 2 --bots greedy --record", file);
+    let mut window = Window::open(160, 50, &args);
+    window.until_asked();
+    window.press("t");
+    window.until_there("What do you want to say?");
+    window.press("\x1b");
+    window.until("the options", |screen| !screen.contains("What do you want to say?"));
+    window.press("t");
+    window.until_there("I am Rose.");
+    window.press("1\r");
+    window.until_there("You: I am Rose.");
+    window.leave();
+    // It is kept, and can be taken back in plain text.
+    let args = ["play", "--resume", file, "--plain", "--bots", "greedy"];
+    let mut window = Window::open(120, 200, &args);
+    window.until_there("Your choice");
+    window.press("s\r");
+    window.until_there("I take that back: I am Rose.");
+    window.press("s 999\r");
+    window.until_there("s lists them");
+    window.press("s 2 5\r");
+    window.until_there("This needs no seats after its number.");
+    window.press("s 2\r");
+    window.until_there(": I am Beast.");
+    window.press("q\r");
+    window.until_there("The game waits for you");
+    assert!(std::fs::read_to_string(file).unwrap().contains("\"format\":2"));
+}
+
+#[test]
 fn a_lesson_is_learnt_in_the_application() {
     let _ = std::fs::remove_dir_all(Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal-learn"));
     let mut window = Window::open_as(100, 32, &["learn", "bloodlust"], "terminal-learn");

@@ -1,0 +1,243 @@
+//! What can be said at the table: who is on which side, what was seen, and what is to be done.
+
+use serde::{Deserialize, Serialize};
+use table::talk::{Assertion, Class, Offer, Stance, Tag};
+use table::{Code, Seat, SeatSet, Talk, Text, say};
+
+use crate::Bloodwood;
+use crate::pieces::{Card, Faction};
+use crate::sight::Observation;
+use crate::state::{State, TurnStage};
+
+/// A claim, in the order of the codes. Sides of others are seen from the speaker.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Claim {
+    Is {
+        of: Seat,
+        side: Side,
+    },
+    Leads(Seat),
+    /// What a Blood Test or a Confession showed.
+    Saw {
+        of: Seat,
+        side: Side,
+    },
+    KnowEnemies,
+    Hold(Held),
+    Bite(Seat),
+    Curse(Seat),
+    Spare(Seat),
+    Cure(Seat),
+    Free(Seat),
+    Test(Seat),
+    ConfessToMe(Seat),
+    WhichSide(Seat),
+    WhatSeen(Seat),
+    /// Declare: these are all the enemies.
+    Enemies(SeatSet),
+    /// These and the speaker are one side.
+    Mates(SeatSet),
+}
+
+/// A side, as claims name it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Side {
+    Vampire,
+    Werewolf,
+}
+
+/// What a speaker claims to hold.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Held {
+    /// The Mirror or the Amulet.
+    Answer,
+    Bite,
+    Vaccine,
+    Candle,
+    Keys,
+}
+
+use Claim::*;
+
+impl Side {
+    fn of(world: &State, seat: Seat) -> Side {
+        match world.entity(seat).faction() {
+            Faction::Vampires => Side::Vampire,
+            Faction::Werewolves => Side::Werewolf,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        ["Vampire", "Werewolf"][self as usize]
+    }
+
+    fn icon(self) -> &'static str {
+        ["vampire-dracula", "werewolf"][self as usize]
+    }
+}
+
+impl Claim {
+    fn about(self, speaker: Seat) -> Option<Seat> {
+        match self {
+            Is { of, .. } | Saw { of, .. } => Some(of),
+            Leads(of) | Bite(of) | Curse(of) | Spare(of) | Cure(of) | Free(of) | Test(of) => Some(of),
+            ConfessToMe(of) | WhichSide(of) | WhatSeen(of) => Some(of),
+            KnowEnemies | Hold(_) => Some(speaker),
+            Enemies(_) | Mates(_) => None,
+        }
+    }
+}
+
+impl Talk for Bloodwood {
+    type Claim = Claim;
+
+    /// Nobody interrupts a declaration.
+    fn floor(public: &Observation) -> SeatSet {
+        match public.stage {
+            TurnStage::Declare { .. } | TurnStage::Over { .. } => SeatSet::EMPTY,
+            _ => SeatSet::full(public.seats.len()),
+        }
+    }
+
+    fn sayable(public: &Observation, speaker: Seat, offers: &mut Vec<Offer<Claim>>) {
+        let players = public.seats.len();
+        let Some(me) = public.seats.get(speaker.index()) else { return };
+        for of in Seat::all(players) {
+            offers.extend(Side::ALL.map(|side| Offer::from(Is { of, side })));
+            if public.options.leaders {
+                offers.push(Leads(of).into());
+            }
+            if of == speaker {
+                offers.push(KnowEnemies.into());
+                offers.extend(Held::ALL.map(|held| Offer::from(Hold(held))));
+                continue;
+            }
+            if me.shown.contains(of) {
+                offers.extend(Side::ALL.map(|side| Offer::from(Saw { of, side })));
+            }
+            let deeds = [Bite(of), Curse(of), Spare(of), Cure(of), Free(of), Test(of), ConfessToMe(of)];
+            offers.extend(deeds.into_iter().chain([WhichSide(of), WhatSeen(of)]).map(Offer::from));
+        }
+        let others = SeatSet::full(players).without(speaker);
+        let mutated: SeatSet = others.iter().filter(|seat| public.seats[seat.index()].mutated).collect();
+        offers.push(Offer { claim: Enemies(mutated), among: others });
+        offers.push(Offer { claim: Mates(SeatSet::EMPTY), among: others });
+    }
+
+    /// Whose entities the speaker had been shown.
+    fn moment(public: &Observation, speaker: Seat) -> u32 {
+        public.seats.get(speaker.index()).map_or(0, |view| view.shown.bits().into())
+    }
+
+    fn tag(claim: Claim, speaker: Seat) -> Tag {
+        let about = claim.about(speaker);
+        let knowable = if about == Some(speaker) { Class::Fact } else { Class::Opinion };
+        let (class, group, icon) = match claim {
+            Is { side, .. } => (knowable, "side", side.icon()),
+            Leads(_) => (knowable, "leads", "crown"),
+            Saw { side, .. } => (Class::Fact, "saw", side.icon()),
+            KnowEnemies => (Class::Fact, "knows", "eye-target"),
+            Hold(Held::Answer) => (Class::Fact, "hand", Card::Mirror.icon()),
+            Hold(Held::Bite) => (Class::Fact, "hand", Card::Bite.icon()),
+            Hold(Held::Vaccine) => (Class::Fact, "hand", Card::Vaccine.icon()),
+            Hold(Held::Candle) => (Class::Fact, "hand", Card::Candle.icon()),
+            Hold(Held::Keys) => (Class::Fact, "hand", Card::Keys.icon()),
+            Bite(_) => (Class::Intent, "request", Card::Bite.icon()),
+            Curse(_) => (Class::Intent, "request", Card::CurseMark.icon()),
+            Spare(_) => (Class::Intent, "request", "peace-dove"),
+            Cure(_) => (Class::Intent, "request", Card::Vaccine.icon()),
+            Free(_) => (Class::Intent, "request", Card::Keys.icon()),
+            Test(_) => (Class::Intent, "request", Card::BloodTest.icon()),
+            ConfessToMe(_) => (Class::Intent, "request", Card::Confession.icon()),
+            WhichSide(_) => (Class::Question, "ask-side", "uncertainty"),
+            WhatSeen(_) => (Class::Question, "ask-seen", "uncertainty"),
+            Enemies(_) => (Class::Fact, "enemies", "megaphone"),
+            Mates(_) => (Class::Fact, "mates", "linked-rings"),
+        };
+        let set = match claim {
+            Enemies(set) | Mates(set) => Some(set),
+            _ => None,
+        };
+        Tag { class, about, group, icon, set }
+    }
+
+    fn phrase(claim: Claim, speaker: Seat) -> Text {
+        let own = claim.about(speaker) == Some(speaker);
+        match claim {
+            Is { side, .. } if own => say!("I am a {side}.", side = side.name()),
+            Is { of, side } => say!("{of} is a {side}.", side = side.name()),
+            Leads(_) if own => say!("I lead my side."),
+            Leads(of) => say!("{of} leads a side."),
+            Saw { of, side } => say!("I saw {of}: a {side}.", side = side.name()),
+            KnowEnemies => say!("I know all my enemies."),
+            Hold(Held::Answer) => say!("I hold an answer to attacks."),
+            Hold(Held::Bite) => say!("I hold a Bite."),
+            Hold(Held::Vaccine) => say!("I hold a Vaccine."),
+            Hold(Held::Candle) => say!("I hold a Candle."),
+            Hold(Held::Keys) => say!("I hold Keys."),
+            Bite(of) => say!("Bite {of}!"),
+            Curse(of) => say!("Curse {of}!"),
+            Spare(of) => say!("Spare {of}!"),
+            Cure(of) => say!("Cure {of}!"),
+            Free(of) => say!("Free {of}!"),
+            Test(of) => say!("Test {of}!"),
+            ConfessToMe(of) => say!("{of}, confess to me!"),
+            WhichSide(of) => say!("{of}, which side are you on?"),
+            WhatSeen(of) => say!("{of}, what have you seen?"),
+            Enemies(set) if set.is_empty() => say!("Declare! The enemies:"),
+            Enemies(set) => say!("Declare! The enemies: {seats}.", seats = Text::list(set)),
+            Mates(set) if set.is_empty() => say!("On my side:"),
+            Mates(set) => say!("On my side: {seats}.", seats = Text::list(set)),
+        }
+    }
+
+    fn stance(world: &State, said: Assertion<Claim>) -> Stance {
+        let Assertion { claim, author, speaker, moment } = said;
+        let all = SeatSet::full(world.players());
+        if !all.contains(author) || !all.contains(speaker) {
+            return Stance::Moot;
+        }
+        let shown = SeatSet::from_bits(moment as u16);
+        let known = if world.leaders.contains(speaker) { all } else { shown.with(speaker) };
+        let enemies = world.enemies(author);
+        let mates = all.minus(enemies);
+        // No side has more than half of the seats, rounded up: the others are its enemies.
+        let most = all.len().div_ceil(2);
+        let knows_all =
+            known == all || [enemies, mates].iter().any(|side| side.intersection(known).len() == most);
+        let (truth, knows) = match claim {
+            Is { of, side } | Saw { of, side } if all.contains(of) => {
+                (Side::of(world, of) == side, known.contains(of))
+            }
+            Leads(of) => (world.leaders.contains(of), known.contains(of)),
+            KnowEnemies => (knows_all, author == speaker),
+            Enemies(set) => (set == enemies, knows_all),
+            Mates(set) => (set == mates.without(author), knows_all),
+            _ => return Stance::Moot,
+        };
+        if knows { Stance::Known(truth) } else { Stance::Opinion(truth) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_dense_and_stable() {
+        for code in 0..Claim::CODES {
+            let claim = Claim::from_code(code).expect("no gaps");
+            assert_eq!(claim.code(), code);
+        }
+        assert_eq!(Claim::CODES, 174 + 2 * 4096);
+        assert_eq!(Saw { of: Seat::new(0), side: Side::Vampire }.code(), 36);
+        assert_eq!(Enemies(SeatSet::EMPTY).code(), 174);
+        assert_eq!(Mates(SeatSet::one(Seat::new(2))).code(), 174 + 4096 + 4);
+    }
+}

@@ -1,0 +1,652 @@
+//! Talk: what can be said at a table as data, beside the rules.
+//!
+//! A claim is never an action. Saying something changes no state, draws no chance and makes nothing legal or illegal; it need not
+//! be true. What may be said follows from what a spectator sees, so the menu is the same in every world that looks the same.
+//!
+//! A game that has talk implements [`Talk`] in its room `talk` and says `talk: table::talk::spoken` in [`crate::delegate!`]. For a
+//! game without it there is nothing to write.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::code::Code;
+use crate::digest::Digest;
+use crate::erased::Erased;
+use crate::game::Game;
+use crate::record::to_json;
+use crate::refusal::Refusal;
+use crate::seat::{Seat, SeatSet};
+use crate::text::{Name, Text, say};
+
+/// How many facts and opinions a seat may state between two actions ...
+pub const FACTS: u8 = 2;
+/// ... how many requests, promises, questions and withdrawals ...
+pub const INTENTS: u8 = 2;
+/// ... how much it may say in a game ...
+pub const IN_A_GAME: u8 = 40;
+/// ... and how many of these may name a set of seats.
+pub const LISTS: u8 = 3;
+
+/// Something that can be said: small plain data with a readable JSON form and an [integer form](Code), like an action. A claim
+/// about a set of seats has that set last, so that its code is the code with the empty set plus the bits of the set.
+pub trait Claim: Code + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {}
+
+impl<T: Code + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Claim for T {}
+
+/// What can be said in a game. `public` is always what a spectator sees.
+pub trait Talk: Game {
+    /// What can be said.
+    type Claim: Claim;
+
+    /// Who may speak now.
+    fn floor(public: &Self::Observation) -> SeatSet;
+
+    /// Appends what this seat may say, each claim once, always in the same order.
+    fn sayable(public: &Self::Observation, speaker: Seat, offers: &mut Vec<Offer<Self::Claim>>);
+
+    /// What of this moment a claim of this seat is judged by later, where the state changes.
+    fn moment(public: &Self::Observation, speaker: Seat) -> u32 {
+        let _ = (public, speaker);
+        0
+    }
+
+    /// What sort of claim it is if this seat makes it.
+    fn tag(claim: Self::Claim, speaker: Seat) -> Tag;
+
+    /// The claim in the words of this seat, at most six of them where that is possible.
+    fn phrase(claim: Self::Claim, speaker: Seat) -> Text;
+
+    /// Is it true in this world, and would the one who says so know it there?
+    fn stance(world: &Self::State, said: Assertion<Self::Claim>) -> Stance;
+}
+
+/// A claim that may be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Offer<C> {
+    /// The claim; of one about a set of seats, the set that a client begins with.
+    pub claim: C,
+    /// Of a claim about a set of seats: who can be in it.
+    pub among: SeatSet,
+}
+
+impl<C> From<C> for Offer<C> {
+    fn from(claim: C) -> Offer<C> {
+        Offer { claim, among: SeatSet::EMPTY }
+    }
+}
+
+/// What kind of thing a claim is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// True or false, and the speaker may well know which.
+    Fact,
+    /// True or false, and the speaker is not expected to know.
+    Opinion,
+    /// A request or a promise.
+    Intent,
+    /// A question.
+    Question,
+}
+
+impl Class {
+    /// Can it be true?
+    pub fn states(self) -> bool {
+        matches!(self, Class::Fact | Class::Opinion)
+    }
+}
+
+/// The sort of a claim. A later claim of the same seat about the same seat in the same group replaces an earlier one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Tag {
+    /// What kind of thing it is.
+    pub class: Class,
+    /// Whom it is about: the seat that is tapped first. None for what concerns the whole table.
+    pub about: Option<Seat>,
+    /// What it says of them: a word for programs, the same for all claims that exclude each other.
+    pub group: &'static str,
+    /// The name of its picture.
+    pub icon: &'static str,
+    /// The set of seats it names.
+    pub set: Option<SeatSet>,
+}
+
+/// A claim, and who stands by it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Assertion<C> {
+    /// What was said.
+    pub claim: C,
+    /// Who made the claim: "my side" is theirs.
+    pub author: Seat,
+    /// Who says that it is so: the author, or a seat that agrees or denies.
+    pub speaker: Seat,
+    /// What [`Talk::moment`] gave for the speaker.
+    pub moment: u32,
+}
+
+/// What a world makes of an assertion.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stance {
+    /// True or false, and the speaker knew it.
+    Known(bool),
+    /// True or false, but the speaker could not know it.
+    Opinion(bool),
+    /// Neither: a request, a question, or something that no longer matters.
+    Moot,
+}
+
+impl Stance {
+    /// What becomes of it if the opposite was said.
+    #[must_use]
+    pub fn denied(self) -> Stance {
+        match self {
+            Stance::Known(truth) => Stance::Known(!truth),
+            Stance::Opinion(truth) => Stance::Opinion(!truth),
+            Stance::Moot => Stance::Moot,
+        }
+    }
+}
+
+/// Whose hand it was.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// A person.
+    #[default]
+    Person,
+    /// A bot that has the seat.
+    Bot,
+    /// A bot that plays for an absent sitter.
+    StandIn,
+}
+
+/// Answers to something that was said, the same in every game. Their codes come before those of the game's claims.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Code, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reply {
+    /// So it is.
+    Agree,
+    /// It is not so.
+    Deny,
+    /// The speaker takes back what he said himself.
+    TakeBack,
+}
+
+impl Reply {
+    fn phrase(self) -> Text {
+        match self {
+            Reply::Agree => say!("I agree."),
+            Reply::Deny => say!("I deny that."),
+            Reply::TakeBack => say!("I take that back."),
+        }
+    }
+
+    fn tag(self, to: Tag, said_by: Seat) -> Tag {
+        let (class, icon) = match self {
+            Reply::Agree if to.class.states() => (Class::Opinion, "check-mark"),
+            Reply::Deny if to.class.states() => (Class::Opinion, "cancel"),
+            Reply::Agree => (Class::Intent, "check-mark"),
+            Reply::Deny => (Class::Intent, "cancel"),
+            Reply::TakeBack => (Class::Intent, "anticlockwise-rotation"),
+        };
+        Tag { class, about: Some(said_by), group: "reply", icon, set: None }
+    }
+}
+
+/// Something that was said in a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spoken {
+    /// Counts from 1 within the match.
+    pub number: u32,
+    /// How many actions had been taken.
+    pub after: usize,
+    /// Who said it.
+    pub speaker: Seat,
+    /// What: below [`Reply::CODES`] a [`Reply`], from there on a claim of the game.
+    pub code: u32,
+    /// What it answers.
+    pub reply_to: Option<u32>,
+    /// What the same seat said before and no longer says.
+    pub replaces: Option<u32>,
+    /// Whose hand it was.
+    pub by: By,
+    /// What [`Talk::moment`] gave.
+    pub moment: u32,
+}
+
+/// The talk of a game behind one face for all games; see [`spoken`]. Claims are codes as in [`Spoken`].
+pub trait Grammar<G: Game>: Send + Sync {
+    /// How many codes there are, replies included.
+    fn codes(&self) -> u32;
+    /// Who may speak now.
+    fn floor(&self, public: &G::Observation) -> SeatSet;
+    /// What a seat may say, replies left out.
+    fn sayable(&self, public: &G::Observation, speaker: Seat) -> Vec<Offer<u32>>;
+    /// What of this moment a claim is judged by later.
+    fn moment(&self, public: &G::Observation, speaker: Seat) -> u32;
+    /// The sort of a claim of the game; nothing for a reply or a code that does not exist.
+    fn tag(&self, code: u32, speaker: Seat) -> Option<Tag>;
+    /// In words.
+    fn phrase(&self, code: u32, speaker: Seat) -> Text;
+    /// In its readable form.
+    fn json(&self, code: u32) -> Value;
+    /// The code of a readable form, if it is written as this program writes it.
+    fn code_of(&self, json: &Value) -> Option<u32>;
+    /// What a world makes of a claim of the game.
+    fn stance(&self, world: &G::State, said: Assertion<u32>) -> Stance;
+
+    /// What a world makes of something that was said: this one of these. What was taken back or replaced is judged like the rest.
+    fn judge(&self, world: &G::State, said: &[Spoken], at: usize) -> Stance {
+        let Some(spoken) = said.get(at) else { return Stance::Moot };
+        let asserted = |claim: &Spoken| {
+            let Spoken { code, speaker: author, .. } = *claim;
+            let (speaker, moment) = (spoken.speaker, spoken.moment);
+            self.stance(world, Assertion { claim: code, author, speaker, moment })
+        };
+        match Reply::from_code(spoken.code) {
+            None => asserted(spoken),
+            Some(reply) => match (reply, find(said, spoken.reply_to)) {
+                (Reply::Agree, Some(claim)) => asserted(claim),
+                (Reply::Deny, Some(claim)) => asserted(claim).denied(),
+                _ => Stance::Moot,
+            },
+        }
+    }
+}
+
+/// For `talk:` in [`crate::delegate!`]: the talk of a game that has some.
+pub fn spoken<G: Talk>() -> Option<&'static dyn Grammar<G>> {
+    Some(const { &Erased::<G>::new() })
+}
+
+/// The claim of the game that a code stands for.
+pub fn claim<G: Talk>(code: u32) -> Option<G::Claim> {
+    G::Claim::from_code(code.checked_sub(Reply::CODES)?)
+}
+
+/// The code of a claim in a match.
+pub fn code<C: Claim>(claim: C) -> u32 {
+    Reply::CODES + claim.code()
+}
+
+impl<G: Talk> Grammar<G> for Erased<G> {
+    fn codes(&self) -> u32 {
+        Reply::CODES + G::Claim::CODES
+    }
+
+    fn floor(&self, public: &G::Observation) -> SeatSet {
+        G::floor(public)
+    }
+
+    fn sayable(&self, public: &G::Observation, speaker: Seat) -> Vec<Offer<u32>> {
+        let mut offers = Vec::new();
+        G::sayable(public, speaker, &mut offers);
+        offers.into_iter().map(|Offer { claim, among }| Offer { claim: code(claim), among }).collect()
+    }
+
+    fn moment(&self, public: &G::Observation, speaker: Seat) -> u32 {
+        G::moment(public, speaker)
+    }
+
+    fn tag(&self, code: u32, speaker: Seat) -> Option<Tag> {
+        claim::<G>(code).map(|claim| G::tag(claim, speaker))
+    }
+
+    fn phrase(&self, code: u32, speaker: Seat) -> Text {
+        match Reply::from_code(code) {
+            Some(reply) => reply.phrase(),
+            None => claim::<G>(code).map(|claim| G::phrase(claim, speaker)).unwrap_or_default(),
+        }
+    }
+
+    fn json(&self, code: u32) -> Value {
+        match Reply::from_code(code) {
+            Some(reply) => to_json(&reply),
+            None => to_json(&claim::<G>(code)),
+        }
+    }
+
+    fn code_of(&self, json: &Value) -> Option<u32> {
+        let reply = serde_json::from_value::<Reply>(json.clone()).map(Reply::code);
+        let found = reply.ok().or_else(|| serde_json::from_value::<G::Claim>(json.clone()).ok().map(code))?;
+        (self.json(found) == *json).then_some(found)
+    }
+
+    fn stance(&self, world: &G::State, said: Assertion<u32>) -> Stance {
+        let Assertion { author, speaker, moment, .. } = said;
+        claim::<G>(said.claim)
+            .map_or(Stance::Moot, |claim| G::stance(world, Assertion { claim, author, speaker, moment }))
+    }
+}
+
+/// What a seat may say now, and how much of it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Menu {
+    /// What may be said, always in the same order. Replies are left out: any seat may agree to or deny what another said, unless
+    /// it is a question or a reply, and take back what it said itself.
+    pub sayable: Vec<Sayable>,
+    /// How many facts and opinions the seat may still state before the next action.
+    pub facts: u8,
+    /// How many requests, promises, questions and withdrawals before the next action.
+    pub intents: u8,
+    /// How many claims about sets of seats in this game.
+    pub lists: u8,
+    /// How much in this game altogether.
+    pub in_all: u8,
+}
+
+/// A claim that a seat may make: tap whom it is `about`, then tap this.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Sayable {
+    /// Its integer form. With `choose`, that of the empty set: add 1 for seat 1, 2 for seat 2, 4 for seat 3 and so on.
+    pub code: u32,
+    /// What kind of thing it is.
+    pub class: Class,
+    /// Whom it is about; left out for what concerns the whole table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub about: Option<Seat>,
+    /// Claims of one group about one seat exclude each other.
+    pub group: Cow<'static, str>,
+    /// The name of its picture.
+    pub icon: Cow<'static, str>,
+    /// In words; with `choose`, those before the seats are chosen.
+    pub label: Text,
+    /// For a claim about a set of seats: which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub choose: Option<Choose>,
+}
+
+/// A set of seats that is chosen. It cannot be empty.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Choose {
+    /// Who can be in it.
+    pub among: SeatSet,
+    /// Who is in it at first.
+    pub marked: SeatSet,
+}
+
+/// Something that was said, as everybody heard it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Heard {
+    /// Counts from 1 within the match; answers name it.
+    pub number: u32,
+    /// How many actions had been taken.
+    pub after: usize,
+    /// Who said it.
+    pub speaker: Seat,
+    /// Its integer form: 0 agrees, 1 denies, 2 takes back, the others are claims of the game.
+    pub code: u32,
+    /// Its readable form.
+    pub claim: Value,
+    /// What kind of thing it is.
+    pub class: Class,
+    /// Whom it is about; left out for what concerns the whole table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub about: Option<Seat>,
+    /// Claims of one group about one seat exclude each other.
+    pub group: Cow<'static, str>,
+    /// The name of its picture.
+    pub icon: Cow<'static, str>,
+    /// In the words of the speaker.
+    pub text: Text,
+    /// What it answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub reply_to: Option<u32>,
+    /// What the speaker said before and no longer says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub replaces: Option<u32>,
+    /// Whose hand it was.
+    pub by: By,
+}
+
+/// The talk of one match: what was said so far.
+pub(crate) struct Conversation<'a, G: Game> {
+    pub(crate) grammar: &'static dyn Grammar<G>,
+    pub(crate) said: &'a [Spoken],
+    pub(crate) version: usize,
+}
+
+impl<G: Game> Conversation<'_, G> {
+    pub(crate) fn menu(&self, public: &G::Observation, speaker: Seat) -> Menu {
+        let on_the_floor = self.grammar.floor(public).contains(speaker);
+        let offers = if on_the_floor { self.grammar.sayable(public, speaker) } else { Vec::new() };
+        let sayable = |Offer { claim, among }: Offer<u32>| {
+            let Tag { class, about, group, icon, set } = self.grammar.tag(claim, speaker)?;
+            let choose = set.map(|marked| Choose { among, marked });
+            let code = claim - u32::from(set.unwrap_or_default().bits());
+            Some(Sayable {
+                code,
+                class,
+                about,
+                group: group.into(),
+                icon: icon.into(),
+                label: self.grammar.phrase(code, speaker),
+                choose,
+            })
+        };
+        let spent = self.spent(speaker);
+        Menu {
+            sayable: offers.into_iter().filter_map(sayable).collect(),
+            facts: FACTS.saturating_sub(spent.facts),
+            intents: INTENTS.saturating_sub(spent.intents),
+            lists: LISTS.saturating_sub(spent.lists),
+            in_all: IN_A_GAME.saturating_sub(spent.in_all),
+        }
+    }
+
+    /// What a seat has said, counted as the limits count it.
+    fn spent(&self, speaker: Seat) -> Spent {
+        let mut spent = Spent::default();
+        for spoken in self.said.iter().filter(|spoken| spoken.speaker == speaker) {
+            let Some(tag) = self.tag(spoken) else { continue };
+            spent.in_all = spent.in_all.saturating_add(1);
+            spent.lists = spent.lists.saturating_add(tag.set.is_some().into());
+            if spoken.after == self.version {
+                let count = if tag.class.states() { &mut spent.facts } else { &mut spent.intents };
+                *count = count.saturating_add(1);
+            }
+        }
+        spent
+    }
+
+    fn tag(&self, spoken: &Spoken) -> Option<Tag> {
+        let Some(reply) = Reply::from_code(spoken.code) else {
+            return self.grammar.tag(spoken.code, spoken.speaker);
+        };
+        let to = find(self.said, spoken.reply_to)?;
+        Some(reply.tag(self.grammar.tag(to.code, to.speaker)?, to.speaker))
+    }
+
+    /// Something new, or why it cannot be said now.
+    pub(crate) fn admit(
+        &self,
+        public: &G::Observation,
+        speaker: Seat,
+        code: u32,
+        reply_to: Option<u32>,
+        by: By,
+    ) -> Result<Spoken, Refusal> {
+        if !self.grammar.floor(public).contains(speaker) {
+            return Err(Refusal::not_allowed(say!("Nobody may speak at this moment.")));
+        }
+        let spoken = self.read(public, speaker, code, reply_to, by)?;
+        if Reply::from_code(code).is_none()
+            && !self.grammar.sayable(public, speaker).iter().any(|offer| self.covers(offer, code, speaker))
+        {
+            return Err(Refusal::not_allowed(say!("You cannot say that now.")));
+        }
+        let tag = self.tag(&spoken).ok_or_else(unknown_reply)?;
+        let before = find(self.said, spoken.replaces);
+        if before.is_some_and(|before| {
+            (before.code, before.reply_to) == (code, reply_to)
+                && (tag.class.states() || before.after == self.version)
+        }) {
+            return Err(Refusal::not_allowed(say!("You have said that already.")));
+        }
+        let spent = self.spent(speaker);
+        let (now, most) = if tag.class.states() { (spent.facts, FACTS) } else { (spent.intents, INTENTS) };
+        if now >= most {
+            return Err(Refusal::not_allowed(say!(
+                "You have said enough for now: wait until somebody acts."
+            )));
+        }
+        if spent.in_all >= IN_A_GAME || tag.set.is_some() && spent.lists >= LISTS {
+            return Err(Refusal::not_allowed(say!("You have said enough of that in this game.")));
+        }
+        Ok(spoken)
+    }
+
+    /// Something that was said, without asking whether it may be.
+    pub(crate) fn read(
+        &self,
+        public: &G::Observation,
+        speaker: Seat,
+        code: u32,
+        reply_to: Option<u32>,
+        by: By,
+    ) -> Result<Spoken, Refusal> {
+        if code >= self.grammar.codes() {
+            return Err(Refusal::malformed(say!(
+                "{code} is not the number of a claim of {game}.",
+                game = Name(G::INFO.name)
+            )));
+        }
+        let answered = match (reply_to, find(self.said, reply_to)) {
+            (Some(number), None) => {
+                return Err(Refusal::malformed(say!("Nothing with the number {number} was said.")));
+            }
+            (_, answered) => answered,
+        };
+        let answered_tag = answered.and_then(|to| self.grammar.tag(to.code, to.speaker));
+        let mut spoken = Spoken {
+            number: self.said.len() as u32 + 1,
+            after: self.version,
+            speaker,
+            code,
+            reply_to,
+            replaces: None,
+            by,
+            moment: self.grammar.moment(public, speaker),
+        };
+        spoken.replaces = match (Reply::from_code(code), answered, answered_tag) {
+            (None, ..) => self.tag(&spoken).and_then(|tag| {
+                self.standing(speaker, |spoken, said| {
+                    Reply::from_code(spoken.code).is_none()
+                        && (said.about, said.group) == (tag.about, tag.group)
+                })
+            }),
+            (Some(_), None, _) => return Err(unknown_reply()),
+            (Some(Reply::TakeBack), Some(own), _) if own.speaker == speaker => {
+                let stands = self.said.iter().all(|later| later.replaces != reply_to);
+                if !stands || own.code == Reply::TakeBack.code() {
+                    return Err(Refusal::not_allowed(say!("You no longer say that.")));
+                }
+                reply_to
+            }
+            (Some(Reply::TakeBack), ..) => {
+                return Err(Refusal::not_allowed(say!("You can take back only what you said yourself.")));
+            }
+            (Some(Reply::Agree | Reply::Deny), Some(other), Some(tag))
+                if other.speaker != speaker && tag.class != Class::Question =>
+            {
+                self.standing(speaker, |spoken, _| {
+                    spoken.reply_to == reply_to && Reply::from_code(spoken.code).is_some()
+                })
+            }
+            (Some(Reply::Agree | Reply::Deny), ..) => {
+                return Err(Refusal::not_allowed(say!(
+                    "You can agree to or deny only what somebody else claims."
+                )));
+            }
+        };
+        Ok(spoken)
+    }
+
+    /// The last thing a seat said that fits, unless it was replaced or taken back.
+    fn standing(&self, speaker: Seat, fits: impl Fn(&Spoken, Tag) -> bool) -> Option<u32> {
+        let own = self.said.iter().filter(|spoken| spoken.speaker == speaker);
+        let last = own.rev().find(|spoken| self.tag(spoken).is_some_and(|tag| fits(spoken, tag)))?;
+        self.said.iter().all(|later| later.replaces != Some(last.number)).then_some(last.number)
+    }
+
+    /// Is this one of the claims that are offered?
+    fn covers(&self, offer: &Offer<u32>, code: u32, speaker: Seat) -> bool {
+        let Some(marked) = self.grammar.tag(offer.claim, speaker).and_then(|tag| tag.set) else {
+            return offer.claim == code;
+        };
+        let chosen = code.checked_sub(offer.claim - u32::from(marked.bits()));
+        chosen
+            .and_then(SeatSet::from_code)
+            .is_some_and(|set| !set.is_empty() && set.minus(offer.among).is_empty())
+    }
+
+    pub(crate) fn heard(&self, spoken: &Spoken) -> Option<Heard> {
+        let Tag { class, about, group, icon, .. } = self.tag(spoken)?;
+        let Spoken { number, after, speaker, code, reply_to, replaces, by, .. } = *spoken;
+        Some(Heard {
+            number,
+            after,
+            speaker,
+            code,
+            claim: self.grammar.json(code),
+            class,
+            about,
+            group: group.into(),
+            icon: icon.into(),
+            text: self.grammar.phrase(code, speaker),
+            reply_to,
+            replaces,
+            by,
+        })
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Spent {
+    facts: u8,
+    intents: u8,
+    lists: u8,
+    in_all: u8,
+}
+
+fn find(said: &[Spoken], number: Option<u32>) -> Option<&Spoken> {
+    said.get((number? as usize).checked_sub(1)?)
+}
+
+fn unknown_reply() -> Refusal {
+    Refusal::malformed(say!("Say what you agree to, deny or take back."))
+}
+
+/// The hash over the talk of a match, link by link.
+pub(crate) fn links(origin: &Digest, said: &[Spoken]) -> Vec<Digest> {
+    let mut chain = Digest::of("sanguis talk, 1", &[&origin.0]);
+    let link = |spoken: &Spoken| {
+        chain = Digest::of(
+            "sanguis claim, 1",
+            &[
+                &chain.0,
+                &(spoken.after as u64).to_le_bytes(),
+                &[spoken.speaker.number() as u8, spoken.by as u8],
+                &spoken.code.to_le_bytes(),
+                &spoken.reply_to.unwrap_or(0).to_le_bytes(),
+            ],
+        );
+        chain
+    };
+    said.iter().map(link).collect()
+}

@@ -1,0 +1,104 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, it } from "vitest";
+import { faults } from "./axe.ts";
+import { closeBrowser, phone, visit } from "./browser.ts";
+import { house } from "./setup.ts";
+import { ask, sitDown } from "./tables.ts";
+
+afterAll(closeBrowser);
+
+const sheet = (page: Page) => page.locator("dialog.say");
+const bubble = (page: Page, text: string) => page.locator(".bubble", { hasText: text });
+
+/** Two people at one table: a desktop and a phone. The game waits for people only, so nothing moves while we talk. */
+async function pair(game: "blood-bound" | "bloodwood") {
+  const ann = await visit(house);
+  const bo = await visit(house, { viewport: phone, hasTouch: true, isMobile: true });
+  const table = await sitDown(ann.page, game, { kind: "open" }, { start: false });
+  const guests = [bo.page];
+  await bo.page.goto("/");
+  const join = (page: Page, id: string) => ask(page, "POST", `/api/tables/${table.id}/commands`, { type: "table", id, do: { act: "join", contribution: "" } });
+  for (const [i, page] of guests.entries()) await join(page, `join ${i}`);
+  for (let seat = 3; seat <= table.chairs.length; seat++) {
+    await ask(ann.page, "POST", `/api/tables/${table.id}/commands`, { type: "table", id: `bot ${seat}`, do: { act: "seat-bot", seat, level: "easy" } });
+  }
+  await ask(ann.page, "POST", `/api/tables/${table.id}/commands`, { type: "table", id: "start", do: { act: "start" } });
+  await bo.page.goto(`/table/${table.id}`);
+  for (const { page } of [ann, bo]) await page.locator(".host .felt [data-id='seat/1']").waitFor();
+  // Until the bots wait for one of them.
+  await Promise.any([ann, bo].map(({ page }) => page.locator(".prompt.asked").waitFor()));
+  return { ann, bo };
+}
+
+for (const [game, own, other] of [
+  ["blood-bound", "I am Rose.", "is Beast."],
+  ["bloodwood", "I am a Vampire.", "is a Werewolf."],
+] as const) {
+  it(`${game}: claims by keys, by mouse and by touch are heard at the table`, async () => {
+    const { ann, bo } = await pair(game);
+    // What others claim is said once to a screen reader.
+    await bo.page.evaluate(() => {
+      const said: string[] = ((window as unknown as { said: string[] }).said = []);
+      const live = document.querySelectorAll(".unseen[aria-live]")[1]!;
+      new MutationObserver(() => said.push(live.textContent ?? "")).observe(live, { childList: true, characterData: true, subtree: true });
+    });
+    // By keys: open, go to the claim, say it.
+    await ann.page.keyboard.press("t");
+    await sheet(ann.page).waitFor();
+    expect(await faults(ann.page)).toEqual([]);
+    const focused = () => ann.page.evaluate(() => document.activeElement?.textContent?.trim());
+    const first = await focused();
+    await ann.page.keyboard.press("ArrowDown");
+    await ann.page.keyboard.press("ArrowUp");
+    expect(await focused()).toBe(first);
+    // Who is struck is offered something else first.
+    for (let step = 0; step < 4 && (await focused()) !== own; step++) await ann.page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe(own);
+    await ann.page.keyboard.press("Enter");
+    await sheet(ann.page).waitFor({ state: "detached" });
+    await bubble(bo.page, own).waitFor();
+    await bubble(ann.page, own).waitFor();
+    await bo.page.waitForFunction((own) => (window as unknown as { said: string[] }).said.some((line) => line.includes(own)), own);
+    expect(await bo.page.evaluate(() => (window as unknown as { said: string[] }).said.filter(Boolean).length)).toBe(1);
+    expect(await faults(bo.page)).toEqual([]);
+    // By touch: the bubble is answered.
+    await bubble(bo.page, own).getByRole("button").tap();
+    await sheet(bo.page).getByRole("button", { name: `No: “${own}”` }).tap();
+    await bubble(ann.page, "I deny that.").waitFor();
+    // By mouse: the button in the bar, whom, what.
+    await ann.page.getByRole("button", { name: "Say something" }).first().click();
+    await sheet(ann.page).locator(".about button").nth(1).click();
+    await sheet(ann.page).getByRole("button", { name: other }).first().click();
+    await bubble(bo.page, other).waitFor();
+    // All of it is in the list, with the speaker.
+    await ann.page.keyboard.press("t");
+    await sheet(ann.page).waitFor();
+    await ann.page.keyboard.press("t");
+    const list = ann.page.getByRole("log");
+    await list.getByText(other).waitFor();
+    expect(await list.locator("p").count()).toBe(3);
+    expect(await faults(ann.page)).toEqual([]);
+    await ann.leave();
+    await bo.leave();
+  });
+}
+
+it("a tap on a seat opens what can be said about it; a list of seats is chosen", async () => {
+  const { ann, bo } = await pair("bloodwood");
+  const { page } = ann;
+  const seat = page.locator('.felt [data-id="seat/1"]:not([data-state=lit])');
+  await seat.click({ position: { x: 10, y: 10 } });
+  await sheet(page).waitFor();
+  expect(await sheet(page).locator('.about [aria-pressed="true"]').innerText()).toBe("Me");
+  await page.keyboard.press("ArrowLeft");
+  expect(await sheet(page).locator('.about [aria-pressed="true"]').innerText()).toBe("Everybody");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await sheet(page).getByRole("button", { name: "Say it" }).waitFor();
+  expect(await sheet(page).getByRole("button", { name: "Say it" }).isDisabled()).toBe(true);
+  await sheet(page).locator(".lines button").first().click();
+  await sheet(page).getByRole("button", { name: "Say it" }).click();
+  await bubble(bo.page, "On my side:").waitFor();
+  await ann.leave();
+  await bo.leave();
+});
