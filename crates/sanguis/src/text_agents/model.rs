@@ -72,7 +72,7 @@ impl Model for Scripted {
         self.asked += 1;
         let fault = match self.faults.len() {
             0 => None,
-            count if self.asked % self.every == 0 => {
+            count if self.asked.is_multiple_of(self.every) => {
                 Some(self.faults[(self.asked / self.every) as usize % count])
             }
             _ => None,
