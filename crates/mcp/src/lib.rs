@@ -1,8 +1,8 @@
 //! A seat for language models.
 //!
 //! A model reaches a house by the Model Context Protocol (MCP) and gets what any client gets, as text. Every tool is a request or two
-//! to the [API of a house](Api) under the account of one token, so secrecy, limits and idempotence are the house's. [`tools`] and
-//! [`resources`] are plain functions; [`server`] is the only file that knows the protocol's library.
+//! to the [API of a house](Api) under the account of one token, so secrecy, limits and idempotence are the house's. `tools` and
+//! `resources` are plain functions; `server` is the only file that knows the protocol's library.
 
 mod catalogue;
 mod look;
