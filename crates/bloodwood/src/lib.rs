@@ -101,7 +101,7 @@ impl table::Game for Bloodwood {
         beat: scene::beat,
         pictures: scene::pictures::pictures,
         labels: chronicle::labels,
-        talk: table::talk::spoken,
+        talk: table::talk::spoken::<Self>,
     }
 
     fn bound(options: &Options) -> u32 {

@@ -96,6 +96,8 @@ impl Claim {
 
 impl Talk for Bloodwood {
     type Claim = Claim;
+    type Sees = Observation;
+    type World = State;
 
     /// Nobody interrupts a declaration.
     fn floor(public: &Observation) -> SeatSet {

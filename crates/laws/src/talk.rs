@@ -42,7 +42,11 @@ fn public<G: Game>(state: &G::State) -> G::Observation {
 }
 
 /// Menus are the same in every world that looks the same, and so is what the speaker knows.
-fn menus<G: Audit>(walk: &Walk<'_, G>, grammar: &dyn Grammar<G>, imagination: &mut impl Chance) -> Verdict {
+fn menus<G: Audit>(
+    walk: &Walk<'_, G>,
+    grammar: &dyn Grammar<G::Observation, G::State>,
+    imagination: &mut impl Chance,
+) -> Verdict {
     let truth = walk.state();
     let seen = public::<G>(truth);
     for observer in Observer::every(walk.seats()) {
@@ -83,7 +87,7 @@ fn menus<G: Audit>(walk: &Walk<'_, G>, grammar: &dyn Grammar<G>, imagination: &m
 }
 
 /// Claims survive codes and JSON and can be told apart.
-fn words<G: Game>(walk: &Walk<'_, G>, grammar: &dyn Grammar<G>) -> Verdict {
+fn words<G: Game>(walk: &Walk<'_, G>, grammar: &dyn Grammar<G::Observation, G::State>) -> Verdict {
     let seen = public::<G>(walk.state());
     for seat in Seat::all(walk.seats()) {
         let mut said = HashSet::new();

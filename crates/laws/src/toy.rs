@@ -443,7 +443,7 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         40
     }
 
-    table::delegate! { talk: table::talk::spoken, }
+    table::delegate! { talk: table::talk::spoken::<Self>, }
 
     fn scene(seen: &Self::Observation, waiting: SeatSet) -> Scene {
         let lacks = usize::from(FAULT == fault::SCENE_LACKS_AN_ELEMENT);
@@ -502,12 +502,14 @@ pub enum Gossip {
 
 impl<const FAULT: u8> Talk for Crypt<FAULT> {
     type Claim = Gossip;
+    type Sees = Seen<FAULT>;
+    type World = Truth<FAULT>;
 
-    fn floor(public: &Self::Observation) -> SeatSet {
+    fn floor(public: &Self::Sees) -> SeatSet {
         if public.night == NIGHTS { SeatSet::EMPTY } else { SeatSet::full(public.players.into()) }
     }
 
-    fn sayable(public: &Self::Observation, speaker: Seat, offers: &mut Vec<Offer<Gossip>>) {
+    fn sayable(public: &Self::Sees, speaker: Seat, offers: &mut Vec<Offer<Gossip>>) {
         for of in Seat::all(public.players.into()) {
             offers.push(Gossip::Has { of, high: true }.into());
             // A menu that comes from the speaker's own card.
@@ -541,7 +543,7 @@ impl<const FAULT: u8> Talk for Crypt<FAULT> {
         }
     }
 
-    fn stance(world: &Self::State, said: Assertion<Gossip>) -> Stance {
+    fn stance(world: &Self::World, said: Assertion<Gossip>) -> Stance {
         match said.claim {
             Gossip::Has { of, high } if of.index() < world.players.into() => {
                 let truth = (world.cards[of.index()] == 3) == high;

@@ -10,8 +10,6 @@ use table::words::Catalogue;
 use table::{Info, Name, Observer, Refusal, Refused, Seat, Text, say};
 use wire::{Example, LessonCard};
 
-use crate::law::untranslated;
-
 /// A lesson: parts, one after the other.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -294,6 +292,14 @@ impl Lesson {
         let steps = self.parts.iter().flat_map(|part| &part.steps);
         std::iter::once(self.title.as_str()).chain(steps.flat_map(Step::texts))
     }
+}
+
+/// What a catalogue lacks of some texts of lessons.
+pub(crate) fn untranslated<'a>(
+    texts: impl Iterator<Item = &'a str>,
+    catalogue: &Catalogue,
+) -> impl Iterator<Item = String> {
+    texts.filter_map(|text| catalogue.say(&said(text)).err()).map(|gap| gap.to_string())
 }
 
 /// An example of the rules as a lesson without questions: what happens in the scenario is shown step by step, then the game can be

@@ -8,7 +8,7 @@ use table::{Erased, Instinct, Refusal};
 use wire::{LessonAnswer, Wants};
 
 use crate::check::check;
-use crate::file::{Lesson, find, said};
+use crate::file::{Lesson, find, said, untranslated};
 use crate::session::Session;
 
 /// Checks the lessons of a game, and that the examples of its rules can be opened.
@@ -48,14 +48,6 @@ pub fn assert_lessons<G: Instinct>(crate_root: &str) {
             gaps.chain(stray.map(|template| format!("no lesson says \"{template}\""))).collect();
         assert!(faults.is_empty(), "{file}:\n{}", faults.into_iter().collect::<Vec<_>>().join("\n"));
     }
-}
-
-/// What a catalogue lacks of some texts of lessons.
-pub(crate) fn untranslated<'a>(
-    texts: impl Iterator<Item = &'a str>,
-    catalogue: &Catalogue,
-) -> impl Iterator<Item = String> {
-    texts.filter_map(|text| catalogue.say(&said(text)).err()).map(|gap| gap.to_string())
 }
 
 /// Goes through an example to its end and makes one decision there. Gives what it is about.

@@ -11,7 +11,7 @@ use house::house::House;
 use house::store::{AnyStore, Place};
 use mcp::{Answered, Api};
 use serde_json::Value;
-use table::{Name, Refused, Text, say};
+use table::{Name, Refused, say};
 use ureq::Agent;
 use ureq::http::Request;
 use ureq::tls::TlsConfig;
@@ -142,7 +142,7 @@ fn request(agent: &Agent, request: Request<String>) -> Result<Value, Problem> {
         );
     }
     match is_json {
-        true => serde_json::from_str(&text).map_err(|_| away(Text::fixed("its answer is not JSON"))),
+        true => serde_json::from_str(&text).map_err(away),
         false => Ok(Value::String(text)),
     }
 }

@@ -188,7 +188,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     /// What can be said at the table as data; nothing by default (see [`crate::talk`]).
-    fn talk() -> Option<&'static dyn Grammar<Self>> {
+    fn talk() -> Option<&'static dyn Grammar<Self::Observation, Self::State>> {
         None
     }
 
@@ -316,7 +316,7 @@ macro_rules! delegate {
     (@pictures $to:path) => { $crate::delegate!(@call $to, pictures() -> Vec<$crate::scene::Picture>); };
     (@beat $to:path) => { $crate::delegate!(@call $to, beat(event: &Self::Event) -> $crate::Beat); };
     (@talk $to:path) => {
-        $crate::delegate!(@call $to, talk() -> Option<&'static dyn $crate::talk::Grammar<Self>>);
+        $crate::delegate!(@call $to, talk() -> Option<&'static dyn $crate::talk::Grammar<Self::Observation, Self::State>>);
     };
     (@labels $to:path) => {
         $crate::delegate!(@call $to,

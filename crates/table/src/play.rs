@@ -192,7 +192,7 @@ impl<G: Game> Match<G> {
     fn hear(
         &mut self,
         seat: Seat,
-        read: impl FnOnce(&Conversation<'_, G>, &G::Observation) -> Result<Spoken, Refusal>,
+        read: impl FnOnce(&Conversation<'_, G::Observation, G::State>, &G::Observation) -> Result<Spoken, Refusal>,
     ) -> Result<&Spoken, Refusal> {
         if seat.index() >= self.options.players() {
             return Err(Refusal::malformed(say!("Nobody sits there.")));
@@ -212,8 +212,13 @@ impl<G: Game> Match<G> {
         Ok(&self.said[self.said.len() - 1])
     }
 
-    fn conversation(&self) -> Option<Conversation<'_, G>> {
-        Some(Conversation { grammar: G::talk()?, said: &self.said, version: self.version() })
+    fn conversation(&self) -> Option<Conversation<'_, G::Observation, G::State>> {
+        Some(Conversation {
+            game: G::INFO.name,
+            grammar: G::talk()?,
+            said: &self.said,
+            version: self.version(),
+        })
     }
 
     /// What was said, oldest first.

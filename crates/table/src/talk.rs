@@ -3,21 +3,19 @@
 //! A claim is never an action. Saying something changes no state, draws no chance and makes nothing legal or illegal; it need not
 //! be true. What may be said follows from what a spectator sees, so the menu is the same in every world that looks the same.
 //!
-//! A game that has talk implements [`Talk`] in its room `talk` and says `talk: table::talk::spoken` in [`crate::delegate!`]. For a
+//! A game that has talk implements [`Talk`] in its room `talk` and says `talk: table::talk::spoken::<Self>` in [`crate::delegate!`]. For a
 //! game without it there is nothing to write.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::code::Code;
 use crate::digest::Digest;
-use crate::erased::Erased;
-use crate::game::Game;
-use crate::record::to_json;
 use crate::refusal::Refusal;
 use crate::seat::{Seat, SeatSet};
 use crate::text::{Name, Text, say};
@@ -38,18 +36,22 @@ pub trait Claim: Code + Eq + Hash + Debug + Serialize + DeserializeOwned + Send 
 impl<T: Code + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Claim for T {}
 
 /// What can be said in a game. `public` is always what a spectator sees.
-pub trait Talk: Game {
+pub trait Talk: 'static {
     /// What can be said.
     type Claim: Claim;
+    /// What a spectator sees: the game's observation.
+    type Sees;
+    /// The game's state.
+    type World;
 
     /// Who may speak now.
-    fn floor(public: &Self::Observation) -> SeatSet;
+    fn floor(public: &Self::Sees) -> SeatSet;
 
     /// Appends what this seat may say, each claim once, always in the same order.
-    fn sayable(public: &Self::Observation, speaker: Seat, offers: &mut Vec<Offer<Self::Claim>>);
+    fn sayable(public: &Self::Sees, speaker: Seat, offers: &mut Vec<Offer<Self::Claim>>);
 
     /// What of this moment a claim of this seat is judged by later, where the state changes.
-    fn moment(public: &Self::Observation, speaker: Seat) -> u32 {
+    fn moment(public: &Self::Sees, speaker: Seat) -> u32 {
         let _ = (public, speaker);
         0
     }
@@ -61,7 +63,7 @@ pub trait Talk: Game {
     fn phrase(claim: Self::Claim, speaker: Seat) -> Text;
 
     /// Is it true in this world, and would the one who says so know it there?
-    fn stance(world: &Self::State, said: Assertion<Self::Claim>) -> Stance;
+    fn stance(world: &Self::World, said: Assertion<Self::Claim>) -> Stance;
 }
 
 /// A claim that may be made.
@@ -221,15 +223,15 @@ pub struct Spoken {
 }
 
 /// The talk of a game behind one face for all games; see [`spoken`]. Claims are codes as in [`Spoken`].
-pub trait Grammar<G: Game>: Send + Sync {
+pub trait Grammar<O, S>: Send + Sync {
     /// How many codes there are, replies included.
     fn codes(&self) -> u32;
     /// Who may speak now.
-    fn floor(&self, public: &G::Observation) -> SeatSet;
+    fn floor(&self, public: &O) -> SeatSet;
     /// What a seat may say, replies left out.
-    fn sayable(&self, public: &G::Observation, speaker: Seat) -> Vec<Offer<u32>>;
+    fn sayable(&self, public: &O, speaker: Seat) -> Vec<Offer<u32>>;
     /// What of this moment a claim is judged by later.
-    fn moment(&self, public: &G::Observation, speaker: Seat) -> u32;
+    fn moment(&self, public: &O, speaker: Seat) -> u32;
     /// The sort of a claim of the game; nothing for a reply or a code that does not exist.
     fn tag(&self, code: u32, speaker: Seat) -> Option<Tag>;
     /// In words.
@@ -239,10 +241,10 @@ pub trait Grammar<G: Game>: Send + Sync {
     /// The code of a readable form, if it is written as this program writes it.
     fn code_of(&self, json: &Value) -> Option<u32>;
     /// What a world makes of a claim of the game.
-    fn stance(&self, world: &G::State, said: Assertion<u32>) -> Stance;
+    fn stance(&self, world: &S, said: Assertion<u32>) -> Stance;
 
     /// What a world makes of something that was said: this one of these. What was taken back or replaced is judged like the rest.
-    fn judge(&self, world: &G::State, said: &[Spoken], at: usize) -> Stance {
+    fn judge(&self, world: &S, said: &[Spoken], at: usize) -> Stance {
         let Some(spoken) = said.get(at) else { return Stance::Moot };
         let asserted = |claim: &Spoken| {
             let Spoken { code, speaker: author, .. } = *claim;
@@ -261,8 +263,8 @@ pub trait Grammar<G: Game>: Send + Sync {
 }
 
 /// For `talk:` in [`crate::delegate!`]: the talk of a game that has some.
-pub fn spoken<G: Talk>() -> Option<&'static dyn Grammar<G>> {
-    Some(const { &Erased::<G>::new() })
+pub fn spoken<G: Talk>() -> Option<&'static dyn Grammar<G::Sees, G::World>> {
+    Some(const { &TalkOf::<G>(PhantomData) })
 }
 
 /// The claim of the game that a code stands for.
@@ -275,22 +277,25 @@ pub fn code<C: Claim>(claim: C) -> u32 {
     Reply::CODES + claim.code()
 }
 
-impl<G: Talk> Grammar<G> for Erased<G> {
+/// The talk of a game, for matches that do not know whether it has any.
+struct TalkOf<G>(PhantomData<fn() -> G>);
+
+impl<G: Talk> Grammar<G::Sees, G::World> for TalkOf<G> {
     fn codes(&self) -> u32 {
         Reply::CODES + G::Claim::CODES
     }
 
-    fn floor(&self, public: &G::Observation) -> SeatSet {
+    fn floor(&self, public: &G::Sees) -> SeatSet {
         G::floor(public)
     }
 
-    fn sayable(&self, public: &G::Observation, speaker: Seat) -> Vec<Offer<u32>> {
+    fn sayable(&self, public: &G::Sees, speaker: Seat) -> Vec<Offer<u32>> {
         let mut offers = Vec::new();
         G::sayable(public, speaker, &mut offers);
         offers.into_iter().map(|Offer { claim, among }| Offer { claim: code(claim), among }).collect()
     }
 
-    fn moment(&self, public: &G::Observation, speaker: Seat) -> u32 {
+    fn moment(&self, public: &G::Sees, speaker: Seat) -> u32 {
         G::moment(public, speaker)
     }
 
@@ -306,10 +311,12 @@ impl<G: Talk> Grammar<G> for Erased<G> {
     }
 
     fn json(&self, code: u32) -> Value {
-        match Reply::from_code(code) {
-            Some(reply) => to_json(&reply),
-            None => to_json(&claim::<G>(code)),
-        }
+        let json = match Reply::from_code(code) {
+            Some(reply) => serde_json::to_value(reply),
+            None => serde_json::to_value(claim::<G>(code)),
+        };
+        // Plain data of ours always has a JSON form.
+        json.unwrap_or(Value::Null)
     }
 
     fn code_of(&self, json: &Value) -> Option<u32> {
@@ -318,7 +325,7 @@ impl<G: Talk> Grammar<G> for Erased<G> {
         (self.json(found) == *json).then_some(found)
     }
 
-    fn stance(&self, world: &G::State, said: Assertion<u32>) -> Stance {
+    fn stance(&self, world: &G::World, said: Assertion<u32>) -> Stance {
         let Assertion { author, speaker, moment, .. } = said;
         claim::<G>(said.claim)
             .map_or(Stance::Moot, |claim| G::stance(world, Assertion { claim, author, speaker, moment }))
@@ -415,14 +422,16 @@ pub struct Heard {
 }
 
 /// The talk of one match: what was said so far.
-pub(crate) struct Conversation<'a, G: Game> {
-    pub(crate) grammar: &'static dyn Grammar<G>,
+pub(crate) struct Conversation<'a, O: 'static, S: 'static> {
+    /// The game's name.
+    pub(crate) game: &'static str,
+    pub(crate) grammar: &'static dyn Grammar<O, S>,
     pub(crate) said: &'a [Spoken],
     pub(crate) version: usize,
 }
 
-impl<G: Game> Conversation<'_, G> {
-    pub(crate) fn menu(&self, public: &G::Observation, speaker: Seat) -> Menu {
+impl<O: 'static, S: 'static> Conversation<'_, O, S> {
+    pub(crate) fn menu(&self, public: &O, speaker: Seat) -> Menu {
         let on_the_floor = self.grammar.floor(public).contains(speaker);
         let offers = if on_the_floor { self.grammar.sayable(public, speaker) } else { Vec::new() };
         let sayable = |Offer { claim, among }: Offer<u32>| {
@@ -475,7 +484,7 @@ impl<G: Game> Conversation<'_, G> {
     /// Something new, or why it cannot be said now.
     pub(crate) fn admit(
         &self,
-        public: &G::Observation,
+        public: &O,
         speaker: Seat,
         code: u32,
         reply_to: Option<u32>,
@@ -514,7 +523,7 @@ impl<G: Game> Conversation<'_, G> {
     /// Something that was said, without asking whether it may be.
     pub(crate) fn read(
         &self,
-        public: &G::Observation,
+        public: &O,
         speaker: Seat,
         code: u32,
         reply_to: Option<u32>,
@@ -523,7 +532,7 @@ impl<G: Game> Conversation<'_, G> {
         if code >= self.grammar.codes() {
             return Err(Refusal::malformed(say!(
                 "{code} is not the number of a claim of {game}.",
-                game = Name(G::INFO.name)
+                game = Name(self.game)
             )));
         }
         let answered = match (reply_to, find(self.said, reply_to)) {

@@ -1,5 +1,7 @@
 //! The application: what is on the screen, and what is selected.
 
+mod saying;
+
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

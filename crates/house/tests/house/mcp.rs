@@ -88,7 +88,14 @@ async fn whole_game(game: &str, players: u32) {
         } else {
             let code = codes[lots.below(codes.len())];
             let act = json!({ "table": table, "revision": number(&text, "revision "), "code": code });
-            client.text_of("act", act).await
+            match client.call("act", act).await {
+                (text, false) => text,
+                // Somebody interrupted meanwhile.
+                (text, true) => {
+                    assert!(text.starts_with("The table has moved on"), "{text}");
+                    client.text_of("look", json!({ "table": table })).await
+                }
+            }
         };
     }
     let record = client.ask("resources/read", json!({ "uri": format!("sanguis://record/{table}") })).await;

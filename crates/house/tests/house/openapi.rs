@@ -52,7 +52,7 @@ async fn the_document_is_whole() {
     let defined: BTreeSet<String> =
         document["components"]["schemas"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(defined, used);
-    assert_eq!(operations(&document).len(), 36);
+    assert_eq!(operations(&document).len(), 37);
     for (method, path) in operations(&document) {
         let operation = &document["paths"][&path][&method];
         assert!(operation["summary"].as_str().unwrap().ends_with(['.', '?']), "{method} {path}");
@@ -226,6 +226,8 @@ async fn every_answer_has_the_described_form() {
     }
     check.ask(&mut guest, "get", "/api/games/{game}/rules", "/api/games/bloodwood/rules", None).await;
     check.ask(&mut guest, "get", "/api/games/{game}/lessons", "/api/games/bloodlust/lessons", None).await;
+    let pictures = "/api/games/{game}/illustrations";
+    check.ask(&mut guest, "get", pictures, "/api/games/bloodlust/illustrations", None).await;
     let (lesson, answer) = ("/api/games/{game}/lessons/{lesson}", json!({ "question": 0, "code": 1 }));
     for answers in [json!([]), json!([answer])] {
         let body = json!({ "part": 1, "answers": answers });
