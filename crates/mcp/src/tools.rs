@@ -88,7 +88,7 @@ struct Review {
     table: String,
 }
 
-/// Calls a tool by its name. Gives nothing if there is no such tool.
+/// Calls a tool by its name. Gives nothing if no tool is called that.
 pub async fn call(api: &dyn Api, name: &str, arguments: Map<String, Value>) -> Option<Result<Told, String>> {
     let arguments = Value::Object(arguments);
     Some(match name {

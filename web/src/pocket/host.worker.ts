@@ -292,7 +292,7 @@ function send(message: FromHost): void {
 
 const problemOf = (error: unknown): Problem => (error instanceof RulesRefusal ? error.problem : FAILED);
 const host = Host.open();
-// Whoever asks is told.
+// Tells everybody who asks.
 host.catch(() => {});
 
 onmessage = async ({ data }: MessageEvent<ToHost>) => {
