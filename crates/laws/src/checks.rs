@@ -8,8 +8,8 @@ use table::chance::quick;
 use table::replay;
 use table::rollout;
 use table::{
-    Audience, Audit, Chance, Code, Event, Fact, Game, Observer, Record, Refusal, Refused, Seat, SeatSet,
-    Text, game,
+    Audience, Audit, Barred, Chance, Code, Event, Fact, Game, Observer, Record, Refusal, Refused, Seat,
+    SeatSet, Text, game,
 };
 
 use crate::breach::Breach;
@@ -498,6 +498,13 @@ fn json_at<G: Game>(walk: &Walk<'_, G>) -> Verdict {
         }
         if let Observer::Seat(seat) = observer {
             let legal = game::legal::<G>(walk.state(), seat);
+            let barred = game::barred::<G>(walk.state(), seat, &observation, &legal);
+            for Barred { about, text, .. } in &barred {
+                walk.demand(known.contains(about.as_ref()), || {
+                    format!("{about} cannot be used, and is not in the scene")
+                })?;
+                in_good_words(walk, observer, text)?;
+            }
             let mut labels = HashMap::new();
             let described = G::describe(&observation, &legal);
             walk.demand(described.len() == legal.len(), || "not every option is described".into())?;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use table::chance::quick;
+use table::record::FORMAT;
 use table::talk::{Assertion, By, Grammar, Menu, Offer, Stance};
 use table::{Audit, Chance, Game, Observer, Seat, game};
 
@@ -32,9 +33,20 @@ pub(crate) fn talk_tells_nothing<G: Audit>(case: &Case<G>) -> Verdict {
         if !walk.go()? {
             let seat = Seat::new(0);
             let over = walk.game.menu(seat).is_none() && walk.game.say(seat, 3, None, By::Bot).is_err();
-            return walk.demand(over, || "a game that is over is talked about".into());
+            walk.demand(over, || "a game that is over is talked about".into())?;
+            return leaves_no_trace(&walk);
         }
     }
+}
+
+/// The same actions without the talk lead to the same hash.
+fn leaves_no_trace<G: Audit>(walk: &Walk<'_, G>) -> Verdict {
+    let mut record = walk.game.record();
+    (record.format, record.talk, record.talk_digest) = (FORMAT, Vec::new(), None);
+    let mute = record.replay::<G>(usize::MAX);
+    walk.demand(mute.is_ok_and(|mute| mute.chain() == walk.game.chain()), || {
+        "without its talk the game has another hash".into()
+    })
 }
 
 fn public<G: Game>(state: &G::State) -> G::Observation {
@@ -65,6 +77,7 @@ fn menus<G: Audit>(
                 walk.demand(moment == grammar.moment(&other, seat), || {
                     format!("for {observer} the moment of seat {} tells a secret", seat.number())
                 })?;
+                proofs(walk, grammar, (observer, seat, moment), &here, &twin)?;
                 if observer != Observer::Seat(seat) {
                     continue;
                 }
@@ -82,6 +95,29 @@ fn menus<G: Audit>(
                 }
             }
         }
+    }
+    Ok(())
+}
+
+/// What an observer holds proved is so in every world that looks the same.
+fn proofs<G: Audit>(
+    walk: &Walk<'_, G>,
+    grammar: &dyn Grammar<G::Observation, G::State>,
+    (observer, seat, moment): (Observer, Seat, u32),
+    offers: &[Offer<u32>],
+    twin: &G::State,
+) -> Verdict {
+    let seen = G::observe(walk.state(), observer);
+    for &Offer { claim, .. } in offers {
+        let said = Assertion { claim, author: seat, speaker: seat, moment };
+        let truth = match grammar.stance(twin, said) {
+            Stance::Known(truth) | Stance::Opinion(truth) => Some(truth),
+            Stance::Moot => None,
+        };
+        let proof = grammar.proof(&seen, said);
+        walk.demand(proof.is_none() || proof == truth, || {
+            format!("for {observer} it is proved that {} is {proof:?}, and it is not", grammar.json(claim))
+        })?;
     }
     Ok(())
 }

@@ -60,7 +60,7 @@ fn walk<G: Tensor>(options: &G::Options, seed: u64, layout: &[Part], kept: &mut 
             let stale = differing(&kept.row, &row);
             assert!(
                 stale.is_none(),
-                "{}: {stale:?} for seat {} differs from the same part written from scratch",
+                "{}: {stale:?} for seat {} differs from the same part written from scratch; is it outside of Pen::rest and Pen::block, which clear it?",
                 place(),
                 seat.number()
             );

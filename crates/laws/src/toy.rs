@@ -4,6 +4,9 @@
 //! rest, to show their card, to peek at the card of the neighbour on the right, or to dig (change the card for one from the
 //! deck). Who has chosen may ring the bell, and the game ends with this night. The highest card wins.
 
+use std::cell::Cell;
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 use table::options::PlayersOnly;
 use table::scene::{Place, seat_id};
@@ -46,8 +49,16 @@ pub mod fault {
     pub const MENU_TELLS: u8 = 22;
     pub const SPEAKER_KNOWS_TOO_MUCH: u8 = 23;
     pub const CLAIMS_IN_THE_SAME_WORDS: u8 = 24;
+    pub const FACTS_GROW_BY_TALK: u8 = 25;
+    pub const TALK_MOVES_THE_HASH: u8 = 26;
+    pub const PROVES_TOO_MUCH: u8 = 27;
     /// How many there are.
-    pub const COUNT: u8 = 25;
+    pub const COUNT: u8 = 28;
+}
+
+thread_local! {
+    /// How much was said, where a fault remembers it.
+    static SAID: Cell<u32> = const { Cell::new(0) };
 }
 
 /// The game, with the fault of this number.
@@ -116,7 +127,7 @@ impl<const FAULT: u8> Event for Told<FAULT> {
 }
 
 /// The truth.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the crate's own toy")]
 pub struct Truth<const FAULT: u8> {
     pub players: u8,
@@ -131,6 +142,16 @@ pub struct Truth<const FAULT: u8> {
     pub digs: [u8; SEATS],
     pub sealed: [Option<Deed<FAULT>>; SEATS],
     pub bell: bool,
+}
+
+impl<const FAULT: u8> Hash for Truth<FAULT> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (self.players, self.night, self.cards, self.deck, self.deck_len, self.known).hash(hasher);
+        (self.shown, self.digs, self.sealed, self.bell).hash(hasher);
+        if FAULT == fault::TALK_MOVES_THE_HASH {
+            SAID.get().hash(hasher);
+        }
+    }
 }
 
 /// What is seen.
@@ -234,6 +255,7 @@ impl<const FAULT: u8> Game for Crypt<FAULT> {
         languages: &[],
         lessons: &[],
         examples: &[],
+        puzzles: "",
     };
 
     type Options = PlayersOnly;
@@ -521,15 +543,34 @@ impl<const FAULT: u8> Talk for Crypt<FAULT> {
         offers.push(Offer { claim: Gossip::LetRest(SeatSet::EMPTY), among });
     }
 
+    fn moment(_: &Self::Sees, _: Seat) -> u32 {
+        if [fault::FACTS_GROW_BY_TALK, fault::TALK_MOVES_THE_HASH].contains(&FAULT) {
+            SAID.set(SAID.get() + 1);
+        }
+        0
+    }
+
+    fn proof(seen: &Self::Sees, said: Assertion<Gossip>) -> Option<bool> {
+        let Gossip::Has { of, high } = said.claim else { return None };
+        let card = *seen.cards.get(of.index())?;
+        let card = if FAULT == fault::PROVES_TOO_MUCH { Some(card.unwrap_or(3)) } else { card };
+        card.map(|card| (card == 3) == high)
+    }
+
     fn tag(claim: Gossip, speaker: Seat) -> Tag {
         match claim {
             Gossip::Has { of, .. } => {
                 let class = if of == speaker { Class::Fact } else { Class::Opinion };
-                Tag { class, about: Some(of), group: "card", icon: "card", set: None }
+                Tag { class, about: Some(of), group: "card", icon: "card", set: None, call: false }
             }
-            Gossip::LetRest(set) => {
-                Tag { class: Class::Intent, about: None, group: "rest", icon: "bed", set: Some(set) }
-            }
+            Gossip::LetRest(set) => Tag {
+                class: Class::Intent,
+                about: None,
+                group: "rest",
+                icon: "bed",
+                set: Some(set),
+                call: false,
+            },
         }
     }
 
@@ -561,7 +602,9 @@ impl<const FAULT: u8> Audit for Crypt<FAULT> {
             let card = seen.cards[seat.index()]?;
             Some((format!("card {} of {}", seen.digs[seat.index()], seat.number()), card.to_string()))
         });
-        cards.collect()
+        let said = SAID.get().to_string();
+        let heard = (FAULT == fault::FACTS_GROW_BY_TALK).then(|| ("talk".to_owned(), said));
+        cards.chain(heard).collect()
     }
 
     fn pieces(state: &Self::State) -> Vec<u16> {

@@ -49,6 +49,9 @@ fn every_planted_fault_is_caught() {
         caught::<{ fault::TAKEN_BACK_TELLS }>(Law::UndoIsExact),
         caught::<{ fault::MENU_TELLS }>(Law::TalkTellsNothing),
         caught::<{ fault::SPEAKER_KNOWS_TOO_MUCH }>(Law::TalkTellsNothing),
+        caught::<{ fault::FACTS_GROW_BY_TALK }>(Law::TalkTellsNothing),
+        caught::<{ fault::TALK_MOVES_THE_HASH }>(Law::TalkTellsNothing),
+        caught::<{ fault::PROVES_TOO_MUCH }>(Law::TalkTellsNothing),
         caught::<{ fault::CLAIMS_IN_THE_SAME_WORDS }>(Law::TalkTellsNothing),
     ];
     // Faults of tensors and the honest game break none of the laws.

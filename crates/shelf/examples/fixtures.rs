@@ -54,7 +54,7 @@ fn play(entry: &GameEntry, players: usize) -> Vec<Value> {
         let mut budget = Budget { iterations: 1, time_is_up: &mut || true };
         let seen = hosted.seen(Observer::Seat(seat));
         let code = minds[seat.index()]
-            .decide(seen.as_ref(), seat, &codes, SeatSet::one(seat), &mut budget)
+            .decide(seen.as_ref(), seat, &codes, SeatSet::one(seat), hosted.said(), &mut budget)
             .expect("a decision");
         hosted.play(seat, &Move::Code(code)).expect("bots choose what is offered");
     }

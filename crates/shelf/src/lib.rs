@@ -43,7 +43,7 @@ macro_rules! entries {
             game: &Erased::<$game>::new(),
             bots: &Erased::<$game>::new(),
             lab: &Erased::<$game>::new(),
-            template: include_str!($template),
+            template: table::text_file!($template),
         }),*]
     };
 }

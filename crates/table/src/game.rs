@@ -14,7 +14,7 @@ use crate::event::{Event, Sink};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
-use crate::scene::{Described, Picture, Scene};
+use crate::scene::{Barred, Described, Id, Picture, Scene};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::talk::Grammar;
 use crate::text::Text;
@@ -52,6 +52,9 @@ pub struct Info {
     /// Examples that the rules show: the name and the text of some files of `scenarios/`.
     #[serde(skip)]
     pub examples: &'static [(&'static str, &'static str)],
+    /// The text of `puzzles.toml`: positions in which one choice is clearly best. Empty for none.
+    #[serde(skip)]
+    pub puzzles: &'static str,
 }
 
 impl Info {
@@ -163,6 +166,19 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// What actions of the observing seat are called and touch, in the order given.
     fn describe(observation: &Self::Observation, actions: &[Self::Action]) -> Vec<Described>;
 
+    /// What somebody has in mind who points at an element of the scene: the element, and an action they would try. Several for one
+    /// element follow each other. Where none of them is legal, [`why_not`](Game::why_not) says why of the first.
+    fn attempts(observation: &Self::Observation) -> Vec<(Id, Self::Action)> {
+        let _ = observation;
+        Vec::new()
+    }
+
+    /// Points that an event brought, for games that count them: where from ("Night 2", "Battles"), who, how many. The states are those
+    /// before and after the action that caused it.
+    fn gains(states: [&Self::State; 2], event: &Self::Event, gain: &mut dyn FnMut(Text, Seat, i32)) {
+        let _ = (states, event, gain);
+    }
+
     /// What happened, in words for this observer, who was told of it. Empty for what needs no words.
     fn narrate(event: &Self::Event, observer: Observer) -> Text;
 
@@ -233,6 +249,28 @@ pub(crate) fn check_asked<G: Game>(state: &G::State, seat: Seat, action: G::Acti
         false => Err(G::not_yours(state, seat, action)),
         true => Ok(()),
     }
+}
+
+/// The elements of the scene that this seat cannot use now, each with the reason. `legal` is what it may do.
+pub fn barred<G: Game>(
+    state: &G::State,
+    seat: Seat,
+    observation: &G::Observation,
+    legal: &[G::Action],
+) -> Vec<Barred> {
+    if legal.is_empty() {
+        return Vec::new();
+    }
+    let attempts = G::attempts(observation);
+    let tried = attempts.chunk_by(|(one, _), (other, _)| one == other);
+    let barred = tried.filter(|tried| !tried.iter().any(|(_, action)| legal.contains(action)));
+    barred
+        .map(|tried| {
+            let (about, action) = &tried[0];
+            let Refusal { reason, rule, .. } = G::why_not(state, seat, *action);
+            Barred { about: about.clone(), text: reason, rule: rule.unwrap_or_default() }
+        })
+        .collect()
 }
 
 /// Is an action among those that are legal for this seat, and if not, why?
@@ -309,6 +347,14 @@ macro_rules! delegate {
     (@describe $to:path) => {
         $crate::delegate!(@call $to,
             describe(seen: &Self::Observation, actions: &[Self::Action]) -> Vec<$crate::Described>);
+    };
+    (@attempts $to:path) => {
+        $crate::delegate!(@call $to,
+            attempts(seen: &Self::Observation) -> Vec<($crate::scene::Id, Self::Action)>);
+    };
+    (@gains $to:path) => {
+        $crate::delegate!(@call $to,
+            gains(states: [&Self::State; 2], event: &Self::Event, gain: &mut dyn FnMut($crate::Text, $crate::Seat, i32)));
     };
     (@narrate $to:path) => {
         $crate::delegate!(@call $to, narrate(event: &Self::Event, observer: $crate::Observer) -> $crate::Text);

@@ -3,6 +3,7 @@
 use std::hash::Hasher;
 
 use crate::game::Game;
+use crate::hint::Reason;
 use crate::seat::{MAX_SEATS, Observer, Seat};
 
 /// A game's own cheap judgement: a policy and an evaluation. Search builds on it. The defaults know nothing of the game: every
@@ -66,6 +67,12 @@ pub trait Instinct: Game {
     ) -> bool {
         let _ = (observation, world, most, each);
         false
+    }
+
+    /// Appends what speaks for an action of the observing seat: facts that its observation proves, each with its rule, the
+    /// weightiest first. For hints.
+    fn reasons(observation: &Self::Observation, action: Self::Action, reasons: &mut Vec<Reason>) {
+        let _ = (observation, action, reasons);
     }
 
     /// The sealed choices that an event reveals, each with its seat. `past` is the table as it was when they were asked.

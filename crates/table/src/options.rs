@@ -10,6 +10,33 @@ use crate::text::{Name, Text, say};
 
 /// The options of a game: the number of players and the variants. Plain data with `serde(deny_unknown_fields, rename_all =
 /// "kebab-case")`; every field but `players` has a [`Knob`] of the same name, which alone knows its default and its limits.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use table::Knob;
+///
+/// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+/// #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+/// pub struct Options {
+///     pub players: usize,
+///     pub dice: u8,
+///     pub wild_ones: bool,
+/// }
+///
+/// impl table::Options for Options {
+///     fn players(&self) -> usize {
+///         self.players
+///     }
+///
+///     fn knobs() -> &'static [Knob] {
+///         const KNOBS: &[Knob] = &[
+///             Knob::number("dice", [1, 6], 5, "How many dice each player begins with."),
+///             Knob::switch("wild-ones", true, "Ones count as any face."),
+///         ];
+///         KNOBS
+///     }
+/// }
+/// ```
 pub trait Options: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The usual game for this many players, with every knob at its default.
     ///

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::text::Text;
 
 /// The end of a game. Small and plain, so that rollouts can ask for it without allocating.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -93,6 +94,15 @@ pub struct Standing {
     pub scores: Vec<i32>,
 }
 
+impl Standing {
+    /// Who won; nobody in a draw.
+    pub fn winners(&self) -> SeatSet {
+        let seats = Seat::all(self.placings.len().min(MAX_SEATS));
+        let first: SeatSet = seats.filter(|seat| self.placings[seat.index()] == 1).collect();
+        if first.len() == self.placings.len() { SeatSet::EMPTY } else { first }
+    }
+}
+
 impl From<&Outcome> for Standing {
     fn from(outcome: &Outcome) -> Standing {
         let seats = || Seat::all(outcome.seats());
@@ -102,6 +112,16 @@ impl From<&Outcome> for Standing {
             scores: seats().map(|seat| outcome.score(seat)).collect(),
         }
     }
+}
+
+/// Points from one source.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ScoreRow {
+    /// Where they came from: "Night 2", "Battles".
+    pub label: Text,
+    /// Per seat.
+    pub points: Vec<i32>,
 }
 
 #[cfg(test)]

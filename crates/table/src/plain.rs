@@ -5,10 +5,13 @@
 use std::fmt::Write;
 
 use crate::play::View;
-use crate::scene::{Area, Face, Layout, Mark, Piece, Place, Tint, Track, Tree, Zone};
+use crate::scene::{Area, Face, Layout, Map, Mark, Marker, Piece, Place, Scene, Tint, Track, Tree, Zone};
 use crate::seat::Seat;
 use crate::text::{Name, Text, say, with_names};
 use crate::words::Catalogue;
+
+/// A longer track is written as a number.
+const LONG: i32 = 12;
 
 /// How texts are written.
 #[derive(Clone, Copy)]
@@ -29,57 +32,134 @@ impl PlainText<'_> {
         self.words.map_or_else(|| text.to_string(), |words| words.or_english(text))
     }
 
-    /// The table, without options.
+    /// The table with what is asked, without options.
     pub fn table(&self, view: &View) -> String {
-        let scene = &view.scene;
+        format!("{}{}", self.board(view, None), self.prompt(view))
+    }
+
+    /// The table without what is asked. After an earlier table, the goal, what is known and what lies in zones are left out
+    /// where nothing is new.
+    pub fn board(&self, view: &View, earlier: Option<&View>) -> String {
+        let (scene, was) = (&view.scene, earlier.map(|view| &view.scene));
         let heading = self.say(&scene.heading);
-        let mut out = String::new();
-        out.push_str(&self.wrap("", &self.bold(&heading)));
-        out.push_str(&"-".repeat(self.width.min(with_names(&heading, self.names).chars().count())));
-        out.push('\n');
-        if !scene.goal.is_empty() {
-            out.push_str(&self.wrap("  ! ", &self.say(&scene.goal)));
+        let underline = "-".repeat(self.width.min(with_names(&heading, self.names).chars().count()));
+        let mut out = self.wrap("", &self.bold(&heading));
+        if was.is_none() {
+            writeln!(out, "{underline}").unwrap_or_default();
         }
-        for track in &scene.tracks {
-            out.push_str(&self.track(track));
+        if was.is_none_or(|was| was.goal != scene.goal) {
+            out.push_str(&self.goal(scene));
         }
+        out.extend(scene.tracks.iter().map(|track| self.track(track)));
         if let Some(map) = &scene.map {
             out.push_str(&self.wrap("", &self.bold(&self.say(&map.name))));
-            for area in map.areas.iter().filter(|area| !area.pieces.is_empty()) {
-                out.push_str(&self.area(area));
+            let areas = map.areas.iter().filter(|area| !area.pieces.is_empty());
+            out.extend(areas.map(|area| self.area(area, map, you(scene))));
+        }
+        out.extend(scene.tree.iter().map(|tree| self.tree(tree)));
+        out.extend(scene.seats.iter().map(|place| self.place(place)));
+        let known = |zone: &Zone| {
+            let own = zone.owner.is_some() && zone.owner == you(scene);
+            let same = |was: &Scene| zone.pieces.len() == 1 && was.zones.contains(zone);
+            was.is_some_and(|was| if own { same(was) } else { !brings(was, zone) })
+        };
+        out.extend(scene.zones.iter().filter(|zone| !known(zone)).map(|zone| self.zone(zone)));
+        out.extend(self.news_below(was, scene));
+        out
+    }
+
+    /// What of the table was different at an earlier look.
+    pub fn changes(&self, before: &View, view: &View) -> String {
+        let (was, now) = (&before.scene, &view.scene);
+        let mut out = String::new();
+        if was.heading != now.heading {
+            out.push_str(&self.wrap("", &self.bold(&self.say(&now.heading))));
+        }
+        if was.goal != now.goal {
+            out.push_str(&self.goal(now));
+        }
+        let tracks = now.tracks.iter().filter(|track| !was.tracks.contains(track));
+        out.extend(tracks.map(|track| self.track(track)));
+        if let Some(map) = &now.map {
+            let old = |area: &Area| was.map.iter().flat_map(|map| &map.areas).find(|it| it.land == area.land);
+            let pieces = |area: Option<&Area>| area.map_or(&[][..], |area| &area.pieces).to_vec();
+            for area in map.areas.iter().filter(|area| pieces(Some(area)) != pieces(old(area))) {
+                // What an area is next to is said when the observer comes there.
+                let arrives = you(now).filter(|you| old(area).is_none_or(|old| !stands(old, *you)));
+                out.push_str(&self.area(area, map, arrives));
             }
         }
-        if let Some(tree) = &scene.tree {
-            out.push_str(&self.tree(tree));
+        let tree = |scene: &Scene| scene.tree.iter().map(|tree| self.tree(tree)).collect::<String>();
+        if tree(was) != tree(now) {
+            out.push_str(&tree(now));
         }
-        for place in &scene.seats {
-            out.push_str(&self.place(place));
+        for place in &now.seats {
+            let old = was.seats.iter().find(|old| old.seat == place.seat);
+            let mut place = place.clone();
+            place.marks.retain(|mark| !old.is_some_and(|old| old.marks.contains(mark)));
+            let same = old.is_some_and(|old| (old.out, &old.title) == (place.out, &place.title));
+            if same {
+                place.title = Text::default();
+            }
+            if !same || !place.marks.is_empty() {
+                out.push_str(&self.place(&place));
+            }
         }
-        for zone in &scene.zones {
-            out.push_str(&self.zone(zone));
-        }
-        for sentence in &scene.knowledge {
-            out.push_str(&self.wrap("  * ", &self.say(&sentence.text)));
-        }
-        if let Some(verdict) = &scene.verdict {
-            out.push_str(&self.wrap("", &self.bold(&self.say(verdict))));
-        }
-        if !scene.prompt.is_empty() {
-            out.push('\n');
-            out.push_str(&self.wrap("", &self.bold(&self.say(&scene.prompt))));
-        }
+        out.extend(now.zones.iter().map(|zone| self.zone_changes(was, now, zone)));
+        out.extend(self.news_below(Some(was), now));
         out
+    }
+
+    /// What is asked and of whom.
+    pub fn prompt(&self, view: &View) -> String {
+        match view.scene.prompt.is_empty() {
+            true => String::new(),
+            false => format!("\n{}", self.wrap("", &self.bold(&self.say(&view.scene.prompt)))),
+        }
+    }
+
+    /// What the signs of this table mean.
+    pub fn legend(&self, view: &View) -> String {
+        let scene = &view.scene;
+        let tree = scene.tree.is_some().then(|| {
+            say!("In the tree you play beside or on cards in < >; the letter is the card's colour.")
+        });
+        let track = (!scene.tracks.is_empty()).then(|| say!("Brackets mark a track's place, ! its end."));
+        let map = scene.map.is_some().then(|| say!("\"Next to\" says where the pieces in an area can go."));
+        let seats = say!("Signs: > is asked, * has the turn.");
+        self.wrap("", &self.say(&Text::sentences([seats].into_iter().chain(track).chain(map).chain(tree))))
+    }
+
+    fn goal(&self, scene: &Scene) -> String {
+        match scene.goal.is_empty() {
+            true => String::new(),
+            false => self.wrap("  ! ", &self.say(&scene.goal)),
+        }
+    }
+
+    /// What the observer has learned since an earlier scene, and who won.
+    fn news_below(&self, was: Option<&Scene>, now: &Scene) -> Vec<String> {
+        let new = now.knowledge.iter().filter(|it| !was.is_some_and(|was| was.knowledge.contains(it)));
+        let knowledge = new.map(|sentence| self.wrap("  * ", &self.say(&sentence.text)));
+        let verdict = now.verdict.iter().map(|verdict| self.wrap("", &self.bold(&self.say(verdict))));
+        knowledge.chain(verdict).collect()
     }
 
     /// The options, numbered from 1.
     pub fn options(&self, view: &View) -> String {
+        self.options_but(view, |_| true)
+    }
+
+    /// The options, numbered from 1, with those details that are wanted.
+    pub fn options_but(&self, view: &View, mut wanted: impl FnMut(&str) -> bool) -> String {
         let mut out = String::new();
         let digits = view.options.len().to_string().len();
         for (i, option) in view.options.iter().enumerate() {
             let number = format!("{:>digits$}) ", i + 1);
             let mut words = self.say(&option.described.label);
-            if !option.described.detail.is_empty() {
-                words = format!("{words} ({})", self.say(&option.described.detail));
+            let detail = self.say(&option.described.detail);
+            if !detail.is_empty() && wanted(&detail) {
+                words = format!("{words} ({detail})");
             }
             out.push_str(&self.wrap(&number, &words));
         }
@@ -111,11 +191,12 @@ impl PlainText<'_> {
     }
 
     fn track(&self, track: &Track) -> String {
-        if track.to - track.from > 20 {
+        if track.to - track.from > LONG {
             let alone = track.markers.len() == 1;
             let name = |label: &Text| if alone { String::new() } else { format!("{} ", self.say(label)) };
-            let markers: Vec<String> =
-                track.markers.iter().map(|marker| format!("{}{}", name(&marker.label), marker.at)).collect();
+            let end = track.alarm.map_or(String::new(), |alarm| format!("/{alarm}!"));
+            let marker = |marker: &Marker| format!("{}{}{end}", name(&marker.label), marker.at);
+            let markers: Vec<String> = track.markers.iter().map(marker).collect();
             return self.wrap(&format!("{}: ", self.say(&track.label)), &markers.join(", "));
         }
         let mut line = String::new();
@@ -194,6 +275,27 @@ impl PlainText<'_> {
         out
     }
 
+    /// What the observer holds once something has come to it; elsewhere, what nobody has seen before.
+    fn zone_changes(&self, was: &Scene, now: &Scene, zone: &Zone) -> String {
+        let piled = matches!(zone.layout, Layout::Pile | Layout::Discard);
+        let own = zone.owner.is_some() && zone.owner == you(now) && !piled;
+        let others = || was.zones.iter().filter(|other| other.id != zone.id).flat_map(|zone| &zone.pieces);
+        let before = was.zones.iter().find(|other| other.id == zone.id);
+        let came = |piece: &Piece| comes(before, piece);
+        let name = |piece: &Piece| piece.face.as_ref().map(|face| (face.name.clone(), face.corner.clone()));
+        let seen = |piece: &Piece| !own && others().any(|other| name(other) == name(piece));
+        let shown = zone.pieces.iter().filter(|piece| piece.face.is_some());
+        let new: Vec<&Piece> = shown.clone().filter(|piece| came(piece) && !seen(piece)).collect();
+        let few = new.len() < 3;
+        let pieces: Vec<String> = match (new.is_empty(), own) {
+            (true, _) => return String::new(),
+            (false, true) => shown.map(|piece| self.piece(piece, came(piece))).collect(),
+            (false, false) => new.iter().map(|piece| self.piece(piece, few)).collect(),
+        };
+        let pieces: Vec<&str> = pieces.iter().map(|words| words.trim_end_matches('.')).collect();
+        self.wrap("", &format!("{}: {}", self.say(&zone.label), pieces.join("; ")))
+    }
+
     /// "2 x Swords 4"; in full, what its face says as well.
     pub fn piece(&self, piece: &Piece, in_full: bool) -> String {
         let mut words = match &piece.face {
@@ -227,8 +329,8 @@ impl PlainText<'_> {
         words
     }
 
-    /// What stands in an area, owner by owner.
-    fn area(&self, area: &Area) -> String {
+    /// What stands in an area, owner by owner; where the observer stands, also what it is next to.
+    fn area(&self, area: &Area, map: &Map, you: Option<Seat>) -> String {
         let mut words = format!(
             "{} ({}):",
             self.say(&area.land.name),
@@ -250,6 +352,22 @@ impl PlainText<'_> {
                 write!(words, " [{}]", self.marks(&piece.marks)).unwrap_or_default();
             }
             last = Some(piece.owner);
+        }
+        if area.pieces.is_empty() {
+            write!(words, " {}", self.say(&say!("empty"))).unwrap_or_default();
+        }
+        if you.is_some_and(|you| stands(area, you)) {
+            let next = map.areas.iter().filter(|other| area.land.next_to.contains(&other.land.id));
+            let named = |other: &Area| match other.pieces.is_empty() {
+                true => say!(
+                    "{area} ({terrain})",
+                    area = other.land.name,
+                    terrain = Text::marked(other.land.terrain.clone())
+                ),
+                false => other.land.name.clone(),
+            };
+            let areas = Text::list(next.map(named));
+            write!(words, ". {}", self.say(&say!("Next to {areas}."))).unwrap_or_default();
         }
         self.wrap("    ", &words)
     }
@@ -333,6 +451,34 @@ impl PlainText<'_> {
         };
         each_word(text, code)
     }
+}
+
+/// Where the observer sits.
+fn you(scene: &Scene) -> Option<Seat> {
+    scene.seats.iter().find(|place| place.you).map(|place| place.seat)
+}
+
+/// Has this seat a piece in this area?
+fn stands(area: &Area, seat: Seat) -> bool {
+    area.pieces.iter().any(|piece| piece.owner == Some(seat))
+}
+
+/// Does this zone show something that it did not show in an earlier scene?
+fn brings(was: &Scene, zone: &Zone) -> bool {
+    match was.zones.iter().find(|other| other.id == zone.id) {
+        None => true,
+        Some(before) if zone.layout == Layout::Row => zone.pieces.iter().any(|it| comes(Some(before), it)),
+        Some(before) => zone.pieces.iter().any(|piece| piece.face.is_some()) && before != zone,
+    }
+}
+
+/// Has this piece, or one more of it, come to a zone?
+fn comes(before: Option<&Zone>, piece: &Piece) -> bool {
+    let alike = |other: &Piece| {
+        (&piece.face, piece.owner, &piece.marks) == (&other.face, other.owner, &other.marks)
+            && piece.count <= other.count
+    };
+    !before.iter().flat_map(|zone| &zone.pieces).any(alike)
 }
 
 /// Colours each word by itself, so that wrapping never leaves a colour switched on.

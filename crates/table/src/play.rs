@@ -12,11 +12,11 @@ use crate::digest::Digest;
 use crate::event::{Audience, Event};
 use crate::game::{self, Game};
 use crate::options::Options;
-use crate::outcome::{Outcome, Standing};
+use crate::outcome::{Outcome, ScoreRow, Standing};
 use crate::position::Arrangement;
 use crate::record::{Entry, FORMAT, Record, Remark, TALK_FORMAT, to_json};
 use crate::refusal::Refusal;
-use crate::scene::{Described, Scene};
+use crate::scene::{Barred, Described, Scene};
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::seed::{Opened, Seed};
 use crate::talk::{self, By, Conversation, Heard, Menu, Spoken};
@@ -44,6 +44,8 @@ pub struct Match<G: Game> {
     behind: Vec<Behind<G>>,
     /// What was said, beside the game: nothing of it is in the state or in the hash over the actions.
     said: Vec<Spoken>,
+    /// Points so far, and which action brought them.
+    gains: Vec<(usize, Text, Seat, i32)>,
     /// What each seat may do in this position, worked out once for checks, questions and views.
     legal: Vec<OnceLock<Vec<G::Action>>>,
 }
@@ -110,6 +112,7 @@ impl<G: Game> Match<G> {
             log: Vec::new(),
             behind: Vec::new(),
             said: Vec::new(),
+            gains: Vec::new(),
             legal,
         })
     }
@@ -133,6 +136,10 @@ impl<G: Game> Match<G> {
         self.actions.push((seat, action, self.chain));
         let settled = self.chance.draws != draws || told.iter().any(|(_, event)| event.reveals());
         let version = self.version();
+        let (states, gains) = ([&before.state, &self.state], &mut self.gains);
+        for (_, event) in told.iter().filter(|(audience, _)| audience.includes(Observer::All)) {
+            G::gains(states, event, &mut |from, who, points| gains.push((version, from, who, points)));
+        }
         self.log.extend(told.into_iter().map(|(audience, event)| Told { version, audience, event }));
         if settled || self.behind.last().is_some_and(|last| last.seat != seat) {
             self.behind.clear();
@@ -163,6 +170,7 @@ impl<G: Game> Match<G> {
             self.chain = self.actions.last().map_or(self.origin, |(_, _, chain)| *chain);
             // What was said stays said.
             let version = self.version();
+            self.gains.retain(|&(after, ..)| after <= version);
             self.said.iter_mut().for_each(|spoken| spoken.after = spoken.after.min(version));
         }
         Ok(())
@@ -231,6 +239,16 @@ impl<G: Game> Match<G> {
         let Some(talk) = self.conversation() else { return Vec::new() };
         let said = self.said.iter().filter(|spoken| spoken.number >= from);
         said.filter_map(|spoken| talk.heard(spoken)).collect()
+    }
+
+    /// What was said and is proved or refuted by what an observer was shown.
+    fn proofs(&self, seen: &G::Observation) -> Vec<Proof> {
+        let Some(grammar) = G::talk() else { return Vec::new() };
+        let settled = |(at, spoken): (usize, &Spoken)| {
+            let truth = grammar.settled(seen, &self.said, at)?;
+            Some(Proof { number: spoken.number, truth })
+        };
+        self.said.iter().enumerate().filter_map(settled).collect()
     }
 
     /// What a seat may say now; nothing in a game without talk and after the end.
@@ -317,15 +335,36 @@ impl<G: Game> Match<G> {
                 .collect(),
             may_undo: observer.seat().is_some_and(|seat| self.may_undo(seat)),
             menu: observer.seat().and_then(|seat| self.menu(seat)),
+            proofs: self.proofs(&observation),
             outcome: self.outcome().as_ref().map(Standing::from),
+            barred: observer
+                .seat()
+                .map_or(Vec::new(), |seat| game::barred::<G>(&self.state, seat, &observation, actions)),
+            score_sheet: if waiting.is_empty() { self.score_sheet() } else { Vec::new() },
         }
+    }
+
+    /// Where everybody's points came from, in the order of their first points.
+    fn score_sheet(&self) -> Vec<ScoreRow> {
+        let mut rows: Vec<ScoreRow> = Vec::new();
+        for (_, label, seat, points) in &self.gains {
+            let at = rows.iter().position(|row| row.label == *label).unwrap_or_else(|| {
+                rows.push(ScoreRow { label: label.clone(), points: vec![0; self.options.players()] });
+                rows.len() - 1
+            });
+            if let Some(sum) = rows[at].points.get_mut(seat.index()) {
+                *sum += points;
+            }
+        }
+        rows
     }
 
     /// What an observer was told since a version, in words.
     pub fn story(&self, observer: Observer, since: usize) -> Vec<Line> {
-        self.log
+        let first = self.log.partition_point(|told| told.version <= since);
+        self.log[first..]
             .iter()
-            .filter(|told| told.version > since && told.audience.includes(observer))
+            .filter(|told| told.audience.includes(observer))
             .map(|told| Line {
                 version: told.version,
                 text: G::narrate(&told.event, observer),
@@ -400,6 +439,25 @@ pub struct View {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub menu: Option<Menu>,
+    /// Which of the claims are proved or refuted by what the observer was shown; the others are open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proofs: Vec<Proof>,
+    /// The elements of the scene that the observing seat might try and cannot use now, with the reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub barred: Vec<Barred>,
+    /// Once it is over: where everybody's points came from, in games that count them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub score_sheet: Vec<ScoreRow>,
+}
+
+/// A claim that the observer can tell to be true or false.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Proof {
+    /// The number of the claim.
+    pub number: u32,
+    /// Is it true?
+    pub truth: bool,
 }
 
 /// An option of a seat.

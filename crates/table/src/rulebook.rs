@@ -14,12 +14,17 @@ const END: &str = "-->";
 /// The rules of a game in a language, or in English where nobody has written them.
 pub fn in_language(info: &Info, code: &str) -> String {
     let translation = info.languages.iter().find(|language| language.code == code);
-    let Some(translation) = translation.filter(|it| !it.rules.is_empty()) else {
-        return info.rules.to_owned();
-    };
+    from_texts(info.rules, translation.map_or("", |translation| translation.rules), code)
+}
+
+/// The rules by their English text and that of a language, which is empty where nobody has written it.
+pub fn from_texts(english: &str, translated: &str, code: &str) -> String {
+    if translated.is_empty() {
+        return english.to_owned();
+    }
     let note = say!("This rule has changed and is not translated yet.");
     let note = Catalogue::of(code, &[]).map_or_else(|| note.to_string(), |words| words.or_english(&note));
-    merged(info.rules, translation.rules, &note)
+    merged(english, translated, &note)
 }
 
 /// The translation with the English of every rule that is out of date.

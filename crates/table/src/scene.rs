@@ -9,11 +9,11 @@
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
 
-use crate::seat::{Observer, Seat, SeatSet};
+use crate::seat::{MAX_SEATS, Observer, Seat, SeatSet};
 use crate::text::Text;
 
 /// The name of an element of a scene, such as `seat/3`, `hand/1/0` or `area/17`.
@@ -185,7 +185,7 @@ pub struct Mark {
     pub id: Id,
     /// Its word: "Health", "Shield", "Wound".
     pub label: Text,
-    /// What is printed on it: "7".
+    /// What is printed on it: "7". Tables of text do not show it, so the label or the count says what matters.
     #[serde(default, skip_serializing_if = "Text::is_empty")]
     pub sign: Text,
     /// How many, where it counts something.
@@ -534,6 +534,19 @@ pub struct Suspect {
     pub may_be: Vec<u32>,
 }
 
+/// An element that cannot be used now.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Barred {
+    /// The element.
+    pub about: Id,
+    /// Why not.
+    pub text: Text,
+    /// The number of the rule that says so; empty if none does.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub rule: Cow<'static, str>,
+}
+
 /// What an action is called and what it touches.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -644,7 +657,9 @@ impl Scene {
     }
 }
 
-/// The id of a seat's element.
+/// The id of a seat's element. All of them are made once.
 pub fn seat_id(seat: Seat) -> Id {
-    format!("seat/{}", seat.number()).into()
+    static IDS: LazyLock<Vec<String>> =
+        LazyLock::new(|| Seat::all(MAX_SEATS).map(|seat| format!("seat/{}", seat.number())).collect());
+    Id::Borrowed(&IDS[seat.index()])
 }

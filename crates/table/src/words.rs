@@ -50,6 +50,14 @@ macro_rules! catalogue {
     };
 }
 
+/// A text from a file beside the code. Empty in a browser, where pages fetch it themselves or do without it.
+#[macro_export]
+macro_rules! text_file {
+    ($path:literal) => {
+        if cfg!(target_family = "wasm") { "" } else { include_str!($path) }
+    };
+}
+
 /// What the platform says in other languages.
 pub const LANGUAGES: &[Language] =
     &[Language { code: "de", words: crate::catalogue!("../words/de.json"), rules: "", lessons: "{}" }];

@@ -104,6 +104,26 @@ pub enum TableAct {
     Rematch,
 }
 
+/// Asks for help with a decision: `POST /api/tables/{id}/hint`. The answer is a [`table::Hint`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct HintAsked {
+    /// The revision of the frame it is about.
+    pub revision: u32,
+}
+
+/// Plays a finished game on from an earlier moment, against bots: `POST /api/tables/{id}/again`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PlayOn {
+    /// How many actions have been taken.
+    pub version: u32,
+    /// Where the caller sits.
+    pub seat: Seat,
+}
+
 /// A command took effect: the body of the answer to `POST /api/tables/{id}/commands`. A refusal is a [`Problem`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]

@@ -43,6 +43,16 @@ pub struct Example {
     pub rules: Vec<String>,
 }
 
+/// A puzzle of a game, for lists: a lesson of one decision.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
+pub struct PuzzleCard {
+    /// In addresses and commands, as the name of a lesson.
+    pub name: String,
+    /// How deep a search must look to find the answer: 1 for the easiest, 5 for the hardest.
+    pub rating: u32,
+}
+
 /// A part of a lesson with all answers that were given in it: `POST /api/games/{game}/lessons/{lesson}`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]

@@ -18,6 +18,7 @@ pub use bot::*;
 pub use command::*;
 pub use frame::*;
 pub use lesson::*;
+pub use table::hint::{Hint, Reason, WeighedOption};
 pub use tables::*;
 
 /// JSON schemas of all these types, by name, for the OpenAPI document.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use table::{Seat, Text};
+use table::{Seat, SeatSet, Text};
 #[cfg(feature = "schema")]
 use ts_rs::TS;
 
@@ -248,8 +248,15 @@ pub struct TableCard {
     pub moved_at: u64,
     /// Does the game wait for the person who asks?
     pub your_turn: bool,
+    /// Where the person who asks sits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub you: Option<Seat>,
     /// Who won, in a sentence with placeholders; empty before the end.
     pub verdict: Text,
+    /// The seats that won; empty before the end and after a draw.
+    #[serde(default)]
+    pub winners: SeatSet,
 }
 
 /// A link to a seat.

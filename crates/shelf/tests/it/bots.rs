@@ -65,6 +65,7 @@ fn choice<G: Instinct>(
         seat: logged.seat,
         actions: &logged.actions,
         waiting: SeatSet::one(logged.seat),
+        said: &[],
     };
     let answer = bot.decide(&question, &mut Budget { iterations, time_is_up: &mut || false });
     assert_eq!(bot.complaint(), None);
@@ -96,6 +97,7 @@ fn keeps_to_its_budget<G: Instinct>() {
                 seat: logged.seat,
                 actions: &logged.actions,
                 waiting: SeatSet::full(12),
+                said: &[],
             };
             // A bot without any time still answers, and it checks the time often enough.
             for most in [0, 5] {
@@ -141,6 +143,7 @@ fn plays_from_records<G: Instinct>() {
         seat: logged.seat,
         actions: &logged.actions,
         waiting: SeatSet::full(12),
+        said: &[],
     };
     assert!(bot.decide(&question, &mut Budget { iterations: 10, time_is_up: &mut || false }).is_some());
 }
@@ -195,6 +198,7 @@ fn a_bot_that_fails_goes_on_by_instinct_and_says_so() {
         seat: logged.seat,
         actions: &logged.actions,
         waiting: SeatSet::full(12),
+        said: &[],
     };
     let by_instinct = choice::<BloodLust>(Level::Greedy, &logged, &logged.observation, 0);
     let failing: [(Box<dyn Bot<BloodLust>>, &str); 2] =
@@ -221,7 +225,7 @@ fn another_games_observation_is_complained_about() {
     let seen = hosted.seen(Observer::Seat(seat));
     let mut budget = Budget { iterations: 10, time_is_up: &mut || false };
     bot.witness(seat, 0, &*seen, &*hosted.told(Observer::Seat(seat), 0));
-    assert_eq!(bot.decide(&*seen, seat, &[3, 4], SeatSet::one(seat), &mut budget), Some(3));
+    assert_eq!(bot.decide(&*seen, seat, &[3, 4], SeatSet::one(seat), &[], &mut budget), Some(3));
     assert!(bot.complaint().is_some());
 }
 
@@ -283,8 +287,8 @@ fn the_ladder_holds() {
 #[test]
 fn conduct_tells_friends_from_foes() {
     let all = [
-        ("Blood Bound", calibrate::<BloodBound>(&Options::standard(8), 0..60)),
-        ("Bloodwood", calibrate::<Bloodwood>(&Options::standard(8), 0..12)),
+        ("Blood Bound", calibrate::<BloodBound>(&Options::standard(8), 0..60, None)),
+        ("Bloodwood", calibrate::<Bloodwood>(&Options::standard(8), 0..12, None)),
     ];
     for (game, it) in all {
         assert!(it.count > 100, "{game}: {it:?}");

@@ -3,6 +3,8 @@
 mod asleep;
 mod bots;
 mod forget;
+mod hints;
 mod list;
 mod no_allocation;
 mod records;
+mod talk;

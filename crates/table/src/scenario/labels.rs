@@ -16,9 +16,10 @@ pub(super) fn possible<G: Game>(label: &str) -> bool {
         || sentences.keys().any(|template| tells(template) && fits(&template.to_lowercase(), &label))
 }
 
-/// Is there enough in a template to recognise a label by? Almost anything fits "{} and {}".
+/// Is there enough in a template to recognise a label by? Almost anything fits "{} and {}"; "Bid {}" begins with its word.
 fn tells(template: &str) -> bool {
-    template.chars().filter(|c| c.is_alphabetic()).count() > 3 && !template.ends_with('.')
+    let letters = template.chars().filter(|c| c.is_alphabetic()).count();
+    (letters > 3 || template.starts_with(char::is_alphabetic)) && !template.ends_with('.')
 }
 
 /// Is a label this template with something in each blank?

@@ -2,7 +2,8 @@
 
 use kuhn_poker::Action;
 use table::plain::PlainText;
-use table::{Observer, Seat};
+use table::scene::Mark;
+use table::{Observer, Seat, Text};
 
 use super::{deal, seat};
 
@@ -26,6 +27,19 @@ fn a_table_reads_without_colour_and_within_its_width() {
         }
         assert_eq!(text.options(&view), "1) Fold\n2) Call\n");
     }
+}
+
+#[test]
+fn after_a_whole_table_only_what_changed_is_told() {
+    let text = PlainText { names: &name, width: 80, colour: false, words: None };
+    let before = deal(1).view(Observer::Seat(seat(2)));
+    let mut now = before.clone();
+    now.scene.seats[0].marks.push(Mark { label: "Dagger".into(), ..Mark::default() });
+    now.scene.knowledge.push(Text::from("Ann bluffs.").into());
+    assert_eq!(text.changes(&before, &now), ">  1 Ann: Dagger\n  * Ann bluffs.\n");
+    assert_eq!(text.changes(&now, &now), "");
+    assert!(text.board(&now, None).contains("Ann bluffs."));
+    assert!(!text.board(&now, Some(&now)).contains("Ann bluffs."), "it has been read before");
 }
 
 #[test]

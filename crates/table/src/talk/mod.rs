@@ -6,6 +6,8 @@
 //! A game that has talk implements [`Talk`] in its room `talk` and says `talk: table::talk::spoken::<Self>` in [`crate::delegate!`]. For a
 //! game without it there is nothing to write.
 
+mod conversation;
+
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -16,9 +18,10 @@ use serde_json::Value;
 
 use crate::code::Code;
 use crate::digest::Digest;
-use crate::refusal::Refusal;
 use crate::seat::{Seat, SeatSet};
-use crate::text::{Name, Text, say};
+use crate::text::{Text, say};
+
+pub use conversation::Conversation;
 
 /// How many facts and opinions a seat may state between two actions ...
 pub const FACTS: u8 = 2;
@@ -28,6 +31,9 @@ pub const INTENTS: u8 = 2;
 pub const IN_A_GAME: u8 = 40;
 /// ... and how many of these may name a set of seats.
 pub const LISTS: u8 = 3;
+
+/// What the group of a question begins with.
+pub const ASKS: &str = "ask-";
 
 /// Something that can be said: small plain data with a readable JSON form and an [integer form](Code), like an action. A claim
 /// about a set of seats has that set last, so that its code is the code with the empty set plus the bits of the set.
@@ -64,6 +70,19 @@ pub trait Talk: 'static {
 
     /// Is it true in this world, and would the one who says so know it there?
     fn stance(world: &Self::World, said: Assertion<Self::Claim>) -> Stance;
+
+    /// Is it proved or refuted by what this observer was shown? Nothing where it is open. What others did is no proof.
+    fn proof(seen: &Self::Sees, said: Assertion<Self::Claim>) -> Option<bool> {
+        let _ = (seen, said);
+        None
+    }
+
+    /// For bots: how much this seat would like others to follow a request, to keep a promise itself, or to have something known, in
+    /// this world. From 1 for a great deal to -1 for the worst.
+    fn wish(world: &Self::World, speaker: Seat, claim: Self::Claim) -> f32 {
+        let _ = (world, speaker, claim);
+        0.0
+    }
 }
 
 /// A claim that may be made.
@@ -110,12 +129,15 @@ pub struct Tag {
     pub class: Class,
     /// Whom it is about: the seat that is tapped first. None for what concerns the whole table.
     pub about: Option<Seat>,
-    /// What it says of them: a word for programs, the same for all claims that exclude each other.
+    /// What it says of them: a word for programs, the same for all claims that exclude each other. The word of a question is
+    /// [`ASKS`] and that of the claims that answer it.
     pub group: &'static str,
     /// The name of its picture.
     pub icon: &'static str,
     /// The set of seats it names.
     pub set: Option<SeatSet>,
+    /// Does it call on the speaker's side to end the game?
+    pub call: bool,
 }
 
 /// A claim, and who stands by it.
@@ -197,7 +219,7 @@ impl Reply {
             Reply::Deny => (Class::Intent, "cancel"),
             Reply::TakeBack => (Class::Intent, "anticlockwise-rotation"),
         };
-        Tag { class, about: Some(said_by), group: "reply", icon, set: None }
+        Tag { class, about: Some(said_by), group: "reply", icon, set: None, call: false }
     }
 }
 
@@ -243,23 +265,39 @@ pub trait Grammar<O, S>: Send + Sync {
     /// What a world makes of a claim of the game.
     fn stance(&self, world: &S, said: Assertion<u32>) -> Stance;
 
+    /// What an observer's view makes of a claim of the game.
+    fn proof(&self, seen: &O, said: Assertion<u32>) -> Option<bool>;
+    /// How much a seat would like a request to be followed or a promise to be kept.
+    fn wish(&self, world: &S, speaker: Seat, code: u32) -> f32;
+
     /// What a world makes of something that was said: this one of these. What was taken back or replaced is judged like the rest.
     fn judge(&self, world: &S, said: &[Spoken], at: usize) -> Stance {
-        let Some(spoken) = said.get(at) else { return Stance::Moot };
-        let asserted = |claim: &Spoken| {
-            let Spoken { code, speaker: author, .. } = *claim;
-            let (speaker, moment) = (spoken.speaker, spoken.moment);
-            self.stance(world, Assertion { claim: code, author, speaker, moment })
-        };
-        match Reply::from_code(spoken.code) {
-            None => asserted(spoken),
-            Some(reply) => match (reply, find(said, spoken.reply_to)) {
-                (Reply::Agree, Some(claim)) => asserted(claim),
-                (Reply::Deny, Some(claim)) => asserted(claim).denied(),
-                _ => Stance::Moot,
-            },
+        match asserted(said, at) {
+            None => Stance::Moot,
+            Some((assertion, true)) => self.stance(world, assertion),
+            Some((assertion, false)) => self.stance(world, assertion).denied(),
         }
     }
+
+    /// Is something that was said proved or refuted by what an observer was shown?
+    fn settled(&self, seen: &O, said: &[Spoken], at: usize) -> Option<bool> {
+        let (assertion, is_so) = asserted(said, at)?;
+        self.proof(seen, assertion).map(|truth| truth == is_so)
+    }
+}
+
+/// What is asserted by something that was said, and whether it is said to be so. Nothing by what takes back.
+fn asserted(said: &[Spoken], at: usize) -> Option<(Assertion<u32>, bool)> {
+    let spoken = said.get(at)?;
+    let (claim, is_so) = match Reply::from_code(spoken.code) {
+        None => (spoken, true),
+        Some(Reply::Agree) => (find(said, spoken.reply_to)?, true),
+        Some(Reply::Deny) => (find(said, spoken.reply_to)?, false),
+        Some(Reply::TakeBack) => return None,
+    };
+    let Spoken { code, speaker: author, .. } = *claim;
+    let assertion = Assertion { claim: code, author, speaker: spoken.speaker, moment: spoken.moment };
+    Some((assertion, is_so))
 }
 
 /// For `talk:` in [`crate::delegate!`]: the talk of a game that has some.
@@ -329,6 +367,15 @@ impl<G: Talk> Grammar<G::Sees, G::World> for TalkOf<G> {
         let Assertion { author, speaker, moment, .. } = said;
         claim::<G>(said.claim)
             .map_or(Stance::Moot, |claim| G::stance(world, Assertion { claim, author, speaker, moment }))
+    }
+
+    fn proof(&self, seen: &G::Sees, said: Assertion<u32>) -> Option<bool> {
+        let Assertion { author, speaker, moment, .. } = said;
+        G::proof(seen, Assertion { claim: claim::<G>(said.claim)?, author, speaker, moment })
+    }
+
+    fn wish(&self, world: &G::World, speaker: Seat, code: u32) -> f32 {
+        claim::<G>(code).map_or(0.0, |claim| G::wish(world, speaker, claim))
     }
 }
 
@@ -421,226 +468,6 @@ pub struct Heard {
     pub by: By,
 }
 
-/// The talk of one match: what was said so far.
-pub(crate) struct Conversation<'a, O: 'static, S: 'static> {
-    /// The game's name.
-    pub(crate) game: &'static str,
-    pub(crate) grammar: &'static dyn Grammar<O, S>,
-    pub(crate) said: &'a [Spoken],
-    pub(crate) version: usize,
-}
-
-impl<O: 'static, S: 'static> Conversation<'_, O, S> {
-    pub(crate) fn menu(&self, public: &O, speaker: Seat) -> Menu {
-        let on_the_floor = self.grammar.floor(public).contains(speaker);
-        let offers = if on_the_floor { self.grammar.sayable(public, speaker) } else { Vec::new() };
-        let sayable = |Offer { claim, among }: Offer<u32>| {
-            let Tag { class, about, group, icon, set } = self.grammar.tag(claim, speaker)?;
-            let choose = set.map(|marked| Choose { among, marked });
-            let code = claim - u32::from(set.unwrap_or_default().bits());
-            Some(Sayable {
-                code,
-                class,
-                about,
-                group: group.into(),
-                icon: icon.into(),
-                label: self.grammar.phrase(code, speaker),
-                choose,
-            })
-        };
-        let spent = self.spent(speaker);
-        Menu {
-            sayable: offers.into_iter().filter_map(sayable).collect(),
-            facts: FACTS.saturating_sub(spent.facts),
-            intents: INTENTS.saturating_sub(spent.intents),
-            lists: LISTS.saturating_sub(spent.lists),
-            in_all: IN_A_GAME.saturating_sub(spent.in_all),
-        }
-    }
-
-    /// What a seat has said, counted as the limits count it.
-    fn spent(&self, speaker: Seat) -> Spent {
-        let mut spent = Spent::default();
-        for spoken in self.said.iter().filter(|spoken| spoken.speaker == speaker) {
-            let Some(tag) = self.tag(spoken) else { continue };
-            spent.in_all = spent.in_all.saturating_add(1);
-            spent.lists = spent.lists.saturating_add(tag.set.is_some().into());
-            if spoken.after == self.version {
-                let count = if tag.class.states() { &mut spent.facts } else { &mut spent.intents };
-                *count = count.saturating_add(1);
-            }
-        }
-        spent
-    }
-
-    fn tag(&self, spoken: &Spoken) -> Option<Tag> {
-        let Some(reply) = Reply::from_code(spoken.code) else {
-            return self.grammar.tag(spoken.code, spoken.speaker);
-        };
-        let to = find(self.said, spoken.reply_to)?;
-        Some(reply.tag(self.grammar.tag(to.code, to.speaker)?, to.speaker))
-    }
-
-    /// Something new, or why it cannot be said now.
-    pub(crate) fn admit(
-        &self,
-        public: &O,
-        speaker: Seat,
-        code: u32,
-        reply_to: Option<u32>,
-        by: By,
-    ) -> Result<Spoken, Refusal> {
-        if !self.grammar.floor(public).contains(speaker) {
-            return Err(Refusal::not_allowed(say!("Nobody may speak at this moment.")));
-        }
-        let spoken = self.read(public, speaker, code, reply_to, by)?;
-        if Reply::from_code(code).is_none()
-            && !self.grammar.sayable(public, speaker).iter().any(|offer| self.covers(offer, code, speaker))
-        {
-            return Err(Refusal::not_allowed(say!("You cannot say that now.")));
-        }
-        let tag = self.tag(&spoken).ok_or_else(unknown_reply)?;
-        let before = find(self.said, spoken.replaces);
-        if before.is_some_and(|before| {
-            (before.code, before.reply_to) == (code, reply_to)
-                && (tag.class.states() || before.after == self.version)
-        }) {
-            return Err(Refusal::not_allowed(say!("You have said that already.")));
-        }
-        let spent = self.spent(speaker);
-        let (now, most) = if tag.class.states() { (spent.facts, FACTS) } else { (spent.intents, INTENTS) };
-        if now >= most {
-            return Err(Refusal::not_allowed(say!(
-                "You have said enough for now: wait until somebody acts."
-            )));
-        }
-        if spent.in_all >= IN_A_GAME || tag.set.is_some() && spent.lists >= LISTS {
-            return Err(Refusal::not_allowed(say!("You have said enough of that in this game.")));
-        }
-        Ok(spoken)
-    }
-
-    /// Something that was said, without asking whether it may be.
-    pub(crate) fn read(
-        &self,
-        public: &O,
-        speaker: Seat,
-        code: u32,
-        reply_to: Option<u32>,
-        by: By,
-    ) -> Result<Spoken, Refusal> {
-        if code >= self.grammar.codes() {
-            return Err(Refusal::malformed(say!(
-                "{code} is not the number of a claim of {game}.",
-                game = Name(self.game)
-            )));
-        }
-        let answered = match (reply_to, find(self.said, reply_to)) {
-            (Some(number), None) => {
-                return Err(Refusal::malformed(say!("Nothing with the number {number} was said.")));
-            }
-            (_, answered) => answered,
-        };
-        let answered_tag = answered.and_then(|to| self.grammar.tag(to.code, to.speaker));
-        let mut spoken = Spoken {
-            number: self.said.len() as u32 + 1,
-            after: self.version,
-            speaker,
-            code,
-            reply_to,
-            replaces: None,
-            by,
-            moment: self.grammar.moment(public, speaker),
-        };
-        spoken.replaces = match (Reply::from_code(code), answered, answered_tag) {
-            (None, ..) => self.tag(&spoken).and_then(|tag| {
-                self.standing(speaker, |spoken, said| {
-                    Reply::from_code(spoken.code).is_none()
-                        && (said.about, said.group) == (tag.about, tag.group)
-                })
-            }),
-            (Some(_), None, _) => return Err(unknown_reply()),
-            (Some(Reply::TakeBack), Some(own), _) if own.speaker == speaker => {
-                let stands = self.said.iter().all(|later| later.replaces != reply_to);
-                if !stands || own.code == Reply::TakeBack.code() {
-                    return Err(Refusal::not_allowed(say!("You no longer say that.")));
-                }
-                reply_to
-            }
-            (Some(Reply::TakeBack), ..) => {
-                return Err(Refusal::not_allowed(say!("You can take back only what you said yourself.")));
-            }
-            (Some(Reply::Agree | Reply::Deny), Some(other), Some(tag))
-                if other.speaker != speaker && tag.class != Class::Question =>
-            {
-                self.standing(speaker, |spoken, _| {
-                    spoken.reply_to == reply_to && Reply::from_code(spoken.code).is_some()
-                })
-            }
-            (Some(Reply::Agree | Reply::Deny), ..) => {
-                return Err(Refusal::not_allowed(say!(
-                    "You can agree to or deny only what somebody else claims."
-                )));
-            }
-        };
-        Ok(spoken)
-    }
-
-    /// The last thing a seat said that fits, unless it was replaced or taken back.
-    fn standing(&self, speaker: Seat, fits: impl Fn(&Spoken, Tag) -> bool) -> Option<u32> {
-        let own = self.said.iter().filter(|spoken| spoken.speaker == speaker);
-        let last = own.rev().find(|spoken| self.tag(spoken).is_some_and(|tag| fits(spoken, tag)))?;
-        self.said.iter().all(|later| later.replaces != Some(last.number)).then_some(last.number)
-    }
-
-    /// Is this one of the claims that are offered?
-    fn covers(&self, offer: &Offer<u32>, code: u32, speaker: Seat) -> bool {
-        let Some(marked) = self.grammar.tag(offer.claim, speaker).and_then(|tag| tag.set) else {
-            return offer.claim == code;
-        };
-        let chosen = code.checked_sub(offer.claim - u32::from(marked.bits()));
-        chosen
-            .and_then(SeatSet::from_code)
-            .is_some_and(|set| !set.is_empty() && set.minus(offer.among).is_empty())
-    }
-
-    pub(crate) fn heard(&self, spoken: &Spoken) -> Option<Heard> {
-        let Tag { class, about, group, icon, .. } = self.tag(spoken)?;
-        let Spoken { number, after, speaker, code, reply_to, replaces, by, .. } = *spoken;
-        Some(Heard {
-            number,
-            after,
-            speaker,
-            code,
-            claim: self.grammar.json(code),
-            class,
-            about,
-            group: group.into(),
-            icon: icon.into(),
-            text: self.grammar.phrase(code, speaker),
-            reply_to,
-            replaces,
-            by,
-        })
-    }
-}
-
-#[derive(Clone, Copy, Default)]
-struct Spent {
-    facts: u8,
-    intents: u8,
-    lists: u8,
-    in_all: u8,
-}
-
-fn find(said: &[Spoken], number: Option<u32>) -> Option<&Spoken> {
-    said.get((number? as usize).checked_sub(1)?)
-}
-
-fn unknown_reply() -> Refusal {
-    Refusal::malformed(say!("Say what you agree to, deny or take back."))
-}
-
 /// The hash over the talk of a match, link by link.
 pub(crate) fn links(origin: &Digest, said: &[Spoken]) -> Vec<Digest> {
     let mut chain = Digest::of("sanguis talk, 1", &[&origin.0]);
@@ -658,4 +485,8 @@ pub(crate) fn links(origin: &Digest, said: &[Spoken]) -> Vec<Digest> {
         chain
     };
     said.iter().map(link).collect()
+}
+
+fn find(said: &[Spoken], number: Option<u32>) -> Option<&Spoken> {
+    said.get((number? as usize).checked_sub(1)?)
 }
