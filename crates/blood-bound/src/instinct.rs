@@ -10,6 +10,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use table::hint::Reason;
 use table::instinct::{InfoKey, exp};
 use table::{Instinct, MAX_SEATS, Seat, SeatSet};
 
@@ -84,6 +85,10 @@ impl Instinct for BloodBound {
         let Phase::Answers { target, .. } = past.phase else { return Vec::new() };
         let answer = |seat| if offers.contains(seat) { Action::Intervene } else { Action::StayOut };
         intervention::eligible(past, target).iter().map(|seat| (seat, answer(seat))).collect()
+    }
+
+    fn reasons(observation: &Observation, action: Action, reasons: &mut Vec<Reason>) {
+        crate::reasons::reasons(observation, action, reasons);
     }
 }
 

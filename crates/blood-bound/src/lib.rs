@@ -26,6 +26,7 @@ mod instinct;
 mod options;
 pub mod pieces;
 mod position;
+mod reasons;
 mod rules;
 mod scene;
 mod sight;
@@ -57,30 +58,31 @@ impl table::Game for BloodBound {
         usual_players: 8,
         minutes: (15, 30),
         rules_version: 1,
-        rules: include_str!("../RULES.md"),
+        rules: table::text_file!("../RULES.md"),
         languages: &[Language {
             code: "de",
             words: table::catalogue!("../words/de.json"),
-            rules: include_str!("../RULES.de.md"),
+            rules: table::text_file!("../RULES.de.md"),
             lessons: table::catalogue!("../lessons/de.json"),
         }],
         lessons: &[
-            ("four-wounds", include_str!("../lessons/1-four-wounds.toml")),
-            ("the-power-of-a-rank", include_str!("../lessons/2-the-power-of-a-rank.toml")),
-            ("the-inquisitor", include_str!("../lessons/3-the-inquisitor.toml")),
+            ("four-wounds", table::text_file!("../lessons/1-four-wounds.toml")),
+            ("the-power-of-a-rank", table::text_file!("../lessons/2-the-power-of-a-rank.toml")),
+            ("the-inquisitor", table::text_file!("../lessons/3-the-inquisitor.toml")),
         ],
         examples: &[
-            ("leader-captured", include_str!("../scenarios/leader-captured.toml")),
-            ("wrong-captive", include_str!("../scenarios/wrong-captive.toml")),
-            ("example-wound", include_str!("../scenarios/example-wound.toml")),
-            ("example-intervention", include_str!("../scenarios/example-intervention.toml")),
-            ("mentalist", include_str!("../scenarios/mentalist.toml")),
-            ("guardian", include_str!("../scenarios/guardian.toml")),
-            ("berserker-captures", include_str!("../scenarios/berserker-captures.toml")),
-            ("assassin-captures", include_str!("../scenarios/assassin-captures.toml")),
-            ("inquisitor-captured", include_str!("../scenarios/inquisitor-captured.toml")),
-            ("true-curse", include_str!("../scenarios/true-curse.toml")),
+            ("leader-captured", table::text_file!("../scenarios/leader-captured.toml")),
+            ("wrong-captive", table::text_file!("../scenarios/wrong-captive.toml")),
+            ("example-wound", table::text_file!("../scenarios/example-wound.toml")),
+            ("example-intervention", table::text_file!("../scenarios/example-intervention.toml")),
+            ("mentalist", table::text_file!("../scenarios/mentalist.toml")),
+            ("guardian", table::text_file!("../scenarios/guardian.toml")),
+            ("berserker-captures", table::text_file!("../scenarios/berserker-captures.toml")),
+            ("assassin-captures", table::text_file!("../scenarios/assassin-captures.toml")),
+            ("inquisitor-captured", table::text_file!("../scenarios/inquisitor-captured.toml")),
+            ("true-curse", table::text_file!("../scenarios/true-curse.toml")),
         ],
+        puzzles: table::text_file!("../puzzles.toml"),
     };
 
     type Options = Options;
@@ -103,6 +105,7 @@ impl table::Game for BloodBound {
         sample: sight::sample,
         scene: scene::scene,
         describe: scene::describe,
+        attempts: scene::attempts,
         narrate: scene::narrate,
         beat: scene::beat,
         pictures: scene::pictures::pictures,

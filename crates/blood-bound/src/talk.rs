@@ -50,6 +50,11 @@ pub enum Claim {
     WhichClan(Seat),
     WhichClue(Seat),
     WhichRank(Seat),
+    /// Two of one clan: one would take a wound for the other.
+    Together {
+        of: Seat,
+        with: Seat,
+    },
 }
 
 /// A clan, or neither.
@@ -99,6 +104,7 @@ impl Claim {
             | Clue { of, .. }
             | Saw { of, .. }
             | SawRank { of, .. }
+            | Together { of, .. }
             | Strike(of)
             | Spare(of)
             | PassTo(of)
@@ -134,6 +140,10 @@ impl Talk for BloodBound {
         if struck {
             offers.extend([ShieldMe(speaker), LeaveMe(speaker)].map(Offer::from));
         }
+        if let Phase::Offers { target, offers: helpers } = public.phase {
+            let helpers = helpers.iter().map(|of| Offer::from(Together { of, with: target }));
+            offers.extend(helpers);
+        }
         let sides = |cards: Cards| {
             let open = Side::ALL.into_iter().filter(move |side| !cards.intersection(side.cards()).is_empty());
             // What all can see needs no words.
@@ -164,8 +174,12 @@ impl Talk for BloodBound {
                 }
             }
             let deeds = [Strike(of), Spare(of), PassTo(of), WillStrike(of), WillShield(of)];
-            let questions = [WhichClan(of), WhichClue(of), WhichRank(of)];
-            offers.extend(deeds.into_iter().chain(questions).map(Offer::from));
+            offers.extend(deeds.map(Offer::from));
+            // Nobody asks what lies open.
+            let clan = sides(view.open).next().is_some().then_some(WhichClan(of));
+            let rank = view.rank.is_none().then_some(WhichRank(of));
+            let questions = clan.into_iter().chain([WhichClue(of)]).chain(rank);
+            offers.extend(questions.map(Offer::from));
         }
     }
 
@@ -195,8 +209,9 @@ impl Talk for BloodBound {
             WhichClan(_) => (Class::Question, "ask-clan", "uncertainty"),
             WhichClue(_) => (Class::Question, "ask-clue", "uncertainty"),
             WhichRank(_) => (Class::Question, "ask-rank", "uncertainty"),
+            Together { .. } => (Class::Opinion, "together", "linked-rings"),
         };
-        Tag { class, about: Some(about), group, icon, set: None }
+        Tag { class, about: Some(about), group, icon, set: None, call: false }
     }
 
     fn phrase(claim: Claim, speaker: Seat) -> Text {
@@ -226,6 +241,7 @@ impl Talk for BloodBound {
             WhichClan(of) => say!("{of}, which clan are you?"),
             WhichClue(of) => say!("{of}, which clue do you see?"),
             WhichRank(of) => say!("{of}, which rank are you?"),
+            Together { of, with } => say!("{of} would shield {with}: one clan!"),
         }
     }
 
@@ -251,9 +267,74 @@ impl Talk for BloodBound {
                 let knows = sees_card && (card.is_inquisitor() || card.rank() == Rank::Elder);
                 ((leader == Some(of)) == leads, knows && quills.is_empty())
             }
+            Together { with, .. } if with.index() < world.players() => {
+                let sees_other = with == speaker || looked.contains(with);
+                (card.clan().is_some() && card.clan() == world.card(with).clan(), sees_card && sees_other)
+            }
             _ => return Stance::Moot,
         };
         if knows { Stance::Known(truth) } else { Stance::Opinion(truth) }
+    }
+
+    fn proof(seen: &Observation, said: Assertion<Claim>) -> Option<bool> {
+        let among = |of: Seat, cards: Cards| {
+            let may_be = seen.view(of)?.may_be();
+            let fits = may_be.intersection(cards);
+            if fits.is_empty() { Some(false) } else { (fits == may_be).then_some(true) }
+        };
+        match said.claim {
+            Is { of, side } | Saw { of, side } => among(of, side.cards()),
+            HasRank { of, rank } | SawRank { of, rank } => among(of, rank.cards()),
+            Clue { of, side } => among(of, side.clan()?.clued_cards()),
+            Together { of, with } => {
+                let clan = |clan: Clan| Some((among(of, clan.cards())?, among(with, clan.cards())?));
+                let (rose, beast) = (clan(Clan::Rose), clan(Clan::Beast));
+                match (rose, beast) {
+                    (Some((true, true)), _) | (_, Some((true, true))) => Some(true),
+                    (Some((one, other)), _) | (_, Some((one, other))) if one != other => Some(false),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What helps the clan: wounds for its foes, above all for those who lead, and none for its own.
+    fn wish(world: &State, speaker: Seat, claim: Claim) -> f32 {
+        let of = claim.about();
+        let all = SeatSet::full(world.players());
+        let Some(clan) = world.card(speaker).clan().filter(|_| all.contains(of)) else { return 0.0 };
+        let kin = world.card(of).clan() == Some(clan);
+        let leader = |clan: Clan| crate::rules::ending::leader(world, clan);
+        let leads = |clan: Clan| leader(clan) == Some(of);
+        let (matters, wounds) = (leads(clan) || leads(clan.rival()), f32::from(world.wounds(of).min(3)));
+        let worth = 0.5 + 0.1 * wounds + if matters { 0.3 } else { 0.0 };
+        match claim {
+            // A fourth wound for somebody who does not lead is a gift.
+            Strike(_) | WillStrike(_) if kin || (wounds > 2.0 && !matters) => -1.0,
+            WillStrike(_) if world.dagger != speaker || world.phase != Phase::Turn => 0.0,
+            Strike(_) if world.dagger == speaker => 0.0,
+            Strike(_) | WillStrike(_) => worth,
+            Spare(_) | WillShield(_) if !kin => -1.0,
+            WillShield(_) if world.ranked().contains(speaker) || leader(clan) == Some(speaker) => 0.0,
+            Spare(_) | WillShield(_) if wounds > 1.0 => worth - 0.2,
+            PassTo(_) if world.dagger == of || world.dagger == speaker => 0.0,
+            PassTo(_) => {
+                if kin {
+                    0.4
+                } else {
+                    -1.0
+                }
+            }
+            ShieldMe(_) if leads(clan) => 1.0,
+            // Who leads is the clan's best secret, and a rank gives it away.
+            Leads { leads: true, .. } | HasRank { .. } if kin && leads(clan) => -1.0,
+            // A rival who captures a decoy has lost.
+            LeaveMe(_) if wounds > 2.0 && !leads(clan) && world.card(world.dagger).clan() != Some(clan) => {
+                0.9
+            }
+            _ => 0.0,
+        }
     }
 }
 
@@ -267,7 +348,7 @@ mod tests {
             let claim = Claim::from_code(code).expect("no gaps");
             assert_eq!(claim.code(), code);
         }
-        assert_eq!(Claim::CODES, 492);
+        assert_eq!(Claim::CODES, 492 + 144);
         assert_eq!(Is { of: Seat::new(3), side: Side::Beast }.code(), 10);
         assert_eq!(Strike(Seat::new(0)).code(), 372);
         assert_eq!(WhichRank(Seat::new(11)).code(), 491);

@@ -1,7 +1,7 @@
 //! What a designer wants counted.
 
 use table::chronicle::{Account, Chronicle, Kind, Ledger, Step};
-use table::{Outcome, Seat};
+use table::{Outcome, Seat, Text, say};
 
 use crate::BloodLust;
 use crate::event::{Event, NightEnd};
@@ -118,4 +118,13 @@ pub(crate) fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
         labels.push(("second vampire", vampire(first + 1)));
     }
     labels
+}
+
+/// What each night brought home. With two vampires a seat has the points of the better one, not their sum.
+pub(crate) fn gains([before, _]: [&State; 2], event: &Event, gain: &mut dyn FnMut(Text, Seat, i32)) {
+    if let Event::Banked { who, bloodline, .. } = *event
+        && before.setup.each == 1
+    {
+        gain(say!("Banked in night {night}", night = before.round), who.seat, bloodline.into());
+    }
 }

@@ -23,6 +23,7 @@ mod instinct;
 mod options;
 mod pieces;
 mod position;
+mod reasons;
 mod rules;
 mod scene;
 mod sight;
@@ -53,30 +54,31 @@ impl Game for BloodLust {
         usual_players: 4,
         minutes: (20, 45),
         rules_version: 1,
-        rules: include_str!("../RULES.md"),
+        rules: table::text_file!("../RULES.md"),
         languages: &[Language {
             code: "de",
             words: table::catalogue!("../words/de.json"),
-            rules: include_str!("../RULES.de.md"),
+            rules: table::text_file!("../RULES.de.md"),
             lessons: table::catalogue!("../lessons/de.json"),
         }],
         lessons: &[
-            ("one-more-card", include_str!("../lessons/1-one-more-card.toml")),
-            ("once-a-night", include_str!("../lessons/2-once-a-night.toml")),
-            ("face-down", include_str!("../lessons/3-face-down.toml")),
+            ("one-more-card", table::text_file!("../lessons/1-one-more-card.toml")),
+            ("once-a-night", table::text_file!("../lessons/2-once-a-night.toml")),
+            ("face-down", table::text_file!("../lessons/3-face-down.toml")),
         ],
         examples: &[
-            ("example-of-play", include_str!("../scenarios/example-of-play.toml")),
-            ("alone", include_str!("../scenarios/alone.toml")),
-            ("slayers", include_str!("../scenarios/slayers.toml")),
-            ("day-and-night", include_str!("../scenarios/day-and-night.toml")),
-            ("dawn", include_str!("../scenarios/dawn.toml")),
-            ("blood-feast", include_str!("../scenarios/blood-feast.toml")),
-            ("mist-form", include_str!("../scenarios/mist-form.toml")),
-            ("daybreak", include_str!("../scenarios/daybreak.toml")),
-            ("sabine", include_str!("../scenarios/sabine.toml")),
-            ("tie-broken", include_str!("../scenarios/tie-broken.toml")),
+            ("example-of-play", table::text_file!("../scenarios/example-of-play.toml")),
+            ("alone", table::text_file!("../scenarios/alone.toml")),
+            ("slayers", table::text_file!("../scenarios/slayers.toml")),
+            ("day-and-night", table::text_file!("../scenarios/day-and-night.toml")),
+            ("dawn", table::text_file!("../scenarios/dawn.toml")),
+            ("blood-feast", table::text_file!("../scenarios/blood-feast.toml")),
+            ("mist-form", table::text_file!("../scenarios/mist-form.toml")),
+            ("daybreak", table::text_file!("../scenarios/daybreak.toml")),
+            ("sabine", table::text_file!("../scenarios/sabine.toml")),
+            ("tie-broken", table::text_file!("../scenarios/tie-broken.toml")),
         ],
+        puzzles: table::text_file!("../puzzles.toml"),
     };
 
     type Options = Options;
@@ -99,6 +101,8 @@ impl Game for BloodLust {
         sample: sight::sample,
         scene: scene::scene,
         describe: scene::describe,
+        attempts: scene::attempts,
+        gains: chronicle::gains,
         narrate: scene::narrate,
         beat: scene::beat,
         pictures: scene::pictures::pictures,

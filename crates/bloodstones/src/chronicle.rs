@@ -1,7 +1,7 @@
 //! What a designer wants counted.
 
 use table::chronicle::{Account, Chronicle, Kind, Ledger, Step};
-use table::{Outcome, Seat};
+use table::{Outcome, Seat, Text, say};
 
 use crate::event::{Event, Spot};
 use crate::map::Area;
@@ -198,4 +198,16 @@ fn side(memory: &Memory, seat: Seat) -> &'static str {
 fn bucket(chance: f64) -> String {
     let low = ((chance * 10.0) as u32).min(9) * 10;
     format!("{low} to {} %", low + 10)
+}
+
+/// Where points come from: battles, villages at each regroup, and at the end what was captured.
+pub(crate) fn gains([_, after]: [&State; 2], event: &Event, gain: &mut dyn FnMut(Text, Seat, i32)) {
+    match *event {
+        Event::Won { seat, points, .. } => gain(say!("Battles"), seat, points.into()),
+        Event::Regrouped { seat, points, .. } => gain(say!("Villages at regroups"), seat, points.into()),
+        Event::Over => {
+            after.seats().for_each(|seat| gain(say!("Captured pieces"), seat, after.spoils(seat)));
+        }
+        _ => {}
+    }
 }

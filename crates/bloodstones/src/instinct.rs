@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use table::hint::Reason;
 use table::instinct::{InfoKey, Instinct, SearchParams, exp};
 use table::{MAX_SEATS, Seat};
 
@@ -11,6 +12,7 @@ use crate::map::{Area, AreaSet, Areas, bit};
 use crate::odds::{self, Odds};
 use crate::pieces::{Faction, Force, Unit};
 use crate::rules::{battle::swapped_tile, march, village};
+use crate::sight::Observation;
 use crate::state::{Phase, State, Swap};
 
 impl Instinct for Bloodstones {
@@ -83,6 +85,10 @@ impl Instinct for Bloodstones {
             }
         }
         key.finish()
+    }
+
+    fn reasons(observation: &Observation, action: Action, reasons: &mut Vec<Reason>) {
+        crate::reasons::reasons(observation, action, reasons);
     }
 }
 

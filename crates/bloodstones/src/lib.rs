@@ -29,6 +29,7 @@ pub mod odds;
 mod options;
 pub mod pieces;
 mod position;
+mod reasons;
 mod rules;
 mod scene;
 mod sight;
@@ -59,30 +60,31 @@ impl Game for Bloodstones {
         usual_players: 4,
         minutes: (90, 180),
         rules_version: 2,
-        rules: include_str!("../RULES.md"),
+        rules: table::text_file!("../RULES.md"),
         languages: &[Language {
             code: "de",
             words: table::catalogue!("../words/de.json"),
-            rules: include_str!("../RULES.de.md"),
+            rules: table::text_file!("../RULES.de.md"),
             lessons: table::catalogue!("../lessons/de.json"),
         }],
         lessons: &[
-            ("four-things", include_str!("../lessons/1-four-things.toml")),
-            ("over-the-water", include_str!("../lessons/2-over-the-water.toml")),
-            ("six-peoples", include_str!("../lessons/3-six-peoples.toml")),
+            ("four-things", table::text_file!("../lessons/1-four-things.toml")),
+            ("over-the-water", table::text_file!("../lessons/2-over-the-water.toml")),
+            ("six-peoples", table::text_file!("../lessons/3-six-peoples.toml")),
         ],
         examples: &[
-            ("capture-example", include_str!("../scenarios/capture-example.toml")),
-            ("build-example", include_str!("../scenarios/build-example.toml")),
-            ("move-example", include_str!("../scenarios/move-example.toml")),
-            ("passage", include_str!("../scenarios/passage.toml")),
-            ("battle-example", include_str!("../scenarios/battle-example.toml")),
-            ("construct-example", include_str!("../scenarios/construct-example.toml")),
-            ("dragons-burn-a-citadel", include_str!("../scenarios/dragons-burn-a-citadel.toml")),
-            ("the-fallen-rise", include_str!("../scenarios/the-fallen-rise.toml")),
-            ("last-battles", include_str!("../scenarios/last-battles.toml")),
-            ("cutiecorn", include_str!("../scenarios/cutiecorn.toml")),
+            ("capture-example", table::text_file!("../scenarios/capture-example.toml")),
+            ("build-example", table::text_file!("../scenarios/build-example.toml")),
+            ("move-example", table::text_file!("../scenarios/move-example.toml")),
+            ("passage", table::text_file!("../scenarios/passage.toml")),
+            ("battle-example", table::text_file!("../scenarios/battle-example.toml")),
+            ("construct-example", table::text_file!("../scenarios/construct-example.toml")),
+            ("dragons-burn-a-citadel", table::text_file!("../scenarios/dragons-burn-a-citadel.toml")),
+            ("the-fallen-rise", table::text_file!("../scenarios/the-fallen-rise.toml")),
+            ("last-battles", table::text_file!("../scenarios/last-battles.toml")),
+            ("cutiecorn", table::text_file!("../scenarios/cutiecorn.toml")),
         ],
+        puzzles: table::text_file!("../puzzles.toml"),
     };
     /// Version 2 changed only the JSON of an attack.
     const OLDEST_RULES: u32 = 1;
@@ -106,6 +108,8 @@ impl Game for Bloodstones {
         sample: sight::sample,
         scene: scene::scene,
         describe: scene::describe,
+        attempts: scene::attempts,
+        gains: chronicle::gains,
         narrate: scene::narrate,
         beat: scene::beat,
         pictures: scene::pictures::pictures,

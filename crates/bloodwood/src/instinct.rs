@@ -6,6 +6,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use table::hint::Reason;
 use table::instinct::{InfoKey, exp};
 use table::{Instinct, MAX_SEATS, Seat, SeatSet};
 
@@ -90,6 +91,10 @@ impl Instinct for Bloodwood {
         each: &mut dyn FnMut(&State),
     ) -> bool {
         beliefs::each_assignment(&observation.entities, world, most, each)
+    }
+
+    fn reasons(observation: &Observation, action: Action, reasons: &mut Vec<Reason>) {
+        crate::reasons::reasons(observation, action, reasons);
     }
 }
 

@@ -20,6 +20,7 @@ mod instinct;
 mod options;
 pub mod pieces;
 mod position;
+mod reasons;
 mod rules;
 mod scene;
 mod sight;
@@ -51,28 +52,29 @@ impl table::Game for Bloodwood {
         usual_players: 8,
         minutes: (30, 60),
         rules_version: 1,
-        rules: include_str!("../RULES.md"),
+        rules: table::text_file!("../RULES.md"),
         languages: &[Language {
             code: "de",
             words: table::catalogue!("../words/de.json"),
-            rules: include_str!("../RULES.de.md"),
+            rules: table::text_file!("../RULES.de.md"),
             lessons: table::catalogue!("../lessons/de.json"),
         }],
         lessons: &[
-            ("names-at-dawn", include_str!("../lessons/1-names-at-dawn.toml")),
-            ("day-and-night", include_str!("../lessons/2-day-and-night.toml")),
-            ("the-last-word", include_str!("../lessons/3-the-last-word.toml")),
+            ("names-at-dawn", table::text_file!("../lessons/1-names-at-dawn.toml")),
+            ("day-and-night", table::text_file!("../lessons/2-day-and-night.toml")),
+            ("the-last-word", table::text_file!("../lessons/3-the-last-word.toml")),
         ],
         examples: &[
-            ("declared", include_str!("../scenarios/declared.toml")),
-            ("false-declaration", include_str!("../scenarios/false-declaration.toml")),
-            ("mirrored-bite", include_str!("../scenarios/mirrored-bite.toml")),
-            ("chained-defence", include_str!("../scenarios/chained-defence.toml")),
-            ("tranquillized", include_str!("../scenarios/tranquillized.toml")),
-            ("leshy", include_str!("../scenarios/leshy.toml")),
-            ("pandora", include_str!("../scenarios/pandora.toml")),
-            ("blood-test", include_str!("../scenarios/blood-test.toml")),
+            ("declared", table::text_file!("../scenarios/declared.toml")),
+            ("false-declaration", table::text_file!("../scenarios/false-declaration.toml")),
+            ("mirrored-bite", table::text_file!("../scenarios/mirrored-bite.toml")),
+            ("chained-defence", table::text_file!("../scenarios/chained-defence.toml")),
+            ("tranquillized", table::text_file!("../scenarios/tranquillized.toml")),
+            ("leshy", table::text_file!("../scenarios/leshy.toml")),
+            ("pandora", table::text_file!("../scenarios/pandora.toml")),
+            ("blood-test", table::text_file!("../scenarios/blood-test.toml")),
         ],
+        puzzles: table::text_file!("../puzzles.toml"),
     };
 
     type Options = Options;
@@ -97,6 +99,7 @@ impl table::Game for Bloodwood {
         sample: sight::sample,
         scene: scene::scene,
         describe: scene::describe,
+        attempts: scene::attempts,
         narrate: scene::narrate,
         beat: scene::beat,
         pictures: scene::pictures::pictures,

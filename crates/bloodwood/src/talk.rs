@@ -5,7 +5,8 @@ use table::talk::{Assertion, Class, Offer, Stance, Tag};
 use table::{Code, Seat, SeatSet, Talk, Text, say};
 
 use crate::Bloodwood;
-use crate::pieces::{Card, Faction};
+use crate::beliefs::known_entities;
+use crate::pieces::{Card, Entity, Faction};
 use crate::sight::Observation;
 use crate::state::{State, TurnStage};
 
@@ -39,6 +40,11 @@ pub enum Claim {
     Enemies(SeatSet),
     /// These and the speaker are one side.
     Mates(SeatSet),
+    /// Two of one side: one has confessed to the other.
+    Together {
+        of: Seat,
+        with: Seat,
+    },
 }
 
 /// A side, as claims name it.
@@ -85,7 +91,7 @@ impl Side {
 impl Claim {
     fn about(self, speaker: Seat) -> Option<Seat> {
         match self {
-            Is { of, .. } | Saw { of, .. } => Some(of),
+            Is { of, .. } | Saw { of, .. } | Together { of, .. } => Some(of),
             Leads(of) | Bite(of) | Curse(of) | Spare(of) | Cure(of) | Free(of) | Test(of) => Some(of),
             ConfessToMe(of) | WhichSide(of) | WhatSeen(of) => Some(of),
             KnowEnemies | Hold(_) => Some(speaker),
@@ -120,11 +126,16 @@ impl Talk for Bloodwood {
                 offers.extend(Held::ALL.map(|held| Offer::from(Hold(held))));
                 continue;
             }
+            let confided = public.seats[of.index()].confessed.without(speaker);
+            offers.extend(confided.iter().map(|with| Offer::from(Together { of, with })));
             if me.shown.contains(of) {
                 offers.extend(Side::ALL.map(|side| Offer::from(Saw { of, side })));
             }
             let deeds = [Bite(of), Curse(of), Spare(of), Cure(of), Free(of), Test(of), ConfessToMe(of)];
-            offers.extend(deeds.into_iter().chain([WhichSide(of), WhatSeen(of)]).map(Offer::from));
+            offers.extend(deeds.into_iter().chain([WhichSide(of)]).map(Offer::from));
+            if !public.seats[of.index()].shown.is_empty() {
+                offers.push(WhatSeen(of).into());
+            }
         }
         let others = SeatSet::full(players).without(speaker);
         let mutated: SeatSet = others.iter().filter(|seat| public.seats[seat.index()].mutated).collect();
@@ -158,15 +169,16 @@ impl Talk for Bloodwood {
             Test(_) => (Class::Intent, "request", Card::BloodTest.icon()),
             ConfessToMe(_) => (Class::Intent, "request", Card::Confession.icon()),
             WhichSide(_) => (Class::Question, "ask-side", "uncertainty"),
-            WhatSeen(_) => (Class::Question, "ask-seen", "uncertainty"),
+            WhatSeen(_) => (Class::Question, "ask-saw", "uncertainty"),
             Enemies(_) => (Class::Fact, "enemies", "megaphone"),
             Mates(_) => (Class::Fact, "mates", "linked-rings"),
+            Together { .. } => (Class::Opinion, "together", "linked-rings"),
         };
         let set = match claim {
             Enemies(set) | Mates(set) => Some(set),
             _ => None,
         };
-        Tag { class, about, group, icon, set }
+        Tag { class, about, group, icon, set, call: matches!(claim, Enemies(_)) }
     }
 
     fn phrase(claim: Claim, speaker: Seat) -> Text {
@@ -196,6 +208,7 @@ impl Talk for Bloodwood {
             Enemies(set) => say!("Declare! The enemies: {seats}.", seats = Text::list(set)),
             Mates(set) if set.is_empty() => say!("On my side:"),
             Mates(set) => say!("On my side: {seats}.", seats = Text::list(set)),
+            Together { of, with } => say!("{of} confessed to {with}: one side!"),
         }
     }
 
@@ -221,9 +234,99 @@ impl Talk for Bloodwood {
             KnowEnemies => (knows_all, author == speaker),
             Enemies(set) => (set == enemies, knows_all),
             Mates(set) => (set == mates.without(author), knows_all),
+            Together { of, with } if all.contains(of) && all.contains(with) => {
+                (Side::of(world, of) == Side::of(world, with), known.contains(of) && known.contains(with))
+            }
             _ => return Stance::Moot,
         };
         if knows { Stance::Known(truth) } else { Stance::Opinion(truth) }
+    }
+
+    fn proof(seen: &Observation, said: Assertion<Claim>) -> Option<bool> {
+        let entity = |seat: Seat| *seen.entities.get(seat.index())?;
+        let faction = |seat: Seat| entity(seat).map(Entity::faction);
+        let one_side = |one: Seat, other: Seat| Some(faction(one)? == faction(other)?);
+        let author = said.author;
+        // A set is refuted by one seat that does not belong there, and proved by all that do.
+        let side = |set: SeatSet, mates: bool| {
+            let others = SeatSet::full(seen.seats.len()).without(author);
+            let right = |seat: Seat| Some((one_side(seat, author)? == mates) == set.contains(seat));
+            let known = others.iter().map(right);
+            if known.clone().any(|right| right == Some(false)) {
+                return Some(false);
+            }
+            known.into_iter().all(|right| right == Some(true)).then_some(true)
+        };
+        match said.claim {
+            Is { of, side } | Saw { of, side } => {
+                faction(of).map(|faction| (faction == Faction::Vampires) == (side == Side::Vampire))
+            }
+            Leads(of) => entity(of).map(Entity::leads),
+            Enemies(set) => side(set, false),
+            Mates(set) => side(set, true),
+            Together { of, with } => one_side(of, with),
+            _ => None,
+        }
+    }
+
+    /// What helps the side: its own pure and free, the others mutated and cursed.
+    fn wish(world: &State, speaker: Seat, claim: Claim) -> f32 {
+        let all = SeatSet::full(world.players());
+        let Some(of) = claim.about(speaker).filter(|of| all.contains(*of)) else { return 0.0 };
+        let foe = world.enemies(speaker).contains(of);
+        let (pure, lasting) = (!world.mutated.contains(of), world.permanent.contains(of));
+        match claim {
+            Bite(_) if lasting || !pure => 0.0,
+            Bite(_) => {
+                if foe {
+                    0.6
+                } else {
+                    -1.0
+                }
+            }
+            Curse(_) if world.cursed(of) || lasting => 0.0,
+            Curse(_) => {
+                if foe {
+                    0.5
+                } else {
+                    -1.0
+                }
+            }
+            Spare(_) => {
+                if foe {
+                    -1.0
+                } else if pure {
+                    0.35
+                } else {
+                    0.0
+                }
+            }
+            Cure(_) if pure || lasting => 0.0,
+            Cure(_) => {
+                if foe {
+                    -1.0
+                } else {
+                    0.55
+                }
+            }
+            Free(_) if !world.chained.contains(of) => 0.0,
+            Free(_) => {
+                if foe {
+                    -1.0
+                } else {
+                    0.6
+                }
+            }
+            ConfessToMe(_) if known_entities(world, speaker).contains(of) => 0.0,
+            ConfessToMe(_) => {
+                if foe {
+                    -0.2
+                } else {
+                    0.5
+                }
+            }
+            _ => 0.0,
+        }
     }
 }
 
@@ -237,7 +340,7 @@ mod tests {
             let claim = Claim::from_code(code).expect("no gaps");
             assert_eq!(claim.code(), code);
         }
-        assert_eq!(Claim::CODES, 174 + 2 * 4096);
+        assert_eq!(Claim::CODES, 174 + 2 * 4096 + 144);
         assert_eq!(Saw { of: Seat::new(0), side: Side::Vampire }.code(), 36);
         assert_eq!(Enemies(SeatSet::EMPTY).code(), 174);
         assert_eq!(Mates(SeatSet::one(Seat::new(2))).code(), 174 + 4096 + 4);

@@ -1,7 +1,7 @@
 //! What a designer wants counted.
 
-use table::Seat;
 use table::chronicle::{Account, Chronicle, Kind, Ledger, Step};
+use table::{Seat, Text, say};
 
 use crate::KingsBlood;
 use crate::event::Event;
@@ -128,4 +128,11 @@ pub(crate) fn labels(state: &State, seat: Seat) -> Vec<(&'static str, String)> {
     let players = state.players();
     let order = (seat.index() + players - state.dealer.left(players).index()) % players + 1;
     vec![("turn order", order.to_string())]
+}
+
+/// What each hand of a series brought.
+pub(crate) fn gains([before, _]: [&State; 2], event: &Event, gain: &mut dyn FnMut(Text, Seat, i32)) {
+    if let Event::Scored { seat, gained, .. } = *event {
+        gain(say!("Hand {hand}", hand = before.hand), seat, gained.into());
+    }
 }

@@ -23,6 +23,7 @@ mod instinct;
 mod options;
 pub mod pieces;
 mod position;
+mod reasons;
 mod rules;
 mod scene;
 pub mod sight;
@@ -53,30 +54,31 @@ impl table::Game for KingsBlood {
         usual_players: 4,
         minutes: (15, 30),
         rules_version: 1,
-        rules: include_str!("../RULES.md"),
+        rules: table::text_file!("../RULES.md"),
         languages: &[Language {
             code: "de",
             words: table::catalogue!("../words/de.json"),
-            rules: include_str!("../RULES.de.md"),
+            rules: table::text_file!("../RULES.de.md"),
             lessons: table::catalogue!("../lessons/de.json"),
         }],
         lessons: &[
-            ("a-wedding", include_str!("../lessons/1-a-wedding.toml")),
-            ("daggers-and-thrones", include_str!("../lessons/2-daggers-and-thrones.toml")),
-            ("points-and-blood", include_str!("../lessons/3-points-and-blood.toml")),
+            ("a-wedding", table::text_file!("../lessons/1-a-wedding.toml")),
+            ("daggers-and-thrones", table::text_file!("../lessons/2-daggers-and-thrones.toml")),
+            ("points-and-blood", table::text_file!("../lessons/3-points-and-blood.toml")),
         ],
         examples: &[
-            ("father-mother-child", include_str!("../scenarios/father-mother-child.toml")),
-            ("a-wedding-and-a-child", include_str!("../scenarios/a-wedding-and-a-child.toml")),
-            ("chain-of-weddings", include_str!("../scenarios/chain-of-weddings.toml")),
-            ("siblings", include_str!("../scenarios/siblings.toml")),
-            ("skip-and-reverse", include_str!("../scenarios/skip-and-reverse.toml")),
-            ("draw-three-chain", include_str!("../scenarios/draw-three-chain.toml")),
-            ("enthronement", include_str!("../scenarios/enthronement.toml")),
-            ("new-connection-and-child", include_str!("../scenarios/new-connection-and-child.toml")),
-            ("the-forgotten-call", include_str!("../scenarios/the-forgotten-call.toml")),
-            ("the-blood-on-the-move", include_str!("../scenarios/the-blood-on-the-move.toml")),
+            ("father-mother-child", table::text_file!("../scenarios/father-mother-child.toml")),
+            ("a-wedding-and-a-child", table::text_file!("../scenarios/a-wedding-and-a-child.toml")),
+            ("chain-of-weddings", table::text_file!("../scenarios/chain-of-weddings.toml")),
+            ("siblings", table::text_file!("../scenarios/siblings.toml")),
+            ("skip-and-reverse", table::text_file!("../scenarios/skip-and-reverse.toml")),
+            ("draw-three-chain", table::text_file!("../scenarios/draw-three-chain.toml")),
+            ("enthronement", table::text_file!("../scenarios/enthronement.toml")),
+            ("new-connection-and-child", table::text_file!("../scenarios/new-connection-and-child.toml")),
+            ("the-forgotten-call", table::text_file!("../scenarios/the-forgotten-call.toml")),
+            ("the-blood-on-the-move", table::text_file!("../scenarios/the-blood-on-the-move.toml")),
         ],
+        puzzles: table::text_file!("../puzzles.toml"),
     };
 
     type Options = Options;
@@ -100,6 +102,8 @@ impl table::Game for KingsBlood {
         sample: sight::sample,
         scene: scene::scene,
         describe: scene::describe,
+        attempts: scene::attempts,
+        gains: chronicle::gains,
         narrate: scene::narrate,
         beat: scene::beat,
         pictures: scene::pictures::pictures,

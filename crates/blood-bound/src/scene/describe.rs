@@ -145,3 +145,17 @@ fn use_on(o: &Observation, rank: Option<Rank>, seat: Seat) -> Text {
         _ => say!("Use your ability on {seat}"),
     }
 }
+
+/// What somebody tries who points at a player.
+pub(crate) fn attempts(o: &Observation) -> Vec<(Id, Action)> {
+    let Some(me) = o.observer.seat() else { return Vec::new() };
+    let tries: fn(Seat) -> Vec<Action> = match o.phase {
+        Phase::Turn => |on| vec![Action::Strike(on), Action::Pass(on)],
+        Phase::Offers { .. } => |on| vec![Action::Accept(on)],
+        Phase::Ability { .. } | Phase::Look { .. } | Phase::Curses { .. } => |on| vec![Action::UseOn(on)],
+        Phase::TrueCurse { .. } => |on| vec![Action::TrueCurse(on)],
+        _ => return Vec::new(),
+    };
+    let others = Seat::all(o.seats.len()).filter(|&seat| seat != me);
+    others.flat_map(|on| tries(on).into_iter().map(move |action| (seat_id(on), action))).collect()
+}

@@ -19,7 +19,7 @@ use crate::sight::{self, Observation, SeatView};
 use crate::state::{End, Phase};
 
 pub(crate) use beat::beat;
-pub(crate) use describe::describe;
+pub(crate) use describe::{attempts, describe};
 pub(crate) use narrate::narrate;
 
 /// The whole table.
@@ -37,7 +37,6 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         ..Scene::default()
     };
     for ((seat, view), may_be) in Seat::all(o.seats.len()).zip(&o.seats).zip(notebook::possible(o)) {
-        let may_be = view.may_be().intersection(deals::clans_of(may_be));
         scene.seats.push(place(o, seat, view, may_be, waiting));
     }
     scene.zones = zones(o);
@@ -83,7 +82,7 @@ fn own_card(o: &Observation) -> Option<Card> {
 fn goal(o: &Observation) -> Text {
     match own_card(o).map(Card::clan) {
         Some(Some(clan)) => say!(
-            "Deal the leader of the {rival} the fourth wound. If you capture anybody else, your clan loses.",
+            "Give the leader of the {rival}, its lowest number, the fourth wound. If you capture anybody else, your clan loses.",
             rival = clan.rival().name()
         ),
         Some(None) => {
@@ -240,6 +239,26 @@ fn verdict(o: &Observation) -> Option<Text> {
                 "You captured {whom}, the {prey}, of your own clan.")
         }
         _ => say!(voice, captor: "{captor} captured {whom}, the {prey}.", "You captured {whom}, the {prey}."),
+    };
+    // Who led, where that was not the lowest number: the Quill explains what looks wrong.
+    let led = prey.clan().and_then(|clan| Some((clan, ending::leader(&world, clan)?)));
+    let story = match led.filter(|_| matches!(outcome.ending(), "leader-captured" | "wrong-captive")) {
+        Some((clan, leader)) => {
+            let (who, card) = (voice.whom(leader), world.card(leader));
+            let quill = ending::led(&world, clan, SeatSet::EMPTY) != Some(leader);
+            match (quill, leader == captive) {
+                (true, true) => {
+                    Text::sentences([story, say!("The Quill had made the highest number leader.")])
+                }
+                (true, false) => {
+                    let cause = say!("The Quill had made the highest number leader: {who}, the {card}.");
+                    Text::sentences([story, cause])
+                }
+                (false, true) => story,
+                (false, false) => Text::sentences([story, say!("The leader was {who}, the {card}.")]),
+            }
+        }
+        None => story,
     };
     let winners = voice.list(outcome.winners());
     let clan = |seat: Seat| world.card(seat).clan().map(Clan::name);
@@ -416,8 +435,9 @@ fn marks(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards) -> Vec<Mar
         let note = say!("The sign that this player has shown to you alone.");
         put(&format!("clue-{}", key(clue)), label, None, clan_icon(clue), clan_tint(Some(clue)), note);
     }
+    // Before anything is known of a player, that somebody else has a card is not worth a note.
     if may_be.only().is_none()
-        && may_be != setup::cards_in_play(o.seats.len())
+        && view.may_be().intersection(deals::clans_of(may_be)) != setup::cards_in_play(o.seats.len())
         && in_common(may_be, Card::rank).is_none()
     {
         let label = say!("May be {who}", who = guess(may_be));

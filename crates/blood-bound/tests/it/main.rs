@@ -3,6 +3,7 @@
 mod beliefs;
 mod instinct;
 mod laws;
+mod reasons;
 mod rules;
 mod words;
 

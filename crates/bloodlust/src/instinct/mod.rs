@@ -11,6 +11,7 @@ mod solo;
 
 use std::hash::{Hash, Hasher};
 
+use table::hint::Reason;
 use table::instinct::{InfoKey, Instinct};
 use table::{MAX_SEATS, Seat};
 
@@ -18,6 +19,7 @@ use crate::BloodLust;
 use crate::action::{Action, Which};
 use crate::pieces::{Class, Vampire, tables};
 use crate::rules::power::own_lair;
+use crate::sight::Observation;
 use crate::state::{NONE, Phase, State, members};
 use deck::{Deck, Kind, kinds};
 use glance::{Doubts, Glance, event_promise, promise};
@@ -84,6 +86,10 @@ impl Instinct for BloodLust {
             _ => (state.accepted, state.guesses).hash(&mut key),
         }
         key.finish()
+    }
+
+    fn reasons(observation: &Observation, action: Action, reasons: &mut Vec<Reason>) {
+        crate::reasons::reasons(observation, action, reasons);
     }
 }
 

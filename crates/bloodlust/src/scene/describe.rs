@@ -123,3 +123,33 @@ fn play(o: &Observation, event: EventCard, by: Own, on: Option<Vampire>) -> Desc
     let card = slot.map(|hunter| event_id(hunter.vampire));
     Described::new(label, card.into_iter().chain(target_id(o, on))).detail(event.text())
 }
+
+/// What somebody tries who points at an own vampire, for its ability, or at an own event.
+pub(crate) fn attempts(o: &Observation) -> Vec<(Id, Action)> {
+    if o.observer.seat().is_none() || !matches!(o.phase, Phase::Revealed | Phase::Applied) {
+        return Vec::new();
+    }
+    let all = || o.hunters.iter().map(|hunter| hunter.vampire);
+    let mut attempts: Vec<(Id, Action)> = Vec::new();
+    for (own, by) in o.own().zip([Own::First, Own::Second]) {
+        let targets = |named: bool| {
+            let others = all().filter(move |&other| named && other != own.vampire).map(Some);
+            others.chain((!named).then_some(None))
+        };
+        let ability = targets(own.vampire.power().effect.targets())
+            .map(|on| (Id::from(board_id(own.vampire)), Action::Ability { by, on }));
+        attempts.extend(ability);
+        if let Some(event) = own.event.as_ref().and_then(|held| held.event) {
+            let users = o.own().zip([Own::First, Own::Second]).map(|(_, user)| user);
+            attempts.extend(users.flat_map(|by| {
+                let play = move |on| (Id::from(event_id(own.vampire)), Action::Play { event, by, on });
+                all()
+                    .map(Some)
+                    .chain([None])
+                    .filter(|on| on.is_some() == event.power().effect.targets())
+                    .map(play)
+            }));
+        }
+    }
+    attempts
+}

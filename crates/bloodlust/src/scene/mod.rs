@@ -6,7 +6,7 @@ mod narrate;
 pub(crate) mod pictures;
 
 pub(crate) use beat::beat;
-pub(crate) use describe::describe;
+pub(crate) use describe::{attempts, describe};
 pub(crate) use narrate::narrate;
 
 use std::sync::LazyLock;
@@ -73,6 +73,7 @@ fn heading(o: &Observation) -> Text {
 
 fn goal(o: &Observation) -> Text {
     let aim = match o.options.target {
+        0 if o.options.rounds == 1 => say!("Bring home the most Bloodline in a single night."),
         0 => say!("Bring home the most Bloodline in {rounds} nights.", rounds = o.options.rounds),
         target => say!("Bring home the most Bloodline by the night somebody reaches {target}."),
     };

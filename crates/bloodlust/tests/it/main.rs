@@ -3,6 +3,7 @@
 mod instinct;
 mod laws;
 mod pieces;
+mod reasons;
 mod rules;
 mod twins;
 

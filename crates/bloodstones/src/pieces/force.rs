@@ -43,6 +43,12 @@ impl Force {
         self
     }
 
+    /// This and another force.
+    pub fn and(mut self, other: &Force) -> Force {
+        self.0.iter_mut().zip(other.0).for_each(|(own, more)| *own += more);
+        self
+    }
+
     /// The kinds it holds, in order, with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (Unit, u8)> + '_ {
         Unit::ALL.into_iter().zip(self.0).filter(|&(_, count)| count > 0)

@@ -46,7 +46,7 @@ impl Place {
     /// The area, for a piece on the map.
     #[inline]
     pub fn area(self) -> Option<Area> {
-        Area::from_code(self.0.into())
+        self.is_area().then(|| Area::new(self.0.into()))
     }
 
     /// The place as a byte, for hashes and arrays.

@@ -113,17 +113,18 @@ pub(crate) fn marchable(s: &State, seat: Seat, budget: u8) -> AreaSet {
     let free = realm.units & !s.enemies(seat);
     let map = s.map();
     let faction = s.faction(seat);
-    // Who stands where: places are sorted within a kind, areas first.
-    let (mut walkers, mut flyers, mut ships) = (0, 0, 0);
+    // Places are sorted within a kind, areas first.
+    let standing = |unit| {
+        let places = realm.place[faction.slots(unit)].iter();
+        places.map_while(|at| at.area()).fold(0, |areas, area| areas | bit(area))
+    };
+    let ships = standing(Unit::Ship);
+    let (mut walkers, mut flyers) = (0, 0);
     for unit in Unit::tiles() {
-        let who = match unit {
-            Unit::Castle | Unit::Blank => continue,
-            Unit::Ship => &mut ships,
-            Unit::Special if faction.has_dragons() => &mut flyers,
-            _ => &mut walkers,
-        };
-        for area in realm.place[faction.slots(unit)].iter().map_while(|at| at.area()) {
-            *who |= bit(area);
+        match unit {
+            Unit::Castle | Unit::Blank | Unit::Ship => {}
+            Unit::Special if faction.has_dragons() => flyers = standing(unit),
+            _ => walkers |= standing(unit),
         }
     }
     let lanes = ships & free;

@@ -119,7 +119,7 @@ pub(super) fn chances(o: &Observation, s: &Known) -> Option<Track> {
 }
 
 /// The observer's chances to win, tie and lose the present battle, in percent: with this tile of the hand swapped in, or none.
-pub(super) fn own_odds(o: &Observation, s: &Known, swap: Option<u8>) -> Option<[u32; 3]> {
+pub(crate) fn own_odds(o: &Observation, s: &Known, swap: Option<u8>) -> Option<[u32; 3]> {
     let battle =
         o.battle.as_ref().filter(|_| s.table.odds && matches!(s.phase, Phase::Withdraw | Phase::Swap))?;
     let own = battle.sides.iter().position(|side| o.observer.is(side.seat))?;

@@ -7,7 +7,7 @@ use super::battle::own_odds;
 use super::zones::faction_id;
 use super::{area_id, hand_id, unit_ids};
 use crate::action::{Action, Buildable};
-use crate::map::{Area, bit};
+use crate::map::{Area, AreaSet, Areas, bit};
 use crate::odds;
 use crate::pieces::{Faction, Force, Place, TILE_KINDS, Unit, build_points, pips};
 use crate::rules::{build, march};
@@ -158,10 +158,16 @@ impl Scribe<'_> {
         let group = if turn.group.is_empty() { march::stack(self.s) } else { turn.group };
         let cost = march::step_cost(self.faction, &group, self.s.map().terrain(area));
         let (who, price, sum) = (group.words(self.faction), pips(cost), turn.due.saturating_add(cost));
-        let detail = match !turn.stepped && turn.group.is_empty() {
+        let mut detail = match !turn.stepped && turn.group.is_empty() {
             true => say!("the whole stack: {who} for {price}, {sum} in all"),
             false => say!("{who} for {price}, {sum} in all"),
         };
+        // Before one is committed: how the battle there would stand.
+        let foe = self.s.seats().find(|&foe| foe != self.me && !self.s.force(foe, area).is_empty());
+        if let Some(foe) = foe.filter(|_| self.s.table.odds) {
+            let odds = self.odds(&group.and(&self.s.force(self.me, area)), foe, area);
+            detail = say!("{detail}; against {foe}: {odds}");
+        }
         Described { cost: Some(cost.into()), ..at(self.go_to(area), area).detail(detail) }
     }
 
@@ -181,22 +187,28 @@ impl Scribe<'_> {
     fn attack(&self, foe: Seat, area: Area) -> Described {
         let s = self.s;
         let foe = foe.min(Seat::new(s.players() - 1));
-        let (ours, theirs) = (s.force(s.active, area), s.force(foe, area));
         let mut touches = vec![area_id(area), seat_id(foe)];
-        touches.extend(unit_ids(foe, area, &theirs));
-        let mut described = Described::new(say!("Attack {foe} in {area}", area = self.place(area)), touches);
-        if s.table.odds {
-            let (ours, theirs) = ((s.faction(s.active), &ours), (s.faction(foe), &theirs));
-            let odds = |hand| odds::battle(ours, theirs, s.map().terrain(area), hand, None).text();
-            let (best, before) = (s.pips(s.active).1, odds(None));
-            described.detail = if best > 0 && self.o.observer != Observer::Spectator {
-                let (tile, after) = (pips(best), odds(Some(best)));
-                say!("Before swaps: {before}; if you swap in {tile}: {after}")
-            } else {
-                say!("Before swaps: {before}")
-            };
+        touches.extend(unit_ids(foe, area, &s.force(foe, area)));
+        let described = Described::new(say!("Attack {foe} in {area}", area = self.place(area)), touches);
+        match s.table.odds {
+            true => described.detail(self.odds(&s.force(s.active, area), foe, area)),
+            false => described,
         }
-        described
+    }
+
+    /// The chances of the active player's force against somebody's in an area, with and without a swap.
+    fn odds(&self, ours: &Force, foe: Seat, area: Area) -> Text {
+        let s = self.s;
+        let theirs = s.force(foe, area);
+        let (ours, theirs) = ((s.faction(s.active), ours), (s.faction(foe), &theirs));
+        let odds = |hand| odds::battle(ours, theirs, s.map().terrain(area), hand, None).text();
+        let (best, before) = (s.pips(s.active).1, odds(None));
+        if best > 0 && self.o.observer != Observer::Spectator {
+            let (tile, after) = (pips(best), odds(Some(best)));
+            say!("Before swaps: {before}; if you swap in {tile}: {after}")
+        } else {
+            say!("Before swaps: {before}")
+        }
     }
 }
 
@@ -220,5 +232,44 @@ fn done(phase: Phase) -> Text {
         Phase::Withdraw => say!("Stand and fight"),
         Phase::Swap => say!("Keep your battle tiles"),
         _ => say!("Go on"),
+    }
+}
+
+/// What somebody tries who points at a tile of the hand or an area: what the moment is about.
+pub(crate) fn attempts(o: &Observation) -> Vec<(Id, Action)> {
+    let s = &sight::known(o);
+    let Some(me) = s.chooser().filter(|&seat| o.observer == Observer::Seat(seat)) else { return Vec::new() };
+    let tiles = || Unit::ALL.into_iter().take(TILE_KINDS).filter(|unit| s.realm(me).hand[unit.index()] > 0);
+    let each = |act: fn(Unit) -> Action| tiles().map(|unit| (hand_id(me, unit), act(unit))).collect();
+    let areas = |among: AreaSet, act: fn(Area) -> Action| -> Vec<_> {
+        Areas(among).map(|area| (area_id(area), act(area))).collect()
+    };
+    let homes = s.realm(me).homes | s.citadel(me).map_or(0, bit);
+    match s.phase {
+        Phase::Factions => {
+            let open = Faction::ALL.into_iter().filter(|&faction| s.player_of(faction).is_none());
+            open.map(|faction| (faction_id(faction), Action::Choose(faction))).collect()
+        }
+        Phase::Citadels => areas(s.map().habitable(), Action::Found),
+        Phase::Muster | Phase::Main => {
+            let mut attempts = areas(s.realm(me).units, Action::March);
+            for unit in tiles() {
+                let build = |area| (hand_id(me, unit), Action::Build(Buildable(unit), area));
+                attempts.extend(Areas(homes).map(build));
+            }
+            attempts
+        }
+        Phase::Capture => areas(s.realm(me).units, Action::Capture),
+        Phase::Construct => areas(s.map().around(homes) | homes, Action::Construct),
+        Phase::Move => {
+            let mut attempts = areas(s.map().next_to(s.turn.from), Action::Go);
+            attempts.extend::<Vec<_>>(each(Action::Spend));
+            attempts
+        }
+        Phase::Pay | Phase::Discard => each(Action::Spend),
+        Phase::Swap => each(Action::Swap),
+        Phase::Withdraw => areas(s.map().next_to(s.battle.area), Action::Withdraw),
+        Phase::Retreat => areas(s.map().next_to(s.battle.area), Action::Retreat),
+        _ => Vec::new(),
     }
 }

@@ -17,8 +17,9 @@ use crate::pieces::{Faction, Force, Place, Unit, VILLAGES};
 use crate::sight::{self, Known, Observation, RealmView};
 use crate::state::Phase;
 
+pub(crate) use battle::own_odds;
 pub(crate) use beat::beat;
-pub(crate) use describe::describe;
+pub(crate) use describe::{attempts, describe};
 pub(crate) use narrate::narrate;
 
 /// The colour of a faction.

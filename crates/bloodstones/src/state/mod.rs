@@ -407,12 +407,10 @@ impl State {
     pub fn force(&self, seat: Seat, place: impl Into<Place>) -> Force {
         let place = place.into();
         let mut force = Force::NONE;
-        let realm = self.realm(seat);
-        let faction = self.faction(seat);
-        for unit in Unit::ALL {
-            // Places are sorted within a kind, areas first.
-            for &at in realm.place[faction.slots(unit)].iter().take_while(|&&at| at <= place) {
-                force.0[unit.index()] += u8::from(at == place);
+        let kinds = self.faction(seat).kinds();
+        for (&at, unit) in self.realm(seat).place.iter().zip(kinds) {
+            if at == place {
+                force.add(*unit);
             }
         }
         if self.cutie.place == place && place.is_area() && self.cutie.owner == seat {

@@ -9,6 +9,7 @@ mod maps;
 mod march;
 mod odds;
 mod positions;
+mod reasons;
 mod records;
 mod scenes;
 mod setup;

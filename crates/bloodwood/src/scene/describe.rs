@@ -1,11 +1,11 @@
 //! What the options are called and touch.
 
-use table::scene::seat_id;
+use table::scene::{Id, seat_id};
 use table::{Described, Observer, Seat, Text, Voice, say};
 
 use super::{hand_card_id, pile_id};
 use crate::action::Action;
-use crate::pieces::{Card, Cards, Entity};
+use crate::pieces::{Card, Cards, Entity, Targeted, Untargeted};
 use crate::sight::Observation;
 use crate::state::TurnStage;
 
@@ -123,4 +123,35 @@ fn played_on(voice: Voice, card: Card, target: Seat) -> Text {
         Card::Confession => say!("Confess to {target}"),
         _ => say!("Play {card} on {target}"),
     }
+}
+
+/// What somebody tries who points at a card of the hand, at a player while enemies are named, or at the own seat: to declare.
+pub(crate) fn attempts(o: &Observation) -> Vec<(Id, Action)> {
+    let Some(me) = o.observer.seat() else { return Vec::new() };
+    let everybody = || Seat::all(o.options.players);
+    let held = o.hands[me.index()].unwrap_or_default();
+    let mut attempts = vec![(seat_id(me), Action::Declare)];
+    match o.stage {
+        TurnStage::Play if o.turn == me => {
+            for card in Card::ALL.into_iter().filter(|&card| held.has(card)) {
+                let id = || hand_card_id(me, card);
+                match (Untargeted::new(card), Targeted::new(card)) {
+                    _ if card == Card::Mirror => attempts.push((id(), Action::Mirror)),
+                    _ if card == Card::Amulet => attempts.push((id(), Action::Amulet)),
+                    (Some(card), _) => attempts.push((id(), Action::Play(card))),
+                    (_, Some(card)) => {
+                        let others = everybody().filter(|&seat| seat != me).chain([me]);
+                        attempts.extend(others.map(|target| (id(), Action::PlayOn { card, target })));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        TurnStage::Declare { seat, .. } if seat == me => {
+            attempts.clear();
+            attempts.extend(everybody().map(|enemy| (seat_id(enemy), Action::Name(enemy))));
+        }
+        _ => {}
+    }
+    attempts
 }

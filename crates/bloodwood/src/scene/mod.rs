@@ -20,7 +20,7 @@ use crate::sight::{self, Observation, SeatView};
 use crate::state::{Then, TurnStage};
 
 pub(crate) use beat::beat;
-pub(crate) use describe::describe;
+pub(crate) use describe::{attempts, describe};
 pub(crate) use narrate::narrate;
 
 /// The id of a draw pile.

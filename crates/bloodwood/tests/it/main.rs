@@ -7,6 +7,7 @@ mod instinct;
 mod knowledge;
 mod laws;
 mod night;
+mod reasons;
 mod setup;
 mod sight;
 mod turns;

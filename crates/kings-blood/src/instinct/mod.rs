@@ -9,6 +9,7 @@ mod with_roles_of;
 
 use std::hash::{Hash, Hasher};
 
+use table::hint::Reason;
 use table::instinct::{InfoKey, Instinct, SearchParams, exp};
 use table::{MAX_SEATS, Seat};
 
@@ -17,6 +18,7 @@ use crate::action::Action;
 use crate::genealogy::Side;
 use crate::pieces::{Card, Cards, Kind, Special, Specials, clan_cards};
 use crate::rules::playable::places;
+use crate::sight::Observation;
 use crate::state::{Couple, Phase, SEATS, State};
 
 /// The inverse temperature of the policy: a choice that is one card better is chosen `e^SHARPNESS` times as often.
@@ -118,6 +120,10 @@ impl Instinct for KingsBlood {
 
     fn with_roles_of(past: &mut State, today: &State) -> bool {
         with_roles_of::with_roles_of(past, today)
+    }
+
+    fn reasons(observation: &Observation, action: Action, reasons: &mut Vec<Reason>) {
+        crate::reasons::reasons(observation, action, reasons);
     }
 }
 

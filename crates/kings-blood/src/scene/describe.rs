@@ -135,3 +135,20 @@ fn about(o: &Observation, card: Card) -> Text {
         None => base,
     }
 }
+
+/// What somebody tries who points at a card of the hand, a card of the tree or the pile.
+pub(crate) fn attempts(o: &Observation) -> Vec<(Id, Action)> {
+    let Some(me) = o.observer.seat().filter(|&seat| seat == o.turn) else { return Vec::new() };
+    let hand = o.seats[me.index()].cards.unwrap_or_default().iter();
+    let mut attempts: Vec<_> =
+        hand.map(|card| (card_id(Spread::Hand(me), card), Action::Play(card))).collect();
+    let tree = o.tree.iter().map(|placed| placed.card);
+    match o.phase {
+        PhaseView::Place | PhaseView::Connect { .. } => attempts.extend(tree.flat_map(|beside| {
+            [Side::Left, Side::Right].map(|side| (tree_id(beside), Action::Place { beside, side }))
+        })),
+        PhaseView::Target => attempts.extend(tree.map(|card| (tree_id(card), Action::Target(card)))),
+        _ => {}
+    }
+    attempts
+}

@@ -7,8 +7,8 @@ pub(crate) mod pictures;
 mod prompt;
 
 pub(crate) use beat::beat;
-pub(crate) use describe::describe;
-pub(crate) use narrate::narrate;
+pub(crate) use describe::{attempts, describe};
+pub(crate) use narrate::{cards, narrate};
 
 use std::sync::LazyLock;
 

@@ -10,7 +10,7 @@ pub(super) fn list(cards: Cards) -> Text {
     if cards.is_empty() { say!("nothing") } else { Text::list(cards.iter()) }
 }
 
-pub(super) fn cards(count: usize) -> Text {
+pub(crate) fn cards(count: usize) -> Text {
     if count == 1 { say!("a card") } else { say!("{count} cards") }
 }
 

@@ -3,6 +3,7 @@
 mod hands;
 mod instinct;
 mod laws;
+mod reasons;
 mod scene;
 mod sight;
 mod words;
