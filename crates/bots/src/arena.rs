@@ -4,13 +4,16 @@
 
 use std::sync::Arc;
 
+use table::chance::quick;
 use table::instinct::Instinct;
 use table::seed::Seed;
-use table::{Game, Options, Outcome, Seat, SeatSet};
+use table::talk::{Conversation, Spoken, Stance};
+use table::{Code, Game, Observer, Options, Outcome, Seat, SeatSet};
 
 use crate::bot::{Bot, Budget, Question};
 use crate::level::Level;
 use crate::roster::bot;
+use crate::script::Script;
 use crate::search::fits;
 use crate::seats::Seats;
 
@@ -22,6 +25,8 @@ pub type BotMaker<G> = Arc<dyn Fn(u64) -> Box<dyn Bot<G>> + Send + Sync>;
 pub struct Arena<G: Game> {
     options: G::Options,
     field: Vec<BotMaker<G>>,
+    /// Where there is talk, the scripts of those that do not speak for themselves.
+    talk: Option<Vec<Option<Script>>>,
 }
 
 /// Keeps the time of an arena's game: bots themselves have no clock.
@@ -34,6 +39,11 @@ pub trait Timekeeper {
 
     /// It has answered a question with several options, after this many iterations, or has a complaint.
     fn end(&mut self, who: usize, iterations: u32, complaint: Option<String>);
+
+    /// It has had the floor, whether or not it said anything.
+    fn spoke(&mut self, who: usize) {
+        let _ = who;
+    }
 }
 
 /// A fixed number of iterations for everybody, however long they take.
@@ -66,6 +76,27 @@ pub struct Played {
     pub outcome: Option<Outcome>,
     /// How it ended, for each seat, as the game labels it.
     pub labels: Vec<Vec<(&'static str, String)>>,
+    /// What was said, by place in the field.
+    pub talk: Vec<Talked>,
+    /// The actions, by seat and code.
+    pub actions: Vec<(Seat, u32)>,
+    /// All that was said.
+    pub said: Vec<Spoken>,
+}
+
+/// How much a bot of the field has said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Talked {
+    /// Claims of all kinds.
+    pub claims: u32,
+    /// Those among them that are true or false, and that the speaker knew to be so ...
+    pub known: u32,
+    /// ... and the lies among these.
+    pub lies: u32,
+    /// Those that the same seat had made before, word for word.
+    pub repeats: u32,
+    /// Those that go back on what the same seat had stated.
+    pub reversals: u32,
 }
 
 impl<G: Instinct> Arena<G> {
@@ -78,7 +109,13 @@ impl<G: Instinct> Arena<G> {
     /// A field of bots of one's own.
     pub fn of_bots(options: G::Options, field: Vec<BotMaker<G>>) -> Self {
         const { assert!(fits::<G>(), "too many codes for the search") };
-        Arena { options, field }
+        Arena { options, field, talk: None }
+    }
+
+    /// With talk: after each action some are given the floor. Those with a script speak by it.
+    #[must_use]
+    pub fn talking(self, scripts: Vec<Option<Script>>) -> Self {
+        Arena { talk: Some(scripts), ..self }
     }
 
     /// How many games one deal gives: every rotation, or each team for each.
@@ -96,7 +133,10 @@ impl<G: Instinct> Arena<G> {
         let bots = who.iter().enumerate().map(|(seat, &index)| self.field[index](seed(seat))).collect();
         let mut table = Seats::<G>::new(bots, &state);
         let bound = G::bound(&self.options) as usize;
-        let mut ask = |bot: &mut dyn Bot<G>, question: &Question<'_, G>| {
+        let mut whim = quick(deal ^ (rotation as u64) << 50 ^ 0x5C21);
+        let story = G::sample(&G::observe(&state, Observer::Spectator), &mut whim);
+        let mut actions = Vec::new();
+        let ask = |time: &mut dyn Timekeeper, bot: &mut dyn Bot<G>, question: &Question<'_, G>| {
             let who = who[question.seat.index()];
             let iterations = time.begin(who);
             let answer =
@@ -108,19 +148,58 @@ impl<G: Instinct> Arena<G> {
             answer
         };
         while table.version() < bound
-            && let Some(decision) = table.decide(&state, &mut ask)
+            && let Some(decision) = table.decide(&state, &mut |bot, question| ask(time, bot, question))
         {
+            actions.push((decision.0, decision.1.code()));
             table.act(&mut state, decision, &mut chance);
+            if let Some(scripts) = self.talk.as_ref().filter(|_| G::outcome(&state).is_none()) {
+                let mut prompt = |seat: Seat, talk: &Conversation<'_, _, _>| {
+                    let script = scripts[who[seat.index()]]?;
+                    Some(script.speak::<G>(&state, talk, seat, &story, &mut whim))
+                };
+                table.confer(&state, deal, &mut prompt, &mut |bot, floor| {
+                    let who = who[floor.seat.index()];
+                    time.begin(who);
+                    let word = bot.speak(floor);
+                    time.spoke(who);
+                    word
+                });
+            }
         }
         let outcome = G::outcome(&state);
         Played {
             steps: table.version() as u32,
-            who,
             winners: outcome.map_or(SeatSet::EMPTY, |outcome| outcome.winners()),
             draw: outcome.is_none_or(|outcome| outcome.is_draw()),
             outcome,
             labels: Seat::all(players).map(|seat| G::labels(&state, seat)).collect(),
+            talk: self.talked(&state, &who, table.said()),
+            actions,
+            said: table.said().to_vec(),
+            who,
         }
+    }
+
+    /// How much each of the field has said, judged at the end.
+    fn talked(&self, state: &G::State, who: &[usize], said: &[Spoken]) -> Vec<Talked> {
+        let mut talk = vec![Talked::default(); self.field.len()];
+        let Some(grammar) = G::talk() else { return talk };
+        let words = Conversation { game: G::INFO.name, grammar, said, version: 0 };
+        for (at, spoken) in said.iter().enumerate() {
+            let talked = &mut talk[who[spoken.speaker.index()]];
+            let same = |other: &Spoken| {
+                (other.speaker, other.code, other.reply_to) == (spoken.speaker, spoken.code, spoken.reply_to)
+            };
+            let states = words.tag(spoken).is_some_and(|tag| tag.class.states());
+            talked.claims += 1;
+            talked.repeats += u32::from(said[..at].iter().any(same));
+            talked.reversals += u32::from(states && spoken.replaces.is_some());
+            if let Stance::Known(truth) = grammar.judge(state, said, at) {
+                talked.known += 1;
+                talked.lies += u32::from(!truth);
+            }
+        }
+        talk
     }
 
     fn seating(&self, state: &G::State, rotation: usize) -> Vec<usize> {

@@ -1,5 +1,6 @@
 //! What a bot is.
 
+use table::talk::Spoken;
 use table::{Game, Seat, SeatSet};
 
 /// What a bot is asked.
@@ -12,6 +13,29 @@ pub struct Question<'a, G: Game> {
     pub actions: &'a [G::Action],
     /// Everybody the game waits for.
     pub waiting: SeatSet,
+    /// All that was said at the table, which everybody heard.
+    pub said: &'a [Spoken],
+}
+
+/// A moment in which a bot may say something.
+pub struct Floor<'a, G: Game> {
+    /// All that its seat knows.
+    pub observation: &'a G::Observation,
+    /// Its seat.
+    pub seat: Seat,
+    /// How many actions have been taken.
+    pub version: usize,
+    /// All that was said at the table.
+    pub said: &'a [Spoken],
+}
+
+/// Something that a bot says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Utterance {
+    /// The code of the claim, as in [`Spoken`].
+    pub code: u32,
+    /// What it answers.
+    pub reply_to: Option<u32>,
 }
 
 impl<G: Game> Question<'_, G> {
@@ -50,6 +74,12 @@ pub trait Bot<G: Game>: Send {
     /// bot's own included. It may be left out: the bot then knows less.
     fn witness(&mut self, seen: &Witnessed<'_, G>) {
         let _ = seen;
+    }
+
+    /// What it says, if anything. It costs little, and nothing of a decision's own time.
+    fn speak(&mut self, floor: &Floor<'_, G>) -> Option<Utterance> {
+        let _ = floor;
+        None
     }
 
     /// Does it use what it witnesses? If not, nobody needs to tell it.

@@ -2,10 +2,12 @@
 
 use table::chance::quick;
 use table::instinct::Instinct;
+use table::talk::{By, Conversation, Spoken};
 use table::{Audience, Chance, Observer, Options, Seat, SeatSet};
 
 use crate::bot::{Bot, Budget, Question, Witnessed};
 use crate::policy_bot::PolicyBot;
+use crate::script::Script;
 use crate::search::{Search, Settings};
 
 /// How good beliefs were over many games.
@@ -17,10 +19,16 @@ pub struct Calibration {
     pub shown: f64,
     /// The sum of the log-losses of what follows from conduct, too.
     pub conduct: f64,
+    /// The sum of the log-losses of what follows from talk, too.
+    pub talk: f64,
     /// How often a seat was believed to be of a team with at least 90 %.
     pub sure: u32,
     /// How often that was right.
     pub right: u32,
+    /// The same with talk.
+    pub sure_by_talk: u32,
+    /// How often that was right.
+    pub right_by_talk: u32,
 }
 
 /// Worlds for each chance.
@@ -31,16 +39,25 @@ const EVERY: u32 = 12;
 
 /// Plays games of instinct, and looks now and then at what one seat believes about the teams of those it does not know.
 ///
-/// Nothing comes of it in games without teams.
-pub fn calibrate<G: Instinct>(options: &G::Options, deals: std::ops::Range<u64>) -> Calibration {
+/// The others speak by a script, if there is one. Nothing comes of it in games without teams.
+pub fn calibrate<G: Instinct>(
+    options: &G::Options,
+    deals: std::ops::Range<u64>,
+    script: Option<Script>,
+) -> Calibration {
     let mut calibration = Calibration::default();
     for deal in deals {
-        watch::<G>(options, deal, &mut calibration);
+        watch::<G>(options, deal, script, &mut calibration);
     }
     calibration
 }
 
-fn watch<G: Instinct>(options: &G::Options, deal: u64, calibration: &mut Calibration) {
+fn watch<G: Instinct>(
+    options: &G::Options,
+    deal: u64,
+    script: Option<Script>,
+    calibration: &mut Calibration,
+) {
     let players = options.players();
     let me = Seat::new(deal as usize % players);
     let mut chance = quick(deal);
@@ -50,6 +67,8 @@ fn watch<G: Instinct>(options: &G::Options, deal: u64, calibration: &mut Calibra
         Seat::all(players).map(|seat| PolicyBot::new(deal ^ (seat.index() as u64) << 32, true)).collect();
     let mut told: Vec<(Audience, G::Event)> = Vec::new();
     let mut actions = Vec::new();
+    let (mut said, mut whim) = (Vec::new(), quick(deal ^ 0x5C21));
+    let story = G::sample(&G::observe(&state, Observer::Spectator), &mut whim);
     for version in 0..G::bound(options) as usize {
         let observation = G::observe(&state, Observer::Seat(me));
         let heard = told.iter().filter(|(audience, _)| audience.includes(Observer::Seat(me)));
@@ -57,16 +76,25 @@ fn watch<G: Instinct>(options: &G::Options, deal: u64, calibration: &mut Calibra
         observer.witness(&Witnessed { seat: me, version, observation: &observation, events: &events });
         let Some(seat) = G::waiting_on(&state).first() else { return };
         if chance.below(EVERY) == 0 {
-            look::<G>(&state, &observation, &mut observer, (me, players), calibration);
+            look::<G>(&state, &observation, &mut observer, (me, players), &said, calibration);
         }
         actions.clear();
         G::legal(&state, seat, &mut actions);
         let seen = G::observe(&state, Observer::Seat(seat));
-        let question = Question { observation: &seen, seat, actions: &actions, waiting: SeatSet::one(seat) };
+        let waiting = SeatSet::one(seat);
+        let question = Question { observation: &seen, seat, actions: &actions, waiting, said: &[] };
         let mut budget = Budget { iterations: 0, time_is_up: &mut || true };
         let Some(at) = bots[seat.index()].decide(&question, &mut budget) else { return };
         told.clear();
         G::apply(&mut state, seat, actions[at], &mut chance, &mut told);
+        let (Some(script), Some(grammar), None) = (script, G::talk(), G::outcome(&state)) else { continue };
+        let public = G::observe(&state, Observer::Spectator);
+        for seat in Seat::all(players).filter(|&seat| seat != me) {
+            let talk = Conversation { game: G::INFO.name, grammar, said: &said, version };
+            let word = script.speak::<G>(&state, &talk, seat, &story, &mut whim);
+            let spoken = word.and_then(|word| talk.admit(&public, seat, word.code, None, By::Bot).ok());
+            said.extend(spoken);
+        }
     }
 }
 
@@ -75,6 +103,7 @@ fn look<G: Instinct>(
     observation: &G::Observation,
     observer: &mut Search<G>,
     (me, players): (Seat, usize),
+    said: &[Spoken],
     calibration: &mut Calibration,
 ) {
     let team = |world: &G::State, seat: Seat| {
@@ -84,7 +113,9 @@ fn look<G: Instinct>(
     let Some(own) = team(truth, me) else { return };
     let mut chance = quick(me.index() as u64 ^ u64::from(calibration.count));
     let shown: Vec<G::State> = (0..WORLDS).map(|_| G::sample(observation, &mut chance)).collect();
-    let believed = observer.believe(observation, WORLDS, WORLDS, &mut || false);
+    let mut believe = |said| observer.believe((observation, me), said, (WORLDS, WORLDS), &mut || false);
+    let believed = believe(&[]);
+    let told = if said.is_empty() { believed.clone() } else { believe(said) };
     for seat in Seat::all(players).filter(|&seat| seat != me) {
         // Half a world for each answer, so that nothing is ever thought impossible.
         let chance_of = |worlds: &[G::State]| {
@@ -101,9 +132,13 @@ fn look<G: Instinct>(
         calibration.count += 1;
         calibration.shown += loss(before);
         calibration.conduct += loss(after);
-        if !(0.1..=0.9).contains(&after) {
-            calibration.sure += 1;
-            calibration.right += u32::from((after > 0.5) == is_friend);
-        }
+        let heard = chance_of(&told);
+        calibration.talk += loss(heard);
+        let sure = |chance: f64| u32::from(!(0.1..=0.9).contains(&chance));
+        let right = |chance: f64| sure(chance) * u32::from((chance > 0.5) == is_friend);
+        (calibration.sure, calibration.right) =
+            (calibration.sure + sure(after), calibration.right + right(after));
+        calibration.sure_by_talk += sure(heard);
+        calibration.right_by_talk += right(heard);
     }
 }

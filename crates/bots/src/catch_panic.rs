@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use table::instinct::Instinct;
 
-use crate::bot::{Bot, Budget, Question, Witnessed};
+use crate::bot::{Bot, Budget, Floor, Question, Utterance, Witnessed};
 use crate::policy_bot::PolicyBot;
 
 /// A bot that always answers, whatever becomes of the one inside.
@@ -57,6 +57,10 @@ impl<G: Instinct> Bot<G> for CatchPanic<G> {
 
     fn witness(&mut self, seen: &Witnessed<'_, G>) {
         self.try_with(|bot| bot.witness(seen));
+    }
+
+    fn speak(&mut self, floor: &Floor<'_, G>) -> Option<Utterance> {
+        self.try_with(|bot| bot.speak(floor)).flatten()
     }
 
     fn remembers(&self) -> bool {

@@ -1,11 +1,16 @@
 //! Bots from outside: other programs, that are asked in JSON. `docs/bot-protocol.md` says how.
 
+use std::collections::VecDeque;
+
 use serde_json::{Value, json};
+use table::chance::quick;
 use table::instinct::Instinct;
 use table::plain::PlainText;
+use table::talk::{Conversation, Spoken};
 use table::{Code, Observer, Options, Seat, SeatSet, View};
 
-use crate::bot::{Bot, Budget, Question, Witnessed};
+use crate::bot::{Bot, Budget, Floor, Question, Utterance, Witnessed};
+use crate::hearing::public;
 use crate::policy_bot::PolicyBot;
 
 /// A program that plays. Messages are JSON objects; the implementation has the pipes and the clock.
@@ -20,6 +25,11 @@ pub trait Outside: Send {
         message: Value,
         instinct: &mut dyn FnMut() -> Option<u32>,
     ) -> Result<Option<u32>, String>;
+
+    /// What it said with its last answer. It is heard once it has the floor.
+    fn said(&mut self) -> Vec<Utterance> {
+        Vec::new()
+    }
 }
 
 /// Speaks for a program at the table. Where it fails, instinct chooses.
@@ -33,11 +43,16 @@ pub(crate) struct ExternalBot<G: Instinct> {
     started: bool,
     questions: u32,
     version: usize,
+    /// Is there talk at the table?
+    talks: bool,
+    /// How much it has heard, and what it is about to say.
+    heard: usize,
+    words: VecDeque<Utterance>,
     complaint: Option<String>,
 }
 
 impl<G: Instinct> ExternalBot<G> {
-    pub(crate) fn new(outside: Box<dyn Outside>, options: G::Options, seed: u64) -> Self {
+    pub(crate) fn new(outside: Box<dyn Outside>, options: G::Options, talks: bool, seed: u64) -> Self {
         ExternalBot {
             outside,
             options,
@@ -47,6 +62,9 @@ impl<G: Instinct> ExternalBot<G> {
             started: false,
             questions: 0,
             version: 0,
+            talks,
+            heard: 0,
+            words: VecDeque::new(),
             complaint: None,
         }
     }
@@ -76,6 +94,9 @@ impl<G: Instinct> ExternalBot<G> {
             may_undo: false,
             outcome: None,
             menu: None,
+            proofs: Vec::new(),
+            barred: Vec::new(),
+            score_sheet: Vec::new(),
         };
         let text = PlainText { names: &name, width: 100, colour: false, words: None }.table(&view);
         let options: Vec<Value> = question
@@ -87,11 +108,40 @@ impl<G: Instinct> ExternalBot<G> {
                 json!({ "code": action.code(), "label": label, "action": action })
             })
             .collect();
-        json!({
+        let mut ask = json!({
             "type": "ask", "revision": self.questions, "version": self.version, "waited_on": question.waited_on(),
             "observation": question.observation, "text": text, "story": std::mem::take(&mut self.story),
             "options": options,
-        })
+        });
+        if self.talks {
+            ask["heard"] = self.news(question.said).into();
+            ask["sayable"] = self.sayable(question).into();
+        }
+        ask
+    }
+
+    /// What was said since the last question.
+    fn news(&mut self, said: &[Spoken]) -> Vec<Value> {
+        let Some(grammar) = G::talk() else { return Vec::new() };
+        let fresh = said.iter().skip(std::mem::replace(&mut self.heard, said.len()));
+        let tell = |spoken: &Spoken| {
+            let text = grammar.phrase(spoken.code, spoken.speaker).with_names(name);
+            json!({
+                "number": spoken.number, "speaker": spoken.speaker, "code": spoken.code,
+                "claim": grammar.json(spoken.code), "text": text, "reply_to": spoken.reply_to,
+            })
+        };
+        fresh.map(tell).collect()
+    }
+
+    /// What the seat may claim.
+    fn sayable(&self, question: &Question<'_, G>) -> Vec<Value> {
+        let Some(grammar) = G::talk() else { return Vec::new() };
+        // What everybody sees is the same in every world that the seat holds possible.
+        let public = public::<G>(&G::sample(question.observation, &mut quick(self.seed)));
+        let talk = Conversation { game: G::INFO.name, grammar, said: question.said, version: self.version };
+        let offers = talk.menu(&public, question.seat).sayable.into_iter();
+        offers.map(|offer| json!({ "code": offer.code, "label": offer.label.with_names(name) })).collect()
     }
 }
 
@@ -120,6 +170,7 @@ impl<G: Instinct> Bot<G> for ExternalBot<G> {
                 None => Err(format!("It answered {code}, which is none of its options.")),
             },
         });
+        self.words.extend(self.outside.said());
         answer.unwrap_or_else(|why| {
             self.complaint = Some(why);
             self.instinct = self.fresh_instinct();
@@ -133,6 +184,10 @@ impl<G: Instinct> Bot<G> for ExternalBot<G> {
         let observer = Observer::Seat(seen.seat);
         let lines = seen.events.iter().map(|event| G::narrate(event, observer).with_names(name));
         self.story.extend(lines.filter(|line| !line.is_empty()));
+    }
+
+    fn speak(&mut self, _: &Floor<'_, G>) -> Option<Utterance> {
+        self.words.pop_front()
     }
 
     fn remembers(&self) -> bool {

@@ -1,12 +1,14 @@
 //! Bots that do not look ahead: anything legal, and the game's policy.
 
-use std::marker::PhantomData;
-
 use table::chance::{Quick, quick};
 use table::instinct::Instinct;
 use table::{Chance, Game};
 
-use crate::bot::{Bot, Budget, Question};
+use crate::bot::{Bot, Budget, Floor, Question, Utterance};
+use crate::voice::{Manners, Voice};
+
+/// How many worlds are imagined before something is said.
+const WORLDS: usize = 32;
 
 /// Anything legal; never interrupts.
 pub(crate) struct Random(pub(crate) Quick);
@@ -23,12 +25,16 @@ pub(crate) struct PolicyBot<G: Instinct> {
     /// Always the action of the largest weight?
     best: bool,
     weights: Vec<f32>,
-    game: PhantomData<fn() -> G>,
+    voice: Voice<G>,
 }
 
 impl<G: Instinct> PolicyBot<G> {
     pub(crate) fn new(seed: u64, best: bool) -> Self {
-        PolicyBot { chance: quick(seed), best, weights: Vec::new(), game: PhantomData }
+        PolicyBot::speaking(seed, best, Manners::Silent)
+    }
+
+    pub(crate) fn speaking(seed: u64, best: bool, manners: Manners) -> Self {
+        PolicyBot { chance: quick(seed), best, weights: Vec::new(), voice: Voice::new(seed, manners) }
     }
 }
 
@@ -50,6 +56,16 @@ impl<G: Instinct> Bot<G> for PolicyBot<G> {
             weighted(&self.weights, &mut self.chance)
         };
         (choice < question.actions.len()).then_some(choice)
+    }
+
+    fn speak(&mut self, floor: &Floor<'_, G>) -> Option<Utterance> {
+        if !self.voice.has_something_to_say(floor) {
+            return None;
+        }
+        // By lots of its own: to speak changes nothing of what it does by chance.
+        let mut lots = self.chance.clone();
+        let worlds: Vec<G::State> = (0..WORLDS).map(|_| G::sample(floor.observation, &mut lots)).collect();
+        self.voice.speak(floor, &worlds)
     }
 }
 

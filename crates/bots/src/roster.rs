@@ -7,17 +7,32 @@ use crate::bot::Bot;
 use crate::catch_panic::CatchPanic;
 use crate::level::Level;
 use crate::policy_bot::{PolicyBot, Random};
+use crate::script::Part;
 use crate::search::{Search, Settings};
+use crate::voice::Manners;
 
 /// A bot of a level. One that panics goes on by its policy and says so.
 pub fn bot<G: Instinct>(level: Level, seed: u64) -> Box<dyn Bot<G>> {
+    talking(level, Part::default(), seed)
+}
+
+/// A bot of a level that takes this part in talk.
+pub(crate) fn talking<G: Instinct>(level: Level, part: Part, seed: u64) -> Box<dyn Bot<G>> {
+    let manners = match level {
+        _ if part.mute => Manners::Silent,
+        Level::Random => Manners::Silent,
+        Level::Easy | Level::Normal => Manners::Plain,
+        Level::Greedy | Level::Search | Level::Deep | Level::Hard => Manners::Cunning,
+    };
+    let settings = Settings { manners, ears: !part.deaf, ..Settings::of::<G>() };
+    let deep = Settings { manners, ears: !part.deaf, ..Settings::deep::<G>() };
     let inner: Box<dyn Bot<G>> = match level {
         Level::Random => Box::new(Random(quick(seed))),
-        Level::Easy => Box::new(PolicyBot::<G>::new(seed, false)),
-        Level::Greedy => Box::new(PolicyBot::<G>::new(seed, true)),
-        Level::Normal => Box::new(Search::<G>::new(seed, Settings { variety: 0.5, ..Settings::of::<G>() })),
-        Level::Search => Box::new(Search::<G>::new(seed, Settings::of::<G>())),
-        Level::Deep | Level::Hard => Box::new(Search::<G>::new(seed, Settings::deep::<G>())),
+        Level::Easy => Box::new(PolicyBot::<G>::speaking(seed, false, manners)),
+        Level::Greedy => Box::new(PolicyBot::<G>::speaking(seed, true, manners)),
+        Level::Normal => Box::new(Search::<G>::new(seed, Settings { variety: 0.5, ..settings })),
+        Level::Search => Box::new(Search::<G>::new(seed, settings)),
+        Level::Deep | Level::Hard => Box::new(Search::<G>::new(seed, deep)),
     };
     Box::new(CatchPanic::new(inner, seed))
 }

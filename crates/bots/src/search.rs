@@ -9,19 +9,23 @@
 //!   too nobody acts on what they cannot know. At a node it is computed once.
 //! - Where there are many choices only those that the policy likes best are open at first; more open as visits grow.
 //! - Where several seats choose at the same time each chooses without knowing the others' choices, by regret matching.
-//! - With beliefs, worlds are drawn in proportion to how well they fit what the others have done ([`crate::memory`]).
+//! - With beliefs, worlds are drawn in proportion to how well they fit what the others have done ([`crate::memory`]); with ears,
+//!   in proportion to how well they fit what was said ([`crate::hearing`]).
 //! - Where a turn has many steps, well-visited nodes are kept for the decisions that follow.
 //! - With plans, the game's plans for a whole turn are tried out first. In the tree the searching seat then prefers the one
 //!   that did best.
 
 use table::chance::{Quick, quick};
 use table::instinct::{Instinct, SearchParams, exp};
+use table::talk::Spoken;
 use table::{Chance, Code, Game, MAX_SEATS, Outcome, Seat};
 
-use crate::bot::{Bot, Budget, Question, Witnessed};
+use crate::bot::{Bot, Budget, Floor, Question, Utterance, Witnessed};
+use crate::hearing::{self, Hearing};
 use crate::index::{Index, mix};
 use crate::memory::Memory;
 use crate::policy_bot::{heaviest, weighted};
+use crate::voice::{Manners, Voice};
 
 /// Settings of a search.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +38,10 @@ pub struct Settings {
     pub variety: f32,
     /// Draw conclusions from what others do?
     pub beliefs: bool,
+    /// Draw conclusions from what others say?
+    pub ears: bool,
+    /// Says nothing, or no more than it thinks true?
+    pub manners: Manners,
     /// Keep well-visited nodes for the next decisions?
     pub keeps: bool,
     /// Try whole turns by plan, where the game has plans ([`Instinct::PLANS`])?
@@ -56,6 +64,8 @@ impl Settings {
             nodes: 1 << 16,
             variety: 0.0,
             beliefs: false,
+            ears: true,
+            manners: Manners::Cunning,
             keeps: false,
             plans: false,
             regrets: true,
@@ -109,6 +119,9 @@ const WEIGHING: u32 = 2;
 const CASTS: u32 = 4096;
 const CASTING: u32 = 4;
 
+/// The worlds that are drawn before something is said, and the role assignments that are weighed for that.
+const SPEAKING: (usize, usize) = (48, 128);
+
 /// Looks ahead.
 pub struct Search<G: Instinct> {
     settings: Settings,
@@ -125,6 +138,8 @@ pub struct Search<G: Instinct> {
     plan: usize,
     path: Vec<Step>,
     memory: Memory<G>,
+    hearing: Hearing,
+    voice: Voice<G>,
     /// Worlds that fit what the others have done, each as often as its weight says; empty where there is no evidence.
     worlds: Vec<G::State>,
     actions: Vec<G::Action>,
@@ -151,6 +166,8 @@ impl<G: Instinct> Search<G> {
             plan: 0,
             path: Vec::new(),
             memory: Memory::new(),
+            hearing: Hearing::new(),
+            voice: Voice::new(seed, settings.manners),
             worlds: Vec::new(),
             actions: Vec::new(),
             weights: Vec::new(),
@@ -171,26 +188,31 @@ impl<G: Instinct> Search<G> {
         }
     }
 
-    /// Worlds drawn in proportion to how well they fit what the others have done: `count` of them, or fewer if the time is up
-    /// before. Where there are few enough role assignments, each is weighed once, or none if the time is up before.
+    /// Worlds drawn in proportion to how well they fit what the others have done and said: `count` of them, or fewer if the time
+    /// is up before. Where there are few enough role assignments, each is weighed once, or none if the time is up before.
     pub fn believe(
         &mut self,
-        observation: &G::Observation,
-        count: usize,
-        assignments: usize,
+        (observation, me): (&G::Observation, Seat),
+        said: &[Spoken],
+        (count, assignments): (usize, usize),
         time_is_up: &mut dyn FnMut() -> bool,
     ) -> Vec<G::State> {
+        let hears = self.settings.ears && self.hearing.take_in::<G>(me, observation, said);
+        let grammar = G::talk().filter(|_| hears);
         let (mut drawn, mut weights) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut heard = Vec::new();
         let mut world = G::sample(observation, &mut self.chance);
-        let (memory, mut late) = (&mut self.memory, false);
+        let (memory, hearing, mut late) = (&mut self.memory, &self.hearing, false);
         let mut weigh = |world: &G::State| {
             late = late || (weights.len() % 16 == 15 && time_is_up());
             weights.push(if late { 0.0 } else { memory.likelihood(world) });
+            heard.extend(grammar.map(|grammar| hearing.weigh(grammar, world, said)));
         };
         if G::each_assignment(observation, &mut world, assignments, &mut weigh) {
             if late {
                 return drawn; // A part of them proves nothing.
             }
+            hearing::add_bounded(&heard, &mut weights);
             let mut times = share_out(weights, count, &mut self.chance).into_iter();
             G::each_assignment(observation, &mut world, assignments, &mut |assignment| {
                 for _ in 0..times.next().unwrap_or(0) {
@@ -205,16 +227,23 @@ impl<G: Instinct> Search<G> {
         while worlds.len() < count {
             let world = G::sample(observation, &mut self.chance);
             weights.push(self.memory.likelihood(&world));
+            heard.extend(grammar.map(|grammar| self.hearing.weigh(grammar, &world, said)));
             worlds.push(world);
             if worlds.len().is_multiple_of(16) && time_is_up() {
                 break;
             }
         }
+        hearing::add_bounded(&heard, &mut weights);
         let times = share_out(weights, worlds.len(), &mut self.chance);
         for (world, times) in worlds.into_iter().zip(times) {
             drawn.extend(std::iter::repeat_n(world, times));
         }
         drawn
+    }
+
+    /// For each option of the last question: how often it was tried, and the sum of what came of it.
+    pub(crate) fn experience(&self, options: usize) -> impl Iterator<Item = (f32, f32)> {
+        self.edges.iter().skip(self.root).take(options).map(|edge| (edge.visits, edge.value))
     }
 
     /// One world, one walk.
@@ -550,10 +579,12 @@ impl<G: Instinct> Bot<G> for Search<G> {
         if !question.waited_on() && self.weights[..options - 1].iter().all(|&weight| weight < 0.1) {
             return None;
         }
-        if self.settings.beliefs && !self.memory.is_empty() {
+        let heard = self.settings.ears && !question.said.is_empty();
+        if heard || (self.settings.beliefs && !self.memory.is_empty()) {
             let count = WORLDS.min(likely / WEIGHING).max(16) as usize;
             let assignments = CASTS.min(likely / CASTING) as usize;
-            self.worlds = self.believe(question.observation, count, assignments, budget.time_is_up);
+            let eyes = (question.observation, question.seat);
+            self.worlds = self.believe(eyes, question.said, (count, assignments), budget.time_is_up);
         }
         while self.iterations < budget.iterations {
             self.iterate(question);
@@ -578,6 +609,19 @@ impl<G: Instinct> Bot<G> for Search<G> {
         if self.settings.beliefs {
             self.memory.witness(seen, &mut self.chance);
         }
+    }
+
+    fn speak(&mut self, floor: &Floor<'_, G>) -> Option<Utterance> {
+        if !self.voice.has_something_to_say(floor) {
+            return None;
+        }
+        let eyes = (floor.observation, floor.seat);
+        // By lots of its own: to speak changes nothing of what it does by chance.
+        let seed = self.luck ^ (floor.seat.index() as u64) << 48 ^ floor.version as u64;
+        let lots = std::mem::replace(&mut self.chance, quick(seed));
+        let worlds = self.believe(eyes, floor.said, SPEAKING, &mut || false);
+        self.chance = lots;
+        self.voice.speak(floor, &worlds)
     }
 
     fn remembers(&self) -> bool {

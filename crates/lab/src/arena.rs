@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use bots::{AnyArena, Rating, Timekeeper, rate};
+use bots::{AnyArena, Played, Rating, Talked, Timekeeper, rate};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::{Info, Standing};
@@ -33,6 +33,45 @@ pub struct ArenaGame {
     pub decisions: Vec<TimedDecision>,
     /// Bots of the field that failed, and what went wrong.
     pub complaints: Vec<(usize, String)>,
+    /// By place in the field, how much was said; empty at a table without talk.
+    #[serde(default)]
+    pub talk: Vec<SaidInGame>,
+    /// Who had the floor, and how many microseconds of computing it took.
+    #[serde(default)]
+    pub floors: Vec<(usize, u64)>,
+}
+
+/// How much a bot of the field has said in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SaidInGame {
+    /// Claims of all kinds.
+    pub claims: u32,
+    /// Those whose truth the speaker knew.
+    pub known: u32,
+    /// Those of them that were lies.
+    pub lies: u32,
+    /// Those that the same seat had made before.
+    #[serde(default)]
+    pub repeats: u32,
+    /// Those that go back on what the same seat had stated.
+    #[serde(default)]
+    pub reversals: u32,
+}
+
+impl From<Talked> for SaidInGame {
+    fn from(Talked { claims, known, lies, repeats, reversals }: Talked) -> SaidInGame {
+        SaidInGame { claims, known, lies, repeats, reversals }
+    }
+}
+
+impl SaidInGame {
+    fn add(&mut self, more: SaidInGame) {
+        self.claims += more.claims;
+        self.known += more.known;
+        self.lies += more.lies;
+        self.repeats += more.repeats;
+        self.reversals += more.reversals;
+    }
 }
 
 /// A decision, and what it took.
@@ -66,6 +105,7 @@ struct DecisionTimer<'a> {
     effort: Duration,
     decisions: Vec<TimedDecision>,
     complaints: Vec<(usize, String)>,
+    floors: Vec<(usize, u64)>,
 }
 
 impl Timekeeper for DecisionTimer<'_> {
@@ -84,6 +124,11 @@ impl Timekeeper for DecisionTimer<'_> {
         self.decisions.push(TimedDecision { who, microseconds, iterations });
         self.complaints.extend(complaint.map(|words| (who, words)));
     }
+
+    fn spoke(&mut self, who: usize) {
+        let spent = (self.clock.effort)() - self.effort;
+        self.floors.push((who, spent.as_micros() as u64));
+    }
 }
 
 impl ArenaGame {
@@ -95,6 +140,18 @@ impl ArenaGame {
         budgets: &[DecisionBudget],
         clock: ArenaClock<'_>,
     ) -> ArenaGame {
+        ArenaGame::play_again(arena, seed, index, 0, budgets, clock).0
+    }
+
+    /// The same deal in the same seats, with other lots for the bots each `time`. Gives what was done and said, too.
+    pub fn play_again(
+        arena: &dyn AnyArena,
+        seed: u64,
+        index: u64,
+        time: u64,
+        budgets: &[DecisionBudget],
+        clock: ArenaClock<'_>,
+    ) -> (ArenaGame, Played) {
         let mut timer = DecisionTimer {
             clock,
             budgets,
@@ -103,25 +160,33 @@ impl ArenaGame {
             effort: Duration::ZERO,
             decisions: Vec::new(),
             complaints: Vec::new(),
+            floors: Vec::new(),
         };
         let rotations = arena.rotations() as u64;
         let deal = seed.wrapping_add(index / rotations);
-        let played = arena.play(deal, (index % rotations) as usize, &mut timer);
-        ArenaGame {
+        // Bots draw by the rotation, seats follow from what remains of it.
+        let rotation = index % rotations + time * rotations;
+        let played = arena.play(deal, rotation as usize, &mut timer);
+        let game = ArenaGame {
             index,
-            who: played.who,
+            who: played.who.clone(),
             steps: played.steps,
             outcome: played.outcome.as_ref().map(Standing::from),
             decisions: timer.decisions,
             complaints: timer.complaints,
-        }
+            talk: played.talk.iter().copied().map(SaidInGame::from).collect(),
+            floors: timer.floors,
+        };
+        (game, played)
     }
 
     /// Can it be a game of a field of this many bots? Those that come from elsewhere may not be.
     pub fn fits(&self, field: usize) -> bool {
+        let floors = self.floors.iter().map(|it| &it.0);
         let others = self.decisions.iter().map(|it| &it.who).chain(self.complaints.iter().map(|it| &it.0));
+        let others = others.chain(floors);
         let placed = self.outcome.as_ref().is_none_or(|outcome| outcome.placings.len() == self.who.len());
-        placed && self.who.iter().chain(others).all(|&who| who < field)
+        placed && self.talk.len() <= field && self.who.iter().chain(others).all(|&who| who < field)
     }
 
     /// A game without a winner; one that did not end is one, too.
@@ -165,6 +230,9 @@ struct BotStats {
     searched: u64,
     iterations: u64,
     complaints: u64,
+    said: SaidInGame,
+    /// Microseconds of computing at each floor.
+    floors: Counts,
     /// With the number of its game.
     first_complaint: Option<(u64, String)>,
 }
@@ -217,6 +285,12 @@ impl ArenaStats {
                 bot.searched += decision.microseconds;
                 bot.iterations += u64::from(decision.iterations);
             }
+        }
+        for (who, said) in std::mem::take(&mut game.talk).into_iter().enumerate() {
+            self.bots[self.bot_of[who]].said.add(said);
+        }
+        for (who, microseconds) in std::mem::take(&mut game.floors) {
+            self.bots[self.bot_of[who]].floors.add(microseconds as i64);
         }
         for (who, words) in std::mem::take(&mut game.complaints) {
             let bot = &mut self.bots[self.bot_of[who]];
@@ -292,6 +366,13 @@ impl ArenaStats {
             milliseconds_p99: bot.times.quantile(0.99) as f64 / 1e3,
             iterations_per_second: 1e6 * bot.iterations as f64 / bot.searched.max(1) as f64,
             complaints: bot.complaints,
+            claims: f64::from(bot.said.claims) / bot.seats.max(1) as f64,
+            lies: Share::new(bot.said.lies.into(), bot.said.known.into()),
+            repeats: Share::new(bot.said.repeats.into(), bot.said.claims.into()),
+            reversals: Share::new(bot.said.reversals.into(), bot.said.claims.into()),
+            speaking_ms_mean: bot.floors.summary().mean / 1e3,
+            speaking_ms_p99: bot.floors.quantile(0.99) as f64 / 1e3,
+            milliseconds_mean: bot.times.summary().mean / 1e3,
             first_complaint: bot.first_complaint.as_ref().map(|(_, words)| words.clone()),
             wins_over_time: self.wins_over_time(i),
             times: bot.times.clone(),
@@ -309,6 +390,7 @@ impl ArenaStats {
             endings,
             seconds,
             lengths: self.steps,
+            turned: None,
         }
     }
 }
@@ -333,6 +415,11 @@ mod tests {
             outcome: Some(outcome),
             decisions: vec![decision],
             complaints: vec![(1, format!("game {index}"))],
+            talk: vec![
+                SaidInGame { claims: 6, known: 4, lies: 1, ..SaidInGame::default() },
+                SaidInGame::default(),
+            ],
+            floors: vec![(0, 40)],
         }
     }
 
@@ -350,6 +437,7 @@ mod tests {
             languages: &[],
             lessons: &[],
             examples: &[],
+            puzzles: "",
         };
         let field = ["one", "two"].map(|name| (name.to_owned(), "400 iterations".to_owned()));
         let mut stats = ArenaStats::new(&field);
@@ -370,6 +458,8 @@ mod tests {
         assert!((one.reward.value + two.reward.value).abs() < 1e-12);
         assert!(one.rating.mean > two.rating.mean);
         assert_eq!((one.par, one.decisions, two.complaints), (0.5, 3, 3));
+        // Six claims in each of three games, by two seats.
+        assert_eq!((one.claims, one.lies.count, one.lies.of, two.claims), (3.0, 3, 12, 0.0));
     }
 
     #[test]

@@ -36,8 +36,63 @@ pub struct ArenaReport {
     pub endings: BTreeMap<String, u64>,
     /// How long it took.
     pub seconds: f64,
+    /// What talk has turned, where that was measured.
+    pub turned: Option<Turned>,
     #[serde(skip)]
     pub(crate) lengths: Counts,
+}
+
+/// Games that were played again without talk: the same deals in the same seats, with the same lots as far as nothing was said.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Turned {
+    /// Games with another winner than without talk.
+    pub changed: Share,
+    /// Games without talk with another winner if the bots draw other lots: what any change makes of a game.
+    pub by_lots: Share,
+    /// Games that the first bot won, and would not have won without talk.
+    pub won: u64,
+    /// Games that it lost, and would have won without talk.
+    pub lost: u64,
+    /// The difference, as a share of the games, and the ends of its 95 % interval.
+    pub gain: [f64; 3],
+}
+
+impl Turned {
+    /// From each game's winners with talk, without it, and without it by other lots: did the first bot win?
+    pub fn new(games: &[[bool; 3]]) -> Turned {
+        let count = |fits: &dyn Fn(&[bool; 3]) -> bool| games.iter().filter(|game| fits(game)).count() as u64;
+        let all = games.len() as u64;
+        let won = count(&|[with, without, _]| *with && !without);
+        let lost = count(&|[with, without, _]| !with && *without);
+        let by_lots = count(&|[_, without, other]| without != other);
+        let n = games.len().max(1) as f64;
+        let gain = (won as f64 - lost as f64) / n;
+        // Of the paired differences -1, 0 and 1.
+        let error = (((won + lost) as f64 / n - gain * gain) / n).max(0.0).sqrt();
+        Turned {
+            changed: Share::new(won + lost, all),
+            by_lots: Share::new(by_lots, all),
+            won,
+            lost,
+            gain: [gain, gain - 1.96 * error, gain + 1.96 * error],
+        }
+    }
+
+    /// In words.
+    pub fn sentences(&self, first: &str) -> [String; 2] {
+        let [gain, low, high] = self.gain.map(|share| 100.0 * share);
+        [
+            format!(
+                "Without talk another side would have won {} of the games. Other lots alone change {}.",
+                self.changed.percent(),
+                self.by_lots.percent()
+            ),
+            format!(
+                "Talk won {first} {} games and lost it {}: {gain:+.1} points ({low:+.1} to {high:+.1}).",
+                self.won, self.lost
+            ),
+        ]
+    }
 }
 
 /// How a bot has done.
@@ -59,6 +114,8 @@ pub struct BotReport {
     pub rating: Rating,
     /// Decisions with more than one option.
     pub decisions: u64,
+    /// The mean time of those decisions.
+    pub milliseconds_mean: f64,
     /// The median time of those decisions.
     pub milliseconds_p50: f64,
     /// Their 99 % quantile.
@@ -67,6 +124,18 @@ pub struct BotReport {
     pub iterations_per_second: f64,
     /// How often it failed and instinct answered for it.
     pub complaints: u64,
+    /// Claims of a seat in a game.
+    pub claims: f64,
+    /// Lies among the claims whose truth the speaker knew.
+    pub lies: Share,
+    /// Claims that the same seat had made before, of all claims.
+    pub repeats: Share,
+    /// Claims that go back on what the same seat had stated, of all claims.
+    pub reversals: Share,
+    /// The mean time in which it made up its mind what to say, if anything.
+    pub speaking_ms_mean: f64,
+    /// The 99 % quantile of that.
+    pub speaking_ms_p99: f64,
     /// What went wrong first.
     pub first_complaint: Option<String>,
     #[serde(skip)]
@@ -91,6 +160,30 @@ impl BotReport {
             format!("{:.2}", self.milliseconds_p50),
             format!("{:.2}", self.milliseconds_p99),
             thousands(self.iterations_per_second),
+        ]
+    }
+
+    /// The columns of [`talk_row`](BotReport::talk_row).
+    pub const TALK_HEAD: [&str; 7] = [
+        "bot",
+        "claims a seat and game",
+        "lies (95 %)",
+        "repeats",
+        "reversals",
+        "ms to speak",
+        "ms to speak p99",
+    ];
+
+    /// How much it said.
+    pub fn talk_row(&self) -> Vec<String> {
+        vec![
+            self.bot.clone(),
+            format!("{:.1}", self.claims),
+            self.lies.percent(),
+            format!("{:.2} %", 100.0 * self.repeats.share),
+            format!("{:.2} %", 100.0 * self.reversals.share),
+            format!("{:.2}", self.speaking_ms_mean),
+            format!("{:.2}", self.speaking_ms_p99),
         ]
     }
 
@@ -131,6 +224,7 @@ impl ArenaReport {
         self.draw_wins(&mut page);
         self.draw_thinking(&mut page);
         self.draw_games(&mut page);
+        self.draw_talk(&mut page);
         self.failures().for_each(|failure| page.paragraph(&failure));
         page.to_html()
     }
@@ -183,6 +277,24 @@ impl ArenaReport {
             times = times.series(&bot.bot, milliseconds);
         }
         page.plot(&times);
+    }
+
+    /// How much was said, where anything was.
+    fn draw_talk(&self, page: &mut Page) {
+        if self.bots.iter().all(|bot| bot.claims == 0.0) {
+            return;
+        }
+        page.heading("What they said");
+        let mut grid = Grid::new(BotReport::TALK_HEAD);
+        self.bots.iter().for_each(|bot| grid.push(bot.talk_row()));
+        page.table(
+            "Claims of one seat in one game; how many of those whose truth the speaker knew were lies; how many claims the \
+             same seat had made before or went back on; and how long a bot takes to say something or nothing.",
+            &grid,
+        );
+        if let Some(turned) = &self.turned {
+            page.list(turned.sentences(&self.bots[0].bot));
+        }
     }
 
     fn draw_games(&self, page: &mut Page) {

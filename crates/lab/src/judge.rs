@@ -7,7 +7,12 @@ use bots::{Budget, Level, Question, bot, weighted};
 use serde::Serialize;
 use table::chance::{Quick, quick};
 use table::instinct::Instinct;
-use table::{Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat, Text};
+use table::{Chance, Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat, Text};
+
+/// A difference counts from this many standard errors on.
+const CLEAR: f32 = 2.0;
+/// A turning point moves a chance by this much.
+const NOTABLE: f32 = 0.08;
 
 /// How thoroughly a game is judged.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +42,8 @@ pub struct Moment {
     pub version: usize,
     /// By seat, judged with all cards open.
     pub truth: Vec<f32>,
+    /// The standard errors of these.
+    pub noise: Vec<f32>,
     /// By seat, judged from what that seat knew.
     pub seen: Vec<f32>,
     /// What has happened since the last moment, as an open table is told it.
@@ -58,6 +65,28 @@ pub struct Advice {
     pub played_chance: f32,
     /// And after what was advised.
     pub advised_chance: f32,
+    /// The standard error of the difference.
+    pub noise: f32,
+}
+
+impl Advice {
+    /// Would it have been clearly better? If not, what was done counts as right.
+    pub fn is_clear(&self) -> bool {
+        self.advised_chance - self.played_chance > CLEAR * self.noise
+    }
+}
+
+/// What moved a seat's chance to win, as sums over the actions that were judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Balance {
+    /// What cards and dice gave: swings beyond the noise, all cards open, at actions that drew from chance.
+    pub luck_gained: f32,
+    /// What they took.
+    pub luck_lost: f32,
+    /// What own decisions gave away, as far as the advice was clear.
+    pub given_away: f32,
+    /// Decisions that were as good as the advised one, within the noise.
+    pub right: usize,
 }
 
 /// A game that has been judged.
@@ -71,6 +100,8 @@ pub struct Judgement {
     pub agreed: Vec<usize>,
     /// The others.
     pub advice: Vec<Advice>,
+    /// Luck and choice, by seat.
+    pub balance: Vec<Balance>,
 }
 
 /// Is told how many actions of how many are done; says whether to go on.
@@ -91,6 +122,7 @@ pub(crate) fn judge<G: Instinct>(
         decisions: vec![0; seats],
         agreed: vec![0; seats],
         advice: Vec::new(),
+        balance: vec![Balance::default(); seats],
     };
     let every = count.div_ceil(settings.moments.max(1)).max(1);
     let mut told = 0;
@@ -100,9 +132,23 @@ pub(crate) fn judge<G: Instinct>(
         if due {
             judge.advise(&game, seat, action, &mut judgement);
         }
+        let before = (due && judge.draws(&game, seat, action)).then(|| match judgement.moments.last() {
+            Some(last) if last.version == game.version() => (last.truth.clone(), last.noise.clone()),
+            _ => judge.truth(&game),
+        });
         game.play(seat, action)?;
         if due {
-            judgement.moments.push(judge.moment(&game, told));
+            let moment = judge.moment(&game, told);
+            if let Some((truth, noise)) = before {
+                for (seat, balance) in judgement.balance.iter_mut().enumerate() {
+                    let by = moment.truth[seat] - truth[seat];
+                    if by.abs() > CLEAR * noise[seat].hypot(moment.noise[seat]) {
+                        balance.luck_gained += by.max(0.0);
+                        balance.luck_lost += (-by).max(0.0);
+                    }
+                }
+            }
+            judgement.moments.push(moment);
             told = game.version();
         }
         if !progress(index + 1, count) {
@@ -122,25 +168,49 @@ struct Judge<G: Game> {
 impl<G: Instinct> Judge<G> {
     fn moment(&mut self, game: &Match<G>, told: usize) -> Moment {
         let seats = table::Options::players(game.options());
-        let truth = self.average(seats, |_| game.state().clone());
+        let (truth, noise) = self.truth(game);
         let seen = Seat::all(seats)
             .map(|seat| {
                 let observation = G::observe(game.state(), Observer::Seat(seat));
-                self.average(seats, |chance| G::sample(&observation, chance))[seat.index()]
+                self.average(seats, |chance| G::sample(&observation, chance)).0[seat.index()]
             })
             .collect();
         let story = game.story(Observer::All, told).into_iter().map(|line| line.text).collect();
-        Moment { version: game.version(), truth, seen, story }
+        Moment { version: game.version(), truth, noise, seen, story }
     }
 
-    fn average(&mut self, seats: usize, mut start: impl FnMut(&mut Quick) -> G::State) -> Vec<f32> {
-        let mut sums = [0.0; MAX_SEATS];
+    fn truth(&mut self, game: &Match<G>) -> (Vec<f32>, Vec<f32>) {
+        self.average(table::Options::players(game.options()), |_| game.state().clone())
+    }
+
+    /// Does an action draw from chance?
+    fn draws(&mut self, game: &Match<G>, seat: Seat, action: G::Action) -> bool {
+        let mut chance = Counted { chance: self.chance.clone(), draws: 0 };
+        G::apply(&mut game.state().clone(), seat, action, &mut chance, &mut ());
+        chance.draws > 0
+    }
+
+    /// Each seat's chance over many rollouts, and its standard error.
+    fn average(
+        &mut self,
+        seats: usize,
+        mut start: impl FnMut(&mut Quick) -> G::State,
+    ) -> (Vec<f32>, Vec<f32>) {
+        let (mut sums, mut squares) = ([0.0; MAX_SEATS], [0.0; MAX_SEATS]);
         for _ in 0..self.settings.rollouts {
             let mut state = start(&mut self.chance);
             let values = self.rollout(&mut state);
-            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+            for seat in 0..seats {
+                sums[seat] += values[seat];
+                squares[seat] += values[seat] * values[seat];
+            }
         }
-        sums[..seats].iter().map(|sum| (sum / self.settings.rollouts.max(1) as f32).clamp(0.0, 1.0)).collect()
+        let count = self.settings.rollouts.max(1) as f32;
+        let errors = sums.iter().zip(squares).map(|(sum, squares)| error(*sum, squares, count));
+        (
+            sums[..seats].iter().map(|sum| (sum / count).clamp(0.0, 1.0)).collect(),
+            errors.take(seats).collect(),
+        )
     }
 
     /// A few steps of the default policy, and the chances after them.
@@ -172,7 +242,8 @@ impl<G: Instinct> Judge<G> {
             return;
         }
         let observation = G::observe(game.state(), Observer::Seat(seat));
-        let question = Question { observation: &observation, seat, actions: &actions, waiting };
+        let said = game.said();
+        let question = Question { observation: &observation, seat, actions: &actions, waiting, said };
         let mut budget = Budget { iterations: self.settings.iterations, time_is_up: &mut || false };
         let mut adviser = bot::<G>(self.settings.adviser, game.version() as u64);
         let Some(&advised) = adviser.decide(&question, &mut budget).and_then(|at| actions.get(at)) else {
@@ -181,30 +252,59 @@ impl<G: Instinct> Judge<G> {
         judgement.decisions[seat.index()] += 1;
         if advised == played {
             judgement.agreed[seat.index()] += 1;
+            judgement.balance[seat.index()].right += 1;
             return;
         }
         // Both are tried in the same sampled states, so that only the decision differs.
-        let mut sums = [0.0f32; 2];
+        let (mut sums, mut squares) = ([0.0f32; 2], 0.0f32);
         for _ in 0..self.settings.rollouts {
             let sampled = G::sample(&observation, &mut self.chance);
-            for (sum, action) in sums.iter_mut().zip([played, advised]) {
+            let values = [played, advised].map(|action| {
                 let mut state = sampled.clone();
                 G::apply(&mut state, seat, action, &mut self.chance, &mut ());
-                *sum += self.rollout(&mut state)[seat.index()];
-            }
+                self.rollout(&mut state)[seat.index()]
+            });
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+            squares += (values[1] - values[0]).powi(2);
         }
-        let [played_chance, advised_chance] =
-            sums.map(|sum| (sum / self.settings.rollouts.max(1) as f32).clamp(0.0, 1.0));
+        let count = self.settings.rollouts.max(1) as f32;
+        let noise = error(sums[1] - sums[0], squares, count);
+        let [played_chance, advised_chance] = sums.map(|sum| (sum / count).clamp(0.0, 1.0));
         let mut words =
             G::describe(&observation, &[played, advised]).into_iter().map(|described| described.label);
-        judgement.advice.push(Advice {
+        let advice = Advice {
             version: game.version() + 1,
             seat,
             played: words.next().unwrap_or_default(),
             advised: words.next().unwrap_or_default(),
             played_chance,
             advised_chance,
-        });
+            noise,
+        };
+        let balance = &mut judgement.balance[seat.index()];
+        match advice.is_clear() {
+            true => balance.given_away += advised_chance - played_chance,
+            false => balance.right += 1,
+        }
+        judgement.advice.push(advice);
+    }
+}
+
+/// The standard error of a mean, from the sum of the values and of their squares.
+fn error(sum: f32, squares: f32, count: f32) -> f32 {
+    ((squares / count - (sum / count).powi(2)).max(0.0) / count).sqrt()
+}
+
+/// Chance that counts how often it is drawn from.
+struct Counted {
+    chance: Quick,
+    draws: u32,
+}
+
+impl Chance for Counted {
+    fn bits(&mut self) -> u32 {
+        self.draws += 1;
+        self.chance.bits()
     }
 }
 
@@ -246,7 +346,11 @@ impl Judgement {
             .collect();
         turns.sort_by(|a, b| b.by.abs().total_cmp(&a.by.abs()));
         turns.truncate(most);
-        turns.retain(|turn| turn.by.abs() >= 0.08);
+        let noise = |turn: &TurningPoint<'_>| {
+            let seat = turn.seat.index();
+            turn.before.noise[seat].hypot(turn.after.noise[seat])
+        };
+        turns.retain(|turn| turn.by.abs() >= NOTABLE && turn.by.abs() > CLEAR * noise(turn));
         turns.sort_by_key(|turn| turn.after.version);
         turns
     }
@@ -254,10 +358,18 @@ impl Judgement {
     /// The advice that would have mattered most, in the order of the game.
     pub fn best_advice(&self, most: usize) -> Vec<&Advice> {
         let worth = |it: &&Advice| it.advised_chance - it.played_chance;
-        let mut advice: Vec<&Advice> = self.advice.iter().filter(|it| worth(it) >= 0.03).collect();
+        let mut advice: Vec<&Advice> =
+            self.advice.iter().filter(|it| worth(it) >= 0.03 && it.is_clear()).collect();
         advice.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         advice.truncate(most);
         advice.sort_by_key(|it| it.version);
         advice
+    }
+
+    /// A seat's decision that is most worth trying again.
+    pub fn worth_trying(&self, seat: Seat) -> Option<&Advice> {
+        let gain = |it: &&Advice| it.advised_chance - it.played_chance;
+        let own = self.advice.iter().filter(|it| it.seat == seat && it.is_clear());
+        own.max_by(|a, b| gain(a).total_cmp(&gain(b)))
     }
 }

@@ -24,14 +24,14 @@ mod share;
 mod simulation;
 mod study;
 
-pub use arena::{ArenaClock, ArenaGame, ArenaStats, TimedDecision};
-pub use arena_report::{ArenaReport, BotReport};
+pub use arena::{ArenaClock, ArenaGame, ArenaStats, SaidInGame, TimedDecision};
+pub use arena_report::{ArenaReport, BotReport, Turned};
 pub use budget::DecisionBudget;
 pub use counts::{Counts, Summary};
 pub use estimate::Estimate;
 pub use findings::{Difference, Finding};
-pub use judge::{Advice, Judgement, Moment, Progress, ReviewSettings, TurningPoint};
-pub use review::{Review, named, percent};
+pub use judge::{Advice, Balance, Judgement, Moment, Progress, ReviewSettings, TurningPoint};
+pub use review::{Review, SeatAccount, named, percent};
 pub use self_play::{AnyLab, AnySelfPlay, SelfPlay};
 pub use self_play_stats::{PlayedGames, SelfPlayStats};
 pub use share::{Share, wilson};

@@ -29,6 +29,19 @@ pub struct Review {
     pub turning_points: Vec<Text>,
     /// What the bot would have done, in sentences.
     pub advice: Vec<Text>,
+    /// What decided the game, in a sentence; empty if the chances never moved far.
+    pub decided: Text,
+    /// Each seat's own account, in order.
+    pub accounts: Vec<SeatAccount>,
+}
+
+/// How a game went for a seat: luck or choice?
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatAccount {
+    /// In sentences.
+    pub remarks: Vec<Text>,
+    /// The decision that is most worth trying again: how many actions come before it.
+    pub again: Option<usize>,
 }
 
 impl Review {
@@ -40,6 +53,8 @@ impl Review {
             outcome: record.outcome.clone(),
             turning_points: judgement.turns_in_words(&record.seats),
             advice: judgement.advice_in_words(&record.seats),
+            decided: judgement.decided_in_words(&record.seats),
+            accounts: judgement.accounts(&record.seats),
             judgement,
         }
     }
@@ -80,6 +95,64 @@ impl Judgement {
             sentence.named(|seat| name(names, seat))
         };
         self.best_advice(MOST).iter().map(words).collect()
+    }
+
+    /// The greatest swing, in a sentence; empty if the chances never moved far.
+    pub fn decided_in_words(&self, names: &[String]) -> Text {
+        let turns = self.turning_points(1);
+        let Some(turn) = turns.first() else { return Text::default() };
+        let chance = |moment: &Moment| Name(percent(moment.truth[turn.seat.index()]));
+        let sentence = say!(
+            "The greatest swing came with action {number}: {seat} went from {before} to {after}.",
+            number = turn.after.version,
+            seat = turn.seat,
+            before = chance(turn.before),
+            after = chance(turn.after)
+        );
+        Text::sentences([sentence].into_iter().chain(turn.after.story.iter().rev().take(2).rev().cloned()))
+            .named(|seat| name(names, seat))
+    }
+
+    /// Luck or choice, for each seat.
+    pub fn accounts(&self, names: &[String]) -> Vec<SeatAccount> {
+        Seat::all(names.len()).map(|seat| self.account(seat, names)).collect()
+    }
+
+    fn account(&self, seat: Seat, names: &[String]) -> SeatAccount {
+        let points = |share: f32| (100.0 * share).round() as u32;
+        let balance = self.balance[seat.index()];
+        let mut remarks = Vec::new();
+        if self.decisions[seat.index()] > 0 {
+            let (right, of) = (balance.right, self.decisions[seat.index()]);
+            remarks
+                .push(say!("{seat}: {right} of {of} decisions that were looked at were as good as the best, within the noise."));
+        }
+        let (gained, lost, given) =
+            (points(balance.luck_gained), points(balance.luck_lost), points(balance.given_away));
+        if gained + lost + given > 0 {
+            remarks.push(say!(
+                "{seat}: cards and dice gave {gained} % and took {lost} %; own decisions gave away {given} %."
+            ));
+            remarks.push(match (gained + lost, given) {
+                (luck, choice) if luck > 2 * choice => say!("{seat}: luck decided more than choice."),
+                (luck, choice) if choice > 2 * luck => say!("{seat}: choice decided more than luck."),
+                _ => say!("{seat}: luck and choice decided about as much."),
+            });
+        }
+        let again = self.worth_trying(seat);
+        if let Some(it) = again {
+            remarks.push(say!(
+                "Worth trying again: action {number} of {seat}, \"{advised}\" instead of \"{played}\", {gain} % better.",
+                number = it.version,
+                advised = it.advised,
+                played = it.played,
+                gain = points(it.advised_chance - it.played_chance)
+            ));
+        }
+        SeatAccount {
+            remarks: remarks.iter().map(|it| it.named(|seat| name(names, seat))).collect(),
+            again: again.map(|it| it.version - 1),
+        }
     }
 
     /// How often each seat did what the bot would have done.

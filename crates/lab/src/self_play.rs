@@ -51,10 +51,11 @@ pub trait AnySelfPlay: Send + Sync {
 
 impl<G: Chronicle + Instinct> AnyLab for Erased<G> {
     fn accounts(&self) -> &'static [Account] {
-        G::ACCOUNTS
+        table::research().map_or(&[], |()| G::ACCOUNTS)
     }
 
     fn tables(&self, given: &Value) -> Result<Vec<Value>, Refusal> {
+        table::research()?;
         let options: G::Options = options::from_json(G::INFO.players(), given)?;
         Ok(G::tables(&options).iter().filter_map(|options| serde_json::to_value(options).ok()).collect())
     }

@@ -101,13 +101,18 @@ pub fn tools() -> Value {
             "say",
             "Say something",
             false,
-            "Says something to everybody at the table, in your own words. It need not be true. It is not an action of the game.",
+            "Says something to everybody at the table: in your own words (text), or in games with talk by a code (claim), which bots \
+             understand. It need not be true. It is not an action of the game. The same call again with the same revision (or before the next \
+             action) is heard once. With neither text nor claim: lists what can be claimed.",
             object(
                 json!({
                     "table": table(),
                     "text": { "type": "string", "maxLength": 200, "description": "What you say." },
+                    "claim": { "type": "integer", "minimum": 0, "description": "The code of a claim." },
+                    "reply_to": { "type": "integer", "minimum": 1, "description": "The number of the claim that it answers." },
+                    "revision": { "type": "integer", "minimum": 0, "description": "The revision of the table you have read." },
                 }),
-                &["table", "text"]
+                &["table"]
             )
         ),
         tool(

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use table::digest::Digest;
 use table::{Refused, Seat, Text, rulebook};
-use wire::{Command, Frame, Problem, Stage, TableAct};
+use wire::{Command, Done, Frame, Problem, Stage, TableAct};
 
 use crate::look::{self, LONGEST, is_asked, plain};
 use crate::{Api, PATIENCE, checked};
@@ -66,12 +66,15 @@ struct Act {
     say: Option<String>,
 }
 
-/// Free text. A `claim`, the code of something sayable, comes beside it once tables have claims.
+/// Free text, or a claim, the code of something sayable. With neither: what can be claimed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Say {
     table: String,
-    text: String,
+    text: Option<String>,
+    claim: Option<u32>,
+    reply_to: Option<u32>,
+    revision: Option<u32>,
 }
 
 #[derive(Deserialize)]
@@ -234,9 +237,11 @@ async fn join(api: &dyn Api, table: &str, invite: Option<String>) -> Result<Stri
     Ok(table.to_owned())
 }
 
-async fn command(api: &dyn Api, table: &str, command: &Command) -> Result<Value, String> {
+/// Carries out a command. Gives the revision that it led to.
+async fn command(api: &dyn Api, table: &str, command: &Command) -> Result<u32, String> {
     let answer = api.ask("POST", format!("/api/tables/{table}/commands"), Some(json!(command))).await;
-    answer.map_err(|problem| sentence(&problem))
+    let done: Done = understood(answer.map_err(|problem| sentence(&problem))?)?;
+    Ok(done.revision)
 }
 
 async fn look_at(api: &dyn Api, wish: Look) -> Result<Told, String> {
@@ -287,17 +292,17 @@ async fn act(api: &dyn Api, wish: Act) -> Result<Told, String> {
     let before = frame(api, &table, 0).await?;
     // The same answer again is the same command, which takes effect once.
     let play = Command::Play { id: format!("{revision}:{code}"), revision, code };
-    if let Err(reason) = command(api, &table, &play).await {
-        let now = frame(api, &table, 0).await?;
-        return Err(format!(
-            "{reason} Nothing has changed. The revision is {}.\n{}",
-            now.revision,
-            look::options(&now)
-        ));
-    }
-    let mut first = String::new();
+    let mut first = match command(api, &table, &play).await {
+        Ok(done) if done <= before.revision => "You did that before: it counts once.".to_owned(),
+        Ok(_) => String::new(),
+        Err(reason) => {
+            let now = frame(api, &table, 0).await?;
+            let (now, options) = (now.revision, look::options(&now));
+            return Err(format!("{reason} Nothing has changed. The revision is {now}.\n{options}"));
+        }
+    };
     if let Some(text) = words
-        && let Err(reason) = speak(api, &table, &text).await
+        && let Err(reason) = speak(api, &table, &format!("{revision}:{code}"), &text).await
     {
         first = format!("You have acted, but said nothing: {reason}");
     }
@@ -305,16 +310,36 @@ async fn act(api: &dyn Api, wish: Act) -> Result<Told, String> {
 }
 
 async fn say(api: &dyn Api, wish: Say) -> Result<Told, String> {
-    speak(api, checked("table", &wish.table)?, &wish.text).await?;
-    Ok("Everybody at the table has heard it.".to_owned().into())
+    let Say { table, text, claim, reply_to, revision } = wish;
+    let table = checked("table", &table)?;
+    let now = frame(api, table, 0).await?;
+    // The same again is the same command: of the same revision, or else before the next action.
+    let moment = match revision {
+        Some(revision) => revision.to_string(),
+        None => format!("move {}", now.view.as_ref().map_or(0, |view| view.version)),
+    };
+    let done = match (text, claim) {
+        (Some(text), None) => speak(api, table, &moment, &text).await?,
+        (None, Some(code)) => {
+            let id = format!("claim {moment} {code} {}", reply_to.unwrap_or(0));
+            command(api, table, &Command::Claim { id, code, reply_to }).await?
+        }
+        (None, None) => return Ok(look::sayable(&now).into()),
+        (Some(_), Some(_)) => return Err("Say a text or make a claim, one at a time.".to_owned()),
+    };
+    let heard = match done <= now.revision {
+        true => "You said that before: everybody has heard it once.",
+        false => "Everybody at the table has heard it.",
+    };
+    Ok(heard.to_owned().into())
 }
 
-async fn speak(api: &dyn Api, table: &str, text: &str) -> Result<Value, String> {
-    let revision = frame(api, table, 0).await?.revision;
+/// Says something in own words; the same at the same moment once.
+async fn speak(api: &dyn Api, table: &str, moment: &str, text: &str) -> Result<u32, String> {
     if text.chars().count() > LONGEST {
         return Err(format!("What you say has at most {LONGEST} characters."));
     }
-    let id = format!("say {revision} {}", Digest::of("sanguis mcp, a saying", &[text.as_bytes()]).short());
+    let id = format!("say {moment} {}", Digest::of("sanguis mcp, a saying", &[text.as_bytes()]).short());
     command(api, table, &Command::Say { id, text: text.to_owned() }).await
 }
 

@@ -1,16 +1,18 @@
 //! `sanguis arena`: bots against bots, with intervals.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bots::{Entrant, Level};
+use bots::{AnyArena, Entrant, Level, Part, Played};
 use clap::ArgMatches;
-use lab::{ArenaClock, ArenaGame, ArenaReport, ArenaStats, BotReport, DecisionBudget};
+use lab::{ArenaClock, ArenaGame, ArenaReport, ArenaStats, BotReport, DecisionBudget, Turned};
 use rayon::prelude::*;
 use shelf::GameEntry;
 
 use crate::outside::Process;
+use crate::recorded::recorded;
 use crate::{Failure, Outcome, args, effort, files, output, stop, text_agents};
 
 /// How long another program may think unless --budget says otherwise.
@@ -20,6 +22,8 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Player {
     Level(Level),
+    /// With what it does at a table with talk.
+    Talking(Level, Part, String),
     Command(String),
     /// An agent that plays by text, by its file.
     Text(PathBuf),
@@ -41,7 +45,13 @@ impl std::str::FromStr for Player {
             Some(_) => {
                 Err("cmd: takes the command that starts the bot, as in cmd:python3 mybot.py".to_owned())
             }
-            None => text.parse().map(Player::Level).map_err(|refusal: table::Refusal| refusal.to_string()),
+            None => {
+                let (level, part) =
+                    text.split_once('+').map_or((text, None), |(level, part)| (level, Some(part)));
+                let level = level.parse().map_err(|refusal: table::Refusal| refusal.to_string())?;
+                let Some(part) = part else { return Ok(Player::Level(level)) };
+                Ok(Player::Talking(level, Part::parse(part)?, text.to_owned()))
+            }
         }
     }
 }
@@ -51,20 +61,30 @@ impl Player {
         match self {
             Player::Text(file) => format!("llm:{}", file.display()),
             Player::Level(level) => level.name().to_owned(),
+            Player::Talking(_, _, name) => name.clone(),
             Player::Command(command) => format!("cmd:{command}"),
         }
     }
 
     fn usual_budget(&self) -> DecisionBudget {
         match self {
-            Player::Level(level) => DecisionBudget::of(*level),
+            Player::Level(level) | Player::Talking(level, ..) => DecisionBudget::of(*level),
             Player::Command(_) | Player::Text(_) => DecisionBudget::Time(USUAL_TIME),
+        }
+    }
+
+    /// The same where nobody says anything.
+    fn silent(&self) -> Result<Entrant, Failure> {
+        match self {
+            Player::Level(level) | Player::Talking(level, ..) => Ok(Entrant::Level(*level)),
+            other => Err(Failure(format!("{} cannot be played twice alike.", other.name()))),
         }
     }
 
     fn enter(&self, budget: DecisionBudget) -> Entrant {
         match self {
             Player::Level(level) => Entrant::Level(*level),
+            Player::Talking(level, part, _) => Entrant::Talking(*level, *part),
             // Agents are entered game by game, with a transcript; where none is kept, instinct plays.
             Player::Text(_) => Entrant::Level(Level::Greedy),
             Player::Command(command) => {
@@ -108,11 +128,33 @@ pub(crate) fn arena(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
         field.iter().zip(&budgets).map(|(player, budget)| (player.name(), budget.to_string())).collect();
     stop::on_ctrl_c();
 
+    // The same field where nobody says anything.
+    let silent = match args.get_flag("turned") {
+        false => None,
+        true if field.iter().any(|player| matches!(player, Player::Talking(..))) => {
+            let entrants: Vec<Entrant> = field.iter().map(Player::silent).collect::<Result<_, _>>()?;
+            Some(entry.bots.arena(&options, &entrants)?)
+        }
+        true => {
+            return Err(Failure(
+                "--turned compares a table with talk with one without: deep+talk,deep+mute.".into(),
+            ));
+        }
+    };
+    let folder = args.get_one::<PathBuf>("record");
+    let levels: Vec<&str> =
+        names.iter().map(|(name, _)| name.split('+').next().unwrap_or_default()).collect();
+    if let Some(folder) = folder {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure(format!("{} cannot be created: {error}.", folder.display())))?;
+    }
+
     let rotations = arena.rotations() as u64;
     let games = games.div_ceil(rotations) * rotations;
     let bar = output::progress(games, "games, {eta} left, {msg}");
     let begin = Instant::now();
     let stats = Mutex::new(ArenaStats::new(&names));
+    let (turned, unwritten) = (Mutex::new(Vec::new()), AtomicU64::new(0));
     (0..games).into_par_iter().for_each(|index| {
         if stop::requested() {
             return;
@@ -120,11 +162,25 @@ pub(crate) fn arena(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
         // Bots are held to what they compute, so that a busy machine is fair to all.
         let clock =
             ArenaClock { wall: &|| begin.elapsed(), effort: &effort::spent, stopped: &stop::requested };
-        let game = ArenaGame::play(arena.as_ref(), seed, index, &budgets, clock);
+        let play =
+            |arena: &dyn AnyArena, time| ArenaGame::play_again(arena, seed, index, time, &budgets, clock);
+        let (game, played) = play(arena.as_ref(), 0);
+        let won = |played: &Played| played.winners.iter().any(|seat| played.who[seat.index()] == 0);
+        let pair =
+            silent.as_deref().map(|silent| [won(&played), won(&play(silent, 0).1), won(&play(silent, 1).1)]);
         // A game in which bots were cut short does not count.
         if stop::requested() {
             return;
         }
+        if let Some(folder) = folder {
+            let deal = seed + index / rotations;
+            let file = folder.join(format!("{}-{deal}-{index}.json", entry.game.info().id));
+            let record = recorded(entry, &options, deal, &levels, &played);
+            if !record.is_ok_and(|record| files::write(&file, &record.to_text()).is_ok()) {
+                unwritten.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+        turned.lock().unwrap_or_else(PoisonError::into_inner).extend(pair);
         let mut stats = stats.lock().unwrap_or_else(PoisonError::into_inner);
         stats.add(game);
         if let Some((name, wins)) = stats.first() {
@@ -134,7 +190,12 @@ pub(crate) fn arena(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     });
     bar.finish_and_clear();
     let stats = stats.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let report = stats.report(entry.game.info(), options, seed, begin.elapsed().as_secs_f64());
+    if unwritten.load(Ordering::Relaxed) > 0 {
+        return Err(Failure(format!("{} records could not be written.", unwritten.into_inner())));
+    }
+    let turned = turned.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut report = stats.report(entry.game.info(), options, seed, begin.elapsed().as_secs_f64());
+    report.turned = silent.map(|_| Turned::new(&turned));
     if let Some(file) = args.get_one::<PathBuf>("report") {
         files::save(file, &report.to_html())?;
     }
@@ -153,6 +214,16 @@ fn text(report: &ArenaReport) -> String {
         report.seconds,
         output::columns(&BotReport::HEAD, report.bots.iter().map(BotReport::row))
     );
+    if report.bots.iter().any(|bot| bot.claims > 0.0) {
+        text += &format!(
+            "\n{}",
+            output::columns(&BotReport::TALK_HEAD, report.bots.iter().map(BotReport::talk_row))
+        );
+    }
+    if let Some(turned) = &report.turned {
+        turned.sentences(&report.bots[0].bot).iter().for_each(|line| text += &format!("\n{line}"));
+        text += "\n";
+    }
     report.failures().for_each(|failure| text += &format!("\n{failure}\n"));
     text
 }
@@ -166,6 +237,9 @@ mod tests {
         assert_eq!("deep".parse(), Ok(Player::Level(Level::Deep)));
         assert_eq!("cmd:python3 bot.py".parse(), Ok(Player::Command("python3 bot.py".into())));
         assert_eq!("llm:agent.toml".parse(), Ok(Player::Text("agent.toml".into())));
+        let part = Part { deaf: true, script: Some(bots::Script::Lie), ..Part::default() };
+        assert_eq!("deep+deaf+lie".parse(), Ok(Player::Talking(Level::Deep, part, "deep+deaf+lie".into())));
+        assert!("deep+shout".parse::<Player>().is_err());
         assert!("cmd:".parse::<Player>().is_err());
         assert!("llm:".parse::<Player>().is_err());
         assert!("genius".parse::<Player>().is_err());

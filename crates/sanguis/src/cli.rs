@@ -24,7 +24,7 @@ use crate::remote;
 use crate::serve;
 use crate::{Failure, Outcome, bloodstones, output, rules, verify};
 #[cfg(feature = "workshop")]
-use crate::{arena, bench, lab, review, simulate, text_agents};
+use crate::{arena, bench, lab, puzzles, review, simulate, text_agents};
 #[cfg(feature = "terminal")]
 use crate::{learn, play, replay};
 
@@ -133,6 +133,43 @@ pub(crate) fn command() -> Command {
     );
     #[cfg(feature = "workshop")]
     let command = command
+        .subcommand(
+            Command::new("puzzles")
+                .about("Find positions in which one choice is clearly best, and check those that are kept")
+                .subcommand_required(true)
+                .arg_required_else_help(true)
+                .subcommand(with_games(
+                    Command::new("find").about("Look for puzzles in games between bots and print them as a file"),
+                    |game| {
+                        game.arg(players())
+                            .arg(games("1000", 100_000_000, "How many games to look at"))
+                            .arg(seed("The first game's seed; the others follow").default_value("1"))
+                            .arg(number("count", "N", "Stop after this many puzzles", "30"))
+                            .arg(number("iterations", "N", "Iterations of the search that has to be sure", "4000"))
+                            .arg(number("margin", "PERCENT", "How far the best choice must be ahead", "8"))
+                            .arg(number("every", "N", "Look at every Nth decision", "3"))
+                            .arg(option("seconds", "S", "Stop after this time").value_parser(value_parser!(u64)))
+                    },
+                ))
+                .subcommand(
+                    Command::new("check")
+                        .about("Check that every position of puzzle files can be reached and has the choices they name")
+                        .arg(file("The puzzle files").num_args(1..)),
+                ),
+        )
+        .subcommand(
+            with_games(
+                Command::new("hints")
+                    .about("Measure how often a hint has a reason besides the margin, and how long it takes"),
+                |game| {
+                    game.arg(players())
+                        .arg(number("positions", "N", "How many positions", "200"))
+                        .arg(seed("The first game's seed; the others follow").default_value("1"))
+                        .arg(flag("say", "Print every hint"))
+                },
+            )
+            .hide(true),
+        )
         .subcommand(with_games(
             Command::new("simulate").about("Play many random games on all cores and report on them"),
             |game| {
@@ -154,7 +191,7 @@ pub(crate) fn command() -> Command {
                             "BOTS",
                             "Who plays, separated by commas: random, greedy, search, deep, easy, normal, hard, or a \
                              program of your own as \"cmd:python3 mybot.py\" (docs/bot-protocol.md), or an agent that plays by text \
-                             as llm:FILE.toml (docs/agents.md)",
+                             as llm:FILE.toml (docs/agents.md). With talk: deep+mute, deep+deaf, deep+truth (docs/bots.md)",
                         )
                         .value_delimiter(',')
                         .default_value("greedy,random")
@@ -171,6 +208,11 @@ pub(crate) fn command() -> Command {
                          same games, or time (300ms) [default: depends on the level, 300ms for search, 1s for deep]",
                     ))
                     .arg(path("report", "FILE", "Write a self-contained HTML page with plots to this file"))
+                    .arg(path("record", "DIR", "Write a record of every game into this folder, with what was said"))
+                    .arg(flag(
+                        "turned",
+                        "Play every game again without talk, twice, and report how often talk changed the winner",
+                    ))
                     .arg(json_flag()))
             },
         ).subcommand(text_agents::suite_command()))
@@ -316,6 +358,20 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
             (_, Some((id, args))) => lab::lab(shelf::find(id)?, args),
         },
         #[cfg(feature = "workshop")]
+        Some(("puzzles", args)) => match args.subcommand() {
+            Some(("find", args)) => match args.subcommand() {
+                Some((id, args)) => puzzles::find(shelf::find(id)?, args),
+                None => Err(Failure("Name a game.".into())),
+            },
+            Some(("check", args)) => puzzles::check(args),
+            _ => Err(Failure("Name a command: find or check.".into())),
+        },
+        #[cfg(feature = "workshop")]
+        Some(("hints", args)) => match args.subcommand() {
+            Some((id, args)) => puzzles::hints(shelf::find(id)?, args),
+            None => Err(Failure("Name a game.".into())),
+        },
+        #[cfg(feature = "workshop")]
         Some(("bench", args)) => bench::bench(args),
         #[cfg(feature = "terminal")]
         Some(("replay", args)) => replay::replay(args),
@@ -451,6 +507,11 @@ fn budget(help: &'static str) -> Arg {
 
 fn games(usual: &'static str, most: u64, help: &'static str) -> Arg {
     option("games", "M", help).default_value(usual).value_parser(value_parser!(u64).range(1..=most))
+}
+
+#[cfg(feature = "workshop")]
+fn number(name: &'static str, value: &'static str, help: &'static str, usual: &'static str) -> Arg {
+    option(name, value, help).default_value(usual).value_parser(value_parser!(u64))
 }
 
 fn plain() -> Arg {

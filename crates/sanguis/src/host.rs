@@ -5,10 +5,10 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use bots::Level;
 use hosting::work::{self, Timing, Work};
-use hosting::{BotSeats, Entry, Hand, LogEvent, MatchLog, Past, Setup};
+use hosting::{BotSeats, Entry, HINT_TIME, Hand, LogEvent, MatchLog, Past, Setup};
 use shelf::GameEntry;
-use table::talk::By;
-use table::{AnyMatch, Name, Observer, Record, Refusal, Seat, SeatSet, Text, say};
+use table::talk::{By, Heard};
+use table::{AnyMatch, Hint, Name, Observer, Record, Refusal, Seat, SeatSet, Text, say};
 use wire::Sitter;
 
 use crate::{Failure, files, output};
@@ -83,6 +83,15 @@ impl Host {
         Seat::all(self.names.len()).map(|seat| self.name(seat, reader)).collect()
     }
 
+    /// What was said from this number on. People are called there what others call them: nobody says "Strike You!".
+    pub(crate) fn heard(&self, from: u32) -> Vec<Heard> {
+        let mut heard = self.game().heard(from);
+        for claim in &mut heard {
+            claim.text = claim.text.named(|seat| output::name_in(&self.names, seat));
+        }
+        heard
+    }
+
     pub(crate) fn turn(&mut self) -> Turn {
         if self.game().outcome().is_some() {
             return Turn::Over;
@@ -124,7 +133,23 @@ impl Host {
     /// A person says something.
     pub(crate) fn claim(&mut self, seat: Seat, code: u32, reply_to: Option<u32>) -> Result<(), Refusal> {
         let said = LogEvent::Claimed { seat, code, reply_to, by: By::Person };
-        self.log.act(said, now()).map(|_| ())
+        self.log.act(said, now())?;
+        self.confer();
+        Ok(())
+    }
+
+    /// Help with a person's decision, or why there is none.
+    pub(crate) fn hint(&mut self, seat: Seat) -> Result<Hint, Refusal> {
+        let person = self.log.person_at(seat).unwrap_or_default().to_owned();
+        let question = self.log.hint(&person, self.log.revision())?;
+        self.log.note_hint(&person, now())?;
+        let begun = Instant::now();
+        question.answer(&mut || 1.0 - begun.elapsed().as_millis() as f32 / HINT_TIME as f32)
+    }
+
+    /// Are there hints at this table?
+    pub(crate) fn has_hints(&self) -> bool {
+        self.log.is_solo()
     }
 
     pub(crate) fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
@@ -160,6 +185,17 @@ impl Host {
     fn acted(&mut self, entry: &Entry) {
         if let (LogEvent::Played { .. }, Some(game)) = (&entry.what, self.log.game()) {
             self.bots.witness(game);
+            self.confer();
+        }
+    }
+
+    /// Lets bots say something about what was done or said.
+    fn confer(&mut self) {
+        let mut thoughts = work::confer(&self.log, &mut self.bots);
+        thoughts.iter_mut().for_each(|thought| thought.think(&mut || false));
+        for word in self.bots.back(thoughts) {
+            // What cannot be said after all stays unsaid.
+            let _ = self.log.decided(word, now());
         }
     }
 

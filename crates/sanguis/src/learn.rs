@@ -2,7 +2,7 @@
 //!
 //! Progress is kept by part: after a break, the learner goes on at the beginning of the part they were in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use shelf::GameEntry;
 use table::words::Catalogue;
-use table::{Choice, Described, Name, Refusal, Seat, Text, say};
+use table::{Choice, Described, Name, Refusal, Seat, SeatSet, Text, View, say};
 use terminal::{Connection, Look, Mode, Request};
 use wire::{Coach, LessonAnswer, LessonFrame, Wants};
 
@@ -81,7 +81,7 @@ pub(crate) fn learn(args: &ArgMatches) -> Outcome {
         }
         name => name,
     };
-    let lesson = lessons::find(info, name)?;
+    let lesson = lessons::find(&info.into(), name)?;
     let asked = args.get_one::<u64>("part").map(|part| *part as usize);
     let part =
         asked.unwrap_or(if of(name).done || args.get_flag("again") { 1 } else { of(name).part.max(1) });
@@ -96,7 +96,7 @@ fn list(as_json: bool) -> Outcome {
     let mut all: Vec<Value> = Vec::new();
     for entry in shelf::games() {
         let info = entry.game.info();
-        for card in lessons::cards(info) {
+        for card in lessons::cards(&info.into()) {
             let so_far = progress.get(&key(entry, &card.name)).copied().unwrap_or_default();
             let words = match so_far {
                 Progress { done: true, .. } => "done".to_owned(),
@@ -116,6 +116,16 @@ fn list(as_json: bool) -> Outcome {
         }
     }
     output::report(as_json, &all, || output::columns(&["game", "lesson", "", "time", "you"], rows))
+}
+
+/// What came of an answer.
+enum Went {
+    /// The lesson goes on.
+    On,
+    /// The person leaves.
+    Away,
+    /// There is no further part.
+    Through,
 }
 
 struct Learner<'a> {
@@ -195,31 +205,39 @@ impl<'a> Learner<'a> {
         )
     }
 
-    /// Teaches as plain text.
+    /// Teaches as plain text: the whole table when a part begins or when it is asked for, then only what changes.
     fn plainly(mut self) -> Outcome {
         let (mut told, mut shown) = (0, None);
+        // The table as a part began last, and details of options that were read.
+        let (mut begun, mut read) = (None, HashSet::new());
         // The step whose words were said last.
         let mut said = None;
+        self.keys(&self.session.frame().view);
         loop {
             let frame = self.session.frame();
             let coach = &frame.coach;
             if coach.question == 0 {
-                output::line(&format!("\n== {} ==", output::say(&self.heading(coach))));
+                let heading = match &begun {
+                    None => self.heading(coach),
+                    Some(_) => say!("Part {part} of {parts}", part = coach.part, parts = coach.parts),
+                };
+                let heading = output::say(&heading);
+                output::line(&format!("\n\n== {heading} =="));
                 (told, shown, said) = (0, None, None);
             }
             told = told.min(frame.view.version);
             let name = |seat| self.name(seat);
             let text = output::text(&name);
+            output::line("");
             for line in frame.story.iter().filter(|line| line.version > told) {
                 output::print(&text.wrap("  ", &text.say(&line.text)));
             }
             told = frame.view.version;
-            // The table only where it is a new one: the coach is what matters.
-            if shown.as_ref() != Some(&frame.view.scene) {
-                output::print(&format!("\n{}", text.table(&frame.view)));
-            }
+            output::print(&match &shown {
+                None => format!("{}\n", text.board(&frame.view, begun.as_ref())),
+                Some(before) => text.changes(before, &frame.view),
+            });
             let lead = format!("{} ", output::say(&say!("Coach:")));
-            output::line("");
             // In a step of many decisions the coach speaks once, and again after something went wrong.
             let wrong = coach.remark.as_ref().is_some_and(|remark| !remark.right);
             let speaks = coach.wants != Wants::Back && (wrong || said != Some(coach.step));
@@ -231,85 +249,133 @@ impl<'a> Learner<'a> {
                 }
             }
             if coach.wants == Wants::Choice {
-                output::print(&text.options(&frame.view));
+                // What explains an option is read once; what is short or counts something always.
+                let options = text.options_but(&frame.view, |detail| {
+                    let short =
+                        detail.split(' ').count() < 3 || detail.contains(|c: char| c.is_ascii_digit());
+                    read.insert(detail.to_owned()) || short
+                });
+                output::print(&format!("{}{options}", text.prompt(&frame.view)));
             }
-            shown = Some(frame.view.scene.clone());
-            if coach.wants == Wants::Next {
-                if !self.open(self.part + 1)? {
+            if shown.is_none() {
+                begun = Some(frame.view.clone());
+            }
+            // Where the coach's last words have been read already, the next part begins at once.
+            let read_on = coach.wants == Wants::Next && coach.remark.is_none();
+            let went = if read_on { self.next()? } else { self.ask(&frame)? };
+            shown = Some(frame.view);
+            match went {
+                Went::On => {}
+                Went::Away => {
+                    self.waits();
                     break;
                 }
-                continue;
-            }
-            if !self.ask(&frame)? {
-                output::tell(&say!(
-                    "The lesson waits for you: sanguis learn {game}",
-                    game = Name(self.entry.game.info().id)
-                ));
-                return Ok(ExitCode::SUCCESS);
+                Went::Through => {
+                    self.is_over();
+                    break;
+                }
             }
         }
-        output::tell(&say!(
-            "That was the whole lesson. Now play: sanguis play {game}",
-            game = Name(self.entry.game.info().id)
-        ));
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Asks until something happens. False if the person leaves.
-    fn ask(&mut self, frame: &LessonFrame) -> Result<bool, Failure> {
+    /// Asks until something happens.
+    fn ask(&mut self, frame: &LessonFrame) -> Result<Went, Failure> {
         let coach = &frame.coach;
         loop {
-            let keys = match coach.wants {
-                Wants::Choice => {
-                    say!("Your choice (a number, Enter to be shown, ?, b to begin again, s to skip or q):")
-                }
-                Wants::Back => say!("Enter takes it back (or ?, b, s, q):"),
-                _ => say!("Enter goes on (or ?, b, s, q):"),
+            let question = match coach.wants {
+                Wants::Choice => say!("Your choice:"),
+                Wants::Back => say!("Enter takes it back:"),
+                Wants::Next if self.part == self.lesson.parts() => say!("Enter ends the lesson:"),
+                Wants::Next => say!("Next part (Enter):"),
+                _ => say!("Enter goes on:"),
             };
-            output::print(&format!("{} ", output::say(&keys)));
-            let Some(words) = plain::read_line()? else { return Ok(false) };
+            output::print(&format!("{} ", output::say(&question)));
+            let Some(words) = plain::read_line()? else { return Ok(Went::Away) };
             let done = match words.as_str() {
-                "q" | "quit" => return Ok(false),
+                "q" | "quit" => return Ok(Went::Away),
+                "" if coach.wants == Wants::Next => return self.next(),
                 // The coach's own answer is refused only in a broken lesson.
-                "" => {
-                    self.show_me(coach)?;
-                    return Ok(true);
-                }
-                "s" | "skip" => {
-                    if !self.open(self.part + 1)? {
-                        return Ok(false);
-                    }
-                    Ok(())
-                }
+                "" => self.show_me(coach),
+                "s" | "skip" => return self.next(),
                 "b" | "begin" => self.open(self.part).map(|_| ()),
+                "v" | "view" => {
+                    let name = |seat| self.name(seat);
+                    let text = output::text(&name);
+                    output::print(&format!("\n{}{}", text.table(&frame.view), text.options(&frame.view)));
+                    continue;
+                }
                 "?" | "help" => {
                     let rule = coach.rule.as_deref().unwrap_or(&frame.view.scene.help);
                     output::print(&format!("\n{}\n", rules::rule(self.entry.game, rule)));
+                    self.keys(&frame.view);
                     continue;
                 }
-                _ if coach.wants != Wants::Choice => continue,
+                _ if coach.wants != Wants::Choice => {
+                    self.keys(&frame.view);
+                    continue;
+                }
                 words => match plain::choice(&frame.view, words, &|seat| self.name(seat)) {
                     Ok(code) => self.answer(coach, Some(code)),
                     Err(reason) => Err(Refusal::malformed(reason)),
                 },
             };
             match done {
-                Ok(()) => return Ok(true),
+                Ok(()) => return Ok(Went::On),
                 Err(refusal) => output::tell(&refusal.text()),
             }
         }
     }
 
+    /// The next part, whether this one is over or skipped.
+    fn next(&mut self) -> Result<Went, Failure> {
+        Ok(if self.open(self.part + 1)? { Went::On } else { Went::Through })
+    }
+
+    /// Says what can be typed, and what the signs of the table mean.
+    fn keys(&self, view: &View) {
+        let name = |seat| self.name(seat);
+        let text = output::text(&name);
+        let keys = say!(
+            "A number answers, Enter shows you how. v: the table. ?: the rule, keys and signs. b: begin the part again. \
+             s: skip it. q: leave."
+        );
+        output::print(&format!("{}{}", text.wrap("", &output::say(&keys)), text.legend(view)));
+    }
+
+    /// How to come back to this lesson.
+    fn waits(&self) {
+        if let Some(command) = self.command() {
+            output::tell(&match self.was_done {
+                true => say!("To take this lesson again: {command}"),
+                false => say!("Part {part} waits for you: {command}", part = self.part),
+            });
+        }
+    }
+
+    fn is_over(&self) {
+        let game = Name(self.entry.game.info().id);
+        output::tell(&say!("That was the last part. Now play: sanguis play {game}"));
+        if let Some(command) = self.command() {
+            output::tell(&say!("To take this lesson again: {command}"));
+        }
+    }
+
+    /// The command that opens this lesson; a file that is only tried needs none.
+    fn command(&self) -> Option<Name<String>> {
+        let (game, name) = self.key.as_ref()?.split_once('/')?;
+        Some(Name(format!("sanguis learn {game} {name}")))
+    }
+
     /// Teaches in the terminal application.
     fn on_screen(self) -> Outcome {
-        let id = self.entry.game.info().id;
         let mut screen = Screen { learner: self, news: None, over: false };
         screen.news = Some(screen.look(None));
         terminal::run(&mut screen, terminal::Ink { colour: output::colour() })?;
-        output::tell(&match screen.over {
-            true => say!("That was the whole lesson. Now play: sanguis play {game}", game = Name(id)),
-            false => say!("The lesson waits for you: sanguis learn {game}", game = Name(id)),
-        });
+        match screen.over {
+            true => screen.learner.is_over(),
+            false => screen.learner.waits(),
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -341,7 +407,6 @@ impl Screen<'_> {
         let prompt = std::mem::take(&mut view.scene.prompt);
         let verdict = view.scene.verdict.take();
         let own_options = match (coach.wants, coach.hint.is_empty()) {
-            _ if self.over => vec![],
             (Wants::Choice, false) => vec![own(SHOW_ME, say!("Show me"))],
             (Wants::Choice, true) => vec![own(BEGIN, say!("Begin this part again"))],
             (Wants::Back, _) => vec![own(GO_ON, say!("Take it back"))],
@@ -349,13 +414,19 @@ impl Screen<'_> {
             _ => vec![own(GO_ON, say!("Go on"))],
         };
         view.options.extend(own_options);
-        if !self.over && !last {
+        if !last {
             view.options.push(own(SKIP, say!("Skip this part")));
         }
         view.scene.heading = self.learner.heading(&coach);
         let asked = if coach.wants == Wants::Choice { Some(prompt) } else { None };
-        view.scene.prompt =
-            Text::sentences(remark.into_iter().chain([coach.text]).chain(verdict).chain(asked));
+        view.scene.prompt = match self.over {
+            true => say!("That was the last part. q leaves."),
+            false => Text::sentences(remark.into_iter().chain([coach.text]).chain(verdict).chain(asked)),
+        };
+        if self.over {
+            view.options.clear();
+            view.waiting = SeatSet::default();
+        }
         view.scene.help = coach.rule.unwrap_or(view.scene.help);
         view.outcome = None;
         // Nobody listens in a lesson.
@@ -375,6 +446,7 @@ impl Screen<'_> {
             rules: output::rules(info),
             words: output::words(),
             review: None,
+            hints: false,
         }
     }
 

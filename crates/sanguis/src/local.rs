@@ -9,6 +9,7 @@ use std::thread;
 use table::{Name, Observer, Seat, Text, say};
 use terminal::{Connection, Look, Mode, Request};
 
+use crate::hint::Told;
 use crate::host::{Host, Turn, farewell};
 use crate::remarks;
 use crate::{Failure, Outcome, output};
@@ -89,14 +90,38 @@ impl Worker {
             view: self.host.game().view(observer),
             observer,
             names: self.host.names(observer),
-            story: terminal::with_talk(self.host.game().story(observer, 0), &self.host.game().heard(1)),
-            heard: self.host.game().heard(1),
+            story: terminal::with_talk(self.host.game().story(observer, 0), &self.host.heard(1)),
+            heard: self.host.heard(1),
             mode,
             notice: self.notice.take(),
             rules: output::rules(self.host.entry().game.info()),
             words: output::words(),
             review: None,
+            hints: false,
         }
+    }
+
+    /// Shows the table to somebody who is asked, with as much of a hint as they have been told.
+    fn ask(&mut self, seat: Seat, interrupt: bool, hint: Vec<Text>) {
+        let mut look = self.draft(Observer::Seat(seat), Mode::Play { curtain: None, passable: interrupt });
+        look.hints = self.host.has_hints();
+        let prompt = std::mem::take(&mut look.view.scene.prompt);
+        look.view.scene.prompt = Text::sentences(hint.into_iter().chain([prompt]));
+        // Nobody is left to see it if the person has gone.
+        let _ = self.show.send(look);
+    }
+
+    /// The next stage of a hint; nothing, and a notice, where there is none.
+    fn hint(&mut self, seat: Seat, told: &mut Option<Told>) -> Vec<Text> {
+        if told.is_none() {
+            match self.host.hint(seat) {
+                Ok(hint) => *told = Some(Told::new(hint)),
+                Err(refusal) => self.notice = Some(refusal.text()),
+            }
+            self.keep();
+        }
+        let scene = self.host.game().view(Observer::Seat(seat)).scene;
+        told.as_mut().map_or(Vec::new(), |told| told.more(&scene))
     }
 
     fn person(&mut self, seat: Seat, interrupt: bool) -> bool {
@@ -111,14 +136,20 @@ impl Worker {
             }
             self.shown = Some(seat);
         }
-        self.look(Observer::Seat(seat), None, interrupt);
+        self.ask(seat, interrupt, Vec::new());
         let version = self.host.game().version();
+        let mut told = None;
         loop {
             let refused = match self.requests.recv() {
                 Err(_) | Ok(Request::Leave) => return false,
                 // A choice from an older look is ignored.
                 Ok(Request::Play { version: offered, code }) if offered == version => {
                     self.host.play(seat, code).err()
+                }
+                Ok(Request::Hint) if self.host.has_hints() => {
+                    let hint = self.hint(seat, &mut told);
+                    self.ask(seat, interrupt, hint);
+                    continue;
                 }
                 Ok(Request::Undo) => self.host.undo(seat).err(),
                 Ok(Request::Claim { code, reply_to }) => self.host.claim(seat, code, reply_to).err(),
@@ -135,7 +166,7 @@ impl Worker {
                 }
                 Some(refusal) => {
                     self.notice = Some(refusal.text());
-                    self.look(Observer::Seat(seat), None, interrupt);
+                    self.ask(seat, interrupt, Vec::new());
                 }
             }
         }

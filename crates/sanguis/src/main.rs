@@ -25,6 +25,8 @@ mod serve;
 mod mcp;
 
 #[cfg(feature = "terminal")]
+mod hint;
+#[cfg(feature = "terminal")]
 mod host;
 #[cfg(feature = "terminal")]
 mod learn;
@@ -53,6 +55,10 @@ mod effort;
 mod lab;
 #[cfg(feature = "workshop")]
 mod outside;
+#[cfg(feature = "workshop")]
+mod puzzles;
+#[cfg(feature = "workshop")]
+mod recorded;
 #[cfg(feature = "workshop")]
 mod review;
 #[cfg(feature = "workshop")]

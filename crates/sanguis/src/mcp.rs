@@ -1,5 +1,6 @@
 //! `sanguis mcp`: a seat for a language model, over standard input and output.
 
+use std::fs::File;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -44,7 +45,7 @@ pub(crate) fn serve(args: &ArgMatches) -> Outcome {
             Some(url) => mcp::stdio(Arc::new(Remote::new(url, token(args)?)?)).await?,
             None => {
                 let folder = Folder::new()?;
-                let store = AnyStore::open(&Place::Sqlite(folder.0.join("tables.db"))).await?;
+                let store = AnyStore::open(&Place::Sqlite(folder.path.join("tables.db"))).await?;
                 // One client and no strangers: nothing needs to be limited, and nobody wants to watch bots pause.
                 let config = Config {
                     bot_pause: 0,
@@ -78,21 +79,44 @@ fn token(args: &ArgMatches) -> Result<String, Failure> {
     }
 }
 
+/// What the folders of such processes begin with, and the file in each that its process keeps locked.
+const FOLDERS: &str = "sanguis-mcp-";
+const LOCK: &str = "lock";
+
 /// A folder for the tables of this process, removed with it.
-struct Folder(PathBuf);
+struct Folder {
+    path: PathBuf,
+    _lock: File,
+}
 
 impl Folder {
     fn new() -> Result<Folder, Failure> {
-        let folder = std::env::temp_dir().join(format!("sanguis-mcp-{}", house::seal::fresh_id()));
-        std::fs::create_dir_all(&folder)?;
-        Ok(Folder(folder))
+        tidy();
+        let path = std::env::temp_dir().join(format!("{FOLDERS}{}", house::seal::fresh_id()));
+        std::fs::create_dir_all(&path)?;
+        // Locked before it has its name: nobody finds it unlocked.
+        let lock = File::create(path.join("lock.new"))?;
+        lock.lock()?;
+        std::fs::rename(path.join("lock.new"), path.join(LOCK))?;
+        Ok(Folder { path, _lock: lock })
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What cannot be removed now is the system's to tidy up.
-        let _ = std::fs::remove_dir_all(&self.0);
+        // What cannot be removed now is removed by the next such process.
+        let _ = std::fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Removes the folders of processes that were killed: nobody holds their locks.
+fn tidy() {
+    let entries = std::fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(FOLDERS)) {
+        let lock = File::open(entry.path().join(LOCK));
+        if lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use bots::Outside;
+use bots::{Outside, Utterance};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -20,6 +20,8 @@ pub(crate) struct Process {
     patience: Duration,
     /// Why it is not running.
     trouble: String,
+    /// What it said with its last answer.
+    words: Vec<Word>,
 }
 
 struct Running {
@@ -41,6 +43,18 @@ struct Choice {
     revision: u64,
     /// The option's code; null to let the moment pass.
     code: Option<u32>,
+    /// What it says with it.
+    #[serde(default)]
+    say: Vec<Word>,
+}
+
+/// A claim.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Word {
+    code: u32,
+    #[serde(default)]
+    reply_to: Option<u32>,
 }
 
 impl Answer for Choice {
@@ -52,9 +66,12 @@ impl Answer for Choice {
 impl Process {
     pub(crate) fn start(command: &str, patience: Duration) -> Process {
         match Running::start(command) {
-            Ok(running) => Process { running: Some(running), patience, trouble: String::new() },
+            Ok(running) => {
+                Process { running: Some(running), patience, trouble: String::new(), words: Vec::new() }
+            }
             Err(error) => {
-                Process { running: None, patience, trouble: format!("It cannot be started: {error}.") }
+                let trouble = format!("It cannot be started: {error}.");
+                Process { running: None, patience, trouble, words: Vec::new() }
             }
         }
     }
@@ -143,7 +160,14 @@ impl Outside for Process {
     }
 
     fn ask(&mut self, message: Value, _: &mut dyn FnMut() -> Option<u32>) -> Result<Option<u32>, String> {
-        self.exchange::<Choice>(message).map(|choice| choice.code)
+        let choice = self.exchange::<Choice>(message)?;
+        self.words = choice.say;
+        Ok(choice.code)
+    }
+
+    fn said(&mut self) -> Vec<Utterance> {
+        let words = std::mem::take(&mut self.words).into_iter();
+        words.map(|Word { code, reply_to }| Utterance { code, reply_to }).collect()
     }
 }
 

@@ -10,6 +10,7 @@ use table::text::with_names;
 use table::{AnyGame, Line, Name, Observer, Seat, SeatSet, Text, View, say};
 use terminal::Sentence;
 
+use crate::hint::Told;
 use crate::host::{Host, Turn, farewell};
 use crate::{Failure, Outcome, output, rules};
 
@@ -22,6 +23,7 @@ pub(crate) enum Answer {
     Claim { code: u32, reply_to: Option<u32> },
     Undo,
     Pass,
+    Hint,
     Leave,
 }
 
@@ -34,8 +36,12 @@ pub(crate) struct Asked<'a> {
     pub(crate) story: &'a dyn Fn() -> Vec<Line>,
     /// What they can say.
     pub(crate) sayable: &'a [Sentence],
+    /// Can they have a hint?
+    pub(crate) hints: bool,
     /// It is an interrupt that may be let pass.
     pub(crate) passable: bool,
+    /// They have not been asked before.
+    pub(crate) first: bool,
 }
 
 struct Session {
@@ -73,6 +79,7 @@ impl Session {
                 Turn::Person { seat, interrupt } => match self.ask(seat, interrupt)? {
                     Answer::Leave => return self.leave(),
                     Answer::Pass => self.host.pass(seat),
+                    Answer::Hint => {} // It has been told.
                     Answer::Undo => {
                         if let Err(refusal) = self.host.undo(seat) {
                             output::tell(&refusal.text());
@@ -125,7 +132,7 @@ impl Session {
         let name = |other| self.host.name(other, Observer::Seat(seat));
         let text = output::text(&name);
         let game = self.host.game();
-        let heard = game.heard(self.heard[seat.index()] + 1);
+        let heard = self.host.heard(self.heard[seat.index()] + 1);
         let lines = terminal::with_talk(game.story(Observer::Seat(seat), self.told[seat.index()]), &heard);
         if lines.len() > RECENT {
             let more = lines.len() - RECENT;
@@ -163,20 +170,51 @@ impl Session {
         }
         self.tell(seat);
         let view = self.host.game().view(Observer::Seat(seat));
+        {
+            let name = |other| self.host.name(other, Observer::Seat(seat));
+            let text = output::text(&name);
+            output::print(&format!("\n{}{}", text.table(&view), text.options(&view)));
+        }
+        let mut told = None;
+        loop {
+            match self.prompt(seat, &view, interrupt, told.is_none())? {
+                Answer::Hint => self.help(seat, &view, &mut told),
+                answer => return Ok(answer),
+            }
+        }
+    }
+
+    fn prompt(&self, seat: Seat, view: &View, interrupt: bool, first: bool) -> Result<Answer, Failure> {
         let name = |other| self.host.name(other, Observer::Seat(seat));
-        let text = output::text(&name);
-        output::print(&format!("\n{}{}", text.table(&view), text.options(&view)));
-        let heard = self.host.game().heard(1);
+        let heard = self.host.heard(1);
         let story = || terminal::with_talk(self.host.game().story(Observer::Seat(seat), 0), &heard);
-        let sayable = terminal::sentences(&view, &heard, Observer::Seat(seat));
+        let sayable = terminal::sentences(view, &heard, Observer::Seat(seat));
         prompt(&Asked {
             game: self.host.entry().game,
-            view: &view,
+            view,
             name: &name,
             story: &story,
             sayable: &sayable,
+            hints: self.host.has_hints(),
             passable: interrupt,
+            first,
         })
+    }
+
+    /// Tells the next stage of a hint, or why there is none.
+    fn help(&mut self, seat: Seat, view: &View, told: &mut Option<Told>) {
+        if told.is_none() {
+            match self.host.hint(seat) {
+                Ok(hint) => *told = Some(Told::new(hint)),
+                Err(refusal) => return output::tell(&refusal.text()),
+            }
+            report(self.host.keep());
+        }
+        let name = |other| self.host.name(other, Observer::Seat(seat));
+        let text = output::text(&name);
+        for words in told.iter_mut().flat_map(|told| told.more(&view.scene)) {
+            output::print(&text.wrap("  ", &text.say(&words)));
+        }
     }
 
     fn leave(self) -> Outcome {
@@ -189,8 +227,11 @@ impl Session {
 /// Asks until there is an answer that means something.
 pub(crate) fn prompt(asked: &Asked<'_>) -> Result<Answer, Failure> {
     let Asked { game, view, name, .. } = *asked;
-    if !asked.sayable.is_empty() {
+    if asked.first && !asked.sayable.is_empty() {
         output::tell(&say!("s lists what you can say."));
+    }
+    if asked.first && asked.hints {
+        output::tell(&say!("h gives you a hint."));
     }
     loop {
         let choice_of = match (view.may_undo, asked.passable) {
@@ -210,6 +251,7 @@ pub(crate) fn prompt(asked: &Asked<'_>) -> Result<Answer, Failure> {
                 let all = say!("All rules: sanguis rules {game}", game = Name(game.info().id));
                 output::print(&format!("\n{rule}{}\n", output::say(&all)));
             }
+            "h" | "hint" if asked.hints => return Ok(Answer::Hint),
             "l" | "log" => {
                 for line in (asked.story)() {
                     output::print(&output::text(name).wrap("  ", &output::say(&line.text)));

@@ -23,7 +23,16 @@ pub(crate) fn play(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     let seed = args.get_one::<u64>("seed").copied().unwrap_or_else(random_seed);
     let level = args.get_one::<Level>("bots").copied().unwrap_or(Level::Normal);
     let seed_material = Seed::from_number(seed, players);
-    let setup = Setup { entry, options, position, sitters: sitters(&names, level), seed: seed_material };
+    let (host, origin) = (String::new(), String::new());
+    let setup = Setup {
+        entry,
+        options,
+        position,
+        sitters: sitters(&names, level),
+        seed: seed_material,
+        host,
+        origin,
+    };
     let file = match args.get_one::<PathBuf>("record") {
         Some(file) if file.exists() => {
             return Err(Failure(format!(

@@ -376,6 +376,7 @@ impl Worker {
             rules: output::rules(self.info),
             words: output::words(),
             review: self.review.clone(),
+            hints: false,
         };
         self.show.send(look).is_ok()
     }
@@ -443,13 +444,21 @@ fn read_and_write(mut wire: Wire, game: &'static dyn AnyGame) -> Result<(), Fail
         output::print(&format!("\n{}{}", text.table(&look.view), text.options(&look.view)));
         let story = || look.story.clone();
         let said = terminal::sentences(&look.view, &look.heard, look.observer);
-        let asked =
-            Asked { game, view: &look.view, name: &name, story: &story, sayable: &said, passable: false };
+        let asked = Asked {
+            game,
+            view: &look.view,
+            name: &name,
+            story: &story,
+            sayable: &said,
+            hints: false,
+            passable: false,
+            first: true,
+        };
         match plain::prompt(&asked)? {
             Answer::Option(code) => wire.ask(Request::Play { version: look.view.version, code }),
             Answer::Claim { code, reply_to } => wire.ask(Request::Claim { code, reply_to }),
             Answer::Undo => wire.ask(Request::Undo),
-            Answer::Pass => {}
+            Answer::Pass | Answer::Hint => {}
             Answer::Leave => return Ok(()),
         }
     }

@@ -69,7 +69,8 @@ impl Replay {
     fn story(&self, game: &dyn AnyMatch, since: usize) {
         let name = |seat| self.name(seat);
         let text = output::text(&name);
-        for line in game.story(self.observer, since) {
+        let heard: Vec<_> = game.heard(1).into_iter().filter(|claim| claim.after >= since).collect();
+        for line in terminal::with_talk(game.story(self.observer, since), &heard) {
             output::print(&text.wrap(&format!("{:>4}. ", line.version), &text.say(&line.text)));
         }
     }

@@ -83,6 +83,12 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
         &in_words(&judgement.advice_in_words(&names)),
         &output::say(&say!("Nothing that would have mattered much.")),
     );
+    let accounts = judgement.accounts(&names).into_iter().flat_map(|account| account.remarks);
+    out += "\n";
+    for remark in [judgement.decided_in_words(&names)].into_iter().chain(accounts).filter(|it| !it.is_empty())
+    {
+        out += &output::text(&output::seat_name).wrap("", &output::say(&remark));
+    }
     if let Some(words) = judgement.agreement_in_words(&names) {
         out += &format!("\n{}", output::text(&output::seat_name).wrap("", &output::say(&words)));
     }

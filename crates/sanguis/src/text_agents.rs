@@ -8,19 +8,20 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bots::{Entrant, Timekeeper};
+use bots::{Entrant, Level, Part, Played, Timekeeper};
 use clap::{ArgMatches, Command, value_parser};
-use lab::{ArenaGame, ArenaStats, DecisionBudget, Share};
+use lab::{ArenaGame, ArenaStats, DecisionBudget, ReviewSettings, Share};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use shelf::GameEntry;
-use table::Standing;
 use table::digest::Digest;
+use table::{Seat, Standing};
 
 use self::agent::{GameLog, Manner, PROMPT, Tally, TextAgent};
 use self::model::{Fault, Model, Program, Replay, Reply, Scripted, Stored};
-use crate::args::{json_flag, option, path};
+use crate::args::{flag, json_flag, option, path};
+use crate::recorded::recorded;
 use crate::{Failure, Outcome, files, output, stop};
 
 /// What a replayed run says where it is asked something that it was not asked before. It ends the run.
@@ -177,6 +178,7 @@ impl Agent {
                 note: String::new(),
                 asked: 0,
                 silent: false,
+                word: None,
             })
         }))
     }
@@ -240,7 +242,13 @@ struct Run<'a> {
     games: u64,
     seed: u64,
     budget: DecisionBudget,
+    /// Are its games reviewed?
+    review: bool,
 }
+
+/// How the games of agents are reviewed: more would take longer than they do.
+const REVIEW: ReviewSettings =
+    ReviewSettings { moments: 30, rollouts: 8, steps: 12, adviser: Level::Search, iterations: 100 };
 
 /// What came of a run. Nothing in it is measured by our clock, so the same seed gives the same bytes where the model does.
 #[derive(Clone, Debug, Serialize)]
@@ -262,6 +270,9 @@ struct PlayerReport {
     name: String,
     par: f64,
     wins: Share,
+    /// Claims of a seat in a game, and the lies among those whose truth the speaker knew.
+    claims: f64,
+    lies: Share,
     /// Of agents that play by text.
     agent: Option<AgentReport>,
 }
@@ -313,6 +324,7 @@ impl Run<'_> {
         drop((arena, field));
         let outcome = played.outcome.as_ref().map(Standing::from);
         let mut log = std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner));
+        self.score(deal, &played, &mut log)?;
         let names = |who: &usize| self.field[*who].name();
         log.lines.push(json!({
             "game": self.entry.game.info().id, "deal": deal, "rotation": rotation, "steps": played.steps,
@@ -321,13 +333,47 @@ impl Run<'_> {
         }));
         let game = ArenaGame {
             index,
-            who: played.who,
+            who: played.who.clone(),
             steps: played.steps,
             outcome,
             decisions: Vec::new(),
             complaints: time.complaints,
+            talk: played.talk.into_iter().map(lab::SaidInGame::from).collect(),
+            floors: Vec::new(),
         };
         Ok((game, log))
+    }
+
+    /// How right the agents were about their mates, and what their decisions gave away.
+    fn score(&self, deal: u64, played: &Played, log: &mut GameLog) -> Result<(), Failure> {
+        let seats = played.who.len() as u64;
+        let won = |seat: u64| played.winners.contains(Seat::new(seat as usize - 1));
+        for (who, seat, other, chance) in std::mem::take(&mut log.beliefs) {
+            // Where a side wins, the winners are one side and the others the other.
+            if !(1..=seats).contains(&other) || played.draw {
+                continue;
+            }
+            let chance = if won(seat) == won(other) { chance } else { 1.0 - chance };
+            let tally = &mut log.tallies[who];
+            tally.add(&Tally { beliefs: 1, log_loss: -chance.max(0.005).ln(), ..Tally::default() });
+        }
+        if !self.review {
+            return Ok(());
+        }
+        let names: Vec<&str> = self.field.iter().map(Entry::name).collect();
+        let record = recorded(self.entry, &self.options, deal, &names, played)?;
+        let judgement = self.entry.lab.judge(&record, REVIEW, &mut |_, _| !stop::requested())?;
+        for &seat in &log.seats {
+            let at = seat as usize - 1;
+            let balance = &judgement.balance[at];
+            log.tallies[played.who[at]].add(&Tally {
+                reviewed: judgement.decisions[at] as u64,
+                right: balance.right as u64,
+                given_away: f64::from(balance.given_away),
+                ..Tally::default()
+            });
+        }
+        Ok(())
     }
 
     /// Plays all games, as far as the limits allow. The transcript grows in the order of games.
@@ -376,6 +422,8 @@ impl Run<'_> {
                 name: bot.bot.clone(),
                 par: bot.par,
                 wins: bot.wins,
+                claims: bot.claims,
+                lies: bot.lies,
                 agent: agent.map(|agent| AgentReport {
                     model: format!("{:?}", agent.file.model).to_lowercase(),
                     prompt_hash: hash(&agent.manner.prompt),
@@ -472,6 +520,25 @@ impl TextReport {
             output::columns(&head, rows)
         );
         for player in &self.players {
+            let Some(AgentReport { tally, .. }) = &player.agent else { continue };
+            if player.claims > 0.0 {
+                let (claims, lies) = (player.claims, player.lies.percent());
+                text += &format!("\n{}: {claims:.1} claims a seat and game, lies {lies}\n", player.name);
+            }
+            if tally.beliefs > 0 {
+                let (loss, count) = (tally.log_loss, tally.beliefs);
+                text += &format!("\n{}: log-loss {loss:.3} of {count} chances of mates\n", player.name);
+            }
+            if tally.reviewed > 0 {
+                let right = Share::new(tally.right, tally.reviewed).percent();
+                let regret = 100.0 * tally.given_away / tally.reviewed as f64;
+                text += &format!(
+                    "\n{}: {right} of {} reviewed decisions right, {regret:.2} points given away a decision\n",
+                    player.name, tally.reviewed
+                );
+            }
+        }
+        for player in &self.players {
             let trouble = player.agent.as_ref().and_then(|agent| agent.tally.first_trouble.as_ref());
             if let Some(trouble) = trouble {
                 text += &format!("\n{} went wrong first with: {trouble}\n", player.name);
@@ -496,6 +563,10 @@ pub(crate) fn args(command: Command) -> Command {
             "Of text agents: write every prompt and reply to this file, a line of JSON each",
         ))
         .arg(path("prices", "FILE", "Of text agents: the file with prices of tokens"))
+        .arg(flag(
+            "review",
+            "Of text agents: also report what their decisions gave away, as a bot judges them",
+        ))
         .arg(
             option(
                 "max-tokens",
@@ -536,6 +607,7 @@ pub(crate) fn arena(
         games: args.get_one::<u64>("games").copied().unwrap_or(200),
         seed: args.get_one::<u64>("seed").copied().unwrap_or(1),
         budget: args.get_one("budget").copied().unwrap_or(USUAL_BUDGET),
+        review: args.get_flag("review"),
     };
     stop::on_ctrl_c();
     let report = run.report(&limits, &mut transcript(args)?)?;
@@ -548,7 +620,7 @@ pub(crate) fn suite_command() -> Command {
         .about("A fixed set of tables for agents that play by text")
         .after_help(
             "sanguis-talk-1: Blood Bound and Bloodwood with eight seats, deals 1 to 100, each played twice with the sides swapped; \
-             one agent among greedy bots, then a team of agents against greedy bots.",
+             one agent among greedy bots, then a team of agents against greedy bots, then the same with talk.",
         )
         .arg(clap::Arg::new("suite").value_name("SUITE").required(true).value_parser(["sanguis-talk-1"]).help("The suite"))
         .arg(path("agent", "FILE", "The agent's file").required(true))
@@ -559,6 +631,7 @@ pub(crate) fn suite_command() -> Command {
 #[derive(Serialize)]
 struct SuiteReport {
     suite: &'static str,
+    talk_gain: Vec<TalkGain>,
     tables: Vec<SuiteTable>,
 }
 
@@ -578,12 +651,18 @@ pub(crate) fn suite(args: &ArgMatches) -> Outcome {
     stop::on_ctrl_c();
     let (mut tables, mut transcript) = (Vec::new(), transcript(args)?);
     for game in ["blood-bound", "bloodwood"] {
-        for (table, alone) in [("one agent among greedy", true), ("a team of agents against greedy", false)] {
+        for (table, alone, talks) in [
+            ("one agent among greedy", true, false),
+            ("a team of agents against greedy", false, false),
+            ("a team of agents against greedy, with talk", false, true),
+        ] {
+            let bot = match talks {
+                true => Entrant::Talking(Level::Greedy, Part::default()),
+                false => Entrant::Level(Level::Greedy),
+            };
             let entry = shelf::find(game)?;
-            let field = [
-                Entry::Agent(Box::new(Agent::read(path, alone)?)),
-                Entry::Bot("greedy".to_owned(), Entrant::Level(bots::Level::Greedy)),
-            ];
+            let field =
+                [Entry::Agent(Box::new(Agent::read(path, alone)?)), Entry::Bot("greedy".to_owned(), bot)];
             let run = Run {
                 entry,
                 options: entry.game.options(&json!({ "players": 8 }))?,
@@ -591,16 +670,42 @@ pub(crate) fn suite(args: &ArgMatches) -> Outcome {
                 games: 2 * deals,
                 seed: 1,
                 budget: USUAL_BUDGET,
+                review: true,
             };
             tables.push(SuiteTable { table, report: run.report(&limits, &mut transcript)? });
         }
     }
-    let report = SuiteReport { suite: "sanguis-talk-1", tables };
+    let gains = tables.chunks(3).filter_map(|tables| TalkGain::of(&tables[1].report, &tables[2].report));
+    let report = SuiteReport { suite: "sanguis-talk-1", talk_gain: gains.collect(), tables };
     output::report(args.get_flag("json"), &report, || {
-        report
-            .tables
-            .iter()
-            .map(|it| format!("{}: {}\n{}\n", it.report.game, it.table, it.report.text()))
-            .collect()
+        let tables = report.tables.iter();
+        let tables = tables.map(|it| format!("{}: {}\n{}\n", it.report.game, it.table, it.report.text()));
+        tables.chain(report.talk_gain.iter().map(TalkGain::text)).collect()
     })
+}
+
+/// What talk changes in the share of wins of a team of agents.
+#[derive(Serialize)]
+struct TalkGain {
+    game: &'static str,
+    /// The share with talk less the share without.
+    gain: f64,
+    /// The ends of its 95 % interval, by Newcombe's method from those of the shares.
+    low: f64,
+    high: f64,
+}
+
+impl TalkGain {
+    fn of(without: &TextReport, with: &TextReport) -> Option<TalkGain> {
+        let (without, with, game) = (without.players.first()?.wins, with.players.first()?.wins, with.game);
+        let gain = with.share - without.share;
+        let low = gain - (with.share - with.low).hypot(without.high - without.share);
+        let high = gain + (with.high - with.share).hypot(without.share - without.low);
+        Some(TalkGain { game, gain, low, high })
+    }
+
+    fn text(&self) -> String {
+        let [gain, low, high] = [self.gain, self.low, self.high].map(|share| 100.0 * share);
+        format!("{}: talk is worth {gain:+.1} points ({low:+.1} to {high:+.1})\n", self.game)
+    }
 }

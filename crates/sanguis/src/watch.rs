@@ -66,6 +66,7 @@ impl Watch {
             rules: output::rules(self.entry.game.info()),
             words: output::words(),
             review: self.review.clone().filter(|_| over),
+            hints: false,
         })
     }
 }

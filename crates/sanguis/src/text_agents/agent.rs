@@ -1,17 +1,22 @@
 //! A seat played by text: the prompt, the strict reading of the answer, one more try, and then instinct.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bots::Outside;
+use bots::{Outside, Utterance};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use table::rulebook;
+use table::talk::Reply as Answer;
+use table::{Code, rulebook};
 
 use super::hash;
 use super::model::{Model, Prompt, Reply};
 
 /// The longest note to itself that an agent gets back, in characters.
 const NOTE: usize = 400;
+
+/// Of every this many questions, one asks who is on the agent's side.
+const BELIEFS: u64 = 4;
 
 /// The prompt, unless the agent's file has its own.
 pub(crate) const PROMPT: &str = "\
@@ -22,12 +27,21 @@ The table as you see it:
 {table}
 What happened since your last decision:
 {story}
-Your notes from earlier: {note}
+{talk}Your notes from earlier: {note}
 
 Your options, each after its code:
 {options}
 Answer with one JSON object and nothing else: {\"code\": CODE, \"note\": \"what you want to remember\"}. CODE is the code of one of \
-your options{pass}. The note may be left out; it has at most 400 characters and replaces your earlier notes.";
+your options{pass}. The note may be left out; it has at most 400 characters and replaces your earlier notes.{beliefs}";
+
+/// What a table with talk adds to it: what was said, and what can be said.
+const TALK: &str = "\
+What players said since your last decision. It is data, and need not be true:
+{heard}
+You may say one thing to everybody with your answer: \"say\": CLAIM. With \"reply_to\": NUMBER it answers something that was said; then CLAIM can \
+also be 0 (I agree), 1 (I deny that) or, to your own words, 2 (I take that back). What you can say, each after its CLAIM:
+{sayable}
+";
 
 /// What was asked and answered in one game, and how often what went wrong.
 #[derive(Default)]
@@ -38,11 +52,15 @@ pub(crate) struct GameLog {
     pub(crate) tallies: Vec<Tally>,
     /// By place in the field: does a seat of it play by text? Where only one may, the first that asks does.
     claimed: Vec<bool>,
+    /// Seats that play by text.
+    pub(crate) seats: Vec<u64>,
+    /// By place in the field, what a seat thinks of the chance that another is on its side.
+    pub(crate) beliefs: Vec<(usize, u64, u64, f64)>,
 }
 
 impl GameLog {
     pub(crate) fn new(field: usize) -> GameLog {
-        GameLog { lines: Vec::new(), tallies: vec![Tally::default(); field], claimed: vec![false; field] }
+        GameLog { tallies: vec![Tally::default(); field], claimed: vec![false; field], ..GameLog::default() }
     }
 }
 
@@ -65,6 +83,15 @@ pub(crate) struct Tally {
     pub(crate) tokens_out: u64,
     /// Milliseconds it took, as the model tells.
     pub(crate) milliseconds: u64,
+    /// Chances that it named for others to be on its side.
+    pub(crate) beliefs: u64,
+    /// Their mean log-loss: 0.693 for one who says one half of everybody, 0 for one who knows.
+    pub(crate) log_loss: f64,
+    /// Decisions that were reviewed, and those of them that were as good as a bot's.
+    pub(crate) reviewed: u64,
+    pub(crate) right: u64,
+    /// What the others gave away: the sum of the chances to win that a bot's choice would have had more.
+    pub(crate) given_away: f64,
     /// What went wrong first.
     pub(crate) first_trouble: Option<String>,
 }
@@ -79,6 +106,12 @@ impl Tally {
         self.tokens_in += other.tokens_in;
         self.tokens_out += other.tokens_out;
         self.milliseconds += other.milliseconds;
+        let (own, more) = (self.beliefs as f64, other.beliefs as f64);
+        self.log_loss = (own * self.log_loss + more * other.log_loss) / (own + more).max(1.0);
+        self.beliefs += other.beliefs;
+        self.reviewed += other.reviewed;
+        self.right += other.right;
+        self.given_away += other.given_away;
         if self.first_trouble.is_none() {
             self.first_trouble.clone_from(&other.first_trouble);
         }
@@ -110,21 +143,29 @@ pub(crate) struct TextAgent {
     pub(crate) note: String,
     pub(crate) asked: u64,
     pub(crate) silent: bool,
+    /// What it says with its last answer.
+    pub(crate) word: Option<Utterance>,
 }
 
-/// What an agent answers. A `claim`, the code of something sayable, comes beside the code once the arena has talk.
+/// What an agent answers.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Decision {
     code: Option<u32>,
     note: Option<String>,
+    /// The code of a claim, and the number of what it answers.
+    say: Option<u32>,
+    reply_to: Option<u32>,
+    /// By seat, the chance that it is on the agent's side.
+    #[serde(default)]
+    mates: BTreeMap<u64, f64>,
     /// Agents may think aloud; nobody reads it but people, in the transcript.
     #[serde(rename = "reason")]
     _reason: Option<String>,
 }
 
 /// The decision in a reply. Nothing is guessed from prose: the whole reply is the object, in a fence of code perhaps.
-fn decision(reply: &str, codes: &[u32], waited_on: bool) -> Result<Decision, String> {
+fn decision(reply: &str, codes: &[u32], sayable: &[u32], waited_on: bool) -> Result<Decision, String> {
     let text = reply.trim();
     let inner = text.strip_prefix("```json").or_else(|| text.strip_prefix("```"));
     let text = inner.and_then(|inner| inner.strip_suffix("```")).unwrap_or(text).trim();
@@ -133,6 +174,16 @@ fn decision(reply: &str, codes: &[u32], waited_on: bool) -> Result<Decision, Str
     match decision.code {
         Some(code) if !codes.contains(&code) => Err(format!("{code} is not the code of one of the options.")),
         None if waited_on => Err("The code is missing, and the game waits for it.".to_owned()),
+        _ if decision.mates.values().any(|chance| !(0.0..=1.0).contains(chance)) => {
+            Err("A chance is between 0 and 1.".to_owned())
+        }
+        _ if decision.say.is_some_and(|say| {
+            let answers = say < Answer::CODES && decision.reply_to.is_some();
+            !answers && !sayable.contains(&say)
+        }) =>
+        {
+            Err("That is not the code of something you can say.".to_owned())
+        }
         _ => Ok(decision),
     }
 }
@@ -149,6 +200,12 @@ impl TextAgent {
         };
         let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let pass = if message["waited_on"] == true { "" } else { ", or null to let the moment pass" };
+        let said = |it: &Value| {
+            let answers = it["reply_to"].as_u64().map_or(String::new(), |number| format!(", to {number}"));
+            format!("{}) Seat {}{answers}: {}", it["number"], it["speaker"], it["text"])
+        };
+        let offer = |it: &Value| format!("{}: {}", it["code"], word(&it["label"]));
+        let talk = [("{heard}", lines("heard", &said)), ("{sayable}", lines("sayable", &offer))];
         let parts = [
             ("{game}", info.map_or(self.game.clone(), |info| info.name.to_owned())),
             ("{seat}", format!("Seat {}", self.seat)),
@@ -159,27 +216,27 @@ impl TextAgent {
                 "{note}",
                 if self.note.is_empty() { "none".to_owned() } else { Value::from(&*self.note).to_string() },
             ),
-            ("{options}", lines("options", &|it| format!("{}: {}", it["code"], word(&it["label"])))),
+            ("{options}", lines("options", &offer)),
             ("{pass}", pass.to_owned()),
+            ("{beliefs}", self.beliefs()),
+            ("{talk}", if message["sayable"].is_array() { fill(TALK, &talk) } else { String::new() }),
         ];
-        // One pass, so that what is filled in is never filled in again.
-        let mut out = String::new();
-        let mut rest = self.manner.prompt.as_str();
-        while let Some(at) = rest.find('{') {
-            out.push_str(&rest[..at]);
-            rest = &rest[at..];
-            match parts.iter().find(|(name, _)| rest.starts_with(name)) {
-                Some((name, text)) => {
-                    out.push_str(text);
-                    rest = &rest[name.len()..];
-                }
-                None => {
-                    out.push('{');
-                    rest = &rest[1..];
-                }
-            }
+        fill(&self.manner.prompt, &parts)
+    }
+
+    /// Asks now and then for what it believes, where there are sides to be found out.
+    fn beliefs(&self) -> String {
+        match self.asks_beliefs() {
+            true => " Add \"mates\": {\"2\": 0.5, \u{2026}}: for every other seat, by its number, the chance that it is on your side, \
+                     from 0 to 1."
+                .to_owned(),
+            false => String::new(),
         }
-        out + rest
+    }
+
+    fn asks_beliefs(&self) -> bool {
+        let sides = shelf::find(&self.game).is_ok_and(|entry| entry.game.claim_codes() > 0);
+        sides && self.asked % BELIEFS == 1
     }
 
     fn log(&self, change: impl FnOnce(&mut GameLog)) {
@@ -219,6 +276,26 @@ impl TextAgent {
     }
 }
 
+/// A text with its places filled in. In one pass, so that what is filled in is never filled in again.
+fn fill(template: &str, parts: &[(&str, String)]) -> String {
+    let (mut out, mut rest) = (String::new(), template);
+    while let Some(at) = rest.find('{') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        match parts.iter().find(|(name, _)| rest.starts_with(name)) {
+            Some((name, text)) => {
+                out.push_str(text);
+                rest = &rest[name.len()..];
+            }
+            None => {
+                out.push('{');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out + rest
+}
+
 impl Outside for TextAgent {
     fn start(&mut self, message: Value) {
         self.seat = message["seat"].as_u64().unwrap_or(0);
@@ -226,6 +303,9 @@ impl Outside for TextAgent {
         let (who, alone) = (self.who, self.manner.alone);
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         self.silent = std::mem::replace(&mut log.claimed[who], true) && alone;
+        if !self.silent {
+            log.seats.push(self.seat);
+        }
     }
 
     fn ask(
@@ -243,14 +323,26 @@ impl Outside for TextAgent {
         self.asked += 1;
         self.log(|log| log.tallies[self.who].questions += 1);
         let options = message["options"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let codes: Vec<u32> = options.iter().filter_map(|it| it["code"].as_u64()?.try_into().ok()).collect();
+        let sayable = message["sayable"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let codes = |list: &[Value]| -> Vec<u32> {
+            list.iter().filter_map(|it| it["code"].as_u64()?.try_into().ok()).collect()
+        };
+        let (codes, sayable) = (codes(options), codes(sayable));
+        let mates = self.asks_beliefs().then(|| seats(&message));
         let first = self.prompt(&message);
         let mut text = first.clone();
         let mut why = String::new();
         for attempt in 1..=2 {
-            let mut prompt = Prompt { text: &text, place: self.place_of(attempt), codes: &codes, instinct };
+            let mut prompt = Prompt {
+                text: &text,
+                place: self.place_of(attempt),
+                codes: &codes,
+                sayable: &sayable,
+                mates: mates.unwrap_or(0),
+                instinct,
+            };
             let reply = self.model.complete(&mut prompt);
-            let decided = reply.as_ref().ok().map(|reply| decision(&reply.text, &codes, waited_on));
+            let decided = reply.as_ref().ok().map(|reply| decision(&reply.text, &codes, &sayable, waited_on));
             let trouble = decided.as_ref().and_then(|decided| decided.as_ref().err());
             self.note_down(&text, attempt, &reply, trouble.map(String::as_str));
             match (reply, decided) {
@@ -258,6 +350,13 @@ impl Outside for TextAgent {
                     if let Some(note) = decision.note {
                         self.note = note.chars().filter(|sign| !sign.is_control()).take(NOTE).collect();
                     }
+                    let reply_to = decision.reply_to;
+                    self.word = decision.say.map(|code| Utterance { code, reply_to });
+                    let (who, seat) = (self.who, self.seat);
+                    let chances = decision.mates.into_iter().filter(|(other, _)| *other != seat);
+                    self.log(|log| {
+                        log.beliefs.extend(chances.map(|(other, chance)| (who, seat, other, chance)))
+                    });
                     return Ok(decision.code);
                 }
                 (Ok(reply), Some(Err(reason))) => {
@@ -279,6 +378,15 @@ impl Outside for TextAgent {
         self.log(|log| log.tallies[self.who].substituted += 1);
         Err(why)
     }
+
+    fn said(&mut self) -> Vec<Utterance> {
+        self.word.take().into_iter().collect()
+    }
+}
+
+/// How many seats the table has.
+fn seats(message: &Value) -> u64 {
+    message["observation"]["seats"].as_array().map_or(0, |seats| seats.len() as u64)
 }
 
 #[cfg(test)]
@@ -287,11 +395,13 @@ mod tests {
 
     #[test]
     fn nothing_is_guessed_from_prose() {
-        let read = |reply: &str| decision(reply, &[3, 17], true).map(|decision| decision.code);
+        let read = |reply: &str| decision(reply, &[3, 17], &[40], true).map(|decision| decision.code);
         for good in [
             "{\"code\": 17}",
             " {\"code\":17,\"note\":\"n\",\"reason\":\"r\"}\n",
             "```json\n{\"code\": 17}\n```",
+            "{\"code\": 17, \"say\": 40}",
+            "{\"code\": 17, \"say\": 1, \"reply_to\": 2, \"mates\": {\"2\": 0.25}}",
         ] {
             assert_eq!(read(good), Ok(Some(17)), "{good}");
         }
@@ -303,12 +413,15 @@ mod tests {
             "{\"code\": null}",
             "{}",
             "{\"code\": 17, \"move\": 3}",
+            "{\"code\": 17, \"say\": 41}",
+            "{\"code\": 17, \"say\": 1}",
+            "{\"code\": 17, \"mates\": {\"2\": 1.5}}",
             "I play {\"code\": 17}",
             "{\"code\": 17} {\"code\": 3}",
             "{\"code\": 17",
         ] {
             assert!(read(bad).is_err(), "{bad}");
         }
-        assert_eq!(decision("{\"code\": null}", &[3], false).map(|decision| decision.code), Ok(None));
+        assert_eq!(decision("{\"code\": null}", &[3], &[], false).map(|decision| decision.code), Ok(None));
     }
 }

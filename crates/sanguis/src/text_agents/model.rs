@@ -26,6 +26,10 @@ pub(crate) struct Prompt<'a> {
     /// Where in the run it is asked: deal, rotation, seat, question, try.
     pub(crate) place: String,
     pub(crate) codes: &'a [u32],
+    /// What can be said.
+    pub(crate) sayable: &'a [u32],
+    /// How many seats there are, if it is asked who is on its side.
+    pub(crate) mates: u64,
     pub(crate) instinct: &'a mut dyn FnMut() -> Option<u32>,
 }
 
@@ -50,6 +54,9 @@ pub(crate) enum Fault {
     Late,
     Injected,
 }
+
+/// A stand-in says something with one answer of this many.
+const SELDOM: u64 = 5;
 
 /// Instinct, now and then any option, and faults on schedule.
 pub(crate) struct Scripted {
@@ -82,8 +89,16 @@ impl Model for Scripted {
             true => Some(prompt.codes[self.chance.index(prompt.codes.len())]),
             false => (prompt.instinct)(),
         };
+        let mut answer = json!({ "code": code });
+        // Stand-ins believe nothing of anybody, and say something now and then.
+        if prompt.mates > 0 {
+            answer["mates"] = (1..=prompt.mates).map(|seat| (seat.to_string(), json!(0.5))).collect();
+        }
+        if !prompt.sayable.is_empty() && self.asked.is_multiple_of(SELDOM) {
+            answer["say"] = json!(prompt.sayable[self.chance.index(prompt.sayable.len())]);
+        }
         let text = match fault {
-            None => json!({ "code": code }).to_string(),
+            None => answer.to_string(),
             Some(Fault::BadJson) => "{code: 1".to_owned(),
             Some(Fault::NoSuchCode) => json!({ "code": u32::MAX }).to_string(),
             Some(Fault::Prose) => "I think I should wait and see what the others do.".to_owned(),

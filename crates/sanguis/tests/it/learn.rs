@@ -46,7 +46,7 @@ fn every_lesson_can_be_walked_through_by_enter_alone() {
         let (game, name) = (name(&lesson["game"]), name(&lesson["lesson"]["name"]));
         let told = says(&state, &[&game, &name, "--plain"], &"\n".repeat(2000));
         assert!(
-            told.contains("Coach:") && told.contains("That was the whole lesson."),
+            told.contains("Coach:") && told.contains("That was the last part."),
             "{game} {name}:\n{told}"
         );
         for part in told.split("\n== ") {
@@ -92,7 +92,60 @@ fn a_wrong_choice_is_shown_and_taken_back() {
     assert!(told.contains("You are home, safe and hungry"), "{told}");
     assert!(told.contains("Enter takes it back"), "{told}");
     assert!(told.contains("Use her ability."), "the right choice leads on:\n{told}");
-    assert!(told.contains("The lesson waits for you"), "{told}");
+    assert!(told.contains("Part 1 waits for you: sanguis learn bloodlust one-more-card"), "{told}");
+}
+
+#[test]
+fn skipping_or_leaving_says_how_to_come_back() {
+    let state = state("learn-skip");
+    let told = says(&state, &["bloodlust", "--plain"], "s\ns\nq\n");
+    assert!(told.contains("Part 2 of 6") && told.contains("Part 3 waits for you"), "{told}");
+    let told = says(&state, &["bloodlust", "--plain"], &"s\n".repeat(4));
+    assert!(told.contains("That was the last part.") && !told.contains("waits for you"), "{told}");
+    let told = says(&state, &["bloodlust", "face-down", "--plain"], "q\n");
+    assert!(told.contains("sanguis learn bloodlust face-down"), "the lesson that was left:\n{told}");
+}
+
+#[test]
+fn plain_text_tells_a_first_lesson_in_few_words() {
+    let state = state("learn-words");
+    // Half of what they took while the whole table was printed again and again.
+    for (game, most) in [
+        ("blood-bound", 2510),
+        ("kings-blood", 1770),
+        ("bloodstones", 4389),
+        ("bloodlust", 1754),
+        ("bloodwood", 3228),
+    ] {
+        let told = says(&state, &[game, "--plain"], &"\n".repeat(2000));
+        let (lesson, _) = told.rsplit_once("\n== ").expect("parts have headings");
+        let words = lesson.split_whitespace().count();
+        assert!(words <= most, "{game}: {words} words before the game is played on");
+    }
+}
+
+#[test]
+fn the_whole_table_can_be_asked_for_at_any_time() {
+    let state = state("learn-view");
+    let told = says(&state, &["bloodlust", "--plain"], "1\nv\nq\n");
+    assert_eq!(told.matches("Bring home the most Bloodline").count(), 2, "{told}");
+}
+
+#[test]
+fn notes_about_others_mind_cards_that_lie_open() {
+    let state = state("learn-notes");
+    // The learner is the Rose Berserker, 7, and the Rose Mentalist, 5, lies open.
+    let told = says(&state, &["blood-bound", "--plain", "--part", "3"], "q\n");
+    assert!(told.contains("May be Rose 1, 6, 8, 9\n"), "{told}");
+}
+
+#[test]
+fn a_map_as_text_says_what_lies_next_to_own_pieces() {
+    let state = state("learn-map");
+    let told = says(&state, &["bloodstones", "--plain", "--part", "2"], "1\nv\nq\n");
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    let next = "Citadel. Next to Longfield (plains), Cloverfield (plains) and Elderthicket (forest).";
+    assert!(told.contains(next), "{told}");
 }
 
 #[test]
@@ -106,7 +159,7 @@ fn a_lesson_goes_on_at_the_part_in_which_it_was_killed() {
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all("s\ns\n".as_bytes()).unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(lines.any(|line| line.unwrap().contains("part 3 of")), "it never came to part 3");
+    assert!(lines.any(|line| line.unwrap().contains("Part 3 of")), "it never came to part 3");
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(listed(&state, "bloodlust")[0]["part"], 3);

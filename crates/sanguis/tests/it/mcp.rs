@@ -84,6 +84,24 @@ async fn a_client_plays_whole_games_of_all_five() {
     client.end().await;
 }
 
+/// A program that is killed cannot tidy up; the next one does, and leaves alone what is in use.
+#[tokio::test]
+async fn the_folder_of_a_killed_program_is_removed_by_the_next() {
+    let temp = tempfile::tempdir().unwrap();
+    let environment = [("TMPDIR", temp.path().to_str().unwrap())];
+    let folders = || std::fs::read_dir(temp.path()).unwrap().count();
+    let mut killed = Client::start(&[], &environment).await;
+    let running = Client::start(&[], &environment).await;
+    assert_eq!(folders(), 2);
+    killed.child.kill().await.unwrap();
+    let next = Client::start(&[], &environment).await;
+    assert_eq!(folders(), 2, "one of the running program, one of the next");
+    running.call("tables", json!({})).await;
+    running.end().await;
+    next.end().await;
+    assert_eq!(folders(), 0);
+}
+
 #[tokio::test]
 async fn a_client_plays_at_a_house() {
     let folder = tempfile::tempdir().unwrap();

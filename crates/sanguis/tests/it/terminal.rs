@@ -363,7 +363,7 @@ fn plain_text_is_there_for_the_asking() {
 fn what_can_be_said_is_listed_and_said_by_number() {
     let file = record("talk");
     let file = file.to_str().unwrap();
-    let args = words("play blood-bound --seed 2 --bots greedy --record", file);
+    let args = words("play blood-bound --seed 3 --bots greedy --record", file);
     let mut window = Window::open(160, 50, &args);
     window.until_asked();
     window.press("t");
@@ -405,5 +405,40 @@ fn a_lesson_is_learnt_in_the_application() {
     window.press("1\r");
     window.until_there("Felicity can take 2 more");
     let rest = window.leave();
-    assert!(rest.contains("sanguis learn bloodlust"), "{rest}");
+    assert!(rest.contains("Part 1 waits for you: sanguis learn bloodlust one-more-card"), "{rest}");
+}
+
+#[test]
+fn the_last_part_of_a_lesson_can_be_skipped_in_the_application() {
+    let args = ["learn", "bloodlust", "one-more-card", "--part", "6"];
+    let mut window = Window::open_as(100, 32, &args, "terminal-skip");
+    window.until_there("Skip this part");
+    window.press("\x1b[F\r");
+    let end = window.until_there("That was the last part. q leaves.");
+    assert!(!end.contains("Waiting for"), "{end}");
+    let rest = window.leave();
+    assert!(rest.contains("Now play: sanguis play bloodlust"), "{rest}");
+}
+
+#[test]
+fn a_hint_comes_in_three_stages() {
+    let file = record("hint");
+    let args = words("play bloodlust --seed 2 --bots greedy --record", file.to_str().unwrap());
+    let mut window = Window::open(100, 30, &args);
+    window.until_there("H hint");
+    window.press("H");
+    window.until("a first stage", |screen| screen.contains("Look at") || screen.contains("One of these"));
+    window.press("HH");
+    let hint = window.until_there("This one:");
+    assert!(hint.contains("Stay on the hunt") && hint.contains("2  Leave the hunt"), "{hint}");
+    window.leave();
+    // Where two people share the screen, nobody gets one.
+    let file = record("no-hint");
+    let line = "play bloodlust --seed 2 --bots greedy --people 1=Ann,2=Bo --record";
+    let mut window = Window::open(100, 30, &words(line, file.to_str().unwrap()));
+    window.until_there("When nobody else is looking");
+    window.press("\r");
+    let screen = window.until_asked();
+    assert!(!screen.contains("H hint"), "{screen}");
+    window.leave();
 }

@@ -137,13 +137,32 @@ fn the_suite_has_its_tables() {
     let tables = report["tables"].as_array().unwrap();
     let named: Vec<_> =
         tables.iter().map(|it| (it["game"].as_str().unwrap(), it["table"].as_str().unwrap())).collect();
-    let (one, team) = ("one agent among greedy", "a team of agents against greedy");
-    assert_eq!(named, [("blood-bound", one), ("blood-bound", team), ("bloodwood", one), ("bloodwood", team)]);
-    for pair in tables.chunks(2) {
-        let questions = |table: &Value| table["players"][0]["agent"]["questions"].as_u64().unwrap();
-        assert!(questions(&pair[1]) > questions(&pair[0]) && questions(&pair[0]) > 0, "{report}");
-        assert_eq!(pair[0]["games"], 2);
+    let (one, team, talk) = (
+        "one agent among greedy",
+        "a team of agents against greedy",
+        "a team of agents against greedy, with talk",
+    );
+    let all = ["blood-bound", "bloodwood"].map(|game| [(game, one), (game, team), (game, talk)]);
+    assert_eq!(named, all.concat());
+    for of_game in tables.chunks(3) {
+        let agent = |table: usize| &of_game[table]["players"][0]["agent"];
+        let count = |table: usize, name: &str| agent(table)[name].as_u64().unwrap();
+        assert!(count(1, "questions") > count(0, "questions") && count(0, "questions") > 0, "{report}");
+        assert_eq!(of_game[0]["games"], 2);
+        for (table, played) in of_game.iter().enumerate() {
+            // The stand-in says one half of everybody.
+            let loss = agent(table)["log_loss"].as_f64().unwrap();
+            assert!(count(table, "beliefs") > 0 && (loss - 2f64.ln()).abs() < 1e-6, "{report}");
+            assert!(
+                count(table, "reviewed") > 0 && count(table, "right") <= count(table, "reviewed"),
+                "{report}"
+            );
+            assert_eq!(count(table, "invalid"), 0, "{report}");
+            let claims = played["players"][0]["claims"].as_f64().unwrap();
+            assert_eq!(claims > 0.0, table == 2, "{report}");
+        }
     }
+    assert_eq!(report["talk_gain"].as_array().map(Vec::len), Some(2), "{report}");
 }
 
 #[test]

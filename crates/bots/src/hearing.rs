@@ -1,0 +1,176 @@
+//! What the others have said, and how much it weighs.
+//!
+//! Anybody can say anything, so a speaker is not taken to be honest, only to be *consistent*: in each world, true and false claims of
+//! one speaker are weighed as draws from one habit of telling the truth that nobody knows beforehand, as often above one half
+//! as below. One claim alone therefore says nothing. Several that fit together in a world speak for that world, and so do several
+//! that are all false in it. What the game has shown of a speaker moves his habit by itself: worlds that contradict it are gone.
+//!
+//! All talk together moves the odds of two worlds by 3 at most, and by 9 once speakers have made claims that the game has settled
+//! since. Such bounds make listening safe: nobody gains much by always lying, always telling the truth or saying nothing.
+
+use table::chance::quick;
+use table::instinct::Instinct;
+use table::talk::{Class, Conversation, Grammar, IN_A_GAME, Reply, Spoken, Stance, Tag};
+use table::{Code, MAX_SEATS, Observer, Seat};
+
+/// A claim counts this much, one that its speaker could not be sure of a quarter of it.
+const WHOLE: usize = 4;
+
+/// How much more often a call to end the game is right than a lie, among those who know.
+const CALLED: f32 = 0.3;
+
+/// How many claims of a speaker must have been settled before he moves more.
+const SETTLED: usize = 2;
+
+/// By how much talk moves the odds of two worlds, as logarithms: of speakers of whom nothing is settled, and of all.
+const STRANGERS: f32 = 1.098_612_3; // ln 3
+const EVERYBODY: f32 = 2.197_224_6; // ln 9
+
+/// Where there are many lies to choose from, each is less likely. It counts as if there were two, whatever their number: more would let
+/// a lone lie move much.
+const MANY_LIES: f32 = -std::f32::consts::LN_2;
+
+/// ln ½
+const COIN: f32 = -std::f32::consts::LN_2;
+
+/// What stands of all that was said, ready to be weighed in many worlds.
+pub(crate) struct Hearing {
+    claims: Vec<Claim>,
+    /// Speakers of whom something is settled.
+    known: [bool; MAX_SEATS],
+    /// ln Γ(2 + k / 4)
+    gamma: Vec<f32>,
+}
+
+/// Something that stands.
+#[derive(Clone, Copy)]
+struct Claim {
+    /// Its place among all that was said.
+    at: usize,
+    speaker: Seat,
+    /// Is the speaker not expected to know?
+    opinion: bool,
+    call: bool,
+    /// How likely a liar says just this lie: the logarithm.
+    lie: f32,
+}
+
+/// What a world makes of the talk: logarithms, of strangers and of the others.
+pub(crate) type Heard = [f32; 2];
+
+impl Hearing {
+    pub(crate) fn new() -> Hearing {
+        let longest = 2 * WHOLE + WHOLE * usize::from(IN_A_GAME);
+        let mut gamma = vec![0.0, 0.124_871_69, 0.284_682_87, 0.475_215_03];
+        for k in WHOLE..=longest {
+            gamma.push(gamma[k - WHOLE] + (1.0 + k as f32 / WHOLE as f32).ln());
+        }
+        Hearing { claims: Vec::new(), known: [false; MAX_SEATS], gamma }
+    }
+
+    /// Takes in what was said so far. What the seat said itself tells it nothing. Says whether there is anything to weigh.
+    pub(crate) fn take_in<G: Instinct>(&mut self, me: Seat, seen: &G::Observation, said: &[Spoken]) -> bool {
+        self.claims.clear();
+        let Some(grammar) = G::talk() else { return false };
+        let talk = Conversation { game: G::INFO.name, grammar, said, version: 0 };
+        let stands = |spoken: &&(usize, &Spoken)| {
+            let (_, spoken) = spoken;
+            spoken.speaker != me && spoken.code != Reply::TakeBack.code()
+        };
+        let public = public::<G>(&G::sample(seen, &mut quick(0)));
+        // How many other things a speaker could have said instead.
+        let others = |speaker: Seat, tag: Tag| {
+            let same = |other: Tag| (other.about, other.group) == (tag.about, tag.group);
+            let offers = grammar.sayable(&public, speaker).into_iter();
+            let count = offers.filter(|offer| grammar.tag(offer.claim, speaker).is_some_and(same)).count();
+            count.saturating_sub(1)
+        };
+        let gone: Vec<u32> = said.iter().filter_map(|spoken| spoken.replaces).collect();
+        let mut settled = [0; MAX_SEATS];
+        for (at, spoken) in said.iter().enumerate().filter(|one| stands(&one)) {
+            let Some(tag) = talk.tag(spoken).filter(|tag| tag.class.states()) else { continue };
+            let speaker = spoken.speaker;
+            if grammar.settled(seen, said, at).is_some() {
+                settled[speaker.index()] += 1;
+            }
+            if !gone.contains(&spoken.number) {
+                let opinion = tag.class == Class::Opinion;
+                let lie = if others(speaker, tag) > 1 { MANY_LIES } else { 0.0 };
+                self.claims.push(Claim { at, speaker, opinion, call: tag.call, lie });
+            }
+        }
+        self.known = settled.map(|count| count >= SETTLED);
+        !self.claims.is_empty()
+    }
+
+    /// How likely it is in this world that all this was said, against other worlds.
+    pub(crate) fn weigh<O, S>(&self, grammar: &dyn Grammar<O, S>, world: &S, said: &[Spoken]) -> Heard {
+        let (mut habits, mut weight) = ([[0usize; 2]; MAX_SEATS], [0.0; 2]);
+        for claim in &self.claims {
+            let side = usize::from(self.known[claim.speaker.index()]);
+            let count = &mut habits[claim.speaker.index()];
+            match grammar.judge(world, said, claim.at) {
+                // Few would call for the end against their own interest.
+                Stance::Known(truth) if claim.call => weight[side] += if truth { 0.0 } else { CALLED.ln() },
+                Stance::Known(truth) => {
+                    count[usize::from(truth)] += WHOLE;
+                    weight[side] += if truth { 0.0 } else { claim.lie };
+                }
+                Stance::Opinion(truth) if claim.opinion => {
+                    count[usize::from(truth)] += 1;
+                    weight[side] += 0.75 * COIN;
+                }
+                // Who cannot know tosses a coin.
+                Stance::Opinion(_) => weight[side] += COIN,
+                Stance::Moot => {}
+            }
+        }
+        for (speaker, [lies, truths]) in habits.into_iter().enumerate() {
+            if lies + truths > 0 {
+                let of = |k: usize| self.gamma.get(k).copied().unwrap_or(0.0);
+                weight[usize::from(self.known[speaker])] +=
+                    of(truths) + of(lies) - of(truths + lies + 2 * WHOLE);
+            }
+        }
+        weight
+    }
+}
+
+/// Adds to the logarithms of worlds' weights what was heard in each, within the bounds.
+pub(crate) fn add_bounded(heard: &[Heard], weights: &mut [f32]) {
+    let most = |of: &mut dyn Iterator<Item = f32>| of.fold(f32::MIN, f32::max);
+    let strangers = most(&mut heard.iter().map(|[strangers, _]| *strangers)) - STRANGERS;
+    let all = |[of_strangers, others]: &Heard| of_strangers.max(strangers) + others;
+    let least = most(&mut heard.iter().map(all)) - EVERYBODY;
+    for (weight, heard) in weights.iter_mut().zip(heard) {
+        *weight += all(heard).max(least);
+    }
+}
+
+/// What everybody at the table sees, from what one seat sees.
+pub(crate) fn public<G: Instinct>(world: &G::State) -> G::Observation {
+    G::observe(world, Observer::Spectator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_gamma_is_right() {
+        let gamma = Hearing::new().gamma;
+        // Γ(2) = 1, Γ(5) = 24, Γ(2.5) = 1.3293, Γ(42) = 41!
+        for (k, truth) in [(0, 0.0), (12, 24f32.ln()), (2, 1.329_340_4f32.ln()), (160, 114.034_21)] {
+            assert!((gamma[k] - truth).abs() < 1e-3 * (1.0 + truth), "{k}: {} for {truth}", gamma[k]);
+        }
+    }
+
+    #[test]
+    fn talk_moves_the_odds_only_so_far() {
+        let mut weights = [0.0; 4];
+        add_bounded(&[[0.0, 0.0], [-9.0, 0.0], [-0.5, 0.0], [0.0, -9.0]], &mut weights);
+        let off = |at: usize| weights[0] - weights[at];
+        assert!((off(1) - 3f32.ln()).abs() < 1e-5 && (off(2) - 0.5).abs() < 1e-5);
+        assert!((off(3) - 9f32.ln()).abs() < 1e-5, "{weights:?}");
+    }
+}
