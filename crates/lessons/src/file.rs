@@ -7,8 +7,10 @@ use serde_json::Value;
 use table::scenario::{Expect, Scenario};
 use table::scene::Id;
 use table::words::Catalogue;
-use table::{Info, Name, Observer, Refusal, Refused, Seat, Text, say};
+use table::{Name, Observer, Refusal, Seat, Text, say};
 use wire::{Example, LessonCard};
+
+use crate::files::Files;
 
 /// A lesson: parts, one after the other.
 #[derive(Clone, Debug, Deserialize)]
@@ -44,6 +46,9 @@ pub(crate) struct Part {
     /// The position; nothing for a fresh deal.
     #[serde(default)]
     pub(crate) position: Option<Value>,
+    /// Decisions that have been made already, as `seat:code`, one after the other: what a search for puzzles writes.
+    #[serde(default)]
+    pub(crate) played: String,
     /// What happens.
     #[serde(rename = "step", default)]
     pub(crate) steps: Vec<Step>,
@@ -114,6 +119,9 @@ pub(crate) struct Answer {
     /// Is it played, shown and taken back?
     #[serde(default)]
     pub(crate) show: bool,
+    /// Do bots then decide for the others until the learner is asked again?
+    #[serde(default)]
+    pub(crate) on: bool,
     /// What others do after it.
     #[serde(default)]
     pub(crate) then: Vec<Deed>,
@@ -304,7 +312,7 @@ pub(crate) fn untranslated<'a>(
 
 /// An example of the rules as a lesson without questions: what happens in the scenario is shown step by step, then the game can be
 /// played on. The learner has the seat that acts first.
-fn example(name: &str, text: &str) -> Result<Lesson, Fault> {
+pub(crate) fn example(name: &str, text: &str) -> Result<Lesson, Fault> {
     let fault = |reason: String| Fault::new(0, 0, format!("example {name}: {reason}"));
     let Scenario { game, about, rules, seed, any_seed, options, position, refused, step, .. } =
         Scenario::parse(text).map_err(|refusal| fault(refusal.to_string()))?;
@@ -334,15 +342,15 @@ fn example(name: &str, text: &str) -> Result<Lesson, Fault> {
     let coach = std::iter::once(about.clone()).chain(std::iter::repeat(String::new()));
     let mut steps: Vec<Step> = coach.zip(deeds.into_iter().map(Some)).map(tell).collect();
     steps.push(Step { play: true, ..tell((String::new(), None)) });
-    let part = Part { options, seed, position, steps };
+    let part = Part { options, seed, position, played: String::new(), steps };
     Ok(Lesson { game, title: about, minutes: 1, seat, parts: vec![part] })
 }
 
 /// The examples of a game, for the page of rules. A file that cannot be read is left out: a test of the game names it.
-pub fn examples(info: &Info) -> Vec<Example> {
-    let read = info.examples.iter().filter_map(|(name, text)| Some((name, Scenario::parse(text).ok()?)));
+pub fn examples(files: &Files<'_>) -> Vec<Example> {
+    let read = files.examples.iter().filter_map(|(name, text)| Some((name, Scenario::parse(text).ok()?)));
     read.map(|(name, scenario)| Example {
-        name: (*name).to_owned(),
+        name: name.to_string(),
         about: said(&scenario.about),
         rules: scenario.rules,
     })
@@ -355,10 +363,10 @@ pub(crate) fn said(text: &str) -> Text {
 }
 
 /// The lessons of a game, for a list. A file that cannot be read is left out: a test of the game names it.
-pub fn cards(info: &Info) -> Vec<LessonCard> {
-    let read = info.lessons.iter().filter_map(|(name, text)| Some((name, Lesson::parse(text).ok()?)));
+pub fn cards(files: &Files<'_>) -> Vec<LessonCard> {
+    let read = files.lessons.iter().filter_map(|(name, text)| Some((name, Lesson::parse(text).ok()?)));
     read.map(|(name, lesson)| LessonCard {
-        name: (*name).to_owned(),
+        name: name.to_string(),
         title: lesson.title(),
         minutes: lesson.minutes,
         parts: lesson.parts() as u32,
@@ -366,20 +374,6 @@ pub fn cards(info: &Info) -> Vec<LessonCard> {
     .collect()
 }
 
-/// A lesson of a game by its name, or an example of its rules.
-pub fn find(info: &Info, name: &str) -> Result<Lesson, Refusal> {
-    if let Some((name, text)) = info.examples.iter().find(|(known, _)| *known == name) {
-        return example(name, text).map_err(broken);
-    }
-    let known = info.lessons.iter().find(|(known, _)| *known == name);
-    let (_, text) = known.ok_or_else(|| {
-        let known: Vec<&str> = info.lessons.iter().map(|(name, _)| *name).collect();
-        let (game, name, known) = (Name(info.name), Name(name), Name(known.join(", ")));
-        Refusal::new(Refused::Missing, say!("{game} has no lesson \"{name}\"; the lessons it has: {known}."))
-    })?;
-    Lesson::parse(text).map_err(broken)
-}
-
-fn broken(fault: Fault) -> Refusal {
+pub(crate) fn broken(fault: Fault) -> Refusal {
     Refusal::malformed(say!("This lesson is broken: {why}.", why = Name(fault)))
 }

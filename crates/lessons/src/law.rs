@@ -8,7 +8,9 @@ use table::{Erased, Instinct, Refusal};
 use wire::{LessonAnswer, Wants};
 
 use crate::check::check;
-use crate::file::{Lesson, find, said, untranslated};
+use crate::file::{Fault, Lesson, said, untranslated};
+use crate::named::find;
+use crate::puzzle::Puzzles;
 use crate::session::Session;
 
 /// Checks the lessons of a game, and that the examples of its rules can be opened.
@@ -36,6 +38,16 @@ pub fn assert_lessons<G: Instinct>(crate_root: &str) {
     for (name, _) in G::INFO.examples {
         texts.insert(play_example::<G>(name).unwrap_or_else(|why| panic!("example {name}: {why}")));
     }
+    let (game, name) = (Erased::<G>::new(), format!("{crate_root}/puzzles.toml"));
+    let puzzles = Puzzles::parse(G::INFO.puzzles).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    let fails = |fault: Fault| panic!("{name}: puzzle {}: {}", fault.part, fault.reason);
+    puzzles.check(&game, &game).unwrap_or_else(fails);
+    for language in G::INFO.languages {
+        let words = Catalogue::of(language.code, G::INFO.languages).unwrap_or_default();
+        let lessons = puzzles.puzzles.iter().map(|puzzle| puzzle.lesson(&puzzles.game));
+        let gaps: BTreeSet<String> = lessons.flat_map(|lesson| lesson.untranslated(&words)).collect();
+        assert!(gaps.is_empty(), "{name}:\n{}", gaps.into_iter().collect::<Vec<_>>().join("\n"));
+    }
     assert_eq!(files.len(), G::INFO.lessons.len(), "the lessons of {} and their files", G::INFO.name);
     for language in G::INFO.languages {
         let file = format!("{}/{}.json", folder.display(), language.code);
@@ -56,7 +68,7 @@ fn play_example<G: Instinct>(name: &str) -> Result<String, String> {
     if G::INFO.lessons.iter().any(|(lesson, _)| *lesson == name) {
         return Err("a lesson has the same name".into());
     }
-    let lesson = find(&G::INFO, name).map_err(refused)?;
+    let lesson = find(&(&G::INFO).into(), name).map_err(refused)?;
     if let Some(rule) =
         lesson.parts[0].steps[0].rule.iter().find(|rule| !G::INFO.rules.contains(&format!("**{rule}**")))
     {

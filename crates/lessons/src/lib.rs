@@ -7,12 +7,20 @@
 
 mod check;
 mod file;
+mod files;
 mod law;
+mod mine;
+mod named;
+mod puzzle;
 mod session;
 
 pub use check::{Passed, check};
-pub use file::{Fault, Lesson, cards, examples, find};
+pub use file::{Fault, Lesson, cards, examples};
+pub use files::Files;
 pub use law::assert_lessons;
+pub use mine::{Effort, Mine};
+pub use named::find;
+pub use puzzle::{Puzzle, Puzzles, puzzle_cards};
 pub use session::Session;
 
 /// Makes the test of a game's lessons. Call it once, in the game's tests.

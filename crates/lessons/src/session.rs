@@ -317,6 +317,9 @@ impl<'a> Session<'a> {
         self.remark = remark(false, &wrong.say);
         if wrong.show {
             self.act(code, &wrong.then, &wrong.check)?;
+            if wrong.on {
+                self.others_act()?;
+            }
             self.shown = true;
         }
         Ok(())
@@ -424,6 +427,7 @@ impl<'a> Session<'a> {
             seat,
             &self.table.codes(seat),
             self.table.waiting_on(),
+            self.table.said(),
             &mut budget,
         )
     }
@@ -455,6 +459,10 @@ impl<'a> Session<'a> {
     }
 
     /// The code of an option, written in words or in its JSON form.
+    pub(crate) fn table(&self) -> &dyn AnyMatch {
+        &*self.table
+    }
+
     pub(crate) fn code(&self, seat: Seat, action: &Value) -> Result<u32, String> {
         let options = self.table.view(Observer::Seat(seat)).options;
         let labels: Vec<String> =
@@ -494,6 +502,23 @@ fn deal(game: &dyn AnyGame, lesson: &Lesson, part: usize, luck: u64) -> Result<B
     let options = game.options(&it.options).map_err(|refusal| fault(refusal.to_string()))?;
     let players = options.get("players").and_then(Value::as_u64).unwrap_or(0) as usize;
     let seed = Seed::from_number(it.seed ^ if scripted { 0 } else { luck }, players);
-    game.start(&options, it.position.clone(), Seat::all(players).map(seat_name).collect(), seed)
-        .map_err(|refusal| fault(refusal.text().with_names(seat_name)))
+    let refused = |refusal: Refusal| fault(refusal.text().with_names(seat_name));
+    let names = Seat::all(players).map(seat_name).collect();
+    let mut table = game.start(&options, it.position.clone(), names, seed).map_err(refused)?;
+    for (seat, code) in moves(&it.played).map_err(fault)? {
+        table.play(seat, &Move::Code(code)).map_err(refused)?;
+    }
+    Ok(table)
+}
+
+/// Reads decisions that are written as `seat:code`.
+fn moves(played: &str) -> Result<Vec<(Seat, u32)>, String> {
+    let read = |word: &str| {
+        let (seat, code) = word.split_once(':')?;
+        Some((Seat::from_number(seat.parse().ok()?)?, code.parse().ok()?))
+    };
+    let words = played.split_whitespace();
+    words
+        .map(|word| read(word).ok_or_else(|| format!("\"{word}\" is not a seat and a code, as in 2:14")))
+        .collect()
 }

@@ -11,15 +11,15 @@ use hosting::{
     RenderContext, Seal, Setup, Summary, Viewer, Who, lobby, words,
 };
 use lab::{Review, ReviewSettings};
-use lessons::Session;
+use lessons::{Files, Session};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use table::digest::Digest;
 use table::{Name, Observer, Record, Refusal, Refused, Seat, SeatSet, rulebook, say};
 use wire::{
-    ClockPlan, Command, HouseInfo, Illustrations, LessonSoFar, Me, NewTable, Notices, Problem, QuickTable,
-    Sitter, Spectators, Stage, TableAct,
+    ClockPlan, Command, HintAsked, HouseInfo, Illustrations, LessonSoFar, Me, NewTable, Notices, PlayOn,
+    Problem, QuickTable, Sitter, Spectators, Stage, TableAct,
 };
 
 use crate::same;
@@ -51,22 +51,31 @@ pub enum Ask {
     House,
     /// The boxes on the shelf.
     Games,
-    /// The rules of a game.
+    /// The rules of a game, from the files that the page has of them.
     Rules {
-        /// The game's id.
-        game: String,
         /// Such as `de`.
         language: String,
+        /// `RULES.md`.
+        english: String,
+        /// Its translation; empty where there is none.
+        translated: String,
     },
     /// The pieces that the rules of a game speak of.
     Illustrations {
         /// The game's id.
         game: String,
+        /// The files that the page has of it.
+        files: Files<'static>,
     },
     /// The lessons of a game.
     Lessons {
-        /// The game's id.
-        game: String,
+        /// The files that the page has of it.
+        files: Files<'static>,
+    },
+    /// The puzzles of a game.
+    Puzzles {
+        /// The files that the page has of it.
+        files: Files<'static>,
     },
     /// The table of a lesson after the learner's answers.
     Lesson {
@@ -76,6 +85,8 @@ pub enum Ask {
         lesson: String,
         /// The part, and all answers in it.
         so_far: LessonSoFar,
+        /// The files that the page has of the game.
+        files: Files<'static>,
     },
     /// The owner, under a name that was checked.
     Me {
@@ -115,6 +126,20 @@ pub enum Ask {
         table: String,
         /// The command.
         command: Command,
+    },
+    /// Somebody who plays alone asks for a hint: writes it down, or says why there is none.
+    Hinted {
+        /// The table's id.
+        table: String,
+        /// What they see.
+        asked: HintAsked,
+    },
+    /// Has a bot think about a hint that is written down.
+    Hint {
+        /// The table's id.
+        table: String,
+        /// What was seen.
+        asked: HintAsked,
     },
     /// What a bot has decided.
     Decided {
@@ -186,6 +211,15 @@ pub enum Ask {
         version: String,
         /// Through whose eyes.
         eyes: String,
+    },
+    /// A table at which a finished game is played on from an earlier moment.
+    PlayOn {
+        /// The table's id.
+        table: String,
+        /// Its log.
+        entries: Vec<Entry>,
+        /// From where, and by whom.
+        wish: PlayOn,
     },
     /// What the bots say about a finished game.
     Review {
@@ -308,17 +342,18 @@ impl Pocket {
                 mail: false,
             }),
             Ask::Games => give(&lobby::boxes()),
-            Ask::Rules { game, language } => {
-                give(&rulebook::in_language(shelf::find(&game)?.game.info(), &language))
+            Ask::Rules { language, english, translated } => {
+                give(&rulebook::from_texts(&english, &translated, &language))
             }
-            // The examples' positions are not part of the module.
-            Ask::Illustrations { game } => {
-                give(&Illustrations { pictures: shelf::find(&game)?.game.pictures(), examples: Vec::new() })
+            Ask::Illustrations { game, files } => {
+                let pictures = shelf::find(&game)?.game.pictures();
+                give(&Illustrations { pictures, examples: lessons::examples(&files) })
             }
-            Ask::Lessons { game } => give(&lessons::cards(shelf::find(&game)?.game.info())),
-            Ask::Lesson { game, lesson, so_far } => {
+            Ask::Lessons { files } => give(&lessons::cards(&files)),
+            Ask::Puzzles { files } => give(&lessons::puzzle_cards(&files)),
+            Ask::Lesson { game, lesson, so_far, files } => {
                 let entry = shelf::find(&game)?;
-                let lesson = lessons::find(entry.game.info(), &lesson)?;
+                let lesson = lessons::find(&Files { game: entry.game.info().name, ..files }, &lesson)?;
                 let part = so_far.part as usize;
                 give(&Session::fold(entry.game, entry.bots, &lesson, part, &so_far.answers)?.frame())
             }
@@ -335,6 +370,20 @@ impl Pocket {
                 give(&())
             }
             Ask::Command { table, command } => self.command(who, &table, &command, entropy, now),
+            Ask::Hinted { table, asked } => {
+                let live = self.live(&table)?;
+                let person = live.person(&me).to_owned();
+                live.log.hint(&person, asked.revision)?;
+                match live.log.note_hint(&person, now)? {
+                    Carried::Now(entry) => live.pend(entry),
+                    Carried::Before(revision) => give(&json!({ "revision": revision })),
+                }
+            }
+            Ask::Hint { table, asked } => {
+                let live = self.live(&table)?;
+                let question = live.log.hint(live.person(&me), asked.revision)?;
+                give(&thinker::hint(&question)?)
+            }
             Ask::Decided { table, choice } => {
                 let live = self.live(&table)?;
                 live.thinking = false;
@@ -397,6 +446,14 @@ impl Pocket {
                 let record = log.record()?;
                 let judgement = log.entry().lab.judge(&record, ReviewSettings::QUICK, &mut |_, _| true)?;
                 give(&Review::new(&record, judgement))
+            }
+            Ask::PlayOn { table, entries, wish } => {
+                let record = whole(&table, entries)?.record()?;
+                let id = fresh_id(&entropy);
+                let setup = Setup::to_play_on(&record, who, wish)?;
+                let (mut log, mut entries) = setup.start(&id, Past::Recent, now)?;
+                entries.extend(log.play_start_of(&record, wish.version as usize, now)?);
+                give(&Write { table: id, entries, summary: log.summary() })
             }
             Ask::Fairness { table, entries } => give(&whole(&table, entries)?.fairness()),
             Ask::Record { table, entries } => {

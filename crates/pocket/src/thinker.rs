@@ -1,10 +1,10 @@
 //! How bots decide here.
 
-use bots::{Budget, Level};
+use bots::{Budget, Level, Utterance};
 use hosting::work::{self, Timing, Work};
-use hosting::{BotSeats, Decision, MatchLog};
+use hosting::{BotSeats, Decision, HINT_TIME, HintQuestion, MatchLog};
 use serde::{Deserialize, Serialize};
-use table::{Observer, Seat};
+use table::{Hint, Observer, Refusal, Seat};
 
 use crate::boundary::clock;
 
@@ -15,6 +15,9 @@ pub struct Choice {
     about: u32,
     waited_on: bool,
     choice: Option<u32>,
+    /// What it says, and what that answers.
+    #[serde(default)]
+    word: Option<(u32, Option<u32>)>,
 }
 
 /// What bots have decided, and when it may be shown.
@@ -25,14 +28,16 @@ pub(crate) struct Thoughts {
 }
 
 impl From<Decision> for Choice {
-    fn from(Decision { seat, about, waited_on, choice }: Decision) -> Choice {
-        Choice { seat, about, waited_on, choice }
+    fn from(Decision { seat, about, waited_on, choice, word }: Decision) -> Choice {
+        let word = word.map(|Utterance { code, reply_to }| (code, reply_to));
+        Choice { seat, about, waited_on, choice, word }
     }
 }
 
 impl From<Choice> for Decision {
-    fn from(Choice { seat, about, waited_on, choice }: Choice) -> Decision {
-        Decision { seat, about, waited_on, choice }
+    fn from(Choice { seat, about, waited_on, choice, word }: Choice) -> Decision {
+        let word = word.map(|(code, reply_to)| Utterance { code, reply_to });
+        Decision { seat, about, waited_on, choice, word }
     }
 }
 
@@ -48,6 +53,12 @@ pub(crate) fn think(log: &MatchLog, bots: &mut BotSeats, timing: Timing) -> Thou
     Thoughts { choices: bots.back(thoughts).into_iter().map(Choice::from).collect(), ready_at }
 }
 
+/// Thinks about a hint.
+pub(crate) fn hint(question: &HintQuestion) -> Result<Hint, Refusal> {
+    let begun = clock();
+    question.answer(&mut || 1.0 - ((clock() - begun) / HINT_TIME as f64) as f32)
+}
+
 /// Decides for the bots that are waited on without thinking: after a thinker has failed.
 pub(crate) fn by_instinct(log: &MatchLog) -> Thoughts {
     let Some(game) = log.game() else { return Thoughts::default() };
@@ -57,8 +68,9 @@ pub(crate) fn by_instinct(log: &MatchLog) -> Thoughts {
         let mut bot = log.entry().bots.bot(Level::Greedy, u64::from(log.revision()));
         let codes: Vec<u32> = log.codes(seat).collect();
         let mut budget = Budget { iterations: 1, time_is_up: &mut || true };
-        let choice = bot.decide(&*game.seen(Observer::Seat(seat)), seat, &codes, waiting, &mut budget);
-        Choice { seat, about: log.revision(), waited_on: true, choice }
+        let (seen, said) = (game.seen(Observer::Seat(seat)), game.said());
+        let choice = bot.decide(&*seen, seat, &codes, waiting, said, &mut budget);
+        Choice { seat, about: log.revision(), waited_on: true, choice, word: None }
     };
     Thoughts { choices: bots.map(decide).collect(), ready_at: 0 }
 }

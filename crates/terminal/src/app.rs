@@ -157,11 +157,14 @@ impl App {
         self.bar(frame, Rect { height: 1, ..area }, look, &brush);
         self.footer(frame, Rect { y: area.bottom() - 1, height: 1, ..area }, look);
 
-        let question = wrapped(&brush.say(&question(look)), usize::from(area.width) - 2);
+        // The bar, the footer, a hand and some of the board keep their room.
+        let most = usize::from(area.height).saturating_sub(5 + hand_rows(area.height));
+        let question = first_rows(&brush.say(&question(look)), usize::from(area.width) - 2, most - 4);
         let rows = (usize::from(area.height) / 4).max(5);
         let detail = selected.map_or(String::new(), |at| brush.say(&look.view.options[at].described.detail));
         let details = wrapped(&detail, usize::from(area.width) - 6);
-        let list = shown.len().clamp(1, rows);
+        let room = most.saturating_sub(question.len() + details.len().min(2) + 1);
+        let list = shown.len().min(rows).min(room).max(1);
         let asking = (question.len() + list + details.len().min(2) + 1) as u16;
         let bottom = Rect::new(area.x, area.bottom() - 1 - asking, area.width, asking);
         self.options(frame, bottom, look, &brush, &shown, (&question, &details));
@@ -230,6 +233,9 @@ impl App {
                     keys.push(say!("u undo"));
                 }
             }
+        }
+        if look.hints {
+            keys.push(say!("H hint"));
         }
         if look.view.outcome.is_some() {
             keys.push(say!("r review"));
@@ -415,6 +421,7 @@ fn nothing_to_do(look: &Look, filtered: bool) -> Text {
     }
     match look.mode {
         Mode::Watch { at, of } => say!("After action {at} of {of}."),
+        Mode::Play { .. } if look.view.waiting.is_empty() => " ".into(),
         Mode::Play { .. } => say!("Waiting for {others} …", others = look.view.waiting),
     }
 }
@@ -447,6 +454,7 @@ fn keys(frame: &mut Frame<'_>, area: Rect, look: &Look) {
         (say!("z"), say!("the whole map, or closer")),
         (say!("p"), say!("let an interrupt pass")),
         (say!("u"), say!("take back")),
+        (say!("H"), say!("a hint, if you play alone against bots; again for more of it")),
         (say!("t"), say!("say something, in games with talk")),
         (say!("l"), say!("the whole story; PgUp and PgDn scroll it")),
         (say!("?"), say!("the rules, at the one in question")),

@@ -30,6 +30,8 @@ pub struct Look {
     pub words: Option<&'static Catalogue>,
     /// What the bots say about the game, once it is over and they have thought about it.
     pub review: Option<Review>,
+    /// Can the person have a hint?
+    pub hints: bool,
 }
 
 impl Look {
@@ -86,6 +88,8 @@ pub enum Request {
     },
     /// Take back the last action.
     Undo,
+    /// Have a hint, or more of it.
+    Hint,
     /// Let the interrupt pass.
     Pass,
     /// Nobody else is looking: show this seat's hand.

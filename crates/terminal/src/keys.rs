@@ -59,6 +59,7 @@ impl App {
             KeyCode::PageUp => self.back += 5,
             KeyCode::PageDown => self.back = self.back.saturating_sub(5),
             KeyCode::Char('u') => connection.ask(Request::Undo),
+            KeyCode::Char('H') if look.hints => connection.ask(Request::Hint),
             KeyCode::Esc if self.saying.is_some() => self.stop_saying(),
             KeyCode::Esc => {
                 self.typed.clear();

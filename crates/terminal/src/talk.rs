@@ -71,10 +71,15 @@ pub fn sentences(view: &View, heard: &[Heard], observer: Observer) -> Vec<Senten
 pub fn with_talk(story: Vec<Line>, heard: &[Heard]) -> Vec<Line> {
     let mut claims = heard.iter().peekable();
     let mut told = Vec::with_capacity(story.len() + heard.len());
-    let line = |claim: &Heard| Line {
-        version: claim.after,
-        text: say!("{speaker}: {claim}", speaker = claim.speaker, claim = claim.text),
-        beat: Default::default(),
+    let line = |claim: &Heard| {
+        // "I agree." says nothing without what it answers.
+        let answered = heard.iter().find(|other| Some(other.number) == claim.reply_to);
+        let (speaker, words) = (claim.speaker, &claim.text);
+        let text = match answered.filter(|_| claim.code < Reply::CODES) {
+            Some(answered) => say!("{speaker}: {words} ({answered})", answered = answered.text),
+            None => say!("{speaker}: {words}"),
+        };
+        Line { version: claim.after, text, beat: Default::default() }
     };
     for next in story {
         while let Some(claim) = claims.next_if(|claim| claim.after < next.version) {
