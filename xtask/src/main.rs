@@ -126,6 +126,12 @@ fn any_line(path: &Path, is_such: &dyn Fn(&str) -> bool) -> bool {
     is_rust && std::fs::read_to_string(path).unwrap_or_default().lines().any(is_such)
 }
 
+/// Has the compiler the standard library for this target?
+fn has_library(target: &str) -> bool {
+    let asked = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
+    asked.is_ok_and(|answer| Path::new(String::from_utf8_lossy(&answer.stdout).trim()).is_dir())
+}
+
 fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }

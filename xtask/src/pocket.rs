@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::step::Step;
-use crate::{SCHEMA, cargo, root, target, web};
+use crate::{SCHEMA, cargo, has_library, root, target, web};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -14,7 +14,7 @@ cargo xtask pocket              the folder web/dist-pocket
 cargo xtask pocket --test       plays it in Chromium: whole games, lessons, and what can go wrong
 cargo xtask pocket --short      the same with few games, and rules that are built quickly
 cargo xtask pocket --same [N]   records, scenarios and N random games of each kind give the same digests as here (20)
-cargo xtask pocket --bench [PROFILE]  sizes, and how fast bots are in a browser beside a program of this profile (release)";
+cargo xtask pocket --bench [PROFILE]  in Chromium: sizes, bots beside a program of this profile (release), answers, the first decision";
 
 /// Builds the rules for browsers and the pages around them, into `web/dist-pocket`; then tests or measures them.
 pub(crate) fn run(args: &[String]) -> Result<(), u8> {
@@ -46,7 +46,7 @@ pub(crate) fn folder(step: &mut Step) -> Result<(), u8> {
 
 /// The same digests, and a few things in Chromium, with rules that are built quickly.
 fn short(step: &mut Step) -> Result<(), u8> {
-    same(step, "pocket-quick", "4")?;
+    same(step, "dev", "1")?;
     web::browser(step)?;
     web::npm_run(step, "test:pocket-short")
 }
@@ -64,21 +64,40 @@ fn bench(step: &mut Step, profile: &str) -> Result<(), u8> {
     let mut native = cargo();
     native.args(["build", "--quiet", "--package", "pocket", "--example", "answers", "--profile", profile]);
     step.run(&mut native)?;
-    sizes();
-    step.run(web::node_script("build/pocket-bench.js").arg(target().join(profile).join("examples/answers")))
+    web::browser(step)?;
+    let mut figures = web::npm(&["run", "--silent", "figures:pocket"]);
+    step.run(
+        figures
+            .env("ANSWERS", target().join(folder_of(profile)).join("examples/answers"))
+            .env("PROFILE", profile),
+    )
 }
 
 fn build(step: &mut Step, profile: &str) -> Result<(), u8> {
-    compiler(step)?;
+    let library = library(step).map_err(|missing| step.fail(&missing))?;
     let mut rules = cargo();
     rules.args(["rustc", "--profile", profile, "--package", "pocket", "--lib", "--crate-type", "cdylib"]);
-    step.run(rules.args(["--target", TARGET]))?;
+    rules.args(["--target", TARGET]).args(library);
+    // The profile of tests, whose macros are built already, without what makes the rules fast.
+    if profile == "dev" {
+        rules.envs([("CARGO_PROFILE_DEV_OPT_LEVEL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "false")]);
+    }
+    if !library.is_empty() {
+        // Leave to build the library with a compiler that is not a nightly one.
+        rules.env("RUSTC_BOOTSTRAP", "1");
+    }
+    step.run(&mut rules)?;
     let module = root().join("web/pocket/pocket.wasm");
-    let built = target().join(TARGET).join(profile).join("pocket.wasm");
+    let built = target().join(TARGET).join(folder_of(profile)).join("pocket.wasm");
     let copied =
         fs::create_dir_all(root().join("web/pocket")).and_then(|()| fs::copy(&built, &module).map(|_| ()));
     copied.map_err(|error| step.fail(&format!("{} cannot be copied: {error}", built.display())))?;
     web::pocket(step)
+}
+
+/// Where cargo puts what it builds by a profile.
+fn folder_of(profile: &str) -> &str {
+    if profile == "dev" { "debug" } else { profile }
 }
 
 fn sizes() {
@@ -97,20 +116,28 @@ fn size(path: &Path) -> String {
     }
 }
 
-/// The compiler's library for browsers, which rustup fetches where it is missing.
-fn compiler(step: &mut Step) -> Result<(), u8> {
-    let asked = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
-    let folder = asked
-        .map_or_else(|_| String::new(), |answer| String::from_utf8_lossy(&answer.stdout).trim().to_owned());
-    if Path::new(&folder).is_dir() {
-        return Ok(());
+/// What cargo must be told to find the compiler's library for browsers: nothing where it is installed or rustup fetches it. Where there
+/// are only its sources, as in distributions, it is built. Or a sentence that says what to do.
+fn library(step: &mut Step) -> Result<&'static [&'static str], String> {
+    if has_library(TARGET) {
+        return Ok(&[]);
     }
-    step.print("The compiler's library for browsers is missing: fetching it with rustup.");
-    let fetched = Command::new("rustup").args(["target", "add", TARGET]).stdin(Stdio::null()).status();
-    match fetched {
-        Ok(status) if status.success() => Ok(()),
-        _ => Err(step.fail(&format!(
-            "the pocket page needs Rust's target {TARGET}: `rustup target add {TARGET}`, or your system's package for it."
-        ))),
+    if web::found("rustup") {
+        step.print("The compiler's library for browsers is missing: fetching it with rustup.");
+        let mut fetch = Command::new("rustup");
+        if step.run(fetch.args(["target", "add", TARGET]).stdin(Stdio::null())).is_ok() {
+            return Ok(&[]);
+        }
     }
+    let asked = Command::new("rustc").args(["--print", "sysroot"]).output();
+    let sysroot =
+        asked.map_or_else(|_| String::new(), |answer| String::from_utf8_lossy(&answer.stdout).into());
+    if Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library/Cargo.toml").exists() {
+        step.print("The compiler's library for browsers is built from its sources.");
+        return Ok(&["-Zbuild-std=std,panic_abort"]);
+    }
+    Err(format!(
+        "the pocket page needs Rust's target {TARGET}: `rustup target add {TARGET}`; without rustup, the sources of Rust's library \
+         (in Debian the package rust-src, or rust-web-src beside rustc-web)"
+    ))
 }

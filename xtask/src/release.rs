@@ -5,22 +5,26 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::step::Step;
-use crate::{apt_install, cargo, pocket, root, target, web};
+use crate::{apt_install, cargo, has_library, pocket, root, target, web};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 const USAGE: &str = "\
-cargo xtask release                 static programs, a Debian package, the pages as a zip, a container image where docker or podman
-                                    works, a bill of materials, checksums
-cargo xtask release --program FILE  the same around a program that is built already";
+cargo xtask release                 programs, Debian packages, a container image, the pages as a zip, a bill of materials, checksums
+cargo xtask release --program FILE  the same around a static program that is built already
+cargo xtask release --profile NAME  the same, built by another profile: to try the task itself";
 
 /// A machine that programs are built for.
 struct Machine {
     triple: &'static str,
     debian: &'static str,
-    /// The C compiler, for SQLite and the cryptography, and the Debian package that has it.
+    /// The C compiler, for SQLite and the cryptography, and the Debian packages that have it.
     compiler: &'static str,
-    package: Option<&'static str>,
+    packages: &'static [&'static str],
+    /// What the program needs of the system it runs on, in Debian's words.
+    needs: &'static str,
+    /// Runs its programs on another machine, and the Debian package that has it.
+    emulator: (&'static str, &'static str),
 }
 
 const MACHINES: [Machine; 2] = [
@@ -28,22 +32,29 @@ const MACHINES: [Machine; 2] = [
         triple: "x86_64-unknown-linux-musl",
         debian: "amd64",
         compiler: "musl-gcc",
-        package: Some("musl-tools"),
+        packages: &["musl-tools"],
+        needs: "",
+        emulator: ("qemu-x86_64-static", "qemu-user-static"),
     },
+    // Debian has no compiler for musl on this machine. The program needs a C library as new as that of the machine it is built on.
     Machine {
-        triple: "aarch64-unknown-linux-musl",
+        triple: "aarch64-unknown-linux-gnu",
         debian: "arm64",
-        compiler: "aarch64-linux-musl-gcc",
-        package: None,
+        compiler: "aarch64-linux-gnu-gcc",
+        packages: &["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"],
+        needs: "Depends: libc6, libgcc-s1\n",
+        emulator: ("qemu-aarch64-static", "qemu-user-static"),
     },
 ];
 
 pub(crate) fn run(args: &[String]) -> Result<(), u8> {
     let mut step = Step::on_screen();
     let out = target().join("release-files");
-    let given = match args {
-        [] => None,
-        [word, program] if word == "--program" => Some(PathBuf::from(program)),
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let (given, profile) = match words[..] {
+        [] => (None, "release"),
+        ["--program", program] => (Some(PathBuf::from(program)), "release"),
+        ["--profile", profile] => (None, profile),
         _ => {
             eprintln!("error: {USAGE}");
             return Err(2);
@@ -60,16 +71,16 @@ pub(crate) fn run(args: &[String]) -> Result<(), u8> {
         let program = match &given {
             Some(program) if native => Some(program.clone()),
             Some(_) => None,
-            None => program(&mut step, machine)?,
+            None => program(&mut step, machine, profile)?,
         };
         let Some(program) = program else { continue };
         let archive = archive(&mut step, &out, machine, &program)?;
         let package = debian(&mut step, &out, machine, &program)?;
-        // What is for another machine cannot be tried on this one.
+        let before = if native { Vec::new() } else { emulator(&mut step, machine)? };
+        try_archive(&mut step, &archive, &before)?;
+        try_package(&mut step, &package, &before)?;
         if native {
-            try_archive(&mut step, &archive)?;
-            try_package(&mut step, &package)?;
-            image(&mut step, &program)?;
+            image(&mut step, &out, machine, &program)?;
         }
     }
     pages(&mut step, &out)?;
@@ -87,28 +98,48 @@ fn name(machine: &Machine) -> String {
     format!("sanguis-{VERSION}-{}", machine.triple)
 }
 
-/// A program that needs nothing of the system it runs on, where there is a compiler for it.
-fn program(step: &mut Step, machine: &Machine) -> Result<Option<PathBuf>, u8> {
-    if !web::found(machine.compiler) {
-        match machine.package {
-            Some(package) if web::found("apt-get") => apt_install(step, &[package])?,
-            _ => {
-                step.print(&format!("No program for {}: there is no {}.", machine.triple, machine.compiler));
-                return Ok(None);
-            }
-        }
+/// A program for a machine, where there is a compiler for it.
+fn program(step: &mut Step, machine: &Machine, profile: &str) -> Result<Option<PathBuf>, u8> {
+    if !web::found(machine.compiler) && web::found("apt-get") {
+        // What is missing afterwards is said below.
+        let _ = apt_install(step, machine.packages);
     }
-    step.run(Command::new("rustup").args(["target", "add", machine.triple]).stdin(Stdio::null()))?;
+    if !web::found(machine.compiler) {
+        step.print(&format!("No program for {}: there is no {}.", machine.triple, machine.compiler));
+        return Ok(None);
+    }
+    if !has_library(machine.triple) {
+        step.run(Command::new("rustup").args(["target", "add", machine.triple]).stdin(Stdio::null()))?;
+    }
     let variable = machine.triple.to_uppercase().replace('-', "_");
     let mut build = cargo();
-    build.args(["build", "--release", "--locked", "--package", "sanguis", "--target", machine.triple]);
+    build.args([
+        "build",
+        "--profile",
+        profile,
+        "--locked",
+        "--package",
+        "sanguis",
+        "--target",
+        machine.triple,
+    ]);
     step.run(
         build
             .env(format!("CC_{}", machine.triple.replace('-', "_")), machine.compiler)
             .env(format!("CARGO_TARGET_{variable}_LINKER"), machine.compiler)
-            .env("CARGO_PROFILE_RELEASE_STRIP", "true"),
+            .env(format!("CARGO_PROFILE_{}_STRIP", profile.to_uppercase()), "true"),
     )?;
-    Ok(Some(target().join(machine.triple).join("release/sanguis")))
+    Ok(Some(target().join(machine.triple).join(profile).join("sanguis")))
+}
+
+/// What runs the programs of another machine on this one.
+fn emulator(step: &mut Step, machine: &Machine) -> Result<Vec<String>, u8> {
+    let (program, package) = machine.emulator;
+    if !web::found(program) && web::found("apt-get") {
+        apt_install(step, &[package])?;
+    }
+    let libraries = format!("/usr/{}-linux-gnu", machine.triple.split('-').next().unwrap_or_default());
+    Ok(vec![program.to_owned(), "-L".to_owned(), libraries])
 }
 
 /// The program with what to read, as an archive that has the same bytes each time.
@@ -143,10 +174,11 @@ fn debian(step: &mut Step, out: &Path, machine: &Machine, program: &Path) -> Res
     }
     let control = format!(
         "Package: sanguis\nVersion: {VERSION}\nArchitecture: {}\nSection: games\nPriority: optional\n\
-         Maintainer: The Sanguis developers <sanguis@localhost>\nRecommends: ca-certificates\n\
-         Description: One table for five games of blood\n A house where people and bots play over the web, and a table in the \
-         terminal.\n",
-        machine.debian
+         Maintainer: {}\n{}Recommends: ca-certificates\nDescription: One table for five games of blood\n A house where people and \
+         bots play over the web, and a table in the terminal.\n",
+        machine.debian,
+        maintainer(step)?,
+        machine.needs
     );
     done(step, "control", fs::write(tree.join("DEBIAN/control"), control))?;
     done(step, "conffiles", fs::write(tree.join("DEBIAN/conffiles"), "/etc/sanguis.toml\n"))?;
@@ -157,38 +189,76 @@ fn debian(step: &mut Step, out: &Path, machine: &Machine, program: &Path) -> Res
     Ok(package)
 }
 
-fn try_archive(step: &mut Step, archive: &Path) -> Result<(), u8> {
+/// Who answers for the packages: by Debian's variables, or the author of the commit that is released.
+fn maintainer(step: &mut Step) -> Result<String, u8> {
+    let given = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    if let (Some(name), Some(email)) = (given("DEBFULLNAME"), given("DEBEMAIL")) {
+        return Ok(format!("{name} <{email}>"));
+    }
+    let mut log = Command::new("git");
+    let output =
+        done(step, "git", log.args(["log", "-1", "--format=%an <%ae>"]).current_dir(root()).output())?;
+    let author = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    if author.contains('@') {
+        return Ok(author);
+    }
+    Err(step.fail("a package names its maintainer: set DEBFULLNAME and DEBEMAIL"))
+}
+
+fn try_archive(step: &mut Step, archive: &Path, before: &[String]) -> Result<(), u8> {
     let tree = scratch(step, "try")?;
     step.run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&tree).arg("--strip-components=1"))?;
-    smoke(step, archive, &[tree.join("sanguis").to_string_lossy().into_owned()])
+    smoke(step, archive, before, &tree.join("sanguis"), "")
 }
 
-fn try_package(step: &mut Step, package: &Path) -> Result<(), u8> {
+fn try_package(step: &mut Step, package: &Path, before: &[String]) -> Result<(), u8> {
     let tree = scratch(step, "try")?;
     step.run(Command::new("dpkg-deb").arg("-x").arg(package).arg(&tree))?;
-    smoke(step, package, &[tree.join("usr/bin/sanguis").to_string_lossy().into_owned()])
+    smoke(step, package, before, &tree.join("usr/bin/sanguis"), "")
 }
 
-fn smoke(step: &mut Step, what: &Path, command: &[String]) -> Result<(), u8> {
+/// Starts, serves, plays a game and restores a backup.
+fn smoke(step: &mut Step, what: &Path, before: &[String], program: &Path, root: &str) -> Result<(), u8> {
     step.print(&format!("Trying {}.", what.file_name().unwrap_or_default().to_string_lossy()));
-    step.run(web::node_script("build/smoke.js").args(command))
+    step.run(web::node_script("build/smoke.js").args(before).arg(program).env("ROOT", root))
 }
 
-/// A container image around the program, where docker or podman can build one.
-fn image(step: &mut Step, program: &Path) -> Result<(), u8> {
-    let works =
-        |tool: &&str| Command::new(tool).arg("info").output().is_ok_and(|answer| answer.status.success());
-    let Some(tool) = ["podman", "docker"].into_iter().find(works) else {
-        step.print("No container image: neither podman nor docker works here.");
+/// A container image around a static program, as an archive that docker and podman load.
+fn image(step: &mut Step, out: &Path, machine: &Machine, program: &Path) -> Result<(), u8> {
+    let tree = scratch(step, "image")?;
+    for folder in ["data/sanguis", "etc/ssl/certs", "tmp"] {
+        done(step, folder, fs::create_dir_all(tree.join(folder)))?;
+    }
+    copy(step, program, &tree.join("sanguis"))?;
+    let certificates = Path::new("etc/ssl/certs/ca-certificates.crt");
+    if Path::new("/").join(certificates).exists() {
+        copy(step, &Path::new("/").join(certificates), &tree.join(certificates))?;
+    } else {
+        step.print("The image has no certificates, because this machine has none: notices by webhook and mail need them.");
+    }
+    let image = out.join(format!("sanguis-{VERSION}-{}.oci.tar", machine.debian));
+    let mut write = web::node_script("build/image.js");
+    step.run(write.args([VERSION, machine.debian]).arg(&tree).arg(&image))?;
+    try_image(step, &image)
+}
+
+/// Tries the files of an image, with nothing else around them.
+fn try_image(step: &mut Step, image: &Path) -> Result<(), u8> {
+    let layout = scratch(step, "layout")?;
+    step.run(Command::new("tar").arg("-xf").arg(image).arg("-C").arg(&layout))?;
+    // Of the blobs only the layer is packed.
+    let tree = scratch(step, "try")?;
+    let blobs = done(step, "the image", fs::read_dir(layout.join("blobs/sha256")))?;
+    let packed = |path: &PathBuf| fs::read(path).is_ok_and(|bytes| bytes.starts_with(&[0x1f, 0x8b]));
+    for layer in blobs.filter_map(|entry| Some(entry.ok()?.path())).filter(packed) {
+        step.run(Command::new("tar").arg("-xzf").arg(layer).arg("-C").arg(&tree))?;
+    }
+    if !crate::postgres::is_root() {
+        step.print("The image is not tried: that takes root.");
         return Ok(());
-    };
-    let folder = scratch(step, "image")?;
-    copy(step, program, &folder.join("sanguis"))?;
-    let recipe = root().join("deploy/Containerfile.release");
-    let mut build = Command::new(tool);
-    build.args(["build", "--quiet", "--tag", &format!("sanguis:{VERSION}"), "--file"]);
-    step.run(build.arg(recipe).arg(&folder))?;
-    step.run(Command::new(tool).args(["run", "--rm", &format!("sanguis:{VERSION}"), "--version"]))
+    }
+    let root = tree.to_string_lossy().into_owned();
+    smoke(step, image, &["chroot".to_owned(), root.clone()], Path::new("/sanguis"), &root)
 }
 
 /// The pages that play without a house, as a zip; and what is in it, tried.
@@ -206,36 +276,16 @@ fn pages(step: &mut Step, out: &Path) -> Result<(), u8> {
     step.run(web::node_script("build/pocket-try.js").arg(&tree))
 }
 
-/// What the program is made of, as CycloneDX.
+/// What the programs and pages are made of, as CycloneDX.
 fn bill_of_materials(step: &mut Step, out: &Path) -> Result<(), u8> {
     let mut tree = cargo();
     tree.args(["tree", "--locked", "--package", "sanguis", "--edges", "normal", "--prefix", "none"]);
     let output = done(step, "cargo tree", tree.args(["--no-dedupe", "--format", "{p}|{l}"]).output())?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let mut parts: Vec<String> = text.lines().filter_map(component).collect();
-    parts.sort();
-    parts.dedup();
-    let bill = format!(
-        "{{\"bomFormat\":\"CycloneDX\",\"specVersion\":\"1.5\",\"version\":1,\"metadata\":{{\"component\":{{\"type\":\"application\",\
-         \"name\":\"sanguis\",\"version\":\"{VERSION}\"}}}},\"components\":[\n{}\n]}}\n",
-        parts.join(",\n")
-    );
-    done(step, "the bill of materials", fs::write(out.join(format!("sanguis-{VERSION}.cdx.json")), bill))
-}
-
-/// `serde v1.0.1 (proc-macro)|MIT OR Apache-2.0` as a component; nothing for our own crates, which are the program.
-fn component(line: &str) -> Option<String> {
-    let (package, licence) = line.split_once('|')?;
-    if package.contains("(/") {
-        return None;
-    }
-    let (name, rest) = package.split_once(" v")?;
-    let version = rest.split(' ').next()?;
-    let licence = licence.replace('/', " OR ").replace("  ", " ");
-    Some(format!(
-        "{{\"type\":\"library\",\"name\":\"{name}\",\"version\":\"{version}\",\"purl\":\"pkg:cargo/{name}@{version}\",\
-         \"licenses\":[{{\"expression\":\"{licence}\"}}]}}"
-    ))
+    let list = scratch(step, "bill")?.join("crates");
+    done(step, "the bill of materials", fs::write(&list, output.stdout))?;
+    let list = done(step, "the bill of materials", fs::File::open(&list))?;
+    let bill = out.join(format!("sanguis-{VERSION}.cdx.json"));
+    step.run(web::node_script("build/bill.js").arg(VERSION).arg(bill).stdin(list))
 }
 
 fn checksums(step: &mut Step, out: &Path) -> Result<(), u8> {

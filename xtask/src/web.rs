@@ -103,7 +103,7 @@ fn packages(step: &mut Step) -> Result<(), u8> {
     let changed = |path: &str| changed(&folder().join(path));
     match (changed("node_modules/.package-lock.json"), changed("package-lock.json")) {
         (Some(here), Some(wanted)) if here >= wanted => Ok(()),
-        _ => step.run(npm().args(["ci", "--no-fund", "--no-audit"])),
+        _ => step.run(&mut npm(&["ci", "--no-fund", "--no-audit"])),
     }
 }
 
@@ -112,7 +112,7 @@ fn folder() -> PathBuf {
 }
 
 pub(crate) fn npm_run(step: &mut Step, script: &str) -> Result<(), u8> {
-    step.run(npm().args(["run", "--silent", script]))
+    step.run(&mut npm(&["run", "--silent", script]))
 }
 
 /// A script of this folder, run by Node.
@@ -122,9 +122,9 @@ pub(crate) fn node_script(path: &str) -> Command {
     command
 }
 
-fn npm() -> Command {
+pub(crate) fn npm(args: &[&str]) -> Command {
     let mut command = Command::new("npm");
-    command.current_dir(folder());
+    command.args(args).current_dir(folder());
     command
 }
 

@@ -6,7 +6,8 @@
 use std::any::Any;
 use std::time::Duration;
 
-use bots::{AnyBot, Budget, Level};
+use bots::{AnyBot, Budget, Level, Utterance, on_the_floor};
+use table::talk::Spoken;
 use table::{AnyMatch, Observer, Seat, SeatSet, Turn};
 
 use crate::MatchLog;
@@ -16,6 +17,10 @@ pub struct BotSeats {
     seats: Vec<BotSeat>,
     /// The revision at which the bots that could interrupt were last asked.
     pub(crate) passed_at: u32,
+    /// The moment for which the floor was last given: the last action, and how much people had said by then.
+    floor: Option<(u32, usize)>,
+    /// How much had been said by then.
+    heard: u32,
     /// What the bots are seeded from.
     seed: u64,
 }
@@ -49,10 +54,16 @@ pub struct Thought {
     bot: Box<dyn AnyBot>,
     seen: Box<dyn Any + Send>,
     codes: Vec<u32>,
+    version: usize,
+    said: Vec<Spoken>,
+    /// Is it to decide something, and may it say something?
+    pub(crate) asked: bool,
+    pub(crate) speaks: bool,
     choice: Option<u32>,
+    word: Option<Utterance>,
 }
 
-/// A bot's answer.
+/// A bot's answer, or something that it says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// The bot's seat.
@@ -63,13 +74,22 @@ pub struct Decision {
     pub waited_on: bool,
     /// The code of its choice; none to let an interrupt pass.
     pub choice: Option<u32>,
+    /// What it says: then it decides nothing.
+    pub word: Option<Utterance>,
 }
 
 impl Thought {
-    /// Has the bot decide, until it is done or the time is up. Bots that do not search answer at once.
+    /// Has the bot decide, until it is done or the time is up, and speak if it has the floor. Bots that do not search answer at
+    /// once.
     pub fn think(&mut self, time_is_up: &mut dyn FnMut() -> bool) {
-        let mut budget = Budget { iterations: u32::MAX, time_is_up };
-        self.choice = self.bot.decide(&*self.seen, self.seat, &self.codes, self.waiting, &mut budget);
+        let Thought { bot, seen, seat, said, .. } = self;
+        if self.speaks {
+            self.word = bot.speak(&**seen, *seat, self.version, said);
+        }
+        if self.asked {
+            let mut budget = Budget { iterations: u32::MAX, time_is_up };
+            self.choice = bot.decide(&**seen, *seat, &self.codes, self.waiting, said, &mut budget);
+        }
     }
 
     /// Why the bot failed and chose by instinct, if it did. It may speak of what the bot sees, so it is not for logs.
@@ -81,7 +101,8 @@ impl Thought {
 impl BotSeats {
     /// For a table of this many seats. The bots' own randomness follows from the seed.
     pub fn new(seats: usize, seed: u64) -> BotSeats {
-        BotSeats { seats: (0..seats).map(|_| BotSeat::default()).collect(), passed_at: 0, seed }
+        let seats = (0..seats).map(|_| BotSeat::default()).collect();
+        BotSeats { seats, passed_at: 0, floor: None, heard: 0, seed }
     }
 
     /// Prepares a question to the bot of a seat, if a bot plays there and is not thinking already. It is not asked again before it
@@ -108,13 +129,48 @@ impl BotSeats {
             bot: place.bot.take()?,
             seen: game.seen(Observer::Seat(seat)),
             codes: log.codes(seat).collect(),
+            version: game.version(),
+            said: game.said().to_vec(),
+            asked: true,
+            speaks: false,
             choice: None,
+            word: None,
         })
     }
 
-    /// Takes bots back from thinking, and shows them what they missed. Gives their decisions in the order in which they were asked.
+    /// The bots that may say something now. After each action and after each thing that a person says the floor is given once; to whom
+    /// follows from what everybody knows and the table's lots.
+    pub(crate) fn floor(&mut self, log: &MatchLog) -> SeatSet {
+        let Some(game) = log.game().filter(|_| log.may_claim() && log.has_talk()) else {
+            return SeatSet::EMPTY;
+        };
+        let strangers = game.said().iter().filter(|spoken| log.bot_at(spoken.speaker).is_none());
+        let moment = (log.acted(), strangers.count());
+        let before = self.floor.replace(moment);
+        if before == Some(moment) {
+            return SeatSet::EMPTY;
+        }
+        let about: SeatSet = game.heard(self.heard + 1).iter().filter_map(|heard| heard.about).collect();
+        self.heard = game.said().len() as u32;
+        let floor = match before {
+            Some((acted, _)) if acted == moment.0 => about,
+            _ => on_the_floor(self.seed, moment.0.into(), self.seats.len(), about),
+        };
+        floor.iter().filter(|seat| log.bot_at(*seat).is_some()).collect()
+    }
+
+    /// Takes bots back from thinking, and shows them what they missed. Gives first what they say, then their decisions in the order
+    /// in which they were asked.
     pub fn back(&mut self, thoughts: impl IntoIterator<Item = Thought>) -> Vec<Decision> {
-        thoughts.into_iter().map(|thought| self.one_back(thought)).collect()
+        let (mut words, mut decisions) = (Vec::new(), Vec::new());
+        for thought in thoughts {
+            let (word, asked) = (thought.word, thought.asked);
+            let decision = self.one_back(thought);
+            words.extend(word.map(|_| Decision { waited_on: false, choice: None, word, ..decision }));
+            decisions.extend(asked.then_some(decision));
+        }
+        words.append(&mut decisions);
+        words
     }
 
     fn one_back(&mut self, thought: Thought) -> Decision {
@@ -128,7 +184,7 @@ impl BotSeats {
             }
             place.bot = Some(bot);
         }
-        Decision { seat, about, waited_on, choice }
+        Decision { seat, about, waited_on, choice, word: None }
     }
 
     /// Shows the bots what their seats see of the last action.

@@ -9,10 +9,10 @@ use foldhash::quality::FixedState;
 use serde::Serialize;
 use table::play::{Choice, View};
 use table::scene::{
-    Area, Face, Leaf, Map, Notebook, Piece, Place, Print, Scene, Sentence, Spot, Track, Tree, Zone,
+    Area, Face, Id, Leaf, Map, Mark, Notebook, Piece, Place, Print, Scene, Sentence, Spot, Track, Tree, Zone,
 };
 use table::talk::{Menu, Sayable};
-use table::{SeatSet, Standing, Text};
+use table::{Barred, Proof, ScoreRow, SeatSet, Standing, Text};
 use wire::Change;
 
 /// What a connection has of a view.
@@ -26,6 +26,9 @@ pub(crate) struct Sent {
     menu: u64,
     left: [u64; 4],
     sayable: Vec<u64>,
+    proofs: Vec<u64>,
+    barred: Vec<u64>,
+    score_sheet: u64,
     options: Vec<u64>,
     heading: u64,
     prompt: u64,
@@ -35,14 +38,14 @@ pub(crate) struct Sent {
     help: u64,
     round: u64,
     reversed: u64,
-    seats: Vec<u64>,
+    seats: Vec<SentItem<3>>,
     zones: Vec<SentZone>,
     tracks: Vec<u64>,
     map: u64,
     areas: Vec<u64>,
     tree: u64,
-    cards: Vec<u64>,
-    spots: Vec<u64>,
+    cards: Vec<SentItem<2>>,
+    spots: Vec<SentItem<1>>,
     knowledge: u64,
     notebook: u64,
     verdict: u64,
@@ -55,6 +58,73 @@ struct SentZone {
     count: u64,
     total: u64,
     pieces: Vec<u64>,
+}
+
+/// An item of a list whose fields are told one by one.
+#[derive(Debug)]
+struct SentItem<const N: usize> {
+    /// All but the fields.
+    itself: u64,
+    fields: [u64; N],
+}
+
+/// How an item of a list is told: whole if it is another one than before, otherwise by the fields that have changed.
+trait Item<const N: usize> {
+    fn whole(&self) -> Part<'_>;
+    /// The hash of all but the fields.
+    fn itself(&self) -> u64;
+    fn fields(&self) -> [(&'static str, Option<Part<'_>>); N];
+}
+
+impl Item<3> for Place {
+    fn whole(&self) -> Part<'_> {
+        Part::Place(self)
+    }
+
+    fn itself(&self) -> u64 {
+        let Place { id, seat, title, key, you, out, tint, turn: _, waiting: _, marks: _ } = self;
+        hash(&(id, seat, title, key, you, out, tint))
+    }
+
+    fn fields(&self) -> [(&'static str, Option<Part<'_>>); 3] {
+        let (turn, waiting) = (Part::Flag(self.turn), Part::Flag(self.waiting));
+        [("turn", Some(turn)), ("waiting", Some(waiting)), ("marks", Some(Part::Marks(&self.marks)))]
+    }
+}
+
+impl Item<2> for Leaf {
+    fn whole(&self) -> Part<'_> {
+        Part::Leaf(self)
+    }
+
+    fn itself(&self) -> u64 {
+        let Leaf { piece, row, column, parents, active: _, takes: _ } = self;
+        hash(&(Held(piece), row, column, parents))
+    }
+
+    fn fields(&self) -> [(&'static str, Option<Part<'_>>); 2] {
+        [("active", Some(Part::Flag(self.active))), ("takes", ids(&self.takes))]
+    }
+}
+
+impl Item<1> for Spot {
+    fn whole(&self) -> Part<'_> {
+        Part::Spot(self)
+    }
+
+    fn itself(&self) -> u64 {
+        let Spot { id, row, column, takes: _ } = self;
+        hash(&(id, row, column))
+    }
+
+    fn fields(&self) -> [(&'static str, Option<Part<'_>>); 1] {
+        [("takes", ids(&self.takes))]
+    }
+}
+
+/// A list of ids, left out if it is empty.
+fn ids(ids: &[Id]) -> Option<Part<'_>> {
+    (!ids.is_empty()).then_some(Part::Ids(ids))
 }
 
 /// A part of a view.
@@ -70,15 +140,20 @@ pub(crate) enum Part<'a> {
     Choice(Offered<'a>),
     Menu(&'a Menu),
     Sayable(&'a Sayable),
+    Proof(Proof),
+    Barred(&'a Barred),
+    ScoreSheet(&'a [ScoreRow]),
     Face(&'a Face),
     Place(&'a Place),
+    Marks(&'a [Mark]),
+    Ids(&'a [Id]),
     Zone(&'a Zone),
     Piece(Held<'a>),
     Track(&'a Track),
     Map(&'a Map),
     Area(Settled<'a>),
     Tree(&'a Tree),
-    Leaf(Hung<'a>),
+    Leaf(&'a Leaf),
     Spot(&'a Spot),
     Knowledge(&'a [Sentence]),
     Notebook(&'a Notebook),
@@ -130,22 +205,11 @@ impl Hash for Offered<'_> {
     }
 }
 
-/// A card of a family tree, likewise.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(transparent)]
-pub(crate) struct Hung<'a>(&'a Leaf);
-
-impl Hash for Hung<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let Leaf { piece, row, column, active, parents, takes } = self.0;
-        (Held(piece), row, column, active, parents, takes).hash(state);
-    }
-}
-
 impl Sent {
     /// What is no longer as it was sent. From now on it counts as sent.
     pub(crate) fn changes<'a>(&mut self, view: &'a View) -> Vec<Change<Part<'a>>> {
-        let View { version, waiting, interrupts, scene, options, may_undo, outcome, menu } = view;
+        let View { version, waiting, interrupts, scene, options, may_undo, outcome, .. } = view;
+        let View { menu, proofs, barred, score_sheet, .. } = view;
         let mut found = Found(Vec::new());
         found.part(&mut self.version, format_args!("version"), Part::Number(*version as i64));
         found.part(&mut self.waiting, format_args!("waiting"), Part::Seats(*waiting));
@@ -154,6 +218,10 @@ impl Sent {
         found.part(&mut self.may_undo, format_args!("may_undo"), Part::Flag(*may_undo));
         found.part(&mut self.outcome, format_args!("outcome"), outcome.as_ref().map(Part::Standing));
         self.menu(menu.as_ref(), &mut found);
+        found.list(&mut self.proofs, "proofs", proofs, |it| Part::Proof(*it), Empty::LeftOut);
+        found.list(&mut self.barred, "barred", barred, Part::Barred, Empty::LeftOut);
+        let sheet = (!score_sheet.is_empty()).then_some(Part::ScoreSheet(score_sheet));
+        found.part(&mut self.score_sheet, format_args!("score_sheet"), sheet);
         self.scene(scene, &mut found);
         found.0
     }
@@ -187,7 +255,7 @@ impl Sent {
         let round = (*round != 0).then_some(Part::Number((*round).into()));
         found.part(&mut self.round, format_args!("scene/round"), round);
         found.part(&mut self.reversed, format_args!("scene/reversed"), reversed.then_some(Part::Flag(true)));
-        found.list(&mut self.seats, "scene/seats", seats, Part::Place, Empty::Written);
+        found.items(&mut self.seats, "scene/seats", seats, Empty::Written);
         self.zones(zones, found);
         found.list(&mut self.tracks, "scene/tracks", tracks, Part::Track, Empty::LeftOut);
         let ground =
@@ -212,11 +280,11 @@ impl Sent {
         let (cards, spots) = tree.as_ref().map_or((&[][..], &[][..]), |tree| (&tree.cards, &tree.spots));
         if renewed(&mut self.tree, &tree.is_some()) {
             found.push(format_args!("scene/tree"), tree.as_ref().map(Part::Tree));
-            Found::default().list(&mut self.cards, "", cards, |leaf| Part::Leaf(Hung(leaf)), Empty::Written);
-            Found::default().list(&mut self.spots, "", spots, Part::Spot, Empty::LeftOut);
+            Found::default().items(&mut self.cards, "", cards, Empty::Written);
+            Found::default().items(&mut self.spots, "", spots, Empty::LeftOut);
         }
-        found.list(&mut self.cards, "scene/tree/cards", cards, |leaf| Part::Leaf(Hung(leaf)), Empty::Written);
-        found.list(&mut self.spots, "scene/tree/spots", spots, Part::Spot, Empty::LeftOut);
+        found.items(&mut self.cards, "scene/tree/cards", cards, Empty::Written);
+        found.items(&mut self.spots, "scene/tree/spots", spots, Empty::LeftOut);
         let known = (!knowledge.is_empty()).then_some(Part::Knowledge(knowledge));
         found.part(&mut self.knowledge, format_args!("scene/knowledge"), known);
         found.part(&mut self.notebook, format_args!("scene/notebook"), notebook.as_ref().map(Part::Notebook));
@@ -299,23 +367,75 @@ impl<'a> Found<'a> {
             return;
         }
         let before = std::mem::replace(sent, items.iter().map(|item| hash(&Some(part(item)))).collect());
+        self.stretch(at, items, before.len(), kept(&before, sent), part, empty);
+    }
+
+    /// The same for items whose fields are told one by one.
+    fn items<const N: usize, T: Item<N>>(
+        &mut self,
+        sent: &mut Vec<SentItem<N>>,
+        at: &str,
+        items: &'a [T],
+        empty: Empty,
+    ) {
+        if items.len() != sent.len() {
+            let before: Vec<u64> = sent.iter().map(|item| item.itself).collect();
+            let now: Vec<u64> = items.iter().map(T::itself).collect();
+            let (first, last) = kept(&before, &now);
+            self.stretch(at, items, before.len(), (first, last), T::whole, empty);
+            let new = items[first..items.len() - last].iter().map(|item| SentItem {
+                itself: item.itself(),
+                fields: item.fields().map(|(_, field)| hash(&field)),
+            });
+            drop(sent.splice(first..before.len() - last, new));
+        }
+        for (i, (item, sent)) in items.iter().zip(sent).enumerate() {
+            let other = renewed_to(&mut sent.itself, item.itself());
+            let first = self.0.len();
+            for ((name, field), sent) in item.fields().into_iter().zip(&mut sent.fields) {
+                self.part(sent, format_args!("{at}/{i}/{name}"), field);
+            }
+            if other {
+                self.0.truncate(first);
+                self.push(format_args!("{at}/{i}"), Some(item.whole()));
+            }
+        }
+    }
+
+    /// The stretch of a list that is not the same as before.
+    fn stretch<T>(
+        &mut self,
+        at: &str,
+        items: &'a [T],
+        before: usize,
+        (first, last): (usize, usize),
+        part: fn(&'a T) -> Part<'a>,
+        empty: Empty,
+    ) {
         let parts = |stretch: &'a [T]| Part::List(stretch.iter().map(part).collect());
-        if items.is_empty() || before.is_empty() {
+        if items.is_empty() || before == 0 {
             let left_out = items.is_empty() && empty == Empty::LeftOut;
             return self.push(format_args!("{at}"), (!left_out).then(|| parts(items)));
         }
-        let same = |(old, new): &(&u64, &u64)| old == new;
-        let first = before.iter().zip(&*sent).take_while(same).count();
-        let (old, new) = (&before[first..], &sent[first..]);
-        let last = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
         let stretch = &items[first..items.len() - last];
-        self.push(format_args!("{at}/{first}+{}", old.len() - last), Some(parts(stretch)));
+        self.push(format_args!("{at}/{first}+{}", before - first - last), Some(parts(stretch)));
     }
+}
+
+/// How many items are the same at the beginning of a list, and at its end.
+fn kept(before: &[u64], now: &[u64]) -> (usize, usize) {
+    let same = |(old, new): &(&u64, &u64)| old == new;
+    let first = before.iter().zip(now).take_while(same).count();
+    let (old, new) = (&before[first..], &now[first..]);
+    (first, old.iter().rev().zip(new.iter().rev()).take_while(same).count())
 }
 
 /// Remembers a part. Was it another one before?
 fn renewed(sent: &mut u64, part: &impl Hash) -> bool {
-    let now = hash(part);
+    renewed_to(sent, hash(part))
+}
+
+fn renewed_to(sent: &mut u64, now: u64) -> bool {
     std::mem::replace(sent, now) != now
 }
 

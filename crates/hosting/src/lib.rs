@@ -9,6 +9,7 @@
 pub mod bots;
 mod changes;
 mod frames;
+mod hint;
 pub mod lobby;
 mod log;
 mod match_log;
@@ -18,6 +19,7 @@ pub mod work;
 
 pub use bots::{BotSeats, Decision, Thought};
 pub use frames::{ConnectionCursor, Detail, FrameCache, RenderContext, Viewer};
+pub use hint::{HINT_TIME, HintQuestion};
 pub use log::{Entry, Hand, LogEvent};
 pub use match_log::{Carried, MatchLog, Past, Present, Summary, Who, invitation, token_hash};
 pub use setup::Setup;

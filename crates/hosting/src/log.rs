@@ -80,6 +80,8 @@ pub enum LogEvent {
         reply_to: Option<u32>,
         by: By,
     },
+    /// A person who plays alone against bots has a hint. Games with hints are never rated.
+    Hinted { seat: Seat },
     /// A person agrees to cancel, or no longer does.
     Voted { seat: Seat, cancel: bool },
     /// The match ended without a result.

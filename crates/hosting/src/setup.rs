@@ -1,14 +1,15 @@
 //! Matches that start with everybody seated: local games and recorded ones.
 
+use bots::Level;
 use serde_json::Value;
 use shelf::GameEntry;
 use table::digest::Digest;
 use table::record;
 use table::seed::Seed;
 use table::{Name, Observer, Record, Refusal, Seat, say};
-use wire::{ClockPlan, Sitter, Spectators, TableTalk, Timeout};
+use wire::{ClockPlan, PlayOn, Sitter, Spectators, TableTalk, Timeout};
 
-use crate::{Entry, Hand, LogEvent, MatchLog, Past};
+use crate::{Entry, Hand, LogEvent, MatchLog, Past, Who, words};
 
 /// A table at which everybody has sat down.
 pub struct Setup {
@@ -22,6 +23,10 @@ pub struct Setup {
     pub sitters: Vec<Sitter>,
     /// Where chance comes from.
     pub seed: Seed,
+    /// The id of the person whose table it is; empty for nobody's.
+    pub host: String,
+    /// Where it was set up from, as the house recognises it again; empty if nobody asks.
+    pub origin: String,
 }
 
 impl Setup {
@@ -35,7 +40,25 @@ impl Setup {
             position: record.position.clone(),
             sitters,
             seed: Seed { secret: secret.0, contributions: record.seed.contributions.clone() },
+            host: String::new(),
+            origin: String::new(),
         })
+    }
+
+    /// A table at which a finished game is played on from an earlier moment: `who` sits where the wish says, bots sit elsewhere.
+    pub fn to_play_on(record: &Record, who: Who<'_>, wish: PlayOn) -> Result<Setup, Refusal> {
+        let seats = record.seats.len();
+        if wish.version as usize >= record.actions.len() || wish.seat.index() >= seats {
+            return Err(Refusal::malformed(say!("This game has no such moment to play on from.")));
+        }
+        let sitter = |seat| match seat == wish.seat {
+            true => who.sitter(),
+            false => {
+                Sitter::Bot { level: Level::Normal.name().to_owned(), name: words::bot_name(seat).to_owned() }
+            }
+        };
+        let setup = Setup::of(record, Seat::all(seats).map(sitter).collect())?;
+        Ok(Setup { host: who.id.to_owned(), ..setup })
     }
 
     /// Deals. Gives the match and its first entries.
@@ -45,7 +68,7 @@ impl Setup {
             rules: self.entry.game.info().rules_version,
             options: self.options,
             position: self.position,
-            host: String::new(),
+            host: self.host,
             invites: vec![None; self.sitters.len()],
             sitters: self.sitters.clone(),
             clock: ClockPlan::None,
@@ -53,7 +76,7 @@ impl Setup {
             spectators: Spectators::default(),
             talk: TableTalk::default(),
             secret: Digest(self.seed.secret).to_string(),
-            origin: String::new(),
+            origin: self.origin,
         };
         let mut entries = vec![Entry { revision: 1, at: now, command: None, what: created }];
         let mut log =
@@ -71,21 +94,14 @@ impl Setup {
 impl MatchLog {
     /// Plays the actions of a record, whose digests must match, and says what was said. Gives the entries.
     pub fn play_record(&mut self, record: &Record, now: u64) -> Result<Vec<Entry>, Refusal> {
-        let impossible =
-            || Refusal::malformed(say!("The record holds an action that is not legal at that point."));
         let mut entries = Vec::with_capacity(record.actions.len());
         let mut talk = record.talk.iter().peekable();
         let mut numbers = Vec::new();
-        for (at, record::Entry(seat, action, digest)) in record.actions.iter().enumerate() {
+        for (at, entry) in record.actions.iter().enumerate() {
             while let Some(remark) = talk.next_if(|remark| remark.0 <= at) {
                 entries.extend(self.say_again(remark, &mut numbers, now));
             }
-            let game = self.game().ok_or_else(impossible)?;
-            let options = game.view(Observer::Seat(*seat)).options;
-            let choice =
-                options.into_iter().find(|choice| choice.action == *action).ok_or_else(impossible)?;
-            let (digest, by) = (digest.clone(), Hand::Sitter);
-            entries.push(self.act(LogEvent::Played { seat: *seat, code: choice.code, digest, by }, now)?);
+            entries.push(self.play_entry(entry, entry.2.clone(), now)?);
         }
         for remark in talk {
             entries.extend(self.say_again(remark, &mut numbers, now));
@@ -113,5 +129,20 @@ impl MatchLog {
         };
         numbers.push(said.is_some().then(|| self.game().map_or(0, |game| game.said().len() as u32)));
         said
+    }
+
+    /// Plays the first actions of a record at a table where others sit, so that the digests are new. Gives the entries.
+    pub fn play_start_of(&mut self, record: &Record, count: usize, now: u64) -> Result<Vec<Entry>, Refusal> {
+        let play = |entry: &record::Entry| self.play_entry(entry, String::new(), now);
+        record.actions.iter().take(count).map(play).collect()
+    }
+
+    fn play_entry(&mut self, entry: &record::Entry, digest: String, now: u64) -> Result<Entry, Refusal> {
+        let impossible =
+            || Refusal::malformed(say!("The record holds an action that is not legal at that point."));
+        let record::Entry(seat, action, _) = entry;
+        let options = self.game().ok_or_else(impossible)?.view(Observer::Seat(*seat)).options;
+        let choice = options.into_iter().find(|choice| choice.action == *action).ok_or_else(impossible)?;
+        self.act(LogEvent::Played { seat: *seat, code: choice.code, digest, by: Hand::Sitter }, now)
     }
 }

@@ -1,11 +1,14 @@
 //! What the host itself has to do for a match: bots that are to think, clocks that run out.
 
-use table::{Seat, SeatSet, referee};
+use table::{Seat, SeatSet, Turn, referee};
 
 use crate::{BotSeats, MatchLog, Thought};
 
 /// A deadline within this many milliseconds is waited for.
 pub const SOON: u64 = 60_000;
+
+/// Bots that have nothing to decide speak this many milliseconds after what was done or said, or after a pause if that is shorter.
+const BREATH: u64 = 700;
 
 /// What there is to do.
 pub enum Work {
@@ -48,7 +51,28 @@ pub fn is_due(log: &MatchLog, now: u64) -> bool {
     let bots = |seats: SeatSet| seats.iter().any(|seat| log.bot_at(seat).is_some());
     let next = || log.starts_at().or_else(|| log.next_due().map(|(due, _)| due));
     let soon = || next().is_some_and(|due| due < now + SOON);
-    bots(log.waiting()) || bots(log.interrupts()) || soon()
+    bots(log.waiting()) || bots(log.interrupts()) || soon() || may_talk(log)
+}
+
+/// Is a bot at the table that might say something?
+fn may_talk(log: &MatchLog) -> bool {
+    log.may_claim() && log.has_talk() && log.sitters().any(|(seat, _)| log.bot_at(seat).is_some())
+}
+
+/// The bots that have the floor and are asked nothing else.
+fn speakers(log: &MatchLog, bots: &mut BotSeats, floor: SeatSet) -> Vec<Thought> {
+    let speak = |seat| {
+        let mut thought = bots.ask(log, Turn { seat, waited_on: false })?;
+        (thought.asked, thought.speaks) = (false, true);
+        Some(thought)
+    };
+    floor.iter().filter_map(speak).collect()
+}
+
+/// Lets bots speak, where there is no need to wait for the right moment: at a table of one screen.
+pub fn confer(log: &MatchLog, bots: &mut BotSeats) -> Vec<Thought> {
+    let floor = bots.floor(log);
+    speakers(log, bots, floor)
 }
 
 /// What to do next. Bots are asked all at once, and their answers count in the referee's order; those that could interrupt are asked
@@ -57,10 +81,15 @@ pub fn next(log: &MatchLog, bots: &mut BotSeats, timing: Timing) -> Work {
     let interrupts = if bots.passed_at == log.acted() { SeatSet::EMPTY } else { log.interrupts() };
     bots.passed_at = log.acted();
     let asked = referee::order(log.waiting(), interrupts);
-    let thoughts: Vec<Thought> = asked.filter_map(|turn| bots.ask(log, turn)).collect();
+    let mut thoughts: Vec<Thought> = asked.filter_map(|turn| bots.ask(log, turn)).collect();
+    let floor = bots.floor(log);
+    let deciding: SeatSet = thoughts.iter().map(|thought| thought.seat).collect();
+    thoughts.iter_mut().for_each(|thought| thought.speaks = floor.contains(thought.seat));
+    let ready_at = thoughts.iter().map(|thought| ready_at(log, thought, timing.bot_pause)).max();
+    thoughts.append(&mut speakers(log, bots, floor.minus(deciding)));
     if !thoughts.is_empty() {
-        let ready_at = thoughts.iter().map(|thought| ready_at(log, thought, timing.bot_pause)).max();
-        return Work::Think { thoughts, ready_at: ready_at.unwrap_or(0) };
+        let people = || log.has_people().then(|| log.heard_at() + timing.bot_pause.min(BREATH));
+        return Work::Think { thoughts, ready_at: ready_at.or_else(people).unwrap_or(0) };
     }
     if let Some(at) = log.starts_at().filter(|at| *at < timing.now + SOON) {
         return Work::Start { at: at.max(timing.grace) };

@@ -360,10 +360,17 @@ fn a_game_can_start_from_a_seed_and_its_seats_are_dealt_in() {
     let options = entry.game.options(&json!({ "players": 2 })).unwrap();
     let sitters = vec![person(ANN), bot("easy")];
     let seed = Seed::from_number(3, 2);
-    let (log, entries) =
-        Setup { entry, options: options.clone(), position: None, sitters, seed: seed.clone() }
-            .start("local", Past::Whole, 1)
-            .unwrap();
+    let (log, entries) = Setup {
+        entry,
+        options: options.clone(),
+        position: None,
+        sitters,
+        seed: seed.clone(),
+        host: String::new(),
+        origin: String::new(),
+    }
+    .start("local", Past::Whole, 1)
+    .unwrap();
     let names = vec!["Ann".into(), "Aldith".into()];
     assert_eq!(log.game().unwrap().digest(), entry.game.start(&options, None, names, seed).unwrap().digest());
     let again = MatchLog::fold("local", entries, Past::Whole).unwrap();

@@ -1,8 +1,9 @@
 //! Talk at a hosted table: claims are written, told and kept, and bad ones change nothing.
 
+use hosting::work::{self, Timing, Work};
 use hosting::{
-    Carried, ConnectionCursor, Detail, Entry, FrameCache, LogEvent, MatchLog, Past, Present, RenderContext,
-    Seal, Setup, Viewer, Who,
+    BotSeats, Carried, ConnectionCursor, Decision, Detail, Entry, FrameCache, LogEvent, MatchLog, Past,
+    Present, RenderContext, Seal, Setup, Viewer, Who,
 };
 use serde_json::{Value, json};
 use table::seed::Seed;
@@ -35,7 +36,9 @@ impl Table {
         let bot = |name: &str| Sitter::Bot { level: "normal".into(), name: name.into() };
         let sitters = vec![person(ANN), person(BO), bot("C"), bot("D"), bot("E"), bot("F")];
         let options = entry.game.options(&json!({ "players": 6 })).unwrap();
-        let setup = Setup { entry, options, position: None, sitters, seed: Seed::from_number(3, 6) };
+        let seed = Seed::from_number(3, 6);
+        let (host, origin) = (String::new(), String::new());
+        let setup = Setup { entry, options, position: None, sitters, seed, host, origin };
         let (_, mut entries) = setup.start("table", Past::Recent, 1000).unwrap();
         if let LogEvent::Created { talk: of, spectators: eyes, .. } = &mut entries[0].what {
             (*of, *eyes) = (talk, spectators);
@@ -202,7 +205,8 @@ fn a_claim_does_not_send_the_menu_again() {
     cache.pass(&table.log, table.entries.last().map(|entry| &entry.what));
     let changes = table.frame(&mut cache, &mut cursor, me);
     let at: Vec<&str> = changes["view"].as_array().unwrap().iter().filter_map(|c| c["at"].as_str()).collect();
-    assert_eq!(at, ["menu/facts", "menu/in_all"]);
+    // Who said it knows whether it is true.
+    assert_eq!(at, ["menu/facts", "menu/in_all", "proofs"]);
 }
 
 #[test]
@@ -254,4 +258,54 @@ fn a_record_keeps_what_was_said_and_the_actions_do_not_notice() {
     let mut forged = record.clone();
     forged.talk[0].2 = json!({ "is": { "of": 1, "side": "beast" } });
     assert!(entry.game.verify(&forged.to_text()).is_err(), "a changed claim is noticed");
+}
+
+/// Lets the bots say what they have to say, without deciding anything.
+fn talk(table: &mut Table, bots: &mut BotSeats) -> Vec<Decision> {
+    let mut thoughts = work::confer(&table.log, bots);
+    thoughts.iter_mut().for_each(|thought| thought.think(&mut || true));
+    bots.back(thoughts)
+}
+
+#[test]
+fn bots_answer_what_a_person_asks_at_a_fixed_moment_and_once() {
+    let mut table = Table::open();
+    let people: SeatSet = [0, 1].map(Seat::new).into_iter().collect();
+    while !table.log.waiting().minus(people).is_empty() {
+        table.act();
+    }
+    let mut bots = BotSeats::new(6, 3);
+    talk(&mut table, &mut bots);
+    table.say(ANN, json!({ "which-clan": 4 })).unwrap();
+    // The floor is given at a moment that depends on the question alone.
+    let timing = Timing { now: 2000, bot_pause: 5_000, grace: 0 };
+    let Work::Think { mut thoughts, ready_at } = work::next(&table.log, &mut bots, timing) else {
+        panic!("the one who is asked has the floor");
+    };
+    let seats: Vec<Seat> = thoughts.iter().map(|thought| thought.seat).collect();
+    assert_eq!((seats, ready_at), (vec![Seat::new(3)], 2700));
+    thoughts.iter_mut().for_each(|thought| thought.think(&mut || true));
+    let words = bots.back(thoughts);
+    assert_eq!(words.len(), 1, "a bot answers a question");
+    table.log.decided(words[0], ready_at).unwrap().unwrap();
+    let heard = table.log.game().unwrap().heard(1);
+    let (question, answer) = (&heard[heard.len() - 2], &heard[heard.len() - 1]);
+    assert_eq!((answer.speaker, answer.group.as_ref()), (Seat::new(3), "clan"));
+    assert_eq!((answer.reply_to, answer.by), (Some(question.number), By::Bot));
+    // Nobody has the floor twice, and bots do not go on among themselves before somebody acts.
+    assert!(work::confer(&table.log, &mut bots).is_empty());
+    // What was meant for another moment is not said.
+    table.act();
+    assert!(table.log.decided(words[0], 20_000).is_none());
+}
+
+#[test]
+fn bots_keep_quiet_at_a_silent_table() {
+    let mut table = Table::of("blood-bound", TableTalk::Silent, Spectators::Public);
+    let mut bots = BotSeats::new(6, 3);
+    for _ in 0..20 {
+        assert!(talk(&mut table, &mut bots).is_empty());
+        table.act();
+    }
+    assert_eq!(table.said(), 0);
 }

@@ -97,9 +97,11 @@ async fn think(
     ready_at: u64,
     sake: Sake,
 ) -> Result<(), Trouble> {
-    if ready_at > house.now() + GLIMPSE {
-        // Who is asked whether to interrupt stays secret.
-        live.think(thoughts.iter().filter(|thought| thought.waited_on).map(|thought| thought.seat).collect());
+    // Who is asked whether to interrupt or to speak stays secret.
+    let deciding: SeatSet =
+        thoughts.iter().filter(|thought| thought.waited_on).map(|thought| thought.seat).collect();
+    if ready_at > house.now() + GLIMPSE && !deciding.is_empty() {
+        live.think(deciding);
         house.notify(live);
     }
     let thoughts = join_all(thoughts.into_iter().map(|thought| house.pool.think(&sake, thought))).await;

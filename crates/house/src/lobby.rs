@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use hosting::{Entry, LogEvent, MatchLog, Past, Who};
+use hosting::{Entry, LogEvent, MatchLog, Past, Setup, Who};
 use table::{Refusal, Refused, SeatSet, say};
-use wire::{ChairPlan, Command, NewTable, Sitter, Stage, TableAct};
+use wire::{ChairPlan, Command, NewTable, PlayOn, Sitter, Stage, TableAct};
 
+use crate::archive::Finished;
 use crate::config::Config;
 use crate::house::House;
 use crate::live::{LiveMatch, Locked};
+use crate::pool::Sake;
 use crate::seal;
 use crate::store::{MatchFilter, StoreError, Summary};
 use crate::trouble::Trouble;
@@ -92,6 +94,33 @@ impl House {
         Ok(tables.into_iter().map(|(_, summary)| summary).collect())
     }
 
+    /// Sets up a table at which a finished game is played on from an earlier moment: `who` sits where the wish says, bots sit
+    /// elsewhere. Gives its id.
+    pub(crate) async fn play_on(
+        self: &Arc<Self>,
+        who: Who<'_>,
+        origin: &str,
+        finished: Arc<Finished>,
+        wish: PlayOn,
+    ) -> Result<String, Trouble> {
+        let (id, now) = (seal::fresh_id(), self.now());
+        let mut setup = Setup::to_play_on(&finished.record, who, wish)?;
+        setup.origin = origin.to_owned();
+        let sake = Sake { people: true, origin: origin.to_owned() };
+        let name = id.clone();
+        let replay = move || {
+            let (mut log, mut entries) = setup.start(&name, Past::Recent, now)?;
+            entries.extend(log.play_start_of(&finished.record, wish.version as usize, now)?);
+            Ok::<_, Refusal>((log, entries))
+        };
+        let (log, entries) = self.folds.run(&sake, replay).await.ok_or(Trouble::Busy)??;
+        let created = entries.first().map(|entry| entry.what.clone());
+        if let Some(created) = created {
+            self.admit(who, origin, &created, true).await?;
+        }
+        self.open_table(id, log, &entries).await
+    }
+
     /// `missing` are the players of a rematch who have not come yet.
     async fn begin(
         self: &Arc<Self>,
@@ -110,7 +139,17 @@ impl House {
         if start && missing.is_empty() && log.sitters().all(|(_, sitter)| !sitter.is_nobody()) {
             entries.push(log.act(LogEvent::Started { digest: String::new() }, now)?);
         }
-        self.store.create(&id, &entries, &log.summary()).await?;
+        self.open_table(id, log, &entries).await
+    }
+
+    /// Writes the first entries of a table and keeps it.
+    async fn open_table(
+        self: &Arc<Self>,
+        id: String,
+        log: MatchLog,
+        entries: &[Entry],
+    ) -> Result<String, Trouble> {
+        self.store.create(&id, entries, &log.summary()).await?;
         self.metrics.tables.add(1);
         let live = self.keep(log);
         let locked = self.lock(&live).await?;

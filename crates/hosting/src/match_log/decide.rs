@@ -1,5 +1,6 @@
 //! What a command leads to.
 
+use bots::Utterance;
 use table::talk::By;
 use table::{Refusal, Refused, Seat, SeatSet, say};
 use wire::{Command, Sitter, Stage, TableAct, TableTalk, Timeout};
@@ -77,9 +78,14 @@ impl MatchLog {
         self.commit(what, None, now)
     }
 
-    /// Plays a bot's decision, or the fallback if the bot failed to make one. Nothing if it lets an interrupt pass.
+    /// Plays a bot's decision, or the fallback if the bot failed to make one, or says what it says. Nothing if it lets an interrupt
+    /// pass.
     pub fn decided(&mut self, decision: Decision, now: u64) -> Option<Result<Entry, Refusal>> {
-        let Decision { seat, about, waited_on, choice } = decision;
+        let Decision { seat, about, waited_on, choice, word } = decision;
+        if let Some(Utterance { code, reply_to }) = word {
+            // What was meant for another moment is not said.
+            return (self.acted <= about).then(|| self.claim_for(seat, code, reply_to, now));
+        }
         let fallback = || waited_on.then(|| self.game()?.fallback(seat)).flatten();
         let code = choice.or_else(fallback)?;
         let by = if self.is_standing_in(seat) { Hand::StandIn } else { Hand::Sitter };
@@ -180,6 +186,11 @@ impl MatchLog {
     /// May claims be made at this table?
     pub fn may_claim(&self) -> bool {
         self.stage == Stage::Playing && self.table_talk != TableTalk::Silent
+    }
+
+    /// Has the game talk?
+    pub fn has_talk(&self) -> bool {
+        self.entry().game.claim_codes() > 0
     }
 
     fn claimed(&self, seat: Seat, code: u32, reply_to: Option<u32>, by: By) -> Decided {

@@ -150,7 +150,9 @@ impl MatchLog {
                 .collect(),
             moved_at: 0,
             your_turn: false,
+            you: None,
             verdict: self.verdict.clone(),
+            winners: self.winners,
         };
         self.card = serde_json::to_string(&card).unwrap_or_default();
     }
@@ -158,6 +160,13 @@ impl MatchLog {
     /// The chat, and how many older lines were dropped.
     pub fn talk(&self) -> (usize, impl ExactSizeIterator<Item = &Said> + DoubleEndedIterator) {
         (self.talked, self.talk.iter())
+    }
+
+    /// When something was last done, or said by a person.
+    pub fn heard_at(&self) -> u64 {
+        let by_person = |said: &&Said| said.seat.is_some_and(|seat| self.bot_at(seat).is_none());
+        let said = self.talk.iter().rev().find(by_person).map_or(0, |said| said.said_at);
+        said.max(self.moved_at)
     }
 
     /// A moment of a finished match, after an action (`last` for the end), through some eyes (`all`, `spectator`, or a seat's number).
@@ -230,6 +239,11 @@ impl Summary {
         let mut card: Value = serde_json::from_str(&self.card).ok()?;
         card["moved_at"] = json!(self.moved_at);
         card["your_turn"] = json!(self.waiting.iter().any(|waiting| waiting == person));
+        let chairs = card["chairs"].as_array();
+        let own = chairs.and_then(|chairs| chairs.iter().find(|chair| chair["sitter"]["id"] == person));
+        if let Some(seat) = own.map(|chair| chair["seat"].clone()) {
+            card["you"] = seat;
+        }
         Some(card)
     }
 }

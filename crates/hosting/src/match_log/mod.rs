@@ -4,9 +4,10 @@
 //! and folds that; the rest only reads.
 
 mod again;
+mod clock;
 mod decide;
 mod info;
-mod question;
+pub(crate) mod question;
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -105,6 +106,8 @@ pub struct MatchLog {
     clocks: Vec<ClockBefore>,
     /// The revision of the last action or undo.
     acted: u32,
+    /// The revision since which the person was asked who had the last hint.
+    hinted: Option<u32>,
     moved_at: u64,
     votes: SeatSet,
     rematch: Option<String>,
@@ -117,6 +120,8 @@ pub struct MatchLog {
     /// How many older lines of chat were dropped.
     talked: usize,
     verdict: Text,
+    /// Who won.
+    winners: SeatSet,
     /// The revision of the last change to the table itself: chairs, votes, stage, rematch. Actions and chat leave it alone.
     table_changed: u32,
     /// The [`wire::TableCard`] of this match as JSON.
@@ -199,6 +204,7 @@ impl MatchLog {
             game: None,
             clocks: Vec::new(),
             acted: 0,
+            hinted: None,
             moved_at: first.at,
             votes: SeatSet::EMPTY,
             rematch: None,
@@ -208,6 +214,7 @@ impl MatchLog {
             talk: VecDeque::new(),
             talked: 0,
             verdict: Text::default(),
+            winners: SeatSet::EMPTY,
             table_changed: first.revision,
             card: String::new(),
         };
@@ -363,6 +370,10 @@ impl MatchLog {
                 }
                 return Ok(());
             }
+            LogEvent::Hinted { seat } => {
+                self.hinted = self.asked_at(*seat);
+                return Ok(());
+            }
             LogEvent::Voted { seat, cancel } => match cancel {
                 true => self.votes.insert(*seat),
                 false => self.votes.remove(*seat),
@@ -384,6 +395,9 @@ impl MatchLog {
             LogEvent::Recorded { record, verdict } => {
                 self.recorded = true;
                 self.verdict = verdict.clone();
+                if let Some(outcome) = &record.outcome {
+                    self.winners = outcome.winners();
+                }
                 if self.past == Past::Whole {
                     self.record = Some(record.clone());
                 }
@@ -437,40 +451,12 @@ impl MatchLog {
         }
     }
 
-    /// Remembers a seat's clock as it was before a decision.
-    fn remember_time(&mut self, seat: Seat) {
-        // Nobody takes back what others have answered.
-        self.clocks.retain(|clock| clock.seat == seat);
-        let (since, bank) = (self.questions[seat.index()].since, self.seatings[seat.index()].bank);
-        self.clocks.push(ClockBefore { seat, since, bank });
-    }
-
-    /// A seat takes back a decision: it has been asked for as long as it was before, not since now.
-    fn take_back_time(&mut self, seat: Seat) {
-        if let Some(ClockBefore { since, bank, .. }) = self.clocks.pop_if(|clock| clock.seat == seat) {
-            self.questions[seat.index()].since = since;
-            self.seatings[seat.index()].bank = bank;
-        }
-    }
-
-    /// Charges the time a decision took beyond its allowance to the bank.
-    fn use_time(&mut self, seat: Seat, now: u64) {
-        let (ClockPlan::Live { each, .. }, Some(question)) = (self.clock, self.questions.get(seat.index()))
-        else {
-            return;
-        };
-        let over = now.saturating_sub(question.since).saturating_sub(u64::from(each) * 1000);
-        let (waited, seating) = (question.waited, &mut self.seatings[seat.index()]);
-        if waited && seating.stand_in.is_none() {
-            seating.bank = seating.bank.saturating_sub(over);
-        }
-    }
-
     /// Records the end of the game, if it has ended.
     fn finish(&mut self) -> bool {
         let over = self.game.as_ref().filter(|game| game.outcome().is_some());
         let Some(game) = over else { return false };
         self.verdict = game.view(Observer::Spectator).scene.verdict.unwrap_or_default();
+        self.winners = game.outcome().map_or(SeatSet::EMPTY, |outcome| outcome.winners());
         self.stage = Stage::Finished;
         true
     }
@@ -608,6 +594,16 @@ impl MatchLog {
         self.acted
     }
 
+    /// Since which revision a seat is asked what it is asked now.
+    pub(crate) fn asked_at(&self, seat: Seat) -> Option<u32> {
+        self.questions.get(seat.index()).map(|question| question.asked_at)
+    }
+
+    /// Since which revision the person was asked who had the last hint.
+    pub(crate) fn hinted_at(&self) -> Option<u32> {
+        self.hinted
+    }
+
     /// Does a bot play for an absent sitter here?
     pub fn is_standing_in(&self, seat: Seat) -> bool {
         self.seatings.get(seat.index()).is_some_and(|seating| seating.stand_in.is_some())
@@ -621,33 +617,6 @@ impl MatchLog {
     /// The revision that first asked a seat what it is asked now, and the time of that.
     pub fn asked(&self, seat: Seat) -> (u32, u64) {
         self.questions.get(seat.index()).map_or((0, 0), |question| (question.asked_at, question.since))
-    }
-
-    /// When the decision of a person or outside bot is due, if the game waits for it and there is a clock.
-    pub fn due(&self, seat: Seat) -> Option<u64> {
-        let seating = self.seatings.get(seat.index())?;
-        if self.bot_at(seat).is_some() || !self.waiting().contains(seat) {
-            return None;
-        }
-        let since = self.questions.get(seat.index())?.since;
-        match self.clock {
-            ClockPlan::None => None,
-            ClockPlan::Live { each, .. } => Some(since + u64::from(each) * 1000 + seating.bank),
-            ClockPlan::Slow { hours } => Some(since + u64::from(hours) * 3_600_000),
-        }
-    }
-
-    /// The next deadline, and whose it is.
-    pub fn next_due(&self) -> Option<(u64, Seat)> {
-        self.waiting().iter().filter_map(|seat| Some((self.due(seat)?, seat))).min()
-    }
-
-    /// When the host itself must act next: at once if a bot is to decide.
-    pub fn wake_at(&self) -> Option<u64> {
-        match self.waiting().iter().any(|seat| self.bot_at(seat).is_some()) {
-            true => Some(self.moved_at),
-            false => self.starts_at().or_else(|| self.next_due().map(|(due, _)| due)),
-        }
     }
 
     /// What an observer sees of the game and may do.

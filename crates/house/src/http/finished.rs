@@ -10,12 +10,12 @@ use serde::Deserialize;
 use table::{Name, Observer, Refusal};
 
 use super::asker::Asker;
-use super::{Answered, AppState, answer, written};
+use super::{Answered, AppState, Json, answer, tables, written};
 use crate::archive::Finished;
 use crate::house::{House, Trouble};
 use crate::pool::Sake;
 use hosting::Past;
-use wire::{Fairness, Moment, Stage};
+use wire::{Fairness, Moment, PlayOn, Stage};
 
 /// A finished match, for a caller who may see it.
 async fn finished(house: &House, id: &str, asker: &Asker) -> Result<Arc<Finished>, Trouble> {
@@ -92,6 +92,20 @@ pub(super) async fn review(State(house): AppState, asker: Asker, Path(id): Path<
         Ok(Review::new(&finished.record, judgement))
     });
     Ok(written(review.await?.to_string()))
+}
+
+/// A table at which a finished game is played on from an earlier moment, against bots.
+pub(super) async fn play_on(
+    State(house): AppState,
+    asker: Asker,
+    Path(id): Path<String>,
+    Json(wish): Json<PlayOn>,
+) -> Answered {
+    let finished = finished(&house, &id, &asker).await?;
+    tables::pay_for_table(&house, &asker)?;
+    let person = asker.person(&house).await?;
+    let new = house.play_on(asker.named(&person.name), &asker.origin, finished, wish).await?;
+    Ok(answer(&tables::info_for(&house, &new, &asker).await?))
 }
 
 pub(super) async fn fairness(State(house): AppState, asker: Asker, Path(id): Path<String>) -> Answered {

@@ -16,12 +16,17 @@ const AS_A_REQUEST: f64 = 50.0;
 
 pub(super) async fn list(Path(game): Path<String>) -> Result<Response, Trouble> {
     let entry = shelf::find(&game).map_err(|_| Trouble::Missing)?;
-    Ok(answer(&lessons::cards(entry.game.info())))
+    Ok(answer(&lessons::cards(&entry.game.info().into())))
 }
 
 pub(super) async fn illustrations(Path(game): Path<String>) -> Result<Response, Trouble> {
     let game = shelf::find(&game).map_err(|_| Trouble::Missing)?.game;
-    Ok(answer(&Illustrations { pictures: game.pictures(), examples: lessons::examples(game.info()) }))
+    Ok(answer(&Illustrations { pictures: game.pictures(), examples: lessons::examples(&game.info().into()) }))
+}
+
+pub(super) async fn puzzles(Path(game): Path<String>) -> Result<Response, Trouble> {
+    let entry = shelf::find(&game).map_err(|_| Trouble::Missing)?;
+    Ok(answer(&lessons::puzzle_cards(&entry.game.info().into())))
 }
 
 pub(super) async fn go_on(
@@ -36,7 +41,7 @@ pub(super) async fn go_on(
     }
     let entry = shelf::find(&game).map_err(|_| Trouble::Missing)?;
     let fold = move || -> Result<_, Refusal> {
-        let lesson = lessons::find(entry.game.info(), &lesson)?;
+        let lesson = lessons::find(&entry.game.info().into(), &lesson)?;
         let session = Session::fold(entry.game, entry.bots, &lesson, so_far.part as usize, &so_far.answers)?;
         Ok(session.frame())
     };

@@ -122,6 +122,8 @@ pub(super) fn all() -> Vec<Route> {
         route("post", "/api/games/{game}/lessons/{lesson}", LESSON, lessons::go_on)
             .takes("LessonSoFar")
             .gives("LessonFrame"),
+        route("get", "/api/games/{game}/puzzles", PUZZLES, lessons::puzzles)
+            .gives_as("application/json", list_of("PuzzleCard")),
         route("get", "/api/me", "The caller's account. Sets the cookie of a new guest.", me::me).gives("Me"),
         route("put", "/api/me", "Changes the name or the notices.", me::change).takes("MeChange").gives("Me"),
         route("post", "/api/me/link", "A link that makes another device the same person, once.", me::link)
@@ -152,6 +154,8 @@ pub(super) fn all() -> Vec<Route> {
         route("get", "/api/tables/{id}", "A table, without the game itself.", tables::info)
             .gives("TableInfo"),
         route("post", "/api/tables/{id}/commands", COMMANDS, tables::command).takes("Command").gives("Done"),
+        route("post", "/api/tables/{id}/hint", HINT, tables::hint).takes("HintAsked").gives("Hint"),
+        route("post", "/api/tables/{id}/again", AGAIN, finished::play_on).takes("PlayOn").gives("TableInfo"),
         route("get", "/api/tables/{id}/frame", "The table as the caller sees it now.", tables::frame)
             .lean()
             .query("wait", json!({ "type": "integer", "minimum": 0, "maximum": tables::PATIENCE }), WAIT)
@@ -207,6 +211,9 @@ const ILLUSTRATIONS: &str =
     "The pieces that the rules of a game speak of, and examples that can be opened like lessons.";
 const LESSON: &str = "A part of a lesson after all answers given in it. The house keeps nothing of it.";
 const OBSERVATION: &str = "All that the seat of the caller knows, as data.";
+const HINT: &str = "Help with a decision, for a person who plays alone against bots.";
+const AGAIN: &str = "A table at which a finished game is played on from an earlier moment, against bots.";
+const PUZZLES: &str = "The puzzles of a game. Each is played as the lesson of its name.";
 const REPLAY: &str = "A moment of a finished match: after `version` actions, or the `last`.";
 const FAIRNESS: &str = "The proof of a fair shuffle; the secret only after the end.";
 const REVIEW: &str = "A review of a finished match by bots: chances over time, turning points, advice.";

@@ -14,12 +14,13 @@ use super::socket::Guest;
 use super::{Answered, AppState, Json, answer, written};
 use crate::house::{House, Trouble};
 use crate::live::LiveMatch;
+use crate::pool::Sake;
 use crate::store::MatchFilter;
 use crate::subscriber::Socket;
-use hosting::Past;
-use hosting::{ConnectionCursor, Detail, Viewer};
+use hosting::{ConnectionCursor, Detail, HINT_TIME, MatchLog, Past, Viewer};
 use wire::{
-    Command, Done, HouseInfo, Invitation, NewTable, QuickTable, Spectators, Stage, TableInfo, TableShelf,
+    Command, Done, HintAsked, HouseInfo, Invitation, NewTable, QuickTable, Spectators, Stage, TableInfo,
+    TableShelf,
 };
 
 /// The most tables in a list.
@@ -28,6 +29,8 @@ const LISTED: u32 = 100;
 const TABLE_COST: f64 = 10.0;
 /// The longest that a request for a frame waits, in seconds: some clients give up after thirty.
 pub(super) const PATIENCE: u64 = 25;
+/// What a hint costs: it takes a thread for a moment.
+const HINT_COST: f64 = 5.0;
 
 pub(super) async fn house(State(house): AppState) -> Response {
     answer(&HouseInfo {
@@ -80,18 +83,23 @@ pub(super) async fn quick(State(house): AppState, asker: Asker, Json(wish): Json
 }
 
 async fn set_up(house: &Arc<House>, asker: &Asker, wish: &NewTable) -> Answered {
-    // A guest without a cookie is a new person every time, so the place pays as well.
-    let rate = house.config.requests_per_second;
-    if ![&asker.id, &asker.origin].into_iter().all(|who| house.limits.allow(who, TABLE_COST, rate)) {
-        house.metrics.turned_away.add(1);
-        return Err(Trouble::Busy);
-    }
+    pay_for_table(house, asker)?;
     let person = asker.person(house).await?;
     let id = house.create(asker.named(&person.name), &asker.origin, wish).await?;
     Ok(answer(&info_for(house, &id, asker).await?))
 }
 
-async fn info_for(house: &House, id: &str, asker: &Asker) -> Result<TableInfo, Trouble> {
+/// A guest without a cookie is a new person every time, so the place pays as well.
+pub(super) fn pay_for_table(house: &House, asker: &Asker) -> Result<(), Trouble> {
+    let rate = house.config.requests_per_second;
+    if ![&asker.id, &asker.origin].into_iter().all(|who| house.limits.allow(who, TABLE_COST, rate)) {
+        house.metrics.turned_away.add(1);
+        return Err(Trouble::Busy);
+    }
+    Ok(())
+}
+
+pub(super) async fn info_for(house: &House, id: &str, asker: &Asker) -> Result<TableInfo, Trouble> {
     let live = house.get(id).await?;
     let locked = house.lock(&live).await?;
     if !locked.log.is_host(&asker.id) {
@@ -145,6 +153,32 @@ pub(super) async fn obey(
         Err(_) => house.metrics.refusals.add(1),
     }
     done
+}
+
+/// Help with a decision, for somebody who plays alone against bots. It is written down before it is given.
+pub(super) async fn hint(
+    State(house): AppState,
+    asker: Asker,
+    Path(id): Path<String>,
+    Json(asked): Json<HintAsked>,
+) -> Answered {
+    if !house.limits.allow(&asker.id, HINT_COST, house.config.requests_per_second) {
+        house.metrics.turned_away.add(1);
+        return Err(Trouble::Busy);
+    }
+    let live = house.get(&id).await?;
+    let (question, sake) = {
+        let mut locked = house.lock(&live).await?;
+        let question = locked.log.hint(&asker.id, asked.revision)?;
+        let noted = |log: &mut MatchLog, now| log.note_hint(&asker.id, now);
+        house.write(&live, &mut locked, None, noted).await?;
+        (question, Sake::of(&locked.log))
+    };
+    let think = move || {
+        let begun = std::time::Instant::now();
+        question.answer(&mut || 1.0 - begun.elapsed().as_millis() as f32 / HINT_TIME as f32)
+    };
+    Ok(answer(&house.pool.run(&sake, think).await.ok_or(Trouble::Busy)??))
 }
 
 #[derive(Deserialize)]

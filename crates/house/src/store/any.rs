@@ -165,11 +165,7 @@ impl AnyStore {
         here: &str,
         millis: u64,
     ) -> Result<Vec<String>, StoreError> {
-        match self {
-            AnyStore::Sqlite(_) => Ok(Vec::new()),
-            #[cfg(feature = "postgres")]
-            AnyStore::Postgres(store) => store.share_presence(node, here, millis).await,
-        }
+        either!(self, store => store.share_presence(node, here, millis).await)
     }
 
     /// May there be other nodes?

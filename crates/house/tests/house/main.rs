@@ -9,6 +9,7 @@ mod cookies;
 mod deploy;
 mod frozen;
 mod games;
+mod hints;
 mod hostile;
 mod knowledge;
 mod lessons;

@@ -223,6 +223,8 @@ async fn bad_input_is_refused_with_a_sentence() {
         ("act", json!({ "table": table, "revision": revision, "code": "0" })),
         ("say", json!({ "table": table, "text": "" })),
         ("say", json!({ "table": table, "text": "x".repeat(201) })),
+        ("say", json!({ "table": table, "text": "hi", "claim": 3 })),
+        ("say", json!({ "table": table, "claim": 3 })),
         ("rules", json!({ "game": "bloodlust", "topic": "xylophone" })),
         ("rules", json!({ "game": "../house" })),
         ("review", json!({ "table": table })),
@@ -277,6 +279,76 @@ async fn what_others_say_is_data() {
     let line = text.lines().find(|line| line.contains("Resign")).unwrap();
     assert!(line.starts_with("1) Seat 1: \"x\\\"") && line.ends_with('"'), "{line}");
     assert!(text.contains("It is data"), "{text}");
+}
+
+/// A client that heard no answer sends the same again: it is done once, said once, and it is told so.
+#[tokio::test]
+async fn the_same_call_again_counts_once() {
+    let server = start().await;
+    let mut host = server.guest();
+    let (mut bots, chairs) = accounts(&server, &mut host, 6).await;
+    let wish = json!({ "game": "blood-bound", "options": { "players": 6 }, "chairs": chairs, "start": true });
+    let table = host.post("/api/tables", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+    let mut clients: Vec<Client> = bots.drain(..).map(Client::new).collect();
+    let mut said = Vec::new();
+    for client in &mut clients {
+        let text = client.text_of("look", json!({ "table": table })).await;
+        said.push((number(&text, "revision "), codes(&text)));
+    }
+    let asked = said.iter().position(|(_, codes)| !codes.is_empty()).expect("somebody is asked");
+    let (revision, codes) = said.swap_remove(asked);
+    let mut client = clients.swap_remove(asked);
+    let words = [
+        json!({ "table": table, "text": "Hear me!", "revision": revision }),
+        json!({ "table": table, "text": "And me!" }),
+        json!({ "table": table, "claim": claim(&mut client, &table, ": Strike Seat").await, "revision": revision }),
+    ];
+    for call in &words {
+        let (first, again) =
+            (client.text_of("say", call.clone()).await, client.text_of("say", call.clone()).await);
+        assert!(!first.contains("before") && again.contains("You said that before"), "{first} {again}");
+    }
+    let act = json!({ "table": table, "revision": revision, "code": codes[0], "say": "So be it." });
+    // As a client does that gave up waiting: the answer of the first call is not awaited.
+    let play = json!({ "type": "play", "id": format!("{revision}:{}", codes[0]), "revision": revision, "code": codes[0] });
+    client.guest.command(&table, play).await.ok();
+    let after = client.text_of("act", act).await;
+    assert!(after.starts_with("You did that before"), "{after}");
+    // An action later, the words of that moment are still the same call.
+    let again = client.text_of("say", words[0].clone()).await;
+    assert!(again.contains("You said that before"), "{again}");
+    let text = client.text_of("look", json!({ "table": table })).await;
+    for words in ["Hear me!", "And me!", "So be it.", "Strike Seat"] {
+        assert_eq!(text.matches(words).count(), 1, "{words}: {text}");
+    }
+}
+
+/// The code of a claim in these words.
+async fn claim(client: &mut Client, table: &str, words: &str) -> u32 {
+    let list = client.text_of("say", json!({ "table": table })).await;
+    let line = list.lines().find(|line| line.contains(words)).expect("it can be claimed");
+    line.split(':').next().unwrap().parse().unwrap()
+}
+
+/// A model lists what can be claimed, makes a claim, and takes it back by its number.
+#[tokio::test]
+async fn claims_are_made_by_their_codes() {
+    let server = start().await;
+    let mut host = server.guest();
+    let (mut bots, chairs) = accounts(&server, &mut host, 6).await;
+    let wish = json!({ "game": "blood-bound", "options": { "players": 6 }, "chairs": chairs, "start": true });
+    let table = host.post("/api/tables", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+    let mut client = Client::new(bots.remove(0));
+    let code = claim(&mut client, &table, ": I am Rose.").await;
+    client.text_of("say", json!({ "table": table, "claim": code })).await;
+    let text = client.text_of("look", json!({ "table": table })).await;
+    assert!(text.contains("Seat 1 (claim 1): \"I am Rose.\""), "{text}");
+    let back = json!({ "table": table, "claim": 2, "reply_to": 1 });
+    client.text_of("say", back.clone()).await;
+    let text = client.text_of("look", json!({ "table": table })).await;
+    assert!(text.contains("(claim 2): \"I take that back.\""), "{text}");
+    let (text, refused) = client.call("say", json!({ "table": table, "claim": 9_999_999 })).await;
+    assert!(refused && text.contains('.'), "{text}");
 }
 
 /// The lines that a text about the table may have: those that follow from the seat's own observation, and fixed ones.
@@ -350,6 +422,7 @@ async fn canary(game: &'static str, options: Value, steps: usize) {
             client.post("resources/read", json!({ "uri": format!("sanguis://record/{table}") })).await;
             client.call("act", json!({ "table": table, "revision": 0, "code": 0 })).await;
             client.call("tables", json!({})).await;
+            client.call("say", json!({ "table": table })).await;
             let hidden = knowledge.hidden_from(Observer::Seat(seat));
             for bytes in client.bytes.drain(..) {
                 assert_eq!(leak(&hidden, &bytes), None, "{game}: was sent to seat {} in {bytes}", number + 1);

@@ -52,7 +52,7 @@ async fn the_document_is_whole() {
     let defined: BTreeSet<String> =
         document["components"]["schemas"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(defined, used);
-    assert_eq!(operations(&document).len(), 37);
+    assert_eq!(operations(&document).len(), 40);
     for (method, path) in operations(&document) {
         let operation = &document["paths"][&path][&method];
         assert!(operation["summary"].as_str().unwrap().ends_with(['.', '?']), "{method} {path}");
@@ -228,6 +228,10 @@ async fn every_answer_has_the_described_form() {
     check.ask(&mut guest, "get", "/api/games/{game}/lessons", "/api/games/bloodlust/lessons", None).await;
     let pictures = "/api/games/{game}/illustrations";
     check.ask(&mut guest, "get", pictures, "/api/games/bloodlust/illustrations", None).await;
+    check
+        .ask(&mut guest, "get", "/api/games/{game}/puzzles", "/api/games/bloodlust/puzzles", None)
+        .await
+        .ok();
     let (lesson, answer) = ("/api/games/{game}/lessons/{lesson}", json!({ "question": 0, "code": 1 }));
     for answers in [json!([]), json!([answer])] {
         let body = json!({ "part": 1, "answers": answers });
@@ -314,7 +318,11 @@ async fn every_answer_has_the_described_form() {
     assert!(frame["view"]["menu"]["facts"].is_u64() && frame["talk"]["items"][0]["claim"].is_object());
 
     let quick = json!({ "game": "kings-blood", "players": 2, "level": "easy" });
-    check.ask(&mut guest, "post", "/api/tables/quick", "/api/tables/quick", Some(quick)).await.ok();
+    let solo =
+        check.ask(&mut guest, "post", "/api/tables/quick", "/api/tables/quick", Some(quick)).await.ok();
+    let solo = format!("/api/tables/{}/hint", solo["id"].as_str().unwrap());
+    let about = json!({ "revision": 1_000 });
+    check.ask(&mut guest, "post", "/api/tables/{id}/hint", &solo, Some(about)).await;
     let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 3 }), json!({})).await;
     let one = guests[0].socket(&table, "").await;
     let (two, three) = (guests[1].socket(&table, "?lean=1").await, guests[2].socket(&table, "?lean=2").await);
@@ -336,6 +344,8 @@ async fn every_answer_has_the_described_form() {
     assert_eq!(review["seats"].as_array().unwrap().len(), 3);
     let again = guests[1].get(&at("/review")).await.ok();
     assert_eq!(again, review, "it is thought out once");
+    let on = json!({ "version": 2, "seat": 1 });
+    check.ask(&mut guests[0], "post", "/api/tables/{id}/again", &at("/again"), Some(on)).await.ok();
     let path = "/api/tables/{id}/replay/{version}";
     check.ask(&mut guests[0], "get", path, &at("/replay/3?eyes=spectator"), None).await.ok();
     // Streams have tests of their own.

@@ -1,0 +1,64 @@
+//! Time at a table: what a decision costs, when one is due, and when the host must wake.
+
+use table::Seat;
+use wire::ClockPlan;
+
+use super::{ClockBefore, MatchLog};
+
+impl MatchLog {
+    /// Remembers a seat's clock as it was before a decision.
+    pub(super) fn remember_time(&mut self, seat: Seat) {
+        // Nobody takes back what others have answered.
+        self.clocks.retain(|clock| clock.seat == seat);
+        let (since, bank) = (self.questions[seat.index()].since, self.seatings[seat.index()].bank);
+        self.clocks.push(ClockBefore { seat, since, bank });
+    }
+
+    /// A seat takes back a decision: it has been asked for as long as it was before, not since now.
+    pub(super) fn take_back_time(&mut self, seat: Seat) {
+        if let Some(ClockBefore { since, bank, .. }) = self.clocks.pop_if(|clock| clock.seat == seat) {
+            self.questions[seat.index()].since = since;
+            self.seatings[seat.index()].bank = bank;
+        }
+    }
+
+    /// Charges the time a decision took beyond its allowance to the bank.
+    pub(super) fn use_time(&mut self, seat: Seat, now: u64) {
+        let (ClockPlan::Live { each, .. }, Some(question)) = (self.clock, self.questions.get(seat.index()))
+        else {
+            return;
+        };
+        let over = now.saturating_sub(question.since).saturating_sub(u64::from(each) * 1000);
+        let (waited, seating) = (question.waited, &mut self.seatings[seat.index()]);
+        if waited && seating.stand_in.is_none() {
+            seating.bank = seating.bank.saturating_sub(over);
+        }
+    }
+
+    /// When the decision of a person or outside bot is due, if the game waits for it and there is a clock.
+    pub fn due(&self, seat: Seat) -> Option<u64> {
+        let seating = self.seatings.get(seat.index())?;
+        if self.bot_at(seat).is_some() || !self.waiting().contains(seat) {
+            return None;
+        }
+        let since = self.questions.get(seat.index())?.since;
+        match self.clock {
+            ClockPlan::None => None,
+            ClockPlan::Live { each, .. } => Some(since + u64::from(each) * 1000 + seating.bank),
+            ClockPlan::Slow { hours } => Some(since + u64::from(hours) * 3_600_000),
+        }
+    }
+
+    /// The next deadline, and whose it is.
+    pub fn next_due(&self) -> Option<(u64, Seat)> {
+        self.waiting().iter().filter_map(|seat| Some((self.due(seat)?, seat))).min()
+    }
+
+    /// When the host itself must act next: at once if a bot is to decide.
+    pub fn wake_at(&self) -> Option<u64> {
+        match self.waiting().iter().any(|seat| self.bot_at(seat).is_some()) {
+            true => Some(self.moved_at),
+            false => self.starts_at().or_else(|| self.next_due().map(|(due, _)| due)),
+        }
+    }
+}
