@@ -3,6 +3,7 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
+import { filesOfGames } from "./build/game-files.ts";
 import { icons } from "./build/icons.ts";
 
 const out = join(import.meta.dirname, "dist-pocket");
@@ -44,6 +45,6 @@ export default defineConfig({
   mode: "pocket",
   base: "./",
   plugins: [svelte(), icons(), pocket()],
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [filesOfGames()] },
   build: { target: "es2022", outDir: out, modulePreload: { polyfill: false } },
 });

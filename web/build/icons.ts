@@ -15,6 +15,8 @@ interface IconSet {
 const LOADERS = "virtual:icons";
 const PREFIX = `${LOADERS}/`;
 const root = resolve(import.meta.dirname, "../..");
+/** What the scenes of random games name. */
+const inScenes = new Set(JSON.parse(readFileSync(join(import.meta.dirname, "scene-icons.json"), "utf8")) as string[]);
 
 function* files(folder: string): Generator<string> {
   let entries;
@@ -26,7 +28,8 @@ function* files(folder: string): Generator<string> {
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* files(path);
-    else if (/\.(rs|toml|ts|svelte)$/.test(entry.name)) yield path;
+    // Sounds and portraits have words of their own that are also names of icons.
+    else if (/\.(rs|toml|ts|svelte)$/.test(entry.name) && !/^(sounds|voices|portraits?)\.|\.test\.ts$/.test(entry.name)) yield path;
   }
 }
 
@@ -41,10 +44,14 @@ function named(module: string, set: IconSet): Map<string, string> {
   const found = new Map<string, string>();
   for (const folder of folders(module)) {
     for (const file of files(folder)) {
-      for (const [, word] of readFileSync(file, "utf8").matchAll(/["'`]([a-z][a-z0-9]*(?:-[a-z0-9]+)*)["'`]/g)) {
+      const rules = !/\.(ts|svelte)$/.test(file);
+      // Names of classes are no names of icons.
+      const code = readFileSync(file, "utf8").replaceAll(/\b(class|data-[a-z]+)="[^"]*"/g, "");
+      for (const [, word] of code.matchAll(/["'`]([a-z][a-z0-9]*(?:-[a-z0-9]+)*)["'`]/g)) {
         const name = set.aliases?.[word!]?.parent ?? word!;
         const body = set.icons[name]?.body;
-        if (body) found.set(word!, body);
+        // A single word in the rules is an icon only if scenes say so: there are also terrains, moods and the like.
+        if (body && (!rules || /[-\d]/.test(word!) || inScenes.has(word!))) found.set(word!, body);
       }
     }
   }

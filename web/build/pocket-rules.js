@@ -7,7 +7,7 @@ const BUILT = new URL("../pocket/pocket.wasm", import.meta.url);
 /** An instance; `clock` is what its bots look at. Gives a function that answers a request in JSON with JSON. */
 export async function rules(clock = () => performance.now(), file = BUILT) {
   const module = await WebAssembly.compile(readFileSync(file));
-  const { memory, alloc, free, ask } = (await WebAssembly.instantiate(module, { env: { clock } })).exports;
+  const { memory, pocket_alloc: alloc, pocket_free: free, pocket_ask: ask } = (await WebAssembly.instantiate(module, { env: { clock } })).exports;
   return (request) => {
     const bytes = new TextEncoder().encode(request);
     const at = alloc(bytes.length);

@@ -2,6 +2,8 @@
 // backup is put into an empty store, where the game is found again.
 //
 //   node build/smoke.js PROGRAM…
+//
+// ROOT names the folder that the program takes for the root of all files, if it is another one.
 
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +12,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const [program, ...before] = process.argv.slice(2);
-const folder = mkdtempSync(join(tmpdir(), "sanguis-smoke-"));
+const root = process.env.ROOT ?? "";
+const folder = mkdtempSync(join(root || tmpdir(), "sanguis-smoke-"));
+/** A file in the folder, as the program names it. */
+const named = (name) => join(folder, name).slice(root.length);
 const run = (...args) => execFileSync(program, [...before, ...args], { encoding: "utf8" });
 
 async function port() {
@@ -53,7 +58,7 @@ async function json(url, body, cookie = "") {
 
 try {
   console.log(run("--version").trim());
-  const [store, kept, other] = ["house.db", "backup", "other.db"].map((name) => join(folder, name));
+  const [store, kept, other] = ["house.db", "backup", "other.db"].map(named);
   const table = await house(store, async (url) => {
     const page = await fetch(url);
     if (!(await page.text()).includes("<html")) throw new Error("There is no start page.");
@@ -61,9 +66,8 @@ try {
     const wish = { game: "bloodlust", options: { players: 3, rounds: 1 }, chairs, clock: { kind: "none" }, timeout: "stand-in", spectators: { kind: "public" }, start: true };
     const { id } = await json(`${url}/api/tables`, wish);
     await until(async () => (await json(`${url}/api/tables/${id}`)).stage === "finished");
-    const record = join(folder, "record.json");
-    writeFileSync(record, await (await fetch(`${url}/api/tables/${id}/record`)).text());
-    run("verify", record);
+    writeFileSync(join(folder, "record.json"), await (await fetch(`${url}/api/tables/${id}/record`)).text());
+    run("verify", named("record.json"));
     run("backup", "--db", `sqlite:${store}`, kept);
     return id;
   });

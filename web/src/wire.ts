@@ -34,6 +34,23 @@ centre: [number, number],
 next_to?: Array<string>, };
 
 /**
+ * An element that cannot be used now.
+ */
+export type Barred = { 
+/**
+ * The element.
+ */
+about: string, 
+/**
+ * Why not.
+ */
+text: Text, 
+/**
+ * The number of the rule that says so; empty if none does.
+ */
+rule?: string, };
+
+/**
  * How a line of the story is staged. Made from the event that its observer was told, so it tells nothing more.
  */
 export type Beat = { 
@@ -623,6 +640,36 @@ replaces?: number,
 by: By, };
 
 /**
+ * Help with a decision. Clients show it in three stages: where to look, a few options, the best one with its reasons.
+ */
+export type Hint = { 
+/**
+ * The elements that the options touch.
+ */
+look: Array<string>, 
+/**
+ * At most three options, the best first.
+ */
+options: Array<WeighedOption>, 
+/**
+ * How far the best one is ahead, in a sentence.
+ */
+margin: Text, 
+/**
+ * What else speaks for it, the weightiest first.
+ */
+reasons: Array<Reason>, };
+
+/**
+ * Asks for help with a decision: `POST /api/tables/{id}/hint`. The answer is a [`table::Hint`].
+ */
+export type HintAsked = { 
+/**
+ * The revision of the frame it is about.
+ */
+revision: number, };
+
+/**
  * What the house can do beside the games: `GET /api/house`.
  */
 export type HouseInfo = { 
@@ -930,7 +977,7 @@ id: string,
  */
 label: Text, 
 /**
- * What is printed on it: "7".
+ * What is printed on it: "7". Tables of text do not show it, so the label or the count says what matters.
  */
 sign?: Text, 
 /**
@@ -1261,6 +1308,19 @@ tint: Tint,
 marks: Array<Mark>, };
 
 /**
+ * Plays a finished game on from an earlier moment, against bots: `POST /api/tables/{id}/again`.
+ */
+export type PlayOn = { 
+/**
+ * How many actions have been taken.
+ */
+version: number, 
+/**
+ * Where the caller sits.
+ */
+seat: Seat, };
+
+/**
  * A refusal as the body of an HTTP answer.
  */
 export type Problem = { 
@@ -1276,6 +1336,19 @@ reason: Text,
  * The rule that says no, where one does.
  */
 rule?: string, };
+
+/**
+ * A claim that the observer can tell to be true or false.
+ */
+export type Proof = { 
+/**
+ * The number of the claim.
+ */
+number: number, 
+/**
+ * Is it true?
+ */
+truth: boolean, };
 
 /**
  * The keys of a browser's subscription.
@@ -1304,6 +1377,19 @@ endpoint: string,
 keys: PushKeys, };
 
 /**
+ * A puzzle of a game, for lists: a lesson of one decision.
+ */
+export type PuzzleCard = { 
+/**
+ * In addresses and commands, as the name of a lesson.
+ */
+name: string, 
+/**
+ * How deep a search must look to find the answer: 1 for the easiest, 5 for the hardest.
+ */
+rating: number, };
+
+/**
  * Play now, against bots: `POST /api/tables/quick`, answered with [`TableInfo`].
  */
 export type QuickTable = { 
@@ -1319,6 +1405,19 @@ players?: number,
  * How the bots play; the middle level if left out.
  */
 level?: string, };
+
+/**
+ * A fact that speaks for an option.
+ */
+export type Reason = { 
+/**
+ * One sentence.
+ */
+text: Text, 
+/**
+ * The rule it follows from; empty for what was counted in imagined games.
+ */
+rule?: string, };
 
 /**
  * What kind of thing was refused, for programs. People read the reason.
@@ -1464,6 +1563,19 @@ notebook?: Notebook | null,
  * Who won and why, once the game is over.
  */
 verdict?: Text | null, };
+
+/**
+ * Points from one source.
+ */
+export type ScoreRow = { 
+/**
+ * Where they came from: "Night 2", "Battles".
+ */
+label: Text, 
+/**
+ * Per seat.
+ */
+points: Array<number>, };
 
 /**
  * One place at the table.
@@ -1647,9 +1759,17 @@ moved_at: number,
  */
 your_turn: boolean, 
 /**
+ * Where the person who asks sits.
+ */
+you?: Seat, 
+/**
  * Who won, in a sentence with placeholders; empty before the end.
  */
-verdict: Text, };
+verdict: Text, 
+/**
+ * The seats that won; empty before the end and after a draw.
+ */
+winners: SeatSet, };
 
 /**
  * A table with everything that is not the game itself.
@@ -1852,12 +1972,45 @@ outcome: Standing | null,
 /**
  * What the observing seat may say now, in a game that has talk.
  */
-menu?: Menu, };
+menu?: Menu, 
+/**
+ * Which of the claims are proved or refuted by what the observer was shown; the others are open.
+ */
+proofs?: Array<Proof>, 
+/**
+ * The elements of the scene that the observing seat might try and cannot use now, with the reason.
+ */
+barred?: Array<Barred>, 
+/**
+ * Once it is over: where everybody's points came from, in games that count them.
+ */
+score_sheet?: Array<ScoreRow>, };
 
 /**
  * What a coach waits for.
  */
 export type Wants = "go-on" | "choice" | "back" | "next";
+
+/**
+ * An option and what the search found it to be worth.
+ */
+export type WeighedOption = { 
+/**
+ * Its code.
+ */
+code: number, 
+/**
+ * What it is called.
+ */
+label: Text, 
+/**
+ * The chance to win, from 0 to 1.
+ */
+chance: number, 
+/**
+ * The standard error of the chance, at most.
+ */
+noise: number, };
 
 /**
  * How much a line of the story matters: clients give it as much time and room.

@@ -10,8 +10,12 @@ interface Finding {
   nodes: { html: string }[];
 }
 
-/** Serious and critical findings of axe. */
+/** Serious and critical findings of axe, once what fades and moves has come to rest: a colour halfway is nobody's design. */
 export async function faults(page: Page, within = "body"): Promise<string[]> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((animation) => animation.finished));
+  });
   await page.evaluate(axe);
   const findings = await page.evaluate(async (within) => {
     const { axe } = window as unknown as { axe: { run(within: string): Promise<{ violations: Finding[] }> } };

@@ -191,7 +191,10 @@ it("a replay shows every seat, also with the review open", async () => {
     await page.setViewportSize(size);
     await page.goto(`/replay/${table.id}?review`);
     await page.locator("figure figcaption").waitFor();
-    await page.locator("footer details summary").click();
+    // A click on a better move or a turning point goes there.
+    await page.locator("footer details[open] li button").first().click();
+    await page.locator("footer li button.here").first().waitFor();
+    for (const summary of await page.locator("footer details:not([open]) summary").all()) await summary.click();
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const outside = await page.evaluate(() => {
       const felt = document.querySelector(".felt")!.getBoundingClientRect();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
+import { gameFiles } from "../build/game-files.ts";
 import type { LessonCard } from "../src/wire.ts";
 import { faults } from "./axe.ts";
 import { closeBrowser, phone, visit } from "./browser.ts";
@@ -11,15 +12,11 @@ afterAll(closeBrowser);
 
 const lessons = await Promise.all(
   games.map(async (game) => {
-    const cards = inPocket ? await fromRules(game) : ((await (await fetch(`${house}/api/games/${game}/lessons`)).json()) as LessonCard[]);
-    return cards.map((card) => ({ game, name: card.name }));
+    if (inPocket) return gameFiles(game).lessons.map(([name]) => ({ game, name }));
+    const cards = (await (await fetch(`${house}/api/games/${game}/lessons`)).json()) as LessonCard[];
+    return cards.map(({ name }) => ({ game, name }));
   }),
 ).then((all) => all.flat());
-
-async function fromRules(game: string): Promise<LessonCard[]> {
-  const { request, rules } = await import("../build/pocket-rules.js");
-  return (JSON.parse((await rules())(request({ ask: "lessons", game }))) as { ok: LessonCard[] }).ok;
-}
 
 /** Which question the coach is at. */
 async function place(page: Page): Promise<string> {

@@ -1,8 +1,9 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
-import type { TableInfo } from "../src/wire.ts";
+import type { Hint, LessonFrame, TableInfo } from "../src/wire.ts";
 import { faults as axeFaults } from "./axe.ts";
 import { closeBrowser, visit } from "./browser.ts";
 import { FOLDER, TRAPS } from "./files.ts";
@@ -14,9 +15,13 @@ afterAll(closeBrowser);
 
 async function open(options?: Parameters<typeof visit>[1], folder = FOLDER) {
   const seen = await visit(address, options);
-  await seen.page.goto(folder);
-  await seen.page.locator(".shelf button").first().waitFor();
+  await front(seen.page, folder);
   return seen;
+}
+
+async function front(page: Page, folder = FOLDER): Promise<void> {
+  await page.goto(folder);
+  await page.locator(".shelf button").first().waitFor();
 }
 
 /** Plays on for a few clicks. */
@@ -55,6 +60,51 @@ describe("whole games without a house and without a connection", () => {
       await leave();
     });
   }
+});
+
+it("short: helps, without a connection: hints, a puzzle, an example, and a finished game that is played on", async () => {
+  const { page, leave } = await open();
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.context().setOffline(true);
+  await page.reload();
+  const table = await sitDown(page, "bloodlust");
+  await page.locator(".prompt.asked").waitFor();
+  const asked = { revision: Number(await page.locator(".page").getAttribute("data-revision")) };
+  const hints = await Promise.all([call<Hint>(page, "hint", table.id, asked), call<Hint>(page, "hint", table.id, asked)]);
+  for (const hint of hints) expect(hint.options.length).toBeGreaterThan(0);
+  await expect(call(page, "hint", table.id, { revision: 0 })).rejects.toThrow("The table has moved on");
+  await expect(call(page, "playOn", table.id, { version: 1, seat: 1 })).rejects.toThrow("when it is over");
+  await playByMouse(page, 7);
+  const { actions } = await recorded(page, table.id);
+  const again = await call<TableInfo>(page, "playOn", table.id, { version: 3, seat: 2 });
+  expect([again.stage, again.you]).toEqual(["playing", 2]);
+  expect((await recorded(page, again.id)).actions.map((action) => (action as unknown[]).slice(0, 2))).toEqual(actions.slice(0, 3).map((action) => (action as unknown[]).slice(0, 2)));
+  await expect(call(page, "playOn", table.id, { version: actions.length, seat: 1 })).rejects.toThrow("no such moment");
+  for (const [game, lesson] of [["bloodlust", "dawn"], ["bloodlust", "puzzle-1"]]) expect((await call<LessonFrame>(page, "lesson", game, lesson, { part: 1, answers: [] })).coach.parts).toBe(1);
+  await expect(call(page, "lesson", "bloodlust", "puzzle-1000", { part: 1, answers: [] })).rejects.toThrow("has the puzzles 1 to");
+  await expect(call(page, "lesson", "chess", "puzzle-1", { part: 1, answers: [] })).rejects.toThrow("nothing here");
+  await leave();
+});
+
+it("lets people make claims, and writes them down", async () => {
+  const { page, leave } = await open();
+  const table = await sitDown(page, "blood-bound");
+  await page.locator(".prompt.asked").waitFor();
+  await page.getByRole("button", { name: "Say something" }).first().click();
+  await page.locator("dialog.say").getByRole("button", { name: "I am Rose." }).click();
+  await page.locator(".bubble", { hasText: "I am Rose." }).first().waitFor();
+  const { talk } = JSON.parse(await call<string>(page, "record", table.id)) as { talk: unknown[] };
+  expect(talk.length).toBeGreaterThan(0);
+  await leave();
+});
+
+it("gives no hints where several people play", async () => {
+  const { page, leave } = await open();
+  const table = await sitDown(page, "bloodlust", { kind: "open" });
+  await page.locator(".curtain button").click();
+  await page.locator(".prompt.asked").waitFor();
+  await expect(call(page, "hint", table.id, { revision: 100 })).rejects.toThrow("alone against bots");
+  await leave();
 });
 
 it("short: loses nothing that was acknowledged when the worker dies", async () => {
@@ -211,6 +261,47 @@ describe("a browser that keeps nothing more", () => {
   });
 });
 
+it("shows a game of other rules as far as it goes, says why it stops, and begins another", async () => {
+  const { page, leave } = await open();
+  const table = await sitDown(page, "bloodlust");
+  await page.locator(".prompt.asked").waitFor();
+  // As if an old version of the page had written it.
+  await page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
+    const entries = (await done(indexedDB.open("sanguis"))).transaction("entries", "readwrite").objectStore("entries");
+    for (const key of await done(entries.getAllKeys())) {
+      const text = JSON.stringify(await done(entries.get(key)));
+      await done(entries.put(JSON.parse(text.replace(/"rules":\d+/, '"rules":0')), key));
+    }
+  });
+  await page.reload();
+  await page.getByText(/The rules have changed since/).first().waitFor();
+  await page.goto(FOLDER);
+  expect((await call<TableInfo>(page, "table", table.id)).stage).toBe("frozen");
+  await sitDown(page, "bloodlust");
+  await playByMouse(page, 2);
+  await leave();
+});
+
+it("is no heavier than promised: the front page with any one game, and the rules", async () => {
+  const KiB = 1024;
+  for (const game of games) {
+    const { page, leave } = await visit(address, { serviceWorkers: "block" });
+    const names = new Set<string>();
+    page.on("request", (request) => names.add(new URL(request.url()).pathname.slice(FOLDER.length) || "index.html"));
+    await front(page);
+    await sitDown(page, game);
+    await page.waitForLoadState("networkidle");
+    const packed = await Promise.all([...names].map(async (name) => [name, gzipSync(await readFile(join(import.meta.dirname, "../dist-pocket", name)), { level: 9 }).length] as const));
+    const rules = packed.filter(([name]) => name.endsWith(".wasm")).reduce((sum, [, bytes]) => sum + bytes, 0);
+    const pages = packed.reduce((sum, [, bytes]) => sum + bytes, -rules);
+    console.log(`figure: front page and ${game}: ${(pages / KiB).toFixed(0)} KiB, rules ${(rules / KiB).toFixed(0)} KiB`);
+    expect(pages).toBeLessThanOrEqual(250 * KiB);
+    expect(rules).toBeLessThanOrEqual(1.2 * KiB * KiB);
+    await leave();
+  }
+});
+
 describe("a file that is none of ours", () => {
   const named = async (game: string, part: string) => {
     const folder = join(import.meta.dirname, "../../crates", game, "records");
@@ -226,6 +317,9 @@ describe("a file that is none of ours", () => {
       ["empty.json", ""],
       ["other-game.json", record.replace('"bloodwood"', '"chess"')],
       ["other-rules.json", record.replace(/"rules":\d+/, '"rules":99')],
+      ["old-rules.json", record.replace(/"rules":\d+/, '"rules":0')],
+      ["old-format.json", record.replace(/"format":\d+/, '"format":0')],
+      ["half.json", record.slice(0, record.length / 2)],
       ["changed.json", record.replace(/"digest":"../, '"digest":"zz')],
     ];
     for (const [name, text] of files) {

@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
-import type { Beat, Line, News, TableInfo, View } from "../src/wire.ts";
+import type { Beat, Face, Line, News, Piece, Scene, TableInfo, View, Zone } from "../src/wire.ts";
 import { faults } from "./axe.ts";
 import { closeBrowser, phone, visit } from "./browser.ts";
 import { fixture, tableOf } from "./fixture.ts";
@@ -39,9 +39,10 @@ async function seated(page: Page, name: string, stored: Record<string, unknown> 
   const said = (lines: [string, Beat][]) => lines.map(([text, beat]) => ({ version, text, beat }));
   return {
     /** Somebody acts; who is asked next is somebody else, or you. */
-    act(lines: [string, Beat][], asked = false) {
+    act(lines: [string, Beat][], asked = false, scene: Partial<Scene> = {}) {
       version += 1;
-      send(said(lines), asked ? { waiting: start.view.waiting, options: start.view.options } : others);
+      const view = asked ? { waiting: start.view.waiting, options: start.view.options } : others;
+      send(said(lines), { ...view, scene: { ...start.view.scene, ...scene } });
     },
     /** The game ends as it does in another position. */
     end(name: string, lines: [string, Beat][]) {
@@ -82,7 +83,7 @@ it("others' moves are staged one at a time, go on at a tap or with the space bar
   await leave();
 });
 
-it("being asked is never delayed: what is pending is summed up and points at the table", async () => {
+it("being asked is never delayed: what is pending is staged over the table, can be skipped and shown again, and points at the table", async () => {
   for (const viewport of [undefined, phone]) {
     const { page, leave } = await visit(house, viewport && { viewport });
     const { act } = await seated(page, "blood-bound-middle");
@@ -91,8 +92,16 @@ it("being asked is never delayed: what is pending is summed up and points at the
     await page.locator(".stage").waitFor();
     act([["{s5} calls for help.", { weight: "medium", icon: "megaphone", by: 5 }]]);
     act([["{s6} gives a Shield to you.", { weight: "large", icon: "shield", by: 6, on: [1] }]], true);
-    await page.locator(".prompt.asked .options button").first().waitFor();
-    expect(await page.locator(".stage").count()).toBe(0);
+    await page.locator(".prompt.asked .options button").first().click({ trial: true });
+    await page.locator(".stage.recap").waitFor();
+    await page.getByRole("button", { name: "Show everything now" }).click();
+    await page.locator(".stage").waitFor({ state: "detached" });
+    // Once more, as it was: meanwhile there is nothing to choose.
+    await page.getByRole("button", { name: "Show again what happened" }).click();
+    await page.locator(".stage:not(.recap)").waitFor();
+    expect(await page.locator(".prompt .options button").count()).toBe(0);
+    await page.getByRole("button", { name: "Show everything now" }).click();
+    await page.locator(".prompt.asked .options button").first().click({ trial: true });
     const lines = page.locator(".strip li button");
     expect(await lines.count()).toBe(3);
     expect(await faults(page)).toEqual([]);
@@ -177,4 +186,56 @@ it("a choice is asked for once more where the player wants that", async () => {
   await page.locator("dialog.sure .act").click();
   await page.locator(".page[data-sending=true]").waitFor();
   await leave();
+});
+
+/** A side of a battle in Bloodstones before its tiles are turned. */
+function side(name: "attacker" | "defender", owner: number, swapped: boolean): Zone {
+  const face = (name: string, icon: string, corner = ""): Face => ({ name, icon, corner, text: "", tint: "gold" }) as Face;
+  const unit = { id: `battle/${name}/unit/1`, count: 2, face: face("Cavalry", "horse-head"), back: "", marks: [{ id: `battle/${name}/unit/1/strength`, label: "Strength", count: 3, icon: "", tint: "plain" }] };
+  const hidden = { id: `battle/${name}/backs`, count: 3, back: "Battle tile" };
+  const tile = { id: `battle/${name}/swapped`, count: 1, back: "Tile" };
+  return { id: `battle/${name}`, label: name, layout: "row", owner, pieces: [unit, hidden, ...(swapped ? [tile] : [])] as unknown as Piece[] } as Zone;
+}
+
+it("a battle is turned up tile by tile, the swapped tile last, and the camera is there", async () => {
+  for (const viewport of [{ width: 1440, height: 900 }, phone]) {
+    const { page, leave } = await visit(house, { viewport });
+    // Time passes only when the test says so.
+    await page.clock.install();
+    const { act } = await seated(page, "bloodstones-middle", { taps: false });
+    await page.clock.pauseAt(Date.now() + 600_000);
+    const { zones = [], map } = fixture("bloodstones-middle").view.scene;
+    const area = map!.areas.find((one) => one.pieces.length > 0)!.id;
+    const tile = { name: "Cavalry", icon: "horse-head", corner: "4", text: "", tint: "gold" } as unknown as Face;
+    act([["{s2} attacks {s3} in [=Somewhere].", { weight: "large", icon: "crossed-sabres", by: 2, on: [3], opens: true, touches: [area] }]], false, { zones: [...zones, side("attacker", 2, false), side("defender", 3, true)] });
+    await page.locator("svg .staged").waitFor();
+    await page.clock.runFor(1000);
+    await page.locator(".battle").waitFor();
+    // The battle is over by now; it is staged as it stood.
+    act([
+      ["{s3} swaps a tile into the battle.", { weight: "small", icon: "wax-seal", by: 3 }],
+      ["{s2} shows [5], [3], [1]: [12] in all.", { weight: "large", icon: "perspective-dice-six-faces-random", by: 2 }],
+      ["{s3} shows [6], [4], [2] (with [Cavalry]): [15] in all.", { weight: "large", icon: "horse-head", face: tile, by: 3 }],
+      ["{s3} beats {s2} and scores [2].", { weight: "large", icon: "laurels", by: 3, on: [2] }],
+    ]);
+    const stones = (name: string) => page.locator(`[data-id="battle/${name}"] .stone`).allInnerTexts();
+    const said = page.locator(".battle .said");
+    // One tap for each line: the attack, the swap, the attacker's tiles.
+    for (const words of ["swaps a tile", "shows 5", "shows 6"]) {
+      await page.keyboard.press("Space");
+      await said.getByText(words).waitFor();
+    }
+    expect([await stones("attacker"), await stones("defender")]).toEqual([["5", "3", "1"], ["?", "?"]]);
+    await page.clock.runFor(300);
+    await expect.poll(() => stones("defender")).toEqual(["6", "?"]);
+    await page.clock.runFor(900);
+    await page.locator('[data-id="battle/defender"] .final').waitFor();
+    expect(await stones("defender")).toEqual(["6", "2"]);
+    expect(await page.locator(".stage .middle").count()).toBe(0);
+    await page.keyboard.press("Space");
+    await page.locator('.battle .lost[data-id="battle/attacker"]').waitFor();
+    await page.getByRole("button", { name: "Show everything now" }).click();
+    await page.locator(".battle").waitFor({ state: "detached" });
+    await leave();
+  }
 });

@@ -8,7 +8,7 @@ import { ask, sitDown } from "./tables.ts";
 afterAll(closeBrowser);
 
 const sheet = (page: Page) => page.locator("dialog.say");
-const bubble = (page: Page, text: string) => page.locator(".bubble", { hasText: text });
+const bubble = (page: Page, text: string) => page.locator(".bubble", { hasText: text }).first();
 
 /** Two people at one table: a desktop and a phone. The game waits for people only, so nothing moves while we talk. */
 async function pair(game: "blood-bound" | "bloodwood") {
@@ -37,11 +37,7 @@ for (const [game, own, other] of [
   it(`${game}: claims by keys, by mouse and by touch are heard at the table`, async () => {
     const { ann, bo } = await pair(game);
     // What others claim is said once to a screen reader.
-    await bo.page.evaluate(() => {
-      const said: string[] = ((window as unknown as { said: string[] }).said = []);
-      const live = document.querySelectorAll(".unseen[aria-live]")[1]!;
-      new MutationObserver(() => said.push(live.textContent ?? "")).observe(live, { childList: true, characterData: true, subtree: true });
-    });
+    await listen(bo.page);
     // By keys: open, go to the claim, say it.
     await ann.page.keyboard.press("t");
     await sheet(ann.page).waitFor();
@@ -59,7 +55,6 @@ for (const [game, own, other] of [
     await bubble(bo.page, own).waitFor();
     await bubble(ann.page, own).waitFor();
     await bo.page.waitForFunction((own) => (window as unknown as { said: string[] }).said.some((line) => line.includes(own)), own);
-    expect(await bo.page.evaluate(() => (window as unknown as { said: string[] }).said.filter(Boolean).length)).toBe(1);
     expect(await faults(bo.page)).toEqual([]);
     // By touch: the bubble is answered.
     await bubble(bo.page, own).getByRole("button").tap();
@@ -75,22 +70,66 @@ for (const [game, own, other] of [
     await sheet(ann.page).waitFor();
     await ann.page.keyboard.press("t");
     const list = ann.page.getByRole("log");
-    await list.getByText(other).waitFor();
-    expect(await list.locator("p").count()).toBe(3);
+    await list.getByText(other).first().waitFor();
+    expect(await list.locator("p").count()).toBeGreaterThanOrEqual(3);
     expect(await faults(ann.page)).toEqual([]);
     await ann.leave();
     await bo.leave();
   });
 }
 
+/** Collects what a screen reader is told of claims. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = ((window as unknown as { said: string[] }).said = []);
+    const live = document.querySelectorAll(".unseen[aria-live]")[1]!;
+    new MutationObserver(() => said.push(live.textContent ?? "")).observe(live, { childList: true, characterData: true, subtree: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+}
+
+it("bubbles lie at their seat inside the window, narrow or wide, and each claim is read out once", async () => {
+  const { ann, bo } = await pair("blood-bound");
+  const heard = await listen(bo.page);
+  const claims = ["I do not lead my clan.", "I lead my clan."];
+  for (const [i, width] of [360, 1280].entries()) {
+    for (const { page } of [ann, bo]) await page.setViewportSize({ width, height: width < 600 ? 740 : 800 });
+    await ann.page.keyboard.press("t");
+    await sheet(ann.page).getByRole("button", { name: claims[i], exact: true }).click();
+    for (const { page } of [ann, bo]) {
+      await bubble(page, claims[i]!).waitFor();
+      // A table moves its pieces after it is drawn, and bubbles follow.
+      await page.waitForTimeout(1500);
+      const misplaced = await page.locator(".bubble").evaluateAll((all) =>
+        all.flatMap((one) => {
+          const box = one.firstElementChild!.getBoundingClientRect();
+          const seat = document.querySelector(`.felt [data-id="seat/${(one as HTMLElement).dataset.speaker}"]`)!.getBoundingClientRect();
+          const inside = box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
+          const touches = box.left <= seat.right && box.right >= seat.left && box.top <= seat.bottom && box.bottom >= seat.top;
+          return inside && touches ? [] : [`${one.textContent} at ${[box.left, box.top, box.right, box.bottom]}, seat ${[seat.left, seat.top, seat.right, seat.bottom]}`];
+        }),
+      );
+      expect(misplaced).toEqual([]);
+    }
+  }
+  const lines = await heard();
+  for (const claim of claims) expect(lines.filter((line) => line.endsWith(claim))).toHaveLength(1);
+  await ann.leave();
+  await bo.leave();
+});
+
 it("a tap on a seat opens what can be said about it; a list of seats is chosen", async () => {
   const { ann, bo } = await pair("bloodwood");
   const { page } = ann;
-  const seat = page.locator('.felt [data-id="seat/1"]:not([data-state=lit])');
+  // A seat that glows is chosen instead, and which one glows depends on the deal.
+  const seat = page.locator('.felt [data-id^="seat/"]:not([data-state=lit])').first();
+  const number = Number(/\d+/.exec((await seat.getAttribute("data-id"))!)![0]);
   await seat.click({ position: { x: 10, y: 10 } });
   await sheet(page).waitFor();
-  expect(await sheet(page).locator('.about [aria-pressed="true"]').innerText()).toBe("Me");
-  await page.keyboard.press("ArrowLeft");
+  // Ann, who sits in seat 1, then the others, then everybody.
+  const about = () => sheet(page).locator(".about button").evaluateAll((all) => all.findIndex((one) => one.getAttribute("aria-pressed") === "true"));
+  expect(await about()).toBe(number - 1);
+  for (let left = number; left > 0; left--) await page.keyboard.press("ArrowLeft");
   expect(await sheet(page).locator('.about [aria-pressed="true"]').innerText()).toBe("Everybody");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -99,6 +138,26 @@ it("a tap on a seat opens what can be said about it; a list of seats is chosen",
   await sheet(page).locator(".lines button").first().click();
   await sheet(page).getByRole("button", { name: "Say it" }).click();
   await bubble(bo.page, "On my side:").waitFor();
+  await ann.leave();
+  await bo.leave();
+});
+
+it("the notebook says who claimed what, and what the reader's own view makes of it", async () => {
+  const { ann, bo } = await pair("blood-bound");
+  await ann.page.keyboard.press("t");
+  await sheet(ann.page).getByRole("button", { name: "I am Rose." }).click();
+  await bubble(bo.page, "I am Rose.").waitFor();
+  const noted = async (page: Page) => {
+    await page.getByRole("button", { name: "Notebook", exact: true }).first().click();
+    const lines = page.locator(".book li", { hasText: "I am Rose." });
+    await lines.first().waitFor();
+    expect(await faults(page)).toEqual([]);
+    // Bots may have said the same.
+    return (await lines.allInnerTexts()).join("\n");
+  };
+  // Ann knows what she is; to Bo, who has seen nothing of her, it is open or, if he sits on her left, half known by her clue.
+  expect(await noted(ann.page)).toMatch(/^[✓✕]/m);
+  expect(await noted(bo.page)).toMatch(/says: I am Rose\./);
   await ann.leave();
   await bo.leave();
 });

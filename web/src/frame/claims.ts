@@ -59,7 +59,7 @@ export function codeOf(code: number, seats: Seat[]): number {
 /** The last thing that each seat said, if it came lately or few actions ago. */
 export function bubbles(claims: Heard[], fresh: number[], version: number): Heard[] {
   const last = new Map(claims.map((claim) => [claim.speaker, claim]));
-  return [...last.values()].filter((claim) => fresh.includes(claim.number) || version - claim.after < 2);
+  return [...last.values()].filter((claim) => fresh.includes(claim.number) || version - claim.after < 2).sort((a, b) => a.number - b.number);
 }
 
 /** What a claim answers. */

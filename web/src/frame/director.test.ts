@@ -33,9 +33,10 @@ function stage(manner: Partial<Manner> = {}) {
   const shown: string[] = [];
   let staged: string | null = null;
   const now: Manner = { pace: "usual", taps: true, live: false, you: 1, ...manner };
-  const director = new Director({ tell: (line) => told.push(line.text), stage: (line) => (staged = line?.text ?? null) }, () => now, clock);
-  const push = (name: string, lines: Line[], atOnce = false) => director.push({ show: () => shown.push(name), lines, atOnce });
-  return { clock, told, shown, staged: () => staged, director, push, now };
+  let compact = false;
+  const director = new Director({ tell: (line) => told.push(line.text), stage: (line, late) => ([staged, compact] = [line?.text ?? null, late]) }, () => now, clock);
+  const push = (name: string, lines: Line[], asked = false) => director.push({ show: () => shown.push(name), lines, atOnce: false, asked });
+  return { clock, told, shown, staged: () => staged, late: () => compact, director, push, now };
 }
 
 it("first says who does what, then changes the table, then rests", () => {
@@ -80,14 +81,36 @@ it("stages nothing at all at the pace that shows all at once", () => {
   expect([s.told, s.shown, s.director.busy]).toEqual([["strikes you"], ["one"], false]);
 });
 
-it("never delays a question: what is pending is told, only the last table is shown, and nothing is on stage", () => {
+it("never delays a question: only the last table is shown, at once, and every line that is pending still gets its time over it", () => {
   const s = stage();
   s.push("one", [line("first", "huge")]);
   s.push("two", [line("second", "huge")]);
+  expect(s.late()).toBe(false);
   s.push("asked", [line("third", "large", { on: [1] })], true);
+  expect([s.told, s.shown, s.staged(), s.late()]).toEqual([["first"], ["asked"], "first", true]);
+  s.clock.pass(2500);
+  expect([s.staged(), s.late()]).toEqual(["second", true]);
+  s.clock.pass(2500);
+  expect(s.staged()).toBe("third");
+  // The player has something else to do than to tap.
+  s.clock.pass(1500);
   expect([s.told, s.shown, s.staged(), s.director.busy]).toEqual([["first", "second", "third"], ["asked"], null, false]);
-  s.clock.pass(60_000);
-  expect(s.told).toHaveLength(3);
+});
+
+it("with other people at the table a question ends what is on stage", () => {
+  const s = stage({ live: true });
+  s.push("one", [line("first", "huge")]);
+  s.push("asked", [line("second", "large")], true);
+  expect([s.told, s.shown, s.staged()]).toEqual([["first", "second"], ["asked"], null]);
+});
+
+it("shows something again without telling it again, even at the pace that shows all at once", () => {
+  const s = stage({ pace: "once" });
+  s.push("one", [line("first", "large")]);
+  s.director.push({ show: () => s.shown.push("one again"), lines: [line("first", "large")], atOnce: false, again: true });
+  expect([s.told, s.shown, s.staged()]).toEqual([["first"], ["one"], "first"]);
+  s.clock.pass(1500);
+  expect([s.told, s.shown, s.staged()]).toEqual([["first"], ["one", "one again"], null]);
 });
 
 it("goes on at a tap", () => {
@@ -169,7 +192,9 @@ it("begins nothing while the player reads something else, but a question still c
   s.director.all();
   s.now.held = true;
   s.push("asked", [line("again", "large")], true);
-  expect([s.told, s.shown]).toEqual([["strikes", "again"], ["one", "asked"]]);
+  expect([s.told, s.shown]).toEqual([["strikes"], ["one", "asked"]]);
+  s.director.all();
+  expect(s.told).toEqual(["strikes", "again"]);
 });
 
 it("sums up what others did since your last turn by weight, what was done to you first", () => {

@@ -45,8 +45,12 @@ export interface Change {
   /** Puts it on the table. */
   show: () => void;
   lines: Line[];
-  /** Your seat is asked, or there is no order to keep: everything is shown at once. */
+  /** There is no order to keep, or nobody looks: everything is told and shown at once. */
   atOnce: boolean;
+  /** Your seat is asked: the table is shown at once. What is still to be told is staged over it. */
+  asked?: boolean;
+  /** It is shown again: nothing is told. */
+  again?: boolean;
 }
 
 interface Cue {
@@ -57,22 +61,26 @@ interface Cue {
   staged: Line | null;
   rest: number;
   arrived: number;
+  /** The table has gone on already. */
+  late?: boolean;
+  again: boolean;
 }
 
 export interface Theatre {
   /** Adds a line to the log. */
   tell(line: Line): void;
-  /** Which line is on stage. */
-  stage(line: Line | null): void;
+  /** Which line is on stage, and whether the table has gone on already, so that it must not get in the way. */
+  stage(line: Line | null, late: boolean): void;
 }
 
 /**
  * Stages what others do, one line at a time: a line is told, it stays on stage for as long as it matters, then comes the next. Being
- * asked is never delayed: what is still to come is then told and shown at once.
+ * asked is never delayed: the table is then shown at once, and what is still to be told follows over it until you decide. With other
+ * people at the table it is told at once, too.
  */
 export class Director {
   #cues: Cue[] = [];
-  #current: { began: number; rest: number } | null = null;
+  #current: { began: number; rest: number; staged: Line | null } | null = null;
   #cancel = () => {};
 
   constructor(
@@ -88,14 +96,18 @@ export class Director {
 
   push(change: Change): void {
     const arrived = this.clock.now();
-    const add = (cue: Omit<Cue, "arrived">) => this.#cues.push({ ...cue, arrived });
+    const again = change.again ?? false;
+    const add = (cue: Omit<Cue, "arrived" | "again">) => this.#cues.push({ ...cue, arrived, again });
     const [first, ...others] = change.lines;
     const lead = first && first.beat.by !== this.manner().you && atLeast(first, "medium");
-    if (lead) add({ line: first, staged: first, rest: TIME[weightOf(first)] * LEAD });
-    add({ show: change.show, line: lead ? undefined : first, staged: first ?? null, rest: this.#rest(first) * (lead ? 1 - LEAD : 1) });
-    for (const line of others) add({ line, staged: line, rest: this.#rest(line) });
-    if (change.atOnce || this.manner().pace === "once") this.all();
-    else if (this.#current) this.#arm();
+    const told = (line: Line | undefined) => (again ? undefined : line);
+    if (lead) add({ line: told(first), staged: first, rest: TIME[weightOf(first)] * LEAD });
+    add({ show: change.show, line: lead ? undefined : told(first), staged: first ?? null, rest: this.#rest(first) * (lead ? 1 - LEAD : 1) });
+    for (const line of others) add({ line: told(line), staged: line, rest: this.#rest(line) });
+    const { pace, live } = this.manner();
+    if (change.atOnce || (pace === "once" && !again) || (change.asked && live)) return this.all();
+    if (change.asked) this.#catchUp();
+    if (this.#current) this.#arm();
     else if (!this.manner().held) this.next();
   }
 
@@ -106,8 +118,8 @@ export class Director {
       this.#perform(cue, cue.show);
       const rest = this.#time(cue);
       if (rest <= 0) continue;
-      this.#current = { began: this.clock.now(), rest };
-      this.theatre.stage(cue.staged);
+      this.#current = { began: this.clock.now(), rest, staged: cue.staged };
+      this.theatre.stage(cue.staged, cue.late ?? false);
       return this.#arm();
     }
     this.#rests();
@@ -122,8 +134,16 @@ export class Director {
     this.#rests();
   }
 
+  /** Shows the table as it is now; the lines keep their time. */
+  #catchUp(): void {
+    const last = this.#cues.findLast((cue) => cue.show)?.show;
+    this.#cues = this.#cues.map((cue) => ({ ...cue, show: undefined, late: true }));
+    last?.();
+    if (this.#current) this.theatre.stage(this.#current.staged, true);
+  }
+
   #rests(): void {
-    if (this.#current) this.theatre.stage(null);
+    if (this.#current) this.theatre.stage(null, false);
     this.#current = null;
   }
 
@@ -140,8 +160,8 @@ export class Director {
 
   #time(cue: Cue): number {
     const { pace, taps, live, you } = this.manner();
-    const waits = taps && !live && pace !== "once" && cue.staged != null && against(cue.staged, you) && !this.#leads(cue);
-    return waits ? PATIENCE : cue.rest * FACTOR[pace];
+    const waits = taps && !live && !cue.late && pace !== "once" && cue.staged != null && against(cue.staged, you) && !this.#leads(cue);
+    return waits ? PATIENCE : cue.rest * (cue.again ? FACTOR[pace] || FACTOR.usual : FACTOR[pace]);
   }
 
   /** Is the same line still on stage in the next cue? */
@@ -157,7 +177,7 @@ export class Director {
     const { began, rest } = this.#current;
     let end = began + rest;
     // Those who wait share the time that is left.
-    if (this.manner().live) this.#cues.forEach((next, i) => (end = Math.min(end, began + Math.max(0, next.arrived + LAG - began) / (i + 1))));
+    if (this.manner().live) this.#cues.filter((next) => !next.again).forEach((next, i) => (end = Math.min(end, began + Math.max(0, next.arrived + LAG - began) / (i + 1))));
     this.#cancel = this.clock.after(Math.max(0, end - this.clock.now()), () => this.next());
   }
 }

@@ -146,8 +146,11 @@ describe("rules", () => {
 
 describe("a review", () => {
   it("is parsed as `sanguis review --json` writes it", () => {
-    const text = JSON.stringify({ judgement: { moments: [{ version: 3, truth: [0.25, 0.75], seen: [], story: [] }] }, turning_points: ["One."], advice: ["Two."] });
-    expect(readReview(text)).toEqual({ moments: [{ version: 3, chances: [0.25, 0.75] }], remarks: ["One.", "Two."] });
+    const advice = { version: 2, seat: 1, played: "A", advised: "B", played_chance: 0.2, advised_chance: 0.5, noise: 0.05 };
+    const text = JSON.stringify({ judgement: { moments: [{ version: 3, truth: [0.25, 0.75], blurred: [], story: ["One."] }], advice: [advice] }, decided: "Three.", accounts: [{ seat: 1, remarks: ["Four."], again: 2 }] });
+    const review = readReview(text);
+    expect(review).toMatchObject({ moments: [{ version: 3, chances: [0.25, 0.75], story: ["One."] }], decided: "Three.", accounts: [{ remarks: ["Four."], again: 2 }] });
+    expect(review?.advice(1)).toEqual([advice]);
   });
   it("is null where there is none", () => {
     expect([readReview("{}"), readReview("nonsense"), readReview('{"judgement":{"moments":[]}}')]).toEqual([null, null, null]);

@@ -2,6 +2,8 @@ import type { Changes, Command, Frame, Heard, Line, News, Said, TableAct, Tail, 
 import { share } from "../lib/share.ts";
 import { Director } from "./director.ts";
 import { settings } from "./settings.svelte.ts";
+import type { Staged } from "../lib/table.ts";
+import { figures } from "../words/said.ts";
 import { language, say } from "../words/words.svelte.ts";
 import { changed } from "./changes.ts";
 import { randomToken } from "./random.ts";
@@ -9,6 +11,14 @@ import type { Link, LinkEvents, LinkState } from "./link.ts";
 
 /** A command without its id, which the store adds. */
 type NewCommand = Command extends infer C ? (C extends { id: string } ? Omit<C, "id"> : never) : never;
+
+/** A change of the table, kept to be shown again. */
+export interface Past {
+  view: View;
+  lines: Line[];
+}
+/** How many changes are kept: some rounds of a game with many small steps. */
+const KEPT = 400;
 
 /**
  * What this page knows of one match: the last frame with the changes since, and the commands not answered yet. The view and the log
@@ -21,15 +31,30 @@ export class MatchStore {
   #story: Tail<Line> = $state.raw({ from: 0, items: [] });
   /** The log as far as it came. */
   #came: Tail<Line> = { from: 0, items: [] };
-  #staged = $state(false);
+  #staged: Line | null = $state.raw(null);
+  #late = $state(false);
+  /** What happened, change by change. */
+  #past: Past[] = $state.raw([]);
+  /** The view that is shown once more, while that goes on. */
+  #again: View | null = $state.raw(null);
   /** The revision of the view that is shown. */
   #revision = $state(0);
   readonly #game: string = $derived(this.frame?.table.game ?? "");
   /** The same in the player's language. */
-  readonly view: View | null = $derived(language.localised(this.#view, this.#game));
+  readonly view: View | null = $derived(language.localised(this.#again ?? this.#view, this.#game));
   readonly story: Tail<Line> = $derived(language.localised(this.#story, this.#game));
   /** The line of the log that is being staged. */
-  readonly beat: Line | null = $derived(this.#staged ? (this.story.items.at(-1) ?? null) : null);
+  readonly beat: Staged | null = $derived.by(() => {
+    const line = this.#staged;
+    if (!line) return null;
+    const said = (one: Line) => language.localised(one, this.#game);
+    const before = (this.#again ? (this.#past.find((past) => past.lines.includes(line))?.lines ?? []) : this.#story.items).filter((one) => one.version === line.version);
+    const acts = before.slice(0, before.indexOf(line) + 1).map((one) => ({ line: said(one), figures: figures(one.text) }));
+    return { line: said(line), acts, late: this.#late };
+  });
+  readonly past: Past[] = $derived(this.#past);
+  /** Is something shown once more? */
+  readonly again: boolean = $derived(this.#again != null);
   /** The version of the view in which you last chose something, or which you saw first. */
   chosenAt = $state(0);
   /** The player is reading who they are. */
@@ -53,7 +78,7 @@ export class MatchStore {
   readonly director = new Director(
     {
       tell: (line) => (this.#story = { from: this.#story.from, items: [...this.#story.items, line] }),
-      stage: (line) => (this.#staged = line != null),
+      stage: (line, late) => ([this.#staged, this.#late] = [line, late]),
     },
     () => ({ pace: settings.now.pace, taps: settings.now.taps, live: this.#live, held: this.reading && !this.#live, you: this.frame?.table.you ?? null }),
     {
@@ -77,9 +102,22 @@ export class MatchStore {
   }
 
   play(code: number): void {
-    if (!this.frame || this.deciding) return;
+    if (!this.frame || this.deciding || this.#again) return;
+    // Who decides has seen enough.
+    this.director.all();
     this.chosenAt = this.#view?.version ?? 0;
     this.#send({ type: "play", revision: this.#revision, code });
+  }
+
+  /** Shows some of what happened once more; the table is as it was then until it is over. */
+  showAgain(from: number, to: number): void {
+    this.director.all();
+    const past = this.#past.slice(from, to);
+    const before = this.#past[from - 1]?.view ?? past[0]?.view;
+    if (!before || past.length === 0) return;
+    this.#again = { ...before, options: [] };
+    for (const { view, lines } of past) this.director.push({ lines, show: () => (this.#again = { ...view, options: [] }), atOnce: false, again: true });
+    this.director.push({ lines: [], show: () => (this.#again = null), atOnce: false, again: true });
   }
 
   undo(): void {
@@ -146,6 +184,10 @@ export class MatchStore {
     // After an undo or a new connection the log is not what was told so far with more lines after it.
     const follows = !first && frame.story.from === endOf(this.#came);
     const came = (this.#came = spliced(this.#came, frame.story));
+    const asked = this.#asks(frame);
+    if (view) this.#past = follows ? (frame.story.items.length > 0 ? [...this.#past, { view, lines: frame.story.items }].slice(-KEPT) : this.#past) : [{ view, lines: [] }];
+    // A new question ends what is shown once more.
+    if (this.#again && asked && view && view.version > (this.#view?.version ?? 0)) this.director.all();
     this.director.push({
       lines: follows ? frame.story.items : [],
       show: () => {
@@ -153,13 +195,14 @@ export class MatchStore {
         if (view) this.#view = share(this.#view, view);
         this.#revision = frame.revision;
       },
-      atOnce: !follows || this.#asks(frame) || document.hidden,
+      atOnce: !follows || document.hidden || frame.table.stage === "frozen" || frame.table.stage === "cancelled",
+      asked,
     });
   }
 
-  /** Does this frame ask something of you, or is nothing going on any more? */
+  /** Does this frame ask something of you? */
   #asks({ table, view }: Frame): boolean {
-    return (table.you != null && (view?.waiting.includes(table.you) ?? false)) || table.stage === "frozen" || table.stage === "cancelled";
+    return table.you != null && (view?.waiting.includes(table.you) ?? false);
   }
 
   /** Do other people play along? */

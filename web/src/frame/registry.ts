@@ -1,5 +1,8 @@
 import { gameIcons } from "virtual:icons";
 import type { TableComponent } from "../lib/table.ts";
+import { type Gallery, hang } from "../lib/portraits.svelte.ts";
+import type { SoundSet } from "../lib/voices.ts";
+import type { SumUp } from "../lib/turns.ts";
 import type { GameId } from "../shelf.ts";
 
 /** How a game's box looks on the front page. */
@@ -32,6 +35,28 @@ export function firstTable({ id, min_players }: { id: string; min_players: numbe
 
 const tables = import.meta.glob<{ default: TableComponent }>("../games/*/Table.svelte");
 
+const summaries = import.meta.glob<{ sumUp: SumUp }>("../games/*/turns.ts");
+
+/** Loads what sums up the turns of a game; not every game has that. */
+export async function fetchSummary(game: string): Promise<SumUp | null> {
+  return (await summaries[`../games/${game}/turns.ts`]?.())?.sumUp ?? null;
+}
+
+const soundSets = import.meta.glob<{ sounds: SoundSet }>("../games/*/sounds.ts");
+
+/** Loads what a game sounds like. */
+export async function fetchSounds(game: string): Promise<SoundSet> {
+  return (await soundSets[`../games/${game}/sounds.ts`]?.())?.sounds ?? {};
+}
+
+const galleries = import.meta.glob<{ gallery: Gallery }>("../games/*/portraits.ts");
+
+/** Loads the portraits of a game's characters. Nobody waits for them. */
+async function fetchPortraits(game: string): Promise<void> {
+  hang(null);
+  hang((await galleries[`../games/${game}/portraits.ts`]?.())?.gallery ?? null);
+}
+
 /** Loads the pictures of a game's pieces. */
 export async function fetchIcons(game: string): Promise<void> {
   await gameIcons[game]?.();
@@ -41,6 +66,7 @@ export async function fetchIcons(game: string): Promise<void> {
 export async function fetchTable(game: string, generic = false): Promise<TableComponent> {
   const own = generic ? undefined : tables[`../games/${game}/Table.svelte`];
   const load = own ?? tables["../games/generic/Table.svelte"]!;
+  void fetchPortraits(game).catch(() => {});
   const [table] = await Promise.all([load(), fetchIcons(game)]);
   return table.default;
 }

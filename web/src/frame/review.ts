@@ -1,18 +1,88 @@
+import type { Seat } from "../wire.ts";
+
+/** A moment of the game: every seat's chance to win, judged with all cards open, and what was told since the last one. */
+export interface Judged {
+  version: number;
+  chances: number[];
+  story: string[];
+}
+
+/** A moment at which the chances of a side moved much. */
+export interface TurningPoint {
+  version: number;
+  seats: Seat[];
+  before: number;
+  after: number;
+  story: string[];
+}
+
+/** A decision that the bot would have made differently. */
+export interface Advice {
+  /** The number of the action. */
+  version: number;
+  seat: Seat;
+  played: string;
+  advised: string;
+  played_chance: number;
+  advised_chance: number;
+  /** The standard error of the difference. */
+  noise: number;
+}
+
 /** The part of `sanguis review --json` that a replay shows. */
 export interface Review {
-  /** After each action: every seat's chance to win, judged with all cards open. */
-  moments: { version: number; chances: number[] }[];
-  /** Turning points and better moves, one sentence each. */
-  remarks: string[];
+  moments: Judged[];
+  /** Decisions that were worth something, the most costly ones of this seat first, then the others'. */
+  advice: (you: Seat | null) => Advice[];
+  /** What decided the game. */
+  decided: string;
+  /** Each seat's account in sentences, and the decision worth trying again: how many actions come before it. */
+  accounts: { remarks: string[]; again: number | null }[];
 }
+
+/** The most turning points and the most pieces of advice that are shown, and what is too little to be shown. */
+const MOST = 8;
+const SWING = 0.08;
+const WORTH = 0.03;
+/** A difference counts from this many standard errors on. */
+const CLEAR = 2;
 
 /** Parses a review; null if there is none. */
 export function readReview(text: string): Review | null {
   try {
-    const data = JSON.parse(text) as { judgement: { moments: { version: number; truth: number[] }[] }; turning_points?: string[]; advice?: string[] };
-    const moments = data.judgement.moments.map(({ version, truth }) => ({ version: Number(version), chances: truth.map(Number) }));
-    return moments.length > 0 ? { moments, remarks: [...(data.turning_points ?? []), ...(data.advice ?? [])].map(String) } : null;
+    const { judgement, decided, accounts } = JSON.parse(text) as { judgement: { moments: { version: number; truth: number[]; story?: string[] }[]; advice?: Advice[] }; decided?: string; accounts?: Review["accounts"] };
+    const moments = judgement.moments.map(({ version, truth, story }) => ({ version: Number(version), chances: truth.map(Number), story: (story ?? []).map(String) }));
+    const worth = (one: Advice) => one.advised_chance - one.played_chance;
+    const all = (judgement.advice ?? []).filter((one) => worth(one) >= WORTH && worth(one) > CLEAR * one.noise).sort((a, b) => worth(b) - worth(a));
+    const advice = (you: Seat | null) => [...all.filter((one) => one.seat === you), ...all.filter((one) => one.seat !== you)].slice(0, MOST);
+    const told = (accounts ?? []).map(({ remarks, again }) => ({ remarks: remarks.map(String), again: again == null ? null : Number(again) }));
+    return moments.length > 0 ? { moments, advice, decided: String(decided ?? ""), accounts: told } : null;
   } catch {
     return null;
   }
+}
+
+/** Seats whose chances are always the same win and lose together. */
+export function sidesOf(moments: Judged[]): Seat[][] {
+  const sides = new Map<string, Seat[]>();
+  for (let i = 0; i < (moments[0]?.chances.length ?? 0); i++) {
+    const key = moments.map(({ chances }) => (chances[i] ?? 0).toFixed(3)).join();
+    sides.set(key, [...(sides.get(key) ?? []), i + 1]);
+  }
+  return [...sides.values()];
+}
+
+/** The largest swings, in the order of the game. `told`: was something told at that action that others could see? */
+export function turningPoints(moments: Judged[], told: (version: number) => boolean): TurningPoint[] {
+  const sides = sidesOf(moments);
+  const points = moments.slice(1).flatMap((now, i) => {
+    const was = moments[i]!;
+    const change = (seats: Seat[]) => (now.chances[seats[0]! - 1] ?? 0) - (was.chances[seats[0]! - 1] ?? 0);
+    // Of two sides that move as much, the one that gains is named.
+    const seats = [...sides].sort((a, b) => Math.abs(change(b)) - Math.abs(change(a)) || change(b) - change(a))[0];
+    if (!seats || Math.abs(change(seats)) < SWING || now.story.length === 0 || !told(now.version)) return [];
+    return [{ version: now.version, seats, before: was.chances[seats[0]! - 1] ?? 0, after: now.chances[seats[0]! - 1] ?? 0, story: now.story }];
+  });
+  const swing = (one: TurningPoint) => Math.abs(one.after - one.before);
+  return points.sort((a, b) => swing(b) - swing(a)).slice(0, MOST).sort((a, b) => a.version - b.version);
 }

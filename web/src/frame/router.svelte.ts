@@ -1,3 +1,5 @@
+import { untrack } from "svelte";
+
 /** A page that any file server may offer, from any folder: it keeps the address behind a #. */
 const POCKET = import.meta.env.MODE === "pocket";
 
@@ -31,6 +33,11 @@ class Router {
     this.#update();
   }
 
+  /** The whole address of a page, for people to copy. */
+  address(of: string): string {
+    return new URL(POCKET ? `#${of}` : of, location.href).href;
+  }
+
   /** Handles a click on a link to a page of ours. */
   click(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -42,7 +49,11 @@ class Router {
   }
 
   #update(): void {
-    const { pathname, searchParams, hash } = here(this.path);
+    // What goes somewhere else does not depend on where it was: an effect that does would run for ever.
+    const before = untrack(() => (this.query.size > 0 ? `${this.path}?${this.query.toString()}` : this.path));
+    const { pathname, search, searchParams, hash } = here(before);
+    // So that the page opens again at this place.
+    if (POCKET && hash && !location.hash.startsWith("#/")) history.replaceState(null, "", `#${pathname}${search}${hash}`);
     this.path = pathname;
     this.query = searchParams;
     this.hash = hash.slice(1);

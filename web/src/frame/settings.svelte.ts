@@ -15,6 +15,10 @@ interface Stored {
   confirm: boolean;
   /** From 0 to 1. */
   volume: number;
+  /** A phone trembles when you are asked or something is done to you. */
+  buzz: boolean;
+  /** The notebook lies open when a game begins. */
+  notebook: boolean;
   /** Your role at the deal, and a sentence of the rules with every new kind of question. */
   tips: boolean;
   /** The bar's buttons are on the left on phones. */
@@ -33,6 +37,8 @@ const defaults: Stored = {
   taps: true,
   confirm: false,
   volume: 0.7,
+  buzz: true,
+  notebook: false,
   tips: true,
   left: false,
   muted: [],
@@ -70,6 +76,7 @@ class Settings {
     if (this.#stored.theme === "system") delete root.dataset.theme;
     else root.dataset.theme = this.#stored.theme;
     root.dataset.hand = this.#stored.left ? "left" : "right";
+    root.dataset.notebook = this.#stored.notebook ? "open" : "closed";
     root.dataset.motion = this.#stored.motion ? "on" : "off";
     void language.load(this.#stored.language);
   }

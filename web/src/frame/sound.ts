@@ -1,4 +1,7 @@
-/** Short synthesised sounds: no files to load. */
+import type { Beat } from "../wire.ts";
+import { fetchSounds } from "./registry.ts";
+
+/** Short synthesised sounds: no files to load. What a game sounds like is loaded with the first sound. */
 
 let context: AudioContext | undefined;
 
@@ -20,8 +23,6 @@ const sounds = {
     { from: 392, to: 392, length: 0.18, shape: "triangle", volume: 0.12 },
     { from: 587, to: 587, length: 0.3, shape: "triangle", volume: 0.12, delay: 0.13 },
   ],
-  /** A move was made. */
-  move: [{ from: 190, to: 120, length: 0.07, shape: "sine", volume: 0.12 }],
   /** A chat message came in. */
   talk: [{ from: 660, to: 720, length: 0.06, shape: "sine", volume: 0.06 }],
   /** A command was refused. */
@@ -45,6 +46,19 @@ export function prepareSound(): void {
 /** Browsers allow no sound before the first click or key. */
 function allowed(): boolean {
   return navigator.userActivation?.hasBeenActive ?? false;
+}
+
+/** What happens in a game, in the voice of that game. */
+export async function cue(game: string, beat: Beat, volume: number): Promise<void> {
+  if (!allowed()) return;
+  const [{ sing, voiceOf }, set] = await Promise.all([import("../lib/voices.ts"), fetchSounds(game)]);
+  const voice = voiceOf(set, beat);
+  if (voice) sing((context ??= new AudioContext()), voice, beat.weight === "small" ? volume * 0.6 : volume);
+}
+
+/** Lets a phone tremble, where it can and the player has touched the page. */
+export function buzz(...pattern: number[]): void {
+  if (allowed()) navigator.vibrate?.(pattern);
 }
 
 /** `volume` goes from 0 to 1. */

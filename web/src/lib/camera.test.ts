@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { centred, clamped, resized } from "./camera.ts";
+import { centred, clamped, outside, resized } from "./camera.ts";
 
 describe("a camera over a map of 1000 in a window of 400", () => {
   const map = { room: 400, from: 0, size: 1000 };
@@ -21,4 +21,11 @@ describe("a camera over a map of 1000 in a window of 400", () => {
     expect(resized({ ...map, room: 600 }, { room: 400, scale: 1, offset: -300 }, 1)).toBe(-200);
     expect(resized({ ...map, room: 1200 }, { room: 400, scale: 1, offset: -600 }, 1.2)).toBe(-40);
   });
+});
+
+it("an arrow at the edge leads to what is out of sight", () => {
+  const room = { width: 400, height: 300 };
+  expect(outside(room, { x: 200, y: 150 })).toBe(null);
+  expect(outside(room, { x: 900, y: 150 })).toEqual({ x: 372, y: 150, turn: 0 });
+  expect(outside(room, { x: 200, y: -50 })).toEqual({ x: 200, y: 28, turn: -Math.PI / 2 });
 });

@@ -28,3 +28,11 @@ export function resized(axis: Axis, before: { room: number; scale: number; offse
   const middle = (before.room / 2 - before.offset) / before.scale;
   return clamped(axis, scale, axis.room / 2 - middle * scale);
 }
+
+/** Where an arrow stands at the edge of a window that leads to a point out of sight, and how it is turned; null if the point is in sight. */
+export function outside(room: { width: number; height: number }, point: { x: number; y: number }, margin = 28): { x: number; y: number; turn: number } | null {
+  if (point.x >= 0 && point.y >= 0 && point.x <= room.width && point.y <= room.height) return null;
+  const within = (size: number, at: number) => Math.max(margin, Math.min(size - margin, at));
+  const [x, y] = [within(room.width, point.x), within(room.height, point.y)];
+  return { x, y, turn: Math.atan2(point.y - y, point.x - x) };
+}

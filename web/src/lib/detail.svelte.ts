@@ -17,9 +17,14 @@ class Detail {
   /** Asked again whenever the scene changes, so that an open view never shows old figures. */
   shown: Shown | null = $derived(this.#what?.() ?? null);
   at: DOMRect | null = $state.raw(null);
+  /** Why the element with this id cannot be used now; empty if it can. */
+  whyNot: (id: string) => string = $state.raw(() => "");
+  #id = $state("");
+  reason: string = $derived(this.#what && this.#id ? this.whyNot(this.#id) : "");
 
   show(node: Element, what: () => Shown | null | undefined): void {
     this.#what = what;
+    this.#id = node.closest<HTMLElement>("[data-id]")?.dataset.id ?? "";
     this.at = node.getBoundingClientRect();
   }
 
@@ -40,7 +45,9 @@ export function detailed(what: () => Shown | null | undefined): Attachment<HTMLE
     let held = false;
     const show = () => detail.show(node, what);
     const enter = (event: Event) => {
-      if ((event as PointerEvent).pointerType !== "mouse") return;
+      const { pointerType, movementX, movementY } = event as PointerEvent;
+      // What comes to lie under a mouse at rest was not pointed at.
+      if (pointerType !== "mouse" || (movementX === 0 && movementY === 0)) return;
       clearTimeout(timer);
       timer = setTimeout(show, 250);
     };

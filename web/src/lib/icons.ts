@@ -1,5 +1,7 @@
-/** SVG paths by icon name. A game registers its own when it is loaded. */
-const paths = new Map<string, string>();
+import { SvelteMap } from "svelte/reactivity";
+
+/** SVG paths by icon name. A game registers its own when it is loaded; what was drawn before, such as the log, gets its icons then. */
+const paths = new SvelteMap<string, string>();
 
 /** Called by the modules that build/icons.ts generates. */
 export function registerIcons(icons: Record<string, string>): void {

@@ -8,9 +8,9 @@ export function withNames(text: string, names: Names): string {
   return text.replace(/\{s([1-9]\d?)\}/g, (_, number: string) => names(Number(number)));
 }
 
-/** The first letter of a word, for where there is no room for more. */
+/** The first letter of a word, for where there is no room for more. Names that differ in a number are told apart by that. */
 export function initial(word: string): string {
-  return [...word][0] ?? "";
+  return /\d+$/.exec(word)?.[0] ?? [...word][0] ?? "";
 }
 
 /** The first word of a name and the rest of it, for names on two lines. */

@@ -61,7 +61,8 @@ const SMALLEST = 0.7;
  * The largest seats that fit without covering each other, the middle or the edge; the smallest size if nothing fits.
  */
 export function seating(count: number, room: Size, seat: Size, middle: Size): Seating {
-  for (let scale = LARGEST; ; scale -= 0.05) {
+  // A large screen has larger seats.
+  for (let scale = Math.min(1.9, Math.max(LARGEST, room.height / 650)); ; scale -= 0.05) {
     const [width, height] = [seat.width * scale, seat.height * scale];
     const spots = ring(count, room.width, room.height, { x: width / 2 + 4, y: height / 2 + 4 });
     const apart = (a: { x: number; y: number }, b: { x: number; y: number }, w: number, h: number) =>

@@ -1,6 +1,6 @@
 import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
-import type { Choice } from "../wire.ts";
+import type { Barred, Choice } from "../wire.ts";
 import { nameByContent } from "./accessible-name.ts";
 
 /** The id of an element of a scene, such as `seat/3`. */
@@ -22,6 +22,8 @@ export type ElementState = "idle" | "lit" | "picked" | "dim";
 export class Selection {
   /** All options of your seat. */
   options: Choice[] = $state.raw([]);
+  /** Elements that cannot be used now, and why. */
+  barred: Barred[] = $state.raw([]);
   /** Counts the questions. */
   question = $state(0);
   /** Counts decisions that were not taken: refused, or not confirmed. */
@@ -36,6 +38,8 @@ export class Selection {
   drawn: (option: Choice) => boolean = $state.raw(() => false);
   /** Can nothing be clicked on the table itself? Then the prompt bar shows options that touch something, too. */
   wordsOnly = $state(false);
+  /** Does the table stage what happens now itself? */
+  ownStage = $state(false);
   /** The options that touch everything picked. */
   fitting: Choice[] = $derived(this.options.filter((option) => this.picked.every((id) => touches(option, id))));
   /** Those of them that touch nothing else: ready to be confirmed. */
@@ -60,8 +64,9 @@ export class Selection {
   }
 
   /** Takes the options of a new view; picks that no longer fit are dropped. */
-  offer(options: Choice[]): void {
+  offer(options: Choice[], barred: Barred[] = []): void {
     untrack(() => {
+      this.barred = barred;
       const same = options.length === this.options.length && options.every((option, i) => option.code === this.options[i]!.code);
       this.options = options;
       // Frames also come for chat or presence: the question is the same, so keep the picks.
@@ -90,6 +95,9 @@ export class Selection {
     return this.picked.length > 0 ? "dim" : "idle";
   }
 
+  /** Options that a click on an element alone never takes: somebody who taps a card may only want to read it. */
+  careful: ((option: Choice) => boolean) | null = null;
+
   /** A click on an element: picks it, or drops it if it was picked. */
   pick(id: Id): void {
     if (this.has(id)) {
@@ -100,7 +108,7 @@ export class Selection {
     if (!this.lit(id)) return;
     this.picked = [...this.picked, id];
     const [only, ...others] = this.fitting;
-    if (only && others.length === 0 && this.complete.length === 1) this.choose(only.code);
+    if (only && others.length === 0 && this.complete.length === 1 && !this.careful?.(only)) this.choose(only.code);
     else if (this.#lit.size === 0) this.asking = id;
     else this.asking = null;
   }

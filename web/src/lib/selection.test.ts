@@ -24,6 +24,15 @@ describe("a selection", () => {
     expect(selection.picked).toEqual([]);
   });
 
+  it("asks before it takes what the table calls careful", () => {
+    const { selection, chosen } = selecting(option(1, "a"), option(2, "b"));
+    selection.careful = ({ code }) => code === 2;
+    selection.pick("b");
+    expect([selection.asking, chosen]).toEqual(["b", []]);
+    selection.choose(2);
+    expect(chosen).toEqual([2]);
+  });
+
   it("takes several steps, in any order", () => {
     const { selection, chosen } = selecting(option(1, "card/1", "seat/1"), option(2, "card/1", "seat/2"), option(3, "card/2", "seat/2"));
     selection.pick("card/1");

@@ -1,5 +1,5 @@
 import type { Component } from "svelte";
-import type { Choice, Scene, Seat, Standing } from "../wire.ts";
+import type { Choice, Heard, Line, Proof, Scene, Seat, Standing } from "../wire.ts";
 import type { Names } from "./names.ts";
 import type { Selection } from "./selection.svelte.ts";
 
@@ -24,8 +24,22 @@ export interface TableProps {
   undo: (() => void) | null;
   /** The id of the match, as a key for notes in localStorage. */
   match: string;
+  /** What was claimed at the table, and what your view proves or refutes of it. */
+  claims?: Heard[];
+  proofs?: Proof[];
   /** The result; null until the game is over. */
   outcome: Standing | null;
+  /** What is on stage; null in replays and wherever nothing is staged. */
+  staged?: Staged | null;
+}
+
+/** A line of the log on stage. */
+export interface Staged {
+  line: Line;
+  /** What was told of the same action up to and with this line, and the numbers in each text. */
+  acts: { line: Line; figures: number[] }[];
+  /** The table has gone on already, and you are asked. */
+  late: boolean;
 }
 
 /** The default export of a Table.svelte. */

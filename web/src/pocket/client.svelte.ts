@@ -8,7 +8,7 @@ import type { CurtainFor, FromHost, ToHost } from "./messages.ts";
 /** How long a bot takes to answer, in milliseconds; nothing for those who do not want to watch. */
 const PAUSE = 600;
 /** Sentences that the worker names by their keys. */
-const OURS = ["pocket.lost", "pocket.failed", "pocket.gone", "pocket.no-rules", "pocket.no-store"] as const;
+const OURS = ["pocket.lost", "pocket.failed", "pocket.gone", "pocket.no-rules", "pocket.no-store", "pocket.missing"] as const;
 
 interface Call {
   message: ToHost & { id: number };
@@ -119,6 +119,7 @@ export const inPocket: Api = {
   rules: (game, language) => client.call("rules", game, language),
   illustrations: (game) => client.call("illustrations", game),
   lessons: (game) => client.call("lessons", game),
+  puzzles: (game) => client.call("puzzles", game),
   lesson: (game, lesson, soFar) => client.call("lesson", game, lesson, soFar),
   me: () => client.call("me"),
   change: (change) => client.call("change", change),
@@ -132,6 +133,8 @@ export const inPocket: Api = {
   quick: (table) => client.call("quick", table),
   table: (table) => client.call("table", table),
   story: (table) => client.call("story", table),
+  hint: (table, asked) => client.call("hint", table, asked),
+  playOn: (table, from) => client.call("playOn", table, from),
   invitation: needsHouse,
   command: (table, command) => client.call("command", table, command),
   moment: (table, version, eyes) => client.call("moment", table, version, eyes),

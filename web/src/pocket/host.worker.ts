@@ -1,3 +1,4 @@
+import { gameFiles } from "virtual:game-files";
 import type { Command, Me, News, Problem, TableCard } from "../wire.ts";
 import url from "../../pocket/pocket.wasm?url";
 import type { FromHost, ToHost } from "./messages.ts";
@@ -7,6 +8,8 @@ import { Thinker } from "./thinker.ts";
 
 // The house of this browser: decides, writes, and only then shows and acknowledges. Everything in its memory can be thrown away.
 
+/** The text of all rules, in all languages. */
+const RULES = import.meta.glob<string>("../../../crates/*/RULES*.md", { query: "?url", import: "default", eager: true });
 /** How often a command is decided again because another tab was faster. */
 const TRIES = 8;
 
@@ -31,6 +34,7 @@ const LOST: Problem = { kind: "unavailable", reason: "pocket.lost" };
 const FAILED: Problem = { kind: "unavailable", reason: "pocket.failed" };
 const GONE: Problem = { kind: "missing", reason: "pocket.gone" };
 const NO_RULES: Problem = { kind: "unavailable", reason: "pocket.no-rules" };
+const MISSING: Problem = { kind: "unavailable", reason: "pocket.missing" };
 const NO_STORE: Problem = { kind: "unavailable", reason: "pocket.no-store" };
 
 class Host {
@@ -200,13 +204,13 @@ class Host {
       case "games":
         return this.#ask({ ask: method });
       case "rules":
-        return this.#ask({ ask: "rules", game: args[0], language: args[1] });
+        return this.#rules(args[0] as string, args[1] as string);
       case "illustrations":
-        return this.#ask({ ask: "illustrations", game: args[0] });
       case "lessons":
-        return this.#ask({ ask: "lessons", game: args[0] });
+      case "puzzles":
+        return this.#ask({ ask: method, game: args[0], files: await files(args[0] as string) });
       case "lesson":
-        return this.#ask({ ask: "lesson", game: args[0], lesson: args[1], so_far: args[2] });
+        return this.#ask({ ask: "lesson", game: args[0], lesson: args[1], so_far: args[2], files: await files(args[0] as string) });
       case "me":
         return this.#ask({ ask: "me" });
       case "change": {
@@ -219,8 +223,10 @@ class Host {
         return this.#cards(args[0] as string);
       case "open":
       case "quick":
-      case "import": {
-        const write = await this.#ask<Write>(method === "import" ? { ask: method, text: args[0] } : { ask: method, wish: args[0] });
+      case "import":
+      case "playOn": {
+        const request = method === "playOn" ? await withLog("play-on", { wish: args[1] }) : method === "import" ? { ask: method, text: args[0] } : { ask: method, wish: args[0] };
+        const write = await this.#ask<Write>(request);
         await this.store.append(write).catch(() => Promise.reject(new RulesRefusal(LOST)));
         return this.call("table", [write.table]);
       }
@@ -237,6 +243,12 @@ class Host {
       case "fairness":
       case "record":
         return this.#ask(await withLog(method));
+      case "hint": {
+        const request = { table, asked: args[1] };
+        await this.#about(table, () => this.#write(table, { ask: "hinted", ...request }));
+        await this.thinker.fold(table, await this.store.entries(table, this.thinker.revision(table)));
+        return this.thinker.ask({ ask: "hint", ...request });
+      }
       case "review":
         return JSON.stringify(await this.thinker.ask(await withLog("review")));
       case "bench":
@@ -250,6 +262,16 @@ class Host {
       default:
         throw new RulesRefusal(NOWHERE);
     }
+  }
+
+  async #rules(game: string, language: string): Promise<string> {
+    const text = (file: string) => {
+      const found = RULES[`../../../crates/${game}/${file}`];
+      return found ? fetched(found).then((answer) => answer.text()) : "";
+    };
+    const [english, translated] = await Promise.all([text("RULES.md"), text(`RULES.${language}.md`)]).catch(() => Promise.reject(new RulesRefusal(MISSING)));
+    if (!english) throw new RulesRefusal(NOWHERE);
+    return this.#ask({ ask: "rules", language, english, translated });
   }
 
   async #cards(shelf: string): Promise<TableCard[]> {
@@ -280,10 +302,20 @@ class Host {
   }
 }
 
-async function compiled(): Promise<WebAssembly.Module> {
+/** What a game's lessons, examples and puzzles are made of. */
+async function files(game: string): Promise<object> {
+  const load = gameFiles[game] ?? (() => Promise.reject(new RulesRefusal(NOWHERE)));
+  return load().catch((error: unknown) => Promise.reject(error instanceof RulesRefusal ? error : new RulesRefusal(MISSING)));
+}
+
+async function fetched(url: string): Promise<Response> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
-  return WebAssembly.compile(await answer.arrayBuffer());
+  return answer;
+}
+
+async function compiled(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await (await fetched(url)).arrayBuffer());
 }
 
 function send(message: FromHost): void {

@@ -36,7 +36,7 @@ addEventListener("click", async (event) => {
   const text = await client.call<string>("record", id);
   const file = document.createElement("a");
   file.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  file.download = `sanguis-${id}.json`;
+  file.download = `${(JSON.parse(text) as { game: string }).game}-${id}.json`;
   file.click();
   setTimeout(() => URL.revokeObjectURL(file.href), 10_000);
 }, { capture: true });

@@ -15,9 +15,9 @@ export interface Owner {
 
 interface Exports {
   memory: WebAssembly.Memory;
-  alloc(length: number): number;
-  free(pointer: number, length: number): void;
-  ask(pointer: number, length: number): bigint;
+  pocket_alloc(length: number): number;
+  pocket_free(pointer: number, length: number): void;
+  pocket_ask(pointer: number, length: number): bigint;
 }
 
 /** Random bytes in hexadecimal. */
@@ -40,7 +40,7 @@ export class Rules {
 
   /** Asks for something; throws a refusal, or whatever a trap throws. */
   ask<T>(request: { ask: string } & Record<string, unknown>): T {
-    const { alloc, free, ask, memory } = this.#exports;
+    const { pocket_alloc: alloc, pocket_free: free, pocket_ask: ask, memory } = this.#exports;
     const bytes = new TextEncoder().encode(JSON.stringify({ ...request, now: Date.now(), entropy: entropy(), me: this.me }));
     const at = alloc(bytes.length);
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);

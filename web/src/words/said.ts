@@ -67,6 +67,11 @@ function closing(marked: string, from: number): number {
   return -1;
 }
 
+/** The numbers among the blanks of a marked text, in order. */
+export function figures(marked: string): number[] {
+  return take(marked).blanks.flatMap((blank) => (blank.marked && /^\d+$/.test(blank.marked) ? [Number(blank.marked)] : []));
+}
+
 /** The English sentence. */
 export function inEnglish(marked: string): string {
   if (!marked.includes("[")) return marked;
@@ -137,7 +142,7 @@ function genderOf(catalogue: Catalogue, marked = ""): (typeof GENDERS)[number] {
 }
 
 /** The properties of views and log lines that hold texts. */
-export const TEXTS = new Set(["heading", "prompt", "goal", "verdict", "text", "title", "label", "detail", "sign", "note", "back", "name", "corner"]);
+export const TEXTS = new Set(["heading", "prompt", "goal", "verdict", "text", "title", "label", "detail", "sign", "note", "back", "name", "corner", "margin"]);
 
 /** A copy of a view or a log in which every text is said. Parts that are the same object stay the same object. */
 export function localiser(say: (marked: string) => string): <T>(value: T) => T {

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { readReview, sidesOf, turningPoints } from "./review.ts";
+
+const moment = (version: number, truth: number[], story: string[] = ["something"]) => ({ version, truth, seen: truth, story });
+const text = JSON.stringify({
+  judgement: {
+    moments: [moment(0, [0.5, 0.5, 0.5, 0.5]), moment(1, [0.5, 0.5, 0.5, 0.5]), moment(2, [0.8, 0.2, 0.8, 0.2]), moment(3, [0.2, 0.8, 0.2, 0.8], []), moment(4, [1, 0, 1, 0])],
+    advice: [
+      { version: 2, seat: 2, played: "Strike", advised: "Pass", played_chance: 0.2, advised_chance: 0.5, noise: 0.05 },
+      { version: 4, seat: 1, played: "Wait", advised: "Strike", played_chance: 0.3, advised_chance: 0.42, noise: 0.05 },
+      { version: 4, seat: 3, played: "Wait", advised: "Strike", played_chance: 0.3, advised_chance: 0.31, noise: 0.001 },
+      { version: 4, seat: 1, played: "Stab", advised: "Wait", played_chance: 0.3, advised_chance: 0.45, noise: 0.08 },
+    ],
+  },
+  turning_points: ["old"],
+  advice: ["old"],
+});
+
+it("draws one line for those who win and lose together", () => {
+  expect(sidesOf(readReview(text)!.moments)).toEqual([[1, 3], [2, 4]]);
+  expect(sidesOf([{ version: 0, chances: [0.5, 0.4, 0.1], story: [] }])).toEqual([[1], [2], [3]]);
+});
+
+it("names no turning point at which nothing is told", () => {
+  const review = readReview(text)!;
+  expect(turningPoints(review.moments, () => true).map(({ version, seats, before, after }) => [version, seats, before, after])).toEqual([[2, [1, 3], 0.5, 0.8], [4, [1, 3], 0.2, 1]]);
+  expect(turningPoints(review.moments, (version) => version !== 2).map(({ version }) => version)).toEqual([4]);
+});
+
+it("puts your own decisions first, and leaves out what hardly matters or is within the noise", () => {
+  const review = readReview(text)!;
+  expect(review.advice(1).map(({ seat }) => seat)).toEqual([1, 2]);
+  expect(review.advice(2).map(({ seat }) => seat)).toEqual([2, 1]);
+});
+
+it("is null if there is nothing to read", () => {
+  expect(readReview("{}")).toBe(null);
+});

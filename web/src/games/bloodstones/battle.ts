@@ -1,0 +1,38 @@
+import type { Face, Seat } from "../../wire.ts";
+import type { Staged } from "../../lib/table.ts";
+
+/** What a side turns up, in this order. */
+export interface Reveal {
+  tiles: number[];
+  /** The tile swapped in, turned last. */
+  swapped: Face | null;
+  total: number;
+}
+
+const DICE = "perspective-dice-six-faces-random";
+const SIGNS = ["wax-seal", DICE, "scales"];
+type Acts = Staged["acts"];
+
+/** Has this action to do with the end of a battle? */
+export function isBattle(acts: Acts): boolean {
+  return acts.some(({ line: { beat } }) => SIGNS.includes(beat.icon ?? ""));
+}
+
+/** What was turned up so far, by seat. */
+export function reveals(acts: Acts): Map<Seat, Reveal> {
+  const found = new Map<Seat, Reveal>();
+  for (const { line: { beat }, figures } of acts) {
+    // Three tiles and their total with the units.
+    const [total, ...tiles] = [figures.at(-1), ...figures.slice(0, -1)];
+    if (beat.weight !== "large" || beat.by == null || total == null || tiles.length !== 3) continue;
+    // A swapped tile is one of those that count.
+    const at = beat.face ? tiles.indexOf(Number(beat.face.corner)) : -1;
+    found.set(beat.by, { tiles: at < 0 ? tiles : tiles.filter((_, i) => i !== at), swapped: at < 0 ? null : beat.face!, total });
+  }
+  return found;
+}
+
+/** Who lost, once that was told. */
+export function loser(acts: Acts): Seat | null {
+  return acts.find(({ line: { beat } }) => beat.icon === "laurels" && beat.weight === "large")?.line.beat.on?.[0] ?? null;
+}

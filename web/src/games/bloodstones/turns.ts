@@ -1,0 +1,60 @@
+import type { Area, Line, Map as Chart, Seat } from "../../wire.ts";
+import type { Happened, SumUp, Turn } from "../../lib/turns.ts";
+import type { Key } from "../../words/en.ts";
+import { t } from "../../words/words.svelte.ts";
+
+/** The most places that are named; the others are counted together. */
+const PLACES = 2;
+
+/** Sums up every turn: units that came somewhere, villages, battles. */
+export const sumUp: SumUp = (past, names, say) => {
+  const turns: (Turn & { lines: Line[] })[] = [];
+  past.forEach(({ lines }, i) => {
+    for (const line of lines) {
+      const { icon, by, opens } = line.beat;
+      const last = turns.at(-1);
+      if (opens && icon === "hourglass" && by != null) {
+        if (last) last.to = i + (lines[0] === line ? 0 : 1);
+        turns.push({ seat: by, text: "", from: lines[0] === line ? i : i + 1, to: past.length, lines: [] });
+      } else last?.lines.push(line);
+    }
+  });
+  return turns
+    .filter((turn) => turn.from < turn.to)
+    .map(({ lines, ...turn }) => ({ ...turn, text: t("turn.line", { name: names(turn.seat), what: whatWasDone(turn, lines, past, say) }) }));
+};
+
+function whatWasDone({ seat, from, to }: Turn, lines: Line[], past: Happened[], say: (text: string) => string): string {
+  const own = lines.filter(({ beat }) => beat.by === seat);
+  const of = (icon: string) => own.filter(({ beat }) => beat.icon === icon);
+  const battles = lines.filter(({ beat }) => beat.icon === "laurels" && beat.weight === "large");
+  const count = ([one, many]: readonly [Key, Key], n: number) => (n > 0 ? [t(n === 1 ? one : many, { count: n })] : []);
+  const parts = [
+    ...marches(seat, own, past[from - 1]?.view.scene.map ?? past[from]?.view.scene.map, past[to - 1]?.view.scene.map, say),
+    ...count(["stones.turn-taken-one", "stones.turn-taken"], of("village").filter(({ beat }) => (beat.on?.length ?? 0) > 0).length),
+    ...count(["stones.turn-built-one", "stones.turn-built"], of("village").filter(({ beat }) => !beat.on?.length).length),
+    ...count(["stones.turn-won-one", "stones.turn-won"], battles.filter(({ beat }) => beat.by === seat).length),
+    ...count(["stones.turn-lost-one", "stones.turn-lost"], battles.filter(({ beat }) => beat.on?.includes(seat)).length),
+    ...(own.some(({ beat }) => beat.icon === "laurels" && beat.weight === "huge") ? [t("stones.turn-regroup")] : []),
+  ];
+  return parts.join(", ") || t("stones.turn-quiet");
+}
+
+/** Where units came to, the largest armies first. */
+function marches(seat: Seat, own: Line[], before: Chart | null | undefined, after: Chart | null | undefined, say: (text: string) => string): string[] {
+  const areas = (line: Line) => line.beat.touches?.filter((id) => id.startsWith("area/")) ?? [];
+  const entered = new Set(own.filter((line) => areas(line).length === 2).map((line) => areas(line)[0]!));
+  const raised = (id: string) => own.filter((line) => line.beat.face && areas(line).length === 1 && areas(line)[0] === id).length;
+  const units = (chart: Chart | null | undefined, id: string) => {
+    const area: Area | undefined = chart?.areas.find((one) => one.id === id);
+    return (area?.pieces ?? []).filter((piece) => piece.owner === seat && piece.id.startsWith("unit/")).reduce((sum, piece) => sum + piece.count, 0);
+  };
+  const came = [...entered]
+    .map((id) => ({ id, count: units(after, id) - units(before, id) - raised(id) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  const name = (id: string) => say(after?.areas.find((area) => area.id === id)?.name ?? "");
+  const shown = came.slice(0, PLACES).map(({ id, count }) => t(count === 1 ? "stones.turn-units-one" : "stones.turn-units", { count, area: name(id) }));
+  const rest = came.slice(PLACES).reduce((sum, { count }) => sum + count, 0);
+  return rest > 0 ? [...shown, t("stones.turn-elsewhere", { count: rest })] : shown;
+}

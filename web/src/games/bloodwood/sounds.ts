@@ -1,0 +1,32 @@
+import type { SoundSet } from "../../lib/voices.ts";
+
+/** What is heard with a line of the log, by its icon and perhaps its weight; the first is for all others. */
+export const sounds: SoundSet = {
+  "": "card",
+  "card-discard": "card",
+  "card-pickup": "card",
+  fangs: "growl",
+  dna1: "heart",
+  "evil-eyes": "wind",
+  "candle-light": "chime",
+  "death-skull": "bell",
+  "crossed-chains": "chain",
+  "breaking-chain": "chain",
+  key: "chain",
+  syringe: "card",
+  "night-sleep": "wind",
+  "voodoo-doll": "wind",
+  "eye-target": "chime",
+  "night-sky": "howl",
+  sun: "bell",
+  "night-sky/small": "card",
+  "sun/small": "card",
+  eclipse: "howl",
+  megaphone: "horn",
+  pointing: "drum",
+  bat: "wings",
+  werewolf: "howl",
+  "evil-tree": "wind",
+  crossbow: "blade",
+  "mirror-mirror": "chime",
+};

@@ -1,0 +1,243 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { Worker as Thread } from "node:worker_threads";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { closeBrowser, openBrowser, visit } from "./browser.ts";
+import { FOLDER, type Line, serveFiles } from "./files.ts";
+import { playByMouse } from "./player.ts";
+import { call, games, sitDownInPocket } from "./tables.ts";
+
+// `cargo xtask pocket --bench`: what the pages without a house cost, in Chromium. Figures, not tests: they depend on the machine.
+
+/** How many times slower a phone is. */
+const SLOWER = 4;
+/** The line of somebody who opens the page for the first time. */
+const LINE: Line = { megabits: 10, latency: 40 };
+/** Turns of the search in the browser and in a program, one after the other; the best of each counts, as on an idle machine. */
+const TURNS = 6;
+const TURN = 400;
+
+const report: string[] = [];
+const row = (...cells: (string | number)[]) => void report.push(`| ${cells.join(" | ")} |`);
+const KiB = (bytes: number) => `${Math.ceil(bytes / 1024)} KiB`;
+
+let server: Awaited<ReturnType<typeof serveFiles>>;
+beforeAll(async () => {
+  server = await serveFiles();
+});
+afterAll(async () => {
+  await closeBrowser();
+  server.close();
+  console.log(`\n${report.join("\n")}\n`);
+});
+
+it("size", async () => {
+  const { page, leave } = await visit(server.url, { serviceWorkers: "block" });
+  const names: string[] = [];
+  page.on("request", (request) => void names.push(new URL(request.url()).pathname.slice(FOLDER.length) || "index.html"));
+  await page.goto(FOLDER);
+  await page.locator(".shelf button").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  const packed = new Map(await Promise.all([...new Set(names)].map(async (name) => [name, gzipSync(await readFile(new URL(`../dist-pocket/${name}`, import.meta.url)), { level: 9 }).length] as const)));
+  const rules = [...packed].find(([name]) => name.endsWith(".wasm"))![1];
+  row("size, as servers send it", "measured", "goal");
+  row("---", "--:", "--:");
+  row("the rules and bots of all games", KiB(rules), "1229 KiB");
+  row("the front page without them", KiB([...packed.values()].reduce((sum, bytes) => sum + bytes, 0) - rules), "250 KiB");
+  report.push("");
+  await leave();
+});
+
+/** Iterations a second of the search in a program that answers like the rules in the browser. */
+class Native {
+  #child: ChildProcess;
+  #answers: AsyncIterator<string>;
+
+  constructor(program: string) {
+    this.#child = spawn(program, { stdio: ["pipe", "pipe", "inherit"] });
+    this.#answers = createInterface({ input: this.#child.stdout! })[Symbol.asyncIterator]();
+  }
+
+  async bench(game: string): Promise<Bench> {
+    this.#child.stdin!.write(`${JSON.stringify({ ask: "bench", game, milliseconds: TURN, now: 0, entropy: "", me: { id: "", name: "" } })}\n`);
+    return (JSON.parse((await this.#answers.next()).value as string) as { ok: Bench }).ok;
+  }
+
+  close(): void {
+    this.#child.stdin!.end();
+  }
+}
+interface Bench {
+  iterations: number;
+  milliseconds: number;
+}
+const speed = ({ iterations, milliseconds }: Bench) => (iterations / milliseconds) * 1000;
+
+it.runIf(process.env.ANSWERS)("speed", async () => {
+  const native = new Native(process.env.ANSWERS!);
+  const { page, leave } = await visit(server.url, { serviceWorkers: "block" });
+  await page.goto(FOLDER);
+  row("iterations a second", "in Chromium", `program (${process.env.PROFILE ?? "release"})`, "share", "goal");
+  row("---", "--:", "--:", "--:", "--:");
+  for (const game of games) {
+    let [inside, outside] = [0, 0];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      inside = Math.max(inside, speed(await call<Bench>(page, "bench", game, TURN)));
+      outside = Math.max(outside, speed(await native.bench(game)));
+    }
+    row(game, Math.round(inside), Math.round(outside), (inside / outside).toFixed(2), game === "kings-blood" || game === "bloodstones" ? 0.35 : 0.5);
+  }
+  report.push("");
+  native.close();
+  await leave();
+});
+
+/** Stops all of Chromium for most of the time, in short steps: a processor that is some times slower, for workers, too. */
+async function slowly<T>(times: number, work: () => Promise<T>): Promise<T> {
+  if (times === 1) return work();
+  const devtools = await (await openBrowser()).newBrowserCDPSession();
+  const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");
+  // With all the processes that it has started or will start.
+  const group = -processInfo.find(({ type }) => type === "browser")!.id;
+  const signals = new Thread(
+    `const { parentPort, workerData: { group, times } } = require("node:worker_threads");
+    const nothing = new Int32Array(new SharedArrayBuffer(8));
+    const wait = (milliseconds) => { const begin = performance.now(); Atomics.wait(nothing, 0, 0, milliseconds); return performance.now() - begin; };
+    let over = false;
+    parentPort.once("message", () => (over = true));
+    (function step() {
+      const ran = wait(1);
+      process.kill(group, "SIGSTOP");
+      wait(ran * (times - 1));
+      process.kill(group, "SIGCONT");
+      if (over) parentPort.postMessage("over");
+      else setImmediate(step);
+    })();`,
+    { eval: true, workerData: { group, times } },
+  );
+  try {
+    return await work();
+  } finally {
+    const ended = new Promise((done) => signals.once("message", done));
+    signals.postMessage("stop");
+    await ended;
+    await signals.terminate();
+  }
+}
+
+/** Runs in the page: says when a command was sent. */
+function stampCommands(): void {
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (this: Worker, message: unknown, ...rest: never[]) {
+    const stamped = typeof message === "object" && message != null && !("module" in message) ? { ...message, sent: performance.timeOrigin + performance.now() } : message;
+    postMessage.call(this, stamped, ...rest);
+  } as typeof postMessage;
+}
+
+/** Goes before the host's worker: tells how long each answer to a command took, and whether a bot was thinking. */
+const TELL = `{
+  const tell = new BroadcastChannel("figures");
+  const sent = new Map();
+  const now = () => performance.timeOrigin + performance.now();
+  let thinking = 0;
+  const { postMessage: ask } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.request?.ask === "think") {
+      thinking += 1;
+      this.addEventListener("message", function over({ data }) { if (data.id === message.id) { thinking -= 1; this.removeEventListener("message", over); } });
+    }
+    return ask.call(this, message, ...rest);
+  };
+  addEventListener("message", ({ data }) => {
+    if (data.do === "command") sent.set(data.command.id, [data.sent, thinking > 0]);
+    if (data.method === "command") sent.set(data.args[1].id, [data.sent, thinking > 0]);
+  });
+  const { postMessage: answer } = self;
+  self.postMessage = (message) => {
+    const id = message.news?.type === "done" ? message.news.id : message.ok?.id;
+    if (sent.has(id)) { const [at, thought] = sent.get(id); tell.postMessage({ took: now() - at, thought }); sent.delete(id); }
+    answer.call(self, message);
+  };
+}
+`;
+
+/** Plays, with lines said while bots think; gives how long the host took to decide, write, show and acknowledge. */
+async function answerTimes(times: number): Promise<{ own: number[]; beside: number[] }> {
+  const { page, leave } = await visit(server.url, { serviceWorkers: "block" });
+  await page.addInitScript(stampCommands);
+  await page.addInitScript(() => {
+    const found: { took: number; thought: boolean }[] = [];
+    new BroadcastChannel("figures").onmessage = ({ data }: MessageEvent<{ took: number; thought: boolean }>) => void found.push(data);
+    Object.assign(window, { found });
+  });
+  await page.route(/host\.worker.*\.js$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: TELL + (await answer.text()) });
+  });
+  const [own, beside]: [number[], number[]] = [[], []];
+  for (const game of games) {
+    const table = await sitDownInPocket(page, game, { kind: "bot", level: "hard" });
+    await page.locator(".prompt.asked").waitFor();
+    await slowly(times, async () => {
+      // Lines at a steady pace: some of them while bots think.
+      await page.evaluate((table) => {
+        let said = 0;
+        const timer = setInterval(() => {
+          if (said >= 20) return clearInterval(timer);
+          said += 1;
+          void window.pocket.call("command", table, { type: "say", id: `line ${said}`, text: `Line ${said}.` }).catch(() => {});
+        }, 400);
+      }, table.id);
+      await playByMouse(page, 7, 12).catch((error: Error) => expect(error.message).toMatch(/not over after/));
+    });
+    const found = await page.evaluate(() => (window as unknown as { found: { took: number; thought: boolean }[] }).found.splice(0));
+    for (const { took, thought } of found) (thought ? beside : own).push(took);
+  }
+  await leave();
+  return { own, beside };
+}
+
+function summary(times: number[]): string[] {
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(1) ?? "";
+  return [at(0.5), at(0.95), String(times.length)];
+}
+
+it("answers", async () => {
+  row("the host's answer to a command", "median ms", "95 % ms", "commands", "goal, 95 %");
+  row("---", "--:", "--:", "--:", "--:");
+  for (const times of [1, SLOWER]) {
+    const { own, beside } = await answerTimes(times);
+    const slow = times === 1 ? "" : `, ${times} times slower`;
+    row(`while a bot thinks${slow}`, ...summary(beside), times === 1 ? "" : 30);
+    row(`otherwise${slow}`, ...summary(own), times === 1 ? "" : 30);
+  }
+  report.push("");
+});
+
+/** From an empty browser to the first own decision, by a click on a game. */
+async function firstDecision(times: number): Promise<number> {
+  const slow = await serveFiles(LINE);
+  const { page, leave } = await visit(slow.url);
+  const begin = performance.now();
+  const took = await slowly(times, async () => {
+    await page.goto(FOLDER, { waitUntil: "commit" });
+    await page.getByRole("button", { name: /BloodLust/ }).click();
+    await page.locator(".prompt.asked").waitFor();
+    return performance.now() - begin;
+  });
+  await leave();
+  slow.close();
+  return took;
+}
+
+it("first decision", async () => {
+  row(`from an empty browser to the first decision, ${LINE.megabits} Mbit/s`, "s, best of three", "goal");
+  row("---", "--:", "--:");
+  for (const times of [1, SLOWER]) {
+    const took = [await firstDecision(times), await firstDecision(times), await firstDecision(times)];
+    row(times === 1 ? "this processor" : `${times} times slower`, (Math.min(...took) / 1000).toFixed(1), times === 1 ? 4 : "");
+  }
+});
