@@ -81,7 +81,7 @@ impl Bot {
             let begin = Instant::now();
             let mut time_is_up = || time.is_some_and(|most| begin.elapsed() >= most);
             let mut budget = Budget { iterations, time_is_up: &mut time_is_up };
-            bot.decide(seen.as_ref(), seat, asked, waiting, &mut budget)
+            bot.decide(seen.as_ref(), seat, asked, waiting, &[], &mut budget)
         });
         Ok(choice.unwrap_or(if waiting.contains(seat) { codes[0] } else { pass }))
     }
