@@ -79,6 +79,7 @@ impl Game for KuhnPoker {
         languages: &[],
         lessons: &[],
         examples: &[],
+        puzzles: "",
     };
 
     type Options = PlayersOnly;
@@ -240,8 +241,10 @@ impl Tensor for KuhnPoker {
 
     fn write<P: Pen>(state: &State, seat: Seat, (): &mut (), pen: &mut P) {
         let seen = Self::observe(state, Observer::Seat(seat));
-        pen.numbers("cards", &seen.cards.map(Option::unwrap_or_default));
-        pen.one_of("phase", Phase::CODES as usize, Some(state.phase.code() as usize));
+        pen.rest(|pen| {
+            pen.numbers("cards", &seen.cards.map(Option::unwrap_or_default));
+            pen.one_of("phase", Phase::CODES as usize, Some(state.phase.code() as usize));
+        });
     }
 }
 
