@@ -81,7 +81,7 @@ it("stages nothing at all at the pace that shows all at once", () => {
   expect([s.told, s.shown, s.director.busy]).toEqual([["strikes you"], ["one"], false]);
 });
 
-it("never delays a question: only the last table is shown, at once, and every line that is pending still gets its time over it", () => {
+it("never delays a question: only the last table is shown, at once, and the lines that matter most get their time over it", () => {
   const s = stage();
   s.push("one", [line("first", "huge")]);
   s.push("two", [line("second", "huge")]);
@@ -89,12 +89,36 @@ it("never delays a question: only the last table is shown, at once, and every li
   s.push("asked", [line("third", "large", { on: [1] })], true);
   expect([s.told, s.shown, s.staged(), s.late()]).toEqual([["first"], ["asked"], "first", true]);
   s.clock.pass(2500);
-  expect([s.staged(), s.late()]).toEqual(["second", true]);
-  s.clock.pass(2500);
-  expect(s.staged()).toBe("third");
+  expect([s.told, s.staged(), s.late()]).toEqual([["first", "second", "third"], "third", true]);
   // The player has something else to do than to tap.
   s.clock.pass(1500);
   expect([s.told, s.shown, s.staged(), s.director.busy]).toEqual([["first", "second", "third"], ["asked"], null, false]);
+});
+
+it("lets a question wait for no tap", () => {
+  const s = stage();
+  s.push("one", [line("strikes you", "huge", { on: [1] })]);
+  s.clock.pass(1500);
+  s.push("asked", [], true);
+  s.clock.pass(3000);
+  expect([s.shown, s.staged(), s.director.busy]).toEqual([["one", "asked"], null, false]);
+});
+
+it("stages what came while the player was reading in order, the question last", () => {
+  const s = stage({ held: true });
+  s.push("one", [line("first", "large")]);
+  s.push("asked", [line("second", "large")], true);
+  s.clock.pass(5000);
+  expect([s.told, s.shown, s.staged()]).toEqual([[], [], null]);
+  s.now.held = false;
+  s.director.next();
+  expect([s.told, s.staged(), s.late()]).toEqual([["first"], "first", false]);
+  // News that changes nothing on the table.
+  s.push("still asked", [], true);
+  s.clock.pass(1500);
+  expect([s.shown, s.staged()]).toEqual([["one"], "second"]);
+  s.clock.pass(1500);
+  expect([s.shown, s.director.busy]).toEqual([["one", "asked", "still asked"], false]);
 });
 
 it("with other people at the table a question ends what is on stage", () => {
@@ -179,22 +203,6 @@ it("keeps the order when a change without words comes while something is on stag
   expect(s.shown).toEqual([]);
   s.clock.pass(1500);
   expect(s.shown).toEqual(["one", "talk"]);
-});
-
-it("begins nothing while the player reads something else, but a question still comes at once", () => {
-  const s = stage({ held: true });
-  s.push("one", [line("strikes", "large")]);
-  s.clock.pass(5000);
-  expect([s.told, s.shown]).toEqual([[], []]);
-  s.now.held = false;
-  s.director.next();
-  expect(s.staged()).toBe("strikes");
-  s.director.all();
-  s.now.held = true;
-  s.push("asked", [line("again", "large")], true);
-  expect([s.told, s.shown]).toEqual([["strikes"], ["one", "asked"]]);
-  s.director.all();
-  expect(s.told).toEqual(["strikes", "again"]);
 });
 
 it("sums up what others did since your last turn by weight, what was done to you first", () => {

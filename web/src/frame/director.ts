@@ -12,15 +12,20 @@ const ORDER = Object.keys(TIME) as Weight[];
 const LEAD = 0.4;
 /** With other people at the table we are never further behind than this. */
 const LAG = 1000;
+/** Over a question the weightiest lines are staged, no longer than this in all; the log has the rest. */
+const RECAP = 3000;
 /** What waits for a tap waits this long, so that a page left alone still gets to the end. */
 const PATIENCE = 20_000;
 
 /** A line and how it is staged. */
 export const weightOf = (line: Line): Weight => line.beat.weight ?? "aside";
-export const atLeast = (line: Line, weight: Weight): boolean => ORDER.indexOf(weightOf(line)) >= ORDER.indexOf(weight);
+export const atLeast = (line: Line, weight: Weight): boolean => rank(line) >= ORDER.indexOf(weight);
+const rank = (line: Line): number => ORDER.indexOf(weightOf(line));
 /** Did somebody else do something to this seat that matters? */
 export const against = (line: Line, you: Seat | null): boolean =>
   you != null && line.beat.by != null && line.beat.by !== you && atLeast(line, "large") && (line.beat.on?.includes(you) ?? false);
+/** How much a line matters to this seat. */
+const importance = (line: Line, you: Seat | null): number => rank(line) + (against(line, you) ? ORDER.length : 0);
 
 export interface Clock {
   now(): number;
@@ -35,7 +40,7 @@ export interface Manner {
   taps: boolean;
   /** Do other people play along? */
   live: boolean;
-  /** Is the player reading something else? Nothing begins until `next`. */
+  /** Is the player reading something else? Nothing begins until `next`; then it is all staged in order, a question last. */
   held?: boolean;
   you: Seat | null;
 }
@@ -75,11 +80,13 @@ export interface Theatre {
 
 /**
  * Stages what others do, one line at a time: a line is told, it stays on stage for as long as it matters, then comes the next. Being
- * asked is never delayed: the table is then shown at once, and what is still to be told follows over it until you decide. With other
- * people at the table it is told at once, too.
+ * asked is never delayed: the table is then shown at once, and what matters most of what is still to be told follows over it until you
+ * decide. With other people at the table it is told at once, too. Only what came while you were reading is staged in order.
  */
 export class Director {
   #cues: Cue[] = [];
+  /** What came while the player was reading is being staged. */
+  #inOrder = false;
   #current: { began: number; rest: number; staged: Line | null } | null = null;
   #cancel = () => {};
 
@@ -104,11 +111,12 @@ export class Director {
     if (lead) add({ line: told(first), staged: first, rest: TIME[weightOf(first)] * LEAD });
     add({ show: change.show, line: lead ? undefined : told(first), staged: first ?? null, rest: this.#rest(first) * (lead ? 1 - LEAD : 1) });
     for (const line of others) add({ line: told(line), staged: line, rest: this.#rest(line) });
-    const { pace, live } = this.manner();
+    const { pace, live, held } = this.manner();
     if (change.atOnce || (pace === "once" && !again) || (change.asked && live)) return this.all();
-    if (change.asked) this.#catchUp();
+    if (held) this.#inOrder = true;
+    else if (change.asked && !this.#inOrder) this.#catchUp();
     if (this.#current) this.#arm();
-    else if (!this.manner().held) this.next();
+    else if (!held) this.next();
   }
 
   /** Goes on to the next line that takes time. */
@@ -134,15 +142,22 @@ export class Director {
     this.#rests();
   }
 
-  /** Shows the table as it is now; the lines keep their time. */
+  /** Shows the table as it is now; the lines that matter most keep their time. */
   #catchUp(): void {
     const last = this.#cues.findLast((cue) => cue.show)?.show;
-    this.#cues = this.#cues.map((cue) => ({ ...cue, show: undefined, late: true }));
+    const { you } = this.manner();
+    const weight = ({ staged }: Cue) => (staged ? importance(staged, you) : 0);
+    let left = RECAP;
+    const kept = new Set([...this.#cues].sort((a, b) => weight(b) - weight(a)).filter((cue) => cue.rest <= left && (left -= cue.rest) >= 0));
+    this.#cues = this.#cues.map((cue) => ({ ...cue, show: undefined, late: true, rest: kept.has(cue) ? cue.rest : 0 }));
     last?.();
-    if (this.#current) this.theatre.stage(this.#current.staged, true);
+    if (!this.#current) return;
+    this.#current.rest = Math.min(this.#current.rest, RECAP);
+    this.theatre.stage(this.#current.staged, true);
   }
 
   #rests(): void {
+    this.#inOrder = false;
     if (this.#current) this.theatre.stage(null, false);
     this.#current = null;
   }
@@ -185,7 +200,6 @@ export class Director {
 /** What others did after an action, in a few lines: the weightiest, in order. */
 export function since(lines: Line[], version: number, you: Seat | null, most = 5): Line[] {
   const all = lines.filter((line) => line.version > version && line.beat.by !== you && atLeast(line, "small"));
-  const weight = (line: Line) => ORDER.indexOf(weightOf(line)) + (against(line, you) ? ORDER.length : 0);
-  const kept = new Set(all.map((line, i) => ({ line, i })).sort((a, b) => weight(b.line) - weight(a.line) || b.i - a.i).slice(0, most).map(({ line }) => line));
+  const kept = new Set(all.map((line, i) => ({ line, i })).sort((a, b) => importance(b.line, you) - importance(a.line, you) || b.i - a.i).slice(0, most).map(({ line }) => line));
   return all.filter((line) => kept.has(line));
 }
