@@ -130,7 +130,7 @@ it("at once means at once", async () => {
   await leave();
 });
 
-it("the deal opens with who you are, over a table that can be played on, and the goal stays at your seat", async () => {
+it("the deal opens with who you are; nothing goes on behind it, then all of it in order, and the goal stays at your seat", async () => {
   for (const viewport of [{ width: 1440, height: 900 }, phone, { width: 360, height: 640 }]) {
     const { page, leave } = await visit(house, { viewport });
     const { act } = await seated(page, "blood-bound-middle", { tips: true });
@@ -139,9 +139,14 @@ it("the deal opens with who you are, over a table that can be played on, and the
     expect(await faults(page)).toEqual([]);
     act([["{s3} strikes {s5}.", strike(3, 5)]]);
     act([["{s5} calls for help.", { weight: "medium", icon: "megaphone", by: 5 }]], true);
-    await page.locator(".prompt.asked .options button").first().click({ trial: true });
+    await page.waitForTimeout(300);
+    expect([await page.locator(".stage").count(), await page.locator(".prompt.asked").count()]).toEqual([0, 0]);
     await page.keyboard.press("Space");
     await role.waitFor({ state: "detached" });
+    await page.locator(".stage").waitFor();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Space");
+    await page.locator(".prompt.asked .options button").first().click({ trial: true });
     const goal = page.locator("button.goal");
     expect(await goal.innerText()).toContain("fourth wound");
     await goal.click();

@@ -279,6 +279,8 @@ export const de: Words = {
   "role.you-are": "Deine Rolle",
   "role.goal": "Dein Ziel",
   "role.begin": "An den Tisch",
+  "role.hold": "Halte den Finger auf eine Karte, einen Platz oder ein Zeichen: Dann steht da, was es ist.",
+  "role.point": "Zeige auf eine Karte, einen Platz oder ein Zeichen: Dann steht da, was es ist.",
   "role.show": "Deine Rolle und dein Ziel: {goal}",
   "tip.title": "Neu",
   "tip.rules": "Regeln",

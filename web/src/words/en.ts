@@ -277,6 +277,8 @@ export const en = {
   "role.you-are": "Your role",
   "role.goal": "Your goal",
   "role.begin": "To the table",
+  "role.hold": "Hold a finger on a card, a seat or a sign to read what it is.",
+  "role.point": "Point at a card, a seat or a sign to read what it is.",
   "role.show": "Your role and goal: {goal}",
   "tip.title": "New",
   "tip.rules": "Rules",
