@@ -174,7 +174,7 @@ fn all_level_is_a_draw() {
     assert!(table.outcome().unwrap().is_draw());
     assert!(table.waiting().is_empty());
     let verdict = table.scene(Observer::Spectator).verdict.unwrap();
-    assert_eq!(verdict, "{s1} and {s2} share the empty chair with a Bloodline of 3 each.");
+    assert_eq!(verdict, "All 4 nights are over. {s1} and {s2} share the empty chair with a Bloodline of 3 each.");
 }
 
 // rule 10.5
