@@ -4,8 +4,8 @@ use table::hint::Reason;
 use table::{Seat, Text, say};
 
 use crate::action::Action;
-use crate::map::{Area, Areas, bit};
 use crate::instinct::best_step;
+use crate::map::{Area, Areas, bit};
 use crate::odds;
 use crate::pieces::{Faction, TILE_KINDS, Unit};
 use crate::scene::own_odds;

@@ -210,14 +210,12 @@ fn vampire_marks(o: &Observation, hunter: &HunterView) -> Vec<Mark> {
             ..mark("health", say!("Health"), "hearts")
         },
         match hunter.active {
-            true => Mark {
-                note: say!("Shares in the next card."),
-                ..mark("hunting", say!("Hunting"), "fangs")
-            },
-            false => Mark {
-                note: say!("Home until the next night."),
-                ..mark("gone", say!("Gone"), "coffin")
-            },
+            true => {
+                Mark { note: say!("Shares in the next card."), ..mark("hunting", say!("Hunting"), "fangs") }
+            }
+            false => {
+                Mark { note: say!("Home until the next night."), ..mark("gone", say!("Gone"), "coffin") }
+            }
         },
     ];
     if hunter.ability_used {

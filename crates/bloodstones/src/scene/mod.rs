@@ -135,7 +135,14 @@ fn marks(view: &RealmView, s: &Known, seat: Seat, faction: Faction) -> Vec<Mark>
     add("regroups", "Regroups", "cycle", regroups, last, note);
     let full = Some(faction.hand_size() as i32);
     add("hand", "Hand", "card-draw", view.hand_count.into(), full, say!("Tiles in hand."));
-    add("bag", "Bag", "swap-bag", view.bag_count.into(), None, say!("Tiles left to draw. When it is empty, the next draw is a regroup."));
+    add(
+        "bag",
+        "Bag",
+        "swap-bag",
+        view.bag_count.into(),
+        None,
+        say!("Tiles left to draw. When it is empty, the next draw is a regroup."),
+    );
     if faction.settles() {
         let note = say!("On the map; {left} still to be placed.", left = s.villages_left(seat));
         add("villages", "Villages", "village", s.villages_of(seat).into(), Some(VILLAGES.into()), note);

@@ -39,7 +39,9 @@ pub(super) fn goal(s: &Known) -> Text {
         times => say!("The game ends when all have regrouped {times} times."),
     };
     Text::sentences([
-        say!("Most points win: for villages at each regroup, units beaten, and villages and citadels captured."),
+        say!(
+            "Most points win: for villages at each regroup, units beaten, and villages and citadels captured."
+        ),
         say!("You regroup when you must draw and your bag is empty."),
         end,
     ])

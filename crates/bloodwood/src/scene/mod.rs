@@ -260,7 +260,8 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
             mark("dna", "Mutated for good", "dna2", Tint::Black, say!("Beyond Bite, Vaccine and Curse Mark."))
         }
         (_, true) => {
-            let note = say!("Turned by a Bite: may not declare the end. Another Bite or a Vaccine turns it back.");
+            let note =
+                say!("Turned by a Bite: may not declare the end. Another Bite or a Vaccine turns it back.");
             mark("dna", "Mutated", "dna1", Tint::Violet, note)
         }
         _ => {

@@ -181,6 +181,15 @@ mod tests {
     }
 
     #[test]
+    fn who_is_pure_again_is_told_why() {
+        let seat = Seat::new(0);
+        let told = |mutated, by| narrate(&Event::Turned { seat, mutated, by }, Observer::Seat(seat));
+        assert_eq!(told(true, Card::Bite), "You were bitten and are mutated.");
+        assert_eq!(told(false, Card::Bite), "You were bitten while mutated and are pure again.");
+        assert_eq!(told(false, Card::Vaccine), "You were vaccinated and are pure again.");
+    }
+
+    #[test]
     fn day_breaks_and_night_falls() {
         let words = Deck::ALL.map(|phase| narrate(&Event::Phase { phase }, Observer::Spectator));
         assert_eq!(words, ["Night falls.", "Day breaks."]);

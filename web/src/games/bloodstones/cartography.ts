@@ -211,4 +211,4 @@ export function draw(map: Realm): Chart {
 }
 
 /** As large as the area is wide, within limits. */
-const nameSize = (area: Pick<Area, "name" | "outline" | "centre">) => Math.max(15, Math.min(22, (2 * halfWidth(area)) / (0.55 * area.name.length)));
+const nameSize = (area: Pick<Area, "name" | "outline" | "centre">) => Math.max(17, Math.min(22, (2 * halfWidth(area)) / (0.55 * area.name.length)));
