@@ -6,7 +6,7 @@ use bloodstones::{Action, Bloodstones};
 use laws::seat;
 use table::Instinct;
 
-use crate::vale::{Table, on};
+use crate::vale::{Table, War, on};
 
 #[track_caller]
 fn says(t: &Table, number: usize, action: Action, rule: &str, words: &str) {
