@@ -340,7 +340,10 @@ fn when_all_are_level_it_is_a_draw() {
     t.play("Construct nothing");
     assert!(t.outcome().expect("the end").is_draw());
     let verdict = t.scene(Observer::Seat(seat(1))).verdict;
-    assert_eq!(verdict.expect("a verdict"), "It is a draw: all are level with 10 points.");
+    assert_eq!(
+        verdict.expect("a verdict"),
+        "All have made their last regroup. It is a draw: all are level with 10 points."
+    );
 }
 
 #[test]
