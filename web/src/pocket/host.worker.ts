@@ -20,8 +20,8 @@ interface Shown {
 }
 interface Decided {
   revision?: number;
-  write?: Write;
-  first?: Write;
+  write?: Write | null;
+  first?: Write | null;
 }
 interface Thoughts {
   choices: unknown[];
