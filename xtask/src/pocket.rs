@@ -48,7 +48,7 @@ pub(crate) fn folder(step: &mut Step) -> Result<(), u8> {
 }
 
 /// The same digests, and a few things in Chromium, with rules that are built quickly.
-fn short(step: &mut Step) -> Result<(), u8> {
+pub(crate) fn short(step: &mut Step) -> Result<(), u8> {
     same(step, "dev", "1")?;
     web::browser(step)?;
     web::npm_run(step, "test:pocket-short")
