@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::thread;
 
 use crate::step::{Step, Steps};
-use crate::{SCHEMA, cargo, pocket, postgres, programs, python, web};
+use crate::{SCHEMA, cargo, postgres, programs, python, web};
 
 /// Something to run when a worker is free.
 type Job<'a> = (String, Box<dyn FnOnce(&mut Step) -> Result<(), u8> + Send + 'a>);
@@ -35,7 +35,6 @@ pub(crate) fn run() -> Result<(), u8> {
         // The longest first, and those that wait most.
         if chromium.is_ok() {
             jobs.push_back(("web: tests in a browser".into(), Box::new(web::play)));
-            jobs.push_back(("pocket: the same rules, in a browser".into(), Box::new(pocket::short)));
         }
         if environment.join().is_ok_and(|done| done.is_ok()) {
             jobs.push_back(("python: tests".into(), Box::new(|step| python::built_tests(step, &[]))));
