@@ -88,6 +88,9 @@ fn build(step: &mut Step, profile: &str) -> Result<(), u8> {
         Library::Here => {}
         Library::Sources => {
             rules.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
+            for quick in ["alloc", "compiler_builtins", "core", "dlmalloc"] {
+                rules.args(["--config", &format!("profile.pocket.package.{quick}.opt-level=3")]);
+            }
             if can_be_silent() {
                 // Nobody would read what a panic says, and what says it is a large part of the module.
                 let variable = TARGET.to_uppercase().replace('-', "_");
