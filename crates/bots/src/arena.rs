@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use table::chance::quick;
-use table::instinct::Instinct;
+use table::instinct::{Instinct, team};
 use table::seed::Seed;
 use table::talk::{Conversation, Spoken, Stance};
 use table::{Code, Game, Observer, Options, Outcome, Seat, SeatSet};
@@ -204,14 +204,10 @@ impl<G: Instinct> Arena<G> {
 
     fn seating(&self, state: &G::State, rotation: usize) -> Vec<usize> {
         let players = self.options.players();
-        let team = |seat| {
-            let kind = G::TEAMS?;
-            G::labels(state, seat).into_iter().find(|(name, _)| *name == kind).map(|(_, value)| value)
-        };
-        let first = team(Seat::new(0));
+        let first = team::<G>(state, Seat::new(0));
         Seat::all(players)
             .map(|seat| {
-                let place = match (&first, team(seat)) {
+                let place = match (&first, team::<G>(state, seat)) {
                     (Some(first), Some(own)) => usize::from(own != *first),
                     _ => seat.index(),
                 };

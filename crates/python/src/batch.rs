@@ -107,6 +107,25 @@ impl Batch {
         Ok(())
     }
 
+    /// Writes what instinct thinks of each code of every game.
+    fn instinct(&self, py: Python<'_>, weights: &Bound<'_, PyArray2<f32>>) -> PyResult<()> {
+        let mut weights = weights.try_readwrite()?;
+        let weights = weights.as_slice_mut()?;
+        if weights.len() != self.batch.len() * self.batch.codes() {
+            return Err(Raised::from(Refusal::malformed("The weights need a row for each game, as wide as the mask.")).into());
+        }
+        let batch = self.batch.as_ref();
+        py.detach(move || batch.instinct(weights));
+        Ok(())
+    }
+
+    /// The team of every seat of every game.
+    fn teams<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
+        let teams = PyArray2::zeros(py, [self.batch.len(), self.batch.players()], false);
+        self.batch.teams(teams.try_readwrite()?.as_slice_mut()?);
+        Ok(teams)
+    }
+
     /// What it takes to restore these games, as JSON.
     fn snapshot(&self) -> String {
         to_text(&self.batch.snapshot())

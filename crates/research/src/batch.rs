@@ -9,8 +9,9 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use table::chance::{Quick, quick};
+use table::instinct::{Instinct, team};
 use table::tensor::{self, Tensor};
-use table::{Chance, Code, Game, Name, Options, Refusal};
+use table::{Chance, Code, Game, Name, Options, Refusal, Seat};
 
 use crate::log::Log;
 use table::{Referee, Turn};
@@ -110,6 +111,12 @@ pub trait AnyBatch: Send + Sync {
     fn step(&mut self, actions: &[i32], rows: Rows<'_>) -> Result<(), Refusal>;
     /// A random choice for every game, the same until the next step: uniform, except that most offers to interrupt are declined.
     fn sample(&self) -> &[i32];
+    /// Writes the weight that instinct gives each code of every game, in as many rows as there are games: 0 for those that are not
+    /// legal, 1 for passing. The bot `greedy` takes the largest.
+    fn instinct(&self, weights: &mut [f32]);
+    /// Writes the team of every seat of every game, for a program that decides who plays it: the number of the first seat of its
+    /// team, or its own where there are no teams. No seat may be shown this.
+    fn teams(&self, teams: &mut [i8]);
     /// What it takes to restore these games.
     fn snapshot(&self) -> Snapshot;
     /// Restores the games of a snapshot.
@@ -313,6 +320,23 @@ impl<G: Tensor> RunningGame<G> {
     }
 }
 
+impl<G: Instinct> RunningGame<G> {
+    /// Writes what instinct thinks of each code, into a row of zeros.
+    fn weigh(&self, legal: &mut Vec<G::Action>, found: &mut Vec<f32>, row: &mut [f32]) {
+        let Some(turn) = self.turn else { return };
+        legal.clear();
+        found.clear();
+        G::legal(&self.state, turn.seat, legal);
+        G::policy_weights(&self.state, turn.seat, legal, found);
+        for (action, &weight) in legal.iter().zip(&*found) {
+            row[action.code() as usize] = weight;
+        }
+        if !turn.waited_on {
+            row[pass_code::<G>() as usize] = 1.0;
+        }
+    }
+}
+
 /// Is the bit of this code set?
 fn is_on(words: &[u64], code: i32) -> bool {
     usize::try_from(code)
@@ -328,7 +352,7 @@ fn codes(words: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
-impl<G: Tensor> AnyBatch for Batch<G> {
+impl<G: Instinct> AnyBatch for Batch<G> {
     fn len(&self) -> usize {
         self.games.len()
     }
@@ -387,6 +411,34 @@ impl<G: Tensor> AnyBatch for Batch<G> {
 
     fn sample(&self) -> &[i32] {
         &self.drawn
+    }
+
+    fn instinct(&self, weights: &mut [f32]) {
+        let codes = self.spec.codes;
+        let work = |(games, rows): (&[RunningGame<G>], &mut [f32])| {
+            let (mut legal, mut found) = (Vec::with_capacity(64), Vec::with_capacity(64));
+            for (game, row) in games.iter().zip(rows.chunks_exact_mut(codes)) {
+                row.fill(0.0);
+                game.weigh(&mut legal, &mut found, row);
+            }
+        };
+        match &self.pool {
+            None => work((&self.games, weights)),
+            Some(pool) => pool.install(|| {
+                let games = self.games.par_chunks(CHUNK).zip(weights.par_chunks_mut(CHUNK * codes));
+                games.for_each(work);
+            }),
+        }
+    }
+
+    fn teams(&self, teams: &mut [i8]) {
+        for (game, row) in self.games.iter().zip(teams.chunks_exact_mut(self.spec.players)) {
+            let seats: Vec<_> = Seat::all(row.len()).map(|seat| team::<G>(&game.state, seat)).collect();
+            for (at, own) in row.iter_mut().enumerate() {
+                let first = seats[at].as_ref().and_then(|_| seats.iter().position(|team| *team == seats[at]));
+                *own = first.unwrap_or(at) as i8;
+            }
+        }
     }
 
     fn snapshot(&self) -> Snapshot {

@@ -1,6 +1,7 @@
 //! Every game of the shelf, for programs.
 
 use serde_json::Value;
+use table::instinct::Instinct;
 use table::position::Arrangement;
 use table::seed::Seed;
 use table::tensor::{self, Part, Tensor};
@@ -53,7 +54,7 @@ fn typed<G: Tensor>(given: &Value, root: &TreeRoot) -> Result<TypedRoot<G>, Refu
     })
 }
 
-impl<G: Tensor> AnyResearch for Erased<G> {
+impl<G: Instinct> AnyResearch for Erased<G> {
     fn layout(&self, given: &Value) -> Result<Vec<Part>, Refusal> {
         Ok(tensor::layout::<G>(&options::from_json(G::INFO.players(), given)?))
     }

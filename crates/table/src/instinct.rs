@@ -2,14 +2,14 @@
 
 use std::hash::Hasher;
 
-use crate::game::Game;
 use crate::hint::Reason;
 use crate::seat::{MAX_SEATS, Observer, Seat};
+use crate::tensor::Tensor;
 
 /// A game's own cheap judgement: a policy and an evaluation. Search builds on it. The defaults know nothing of the game: every
 /// action is as good as any other.
-pub trait Instinct: Game {
-    /// In a game of teams, the kind of [label](Game::labels) that says who belongs together.
+pub trait Instinct: Tensor {
+    /// In a game of teams, the kind of [label](crate::Game::labels) that says who belongs together.
     const TEAMS: Option<&'static str> = None;
 
     /// How a search goes about this game.
@@ -80,6 +80,12 @@ pub trait Instinct: Game {
         let _ = (event, past);
         Vec::new()
     }
+}
+
+/// The team of a seat, in a game of teams.
+pub fn team<G: Instinct>(state: &G::State, seat: Seat) -> Option<String> {
+    let kind = G::TEAMS?;
+    G::labels(state, seat).into_iter().find(|(name, _)| *name == kind).map(|(_, value)| value)
 }
 
 /// How a search goes about a game.

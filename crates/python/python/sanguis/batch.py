@@ -79,6 +79,19 @@ class Batch:
         self._batch.sample()
         return self._actions
 
+    def instinct(self, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
+        """What the bots' instinct thinks of each code of each game: weights, 0 where the mask is 0. The bot ``greedy`` takes the largest."""
+        weights = np.empty(self.mask.shape, dtype=np.float32) if out is None else out
+        self._batch.instinct(weights)
+        return weights
+
+    def teams(self) -> npt.NDArray[np.int8]:
+        """The team of each seat (games, players): the number of its first seat, or the seat's own where there are no teams.
+
+        For a program that decides who plays which seat. Teams may be secret: no seat may be shown this.
+        """
+        return self._batch.teams()
+
     def __getstate__(self) -> dict[str, Any]:
         return {
             "table": self.table,
