@@ -34,6 +34,7 @@ const SAVED: f32 = 0.5;
 
 impl Instinct for BloodBound {
     const TEAMS: Option<&'static str> = Some("clan");
+    const NETWORKS: &'static [&'static [u8]] = &[include_bytes!("../net/8.net")];
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let decision = Decision::of(state, seat);

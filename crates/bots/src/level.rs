@@ -15,6 +15,8 @@ pub enum Level {
     Random,
     /// The game's instinct at its best.
     Greedy,
+    /// The reflex of a trained network; where there is none for the table, as deep. For people, too.
+    Net,
     /// Looks ahead.
     Search,
     /// Looks ahead, in worlds that fit what the others have done.
@@ -29,10 +31,10 @@ pub enum Level {
 
 impl Level {
     /// The ladder, weakest first.
-    pub const LADDER: [Level; 4] = [Level::Random, Level::Greedy, Level::Search, Level::Deep];
+    pub const LADDER: [Level; 5] = [Level::Random, Level::Greedy, Level::Net, Level::Search, Level::Deep];
 
     /// What a person can choose to play against, weakest first.
-    pub const FOR_PEOPLE: [Level; 3] = [Level::Easy, Level::Normal, Level::Hard];
+    pub const FOR_PEOPLE: [Level; 4] = [Level::Easy, Level::Net, Level::Normal, Level::Hard];
 
     /// Its name in commands and files.
     pub const fn name(self) -> &'static str {
@@ -44,21 +46,22 @@ impl Level {
         LEVELS[self.index()].1
     }
 
-    /// How long it may think over one decision by default. Zero for those that do not think.
+    /// How long it may think over one decision by default. Zero for those that do not think; `net` needs it only where it looks ahead instead.
     pub const fn budget(self) -> Duration {
         Duration::from_millis(match self {
             Level::Random | Level::Greedy | Level::Easy => 0,
             Level::Normal => 150,
             Level::Search => 300,
-            Level::Deep | Level::Hard => 1000,
+            Level::Net | Level::Deep | Level::Hard => 1000,
         })
     }
 }
 
 /// By level: its name, and a sentence about it.
-const LEVELS: [(&str, &str); 7] = [
+const LEVELS: [(&str, &str); 8] = [
     ("random", "Does anything that is allowed."),
     ("greedy", "Follows its instinct and never thinks ahead."),
+    ("net", "Has trained on thousands of games and acts at once; at a table it has not trained for, it thinks as hard does."),
     ("search", "Imagines what may be hidden and looks ahead."),
     ("deep", "Draws conclusions from what everybody does, and looks ahead."),
     ("easy", "Plays by feel and not always the same: good to learn the game with."),

@@ -1,6 +1,7 @@
 //! Players that hold an observation and nothing more.
 //!
-//! The ladder: [`Level::Random`] < [`Level::Greedy`] (the game's instinct) < [`Level::Search`] (information-set tree search) <
+//! The ladder: [`Level::Random`] < [`Level::Greedy`] (the game's instinct) < [`Level::Net`] (a
+//! trained network) < [`Level::Search`] (information-set tree search) <
 //! [`Level::Deep`] (search in worlds that fit what the others have done). A bot is
 //! given what its seat sees and the options it has, and nothing else: the types leave it no way to a state. What it needs to look
 //! ahead it imagines with [`table::Game::sample`].
@@ -19,8 +20,10 @@ mod hint;
 mod index;
 mod level;
 mod memory;
+mod network;
 mod policy_bot;
 mod rating;
+mod reflex;
 mod roster;
 mod script;
 mod search;
@@ -36,8 +39,10 @@ pub use erased::{AnyArena, AnyBot, AnyBots, Entrant, SearchBenchmark};
 pub use external::Outside;
 pub use hint::{Tried, hint};
 pub use level::Level;
+pub use network::{Hidden, Network};
 pub use policy_bot::weighted;
 pub use rating::{Rating, rate};
+pub use reflex::Reflex;
 pub use roster::bot;
 pub use script::{Part, Script};
 pub use search::{Search, Settings};

@@ -7,6 +7,7 @@ use crate::bot::Bot;
 use crate::catch_panic::CatchPanic;
 use crate::level::Level;
 use crate::policy_bot::{PolicyBot, Random};
+use crate::reflex::Reflex;
 use crate::script::Part;
 use crate::search::{Search, Settings};
 use crate::voice::Manners;
@@ -22,7 +23,7 @@ pub(crate) fn talking<G: Instinct>(level: Level, part: Part, seed: u64) -> Box<d
         _ if part.mute => Manners::Silent,
         Level::Random => Manners::Silent,
         Level::Easy | Level::Normal => Manners::Plain,
-        Level::Greedy | Level::Search | Level::Deep | Level::Hard => Manners::Cunning,
+        Level::Greedy | Level::Net | Level::Search | Level::Deep | Level::Hard => Manners::Cunning,
     };
     let settings = Settings { manners, ears: !part.deaf, ..Settings::of::<G>() };
     let deep = Settings { manners, ears: !part.deaf, ..Settings::deep::<G>() };
@@ -30,6 +31,7 @@ pub(crate) fn talking<G: Instinct>(level: Level, part: Part, seed: u64) -> Box<d
         Level::Random => Box::new(Random(quick(seed))),
         Level::Easy => Box::new(PolicyBot::<G>::speaking(seed, false, manners)),
         Level::Greedy => Box::new(PolicyBot::<G>::speaking(seed, true, manners)),
+        Level::Net => Box::new(Reflex::<G>::new(seed, G::NETWORKS, manners, deep)),
         Level::Normal => Box::new(Search::<G>::new(seed, Settings { variety: 0.5, ..settings })),
         Level::Search => Box::new(Search::<G>::new(seed, settings)),
         Level::Deep | Level::Hard => Box::new(Search::<G>::new(seed, deep)),

@@ -189,7 +189,7 @@ pub(crate) fn command() -> Command {
                         option(
                             "field",
                             "BOTS",
-                            "Who plays, separated by commas: random, greedy, search, deep, easy, normal, hard, or a \
+                            "Who plays, separated by commas: random, greedy, net, search, deep, easy, normal, hard, or a \
                              program of your own as \"cmd:python3 mybot.py\" (docs/bot-protocol.md), or an agent that plays by text \
                              as llm:FILE.toml (docs/agents.md). With talk: deep+mute, deep+deaf, deep+truth (docs/bots.md)",
                         )
@@ -476,7 +476,7 @@ fn lab_args(game: Command) -> Command {
     )
     .arg(option("players", "N", "The number of players: 4, 3,5, 2-6 or all").short('p'))
     .arg(games("1000", 100_000_000, "How many games; with --against, of each"))
-    .arg(bot_level("level").default_value("greedy").help("The bot in all seats: random, greedy, search, deep, easy, normal or hard"))
+    .arg(bot_level("level").default_value("greedy").help("The bot in all seats: random, greedy, net, search, deep, easy, normal or hard"))
     .arg(
         budget("How long a bot may think about a decision: iterations (400) or time (300ms)").default_value("400"),
     )

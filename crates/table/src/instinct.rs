@@ -12,6 +12,9 @@ pub trait Instinct: Tensor {
     /// In a game of teams, the kind of [label](crate::Game::labels) that says who belongs together.
     const TEAMS: Option<&'static str> = None;
 
+    /// Trained networks, one file for a table that has one. `sanguis.train` of the Python package makes them.
+    const NETWORKS: &'static [&'static [u8]] = &[];
+
     /// How a search goes about this game.
     const SEARCH: SearchParams = SearchParams::DEFAULT;
 

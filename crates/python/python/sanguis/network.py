@@ -20,9 +20,10 @@ from torch import Tensor, nn
 from .games import Setup, layout
 from .refusal import Refusal
 
+Floats = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int16] | npt.NDArray[np.int8]
+
 MAGIC = b"sanguis network 1\n"
-# Instinct's logarithms (base 2, below that of its favourite) end here: nothing legal is ruled out.
-FLOOR = 12.0
 # Hidden units end here, so that they fit 16 bits as multiples of 1/1024.
 CEILING = 16.0
 UNIT = 1024
@@ -34,7 +35,7 @@ class Network(nn.Module):
     mean: Tensor
     spread: Tensor
 
-    def __init__(self, features: int, codes: int, hidden: int) -> None:
+    def __init__(self, features: int, codes: int, hidden: int, trust: float) -> None:
         super().__init__()
         self.register_buffer("mean", torch.zeros(features))
         self.register_buffer("spread", torch.ones(features))
@@ -43,14 +44,14 @@ class Network(nn.Module):
         for head in (self.policy, self.value):
             nn.init.zeros_(head.bias)
             nn.init.normal_(head.weight, std=0.01)
-        self.trust = nn.Parameter(torch.tensor(0.7))
+        self.trust = nn.Parameter(torch.tensor(trust))
 
     def forward(self, observation: Tensor, instinct: Tensor) -> tuple[Tensor, Tensor]:
         """The logarithm of each code's odds, and the expected reward. `instinct` is what `lean` returns."""
         hidden = (observation.float() - self.mean) / self.spread
         for layer in (self.first, self.second):
             hidden = layer(hidden).clamp(0, CEILING)
-        scores = self.policy(hidden) + self.trust * instinct.float().clamp(min=-FLOOR)
+        scores = self.policy(hidden) + self.trust * instinct.float().nan_to_num(neginf=0.0)
         scores = scores.masked_fill(instinct == -torch.inf, -torch.inf)
         return torch.log_softmax(scores, dim=-1), self.value(hidden).squeeze(-1)
 
@@ -61,39 +62,41 @@ class Network(nn.Module):
         self.spread.copy_(examples.std(0).clamp(min=0.3))
 
 
-def lean(weights: Tensor, mask: Tensor) -> Tensor:
-    """Instinct's weights as logarithms to base 2 below the largest; minus infinity where the mask is 0.
+def lean(weights: Tensor, mask: Tensor, floor: float) -> Tensor:
+    """Instinct's weights as logarithms to base 2 below the largest, and no further below than `floor`, so that nothing legal is ruled out;
+    minus infinity where the mask is 0.
 
     Read off the bits of the number, so the bot ``net`` gets the same to the last digit on every machine.
     """
     bits = weights.clamp(min=2.0**-60).view(torch.int32)
     below = (bits - bits.amax(dim=-1, keepdim=True)).float() / 2**23
-    return below.clamp(min=-FLOOR).masked_fill(mask == 0, -torch.inf)
+    return below.clamp(min=-floor).masked_fill(mask == 0, -torch.inf)
 
 
 def layout_hash(table: Setup) -> str:
-    """What the features of a table mean, as a short hash."""
+    """What the features of a table mean, as a hash."""
     parts = layout(table.game, **table.options)
     text = "".join(f"{part.name}:{part.len}\n" for part in parts)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return digest("layout", text.encode())
 
 
-def _rows(weights: npt.NDArray[np.float64], bits: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    """Whole numbers for the weights of each unit, and what one of them is worth."""
-    step = np.maximum(np.abs(weights).max(axis=1), 1e-9) / (2 ** (bits - 1) - 1)
-    return np.rint(weights / step[:, None]).astype(np.int64), step
+def digest(purpose: str, data: bytes) -> str:
+    """The hash of some bytes, as the bots compute it."""
+    return hashlib.sha256(purpose.encode() + len(data).to_bytes(8, "little") + data).hexdigest()
 
 
-def _layer(weights: npt.NDArray[np.float64], bias: npt.NDArray[np.float64], bits: int, unit: float) -> tuple[bytes, bytes]:
-    """A layer whose inputs are worth `unit` each: its weights, and for each unit bias and factor (x 2^-30) to multiples of 1/1024."""
-    whole, step = _rows(weights, bits)
-    worth = step * unit
-    factor = np.rint(worth * UNIT * 2.0**30).astype(np.int64)
-    offset = np.rint(bias / worth).astype(np.int64)
-    reach = np.abs(whole).sum(axis=1) * (127 if bits == 16 else CEILING * UNIT) + np.abs(offset)
-    if (reach >= 2**31).any() or (factor >= 2**31).any():
+def _layer(weights: Floats, bias: Floats, bits: int, largest: float, unit: float) -> tuple[Whole, bytes]:
+    """A layer whose inputs are worth `unit` each and reach `largest`: its weights as whole numbers, and for each of its own units bias
+    and factor (x 2^-30) to multiples of 1/1024. No sum leaves 32 bits.
+    """
+    size = np.abs(weights)
+    step = np.maximum(size.max(axis=1) / (2 ** (bits - 1) - 1), size.sum(axis=1) * largest / 2**30)
+    worth = np.maximum(np.maximum(step, 1e-9), np.abs(bias) / unit / 2**30) * unit
+    factor = np.rint(worth * UNIT * 2.0**30)
+    if (factor >= 2**31).any():
         raise Refusal("The weights of this network are too large to be written as whole numbers.")
-    return whole.astype("<i2" if bits == 16 else "i1"), np.stack([offset, factor], axis=1).astype("<i4").tobytes()
+    whole = np.rint(weights * unit / worth[:, None]).astype("<i2" if bits == 16 else "i1")
+    return whole, np.stack([np.rint(bias / worth), factor], axis=1).astype("<i4").tobytes()
 
 
 def export(network: Network, table: Setup, path: str | Path, **recipe: Any) -> None:
@@ -102,17 +105,18 @@ def export(network: Network, table: Setup, path: str | Path, **recipe: Any) -> N
     first = state["first.weight"] / state["spread"]
     bias = state["first.bias"] - first @ state["mean"]
     body = b""
-    for weights, bias, bits, unit in (
-        (first, bias, 16, 1.0),
-        (state["second.weight"], state["second.bias"], 8, 1 / UNIT),
-        (state["policy.weight"], state["policy.bias"], 8, 1 / UNIT),
+    for weights, bias, bits, largest, unit in (
+        (first, bias, 16, 127, 1.0),
+        (state["second.weight"], state["second.bias"], 8, CEILING * UNIT, 1 / UNIT),
+        (state["policy.weight"], state["policy.bias"], 8, CEILING * UNIT, 1 / UNIT),
     ):
-        whole, scales = _layer(weights, bias, bits, unit)
+        whole, scales = _layer(weights, bias, bits, largest, unit)
         # The first layer goes column by column: most features are 0, and theirs are left out.
         body += scales + (whole.T if bits == 16 else whole).tobytes()
     header = {
         "game": table.game, "players": table.options["players"], "layout": layout_hash(table),
         "features": first.shape[1], "hidden": first.shape[0], "codes": state["policy.weight"].shape[0],
-        "trust": round(float(state["trust"]) * UNIT), "hash": hashlib.sha256(body).hexdigest(), "recipe": recipe,
+        "trust": round(float(state["trust"]) * UNIT), "floor": round(recipe["floor"] * UNIT),
+        "hash": digest("network", body), "recipe": recipe,
     }  # fmt: skip
     Path(path).write_bytes(MAGIC + json.dumps(header).encode() + b"\n" + body)

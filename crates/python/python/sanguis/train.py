@@ -1,7 +1,7 @@
 """Trains a network for a game: ``python -m sanguis.train bloodlust --minutes 10 --out runs/bloodlust``.
 
-Proximal policy optimisation. In half of the games the network plays one team (or one seat) against our bot ``greedy``, in the others
-all seats. A few more games measure it: there it always takes its favourite code, and learns nothing.
+Proximal policy optimisation. In some of the games the network plays one team (or one seat) against our bot ``greedy``, in the
+others all seats. A few more games measure it: there it always takes its favourite code, and learns nothing.
 """
 
 from __future__ import annotations
@@ -34,6 +34,13 @@ class Recipe:
     """How a network is trained."""
 
     hidden: int = 256
+    #: How much instinct counts at first, and how many halvings below its favourite it rates what it likes least.
+    trust: float = 0.5
+    floor: float = 4.0
+    #: The share of games in which the network plays all seats.
+    self_play: float = 0.5
+    #: Updates at first in which only the expected reward is learned, so that later ones do not follow noise.
+    warmup: int = 5
     #: Games at once, and steps of each between two updates.
     games: int = 512
     steps: int = 128
@@ -73,7 +80,7 @@ examples
     parser.add_argument("--threads", type=int, default=0, help="threads for the games (one for each core)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="where to learn: cpu or cuda")
     for name, value in asdict(Recipe()).items():
-        parser.add_argument(f"--{name}", type=type(value), default=value, help=f"see Recipe ({value})")
+        parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help=f"see Recipe ({value})")
     given = vars(parser.parse_args())
     recipe = Recipe(**{name: given.pop(name) for name in asdict(Recipe())})
     trainer = Trainer(given["game"], given["players"], recipe, given["out"], given["threads"], given["device"])
@@ -91,7 +98,7 @@ class Trainer:
         self.batch = Batch(self.table, games=recipe.games, threads=threads, seed=recipe.seed)
         torch.manual_seed(recipe.seed)
         self.chance = np.random.default_rng(recipe.seed)
-        self.network = Network(self.batch.features, self.batch.codes, recipe.hidden).to(self.device)
+        self.network = Network(self.batch.features, self.batch.codes, recipe.hidden, recipe.trust).to(self.device)
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=recipe.rate, eps=1e-5)
         self.rows = np.arange(recipe.games)
         # Every tenth game measures, whatever is dealt.
@@ -109,7 +116,7 @@ class Trainer:
         """Decides who plays which seat of the games that were just dealt."""
         at = np.flatnonzero(dealt)
         learning = self.kind[at] != MEASURE
-        self.kind[at[learning]] = np.where(self.chance.random(learning.sum()) < 0.5, LEARN, SELF)
+        self.kind[at[learning]] = np.where(self.chance.random(learning.sum()) >= self.recipe.self_play, LEARN, SELF)
         teams = self.batch.teams()[at]
         seat = self.chance.integers(self.batch.players, size=len(at))
         own = teams == teams[np.arange(len(at)), seat][:, None]
@@ -120,7 +127,7 @@ class Trainer:
         self.batch.instinct(self.weights)
         observation = torch.from_numpy(self.batch.observation.copy()).to(self.device)
         mask = torch.from_numpy(self.batch.mask.copy()).to(self.device)
-        return observation, lean(torch.from_numpy(self.weights).to(self.device), mask)
+        return observation, lean(torch.from_numpy(self.weights).to(self.device), mask, self.recipe.floor)
 
     def normalise(self) -> None:
         """Fixes mean and spread of the features from games that instinct plays."""
@@ -129,7 +136,7 @@ class Trainer:
             observation, instinct = self.look()
             if step % 10 == 0:
                 seen.append(observation)
-            odds = torch.softmax(instinct * 0.7, dim=-1)
+            odds = torch.softmax(instinct, dim=-1)
             self.batch.step(torch.multinomial(odds, 1).squeeze(1).cpu().numpy())
         self.network.normalise(torch.cat(seen))
         self.batch.reset(self.recipe.seed)
@@ -176,7 +183,7 @@ class Trainer:
         won = np.where(drawn[:, None], 0, np.where(best, 1, -1)).astype(np.float32)
         for game in np.flatnonzero(done & (self.kind == MEASURE)):
             own = self.learner[game]
-            self.measured.append(float(best[game, own].mean() / (best[game].sum() if drawn[game] else 1)))
+            self.measured.append(float(own.mean() if drawn[game] else best[game, own].mean()))
         return np.asarray((placing + won) / 2, dtype=np.float32)
 
     def credit(self, flat: dict[str, Tensor], seats: Any, learns: Any, ended: Any, paid: Any) -> Tensor:
@@ -213,7 +220,8 @@ class Trainer:
                 finite = odds.masked_fill(odds == -torch.inf, 0)
                 unsure = -(finite.exp() * finite).masked_fill(odds == -torch.inf, 0).sum(1).mean()
                 off = (value - data["target"][at]).square().mean()
-                loss = -better.mean() + 0.5 * off - recipe.entropy * unsure
+                choices = -better.mean() - recipe.entropy * unsure
+                loss = 0.5 * off + (choices if self.updates >= recipe.warmup else 0)
                 self.optimiser.zero_grad()
                 loss.backward()
                 torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
@@ -253,7 +261,7 @@ class Trainer:
         share, games = float(np.mean(self.measured or [np.nan])), len(self.measured)
         self.measured = []
         row = {"minutes": self.seconds / 60, "updates": self.updates, "share": share, "games": games, **figures}
-        row["trust"] = float(self.network.trust)
+        row["trust"] = self.network.trust.item()
         self.curve.append(row)
         print("  ".join(f"{name} {value:.4g}" for name, value in row.items()), flush=True)
 

@@ -68,7 +68,8 @@ fn choice<G: Instinct>(
         said: &[],
     };
     let answer = bot.decide(&question, &mut Budget { iterations, time_is_up: &mut || false });
-    assert_eq!(bot.complaint(), None);
+    let alone = |complaint: &String| level == Level::Net && complaint.starts_with("There is no network");
+    assert_eq!(bot.complaint().filter(|complaint| !alone(complaint)), None);
     answer
 }
 
