@@ -14,9 +14,9 @@ use crate::voice::Manners;
 
 /// Does what its network likes best. At a table for which there is no network it looks ahead instead.
 pub struct Reflex<G: Instinct> {
-    files: &'static [&'static [u8]],
+    /// Until the table has been seen.
+    files: Option<&'static [&'static [u8]]>,
     chance: Quick,
-    /// Nothing until the table has been seen.
     network: Option<Arc<Network>>,
     /// Plays where there is no network; gone once there is one.
     stand_in: Option<Search<G>>,
@@ -32,7 +32,7 @@ impl<G: Instinct> Reflex<G> {
     /// A bot with these network files, and settings for where none of them fits.
     pub fn new(seed: u64, files: &'static [&'static [u8]], manners: Manners, stand_in: Settings) -> Self {
         Reflex {
-            files,
+            files: Some(files),
             chance: quick(seed),
             network: None,
             stand_in: Some(Search::new(seed, stand_in)),
@@ -47,10 +47,7 @@ impl<G: Instinct> Reflex<G> {
 
     /// Looks for the network of this table, once.
     fn sit_down(&mut self, observation: &G::Observation) {
-        let files = std::mem::take(&mut self.files);
-        if self.network.is_some() || self.complaint.is_some() || self.row.capacity() > 0 {
-            return;
-        }
+        let Some(files) = self.files.take() else { return };
         let layout = tensor::layout_of::<G>(&G::sample(observation, &mut self.chance));
         self.row = vec![0; layout.last().map_or(0, |part| part.start + part.len)];
         let codes = G::Action::CODES as usize + 1;

@@ -93,3 +93,27 @@ def test_what_a_batch_cannot_be() -> None:
         sanguis.Batch("bloodlust", players=11)
     with pytest.raises(ValueError, match="there are: blood-bound"):
         sanguis.Batch("chess")
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_instinct_weighs_what_is_legal(game: str, players: int) -> None:
+    one, many = (sanguis.Batch(game, players, games=70, threads=threads, seed=3) for threads in (1, 2))
+    for _ in range(40):
+        weights = one.instinct()
+        assert ((weights > 0) <= (one.mask == 1)).all() and (weights >= 0).all()
+        assert (weights.max(axis=1) > 0).all()
+        assert (weights == many.instinct()).all()
+        for batch in (one, many):
+            batch.step(weights.argmax(axis=1))
+
+
+def test_teams_share_their_reward() -> None:
+    batch = sanguis.Batch("blood-bound", 8, games=64, seed=1)
+    for _ in range(300):
+        teams = batch.teams()
+        assert all(len(set(row)) == 2 for row in teams)
+        batch.step(batch.instinct().argmax(axis=1))
+        for game in np.flatnonzero(batch.terminated):
+            paid = {(team, reward) for team, reward in zip(teams[game].tolist(), batch.reward[game].tolist())}
+            assert len(paid) == 2
+    assert (sanguis.Batch("bloodlust", 3, games=2).teams() == np.arange(3)).all()

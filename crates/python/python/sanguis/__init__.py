@@ -5,6 +5,7 @@
 - `sanguis.open_spiel`: the games for OpenSpiel's algorithms (``pip install open_spiel``)
 - `Match`, `Bot`, `play`, `compete`, `Record`: play, our bots, your bots, records
 - `sanguis.ray`: arena and lab on more than one machine (``pip install ray``)
+- ``python -m sanguis.train``: train a network (``pip install torch``)
 - ``python -m sanguis.bench``: how fast it is on your machine
 
 Seats are numbers from 0, as in arrays; names and texts count from 1, as people at the table do.

@@ -1,6 +1,6 @@
 //! What every bot of every game must keep.
 
-use bots::{Arena, Bot, Budget, CatchPanic, Iterations, Level, Question, Witnessed, bot, calibrate};
+use bots::{Arena, Bot, Budget, CatchPanic, Iterations, Level, Manners, Network, Question, Reflex, Settings, Witnessed, bot, calibrate};
 use shelf::{blood_bound::BloodBound, bloodlust::BloodLust, bloodstones::Bloodstones, bloodwood::Bloodwood};
 use table::chance::quick;
 use table::instinct::Instinct;
@@ -89,6 +89,40 @@ fn never_peeks<G: Instinct>() {
     }
 }
 
+/// Where there are networks, `net` plays by them, and they cannot peek either.
+fn networks_fit_and_never_peek<G: Instinct>() {
+    for file in G::NETWORKS {
+        assert!(file.len() <= 1 << 20, "a network of {} is too large", G::INFO.id);
+        assert!(Network::read(file).is_ok());
+    }
+    let seats = [G::INFO.min_players, G::INFO.usual_players];
+    let mut chance = quick(98);
+    let mut fitting = 0;
+    for logged in seats.iter().flat_map(|&players| log::<G>(players, 4, 8)) {
+        let mut bot = bot::<G>(Level::Net, 1);
+        let mut decide = |observation: &G::Observation| {
+            let question = Question {
+                observation,
+                seat: logged.seat,
+                actions: &logged.actions,
+                waiting: SeatSet::one(logged.seat),
+                said: &[],
+            };
+            bot.decide(&question, &mut Budget { iterations: 4, time_is_up: &mut || false })
+        };
+        let chosen = decide(&logged.observation);
+        let again: Vec<_> = (0..10)
+            .map(|_| G::sample(&logged.observation, &mut chance))
+            .map(|world| decide(&G::observe(&world, Observer::Seat(logged.seat))))
+            .collect();
+        if bot.complaint().is_none() {
+            fitting += 1;
+            assert!(again.iter().all(|&other| other == chosen), "net of {} peeks", G::INFO.id);
+        }
+    }
+    assert_eq!(fitting > 0, !G::NETWORKS.is_empty(), "{}", G::INFO.id);
+}
+
 fn keeps_to_its_budget<G: Instinct>() {
     for logged in log::<G>(G::INFO.usual_players, 5, 2) {
         for level in Level::ALL {
@@ -157,6 +191,11 @@ macro_rules! for_every_game {
         }
 
         #[test]
+        fn networks_fit_their_tables_and_do_not_peek() {
+            $(networks_fit_and_never_peek::<$game>();)*
+        }
+
+        #[test]
         fn budgets_are_kept() {
             $(keeps_to_its_budget::<$game>();)*
         }
@@ -174,6 +213,34 @@ macro_rules! for_every_game {
 }
 
 shelf::every_game!(for_every_game);
+
+#[test]
+fn without_a_network_that_fits_net_looks_ahead_and_says_why() {
+    const FOREIGN: &[u8] = BloodLust::NETWORKS[0];
+    let cases: [(&'static [&'static [u8]], &str); 3] = [
+        (&[], "There is no network for this table."),
+        (&[b"sanguis network 1\n{}"], "This network file is damaged."),
+        (&[FOREIGN], "This network was trained for another table."),
+    ];
+    for logged in log::<BloodBound>(8, 3, 2) {
+        for (files, reason) in cases {
+            let settings = Settings::deep::<BloodBound>();
+            let mut bot = Reflex::<BloodBound>::new(1, files, Manners::Silent, settings);
+            assert!(bot.remembers());
+            let question = Question {
+                observation: &logged.observation,
+                seat: logged.seat,
+                actions: &logged.actions,
+                waiting: SeatSet::one(logged.seat),
+                said: &[],
+            };
+            let mut budget = Budget { iterations: 20, time_is_up: &mut || false };
+            assert!(bot.decide(&question, &mut budget).is_some_and(|at| at < logged.actions.len()));
+            assert_eq!(bot.complaint(), Some(format!("{reason} It looks ahead instead.")));
+            assert_eq!((bot.iterations(), bot.complaint()), (20, None));
+        }
+    }
+}
 
 struct Panicking;
 
