@@ -61,7 +61,10 @@ impl Level {
 const LEVELS: [(&str, &str); 8] = [
     ("random", "Does anything that is allowed."),
     ("greedy", "Follows its instinct and never thinks ahead."),
-    ("net", "Has trained on thousands of games and acts at once; at a table it has not trained for, it thinks as hard does."),
+    (
+        "net",
+        "Has trained on thousands of games and acts at once; at a table it has not trained for, it thinks as hard does.",
+    ),
     ("search", "Imagines what may be hidden and looks ahead."),
     ("deep", "Draws conclusions from what everybody does, and looks ahead."),
     ("easy", "Plays by feel and not always the same: good to learn the game with."),

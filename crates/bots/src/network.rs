@@ -70,7 +70,8 @@ impl Network {
     /// Reads a file, or says what is wrong with it.
     pub fn read(file: &[u8]) -> Result<Network, Refusal> {
         let damaged = || Refusal::malformed("This network file is damaged.");
-        let rest = file.strip_prefix(MAGIC).ok_or_else(|| Refusal::malformed("This is not a network file."))?;
+        let rest =
+            file.strip_prefix(MAGIC).ok_or_else(|| Refusal::malformed("This is not a network file."))?;
         let end = rest.iter().position(|&byte| byte == b'\n').ok_or_else(damaged)?;
         let (header, body) = (&rest[..end], &rest[end + 1..]);
         let header: Header = serde_json::from_slice(header).map_err(|_| damaged())?;
@@ -116,7 +117,8 @@ impl Network {
         let size = self.header.hidden;
         hidden.sums.clear();
         hidden.sums.resize(size, 0);
-        for (&cell, weights) in row.iter().zip(self.first.chunks_exact(size)).filter(|(cell, _)| **cell != 0) {
+        for (&cell, weights) in row.iter().zip(self.first.chunks_exact(size)).filter(|(cell, _)| **cell != 0)
+        {
             for (sum, &weight) in hidden.sums.iter_mut().zip(weights) {
                 *sum = sum.wrapping_add(i32::from(cell) * i32::from(weight));
             }
@@ -142,9 +144,10 @@ impl Network {
 }
 
 fn dot(weights: &[i8], units: &[i16]) -> i32 {
-    weights.iter().zip(units).fold(0, |sum: i32, (&weight, &unit)| {
-        sum.wrapping_add(i32::from(weight) * i32::from(unit))
-    })
+    weights
+        .iter()
+        .zip(units)
+        .fold(0, |sum: i32, (&weight, &unit)| sum.wrapping_add(i32::from(weight) * i32::from(unit)))
 }
 
 fn take<'a>(left: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
@@ -229,7 +232,8 @@ mod tests {
             assert!(refused(&whole[..at]).is_some(), "cut at {at}");
         }
         let body = whole.len() - 1;
-        let changed: Vec<u8> = whole.iter().enumerate().map(|(at, &byte)| byte ^ u8::from(at == body)).collect();
+        let changed: Vec<u8> =
+            whole.iter().enumerate().map(|(at, &byte)| byte ^ u8::from(at == body)).collect();
         assert_eq!(refused(&changed).as_deref(), Some("This network file is damaged."));
         assert_eq!(refused(b"GIF89a").as_deref(), Some("This is not a network file."));
         let network = Network::read(&whole).unwrap();

@@ -53,7 +53,8 @@ impl<G: Instinct> Reflex<G> {
         let codes = G::Action::CODES as usize + 1;
         let mut reason = Refusal::malformed("There is no network for this table.");
         for file in files {
-            match network(file).and_then(|network| network.fits(G::INFO.id, &layout, codes).map(|()| network)) {
+            match network(file).and_then(|network| network.fits(G::INFO.id, &layout, codes).map(|()| network))
+            {
                 Ok(network) => {
                     self.network = Some(network);
                     self.stand_in = None;

@@ -112,7 +112,10 @@ impl Batch {
         let mut weights = weights.try_readwrite()?;
         let weights = weights.as_slice_mut()?;
         if weights.len() != self.batch.len() * self.batch.codes() {
-            return Err(Raised::from(Refusal::malformed("The weights need a row for each game, as wide as the mask.")).into());
+            return Err(Raised::from(Refusal::malformed(
+                "The weights need a row for each game, as wide as the mask.",
+            ))
+            .into());
         }
         let batch = self.batch.as_ref();
         py.detach(move || batch.instinct(weights));

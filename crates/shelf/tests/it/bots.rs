@@ -1,6 +1,9 @@
 //! What every bot of every game must keep.
 
-use bots::{Arena, Bot, Budget, CatchPanic, Iterations, Level, Manners, Network, Question, Reflex, Settings, Witnessed, bot, calibrate};
+use bots::{
+    Arena, Bot, Budget, CatchPanic, Iterations, Level, Manners, Network, Question, Reflex, Settings,
+    Witnessed, bot, calibrate,
+};
 use shelf::{blood_bound::BloodBound, bloodlust::BloodLust, bloodstones::Bloodstones, bloodwood::Bloodwood};
 use table::chance::quick;
 use table::instinct::Instinct;
