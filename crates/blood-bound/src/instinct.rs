@@ -34,7 +34,9 @@ const SAVED: f32 = 0.5;
 
 impl Instinct for BloodBound {
     const TEAMS: Option<&'static str> = Some("clan");
-    const NETWORKS: &'static [&'static [u8]] = &[include_bytes!("../net/8.net")];
+    // Left out in browsers: it would double what has to be fetched.
+    const NETWORKS: &'static [&'static [u8]] =
+        if cfg!(target_family = "wasm") { &[] } else { &[include_bytes!("../net/8.net")] };
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let decision = Decision::of(state, seat);

@@ -16,7 +16,9 @@ use crate::sight::Observation;
 use crate::state::{Phase, State, Swap, Turn};
 
 impl Instinct for Bloodstones {
-    const NETWORKS: &'static [&'static [u8]] = &[include_bytes!("../net/2.net")];
+    // Left out in browsers: it would double what has to be fetched.
+    const NETWORKS: &'static [&'static [u8]] =
+        if cfg!(target_family = "wasm") { &[] } else { &[include_bytes!("../net/2.net")] };
 
     /// A turn has many small steps: look beyond the next few.
     const SEARCH: SearchParams = SearchParams { rollout: 12, depth: 16, ..SearchParams::DEFAULT };

@@ -30,7 +30,9 @@ use revealed::Revealed;
 const TEMPERATURE: f32 = 0.012;
 
 impl Instinct for BloodLust {
-    const NETWORKS: &'static [&'static [u8]] = &[include_bytes!("../../net/2.net")];
+    // Left out in browsers: it would double what has to be fetched.
+    const NETWORKS: &'static [&'static [u8]] =
+        if cfg!(target_family = "wasm") { &[] } else { &[include_bytes!("../../net/2.net")] };
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let start = weights.len();
