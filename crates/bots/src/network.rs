@@ -54,7 +54,7 @@ struct Scale {
 
 impl Scale {
     fn apply(&self, sum: i32) -> i64 {
-        i64::from(sum.wrapping_add(self.bias)) * i64::from(self.factor) >> 30
+        (i64::from(sum.wrapping_add(self.bias)) * i64::from(self.factor)) >> 30
     }
 }
 
@@ -139,7 +139,7 @@ impl Network {
         // The bits of a number are its logarithm, nearly: 2^23 to a doubling.
         let bits = |weight: f32| weight.max(LEAST).to_bits() as i32;
         let below = (i64::from(bits(weight) - bits(most)) >> 13).max(-i64::from(header.floor));
-        own + (i64::from(header.trust) * below >> 10)
+        own + ((i64::from(header.trust) * below) >> 10)
     }
 }
 
