@@ -92,7 +92,7 @@ impl Instinct for Bloodstones {
     }
 
     fn reasons(observation: &Observation, action: Action, reasons: &mut Vec<Reason>) {
-        crate::reasons::reasons(observation, action, reasons);
+        crate::reasons::reasons(observation, action, best_step, reasons);
     }
 }
 
@@ -142,7 +142,7 @@ fn share(odds: Odds) -> f32 {
 }
 
 /// Where a stack would best go from an area in one step, as a hint for somebody who has not set out yet.
-pub(crate) fn best_step(s: &State, me: Seat, from: Area) -> Option<Area> {
+fn best_step(s: &State, me: Seat, from: Area) -> Option<Area> {
     let mut s = s.clone();
     s.turn = Turn { from, ..Turn::FRESH };
     s.phase = Phase::Move;

@@ -4,15 +4,20 @@ use table::hint::Reason;
 use table::{Seat, Text, say};
 
 use crate::action::Action;
-use crate::instinct::best_step;
 use crate::map::{Area, Areas, bit};
 use crate::odds;
 use crate::pieces::{Faction, TILE_KINDS, Unit};
 use crate::scene::own_odds;
 use crate::sight::{self, Known, Observation};
-use crate::state::Phase;
+use crate::state::{Phase, State};
 
-pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>) {
+/// `best_step` says where a stack would best go from an area.
+pub(crate) fn reasons(
+    o: &Observation,
+    action: Action,
+    best_step: impl Fn(&State, Seat, Area) -> Option<Area>,
+    reasons: &mut Vec<Reason>,
+) {
     let Some(me) = o.observer.seat() else { return };
     let s = &sight::known(o);
     let faction = s.faction(me);
@@ -42,7 +47,7 @@ pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>
             let place = s.map().place(area);
             say("5.5", say!("The Undead in {place} move up to two areas for free."));
         }
-        Action::March(area) => march(s, me, area, &mut say),
+        Action::March(area) => march(s, me, area, best_step(s, me, area), &mut say),
         Action::Take(Unit::Leader) => say("7.3", say!("A Leader takes one other unit along for free.")),
         Action::Take(_) => {}
         Action::Go(area) => go(s, me, area, &mut say),
@@ -115,8 +120,8 @@ fn attack(s: &Known, me: Seat, foe: Seat, area: Area, say: &mut impl FnMut(&str,
     say("8.5", say!("Before swaps you win {win} %, tie {tie} % and lose {lose} % of such battles."));
 }
 
-fn march(s: &Known, me: Seat, area: Area, say: &mut impl FnMut(&str, Text)) {
-    if let Some(to) = best_step(s, me, area) {
+fn march(s: &Known, me: Seat, area: Area, best: Option<Area>, say: &mut impl FnMut(&str, Text)) {
+    if let Some(to) = best {
         let (from, place) = (s.map().place(area), s.map().place(to));
         say("7.1", say!("The best way from {from} leads to {place}."));
         go(s, me, to, say);

@@ -15,7 +15,7 @@ pub enum Level {
     Random,
     /// The game's instinct at its best.
     Greedy,
-    /// The reflex of a trained network; where there is none for the table, as deep. For people, too.
+    /// The reflex of a trained network; where there is none for the table, as deep.
     Net,
     /// Looks ahead.
     Search,
@@ -34,7 +34,7 @@ impl Level {
     pub const LADDER: [Level; 5] = [Level::Random, Level::Greedy, Level::Net, Level::Search, Level::Deep];
 
     /// What a person can choose to play against, weakest first.
-    pub const FOR_PEOPLE: [Level; 4] = [Level::Easy, Level::Net, Level::Normal, Level::Hard];
+    pub const FOR_PEOPLE: [Level; 3] = [Level::Easy, Level::Normal, Level::Hard];
 
     /// Its name in commands and files.
     pub const fn name(self) -> &'static str {

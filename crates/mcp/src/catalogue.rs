@@ -32,7 +32,7 @@ pub fn tools() -> Value {
     let games: Vec<&str> = shelf::games().iter().map(|entry| entry.game.info().id).collect();
     let game = json!({ "type": "string", "enum": games, "description": "The game." });
     let levels = json!({
-        "type": "string", "enum": ["easy", "net", "normal", "hard"], "description": "How well the bots play; normal if left out."
+        "type": "string", "enum": ["easy", "normal", "hard"], "description": "How well the bots play; normal if left out."
     });
     json!([
         tool(

@@ -495,7 +495,7 @@ fn lab_args(game: Command) -> Command {
 }
 
 fn bot_level(name: &'static str) -> Arg {
-    option(name, "LEVEL", "How the others play: easy, net, normal or hard; or random, greedy, search or deep")
+    option(name, "LEVEL", "How the others play: easy, normal or hard; or random, greedy, net, search or deep")
         .default_value("normal")
         .value_parser(|text: &str| text.parse::<Level>())
 }

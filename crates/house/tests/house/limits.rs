@@ -75,7 +75,7 @@ async fn bots_among_themselves_are_few_and_none_thinks_longer_than_people_may_as
     for level in ["deep", "search", "greedy", "random"] {
         let refused = from("10.0.0.1", &mut server.guest(), &of_bots(level)).await;
         assert_eq!(refused.status, 400, "{level}: {refused:?}");
-        assert!(refused.body.contains("easy, net, normal, hard"), "{refused:?}");
+        assert!(refused.body.contains("easy, normal, hard"), "{refused:?}");
     }
     // They think for seconds, so both are still at it when the third is asked for.
     let slow = json!({
