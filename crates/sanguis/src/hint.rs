@@ -1,6 +1,6 @@
 //! Hints in the terminal, told in three stages.
 
-use table::{Hint, Scene, Text, say};
+use table::{Hint, Scene, Text, View, say};
 
 /// A hint, and how much of it has been told.
 pub(crate) struct Told {
@@ -13,13 +13,19 @@ impl Told {
         Told { hint, stage: 0 }
     }
 
-    /// The next of three stages: where to look, some options, the best one and why.
-    pub(crate) fn more(&mut self, scene: &Scene) -> Vec<Text> {
-        let hint = &self.hint;
-        let look = Text::list(hint.look.iter().filter_map(|id| called(scene, id)));
-        // Where there is nothing to look at, the options come first.
-        self.stage = if self.stage == 0 && look.is_empty() { 2 } else { self.stage + 1 };
+    /// The next of three stages: where to look, some options, the best one and why. What would tell nothing is left out: a look at
+    /// oneself, and a choice among all there are.
+    pub(crate) fn more(&mut self, view: &View) -> Vec<Text> {
+        let (hint, scene) = (&self.hint, &view.scene);
+        let own = |id: &&String| scene.seats.iter().any(|place| place.you && place.id == **id);
+        let look = hint.look.iter().filter(|id| !own(id)).filter_map(|id| called(scene, id));
+        let look = Text::list(look);
         let labels = hint.options.iter().map(|option| option.label.clone());
+        self.stage = match self.stage {
+            0 if !look.is_empty() => 1,
+            0 | 1 if hint.options.len() < view.options.len() => 2,
+            _ => 3,
+        };
         match self.stage {
             1 => vec![say!("Look at {look}.")],
             2 => vec![say!("One of these: {options}.", options = Text::list(labels))],
