@@ -17,7 +17,7 @@ impl Told {
     /// oneself, and a choice among all there are.
     pub(crate) fn more(&mut self, view: &View) -> Vec<Text> {
         let (hint, scene) = (&self.hint, &view.scene);
-        let own = |id: &&String| scene.seats.iter().any(|place| place.you && place.id == **id);
+        let own = |id: &&table::scene::Id| scene.seats.iter().any(|place| place.you && place.id == **id);
         let look = hint.look.iter().filter(|id| !own(id)).filter_map(|id| called(scene, id));
         let look = Text::list(look);
         let labels = hint.options.iter().map(|option| option.label.clone());
@@ -46,4 +46,41 @@ fn called(scene: &Scene, id: &str) -> Option<Text> {
     let faces = pieces.filter_map(|piece| piece.face.as_ref().map(|face| face.name.clone()));
     let tracks = scene.tracks.iter().filter(|track| track.id == id).map(|track| track.label.clone());
     seats.chain(zones).chain(faces).chain(tracks).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use table::hint::WeighedOption;
+    use table::scene::{Place, seat_id};
+    use table::{Described, Observer, Seat};
+
+    use super::*;
+
+    #[test]
+    fn what_would_tell_nothing_is_left_out() {
+        let me = Seat::new(0);
+        let option = |code| WeighedOption { code, label: "Stay".into(), chance: 0.5, noise: 0.1 };
+        let hint = Hint {
+            look: vec![seat_id(me)],
+            options: vec![option(1), option(2)],
+            margin: "Close.".into(),
+            reasons: Vec::new(),
+        };
+        let choice = |code| table::Choice {
+            code,
+            action: serde_json::Value::Null,
+            described: Described::new("Stay", Vec::new()),
+        };
+        let mut view: View = serde_json::from_value(serde_json::json!({
+            "version": 0, "waiting": [], "interrupts": [], "scene": Scene::default(), "options": [],
+            "may_undo": false, "outcome": null
+        }))
+        .expect("a view");
+        view.scene.seats = vec![Place::new(me, Observer::Seat(me), table::SeatSet::EMPTY)];
+        view.options = vec![choice(1), choice(2)];
+        let first = |view: &View| Told::new(hint.clone()).more(view)[0].to_string();
+        assert_eq!(first(&view), "This one: Stay.");
+        view.options.push(choice(3));
+        assert_eq!(first(&view), "One of these: Stay and Stay.");
+    }
 }

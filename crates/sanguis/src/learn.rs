@@ -131,11 +131,13 @@ fn list(as_json: bool) -> Outcome {
     output::report(as_json, &all, || output::columns(&["game", "lesson", "", "time", "you"], rows))
 }
 
-/// The first table without the tiles and cards that each player has elsewhere than in hand: `v` shows them too.
+/// The first table without what each player has elsewhere than in hand, such as bags: `v` shows it too.
 fn without_piles(view: &View) -> View {
     let mut view = view.clone();
     let piled = |zone: &Zone| zone.owner.is_some() && matches!(zone.layout, Layout::Pile | Layout::Discard);
-    view.scene.zones.retain(|zone| !piled(zone));
+    let (piles, rest): (Vec<Zone>, Vec<Zone>) = view.scene.zones.into_iter().partition(piled);
+    view.scene.zones = rest;
+    view.scene.knowledge.retain(|it| it.about.is_empty() || piles.iter().all(|zone| zone.id != it.about));
     view
 }
 

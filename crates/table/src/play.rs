@@ -465,8 +465,8 @@ impl View {
             };
             let sources = sheet.into_iter().flatten().filter_map(source);
             match sources.reduce(|first, next| say!("{first}, {next}")) {
-                Some(sources) => say!("{seat} {score} ({sources})"),
-                None => say!("{seat} {score}"),
+                Some(sources) => say!("{seat}: {score} ({sources})"),
+                None => say!("{seat}: {score}"),
             }
         };
         seats.into_iter().map(score).collect()

@@ -58,5 +58,6 @@ fn a_call_and_an_answer() {
     table.act(4, Action::Call);
     let asked = table.asked().number();
     let stay = reasons(&table, asked, Action::StayOut);
+    says(&table, 3, Action::StayOut, "5.5", "certainly not of your clan");
     assert!(stay.iter().all(|(rule, _)| !rule.is_empty()));
 }
