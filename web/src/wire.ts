@@ -1041,7 +1041,11 @@ name: string,
 /**
  * Where "your turn" is sent beside the page.
  */
-notices: Notices, };
+notices: Notices, 
+/**
+ * May this person set up tables?
+ */
+may_open: boolean, };
 
 /**
  * A change of one's own: `PUT /api/me`. What is left out stays.

@@ -7,7 +7,8 @@ use serde::Serialize;
 use table::{Name, Record, Refusal, Refused, Text, say};
 use wire::{Sitter, Stage};
 
-use crate::seal;
+use crate::opening;
+use crate::seal::{self, Seal};
 use crate::store::{AnyStore, Appended, StoreError};
 
 /// How many matches or persons are read at a time.
@@ -128,6 +129,13 @@ pub async fn copy(from: &AnyStore, to: &AnyStore, mut at: impl FnMut(u64)) -> Re
 /// Gives the house a new key: every cookie and link that it has ever signed becomes worthless, once all its nodes are restarted.
 pub async fn rotate_seal(store: &AnyStore) -> Result<(), StoreError> {
     store.set_house_value("seal", &seal::random::<32>()).await
+}
+
+/// The path of an invitation to the house: for some days, everybody who follows it may set up tables there.
+pub async fn invite(store: &AnyStore, days: u32) -> Result<String, StoreError> {
+    let seal = Seal::new(store.house_value("seal", &seal::random::<32>()).await?);
+    let until = store.time().await? + u64::from(days) * 24 * 3_600_000;
+    Ok(format!("/welcome/{}", opening::invitation(&seal, until)))
 }
 
 /// A match, folded with its whole past.

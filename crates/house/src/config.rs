@@ -28,6 +28,10 @@ pub struct Config {
     pub connections_per_address: u32,
     /// Simultaneous connections in all; 0 for no limit.
     pub connections: u32,
+    /// Who may set up tables. Everybody may play at those of others.
+    pub open_tables: OpenTables,
+    /// The ids of people who may set up tables in any case; each stands at the end of its owner's settings.
+    pub openers: Vec<String>,
     /// Tables that wait for players, set up by one person; from one address eight times as many; 0 for no limit.
     pub waiting_tables: u32,
     /// Tables at which one person plays before they set up another; from one address eight times as many; 0 for no limit.
@@ -59,6 +63,19 @@ pub struct Config {
     pub pocket: String,
 }
 
+/// Who may set up tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpenTables {
+    /// Everybody who finds the house.
+    #[default]
+    Anyone,
+    /// Those who have followed an invitation that `sanguis admin invite` made, and those named in `openers`.
+    Invited,
+    /// Those named in `openers`.
+    Named,
+}
+
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -72,6 +89,8 @@ impl Default for Config {
             requests_per_second: 50,
             connections_per_address: 256,
             connections: 20_000,
+            open_tables: OpenTables::Anyone,
+            openers: Vec::new(),
             waiting_tables: 7,
             running_tables: 29,
             bot_tables: 4,

@@ -21,6 +21,7 @@ mod mail;
 pub mod metrics;
 #[cfg_attr(not(feature = "outward"), path = "no_notices.rs")]
 mod notices;
+mod opening;
 mod patient;
 mod person;
 mod pool;

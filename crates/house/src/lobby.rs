@@ -36,7 +36,7 @@ impl House {
         self.begin(id, created, wish.start, SeatSet::EMPTY).await
     }
 
-    /// Refuses one table too many: of a person, or of all who come from the same place.
+    /// Refuses those who may not set up tables, and one table too many: of a person, or of all who come from the same place.
     async fn admit(
         &self,
         who: Who<'_>,
@@ -44,6 +44,7 @@ impl House {
         created: &LogEvent,
         start: bool,
     ) -> Result<(), Trouble> {
+        self.must_open(who).await?;
         let Config { waiting_tables, running_tables, bot_tables, .. } = self.config;
         if (waiting_tables, running_tables, bot_tables) == (0, 0, 0) {
             return Ok(());

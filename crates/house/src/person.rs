@@ -15,6 +15,8 @@ pub(crate) struct Own {
     pub(crate) unconfirmed: bool,
     /// The language of notices, such as `de`: that of the page where they were set.
     pub(crate) language: String,
+    /// The person has followed an invitation to the house.
+    pub(crate) invited: bool,
     pub(crate) browsers: Vec<PushSubscription>,
     /// The ids of the person's bot accounts.
     pub(crate) bots: Vec<String>,

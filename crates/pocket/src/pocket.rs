@@ -359,7 +359,7 @@ impl Pocket {
             }
             Ask::Me { name } => {
                 let name = name.as_deref().map_or_else(|| Ok(usual_name(&me)), words::name)?;
-                give(&Me { id: me.id, name, notices: Notices::default() })
+                give(&Me { id: me.id, name, notices: Notices::default(), may_open: true })
             }
             Ask::Open { wish } => self.open(who, wish, entropy, now),
             Ask::Quick { wish } => self.open(who, lobby::quick(wish)?, entropy, now),

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use house::admin;
+use house::config::Config;
 use house::store::{AnyStore, MatchFilter, Place, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -90,6 +91,16 @@ pub(crate) fn commands() -> Vec<Command> {
                     .arg(file("The record")),
             )
             .subcommand(
+                Command::new("invite")
+                    .about("Make a link that lets those who follow it set up tables, in a house with open-tables = \"invited\"")
+                    .after_help("The link is good for everybody who has it. `rotate-seal` makes all links worthless.")
+                    .arg(
+                        option("days", "N", "How long it is good")
+                            .default_value("7")
+                            .value_parser(value_parser!(u32)),
+                    ),
+            )
+            .subcommand(
                 Command::new("rotate-seal")
                     .about("Make every cookie and link of the house worthless, if its store or a backup fell into wrong hands")
                     .after_help(
@@ -134,14 +145,16 @@ pub(crate) fn run(name: &str, args: &ArgMatches) -> Outcome {
     })
 }
 
+/// The options of the house, if they are in a file that was named.
+fn config_of(args: &ArgMatches) -> Result<Option<Config>, Failure> {
+    args.get_one::<PathBuf>("config").map(|path| serve::read_config(path)).transpose()
+}
+
 fn place(args: &ArgMatches) -> Result<Place, Failure> {
     if let Some(db) = args.get_one::<String>("db") {
         return Ok(db.parse()?);
     }
-    let named = match args.get_one::<PathBuf>("config") {
-        Some(path) => serve::read_config(path)?.db,
-        None => String::new(),
-    };
+    let named = config_of(args)?.map(|config| config.db).unwrap_or_default();
     Ok(if named.is_empty() { files::usual_store()? } else { named.parse()? })
 }
 
@@ -245,6 +258,11 @@ async fn admin(args: &ArgMatches) -> Outcome {
         "thaw" => {
             admin::thaw(&store, id()).await?;
             format!("Match {} goes on.", id())
+        }
+        "invite" => {
+            let days = args.get_one::<u32>("days").copied().unwrap_or(7);
+            let public = config_of(args)?.map(|config| config.public_url).unwrap_or_default();
+            format!("{}{}", public.trim_end_matches('/'), admin::invite(&store, days).await?)
         }
         "rotate-seal" if !args.get_flag("yes") => {
             return Err(Failure("Everybody loses their seats: add --yes if that is what you want.".into()));

@@ -40,6 +40,8 @@ pub struct Me {
     pub name: String,
     /// Where "your turn" is sent beside the page.
     pub notices: Notices,
+    /// May this person set up tables?
+    pub may_open: bool,
 }
 
 /// A change of one's own: `PUT /api/me`. What is left out stays.

@@ -92,6 +92,7 @@ const overHttp = {
   link: () => send<DeviceLink>("POST", "/me/link", {}),
   signOut: () => send<Me>("DELETE", "/me/sessions", {}),
   claim: (claim: Claim) => send<Me>("POST", "/me/claim", claim),
+  welcome: (claim: Claim) => send<Me>("POST", "/me/welcome", claim),
   unsubscribe: () => send<void>("DELETE", "/me/push", {}),
   subscribe: (subscription: Subscription) => send<void>("POST", "/me/push", subscription),
   tables: (shelf: TableShelf) => get<TableCard[]>(`/tables?shelf=${shelf}`),

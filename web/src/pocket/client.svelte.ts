@@ -125,6 +125,7 @@ export const inPocket: Api = {
   change: (change) => client.call("change", change),
   link: needsHouse,
   claim: needsHouse,
+  welcome: needsHouse,
   signOut: needsHouse,
   unsubscribe: needsHouse,
   subscribe: needsHouse,

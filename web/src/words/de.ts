@@ -176,6 +176,9 @@ export const de: Words = {
   "join.gone": "Der Platz ist besetzt oder die Einladung wurde zurückgezogen. Bitte um einen neuen Link oder sieh zu.",
   "join.watch": "Zusehen",
 
+  "welcome.title": "Du bist eingeladen",
+  "welcome.help": "Du kannst hier jetzt Tische aufmachen und Freunde dazu einladen.",
+  "welcome.do": "Spiel aussuchen",
   "claim.title": "Mit diesem Gerät weiterspielen",
   "claim.help": "Dieses Gerät wird dieselbe Person wie das, auf dem der Link entstand.",
   "claim.do": "Ja, das bin ich",
@@ -369,6 +372,7 @@ export const de: Words = {
   "settings.title": "Einstellungen",
   "settings.name": "Wie andere dich nennen",
   "settings.save": "Speichern",
+  "settings.id": "Deine Kennung hier",
   "settings.saved": "Gespeichert",
   "settings.theme": "Licht",
   "settings.theme-system": "Wie das System",

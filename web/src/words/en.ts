@@ -174,6 +174,9 @@ export const en = {
   "join.gone": "This seat is taken, or the invitation was withdrawn. Ask your friend for a new link, or watch.",
   "join.watch": "Watch",
 
+  "welcome.title": "You are invited",
+  "welcome.help": "You may set up tables here now, and invite friends to them.",
+  "welcome.do": "Choose a game",
   "claim.title": "Continue on this device",
   "claim.help": "This device will be signed in as the person who made the link.",
   "claim.do": "Yes, that is me",
@@ -367,6 +370,7 @@ export const en = {
   "settings.title": "Settings",
   "settings.name": "Your name",
   "settings.save": "Save",
+  "settings.id": "Your id here",
   "settings.saved": "Saved",
   "settings.theme": "Theme",
   "settings.theme-system": "Same as the system",

@@ -9,6 +9,7 @@ use table::{Refusal, Refused, say};
 use super::asker::{Asker, cookie};
 use super::{Answered, AppState, Json, answer};
 use crate::house::{House, Trouble};
+use crate::opening;
 use crate::person::Own;
 use crate::seal;
 use crate::store::Person;
@@ -22,9 +23,9 @@ const PUSH_KEY: usize = 200;
 /// The most push subscriptions of a person.
 const BROWSERS: usize = 8;
 
-fn shown(person: &Person) -> Me {
+async fn shown(house: &House, person: &Person) -> Result<Me, Trouble> {
     let own = person.own();
-    Me {
+    Ok(Me {
         id: person.id.clone(),
         name: person.name.clone(),
         notices: Notices {
@@ -33,11 +34,12 @@ fn shown(person: &Person) -> Me {
             push: !own.browsers.is_empty(),
             unconfirmed: own.unconfirmed,
         },
-    }
+        may_open: house.may_open(&person.id).await?,
+    })
 }
 
 pub(super) async fn me(State(house): AppState, asker: Asker) -> Answered {
-    Ok(answer(&shown(&asker.person(&house).await?)))
+    Ok(answer(&shown(&house, &asker.person(&house).await?).await?))
 }
 
 pub(super) async fn change(
@@ -74,7 +76,7 @@ pub(super) async fn change(
         person.set_own(&own);
     }
     house.store.keep_person(&person).await?;
-    Ok(answer(&shown(&person)))
+    Ok(answer(&shown(&house, &person).await?))
 }
 
 /// Sends the link that confirms an e-mail address: not every minute from the same place, and not every minute to the same address.
@@ -138,7 +140,7 @@ pub(super) async fn unsubscribe(State(house): AppState, asker: Asker) -> Answere
 async fn keep(house: &House, person: &mut Person, own: &Own) -> Answered {
     person.set_own(own);
     house.store.keep_person(person).await?;
-    Ok(answer(&shown(person)))
+    Ok(answer(&shown(house, person).await?))
 }
 
 pub(super) async fn link(State(house): AppState, asker: Asker) -> Answered {
@@ -149,13 +151,26 @@ pub(super) async fn link(State(house): AppState, asker: Asker) -> Answered {
     Ok(answer(&Link { path: format!("/claim/{}-{until}-{once}-{signature}", asker.id), until_at }))
 }
 
+/// Follows an invitation to the house.
+pub(super) async fn welcome(State(house): AppState, asker: Asker, Json(claim): Json<Claim>) -> Answered {
+    asker.must_be_person()?;
+    if !opening::invites(&house.seal, &claim.token, house.now()) {
+        return Err(
+            Refusal::not_allowed(say!("This invitation has expired: ask the host for a new one.")).into()
+        );
+    }
+    let mut person = asker.person(&house).await?;
+    let own = Own { invited: true, ..person.own() };
+    keep(&house, &mut person, &own).await
+}
+
 /// Signs out everywhere else: old cookies no longer count.
 pub(super) async fn sign_out(State(house): AppState, asker: Asker) -> Answered {
     asker.must_be_person()?;
     house.sessions.end(&house.store, &asker.id, house.now()).await?;
     let why = Refusal::new(Refused::NotYours, say!("You have signed out on this device."));
     house.cut_off(&asker.id, &why).await;
-    let me = shown(&asker.person(&house).await?);
+    let me = shown(&house, &asker.person(&house).await?).await?;
     Ok(([(header::SET_COOKIE, cookie(&house, &asker.id))], answer(&me)).into_response())
 }
 
@@ -178,6 +193,6 @@ pub(super) async fn claim(State(house): AppState, asker: Asker, Json(claim): Jso
         return Err(no().into());
     }
     let asker = Asker { id: id.to_owned(), ..asker };
-    let me = shown(&asker.person(&house).await?);
+    let me = shown(&house, &asker.person(&house).await?).await?;
     Ok(([(header::SET_COOKIE, cookie(&house, id))], answer(&me)).into_response())
 }

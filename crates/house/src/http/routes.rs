@@ -130,6 +130,9 @@ pub(super) fn all() -> Vec<Route> {
             .gives("Link"),
         route("delete", "/api/me/sessions", "Signs the person out on all other devices.", me::sign_out)
             .gives("Me"),
+        route("post", "/api/me/welcome", "Follows an invitation to the house.", me::welcome)
+            .takes("Claim")
+            .gives("Me"),
         route("post", "/api/me/claim", "Becomes the person of a link.", me::claim).takes("Claim").gives("Me"),
         route(
             "get",

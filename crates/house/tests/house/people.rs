@@ -1,6 +1,7 @@
 //! Guests, chairs, talk, and what else happens around a game.
 
-use house::config::Config;
+use house::config::{Config, OpenTables};
+use house::store::{AnyStore, Place};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
 use tokio::net::TcpListener;
@@ -50,6 +51,42 @@ async fn a_link_moves_a_guest_to_another_device_once() {
     let mut late = server.guest();
     assert_eq!(late.post("/api/me/claim", &json!({ "token": token })).await.status, 403);
     assert_eq!(late.post("/api/me/claim", &json!({ "token": "a-1-b-c" })).await.status, 403);
+}
+
+#[tokio::test]
+async fn tables_are_set_up_by_those_whom_the_host_lets() {
+    let wish = json!({ "game": "bloodlust", "chairs": [{ "kind": "you" }, { "kind": "open" }] });
+    let invited = Config { open_tables: OpenTables::Invited, ..config() };
+    let server = Server::with(invited).await;
+    let (mut friend, mut stranger) = (server.guest(), server.guest());
+    assert_eq!(friend.get("/api/me").await.ok()["may_open"], false);
+    assert_eq!(friend.post("/api/tables", &wish).await.status, 403);
+    assert_eq!(friend.post("/api/tables/quick", &json!({ "game": "bloodlust" })).await.status, 403);
+    for forged in ["", "-", "99999999999999-aaaa", "x-y"] {
+        assert_eq!(friend.post("/api/me/welcome", &json!({ "token": forged })).await.status, 403, "{forged}");
+    }
+    let store = AnyStore::open(&Place::Sqlite(server.file.clone())).await.unwrap();
+    let follow = async |guest: &mut Guest, days: u32| {
+        let path = house::admin::invite(&store, days).await.unwrap();
+        guest.post("/api/me/welcome", &json!({ "token": path.strip_prefix("/welcome/").unwrap() })).await
+    };
+    assert_eq!(follow(&mut friend, 0).await.status, 403);
+    assert_eq!(follow(&mut friend, 1).await.ok()["may_open"], true);
+    let table = new_table(&mut friend, wish.clone()).await;
+    // Others may play there, and still set up none.
+    stranger.act(&table, "sit", json!({ "act": "join", "seat": 2 })).await.ok();
+    assert_eq!(stranger.post("/api/tables", &wish).await.status, 403);
+    // The invitation stays when the settings change.
+    assert_eq!(friend.put("/api/me", &json!({ "name": "Ann" })).await.ok()["may_open"], true);
+
+    let named = Config { open_tables: OpenTables::Named, ..config() };
+    let server = Server::with(named.clone()).await;
+    let mut host = server.guest();
+    assert_eq!(host.post("/api/tables", &wish).await.status, 403);
+    let me = host.get("/api/me").await.ok()["id"].as_str().unwrap().to_owned();
+    let named = Server::on(Config { openers: vec![me], ..named }, server.file.clone()).await;
+    let mut host = Guest { cookie: host.cookie, ..named.guest() };
+    new_table(&mut host, wish).await;
 }
 
 #[tokio::test]
