@@ -108,6 +108,23 @@ pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>
         }
         _ => {}
     }
+    if reasons.is_empty() {
+        reasons.extend(always(card.rank(), wounds(me), action));
+    }
+}
+
+/// What holds at every table, for when nothing that can be counted speaks for it.
+fn always(rank: Rank, wounds: u8, action: Action) -> Option<Reason> {
+    let (rule, text) = match action {
+        Action::Strike(target) => ("6.1", say!("The wound makes {target} show one more icon.")),
+        Action::Pass(to) => ("4.2", say!("Passing wounds nobody, and {to} goes next.")),
+        Action::Call => ("5.5", say!("Somebody else may take the wound, and has to show the rank for it.")),
+        Action::StandAlone if wounds < 3 => ("5.5", say!("Nobody has to show their rank for you.")),
+        Action::StayOut => ("5.5", say!("Intervening would cost you your rank token.")),
+        Action::UseOn(_) => (rank.rule(), say!("Your ability: {ability}", ability = rank.ability())),
+        _ => return None,
+    };
+    Some(Reason::by_rule(rule, text))
 }
 
 fn strike(o: &Observation, clan: Clan, target: Seat, say: &mut impl FnMut(&str, Text)) {
@@ -206,11 +223,15 @@ fn ability(o: &Observation, rank: Rank, clan: Clan, on: Seat, say: &mut impl FnM
     let against = matches!(rank, Rank::Assassin | Rank::Mentalist | Rank::Courtesan | Rank::Harlequin);
     let of = if against { clan.rival() } else { clan };
     let name = of.name();
-    if let Some((belongs, all)) = count(o, |world| world.card(on).clan() == Some(of)) {
-        say(
+    match count(o, |world| world.card(on).clan() == Some(of)) {
+        None | Some((0, _)) => {}
+        Some((belongs, all)) if belongs == all => {
+            say(rank.rule(), say!("{on} is certainly of the {name}."));
+        }
+        Some((belongs, all)) => say(
             rank.rule(),
             say!("{on} is of the {name} in {belongs} of the {all} ways the table can be split."),
-        );
+        ),
     }
     if let Some((lead, all)) = count(o, |world| ending::leader(world, of) == Some(on))
         && 3 * lead > all

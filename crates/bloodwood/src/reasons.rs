@@ -51,6 +51,11 @@ pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>
         }
         _ => {}
     }
+    if let (true, Action::Discard(card), Some(hand)) = (reasons.is_empty(), action, o.hands[me.index()]) {
+        let left = |deck: Deck| hand.of_deck(deck).saturating_sub(u8::from(card.deck() == deck));
+        let (day, night) = (left(Deck::Day), left(Deck::Night));
+        reasons.push(Reason::by_rule("3.1", say!("Then you hold {day} Day and {night} Night cards.")));
+    }
 }
 
 fn play_on(
