@@ -98,7 +98,7 @@ fn a_wrong_choice_is_shown_and_taken_back() {
 #[test]
 fn leaving_the_path_to_a_goal_is_said_before_the_part_begins_again() {
     let state = state("learn-off");
-    let told = says(&state, &["bloodstones", "--plain", "--part", "2"], "\nMove\n1\n\nq\n");
+    let told = says(&state, &["bloodstones", "--plain", "--part", "2"], "\nMove\n2\n\nq\n");
     assert!(told.contains("You are off this lesson's path: the part begins again."), "{told}");
     assert_eq!(told.matches("Part 2 of").count() + told.matches(", part 2 of").count(), 2, "{told}");
 }
