@@ -461,7 +461,7 @@ impl View {
             let score = outcome.scores[seat.index()];
             let source = |row: &ScoreRow| {
                 let points = row.points.get(seat.index()).filter(|points| **points != 0)?;
-                Some(say!("{label} {points}", label = row.label))
+                Some(say!("{label}: {points}", label = row.label))
             };
             let sources = sheet.into_iter().flatten().filter_map(source);
             match sources.reduce(|first, next| say!("{first}, {next}")) {

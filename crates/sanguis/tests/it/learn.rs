@@ -109,7 +109,7 @@ fn a_played_part_gives_the_rule_of_the_question_and_ends_with_the_sources_of_poi
     let told = says(&state, &["blood-bound", "--plain", "--part", "7"], "?\nq\n");
     assert!(told.contains("4.1 "), "the dagger is asked about:\n{told}");
     let told = says(&state, &["bloodstones", "--plain", "--part", "8"], &"\n".repeat(2000));
-    assert!(told.contains("Villages at regroups "), "{told}");
+    assert!(told.contains("(Villages at regroups: "), "{told}");
     assert!(told.contains("sanguis learn bloodstones puzzle-1"), "{told}");
 }
 
