@@ -206,6 +206,21 @@ async function plant(page: Page, what: () => void): Promise<void> {
   });
 }
 
+it("goes on when somebody decides before the browser has given back the lock of the bots", async () => {
+  const { page, leave } = await visit(address, { serviceWorkers: "block" });
+  await plant(page, () => {
+    const { request } = LockManager.prototype;
+    LockManager.prototype.request = async function (this: LockManager, ...given: never[]) {
+      const done: unknown = await Reflect.apply(request, this, given);
+      await new Promise((late) => setTimeout(late, 1000));
+      return done;
+    } as never;
+  });
+  await sitDown(page, "kings-blood");
+  await playOn(page, 3, 6);
+  await leave();
+});
+
 describe("a browser that keeps nothing more", () => {
   it("says so when there is no room, changes nothing, and goes on when there is", async () => {
     const { page, leave } = await visit(address, { serviceWorkers: "block" });

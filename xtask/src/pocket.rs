@@ -9,6 +9,9 @@ use crate::{SCHEMA, cargo, has_library, root, target, web};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// Has a panic end the module at once, without words.
+const SILENT: [&str; 2] = ["-Cpanic=immediate-abort", "-Zunstable-options"];
+
 const USAGE: &str = "\
 cargo xtask pocket              the folder web/dist-pocket
 cargo xtask pocket --test       plays it in Chromium: whole games, lessons, and what can go wrong
@@ -74,17 +77,28 @@ fn bench(step: &mut Step, profile: &str) -> Result<(), u8> {
 }
 
 fn build(step: &mut Step, profile: &str) -> Result<(), u8> {
-    let library = library(step).map_err(|missing| step.fail(&missing))?;
     let mut rules = cargo();
     rules.args(["rustc", "--profile", profile, "--package", "pocket", "--lib", "--crate-type", "cdylib"]);
-    rules.args(["--target", TARGET]).args(library);
-    // The profile of tests, whose macros are built already, without what makes the rules fast.
+    rules.args(["--target", TARGET]);
     if profile == "dev" {
+        // The profile of tests, whose macros are built already, without what makes the rules fast.
         rules.envs([("CARGO_PROFILE_DEV_OPT_LEVEL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "false")]);
     }
-    if !library.is_empty() {
-        // Leave to build the library with a compiler that is not a nightly one.
-        rules.env("RUSTC_BOOTSTRAP", "1");
+    match library(step, profile != "dev").map_err(|missing| step.fail(&missing))? {
+        Library::Here => {}
+        Library::Sources => {
+            rules.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
+            for quick in ["alloc", "compiler_builtins", "core", "dlmalloc"] {
+                rules.args(["--config", &format!("profile.pocket.package.{quick}.opt-level=3")]);
+            }
+            if can_be_silent() {
+                // Nobody would read what a panic says, and what says it is a large part of the module.
+                let variable = TARGET.to_uppercase().replace('-', "_");
+                rules.env(format!("CARGO_TARGET_{variable}_RUSTFLAGS"), SILENT.join(" "));
+            }
+            // Leave to do so with a compiler that is not a nightly one.
+            rules.env("RUSTC_BOOTSTRAP", "1");
+        }
     }
     step.run(&mut rules)?;
     let module = root().join("web/pocket/pocket.wasm");
@@ -116,28 +130,51 @@ fn size(path: &Path) -> String {
     }
 }
 
-/// What cargo must be told to find the compiler's library for browsers: nothing where it is installed or rustup fetches it. Where there
-/// are only its sources, as in distributions, it is built. Or a sentence that says what to do.
-fn library(step: &mut Step) -> Result<&'static [&'static str], String> {
-    if has_library(TARGET) {
-        return Ok(&[]);
+/// Where the compiler's library for browsers comes from.
+enum Library {
+    /// The compiler has it.
+    Here,
+    /// It is built from its sources.
+    Sources,
+}
+
+/// Finds or fetches the compiler's library for browsers, or says in a sentence what to do. Built from its sources, as it must be where
+/// a distribution has nothing else, it makes the module smaller; as it is, it is there sooner.
+fn library(step: &mut Step, small: bool) -> Result<Library, String> {
+    if !small && (has_library(TARGET) || rustup(step, &["target", "add", TARGET])) {
+        return Ok(Library::Here);
     }
-    if web::found("rustup") {
-        step.print("The compiler's library for browsers is missing: fetching it with rustup.");
-        let mut fetch = Command::new("rustup");
-        if step.run(fetch.args(["target", "add", TARGET]).stdin(Stdio::null())).is_ok() {
-            return Ok(&[]);
-        }
+    if has_sources() || (rustup(step, &["component", "add", "rust-src"]) && has_sources()) {
+        return Ok(Library::Sources);
     }
+    if has_library(TARGET) || rustup(step, &["target", "add", TARGET]) {
+        step.print("Without the sources of Rust's library, the rules for browsers are a little larger than they could be.");
+        return Ok(Library::Here);
+    }
+    Err(format!(
+        "the pocket page needs the sources of Rust's library: `rustup component add rust-src`, or in Debian the package rust-src \
+         (rust-web-src beside rustc-web); or Rust's target {TARGET}"
+    ))
+}
+
+fn has_sources() -> bool {
     let asked = Command::new("rustc").args(["--print", "sysroot"]).output();
     let sysroot =
         asked.map_or_else(|_| String::new(), |answer| String::from_utf8_lossy(&answer.stdout).into());
-    if Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library/Cargo.toml").exists() {
-        step.print("The compiler's library for browsers is built from its sources.");
-        return Ok(&["-Zbuild-std=std,panic_abort"]);
+    Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library/Cargo.toml").exists()
+}
+
+/// Does this compiler know how?
+fn can_be_silent() -> bool {
+    let mut ask = Command::new("rustc");
+    let answer = ask.args(SILENT).args(["--print", "cfg"]).env("RUSTC_BOOTSTRAP", "1").output();
+    answer.is_ok_and(|answer| answer.status.success())
+}
+
+fn rustup(step: &mut Step, args: &[&str]) -> bool {
+    if !web::found("rustup") {
+        return false;
     }
-    Err(format!(
-        "the pocket page needs Rust's target {TARGET}: `rustup target add {TARGET}`; without rustup, the sources of Rust's library \
-         (in Debian the package rust-src, or rust-web-src beside rustc-web)"
-    ))
+    step.print(&format!("Fetching with `rustup {}` what the rules for browsers need.", args.join(" ")));
+    step.run(Command::new("rustup").args(args).stdin(Stdio::null())).is_ok()
 }

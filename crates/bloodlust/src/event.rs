@@ -1,7 +1,7 @@
 //! What happens at the table, for logs and animations.
 
 use serde::{Deserialize, Serialize};
-use table::Seat;
+use table::{Seat, SeatSet};
 
 use crate::action::Which;
 use crate::pieces::{Card, EventCard, Sign, Vampire};
@@ -33,6 +33,8 @@ pub enum NightEnd {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields say it")]
 pub enum Event {
+    /// The face-down events before these seats go back into the deck between two nights.
+    Reshuffled { from: SeatSet },
     /// A night begins.
     Nightfall { round: u8, leader: Seat },
     /// A choice has been sealed.

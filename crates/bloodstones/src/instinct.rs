@@ -13,7 +13,7 @@ use crate::odds::{self, Odds};
 use crate::pieces::{Faction, Force, Unit};
 use crate::rules::{battle::swapped_tile, march, village};
 use crate::sight::Observation;
-use crate::state::{Phase, State, Swap};
+use crate::state::{Phase, State, Swap, Turn};
 
 impl Instinct for Bloodstones {
     /// A turn has many small steps: look beyond the next few.
@@ -135,6 +135,21 @@ fn share(odds: Odds) -> f32 {
     let of = odds.of().max(1) as f32;
     let tie = odds.tie as f32;
     (odds.win as f32 + tie / 2.0) / of
+}
+
+/// Where a stack would best go from an area in one step, as a hint for somebody who has not set out yet.
+pub(crate) fn best_step(s: &State, me: Seat, from: Area) -> Option<Area> {
+    let mut s = s.clone();
+    s.turn = Turn { from, ..Turn::FRESH };
+    s.phase = Phase::Move;
+    let group = march::stack(&s);
+    let one = |unit| march::steps(&s, me, from, &Force::NONE.with(unit), s.pips(me).0);
+    let within = match march::steps(&s, me, from, &group, s.pips(me).0) {
+        0 => group.iter().fold(0, |all, (unit, _)| all | one(unit)),
+        all => all,
+    };
+    let mind = Mind { s: &s, me };
+    Areas(within).max_by(|a, b| mind.go(*a).total_cmp(&mind.go(*b)))
 }
 
 struct Mind<'a> {

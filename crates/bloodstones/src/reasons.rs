@@ -4,6 +4,7 @@ use table::hint::Reason;
 use table::{Seat, Text, say};
 
 use crate::action::Action;
+use crate::instinct::best_step;
 use crate::map::{Area, Areas, bit};
 use crate::odds;
 use crate::pieces::{Faction, TILE_KINDS, Unit, build_points};
@@ -37,6 +38,10 @@ pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>
             say("10.3", say!("Every village on the map scores a point each time you regroup."));
         }
         Action::Attack { foe, area } => attack(s, me, foe, area, &mut say),
+        Action::March(area) if s.phase == Phase::Undead => {
+            let place = s.map().place(area);
+            say("5.5", say!("The Undead in {place} move up to two areas for free."));
+        }
         Action::March(area) => march(s, me, area, &mut say),
         Action::Take(Unit::Leader) => say("7.3", say!("A Leader takes one other unit along for free.")),
         Action::Take(_) => {}
@@ -119,6 +124,11 @@ fn attack(s: &Known, me: Seat, foe: Seat, area: Area, say: &mut impl FnMut(&str,
 }
 
 fn march(s: &Known, me: Seat, area: Area, say: &mut impl FnMut(&str, Text)) {
+    if let Some(to) = best_step(s, me, area) {
+        let (from, place) = (s.map().place(area), s.map().place(to));
+        say("7.1", say!("The best way from {from} leads to {place}."));
+        go(s, me, to, say);
+    }
     let force = s.force(me, area);
     let place = s.map().place(area);
     if force.of(Unit::Leader) > 0 {

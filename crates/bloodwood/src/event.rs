@@ -27,7 +27,7 @@ pub enum Event {
     /// A card had no effect.
     Fizzled { card: Card },
     /// DNA was turned over.
-    Turned { seat: Seat, mutated: bool },
+    Turned { seat: Seat, mutated: bool, by: Card },
     /// A Curse Mark now lies before a seat.
     Cursed { seat: Seat },
     /// A Curse Mark moved with a bite.

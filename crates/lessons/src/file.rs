@@ -260,7 +260,7 @@ impl Lesson {
     /// Reads a file, or says what is wrong with it.
     pub fn parse(text: &str) -> Result<Lesson, Fault> {
         let lesson: Lesson =
-            toml::from_str(text).map_err(|error| Fault::new(0, 0, error.to_string().trim_end()))?;
+            table::file::read(text).map_err(|error| Fault::new(0, 0, error.to_string().trim_end()))?;
         if lesson.parts.is_empty() {
             return Err(Fault::new(0, 0, "it has no parts"));
         }

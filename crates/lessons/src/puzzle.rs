@@ -60,7 +60,7 @@ pub struct Puzzle {
 impl Puzzles {
     /// Reads a file, or says what is wrong with it.
     pub fn parse(text: &str) -> Result<Puzzles, Fault> {
-        toml::from_str(text).map_err(|error| Fault::new(0, 0, error.to_string().trim_end()))
+        table::file::read(text).map_err(|error| Fault::new(0, 0, error.to_string().trim_end()))
     }
 
     /// As a file.

@@ -5,9 +5,12 @@
 //! here does IO: what is to be written is handed to the worker, which says when it is written. A worker can be thrown away at any
 //! time; a new one folds the logs.
 
+mod ask;
 mod boundary;
+mod live;
 mod pocket;
 mod same;
 mod thinker;
 
-pub use pocket::{Ask, Pocket};
+pub use ask::Ask;
+pub use pocket::Pocket;

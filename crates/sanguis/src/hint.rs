@@ -69,7 +69,7 @@ mod tests {
         let choice = |code| table::Choice {
             code,
             action: serde_json::Value::Null,
-            described: Described::new("Stay", Vec::new()),
+            described: Described::new("Stay", Vec::<String>::new()),
         };
         let mut view: View = serde_json::from_value(serde_json::json!({
             "version": 0, "waiting": [], "interrupts": [], "scene": Scene::default(), "options": [],

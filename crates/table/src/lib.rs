@@ -18,6 +18,7 @@ pub mod code;
 pub mod digest;
 pub mod erased;
 pub mod event;
+pub mod file;
 pub mod game;
 pub mod hint;
 pub mod instinct;

@@ -20,8 +20,8 @@ interface Shown {
 }
 interface Decided {
   revision?: number;
-  write?: Write;
-  first?: Write;
+  write?: Write | null;
+  first?: Write | null;
 }
 interface Thoughts {
   choices: unknown[];
@@ -40,6 +40,8 @@ const NO_STORE: Problem = { kind: "unavailable", reason: "pocket.no-store" };
 class Host {
   #looking = new Set<string>();
   #driven = new Set<string>();
+  /** Tables that have changed since bots were last asked there. */
+  #due = new Set<string>();
   /** The last job about each table: jobs about a table do not overlap. */
   #last = new Map<string, Promise<unknown>>();
   #revisions = new Map<string, number>();
@@ -145,30 +147,34 @@ class Host {
     this.#deliver(table, await this.#ask<Shown>({ ask: why === "look" ? "look" : "written", table }));
   }
 
-  #deliver(table: string, { frame, curtain, due }: Shown): void {
-    if (!this.#looking.has(table)) return;
-    if (frame) send({ table, news: frame, curtain });
-    if (due) void this.#drive(table);
+  #deliver(table: string, shown: Shown): void {
+    this.#send(table, shown);
+    if (shown.due && this.#looking.has(table)) void this.#drive(table);
+  }
+
+  #send(table: string, { frame, curtain }: Shown): void {
+    if (frame && this.#looking.has(table)) send({ table, news: frame, curtain });
   }
 
   /** Has bots decide as long as they are asked. Of several tabs one does. */
   async #drive(table: string): Promise<void> {
+    this.#due.add(table);
     if (this.#driven.has(table)) return;
     this.#driven.add(table);
-    try {
-      const work = () => this.#work(table);
+    const work = () => this.#work(table);
+    // Somebody may decide after the bots were asked, while the lock is given back.
+    while (this.#due.delete(table)) {
       // Without a secure origin there are no locks: two tabs then race, and the store decides.
-      await (navigator.locks ? navigator.locks.request(`sanguis ${table}`, work) : work());
-    } finally {
-      this.#driven.delete(table);
+      await (navigator.locks ? navigator.locks.request(`sanguis ${table}`, work) : work()).catch((error: unknown) => console.warn(error));
     }
+    this.#driven.delete(table);
   }
 
   async #work(table: string): Promise<void> {
     while (this.#looking.has(table)) {
       const due = await this.#about(table, () => this.#fold(table));
       if (!due) return;
-      await this.#about(table, async () => this.#deliver(table, await this.#ask<Shown>({ ask: "thinking", table, yes: true })));
+      await this.#about(table, async () => this.#send(table, await this.#ask<Shown>({ ask: "thinking", table, yes: true })));
       const thoughts = await this.#think(table);
       if (thoughts.choices.length === 0) return;
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, thoughts.ready_at - Date.now())));

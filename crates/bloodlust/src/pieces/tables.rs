@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::power::{Effect, Power, Window};
 use super::{Class, DECK, EVENTS, Events, Sign, VAMPIRES, Vampires};
@@ -127,8 +128,8 @@ struct RawInvitation {
     wrong: u8,
 }
 
-fn parse<'a, T: Deserialize<'a>>(name: &str, text: &'a str) -> Result<T, String> {
-    toml::from_str(text).map_err(|error| format!("{name}: {error}"))
+fn parse<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, String> {
+    table::file::read(text).map_err(|error| format!("{name}: {error}"))
 }
 
 fn read() -> Result<Tables, String> {

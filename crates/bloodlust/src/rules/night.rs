@@ -266,8 +266,14 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let leader = Seat::new(state.leader.into()).right(state.setup.seats.into());
         state.leader = leader.index() as u8;
         state.round += 1;
+        let from: SeatSet = Seat::all(state.setup.seats.into())
+            .filter(|seat| state.holding & state.setup.lairs_of(seat.index()) != 0)
+            .collect();
         fresh_night(state, self.tables);
         begin_draw(state, self.tables);
+        if !from.is_empty() {
+            self.tell(Event::Reshuffled { from });
+        }
         self.tell(Event::Nightfall { round: round + 1, leader });
     }
 }

@@ -2,7 +2,7 @@
 
 use table::{Beat, Weight};
 
-use super::{board_id, card_face};
+use super::{DECK, board_id, card_face};
 use crate::event::{Being, Event};
 
 /// How an event is staged.
@@ -14,6 +14,7 @@ pub(crate) fn beat(event: &Event) -> Beat {
         None => beat,
     };
     match *event {
+        Event::Reshuffled { from } => Beat::new(Weight::Medium, "card-random").on_all(from).touching(DECK),
         Event::Nightfall { .. } => Beat::new(Weight::Large, "night-sky").opens(),
         Event::Sealed { who } => by(Weight::Aside, "wax-seal", who),
         Event::Passed { seat } => Beat::new(Weight::Aside, "cancel").by(seat),

@@ -32,13 +32,13 @@ fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> D
     let decision = |label| Described::new(label, deciding.map(board_id));
     // With two vampires the words say whose decision it is.
     let whose = deciding.filter(|_| o.options.two_vampires);
+    let hunter = o.hunters.iter().find(|hunter| Some(hunter.vampire) == deciding);
     let (bloodline, health) = o.showing.map_or((0, 0), |card| (card.bloodline, card.health));
     match action {
         Action::Stay => decision(whose.map_or(say!("Stay active"), |vampire| say!("{vampire} stays active")))
             .detail(say!("Share in the next card, good or bad.")),
         Action::Leave => {
-            let tonight = o.hunters.iter().find(|hunter| Some(hunter.vampire) == deciding);
-            let tonight = tonight.map_or(0, |hunter| hunter.bloodline);
+            let tonight = hunter.map_or(0, |hunter| hunter.bloodline);
             decision(whose.map_or(say!("Leave the hunt"), |vampire| say!("{vampire} leaves the hunt")))
                 .detail(say!("Bank tonight's {tonight}."))
         }
@@ -54,12 +54,23 @@ fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> D
                     "Gain {right} Bloodline if the next card has this sign, else lose {wrong} health."
                 ))
         }
-        Action::LoseBloodline => decision(whose.map_or(say!("Lose {bloodline} Bloodline"), |vampire| {
-            say!("{vampire} loses {bloodline} Bloodline")
-        })),
-        Action::LoseHealth => decision(
-            whose.map_or(say!("Lose {health} health"), |vampire| say!("{vampire} loses {health} health")),
-        ),
+        Action::LoseBloodline => {
+            let label = whose.map_or(say!("Lose {bloodline} Bloodline"), |vampire| {
+                say!("{vampire} loses {bloodline} Bloodline")
+            });
+            let left = hunter.map_or(0, |hunter| hunter.bloodline.saturating_sub(bloodline.into()));
+            decision(label).detail(say!("Tonight's Bloodline falls to {left}."))
+        }
+        Action::LoseHealth => {
+            let label =
+                whose.map_or(say!("Lose {health} health"), |vampire| say!("{vampire} loses {health} health"));
+            let left = hunter.map_or(0, |hunter| hunter.health.saturating_sub(health));
+            let tonight = hunter.map_or(0, |hunter| hunter.bloodline);
+            decision(label).detail(match left {
+                0 => say!("Your last heart: you leave the hunt and bank tonight's {tonight}."),
+                left => say!("Leaves {left} health. At 0 you leave the hunt and bank what you have."),
+            })
+        }
         Action::Give { card, to } => gift(o, card, to),
         Action::Ability { by, on } => ability(o, by, on),
         Action::Play { event, by, on } => play(o, event, by, on),
@@ -107,8 +118,8 @@ fn ability(o: &Observation, by: Own, on: Option<Vampire>) -> Described {
         None => say!("Use {name}'s ability"),
     };
     let own_id = if o.phase == Phase::Look { Some(DECK.to_owned()) } else { vampire.map(board_id) };
-    Described::new(label, target_id(o, on).into_iter().chain(own_id))
-        .detail(vampire.map_or("", Vampire::text))
+    // What it does stands on the board.
+    Described::new(label, target_id(o, on).into_iter().chain(own_id)).detail(say!("Only once a night."))
 }
 
 fn play(o: &Observation, event: EventCard, by: Own, on: Option<Vampire>) -> Described {

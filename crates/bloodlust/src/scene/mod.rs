@@ -185,28 +185,42 @@ fn vampire_marks(o: &Observation, hunter: &HunterView) -> Vec<Mark> {
         Mark::new(format!("{}/{what}", vampire.power().slug), label, icon)
     };
     let count = |count: u16| Some(count.into());
-    let tonight = if hunter.active { say!("Tonight") } else { say!("Brought home") };
+    let (tonight, fate) = match hunter.active {
+        true => (say!("Tonight"), say!("Lost if dawn comes before the vampire leaves.")),
+        false => (say!("Brought home"), say!("Safe: it counts in the total.")),
+    };
     let mut marks = vec![
         Mark {
             tint: Tint::Gold,
             count: count(hunter.total),
+            note: say!("Brought home in all nights. The highest total wins."),
             ..mark("total", say!("Total"), "crown-of-thorns")
         },
-        Mark { tint: Tint::Red, count: count(hunter.bloodline), ..mark("round", tonight, "drop") },
+        Mark {
+            tint: Tint::Red,
+            count: count(hunter.bloodline),
+            note: fate,
+            ..mark("round", tonight, "drop")
+        },
         Mark {
             tint: Tint::Green,
             count: count(hunter.health.into()),
             of: count(tables().health.into()),
+            note: say!("At 0 the vampire leaves the hunt and keeps what it has."),
             ..mark("health", say!("Health"), "hearts")
         },
         match hunter.active {
-            true => mark("hunting", say!("Hunting"), "fangs"),
-            false => mark("gone", say!("Gone"), "coffin"),
+            true => {
+                Mark { note: say!("Shares in the next card."), ..mark("hunting", say!("Hunting"), "fangs") }
+            }
+            false => {
+                Mark { note: say!("Home until the next night."), ..mark("gone", say!("Gone"), "coffin") }
+            }
         },
     ];
     if hunter.ability_used {
         let used = mark("ability", say!("Ability used"), "cancel");
-        marks.push(Mark { note: vampire.text().into(), ..used });
+        marks.push(Mark { note: say!("Every vampire has one ability, once a night."), ..used });
     }
     if let Some(sign) = hunter.guess {
         let guess = mark("guess", say!("Guesses {sign}"), sign_icon(sign));
@@ -214,17 +228,20 @@ fn vampire_marks(o: &Observation, hunter: &HunterView) -> Vec<Mark> {
     }
     if o.phase == Phase::Revealed && hunter.active {
         if hunter.void {
-            marks.push(mark("gain", say!("Gains nothing"), "church"));
+            let nothing = mark("gain", say!("Gains nothing"), "church");
+            marks.push(Mark { note: say!("From the card that lies open."), ..nothing });
         } else if hunter.gain > 0 && Some(hunter.gain) != o.showing.map(|card| card.bloodline) {
             let gain = mark("gain", say!("Will gain"), "bleeding-heart");
-            marks.push(Mark { tint: Tint::Red, count: count(hunter.gain.into()), ..gain });
+            let note = say!("From the card that lies open.");
+            marks.push(Mark { tint: Tint::Red, count: count(hunter.gain.into()), note, ..gain });
         }
         if hunter.ignoring {
-            marks.push(mark("ignoring", say!("Ignores the Slayer"), "fog"));
+            let ignoring = mark("ignoring", say!("Ignores the Slayer"), "fog");
+            marks.push(Mark { note: say!("It does nothing to this vampire."), ..ignoring });
         }
     }
     if o.collecting() && hunter.active && !hunter.ignoring && !hunter.undecided {
-        let note = hunter.sealed.map(describe::choice).unwrap_or_default();
+        let note = hunter.sealed.map_or(say!("Opened when all have decided."), describe::choice);
         marks.push(Mark { note, ..mark("sealed", say!("Has decided"), "wax-seal") });
     }
     marks
@@ -252,7 +269,7 @@ fn vampire_face(vampire: Vampire) -> &'static Face {
                 name: power.name.into(),
                 key: key(power.sign),
                 sign: power.sign.name().into(),
-                text: power.text.into(),
+                text: Text::sentences([power.text.into(), say!("Once a night.")]),
                 icon: power.icon.into(),
                 ..Face::default()
             }
@@ -420,7 +437,12 @@ fn verdict(o: &Observation) -> Option<Text> {
     let best = outcome.score(winner);
     let level = Seat::all(outcome.seats()).filter(|&seat| outcome.score(seat) == best).count();
     let voice = Voice(o.observer);
-    Some(match (first.len(), level) {
+    let over = match (outcome.ending(), o.options.target) {
+        ("target-reached", target) => say!("A total has reached {target}."),
+        _ if o.round == 1 => say!("The night is over."),
+        _ => say!("All {nights} nights are over.", nights = o.round),
+    };
+    let won = match (first.len(), level) {
         (1, 1) => say!(
             voice, winner: "{winner} takes the empty chair with a Bloodline of {best}.",
             "You take the empty chair with a Bloodline of {best}."
@@ -437,7 +459,8 @@ fn verdict(o: &Observation) -> Option<Text> {
             }
             None => say!("{first} share the empty chair with a Bloodline of {best} each."),
         },
-    })
+    };
+    Some(Text::sentences([over, won]))
 }
 
 impl Observation {

@@ -12,9 +12,18 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
     let name = |Being { seat, vampire }| say!(voice, seat: "{seat}'s {vampire}", "Your {vampire}");
     let whom = |Being { seat, vampire }| say!(voice, seat: "{seat}'s {vampire}", "your {vampire}");
     match *event {
-        Event::Nightfall { round, leader } => {
-            say!(voice, leader: "Night {round} falls. {leader} leads.", "Night {round} falls. You lead.")
-        }
+        Event::Reshuffled { from } => match from.only() {
+            Some(seat) => say!(voice, seat:
+                "Every night starts with all cards in the deck: {seat} gives back an unused event.",
+                "Every night starts with all cards in the deck: you give back your unused event."),
+            None => say!(
+                "Every night starts with all cards in the deck: {from} give back their unused events.",
+                from = voice.list(from)
+            ),
+        },
+        Event::Nightfall { round, leader } => say!(voice, leader:
+            "Night {round} falls. {leader} draws first and is asked first.",
+            "Night {round} falls. You draw first and are asked first."),
         Event::Sealed { .. } | Event::Passed { .. } => Text::default(),
         Event::Decided { who, stays: true, .. } => say!("{who} stays on the hunt.", who = name(who)),
         Event::Decided { who, stays: false, .. } => say!("{who} leaves the hunt.", who = name(who)),
@@ -85,7 +94,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
             }
             NightEnd::DeckOut => say!("Night {round} ends: the deck is played through."),
         },
-        Event::Crowned => say!("The last night is over."),
+        Event::Crowned => say!("The last night is over: the highest total takes the empty chair."),
     }
 }
 

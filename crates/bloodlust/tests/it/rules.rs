@@ -174,7 +174,10 @@ fn all_level_is_a_draw() {
     assert!(table.outcome().unwrap().is_draw());
     assert!(table.waiting().is_empty());
     let verdict = table.scene(Observer::Spectator).verdict.unwrap();
-    assert_eq!(verdict, "{s1} and {s2} share the empty chair with a Bloodline of 3 each.");
+    assert_eq!(
+        verdict,
+        "All 4 nights are over. {s1} and {s2} share the empty chair with a Bloodline of 3 each."
+    );
 }
 
 // rule 10.5
@@ -377,6 +380,25 @@ fn the_stakes_of_an_invitation_are_told() {
     let described = BloodLust::describe(&table.sees(1), &table.legal(1));
     let accept = described.iter().find(|it| it.label == "Accept: Half Moon").unwrap();
     assert_eq!(accept.detail, "Gain 3 Bloodline if the next card has this sign, else lose 1 health.");
+}
+
+// rules 4.4, 4.5
+#[test]
+fn a_slayer_says_what_the_last_heart_costs() {
+    let text = "leader = 1\ndeck = [\"slayer choice 2-1\"]\n\
+        [[hunters]]\nseat = 1\nvampire = \"jake\"\nhealth = 1\nbloodline = 7\n\
+        [[hunters]]\nseat = 2\nvampire = \"vesper\"\nhealth = 3\n";
+    let mut table = Table::at(&options(2), text);
+    all_act(&mut table, &[1, 2], Action::Stay);
+    let detail = |number: usize, label: &str| {
+        let described = BloodLust::describe(&table.sees(number), &table.legal(number));
+        described.iter().find(|it| it.label == label).unwrap().detail.to_string()
+    };
+    let last = "Your last heart: you leave the hunt and bank tonight's 7.";
+    assert_eq!(detail(1, "Lose 1 health"), last);
+    assert_eq!(detail(1, "Lose 2 Bloodline"), "Tonight's Bloodline falls to 5.");
+    let left = "Leaves 2 health. At 0 you leave the hunt and bank what you have.";
+    assert_eq!(detail(2, "Lose 1 health"), left);
 }
 
 // rule 5.5

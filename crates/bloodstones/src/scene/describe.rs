@@ -59,7 +59,7 @@ impl Scribe<'_> {
                 let label = say!("Lead the {faction}", faction = faction.name());
                 Described::new(label, [faction_id(faction), seat_id(seat)]).detail(faction.power())
             }
-            Action::Done => Described::new(done(s.phase), [] as [Id; 0]),
+            Action::Done => Described::new(done(s.phase), [] as [Id; 0]).detail(afterwards(s.phase, faction)),
             Action::Found(area) if faction.settles() => {
                 let label = say!("Raise your citadel in {there}");
                 at(label, area).detail(s.map().terrain(area).label())
@@ -205,9 +205,9 @@ impl Scribe<'_> {
         let (best, before) = (s.pips(s.active).1, odds(None));
         if best > 0 && self.o.observer != Observer::Spectator {
             let (tile, after) = (pips(best), odds(Some(best)));
-            say!("Before swaps: {before}; if you swap in {tile}: {after}")
+            say!("before swaps {before}; with {tile} swapped in {after}")
         } else {
-            say!("Before swaps: {before}")
+            say!("before swaps {before}")
         }
     }
 }
@@ -232,6 +232,16 @@ fn done(phase: Phase) -> Text {
         Phase::Withdraw => say!("Stand and fight"),
         Phase::Swap => say!("Keep your battle tiles"),
         _ => say!("Go on"),
+    }
+}
+
+/// What follows when a step ends (rule 5.1).
+fn afterwards(phase: Phase, faction: Faction) -> Text {
+    match phase {
+        Phase::Capture => say!("Your main actions follow."),
+        Phase::Main if faction.settles() => say!("Then you may construct villages, and you draw."),
+        Phase::Main | Phase::Construct => say!("Then you draw, and your turn ends."),
+        _ => Text::default(),
     }
 }
 

@@ -63,10 +63,7 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         tracks: tracks(&s).into_iter().chain(battle::chances(o, &s)).collect(),
         map: Some(board::board(&s)),
         knowledge: knowledge(o, &s),
-        goal: say!(
-            "Score the most points: for your villages at each regroup, for every unit you beat, and at the end for \
-            captured villages and citadels."
-        ),
+        goal: words::goal(&s),
         role: o
             .observer
             .seat()
@@ -131,11 +128,21 @@ fn marks(view: &RealmView, s: &Known, seat: Seat, faction: Faction) -> Vec<Mark>
         add("spoils", "Spoils", "open-treasure-chest", spoils, None, note);
     }
     let (regroups, last) = (realm.regroups.into(), Some(s.table.regroups.into()));
-    let note = say!("The game ends when everyone has made the last.");
+    let note = say!(
+        "A player who must draw from an empty bag regroups: the discards go back into it, and every village on the map \
+        scores a point. When all have made their last, the game ends."
+    );
     add("regroups", "Regroups", "cycle", regroups, last, note);
     let full = Some(faction.hand_size() as i32);
     add("hand", "Hand", "card-draw", view.hand_count.into(), full, say!("Tiles in hand."));
-    add("bag", "Bag", "swap-bag", view.bag_count.into(), None, say!("Tiles left to draw."));
+    add(
+        "bag",
+        "Bag",
+        "swap-bag",
+        view.bag_count.into(),
+        None,
+        say!("Tiles left to draw. When it is empty, the next draw is a regroup."),
+    );
     if faction.settles() {
         let note = say!("On the map; {left} still to be placed.", left = s.villages_left(seat));
         add("villages", "Villages", "village", s.villages_of(seat).into(), Some(VILLAGES.into()), note);

@@ -29,6 +29,24 @@ pub(super) fn heading(o: &Observation, s: &Known) -> Text {
     say!(voice, seat: "{seat}'s turn: {step}", "Your turn: {step}")
 }
 
+/// What wins and how it ends; before there is a faction the choice of one comes first.
+pub(super) fn goal(s: &Known) -> Text {
+    if s.phase == Phase::Factions {
+        return Text::default();
+    }
+    let end = match s.table.regroups {
+        1 => say!("The game ends when all have regrouped once."),
+        times => say!("The game ends when all have regrouped {times} times."),
+    };
+    Text::sentences([
+        say!(
+            "Most points win: for villages at each regroup, units beaten, and villages and citadels captured."
+        ),
+        say!("You regroup when you must draw and your bag is empty."),
+        end,
+    ])
+}
+
 pub(super) fn mood(phase: Phase) -> &'static str {
     match phase {
         Phase::Factions | Phase::Citadels | Phase::Muster => "gathering",
@@ -76,7 +94,7 @@ pub(super) fn prompt(o: &Observation, s: &Known, waiting: SeatSet) -> Text {
     let stuck = options == [Action::Done];
     let any = |kind: &dyn Fn(&Action) -> bool| options.iter().any(kind);
     match s.phase {
-        Phase::Factions => say!("Choose a faction"),
+        Phase::Factions => say!("Choose a faction: each has tiles and strengths of its own"),
         Phase::Citadels if s.faction(s.active).settles() => say!("Choose where your citadel stands"),
         Phase::Citadels => say!("Choose where your horde gathers"),
         Phase::Muster if stuck => say!("There is nothing more to build: end your set-up"),
@@ -174,6 +192,10 @@ pub(super) fn verdict(o: &Observation, s: &Known) -> Option<Text> {
     let voice = Voice(o.observer);
     let own = o.observer.seat().filter(|&seat| winners.contains(seat));
     let others = own.map_or(winners, |seat| winners.without(seat));
+    let over = match outcome.ending() {
+        "stalemate" => say!("Nobody was left to wait for: ten turns without a tile."),
+        _ => say!("All have made their last regroup."),
+    };
     let won = match (own, winners.first()) {
         (_, None) => say!("It is a draw: all are level with {best} points."),
         (_, Some(seat)) if winners.len() == 1 => {
@@ -182,7 +204,7 @@ pub(super) fn verdict(o: &Observation, s: &Known) -> Option<Text> {
         (Some(_), _) => say!("You share the win with {others}: {best} points each."),
         (None, _) => say!("{others} share the win with {best} points each."),
     };
-    Some(Text::sentences([won].into_iter().chain(tie_break(s, &outcome, best))))
+    Some(Text::sentences([over, won].into_iter().chain(tie_break(s, &outcome, best))))
 }
 
 /// What put the winners before others with as many points (rule 11.5).

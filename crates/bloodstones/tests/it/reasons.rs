@@ -6,7 +6,7 @@ use bloodstones::{Action, Bloodstones};
 use laws::seat;
 use table::Instinct;
 
-use crate::vale::{Table, on};
+use crate::vale::{Table, War, on};
 
 #[track_caller]
 fn says(t: &Table, number: usize, action: Action, rule: &str, words: &str) {
@@ -42,4 +42,17 @@ fn an_attack_has_exact_odds() {
     says(&t, 1, Action::Construct(area), "10.3", "each time you regroup");
     says(&t, 1, Action::Capture(area), "11.4", "worth 1 at the end");
     says(&t, 1, Action::Done, "5.9", "attacked: 2");
+}
+
+#[test]
+fn a_move_has_a_destination() {
+    let t = on(r#"
+        factions = ["dragon-riders", "horse-lords"]
+        units = [{ seat = 1, area = "Mead", units = "2 swords" }]
+        villages = [{ seat = 2, area = "Home" }]
+        hands = { 1 = "2 blank" }
+    "#);
+    let march = Action::March(t.area("Mead"));
+    says(&t, 1, march, "7.1", "The best way from Mead leads to Home.");
+    says(&t, 1, march, "5.2", "which you can capture in your next turn: 1");
 }

@@ -30,7 +30,7 @@ fn option(t: &Table, label: &str) -> Described {
 #[test]
 fn attackers_see_their_odds_if_the_table_wants_it() {
     let shown = option(&on(BATTLE), "Attack").detail;
-    assert!(shown.contains("win") && shown.contains("if you swap in 5 pips"), "{shown}");
+    assert!(shown.contains("win") && shown.contains("with 5 pips swapped in"), "{shown}");
     let lines = |t: &Table, observer| {
         Bloodstones::scene(&Bloodstones::observe(&t.state, observer), Bloodstones::waiting_on(&t.state))
             .knowledge
@@ -54,6 +54,40 @@ fn steps_show_their_cost() {
     let step = option(&t, "Go to Home");
     assert_eq!(step.detail, "the whole stack: 2 Cavalry for 2 pips, 2 in all");
     assert_eq!(step.cost, Some(2));
+    let mut t = on(&BATTLE.replace("seat = 2, area = \"Mead\"", "seat = 2, area = \"Home\""));
+    t.play("Move from Mead");
+    let step = option(&t, "Go to Home").detail.to_string();
+    assert!(step.contains("2 in all; against {s2}: before swaps win"), "{step}");
+}
+
+#[test]
+fn who_one_is_and_what_one_wants_is_told_once_with_the_faction() {
+    let mut t = Table::deal(&Options::standard(3), 1);
+    let scene = |t: &Table, seat| {
+        Bloodstones::scene(
+            &Bloodstones::observe(&t.state, Observer::Seat(seat)),
+            Bloodstones::waiting_on(&t.state),
+        )
+    };
+    let first = Seat::new(t.decides() - 1);
+    let before = scene(&t, first);
+    assert!(before.goal.is_empty() && before.role.is_none());
+    while !scene(&t, first).prompt.contains("citadel") {
+        let action = t.legal(t.decides())[0];
+        t.act(t.decides(), action);
+    }
+    let after = scene(&t, first);
+    assert!(after.role.is_some() && after.goal.contains("when all have regrouped 2 times"), "{}", after.goal);
+}
+
+#[test]
+fn ending_a_step_says_what_follows() {
+    let t = on(r#"
+        factions = ["horse-lords", "hill-folk"]
+        units = [{ seat = 1, area = "Home", units = "citadel, swords" }]
+        hands = { 1 = "2 swords" }
+    "#);
+    assert_eq!(option(&t, "End your main").detail, "Then you may construct villages, and you draw.");
 }
 
 #[test]
@@ -306,7 +340,10 @@ fn when_all_are_level_it_is_a_draw() {
     t.play("Construct nothing");
     assert!(t.outcome().expect("the end").is_draw());
     let verdict = t.scene(Observer::Seat(seat(1))).verdict;
-    assert_eq!(verdict.expect("a verdict"), "It is a draw: all are level with 10 points.");
+    assert_eq!(
+        verdict.expect("a verdict"),
+        "All have made their last regroup. It is a draw: all are level with 10 points."
+    );
 }
 
 // rule 11.5
@@ -329,7 +366,8 @@ fn the_verdict_says_what_broke_a_tie() {
         t.scene(Observer::Seat(seat(1))).verdict.expect("a verdict").to_string()
     };
     let villages = "You win with 10 points. After a tie at 10, more villages on the map win: 2 against 1.";
-    assert_eq!(ended("[8, 10]", 1, ""), villages);
+    let told = ended("[8, 10]", 1, "");
+    assert!(told.ends_with(villages), "{told}");
     let spoils = ended("[8, 8]", 2, "captured = [{ by = 2, from = 1, count = 2 }]");
     assert!(spoils.ends_with("captured villages and citadels win: 2 against 0."), "{spoils}");
 }

@@ -109,7 +109,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let mutated = !self.state.mutated.contains(on);
         self.state.mutated =
             if mutated { self.state.mutated.with(on) } else { self.state.mutated.without(on) };
-        self.tell(Event::Turned { seat: on, mutated });
+        self.tell(Event::Turned { seat: on, mutated, by: Card::Bite });
         let (from, to) = match (self.state.cursed(by), self.state.cursed(on)) {
             (true, false) => (by, on),
             (false, true) => (on, by),

@@ -57,7 +57,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         match card {
             Card::Vaccine => {
                 self.state.mutated.remove(target);
-                self.tell(Event::Turned { seat: target, mutated: false });
+                self.tell(Event::Turned { seat: target, mutated: false, by: card });
             }
             Card::Candle => {
                 self.state.curse[target.index()] = 0;

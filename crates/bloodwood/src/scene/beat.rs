@@ -20,7 +20,7 @@ pub(crate) fn beat(event: &Event) -> Beat {
         Event::Answered { seat, with } => beat(Weight::Large, "").with(face(with)).by(seat),
         Event::Endured { seat } => beat(Weight::Small, "cancel").by(seat),
         Event::Fizzled { card } => beat(Weight::Medium, "").with(face(card)),
-        Event::Turned { seat, .. } => beat(Weight::Large, "dna1").on(seat),
+        Event::Turned { seat, by, .. } => beat(Weight::Large, "").with(face(by)).on(seat),
         Event::Cursed { seat } => beat(Weight::Large, "evil-eyes").on(seat),
         Event::CurseMoved { from, to } => beat(Weight::Large, "evil-eyes").by(from).on(to),
         Event::CurseLifted { seat } => beat(Weight::Medium, "candle-light").on(seat),

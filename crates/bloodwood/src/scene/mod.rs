@@ -83,11 +83,14 @@ fn goal(o: &Observation) -> Text {
     match own_entity(o).map(Entity::faction) {
         Some(side) => {
             let enemies = if side == Faction::Vampires { Faction::Werewolves } else { Faction::Vampires };
-            say!(
-                "When all {enemies} are mutated, declare the end while you are pure and name every one of them. \
-                One mistake loses.",
-                enemies = enemies.name()
-            )
+            Text::sentences([
+                say!(
+                    "Have all {enemies} mutated at once; then declare the end while you are pure and name them. \
+                    One mistake loses.",
+                    enemies = enemies.name()
+                ),
+                say!("Everybody begins pure. A Bite makes pure mutated, and mutated pure again."),
+            ])
         }
         None => say!(
             "A pure player declares the end and names the other side. If all of it is mutated, that side has lost."
@@ -122,12 +125,17 @@ fn heading(o: &Observation) -> Text {
     // A draw comes when a turn has been counted, a declaration while one is under way.
     let drawn = matches!(o.stage, TurnStage::Over { winners, .. } if winners.is_empty());
     let round = o.turns.saturating_sub(drawn.into()) / players as u32 + 1;
-    let (phase, turn) = (o.phase, o.counter + 1);
-    match o.stage {
-        TurnStage::Over { .. } => say!("The end, in round {round}"),
-        _ if o.clockwise => say!("Round {round}: {phase}, turn {turn} of {players}"),
-        _ => say!("Round {round}: {phase}, turn {turn} of {players}, turns go to the right"),
-    }
+    let (phase, turn, of) = (o.phase, o.counter + 1, o.options.rounds);
+    let seat = o.turn;
+    let now = match o.stage {
+        TurnStage::Over { .. } => return say!("The end, in round {round}"),
+        TurnStage::Declare { .. } => return say!("The declaration"),
+        _ => say!(Voice(o.observer), seat:
+            "{phase}, turn {turn} of {players}: {seat}", "{phase}, turn {turn} of {players}: yours"),
+    };
+    let now = if o.clockwise { now } else { say!("{now}, turns go to the right") };
+    // Rounds matter only when the last one is near.
+    if round + 2 < of.into() { now } else { say!("Round {round} of {of}. {now}") }
 }
 
 /// What is asked, and the rule it is about.
@@ -251,8 +259,15 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
         (true, _) => {
             mark("dna", "Mutated for good", "dna2", Tint::Black, say!("Beyond Bite, Vaccine and Curse Mark."))
         }
-        (_, true) => mark("dna", "Mutated", "dna1", Tint::Violet, say!("May not declare the end.")),
-        _ => mark("dna", "Pure", "dna1", Tint::Green, say!("May declare the end.")),
+        (_, true) => {
+            let note =
+                say!("Turned by a Bite: may not declare the end. Another Bite or a Vaccine turns it back.");
+            mark("dna", "Mutated", "dna1", Tint::Violet, note)
+        }
+        _ => {
+            let note = say!("As everybody began: may declare the end. A Bite makes this player mutated.");
+            mark("dna", "Pure", "dna1", Tint::Green, note)
+        }
     });
     if before.curse > 0 {
         let note = say!("Turns left to be rid of it, or the mutation is for good.");
@@ -411,10 +426,20 @@ fn verdict(o: &Observation) -> Text {
     let winner = winners.first().and_then(|seat| o.entities[seat.index()]);
     let side = winner.map_or("", |entity| entity.faction().name());
     let who = Voice(o.observer).list(winners);
+    let pure: SeatSet = winners.iter().filter(|seat| !o.seats[seat.index()].mutated).collect();
     match ending {
-        Ending::Declared => say!("The declaration was right: the {side} win ({who})."),
-        Ending::FalseDeclaration => say!("The declaration was wrong: the {side} win ({who})."),
+        Ending::Declared => {
+            say!("The declaration named every enemy, and all were mutated: the {side} win ({who}).")
+        }
+        // Against a false declaration the side wins that should have been named.
+        Ending::FalseDeclaration if pure.is_empty() => {
+            say!("The declaration named the wrong players: the {side} win ({who}).")
+        }
+        Ending::FalseDeclaration => {
+            let pure = Voice(o.observer).list(pure);
+            say!("The declaration came too early, with enemies still pure ({pure}): the {side} win ({who}).")
+        }
         Ending::AllCursed => say!("Everybody is mutated for good: nobody can ever declare. A draw."),
-        Ending::Stalemate => say!("The forest has outlasted everybody: a draw."),
+        Ending::Stalemate => say!("The last round is over, and nobody has declared: a draw."),
     }
 }

@@ -33,12 +33,17 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
         }
         Event::Endured { seat } => say!(voice, seat: "{seat} lets it happen.", "You let it happen."),
         Event::Fizzled { card } => say!("{card} has no effect."),
-        Event::Turned { seat, mutated: true } => {
-            say!(voice, seat: "{seat} is mutated.", "You are mutated.")
+        Event::Turned { seat, mutated: true, .. } => {
+            say!(voice, seat: "{seat} was bitten and is mutated.", "You were bitten and are mutated.")
         }
-        Event::Turned { seat, mutated: false } => {
-            say!(voice, seat: "{seat} is pure again.", "You are pure again.")
-        }
+        Event::Turned { seat, by: Card::Bite, .. } => say!(
+            voice, seat: "{seat} was bitten while mutated and is pure again.",
+            "You were bitten while mutated and are pure again."
+        ),
+        Event::Turned { seat, .. } => say!(
+            voice, seat: "{seat} was vaccinated and is pure again.",
+            "You were vaccinated and are pure again."
+        ),
         Event::Cursed { seat } => {
             say!(voice, seat: "{seat} bears a Curse Mark.", "You bear a Curse Mark.")
         }
@@ -114,7 +119,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
             }
         }
         Event::Undecided { ending: Ending::AllCursed } => say!("Everybody is mutated for good: a draw."),
-        Event::Undecided { .. } => say!("The forest has outlasted everybody: a draw."),
+        Event::Undecided { .. } => say!("The last round is over, and nobody has declared: a draw."),
     }
 }
 
@@ -173,6 +178,15 @@ mod tests {
         let event = Event::Played { seat, card: Card::Vaccine, target: Some(seat) };
         assert_eq!(narrate(&event, Observer::Seat(seat)), "You play Vaccine on your own DNA.");
         assert_eq!(narrate(&event, Observer::Spectator), "{s3} plays Vaccine on their own DNA.");
+    }
+
+    #[test]
+    fn who_is_pure_again_is_told_why() {
+        let seat = Seat::new(0);
+        let told = |mutated, by| narrate(&Event::Turned { seat, mutated, by }, Observer::Seat(seat));
+        assert_eq!(told(true, Card::Bite), "You were bitten and are mutated.");
+        assert_eq!(told(false, Card::Bite), "You were bitten while mutated and are pure again.");
+        assert_eq!(told(false, Card::Vaccine), "You were vaccinated and are pure again.");
     }
 
     #[test]

@@ -52,7 +52,7 @@ async fn the_document_is_whole() {
     let defined: BTreeSet<String> =
         document["components"]["schemas"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(defined, used);
-    assert_eq!(operations(&document).len(), 40);
+    assert_eq!(operations(&document).len(), 41);
     for (method, path) in operations(&document) {
         let operation = &document["paths"][&path][&method];
         assert!(operation["summary"].as_str().unwrap().ends_with(['.', '?']), "{method} {path}");
@@ -252,6 +252,8 @@ async fn every_answer_has_the_described_form() {
         .ask(&mut desk, "post", "/api/me/claim", "/api/me/claim", Some(json!({ "token": token })))
         .await
         .ok();
+    let invitation = json!({ "token": server.invitation(1).await });
+    check.ask(&mut desk, "post", "/api/me/welcome", "/api/me/welcome", Some(invitation)).await.ok();
     check.ask(&mut desk, "delete", "/api/me/sessions", "/api/me/sessions", None).await.ok();
     guest.cookie = desk.cookie.clone();
     let wrong = check.ask(&mut guest, "get", "/api/me/mail/{token}", "/api/me/mail/a-b", None).await;

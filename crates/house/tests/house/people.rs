@@ -1,7 +1,6 @@
 //! Guests, chairs, talk, and what else happens around a game.
 
 use house::config::{Config, OpenTables};
-use house::store::{AnyStore, Place};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
 use tokio::net::TcpListener;
@@ -55,7 +54,8 @@ async fn a_link_moves_a_guest_to_another_device_once() {
 
 #[tokio::test]
 async fn tables_are_set_up_by_those_whom_the_host_lets() {
-    let wish = json!({ "game": "bloodlust", "chairs": [{ "kind": "you" }, { "kind": "open" }] });
+    let chairs = json!([{ "kind": "you" }, { "kind": "open" }]);
+    let wish = json!({ "game": "bloodlust", "options": { "players": 2 }, "chairs": chairs });
     let invited = Config { open_tables: OpenTables::Invited, ..config() };
     let server = Server::with(invited).await;
     let (mut friend, mut stranger) = (server.guest(), server.guest());
@@ -65,10 +65,8 @@ async fn tables_are_set_up_by_those_whom_the_host_lets() {
     for forged in ["", "-", "99999999999999-aaaa", "x-y"] {
         assert_eq!(friend.post("/api/me/welcome", &json!({ "token": forged })).await.status, 403, "{forged}");
     }
-    let store = AnyStore::open(&Place::Sqlite(server.file.clone())).await.unwrap();
     let follow = async |guest: &mut Guest, days: u32| {
-        let path = house::admin::invite(&store, days).await.unwrap();
-        guest.post("/api/me/welcome", &json!({ "token": path.strip_prefix("/welcome/").unwrap() })).await
+        guest.post("/api/me/welcome", &json!({ "token": server.invitation(days).await })).await
     };
     assert_eq!(follow(&mut friend, 0).await.status, 403);
     assert_eq!(follow(&mut friend, 1).await.ok()["may_open"], true);

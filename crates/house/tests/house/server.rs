@@ -69,6 +69,13 @@ impl Server {
         Guest::new(self.address)
     }
 
+    /// The token of an invitation to this house, made beside it.
+    pub(crate) async fn invitation(&self, days: u32) -> String {
+        let store = AnyStore::open(&Place::Sqlite(self.file.clone())).await.unwrap();
+        let path = house::admin::invite(&store, days).await.unwrap();
+        path.strip_prefix("/welcome/").unwrap().to_owned()
+    }
+
     /// Stops in good order and opens another house on the same file.
     pub(crate) async fn restart(mut self) -> Server {
         let config = self.house.config().clone();

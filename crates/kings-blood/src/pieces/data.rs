@@ -58,7 +58,7 @@ struct BloodFile {
 
 /// Reads a deck file and checks that it makes a deck.
 pub(super) fn read(text: &str) -> Result<Deck, String> {
-    let file: DeckFile = toml::from_str(text).map_err(|error| error.to_string())?;
+    let file: DeckFile = table::file::read(text).map_err(|error| error.to_string())?;
     let (mut names, mut slugs) = (vec![Text::default(); CARDS], vec![String::new(); CARDS]);
     for clan in &file.clan {
         if !(1..=9).contains(&clan.number) {

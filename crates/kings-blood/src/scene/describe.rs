@@ -61,7 +61,7 @@ fn describe_one(o: &Observation, action: Action) -> Described {
         Action::Marry => match o.phase {
             PhaseView::Marry { card, beside, .. } => {
                 Described::new(say!("Marry {card} and {beside}"), [tree_id(card), tree_id(beside)])
-                    .detail(say!("The next card of the pile is their child, or an Event to play at once."))
+                    .detail(say!("Draw their child from the pile."))
             }
             _ => Described::new(say!("Marry"), nothing()),
         },

@@ -25,10 +25,12 @@ pub(super) fn prompt(o: &Observation) -> Text {
             "{whom} owes {debt} cards, and may pass the debt on",
             "You owe {debt} cards: pass the debt on, or draw"),
         PhaseView::Play if stuck && dry => say!("You can neither play nor draw: pass"),
-        PhaseView::Play if stuck => say!("You can play none of your cards: draw one"),
+        PhaseView::Play if stuck => say!("No card of yours fits by colour or number: draw one"),
         PhaseView::Play if dry => say!(voice, whom:
             "{whom} plays a card or passes", "Play a card: there is nothing to draw"),
-        PhaseView::Play => say!(voice, whom: "{whom} plays a card or draws one", "Play a card, or draw one"),
+        PhaseView::Play => say!(voice, whom:
+            "{whom} plays a card or draws one",
+            "Play a card that fits by colour or number, an Event, or draw one"),
         PhaseView::Drawn { card, .. } if stuck => {
             say!("You drew {card}. This card cannot be played now: keep it", card = named(card))
         }
@@ -134,7 +136,7 @@ pub(super) fn knowledge(o: &Observation) -> Vec<Sentence> {
 /// What wins.
 pub(super) fn goal(o: &Observation) -> Text {
     let target = o.options.target;
-    match o.options.scoring {
+    let aim = match o.options.scoring {
         Scoring::None => {
             say!("Be the first to empty your hand. The last card must be a Character.")
         }
@@ -144,7 +146,8 @@ pub(super) fn goal(o: &Observation) -> Text {
         Scoring::B => say!(
             "Have the fewest points when somebody reaches {target}: what you hold when another hand is empty counts against you."
         ),
-    }
+    };
+    Text::sentences([aim, say!("A Character fits beside a card of the same colour or the same number.")])
 }
 
 /// Who won and why.

@@ -175,7 +175,7 @@ impl fmt::Display for Failed {
 impl Scenario {
     /// Reads a scenario file, with a clear refusal of anything else.
     pub fn parse(text: &str) -> Result<Scenario, Refusal> {
-        toml::from_str(text).map_err(|error| {
+        crate::file::read(text).map_err(|error: toml::de::Error| {
             Refusal::malformed(say!(
                 "This scenario cannot be read: {why}",
                 why = Name(error.to_string().trim_end())

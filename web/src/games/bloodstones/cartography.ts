@@ -2,6 +2,7 @@
 
 import type { Terrain } from "../../shelf.ts";
 import type { Area, Map as Realm } from "../../wire.ts";
+import { halfWidth } from "./stacks.ts";
 
 export type Point = [number, number];
 
@@ -23,7 +24,7 @@ export interface Chart {
   shade: string;
   rivers: string[];
   /** The name of each area, and where to write it. */
-  names: { id: string; name: string; at: Point; wet: boolean }[];
+  names: { id: string; name: string; at: Point; size: number; wet: boolean }[];
 }
 
 const fixed = (value: number) => Number(value.toFixed(1));
@@ -182,7 +183,7 @@ export function draw(map: Realm): Chart {
     signs: new Map(),
     shade: "",
     rivers: (map.rivers ?? []).map(line),
-    names: map.areas.map((area) => ({ id: area.id, name: area.name, at: area.centre, wet: area.terrain === "sea" })),
+    names: map.areas.map((area) => ({ id: area.id, name: area.name, at: area.centre, size: nameSize(area), wet: area.terrain === "sea" })),
   };
   const add = (to: Map<Terrain, string>, key: Terrain, path: string) => to.set(key, (to.get(key) ?? "") + path);
   for (const area of map.areas) {
@@ -208,3 +209,6 @@ export function draw(map: Realm): Chart {
   }
   return chart;
 }
+
+/** As large as the area is wide, within limits. */
+const nameSize = (area: Pick<Area, "name" | "outline" | "centre">) => Math.max(17, Math.min(22, (2 * halfWidth(area)) / (0.55 * area.name.length)));
