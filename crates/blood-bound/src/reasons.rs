@@ -56,6 +56,9 @@ pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>
                 && 2 * lead < all
             {
                 match wounds(me) {
+                    3 if lead == 0 => {
+                        say("10.3", say!("You do not lead your clan: a rival who captures you loses."))
+                    }
                     3 => say(
                         "10.3",
                         say!(
@@ -105,6 +108,23 @@ pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>
         }
         _ => {}
     }
+    if reasons.is_empty() {
+        reasons.extend(always(card.rank(), wounds(me), action));
+    }
+}
+
+/// What holds at every table, for when nothing that can be counted speaks for it.
+fn always(rank: Rank, wounds: u8, action: Action) -> Option<Reason> {
+    let (rule, text) = match action {
+        Action::Strike(target) => ("6.1", say!("The wound makes {target} show one more icon.")),
+        Action::Pass(to) => ("4.2", say!("Passing wounds nobody, and {to} goes next.")),
+        Action::Call => ("5.5", say!("Somebody else may take the wound, and has to show the rank for it.")),
+        Action::StandAlone if wounds < 3 => ("5.5", say!("Nobody has to show their rank for you.")),
+        Action::StayOut => ("5.5", say!("Intervening would cost you your rank token.")),
+        Action::UseOn(_) => (rank.rule(), say!("Your ability: {ability}", ability = rank.ability())),
+        _ => return None,
+    };
+    Some(Reason::by_rule(rule, text))
 }
 
 fn strike(o: &Observation, clan: Clan, target: Seat, say: &mut impl FnMut(&str, Text)) {
@@ -128,7 +148,7 @@ fn strike(o: &Observation, clan: Clan, target: Seat, say: &mut impl FnMut(&str, 
     if !third && let Some((foe, all)) = count(o, |world| world.card(target).clan() == Some(clan.rival())) {
         if foe == all {
             say("1.3", say!("{target} is certainly of the {rivals}."));
-        } else if 2 * foe > all {
+        } else if 2 * foe > all && stands_out(o, clan, target, foe) {
             say(
                 "1.3",
                 say!("{target} is of the {rivals} in {foe} of the {all} ways the table can be split."),
@@ -140,10 +160,19 @@ fn strike(o: &Observation, clan: Clan, target: Seat, say: &mut impl FnMut(&str, 
     }
 }
 
+/// Is this seat an enemy more or less often than another one whose card is unknown?
+fn stands_out(o: &Observation, clan: Clan, target: Seat, foe: u32) -> bool {
+    let unknown = |seat: &Seat| *seat != target && o.view(*seat).is_some_and(|view| view.card.is_none());
+    Seat::all(o.seats.len()).filter(unknown).any(|seat| {
+        count(o, |world| world.card(seat).clan() == Some(clan.rival())).is_some_and(|(other, _)| other != foe)
+    })
+}
+
 fn answer(o: &Observation, me: Seat, clan: Clan, action: Action, say: &mut impl FnMut(&str, Text)) {
     let Phase::Answers { target, .. } = o.phase else { return };
     let last = o.view(target).is_some_and(|view| view.wounds() == 3);
     let Some((lead, all)) = count(o, |world| ending::leader(world, clan) == Some(target)) else { return };
+    let kin = count(o, |world| world.card(target).clan() == Some(clan)).map_or(0, |(kin, _)| kin);
     match action {
         Action::Intervene if last => {
             say(
@@ -160,6 +189,12 @@ fn answer(o: &Observation, me: Seat, clan: Clan, action: Action, say: &mut impl 
                     "{target} leads your clan in {lead} of the {all} ways the table can be split: spare them the wound."
                 ),
             );
+        }
+        Action::StayOut if kin == 0 => {
+            say("5.5", say!("{target} is certainly not of your clan: leave the wound to them."));
+        }
+        Action::StayOut if lead == 0 => {
+            say("5.5", say!("Intervening costs you your rank token, and {target} does not lead your clan."));
         }
         Action::StayOut if 2 * lead < all => {
             say(
@@ -188,11 +223,15 @@ fn ability(o: &Observation, rank: Rank, clan: Clan, on: Seat, say: &mut impl FnM
     let against = matches!(rank, Rank::Assassin | Rank::Mentalist | Rank::Courtesan | Rank::Harlequin);
     let of = if against { clan.rival() } else { clan };
     let name = of.name();
-    if let Some((belongs, all)) = count(o, |world| world.card(on).clan() == Some(of)) {
-        say(
+    match count(o, |world| world.card(on).clan() == Some(of)) {
+        None | Some((0, _)) => {}
+        Some((belongs, all)) if belongs == all => {
+            say(rank.rule(), say!("{on} is certainly of the {name}."));
+        }
+        Some((belongs, all)) => say(
             rank.rule(),
             say!("{on} is of the {name} in {belongs} of the {all} ways the table can be split."),
-        );
+        ),
     }
     if let Some((lead, all)) = count(o, |world| ending::leader(world, of) == Some(on))
         && 3 * lead > all

@@ -200,9 +200,12 @@ fn bucket(chance: f64) -> String {
     format!("{low} to {} %", low + 10)
 }
 
-/// Where points come from: battles, villages at each regroup, and at the end what was captured.
+/// Where points come from: what the Chaos Horde start with, battles, villages at each regroup, and at the end what was captured.
 pub(crate) fn gains([_, after]: [&State; 2], event: &Event, gain: &mut dyn FnMut(Text, Seat, i32)) {
     match *event {
+        Event::Chose { seat, faction } if !faction.settles() => {
+            gain(say!("At the start"), seat, after.realm(seat).points.into());
+        }
         Event::Won { seat, points, .. } => gain(say!("Battles"), seat, points.into()),
         Event::Regrouped { seat, points, .. } => gain(say!("Villages at regroups"), seat, points.into()),
         Event::Over => {

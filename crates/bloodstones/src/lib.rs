@@ -54,7 +54,7 @@ impl Game for Bloodstones {
     const INFO: Info = Info {
         id: "bloodstones",
         name: "Bloodstones",
-        tagline: "Six factions, one land: every tile is a soldier, a coin and a stroke of luck at once.",
+        tagline: "Six factions, one land: every tile is a soldier, a coin, a march and a stroke of luck.",
         min_players: 2,
         max_players: 6,
         usual_players: 4,

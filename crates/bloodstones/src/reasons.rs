@@ -6,7 +6,7 @@ use table::{Seat, Text, say};
 use crate::action::Action;
 use crate::map::{Area, Areas, bit};
 use crate::odds;
-use crate::pieces::{Faction, TILE_KINDS, Unit};
+use crate::pieces::{Faction, TILE_KINDS, Unit, build_points};
 use crate::scene::own_odds;
 use crate::sight::{self, Known, Observation};
 use crate::state::{Phase, State};
@@ -95,6 +95,14 @@ fn build(s: &Known, me: Seat, faction: Faction, unit: Unit, area: Area, say: &mu
     }
     let name = faction.word(unit);
     match cost(faction, unit) {
+        // Rule 4.5: nothing is discarded there.
+        cost if s.phase == Phase::Muster => {
+            let (price, left) = (build_points(cost), s.turn.build_points);
+            say(
+                "4.5",
+                say!("{name} takes {price} of the {left} that are left, and nothing is discarded for it."),
+            );
+        }
         0 => say("6.1", say!("Building {name} costs no other tile.")),
         cost => {
             say("6.1", say!("Other tiles that building {name} costs: {cost}. The unit stays on the map."))

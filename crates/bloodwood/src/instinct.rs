@@ -96,6 +96,10 @@ impl Instinct for Bloodwood {
     fn reasons(observation: &Observation, action: Action, reasons: &mut Vec<Reason>) {
         crate::reasons::reasons(observation, action, reasons);
     }
+
+    fn counts(id: &str) -> bool {
+        crate::reasons::counts(id)
+    }
 }
 
 /// The prospects of a side, all cards open.

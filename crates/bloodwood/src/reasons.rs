@@ -51,6 +51,11 @@ pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>
         }
         _ => {}
     }
+    if let (true, Action::Discard(card), Some(hand)) = (reasons.is_empty(), action, o.hands[me.index()]) {
+        let left = |deck: Deck| hand.of_deck(deck).saturating_sub(u8::from(card.deck() == deck));
+        let (day, night) = (left(Deck::Day), left(Deck::Night));
+        reasons.push(Reason::by_rule("3.1", say!("Then you hold {day} Day and {night} Night cards.")));
+    }
 }
 
 fn play_on(
@@ -111,10 +116,23 @@ fn play_on(
                 "1.2",
                 say!("{target} is on your side in {friend} of the {all} ways the table can be split."),
             );
-        } else if !helps && !pure_again && 2 * foe > all {
+        } else if !helps && !pure_again && 2 * foe > all && (foe == all || stands_out(o, me, target, foe)) {
             say("1.2", say!("{target} is an enemy in {foe} of the {all} ways the table can be split."));
         }
     }
+}
+
+/// Is this seat an enemy more or less often than another one whose entity is unknown?
+fn stands_out(o: &Observation, me: Seat, target: Seat, foe: u32) -> bool {
+    let unknown = |seat: &Seat| *seat != target && o.entities.get(seat.index()).is_some_and(Option::is_none);
+    Seat::all(o.seats.len())
+        .filter(unknown)
+        .any(|seat| count(o, |world| world.enemies(me).contains(seat)).is_some_and(|(other, _)| other != foe))
+}
+
+/// A hand is filled up at the end of every turn: how many cards it has for the moment is no reason.
+pub(crate) fn counts(id: &str) -> bool {
+    !id.ends_with("/cards") && !id.starts_with("hand/")
 }
 
 fn draw(o: &Observation, deck: Deck, say: &mut impl FnMut(&str, Text)) {

@@ -52,9 +52,11 @@ pub fn hint<G: Instinct>(
     let best = options.first()?;
     let mut reasons = Vec::new();
     G::reasons(question.observation, question.actions[best.at], &mut reasons);
-    if options.len() > 1 {
+    if options.get(1).is_some_and(|second| is_ahead(best, second)) {
         let played = play_on(question, &options, seed, left);
-        counted(&played, |nth| label(options[nth].at), &mut reasons);
+        let mut now = Played::default();
+        now.read::<G>(0, &G::scene(question.observation, question.waiting), question.seat);
+        counted(&now, &played, |nth| label(options[nth].at), &mut reasons);
     }
     reasons.truncate(REASONS);
     let margin = match options.get(1) {
@@ -136,11 +138,16 @@ fn weigh<G: Instinct>(
     best.map(|(at, Tried { chance, noise, .. })| Weighed { at, chance, noise }).collect()
 }
 
+/// Is the best option ahead of the second beyond the noise?
+fn is_ahead(best: &Weighed, second: &Weighed) -> bool {
+    best.chance - second.chance >= 2.0 * best.noise.hypot(second.noise)
+}
+
 fn margin(best: &Weighed, second: &Weighed, other: &Text) -> Text {
-    let (lead, noise) = (best.chance - second.chance, best.noise.hypot(second.noise));
-    if lead < 2.0 * noise {
-        return say!("\"{other}\" is about as good: the difference is within the noise.");
+    if !is_ahead(best, second) {
+        return say!("\"{other}\" is about as good: I see no real difference.");
     }
+    let noise = best.noise.hypot(second.noise);
     let percent = |share: f32| (100.0 * share).round() as u32;
     let (here, there, noise) = (percent(best.chance), percent(second.chance), percent(noise).max(1));
     say!("Your chance is then about {here} %, after \"{other}\" about {there} %, give or take {noise}.")
@@ -176,16 +183,16 @@ impl Played {
     }
 
     /// What a seat has, as its scene counts it.
-    fn read(&mut self, world: usize, scene: &Scene, me: Seat) {
+    fn read<G: Instinct>(&mut self, world: usize, scene: &Scene, me: Seat) {
         for place in &scene.seats {
             let of = Some(place.seat).filter(|seat| *seat != me);
-            for mark in place.marks.iter().filter(|mark| !mark.label.is_empty()) {
+            for mark in place.marks.iter().filter(|mark| !mark.label.is_empty() && G::counts(&mark.id)) {
                 if let Some(count) = mark.count {
                     self.note(world, of, &mark.label, count as f32);
                 }
             }
         }
-        for zone in scene.zones.iter().filter(|zone| zone.owner == Some(me)) {
+        for zone in scene.zones.iter().filter(|zone| zone.owner == Some(me) && G::counts(&zone.id)) {
             self.note(world, None, &zone.label, zone.total.map_or(zone.count as f32, |total| total as f32));
         }
     }
@@ -230,7 +237,7 @@ fn play_on<G: Instinct>(
             played.won.push(outcome.as_ref().is_some_and(|outcome| outcome.winners().contains(me)));
             if outcome.is_none() {
                 let seen = G::observe(&state, Observer::Seat(me));
-                played.read(world as usize, &G::scene(&seen, G::waiting_on(&state)), me);
+                played.read::<G>(world as usize, &G::scene(&seen, G::waiting_on(&state)), me);
             }
         }
     }
@@ -238,7 +245,7 @@ fn play_on<G: Instinct>(
 }
 
 /// Adds what was counted and speaks for the first option.
-fn counted(played: &[Played], label: impl Fn(usize) -> Text, reasons: &mut Vec<Reason>) {
+fn counted(now: &Played, played: &[Played], label: impl Fn(usize) -> Text, reasons: &mut Vec<Reason>) {
     let Some((best, others)) = played.split_first() else { return };
     let count = best.values.len();
     if count < 8 {
@@ -263,9 +270,12 @@ fn counted(played: &[Played], label: impl Fn(usize) -> Text, reasons: &mut Vec<R
         }
     }
     let mut differences: Vec<Difference> =
-        others.iter().zip(1..).flat_map(|(other, nth)| differences(best, other, nth)).collect();
-    // One's own things first, then the clearest.
-    differences.sort_by(|a, b| a.of.is_some().cmp(&b.of.is_some()).then(b.errors.total_cmp(&a.errors)));
+        others.iter().zip(1..).flat_map(|(other, nth)| differences(now, best, other, nth)).collect();
+    // What others have is a reason only where there is no better one.
+    if !reasons.is_empty() || differences.iter().any(|it| it.of.is_none()) {
+        differences.retain(|it| it.of.is_none());
+    }
+    differences.sort_by(|a, b| b.errors.total_cmp(&a.errors));
     let mut told: Vec<Difference> = Vec::new();
     for it in differences {
         // A hand is counted as a zone and as a mark: one of them is enough.
@@ -301,7 +311,7 @@ struct Difference {
     nth: usize,
 }
 
-fn differences(best: &Played, other: &Played, nth: usize) -> Vec<Difference> {
+fn differences(now: &Played, best: &Played, other: &Played, nth: usize) -> Vec<Difference> {
     let none = vec![0.0; WORLDS as usize];
     let mut keys: Vec<&Fact> = best.facts.iter().map(|(key, _)| key).collect();
     keys.extend(other.facts.iter().map(|(key, _)| key).filter(|key| best.fact(key).is_none()));
@@ -311,7 +321,9 @@ fn differences(best: &Played, other: &Played, nth: usize) -> Vec<Difference> {
         let both: Vec<usize> =
             (0..best.values.len()).filter(|&i| !best.ended[i] && !other.ended[i]).collect();
         let n = both.len() as f32;
-        if n < 8.0 {
+        // What is not there yet and comes with an option for certain says no more than the option itself.
+        let certain = |counts: &[f32]| both.iter().all(|&i| counts[i] != 0.0);
+        if n < 8.0 || (now.fact(key).is_none() && (certain(here) || certain(there))) {
             return None;
         }
         let mean = |of: &dyn Fn(usize) -> f32| both.iter().map(|&i| of(i)).sum::<f32>() / n;

@@ -125,9 +125,13 @@ impl<'a> Session<'a> {
 
     /// What the learner sees.
     pub fn frame(&self) -> LessonFrame {
-        let coach = self.coach();
+        let mut coach = self.coach();
         let observer = Observer::Seat(self.lesson.seat);
         let mut view = self.table.view(observer);
+        if self.now().is_some_and(|step| step.kind() == Kind::Play) {
+            // Where the game is played on, every question has a rule of its own.
+            coach.rule = Some(view.scene.help.clone()).filter(|rule| !rule.is_empty());
+        }
         view.may_undo = false;
         if coach.wants != Wants::Choice {
             view.options.clear();

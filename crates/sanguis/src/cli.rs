@@ -94,12 +94,12 @@ pub(crate) fn command() -> Command {
             Command::new("learn")
                 .about("Learn a game by playing: short lessons with a coach")
                 .after_help(
-                    "Without a game, all lessons are listed. Without a lesson, the first that you have not finished goes on where you \
+                    "Without a game, all lessons and puzzles are listed. Without a lesson, the first that you have not finished goes on where you \
                      left it. In a pipe, and with --plain, it is plain text: a number or the first words choose an option, Enter alone lets \
                      the coach show you what to do.",
                 )
                 .arg(game_id().required(false))
-                .arg(Arg::new("lesson").value_name("LESSON").help("The lesson, by its name in the list"))
+                .arg(Arg::new("lesson").value_name("LESSON").help("The lesson by its name in the list, or a puzzle, such as puzzle-3"))
                 .arg(path("from", "FILE", "Try a lesson file; nothing is kept").conflicts_with("game"))
                 .arg(path("german", "FILE", "Speak German, with the lesson's sentences from this file").requires("from"))
                 .arg(option("part", "N", "Begin with this part").value_parser(value_parser!(u64)))
@@ -135,7 +135,8 @@ pub(crate) fn command() -> Command {
     let command = command
         .subcommand(
             Command::new("puzzles")
-                .about("Find positions in which one choice is clearly best, and check those that are kept")
+                .about("For authors of puzzles: find and check positions in which one choice is clearly best")
+                .after_help("To solve a puzzle: sanguis learn GAME puzzle-1. `sanguis learn` lists how many each game has.")
                 .subcommand_required(true)
                 .arg_required_else_help(true)
                 .subcommand(with_games(

@@ -1,6 +1,6 @@
 //! Hints in the terminal, told in three stages.
 
-use table::{Hint, Scene, Text, say};
+use table::{Hint, Scene, Text, View, say};
 
 /// A hint, and how much of it has been told.
 pub(crate) struct Told {
@@ -13,13 +13,19 @@ impl Told {
         Told { hint, stage: 0 }
     }
 
-    /// The next of three stages: where to look, some options, the best one and why.
-    pub(crate) fn more(&mut self, scene: &Scene) -> Vec<Text> {
-        let hint = &self.hint;
-        let look = Text::list(hint.look.iter().filter_map(|id| called(scene, id)));
-        // Where there is nothing to look at, the options come first.
-        self.stage = if self.stage == 0 && look.is_empty() { 2 } else { self.stage + 1 };
+    /// The next of three stages: where to look, some options, the best one and why. What would tell nothing is left out: a look at
+    /// oneself, and a choice among all there are.
+    pub(crate) fn more(&mut self, view: &View) -> Vec<Text> {
+        let (hint, scene) = (&self.hint, &view.scene);
+        let own = |id: &&table::scene::Id| scene.seats.iter().any(|place| place.you && place.id == **id);
+        let look = hint.look.iter().filter(|id| !own(id)).filter_map(|id| called(scene, id));
+        let look = Text::list(look);
         let labels = hint.options.iter().map(|option| option.label.clone());
+        self.stage = match self.stage {
+            0 if !look.is_empty() => 1,
+            0 | 1 if hint.options.len() < view.options.len() => 2,
+            _ => 3,
+        };
         match self.stage {
             1 => vec![say!("Look at {look}.")],
             2 => vec![say!("One of these: {options}.", options = Text::list(labels))],
@@ -40,4 +46,41 @@ fn called(scene: &Scene, id: &str) -> Option<Text> {
     let faces = pieces.filter_map(|piece| piece.face.as_ref().map(|face| face.name.clone()));
     let tracks = scene.tracks.iter().filter(|track| track.id == id).map(|track| track.label.clone());
     seats.chain(zones).chain(faces).chain(tracks).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use table::hint::WeighedOption;
+    use table::scene::{Place, seat_id};
+    use table::{Described, Observer, Seat};
+
+    use super::*;
+
+    #[test]
+    fn what_would_tell_nothing_is_left_out() {
+        let me = Seat::new(0);
+        let option = |code| WeighedOption { code, label: "Stay".into(), chance: 0.5, noise: 0.1 };
+        let hint = Hint {
+            look: vec![seat_id(me)],
+            options: vec![option(1), option(2)],
+            margin: "Close.".into(),
+            reasons: Vec::new(),
+        };
+        let choice = |code| table::Choice {
+            code,
+            action: serde_json::Value::Null,
+            described: Described::new("Stay", Vec::<String>::new()),
+        };
+        let mut view: View = serde_json::from_value(serde_json::json!({
+            "version": 0, "waiting": [], "interrupts": [], "scene": Scene::default(), "options": [],
+            "may_undo": false, "outcome": null
+        }))
+        .expect("a view");
+        view.scene.seats = vec![Place::new(me, Observer::Seat(me), table::SeatSet::EMPTY)];
+        view.options = vec![choice(1), choice(2)];
+        let first = |view: &View| Told::new(hint.clone()).more(view)[0].to_string();
+        assert_eq!(first(&view), "This one: Stay.");
+        view.options.push(choice(3));
+        assert_eq!(first(&view), "One of these: Stay and Stay.");
+    }
 }

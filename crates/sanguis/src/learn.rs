@@ -11,6 +11,7 @@ use lessons::{Lesson, Session};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use shelf::GameEntry;
+use table::scene::{Layout, Zone};
 use table::words::Catalogue;
 use table::{Choice, Described, Name, Refusal, Seat, SeatSet, Text, View, say};
 use terminal::{Connection, Look, Mode, Request};
@@ -114,8 +115,30 @@ fn list(as_json: bool) -> Outcome {
                 json!({ "game": info.id, "lesson": card, "part": so_far.part.max(1), "done": so_far.done }),
             );
         }
+        let puzzles = lessons::puzzle_cards(&info.into());
+        let solved =
+            puzzles.iter().filter(|it| progress.get(&key(entry, &it.name)).is_some_and(|it| it.done));
+        if let Some(last) = puzzles.last() {
+            rows.push(vec![
+                info.id.to_owned(),
+                "puzzle-1".to_owned(),
+                format!("Puzzles, up to {}", last.name),
+                "1 min".to_owned(),
+                format!("{} solved", solved.count()),
+            ]);
+        }
     }
     output::report(as_json, &all, || output::columns(&["game", "lesson", "", "time", "you"], rows))
+}
+
+/// The first table without what each player has elsewhere than in hand, such as bags: `v` shows it too.
+fn without_piles(view: &View) -> View {
+    let mut view = view.clone();
+    let piled = |zone: &Zone| zone.owner.is_some() && matches!(zone.layout, Layout::Pile | Layout::Discard);
+    let (piles, rest): (Vec<Zone>, Vec<Zone>) = view.scene.zones.into_iter().partition(piled);
+    view.scene.zones = rest;
+    view.scene.knowledge.retain(|it| it.about.is_empty() || piles.iter().all(|zone| zone.id != it.about));
+    view
 }
 
 /// What came of an answer.
@@ -234,6 +257,7 @@ impl<'a> Learner<'a> {
             }
             told = frame.view.version;
             output::print(&match &shown {
+                None if begun.is_none() => format!("{}\n", text.board(&without_piles(&frame.view), None)),
                 None => format!("{}\n", text.board(&frame.view, begun.as_ref())),
                 Some(before) => text.changes(before, &frame.view),
             });
@@ -295,8 +319,15 @@ impl<'a> Learner<'a> {
             let done = match words.as_str() {
                 "q" | "quit" => return Ok(Went::Away),
                 "" if coach.wants == Wants::Next => return self.next(),
+                "" if coach.wants == Wants::Choice && coach.hint.is_empty() => {
+                    output::tell(&say!("You are off this lesson's path: the part begins again."));
+                    self.show_me(coach)
+                }
                 // The coach's own answer is refused only in a broken lesson.
-                "" => self.show_me(coach),
+                "" => {
+                    self.name_answer(frame);
+                    self.show_me(coach)
+                }
                 "s" | "skip" => return self.next(),
                 "b" | "begin" => self.open(self.part).map(|_| ()),
                 "v" | "view" => {
@@ -324,6 +355,16 @@ impl<'a> Learner<'a> {
                 Ok(()) => return Ok(Went::On),
                 Err(refusal) => output::tell(&refusal.text()),
             }
+        }
+    }
+
+    /// Where the game is played on, not every answer can be told from what happens then: says which one is given.
+    fn name_answer(&self, frame: &LessonFrame) {
+        let given = frame.view.options.iter().find(|option| frame.coach.hint.first() == Some(&option.code));
+        if let Some(option) = given.filter(|_| self.part == self.lesson.parts()) {
+            let name = |seat| self.name(seat);
+            let text = output::text(&name);
+            output::print(&text.wrap("  > ", &text.say(&option.described.label)));
         }
     }
 
@@ -356,6 +397,11 @@ impl<'a> Learner<'a> {
     fn is_over(&self) {
         let game = Name(self.entry.game.info().id);
         output::tell(&say!("That was the last part. Now play: sanguis play {game}"));
+        let puzzles = lessons::puzzle_cards(&self.entry.game.info().into());
+        if let Some(last) = puzzles.last() {
+            let last = Name(&last.name);
+            output::tell(&say!("Puzzles: sanguis learn {game} puzzle-1, and so on up to {last}"));
+        }
         if let Some(command) = self.command() {
             output::tell(&say!("To take this lesson again: {command}"));
         }
@@ -406,6 +452,8 @@ impl Screen<'_> {
         let last = coach.part == coach.parts && coach.wants == Wants::Next;
         let prompt = std::mem::take(&mut view.scene.prompt);
         let verdict = view.scene.verdict.take();
+        let scores = view.scores().into_iter().filter(|_| view.score_sheet.len() > 1);
+        let scores = scores.reduce(|first, next| say!("{first}, {next}"));
         let own_options = match (coach.wants, coach.hint.is_empty()) {
             (Wants::Choice, false) => vec![own(SHOW_ME, say!("Show me"))],
             (Wants::Choice, true) => vec![own(BEGIN, say!("Begin this part again"))],
@@ -421,7 +469,9 @@ impl Screen<'_> {
         let asked = if coach.wants == Wants::Choice { Some(prompt) } else { None };
         view.scene.prompt = match self.over {
             true => say!("That was the last part. q leaves."),
-            false => Text::sentences(remark.into_iter().chain([coach.text]).chain(verdict).chain(asked)),
+            false => Text::sentences(
+                remark.into_iter().chain([coach.text]).chain(verdict).chain(scores).chain(asked),
+            ),
         };
         if self.over {
             view.options.clear();

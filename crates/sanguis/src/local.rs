@@ -120,8 +120,8 @@ impl Worker {
             }
             self.keep();
         }
-        let scene = self.host.game().view(Observer::Seat(seat)).scene;
-        told.as_mut().map_or(Vec::new(), |told| told.more(&scene))
+        let view = self.host.game().view(Observer::Seat(seat));
+        told.as_mut().map_or(Vec::new(), |told| told.more(&view))
     }
 
     fn person(&mut self, seat: Seat, interrupt: bool) -> bool {

@@ -212,7 +212,7 @@ impl Session {
         }
         let name = |other| self.host.name(other, Observer::Seat(seat));
         let text = output::text(&name);
-        for words in told.iter_mut().flat_map(|told| told.more(&view.scene)) {
+        for words in told.iter_mut().flat_map(|told| told.more(view)) {
             output::print(&text.wrap("  ", &text.say(&words)));
         }
     }

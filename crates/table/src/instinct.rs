@@ -78,6 +78,12 @@ pub trait Instinct: Tensor {
         let _ = (observation, action, reasons);
     }
 
+    /// May a hint count what this mark or zone of the scene counts, as something to have more or less of?
+    fn counts(id: &str) -> bool {
+        let _ = id;
+        true
+    }
+
     /// The sealed choices that an event reveals, each with its seat. `past` is the table as it was when they were asked.
     fn revealed_choices(event: &Self::Event, past: &Self::State) -> Vec<(Seat, Self::Action)> {
         let _ = (event, past);

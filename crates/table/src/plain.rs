@@ -12,6 +12,8 @@ use crate::words::Catalogue;
 
 /// A longer track is written as a number.
 const LONG: i32 = 12;
+/// How wide half a card of a drawn tree is.
+const HALF: usize = 7;
 
 /// How texts are written.
 #[derive(Clone, Copy)]
@@ -65,6 +67,7 @@ impl PlainText<'_> {
         };
         out.extend(scene.zones.iter().filter(|zone| !known(zone)).map(|zone| self.zone(zone)));
         out.extend(self.news_below(was, scene));
+        out.push_str(&self.scores(view));
         out
     }
 
@@ -107,6 +110,9 @@ impl PlainText<'_> {
         }
         out.extend(now.zones.iter().map(|zone| self.zone_changes(was, now, zone)));
         out.extend(self.news_below(Some(was), now));
+        if before.outcome.is_none() {
+            out.push_str(&self.scores(view));
+        }
         out
     }
 
@@ -124,10 +130,20 @@ impl PlainText<'_> {
         let tree = scene.tree.is_some().then(|| {
             say!("In the tree you play beside or on cards in < >; the letter is the card's colour.")
         });
-        let track = (!scene.tracks.is_empty()).then(|| say!("Brackets mark a track's place, ! its end."));
+        let wide = scene.tree.as_ref().filter(|tree| !self.fits(tree)).map(|_| {
+            say!("The number after @ says how far to the right a card lies: neighbours are 2 apart, a child lies between its parents.")
+        });
+        let long = |track: &Track| track.to - track.from > LONG && track.alarm.is_some();
+        let track = match scene.tracks.iter().any(long) {
+            true => Some(say!("In 4/18! a track is at 4 and ends at 18.")),
+            false => (!scene.tracks.is_empty()).then(|| say!("Brackets mark a track's place, ! its end.")),
+        };
         let map = scene.map.is_some().then(|| say!("\"Next to\" says where the pieces in an area can go."));
         let seats = say!("Signs: > is asked, * has the turn.");
-        self.wrap("", &self.say(&Text::sentences([seats].into_iter().chain(track).chain(map).chain(tree))))
+        self.wrap(
+            "",
+            &self.say(&Text::sentences([seats].into_iter().chain(track).chain(map).chain(tree).chain(wide))),
+        )
     }
 
     fn goal(&self, scene: &Scene) -> String {
@@ -143,6 +159,14 @@ impl PlainText<'_> {
         let knowledge = new.map(|sentence| self.wrap("  * ", &self.say(&sentence.text)));
         let verdict = now.verdict.iter().map(|verdict| self.wrap("", &self.bold(&self.say(verdict))));
         knowledge.chain(verdict).collect()
+    }
+
+    /// Where everybody's points came from, in games that count them by source.
+    fn scores(&self, view: &View) -> String {
+        match view.score_sheet.len() {
+            0 | 1 => String::new(),
+            _ => view.scores().iter().map(|score| self.wrap("  ", &self.say(score))).collect(),
+        }
     }
 
     /// The options, numbered from 1.
@@ -380,13 +404,18 @@ impl PlainText<'_> {
         }
     }
 
-    /// The family tree: a drawing where it fits the width, one row after the other.
-    fn tree(&self, tree: &Tree) -> String {
-        const HALF: usize = 7;
+    /// Can the tree be drawn?
+    fn fits(&self, tree: &Tree) -> bool {
         let left = tree.cards.iter().map(|leaf| leaf.column).min().unwrap_or(0);
         let right = tree.cards.iter().map(|leaf| leaf.column + 2).max().unwrap_or(0);
+        (right - left) as usize * HALF <= self.width
+    }
+
+    /// The family tree: a drawing where it fits the width, one row after the other.
+    fn tree(&self, tree: &Tree) -> String {
+        let left = tree.cards.iter().map(|leaf| leaf.column).min().unwrap_or(0);
         let rows = tree.cards.iter().map(|leaf| leaf.row).max().unwrap_or(-1);
-        let fits = (right - left) as usize * HALF <= self.width;
+        let fits = self.fits(tree);
         let mut out = String::new();
         for row in 0..=rows {
             let mut cards: Vec<_> = tree.cards.iter().filter(|leaf| leaf.row == row).collect();

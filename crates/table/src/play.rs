@@ -450,6 +450,29 @@ pub struct View {
     pub score_sheet: Vec<ScoreRow>,
 }
 
+impl View {
+    /// Everybody's points once it is over, the best first, and where they came from if there was more than one source.
+    pub fn scores(&self) -> Vec<Text> {
+        let Some(outcome) = &self.outcome else { return Vec::new() };
+        let mut seats: Vec<Seat> = Seat::all(outcome.scores.len()).collect();
+        seats.sort_by_key(|seat| std::cmp::Reverse(outcome.scores[seat.index()]));
+        let sheet = Some(&self.score_sheet).filter(|sheet| sheet.len() > 1);
+        let score = |seat: Seat| {
+            let score = outcome.scores[seat.index()];
+            let source = |row: &ScoreRow| {
+                let points = row.points.get(seat.index()).filter(|points| **points != 0)?;
+                Some(say!("{label}: {points}", label = row.label))
+            };
+            let sources = sheet.into_iter().flatten().filter_map(source);
+            match sources.reduce(|first, next| say!("{first}, {next}")) {
+                Some(sources) => say!("{seat}: {score} ({sources})"),
+                None => say!("{seat}: {score}"),
+            }
+        };
+        seats.into_iter().map(score).collect()
+    }
+}
+
 /// A claim that the observer can tell to be true or false.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]

@@ -299,10 +299,8 @@ impl App {
             }
         }
         if shown.is_empty() {
-            lines.push(Line::styled(
-                format!(" {}", brush.say(&nothing_to_do(look, self.filter.is_some()))),
-                self.ink.faint(),
-            ));
+            let words = wrapped(&brush.say(&nothing_to_do(look, self.filter.is_some())), width - 1);
+            lines.extend(words.into_iter().map(|line| Line::styled(format!(" {line}"), self.ink.faint())));
         }
         frame.render_widget(Paragraph::new(lines), inner);
     }
@@ -413,10 +411,8 @@ fn nothing_to_do(look: &Look, filtered: bool) -> Text {
     if filtered {
         return say!("No option has these words; Esc shows all.");
     }
-    if let Some(outcome) = &look.view.outcome {
-        let scores = Seat::all(outcome.scores.len())
-            .map(|seat| say!("{seat} {score}", score = outcome.scores[seat.index()]))
-            .reduce(|first, next| say!("{first}, {next}"));
+    if look.view.outcome.is_some() {
+        let scores = look.view.scores().into_iter().reduce(|first, next| say!("{first}, {next}"));
         return say!("Scores: {scores}", scores = scores.unwrap_or_default());
     }
     match look.mode {

@@ -24,6 +24,7 @@ pub(crate) use narrate::narrate;
 
 /// The whole table.
 pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
+    let possible = notebook::possible(o);
     let mut scene = Scene {
         heading: heading(o),
         prompt: prompt(o, waiting),
@@ -31,12 +32,12 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         help: help(o.phase).to_owned(),
         knowledge: knowledge(o),
         notebook: notebook::notebook(o),
-        goal: goal(o),
+        goal: goal(o, &possible),
         role: own_card(o).map(|card| card_face(card).into()),
         verdict: verdict(o),
         ..Scene::default()
     };
-    for ((seat, view), may_be) in Seat::all(o.seats.len()).zip(&o.seats).zip(notebook::possible(o)) {
+    for ((seat, view), may_be) in Seat::all(o.seats.len()).zip(&o.seats).zip(possible) {
         scene.seats.push(place(o, seat, view, may_be, waiting));
     }
     scene.zones = zones(o);
@@ -79,18 +80,34 @@ fn own_card(o: &Observation) -> Option<Card> {
     o.observer.seat().and_then(|seat| o.view(seat)?.card)
 }
 
-fn goal(o: &Observation) -> Text {
+fn goal(o: &Observation, possible: &[Cards]) -> Text {
     match own_card(o).map(Card::clan) {
-        Some(Some(clan)) => say!(
-            "Give the leader of the {rival}, its lowest number, the fourth wound. If you capture anybody else, your clan loses.",
-            rival = clan.rival().name()
-        ),
+        Some(Some(clan)) => rivals_leader(o, possible, clan.rival()),
         Some(None) => {
             say!("You win alone: be captured, or lay the True Curse before the leader of the clan that wins.")
         }
         None => say!(
             "A clan wins when one of its own captures the leader of the other. Capturing anybody else loses."
         ),
+    }
+}
+
+/// Rule 10.5: only the Quill of a clan's own Elder counts, and an Elder need not have shown the clan.
+fn rivals_leader(o: &Observation, possible: &[Cards], clan: Clan) -> Text {
+    let rival = clan.name();
+    let elders = || o.quills.iter().filter_map(|seat| possible.get(seat.index()));
+    if elders().any(|cards| cards.minus(clan.cards()).is_empty()) {
+        say!(
+            "Give the leader of the {rival} the fourth wound: now its highest number, for its Elder holds the Quill. If you capture anybody else, your clan loses."
+        )
+    } else if elders().any(|cards| !cards.intersection(clan.cards()).is_empty()) {
+        say!(
+            "Give the leader of the {rival} the fourth wound: its lowest number, or its highest if its own Elder holds the Quill. If you capture anybody else, your clan loses."
+        )
+    } else {
+        say!(
+            "Give the leader of the {rival}, its lowest number, the fourth wound. If you capture anybody else, your clan loses."
+        )
     }
 }
 

@@ -60,3 +60,10 @@ fn a_call_and_an_answer() {
     let stay = reasons(&table, asked, Action::StayOut);
     assert!(stay.iter().all(|(rule, _)| !rule.is_empty()));
 }
+
+#[test]
+fn nobody_is_told_in_how_few_ways_an_open_rival_leads_them() {
+    let mut table = at(6, KNOWN);
+    table.act(1, Action::Strike(seat(5))).act(5, Action::Call);
+    says(&table, 3, Action::StayOut, "5.5", "certainly not of your clan");
+}

@@ -37,6 +37,21 @@ fn who_is_too_late_and_must_strike_spares_those_with_three_wounds() {
     assert_eq!(chosen, Action::Strike(seat(3)));
 }
 
+// rules 8.1 and 10.5
+#[test]
+fn the_goal_names_the_number_that_leads_the_rivals() {
+    let goal = |elder: &str| {
+        let position = format!("dagger = 1\nseats.1.character = \"rose-berserker\"\nseats.4 = {{ {elder} }}");
+        BloodBound::scene(&at(6, &position).sees(1), table::SeatSet::EMPTY).goal.to_string()
+    };
+    let shown = |tokens: &str| format!("character = \"beast-elder\", quill = true, tokens = {tokens}");
+    assert!(goal("character = \"beast-elder\"").contains("the Beast, its lowest number,"));
+    assert!(goal(&shown("[\"rank\", \"beast\"]")).contains("now its highest number"));
+    assert!(goal(&shown("[\"rank\"]")).contains("or its highest if its own Elder"));
+    let ours = goal("character = \"rose-elder\", quill = true, tokens = [\"rank\", \"rose\"]");
+    assert!(ours.contains("the Beast, its lowest number,"), "{ours}");
+}
+
 // rules 6.4, 7.7 and 10.2 to 10.4
 #[test]
 fn whatever_can_capture_says_so() {

@@ -1,6 +1,6 @@
 //! Headings, prompts and small words.
 
-use table::{SeatSet, Text, Voice, say};
+use table::{Outcome, Seat, SeatSet, Text, Voice, say};
 
 use crate::action::Action;
 use crate::map::Area;
@@ -189,8 +189,6 @@ pub(super) fn verdict(o: &Observation, s: &Known) -> Option<Text> {
     let outcome = flow::outcome(s)?;
     let winners = outcome.winners();
     let best = s.seats().map(|seat| outcome.score(seat)).max().unwrap_or(0);
-    let level = s.seats().filter(|&seat| outcome.score(seat) == best).count();
-    let after_tie = level > winners.len().max(1);
     let voice = Voice(o.observer);
     let own = o.observer.seat().filter(|&seat| winners.contains(seat));
     let others = own.map_or(winners, |seat| winners.without(seat));
@@ -200,20 +198,26 @@ pub(super) fn verdict(o: &Observation, s: &Known) -> Option<Text> {
     };
     let won = match (own, winners.first()) {
         (_, None) => say!("It is a draw: all are level with {best} points."),
-        (_, Some(seat)) if winners.len() == 1 && after_tie => say!(voice, seat:
-            "{seat} wins with {best} points, by villages and spoils after a tie.",
-            "You win with {best} points, by villages and spoils after a tie."),
         (_, Some(seat)) if winners.len() == 1 => {
             say!(voice, seat: "{seat} wins with {best} points.", "You win with {best} points.")
         }
-        (Some(_), _) if after_tie => {
-            say!("You share the win with {others}: {best} points each, by villages and spoils after a tie.")
-        }
         (Some(_), _) => say!("You share the win with {others}: {best} points each."),
-        (None, _) if after_tie => {
-            say!("{others} share the win with {best} points each, by villages and spoils after a tie.")
-        }
         (None, _) => say!("{others} share the win with {best} points each."),
     };
-    Some(Text::sentences([over, won]))
+    Some(Text::sentences([over, won].into_iter().chain(tie_break(s, &outcome, best))))
+}
+
+/// What put the winners before others with as many points (rule 11.5).
+fn tie_break(s: &Known, outcome: &Outcome, best: i32) -> Option<Text> {
+    let winner = outcome.winners().first()?;
+    let level = |seat: &Seat| outcome.score(*seat) == best && !outcome.winners().contains(*seat);
+    let next = s.seats().filter(level).max_by_key(|&seat| (s.villages_of(seat), s.spoils(seat)))?;
+    let [here, there] = [winner, next].map(|seat| s.villages_of(seat));
+    if here > there {
+        return Some(say!("After a tie at {best}, more villages on the map win: {here} against {there}."));
+    }
+    let [here, there] = [winner, next].map(|seat| s.spoils(seat));
+    Some(say!(
+        "After a tie at {best}, and in villages, more points from captured villages and citadels win: {here} against {there}."
+    ))
 }

@@ -346,6 +346,32 @@ fn when_all_are_level_it_is_a_draw() {
     );
 }
 
+// rule 11.5
+#[test]
+fn the_verdict_says_what_broke_a_tie() {
+    let ended = |points: &str, theirs: u8, captured: &str| {
+        let mut t = on(&format!(
+            r#"
+        factions = ["hill-folk", "horse-lords"]
+        start = "construct"
+        regroups = [2, 3]
+        points = {points}
+        hands = {{ 1 = "blank" }}
+        bags = {{ 1 = "" }}
+        villages = [{{ seat = 1, area = "Home", count = 2 }}, {{ seat = 2, area = "Mead", count = {theirs} }}]
+        {captured}
+    "#
+        ));
+        t.play("Construct nothing");
+        t.scene(Observer::Seat(seat(1))).verdict.expect("a verdict").to_string()
+    };
+    let villages = "You win with 10 points. After a tie at 10, more villages on the map win: 2 against 1.";
+    let told = ended("[8, 10]", 1, "");
+    assert!(told.ends_with(villages), "{told}");
+    let spoils = ended("[8, 8]", 2, "captured = [{ by = 2, from = 1, count = 2 }]");
+    assert!(spoils.ends_with("captured villages and citadels win: 2 against 0."), "{spoils}");
+}
+
 #[test]
 fn units_and_factions_bend_in_german() {
     let german = Catalogue::of("de", Bloodstones::INFO.languages).expect("German");

@@ -96,6 +96,24 @@ fn a_wrong_choice_is_shown_and_taken_back() {
 }
 
 #[test]
+fn leaving_the_path_to_a_goal_is_said_before_the_part_begins_again() {
+    let state = state("learn-off");
+    let told = says(&state, &["bloodstones", "--plain", "--part", "2"], "\nMove\n2\n\nq\n");
+    assert!(told.contains("You are off this lesson's path: the part begins again."), "{told}");
+    assert_eq!(told.matches("Part 2 of").count() + told.matches(", part 2 of").count(), 2, "{told}");
+}
+
+#[test]
+fn a_played_part_gives_the_rule_of_the_question_and_ends_with_the_sources_of_points() {
+    let state = state("learn-played");
+    let told = says(&state, &["blood-bound", "--plain", "--part", "7"], "?\nq\n");
+    assert!(told.contains("4.1 "), "the dagger is asked about:\n{told}");
+    let told = says(&state, &["bloodstones", "--plain", "--part", "8"], &"\n".repeat(2000));
+    assert!(told.contains("(Villages at regroups: "), "{told}");
+    assert!(told.contains("sanguis learn bloodstones puzzle-1"), "{told}");
+}
+
+#[test]
 fn skipping_or_leaving_says_how_to_come_back() {
     let state = state("learn-skip");
     let told = says(&state, &["bloodlust", "--plain"], "s\ns\nq\n");
@@ -112,7 +130,7 @@ fn plain_text_tells_a_first_lesson_in_few_words() {
     // Half of what they took while the whole table was printed again and again.
     for (game, most) in [
         ("blood-bound", 2510),
-        ("kings-blood", 1770),
+        ("kings-blood", 1820),
         ("bloodstones", 4389),
         ("bloodlust", 1754),
         ("bloodwood", 3228),
