@@ -6,9 +6,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Deserialize;
+use table::Refusal;
 use table::digest::Digest;
 use table::tensor::Part;
-use table::{Refusal, say};
 
 const MAGIC: &[u8] = b"sanguis network 1\n";
 
@@ -109,7 +109,7 @@ impl Network {
         {
             return Ok(());
         }
-        Err(Refusal::malformed(say!("This network was trained for another table.")))
+        Err(Refusal::malformed("This network was trained for another table."))
     }
 
     /// Computes the hidden units from what a seat may know.

@@ -121,6 +121,19 @@ it("stages what came while the player was reading in order, the question last", 
   expect([s.shown, s.director.busy]).toEqual([["one", "asked", "still asked"], false]);
 });
 
+it("stops after the line on stage when the player begins to read", () => {
+  const s = stage();
+  s.push("one", [line("first", "large")]);
+  s.push("two", [line("second", "large")]);
+  s.now.held = true;
+  s.clock.pass(9000);
+  expect([s.shown, s.staged()]).toEqual([[], null]);
+  s.now.held = false;
+  s.director.next();
+  s.clock.pass(3000);
+  expect([s.shown, s.told, s.director.busy]).toEqual([["one", "two"], ["first", "second"], false]);
+});
+
 it("with other people at the table a question ends what is on stage", () => {
   const s = stage({ live: true });
   s.push("one", [line("first", "huge")]);

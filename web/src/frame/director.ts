@@ -193,7 +193,15 @@ export class Director {
     let end = began + rest;
     // Those who wait share the time that is left.
     if (this.manner().live) this.#cues.filter((next) => !next.again).forEach((next, i) => (end = Math.min(end, began + Math.max(0, next.arrived + LAG - began) / (i + 1))));
-    this.#cancel = this.clock.after(Math.max(0, end - this.clock.now()), () => this.next());
+    this.#cancel = this.clock.after(Math.max(0, end - this.clock.now()), () => this.#due());
+  }
+
+  /** The time of the line on stage is over. */
+  #due(): void {
+    if (!this.manner().held) return this.next();
+    if (this.#current) this.theatre.stage(null, false);
+    this.#current = null;
+    this.#inOrder = this.#cues.length > 0;
   }
 }
 
