@@ -216,7 +216,7 @@ pub(crate) fn command() -> Command {
                     ))
                     .arg(json_flag()))
             },
-        ).subcommand(text_agents::suite_command()))
+        ).subcommand(text_agents::suite::command()))
         .subcommand(with_games(
             Command::new("lab").about("Is it balanced? Play many games between equal bots and write a report"),
             lab_args,
@@ -354,7 +354,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
         Some((name @ ("simulate" | "arena" | "lab"), args)) => match (name, args.subcommand()) {
             (_, None) => Err(Failure("Name a game.".into())),
             ("simulate", Some((id, args))) => simulate::simulate(shelf::find(id)?.game, args),
-            ("arena", Some(("suite", args))) => text_agents::suite(args),
+            ("arena", Some(("suite", args))) => text_agents::suite::run(args),
             ("arena", Some((id, args))) => arena::arena(shelf::find(id)?, args),
             (_, Some((id, args))) => lab::lab(shelf::find(id)?, args),
         },
