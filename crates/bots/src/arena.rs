@@ -27,6 +27,7 @@ pub struct Arena<G: Game> {
     field: Vec<BotMaker<G>>,
     /// Where there is talk, the scripts of those that do not speak for themselves.
     talk: Option<Vec<Option<Script>>>,
+    reveal: Option<Arc<dyn Fn(&G::State) + Send + Sync>>,
 }
 
 /// Keeps the time of an arena's game: bots themselves have no clock.
@@ -109,7 +110,13 @@ impl<G: Instinct> Arena<G> {
     /// A field of bots of one's own.
     pub fn of_bots(options: G::Options, field: Vec<BotMaker<G>>) -> Self {
         const { assert!(fits::<G>(), "too many codes for the search") };
-        Arena { options, field, talk: None }
+        Arena { options, field, talk: None, reveal: None }
+    }
+
+    /// Shows the state before every question: for a bot that cheats, as a measure for those that do not.
+    #[must_use]
+    pub fn revealed_to(self, reveal: impl Fn(&G::State) + Send + Sync + 'static) -> Self {
+        Arena { reveal: Some(Arc::new(reveal)), ..self }
     }
 
     /// With talk: after each action some are given the floor. Those with a script speak by it.
@@ -147,11 +154,14 @@ impl<G: Instinct> Arena<G> {
             }
             answer
         };
+        let reveal = |state: &G::State| self.reveal.iter().for_each(|reveal| reveal(state));
+        reveal(&state);
         while table.version() < bound
             && let Some(decision) = table.decide(&state, &mut |bot, question| ask(time, bot, question))
         {
             actions.push((decision.0, decision.1.code()));
             table.act(&mut state, decision, &mut chance);
+            reveal(&state);
             if let Some(scripts) = self.talk.as_ref().filter(|_| G::outcome(&state).is_none()) {
                 let mut prompt = |seat: Seat, talk: &Conversation<'_, _, _>| {
                     let script = scripts[who[seat.index()]]?;

@@ -42,6 +42,9 @@ struct Header {
     /// How much instinct counts, and how far below its favourite it may rate anything, both in 1/1024.
     trust: i32,
     floor: i32,
+    /// How far below its favourite instinct may rate what is chosen, in 1/1024; 0 for any distance.
+    #[serde(default)]
+    cut: i32,
     /// The hash of what follows the header.
     hash: String,
 }
@@ -138,8 +141,11 @@ impl Network {
         let own = self.policy_scales[code].apply(dot(row, &hidden.second));
         // The bits of a number are its logarithm, nearly: 2^23 to a doubling.
         let bits = |weight: f32| weight.max(LEAST).to_bits() as i32;
-        let below = (i64::from(bits(weight) - bits(most)) >> 13).max(-i64::from(header.floor));
-        own + ((i64::from(header.trust) * below) >> 10)
+        let below = i64::from(bits(weight) - bits(most)) >> 13;
+        if header.cut > 0 && below < -i64::from(header.cut) {
+            return i64::MIN;
+        }
+        own + ((i64::from(header.trust) * below.max(-i64::from(header.floor))) >> 10)
     }
 }
 

@@ -560,13 +560,30 @@ pub(crate) fn worth(outcome: &Outcome) -> [f32; MAX_SEATS] {
     values
 }
 
-impl<G: Instinct> Bot<G> for Search<G> {
-    fn decide(&mut self, question: &Question<'_, G>, budget: &mut Budget<'_>) -> Option<usize> {
+impl<G: Instinct> Search<G> {
+    /// Decides as one who can see all cards would: the measure of how much there is to win. Bots are only ever handed what their
+    /// seat sees, so no level can call this.
+    pub fn decide_knowing(
+        &mut self,
+        world: &G::State,
+        question: &Question<'_, G>,
+        budget: &mut Budget<'_>,
+    ) -> Option<usize> {
+        self.think(Some(world), question, budget)
+    }
+
+    fn think(
+        &mut self,
+        known: Option<&G::State>,
+        question: &Question<'_, G>,
+        budget: &mut Budget<'_>,
+    ) -> Option<usize> {
         (self.iterations, self.steps) = (0, 0);
         if question.waited_on() && question.actions.len() == 1 {
             return Some(0); // Nobody thinks long over a forced move.
         }
         self.worlds.clear();
+        self.worlds.extend(known.cloned());
         self.luck = u64::from(self.chance.bits()) << 32 | u64::from(self.chance.bits());
         self.prune();
         let likely = budget.iterations.min(self.usual);
@@ -580,7 +597,7 @@ impl<G: Instinct> Bot<G> for Search<G> {
             return None;
         }
         let heard = self.settings.ears && !question.said.is_empty();
-        if heard || (self.settings.beliefs && !self.memory.is_empty()) {
+        if known.is_none() && (heard || (self.settings.beliefs && !self.memory.is_empty())) {
             let count = WORLDS.min(likely / WEIGHING).max(16) as usize;
             let assignments = CASTS.min(likely / CASTING) as usize;
             let eyes = (question.observation, question.seat);
@@ -603,6 +620,12 @@ impl<G: Instinct> Bot<G> for Search<G> {
             heaviest(&self.weights, &mut self.chance)
         };
         (choice < question.actions.len()).then_some(choice)
+    }
+}
+
+impl<G: Instinct> Bot<G> for Search<G> {
+    fn decide(&mut self, question: &Question<'_, G>, budget: &mut Budget<'_>) -> Option<usize> {
+        self.think(None, question, budget)
     }
 
     fn witness(&mut self, seen: &Witnessed<'_, G>) {

@@ -1,13 +1,13 @@
 //! Compares two ways to search: one bot against all others (or team against team), each deal once for every rotation:
 //! `cargo run --release -p shelf --example variants -- bloodlust 2 600 5ms search,rollout=30 search`.
 //!
-//! A way to search is a level, or `search` or `deep` with other settings: `exploration`, `doubt`, `rollout`, `depth`, `beliefs`,
+//! A way to search is a level, or `open`, which cheats: it searches the true world, and so shows how much there is to win; or `search` or `deep` with other settings: `exploration`, `doubt`, `rollout`, `depth`, `beliefs`,
 //! `keeps`, `plans`, `regrets` (0 or 1). The budget is processor time for a decision, or iterations.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bots::{Arena, Bot, BotMaker, Level, Search, Settings, Timekeeper, bot};
+use bots::{Arena, Bot, BotMaker, Budget, Level, Question, Search, Settings, Timekeeper, bot};
 use table::{Game, Instinct, Options};
 
 fn main() -> Result<(), String> {
@@ -43,9 +43,12 @@ fn compare<G: Instinct>(
     others: &str,
 ) -> Result<(), String> {
     let field = if G::TEAMS.is_some() { 2 } else { players };
-    let mut makers = vec![maker::<G>(one)?];
-    makers.resize(field, maker::<G>(others)?);
-    let arena = Arena::<G>::of_bots(<G as Game>::Options::standard(players), makers);
+    let truth: Truth<G> = Arc::default();
+    let mut makers = vec![maker::<G>(one, &truth)?];
+    makers.resize(field, maker::<G>(others, &truth)?);
+    let arena = Arena::<G>::of_bots(<G as Game>::Options::standard(players), makers).revealed_to(
+        move |state| *truth.lock().unwrap_or_else(PoisonError::into_inner) = Some(state.clone()),
+    );
     let (mut played, mut won) = (0, 0.0);
     for game in 0..games as usize {
         let result = arena.play(1_000 + (game / field) as u64, game % field, &mut clock);
@@ -66,8 +69,32 @@ fn compare<G: Instinct>(
     Ok(())
 }
 
-fn maker<G: Instinct>(text: &str) -> Result<BotMaker<G>, String> {
+/// The state of the game that is being played.
+type Truth<G> = Arc<Mutex<Option<<G as Game>::State>>>;
+
+/// A search of the true world.
+struct Open<G: Instinct> {
+    search: Search<G>,
+    truth: Truth<G>,
+}
+
+impl<G: Instinct> Bot<G> for Open<G> {
+    fn decide(&mut self, question: &Question<'_, G>, budget: &mut Budget<'_>) -> Option<usize> {
+        match &*self.truth.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(world) => self.search.decide_knowing(world, question, budget),
+            None => self.search.decide(question, budget),
+        }
+    }
+}
+
+fn maker<G: Instinct>(text: &str, truth: &Truth<G>) -> Result<BotMaker<G>, String> {
     let (level, changes) = text.split_once(',').unwrap_or((text, ""));
+    if level == "open" {
+        let truth = truth.clone();
+        return Ok(Arc::new(move |seed| {
+            Box::new(Open { search: Search::new(seed, Settings::deep::<G>()), truth: truth.clone() })
+        }));
+    }
     let mut settings = match level {
         "deep" => Settings::deep::<G>(),
         _ => Settings::of::<G>(),
