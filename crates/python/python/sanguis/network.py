@@ -62,15 +62,16 @@ class Network(nn.Module):
         self.spread.copy_(examples.std(0).clamp(min=0.3))
 
 
-def lean(weights: Tensor, mask: Tensor, floor: float) -> Tensor:
-    """Instinct's weights as logarithms to base 2 below the largest, and no further below than `floor`, so that nothing legal is ruled out;
-    minus infinity where the mask is 0.
+def lean(weights: Tensor, mask: Tensor, floor: float, cut: float = 0.0) -> Tensor:
+    """Instinct's weights as logarithms to base 2 below the largest, and no further below than `floor`; minus infinity where the mask is 0,
+    and, if there is a `cut`, where instinct's weight is further below the largest than that.
 
     Read off the bits of the number, so the bot ``net`` gets the same to the last digit on every machine.
     """
     bits = weights.clamp(min=2.0**-60).view(torch.int32)
     below = (bits - bits.amax(dim=-1, keepdim=True)).float() / 2**23
-    return below.clamp(min=-floor).masked_fill(mask == 0, -torch.inf)
+    out = (mask == 0) | (below < -cut) if cut > 0 else mask == 0
+    return below.clamp(min=-floor).masked_fill(out, -torch.inf)
 
 
 def layout_hash(table: Setup) -> str:
@@ -117,6 +118,7 @@ def export(network: Network, table: Setup, path: str | Path, **recipe: Any) -> N
         "game": table.game, "players": table.options["players"], "layout": layout_hash(table),
         "features": first.shape[1], "hidden": first.shape[0], "codes": state["policy.weight"].shape[0],
         "trust": round(float(state["trust"]) * UNIT), "floor": round(recipe["floor"] * UNIT),
+        "cut": round(recipe["cut"] * UNIT),
         "hash": digest("network", body), "recipe": recipe,
     }  # fmt: skip
     Path(path).write_bytes(MAGIC + json.dumps(header).encode() + b"\n" + body)

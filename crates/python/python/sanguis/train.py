@@ -37,6 +37,8 @@ class Recipe:
     #: How much instinct counts at first, and how many halvings below its favourite it rates what it likes least.
     trust: float = 0.5
     floor: float = 4.0
+    #: What instinct rates more halvings below its favourite than this is never chosen (0: everything may be).
+    cut: float = 0.0
     #: The share of games in which the network plays all seats.
     self_play: float = 0.5
     #: Updates at first in which only the expected reward is learned, so that later ones do not follow noise.
@@ -127,7 +129,7 @@ class Trainer:
         self.batch.instinct(self.weights)
         observation = torch.from_numpy(self.batch.observation.copy()).to(self.device)
         mask = torch.from_numpy(self.batch.mask.copy()).to(self.device)
-        return observation, lean(torch.from_numpy(self.weights).to(self.device), mask, self.recipe.floor)
+        return observation, lean(torch.from_numpy(self.weights).to(self.device), mask, self.recipe.floor, self.recipe.cut)
 
     def normalise(self) -> None:
         """Fixes mean and spread of the features from games that instinct plays."""
