@@ -231,6 +231,16 @@ mod tests {
     }
 
     #[test]
+    fn what_instinct_thinks_poor_is_cut() {
+        let mut network = Network::read(&file()).unwrap();
+        network.header.cut = 2 << 10;
+        let mut hidden = Hidden::default();
+        network.see(&[3, 5], &mut hidden);
+        assert_eq!(network.score(&hidden, 0, 2.0, 8.0), 1024);
+        assert_eq!(network.score(&hidden, 0, 1.0, 8.0), i64::MIN);
+    }
+
+    #[test]
     fn damaged_and_foreign_files_are_refused() {
         let whole = file();
         let refused = |file: &[u8]| Network::read(file).err().map(|refusal| refusal.reason.to_string());
