@@ -45,7 +45,7 @@ const LEASES: usize = 4096;
 /// A store in a file.
 pub struct Sqlite {
     path: PathBuf,
-    jobs: Option<mpsc::Sender<Job>>,
+    jobs: Option<mpsc::Sender<Box<dyn Job>>>,
     writer: Option<thread::JoinHandle<()>>,
     readers: Arc<Mutex<Vec<Connection>>>,
     /// A place for each reader.
@@ -56,9 +56,32 @@ pub struct Sqlite {
     news: broadcast::Sender<String>,
 }
 
-/// A write. It runs inside the transaction and returns a closure that answers the caller once the transaction is committed.
-type Job = Box<dyn FnOnce(&Connection) -> rusqlite::Result<Answer> + Send>;
-type Answer = Box<dyn FnOnce() + Send>;
+/// A write. It runs inside a transaction, and again in another one if that is rolled back; its caller is answered once it is
+/// committed.
+trait Job: Send {
+    fn run(&mut self, db: &Connection) -> rusqlite::Result<()>;
+    fn answer(self: Box<Self>);
+}
+
+struct Write<T, W> {
+    work: W,
+    result: Option<T>,
+    answer: oneshot::Sender<T>,
+}
+
+impl<T: Send, W: FnMut(&Connection) -> rusqlite::Result<T> + Send> Job for Write<T, W> {
+    fn run(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        self.result = Some((self.work)(db)?);
+        Ok(())
+    }
+
+    fn answer(self: Box<Self>) {
+        // The caller may be gone; the write counts all the same.
+        if let Some(result) = self.result {
+            let _ = self.answer.send(result);
+        }
+    }
+}
 
 impl Sqlite {
     /// Opens the file, and creates it if needed.
@@ -104,16 +127,10 @@ impl Sqlite {
     /// Queues a write and waits until it is durable.
     async fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        work: impl FnMut(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let job: Job = Box::new(move |db| {
-            let result = work(db)?;
-            Ok(Box::new(move || {
-                // The caller may be gone; the write counts all the same.
-                let _ = answer.send(result);
-            }))
-        });
+        let job = Box::new(Write { work, result: None, answer });
         let gone = || StoreError("The database could not be written: the log says why.".into());
         self.jobs.as_ref().ok_or_else(gone)?.send(job).map_err(|_| gone())?;
         answered.await.map_err(|_| gone())
@@ -229,7 +246,7 @@ impl Writer {
         Ok(Writer { connection, news: broadcast::channel(NEWS_KEPT).0, data_version, end })
     }
 
-    fn run(mut self, queue: &mpsc::Receiver<Job>) {
+    fn run(mut self, queue: &mpsc::Receiver<Box<dyn Job>>) {
         loop {
             match queue.recv_timeout(LOOK_AROUND) {
                 Ok(first) => {
@@ -249,28 +266,33 @@ impl Writer {
         }
     }
 
-    /// Commits all of them but those that fail.
-    fn commit(&mut self, jobs: Vec<Job>) -> rusqlite::Result<()> {
+    /// Commits all of them but those that fail: their callers learn that nothing was written, and the others do not suffer for
+    /// it. Savepoints would do that too, at a cost for every write.
+    fn commit(&mut self, mut jobs: Vec<Box<dyn Job>>) -> rusqlite::Result<()> {
+        let Some(failed) = self.transact(&mut jobs)? else {
+            jobs.into_iter().for_each(|job| job.answer());
+            return Ok(());
+        };
+        tracing::error!(error = %failed, "the database cannot be written");
+        if jobs.len() > 1 {
+            for job in jobs {
+                self.commit(vec![job])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes all of them in one transaction, or none if one of them fails.
+    fn transact(&mut self, jobs: &mut [Box<dyn Job>]) -> rusqlite::Result<Option<rusqlite::Error>> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         tell(&self.news, foreign_news(&transaction, &mut self.data_version, self.end)?);
-        let mut answers: Vec<Answer> = Vec::with_capacity(jobs.len());
-        for job in jobs {
-            transaction.prepare_cached("SAVEPOINT job")?.execute([])?;
-            match job(&transaction) {
-                Ok(answer) => answers.push(answer),
-                Err(error) => {
-                    // Its caller learns that nothing was written; the others do not suffer for it.
-                    tracing::error!(%error, "the database cannot be written");
-                    transaction.prepare_cached("ROLLBACK TO job")?.execute([])?;
-                }
-            }
-            transaction.prepare_cached("RELEASE job")?.execute([])?;
+        if let Some(error) = jobs.iter_mut().find_map(|job| job.run(&transaction).err()) {
+            return transaction.rollback().map(|()| Some(error));
         }
         let end = end_of_log(&transaction)?;
         transaction.commit()?;
         self.end = end;
-        answers.into_iter().for_each(|answer| answer());
-        Ok(())
+        Ok(None)
     }
 
     fn look_around(&mut self) -> rusqlite::Result<()> {
@@ -464,7 +486,7 @@ impl Sqlite {
         self.write(move |db| {
             db.prepare_cached("INSERT OR IGNORE INTO house (key, value) VALUES (?1, ?2)")?
                 .execute(params![key, fresh])?;
-            db.prepare_cached("SELECT value FROM house WHERE key = ?1")?.query_row([key], |row| row.get(0))
+            db.prepare_cached("SELECT value FROM house WHERE key = ?1")?.query_row([&key], |row| row.get(0))
         })
         .await
     }
@@ -563,13 +585,18 @@ fn append(
     summary: &Summary,
 ) -> rusqlite::Result<Option<Appended>> {
     let found = db
-        .prepare_cached("SELECT number, head, revision, persons FROM matches WHERE id = ?1")?
+        .prepare_cached("SELECT number, head, revision, persons, stage, recorded, card FROM matches WHERE id = ?1")?
         .query_row([id], |row| {
             let place = Place { number: row.get(0)?, head: row.get(1)? };
-            Ok((place, row.get::<_, u32>(2)?, row.get_ref(3)?.as_str()? == json(&summary.persons)))
+            let same_persons = row.get_ref(3)?.as_str()? == json(&summary.persons);
+            let same_table = same_persons
+                && row.get_ref(4)?.as_str()? == word(summary.stage)
+                && row.get::<_, bool>(5)? == summary.recorded
+                && row.get_ref(6)?.as_str()? == summary.card;
+            Ok((place, row.get::<_, u32>(2)?, same_persons, same_table))
         })
         .optional()?;
-    let Some((mut place, last, same_persons)) = found else { return Ok(None) };
+    let Some((mut place, last, same_persons, same_table)) = found else { return Ok(None) };
     if revision <= last {
         return Ok(Some(Appended::Overtaken));
     }
@@ -580,7 +607,11 @@ fn append(
     if !same_persons {
         seat(db, &place, summary)?;
     }
-    settle(db, &place, revision, summary)?;
+    if same_table && !summary.open {
+        move_on(db, &place, revision, summary)?;
+    } else {
+        settle(db, &place, revision, summary)?;
+    }
     Ok(Some(Appended::Stored))
 }
 
@@ -609,6 +640,22 @@ fn seat(db: &Connection, place: &Place, summary: &Summary) -> rusqlite::Result<(
         sitter.execute(params![person, place.number])?;
     }
     Ok(())
+}
+
+/// Updates what nearly every action changes.
+fn move_on(db: &Connection, place: &Place, revision: u32, summary: &Summary) -> rusqlite::Result<()> {
+    db.prepare_cached(
+        "UPDATE matches SET revision = ?2, head = ?3, moved_at = ?4, wake_at = ?5, waiting = ?6 WHERE number = ?1",
+    )?
+    .execute(params![
+        place.number,
+        revision,
+        place.head,
+        summary.moved_at as i64,
+        summary.wake_at.map(|at| at as i64),
+        json(&summary.waiting),
+    ])
+    .map(|_| ())
 }
 
 /// Updates the head of the log and the summary.
