@@ -4,17 +4,21 @@ import type { TableCard } from "../src/wire.ts";
 import { faults } from "./axe.ts";
 import { closeBrowser, phone, visit } from "./browser.ts";
 import { playByKeyboard, takeFirst } from "./player.ts";
-import { house } from "./setup.ts";
-import { ask, sitDown } from "./tables.ts";
+import { at, house, inPocket } from "./setup.ts";
+import { ask, call, sitDown } from "./tables.ts";
 
 afterAll(closeBrowser);
 
-/** Plays until a card in the hand says why it cannot be used. */
+/** Plays until a card in the hand says why it cannot be used. A game that is over before is followed by another. */
 async function whyNot(page: Page, touch: boolean) {
   const card = page.locator('.felt [data-id^="hand/1/"]:not([data-state=lit], [data-state=picked])').first();
   const reason = page.locator(".reason");
   for (;;) {
-    await page.locator(".prompt.asked").waitFor();
+    await page.locator(".prompt.asked, dialog.end[open]").first().waitFor();
+    if ((await page.locator("dialog.end[open]").count()) > 0) {
+      await sitDown(page, "kings-blood");
+      continue;
+    }
     if ((await card.count()) > 0) {
       await (touch ? card.tap({ force: true }) : card.hover({ force: true }));
       // Somebody who is asked in another's turn has no card in mind.
@@ -64,9 +68,9 @@ it("windows can be passed until something can be done, or for a whole night, and
   // Every column adds up.
   const rows = await sheet.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent))));
   expect(rows[0]!.map((first, i) => first + rows[1]![i]!)).toEqual(rows[2]);
-  const { winners } = (await ask<TableCard[]>(page, "GET", "/api/tables?shelf=finished")).find((table) => table.id === id)!;
-  await page.goto("/");
-  const row = page.locator(`a[href="/table/${id}"]`);
+  const { winners } = (await (inPocket ? call<TableCard[]>(page, "tables", "finished") : ask<TableCard[]>(page, "GET", "/api/tables?shelf=finished"))).find((table) => table.id === id)!;
+  await page.goto(at("/"));
+  const row = page.locator(`a[href$="/table/${id}"]`);
   expect(await row.locator(".result").innerText()).toBe(winners.includes(1) ? "Victory" : "Defeat");
   await leave();
 });

@@ -6,6 +6,10 @@ import { gzipSync } from "node:zlib";
 
 /** Where the pages without a house are. */
 export const FOLDER = "/any/folder/";
+/** Who makes the tables: a house, or with `SANGUIS_MAKER=pocket` the pages themselves (`cargo xtask pocket --test`). */
+export const inPocket = process.env.SANGUIS_MAKER === "pocket";
+/** The address of a page. */
+export const at = (path: string) => (inPocket ? `${FOLDER}#${path}` : path);
 /** The same pages, in which the bots' worker fails now and then. */
 export const TRAPS = "/traps/";
 

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
+import { at, inPocket } from "./files.ts";
 import type { Line, News, Seat, TableInfo, View } from "../src/wire.ts";
 
 const folder = resolve(import.meta.dirname, "../fixtures");
@@ -56,14 +57,47 @@ export async function lay(page: Page, fixture: Fixture, change: Partial<TableInf
     story: { from: 0, items: fixture.story },
     talk: { from: 0, items: [] },
   };
-  await page.routeWebSocket("**/socket", (socket) => socket.send(JSON.stringify(news)));
+  await hosting(page, (send) => send(news));
   await page.route("**/fairness", (route) => route.fulfill({ json: { commitment: table.commitment, contributions: [] } }));
+}
+
+/** Has the test host the table "shot": `begin` is called when a page looks at it. Commands are sent, and never answered. */
+export async function hosting(page: Page, begin: (send: (news: News) => void) => void): Promise<void> {
+  if (!inPocket) return page.routeWebSocket("**/socket", (socket) => begin((news) => socket.send(JSON.stringify(news))));
+  const send = (news: News) => void page.evaluate((news) => (window as unknown as { tell(news: unknown): void }).tell(JSON.parse(news)), JSON.stringify(news));
+  if (!looked.has(page)) {
+    await page.exposeFunction("looked", () => looked.get(page)!(send));
+    await page.addInitScript(standIn);
+  }
+  looked.set(page, begin);
+}
+const looked = new WeakMap<Page, (send: (news: News) => void) => void>();
+
+/** Runs in the page: what is meant for the host's worker about this table goes to the test. */
+function standIn(): void {
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (this: Worker, message: { id?: number; table?: string; do?: string; args?: unknown[] }, ...rest: never[]) {
+    const answer = (data: unknown) => this.dispatchEvent(new MessageEvent("message", { data }));
+    if (message.do === "look" && message.table === "shot") {
+      const test = window as unknown as { tell(news: unknown): void; looked(): void };
+      test.tell = (news) => answer({ table: "shot", news, curtain: null });
+      test.looked();
+    } else if (message.args?.[0] === "shot") answer({ id: message.id, ok: { commitment: "0".repeat(64), contributions: [] } });
+    else if (message.table !== "shot") postMessage.call(this, message, ...rest);
+  } as typeof postMessage;
+}
+
+/** Opens the table "shot". Behind a # the same address again would load nothing. */
+export async function openShot(page: Page): Promise<void> {
+  const again = inPocket && page.url() !== "about:blank";
+  await page.goto(at("/table/shot"));
+  if (again) await page.reload();
 }
 
 /** Lays a position, opens its table and waits until it stands. */
 export async function show(page: Page, fixture: Fixture, change: Partial<TableInfo> = {}): Promise<void> {
   await lay(page, fixture, change);
-  await page.goto("/table/shot");
+  await openShot(page);
   await page.locator(".felt").waitFor();
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);

@@ -1,9 +1,8 @@
 import { afterAll } from "vitest";
-import { FOLDER, serveFiles } from "./files.ts";
+import { inPocket, serveFiles } from "./files.ts";
 import { House } from "./house.ts";
 
-/** Who makes the tables: a house, or with `SANGUIS_MAKER=pocket` the pages themselves (`cargo xtask pocket --test`). */
-export const inPocket = process.env.SANGUIS_MAKER === "pocket";
+export { at, inPocket } from "./files.ts";
 
 // Each file of tests has a house of its own, so that files that run side by side do not meet each other's tables.
 const running = process.env.SANGUIS_URL;
@@ -12,6 +11,3 @@ afterAll(() => own?.close());
 
 /** The address of the house; `SANGUIS_URL` names one that is running already. */
 export const house = own?.url ?? running!;
-
-/** The address of a page. */
-export const at = (path: string) => (inPocket ? `${FOLDER}#${path}` : path);

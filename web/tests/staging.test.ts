@@ -1,9 +1,9 @@
-import type { Page, WebSocketRoute } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import type { Beat, Face, Line, News, Piece, Scene, TableInfo, View, Zone } from "../src/wire.ts";
 import { faults } from "./axe.ts";
 import { closeBrowser, phone, visit } from "./browser.ts";
-import { fixture, tableOf } from "./fixture.ts";
+import { fixture, hosting, openShot, tableOf } from "./fixture.ts";
 import { house } from "./setup.ts";
 
 afterAll(closeBrowser);
@@ -14,7 +14,7 @@ async function seated(page: Page, name: string, stored: Record<string, unknown> 
   const table: TableInfo = tableOf(start);
   for (const chair of table.chairs.slice(1, people)) chair.sitter = { kind: "person", id: `p${chair.seat}`, name: `Friend ${chair.seat}` };
   await page.addInitScript((settings) => localStorage.setItem("sanguis.settings", JSON.stringify(settings)), { pace: "usual", tips: false, ...stored });
-  let socket!: WebSocketRoute;
+  let tell!: (news: News) => void;
   let [revision, version, told] = [0, start.view.version, 0];
   const send = (lines: Line[], view: Partial<View>, changed = table) => {
     const news: News = {
@@ -27,14 +27,14 @@ async function seated(page: Page, name: string, stored: Record<string, unknown> 
       talk: { from: 0, items: [] },
     };
     told += lines.length;
-    socket.send(JSON.stringify(news));
+    tell(news);
   };
   const others = { waiting: [2], options: [] };
-  await page.routeWebSocket("**/socket", (route) => {
-    socket = route;
+  await hosting(page, (sender) => {
+    tell = sender;
     send(start.story, others);
   });
-  await page.goto("/table/shot");
+  await openShot(page);
   await page.locator(".felt").waitFor();
   const said = (lines: [string, Beat][]) => lines.map(([text, beat]) => ({ version, text, beat }));
   return {

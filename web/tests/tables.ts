@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { GAMES, type GameId } from "../src/shelf.ts";
 import type { ChairPlan, NewTable, TableInfo } from "../src/wire.ts";
-import { FOLDER } from "./files.ts";
+import { FOLDER, inPocket } from "./files.ts";
 
 export const games = Object.keys(GAMES) as GameId[];
 
@@ -56,7 +56,7 @@ export async function sitDownInPocket(page: Page, game: GameId, others?: ChairPl
 
 /** Sets up a table and opens it. */
 export async function sitDown(page: Page, game: GameId, others?: ChairPlan, rest?: Partial<NewTable>): Promise<TableInfo> {
-  if (process.env.SANGUIS_MAKER === "pocket") return sitDownInPocket(page, game, others, rest);
+  if (inPocket) return sitDownInPocket(page, game, others, rest);
   if (page.url() === "about:blank") await page.goto("/");
   const table = await ask<TableInfo>(page, "POST", "/api/tables", wishFor(game, others, rest));
   await page.goto(`/table/${table.id}`);

@@ -133,6 +133,30 @@ pub fn exp(power: f32) -> f32 {
     f32::from_bits((rounded.to_bits() << 23).wrapping_add(127 << 23)) * of_rest
 }
 
+const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Both halves of a number multiplied by [`FACTOR`].
+#[inline]
+#[cfg(not(target_family = "wasm"))]
+fn wide_product(n: u64) -> (u64, u64) {
+    let product = u128::from(n) * u128::from(FACTOR);
+    (product as u64, (product >> 64) as u64)
+}
+
+/// The same from 32-bit halves: WebAssembly multiplies 128 bits by a call that answers in memory.
+#[inline]
+#[cfg(any(test, target_family = "wasm"))]
+fn wide_product_in_halves(n: u64) -> (u64, u64) {
+    const HALF: u64 = u32::MAX as u64;
+    let (above, below) = (n >> 32, n & HALF);
+    let (left, right) = (above * (FACTOR & HALF), below * (FACTOR >> 32));
+    let middle = (below * (FACTOR & HALF) >> 32) + (left & HALF) + (right & HALF);
+    let high = above * (FACTOR >> 32) + (left >> 32) + (right >> 32) + (middle >> 32);
+    (n.wrapping_mul(FACTOR), high)
+}
+#[cfg(target_family = "wasm")]
+use wide_product_in_halves as wide_product;
+
 /// A fast hasher for [information state keys](Instinct::info_key).
 pub struct InfoKey(u64);
 
@@ -145,8 +169,8 @@ impl InfoKey {
     /// Adds a number.
     #[inline]
     pub fn see(&mut self, what: u64) {
-        let product = u128::from(self.0 ^ what) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = ((product as u64) ^ (product >> 64) as u64).wrapping_add(0xF39C_C060_5CED_C835);
+        let (low, high) = wide_product(self.0 ^ what);
+        self.0 = (low ^ high).wrapping_add(0xF39C_C060_5CED_C835);
     }
 
     /// Adds small numbers, eight at a time.
@@ -211,6 +235,15 @@ impl Hasher for InfoKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_product_of_halves_is_the_product() {
+        let mut chance = crate::chance::quick(1);
+        let random = std::iter::repeat_with(|| u64::from(chance.bits()) << 32 | u64::from(chance.bits()));
+        for n in random.take(10_000).chain([0, 1, u64::MAX, 1 << 32, u32::MAX.into()]) {
+            assert_eq!(wide_product_in_halves(n), wide_product(n), "{n:#x}");
+        }
+    }
 
     #[test]
     fn powers_of_e_are_near_the_truth() {

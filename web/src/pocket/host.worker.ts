@@ -287,7 +287,11 @@ class Host {
       .filter(({ stage }) => shelf !== "open" && over(stage) === (shelf === "finished"))
       .sort((a, b) => b.moved_at - a.moved_at)
       .slice(0, 100)
-      .map(({ card, moved_at, waiting }) => ({ ...(JSON.parse(card) as TableCard), moved_at, your_turn: waiting.length > 0 }));
+      .map(({ card: text, moved_at, waiting }) => {
+        const card = JSON.parse(text) as TableCard;
+        const you = card.chairs.find(({ sitter }) => "id" in sitter && sitter.id === this.rules.me.id)?.seat;
+        return { ...card, ...(you != null && { you }), moved_at, your_turn: waiting.length > 0 };
+      });
   }
 
   look(table: string, pause: number): Promise<void> {
