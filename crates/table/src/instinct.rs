@@ -238,7 +238,8 @@ mod tests {
 
     #[test]
     fn a_product_of_halves_is_the_product() {
-        let mut chance = crate::chance::quick(1);
+        use crate::chance::{Chance, quick};
+        let mut chance = quick(1);
         let random = std::iter::repeat_with(|| u64::from(chance.bits()) << 32 | u64::from(chance.bits()));
         for n in random.take(10_000).chain([0, 1, u64::MAX, 1 << 32, u32::MAX.into()]) {
             assert_eq!(wide_product_in_halves(n), wide_product(n), "{n:#x}");

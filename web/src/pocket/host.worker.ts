@@ -324,8 +324,10 @@ async function fetched(url: string): Promise<Response> {
   return answer;
 }
 
+/** Compiled while it comes, where the server says what it is. */
 async function compiled(): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await (await fetched(url)).arrayBuffer());
+  const answer = await fetched(url);
+  return answer.headers.get("content-type") === "application/wasm" ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
 
 function send(message: FromHost): void {
