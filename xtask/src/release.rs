@@ -123,12 +123,14 @@ fn program(step: &mut Step, machine: &Machine, profile: &str) -> Result<Option<P
         "--target",
         machine.triple,
     ]);
-    step.run(
-        build
-            .env(format!("CC_{}", machine.triple.replace('-', "_")), machine.compiler)
-            .env(format!("CARGO_TARGET_{variable}_LINKER"), machine.compiler)
-            .env(format!("CARGO_PROFILE_{}_STRIP", profile.to_uppercase()), "true"),
-    )?;
+    build
+        .env(format!("CC_{}", machine.triple.replace('-', "_")), machine.compiler)
+        .env(format!("CARGO_PROFILE_{}_STRIP", profile.to_uppercase()), "true");
+    // Rust links static programs itself. What musl-gcc links wants musl's loader, and crashes without it.
+    if !machine.triple.ends_with("musl") {
+        build.env(format!("CARGO_TARGET_{variable}_LINKER"), machine.compiler);
+    }
+    step.run(&mut build)?;
     Ok(Some(target().join(machine.triple).join(profile).join("sanguis")))
 }
 
