@@ -37,4 +37,5 @@ if (crates.length === 0 || missing.length > 0) throw new Error(`These are not in
 const components = [...new Map([...crates, ...npm].map((part) => [part.purl, part])).values()].sort((a, b) => (a.purl < b.purl ? -1 : 1));
 const bill = { bomFormat: "CycloneDX", specVersion: "1.5", version: 1, metadata: { component: { type: "application", name: "sanguis", version } }, components };
 writeFileSync(file, `${JSON.stringify(bill, null, 1)}\n`);
-console.log(`${crates.length} crates and ${npm.length} npm packages are listed.`);
+const listed = (kind) => components.filter(({ purl }) => purl.startsWith(`pkg:${kind}/`)).length;
+console.log(`${listed("cargo")} crates and ${listed("npm")} npm packages are listed.`);
