@@ -9,7 +9,7 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 use tokio::sync::mpsc;
 use tower::ServiceExt;
 
@@ -22,6 +22,31 @@ use crate::patient::Patient;
 const HEADERS_WITHIN: Duration = Duration::from_secs(10);
 /// The time that running requests have when the house shuts down.
 const FAREWELL: Duration = Duration::from_secs(5);
+
+/// How many connections may wait to be accepted. With the usual 128, some of a few hundred that come at the same moment are dropped,
+/// and their clients try again after a second.
+const QUEUE: u32 = 4096;
+
+/// Listens at an address, such as `127.0.0.1:7777`.
+pub async fn listen(address: &str) -> io::Result<TcpListener> {
+    let mut failed = io::Error::other("this name has no address");
+    for address in lookup_host(address).await? {
+        match listen_at(address) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => failed = error,
+        }
+    }
+    Err(failed)
+}
+
+fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A house that has just closed may open again at once.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(QUEUE)
+}
 
 /// Serves a house until `stop`, then finishes running requests and tells connected clients to reconnect later.
 pub async fn serve(

@@ -9,7 +9,6 @@ use clap::{ArgMatches, Command, value_parser};
 use house::config::Config;
 use house::house::House;
 use house::store::AnyStore;
-use tokio::net::TcpListener;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
@@ -128,7 +127,7 @@ pub(crate) fn serve(args: &ArgMatches) -> Outcome {
 }
 
 async fn open(config: Config) -> Outcome {
-    let listener = TcpListener::bind(&config.listen)
+    let listener = house::server::listen(&config.listen)
         .await
         .map_err(|error| Failure(format!("Cannot listen on {}: {error}.", config.listen)))?;
     let address = listener.local_addr()?;

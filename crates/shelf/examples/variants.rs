@@ -46,9 +46,10 @@ fn compare<G: Instinct>(
     let truth: Truth<G> = Arc::default();
     let mut makers = vec![maker::<G>(one, &truth)?];
     makers.resize(field, maker::<G>(others, &truth)?);
-    let arena = Arena::<G>::of_bots(<G as Game>::Options::standard(players), makers).revealed_to(
-        move |state| *truth.lock().unwrap_or_else(PoisonError::into_inner) = Some(state.clone()),
-    );
+    let arena =
+        Arena::<G>::of_bots(<G as Game>::Options::standard(players), makers).revealed_to(move |state| {
+            *truth.lock().unwrap_or_else(PoisonError::into_inner) = Some(state.clone())
+        });
     let (mut played, mut won) = (0, 0.0);
     for game in 0..games as usize {
         let result = arena.play(1_000 + (game / field) as u64, game % field, &mut clock);

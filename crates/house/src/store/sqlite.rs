@@ -585,7 +585,9 @@ fn append(
     summary: &Summary,
 ) -> rusqlite::Result<Option<Appended>> {
     let found = db
-        .prepare_cached("SELECT number, head, revision, persons, stage, recorded, card FROM matches WHERE id = ?1")?
+        .prepare_cached(
+            "SELECT number, head, revision, persons, stage, recorded, card FROM matches WHERE id = ?1",
+        )?
         .query_row([id], |row| {
             let place = Place { number: row.get(0)?, head: row.get(1)? };
             let same_persons = row.get_ref(3)?.as_str()? == json(&summary.persons);
