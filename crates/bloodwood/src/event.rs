@@ -86,8 +86,10 @@ pub enum Event {
 pub enum Ending {
     /// A declaration that was right.
     Declared,
-    /// A declaration that was wrong.
+    /// A declaration that named the wrong players.
     FalseDeclaration,
+    /// A declaration that named the enemies while some were still pure.
+    TooEarly,
     /// Everybody is mutated for good.
     AllCursed,
     /// The limit of rounds is reached.
@@ -97,7 +99,7 @@ pub enum Ending {
 impl Ending {
     /// The short name in outcomes.
     pub const fn name(self) -> &'static str {
-        ["declared", "false-declaration", "all-cursed", "stalemate"][self as usize]
+        ["declared", "false-declaration", "false-declaration", "all-cursed", "stalemate"][self as usize]
     }
 }
 

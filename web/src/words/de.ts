@@ -438,7 +438,7 @@ export const de: Words = {
 
   "bound.candle": "Eine Kerze",
   "bound.burnt": "Ist die Kerze heruntergebrannt, muss zustechen, wer den Dolch hält.",
-  "bound.supply": "Vorrat",
+  "bound.supply": "Noch durch Fähigkeiten zu vergeben",
   "bound.left": "Noch {count} im Vorrat.",
 
   "lust.choice": "Deine geheime Wahl",

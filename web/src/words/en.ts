@@ -436,7 +436,7 @@ export const en = {
 
   "bound.candle": "A candle",
   "bound.burnt": "When the candle has burnt down, the holder must strike.",
-  "bound.supply": "Supply",
+  "bound.supply": "Left for abilities to give",
   "bound.left": "{count} left in the supply.",
 
   "lust.choice": "Your secret choice",
