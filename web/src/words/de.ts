@@ -506,7 +506,7 @@ export const de: Words = {
   "kings.generation": "Generation {row}",
   "kings.active": "aktiv",
   "kings.spot": "Freier Platz, Generation {row}",
-  "kings.hint": "Tippe auf einen Platz dafür, oder noch einmal auf die Karte, um sie zurückzustecken",
+  "kings.hint": "Tippe, wo es leuchtet, oder noch einmal auf die Karte, um sie zurückzustecken",
   "kings.pile": "Nachziehstapel, {count} Karten",
   "kings.draw": "Ziehen",
   "kings.discards": "Ablage, {count} Karten",

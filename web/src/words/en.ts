@@ -504,7 +504,7 @@ export const en = {
   "kings.generation": "generation {row}",
   "kings.active": "active",
   "kings.spot": "Empty spot, generation {row}",
-  "kings.hint": "Tap a spot for it, or the card again to put it back",
+  "kings.hint": "Tap where it glows, or the card again to put it back",
   "kings.pile": "Draw pile, {count} cards",
   "kings.draw": "Draw",
   "kings.discards": "Discards, {count} cards",

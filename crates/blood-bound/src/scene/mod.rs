@@ -497,11 +497,7 @@ fn print(card: Card) -> Face {
         name: card.name(),
         corner: card.rank().sign().into(),
         sign: card.clan().map_or("", Clan::name).into(),
-        text: Text::sentences([
-            card.rank().ability().into(),
-            wounds,
-            say!("Clue for the left neighbour: the {clue}.", clue = card.clue().name()),
-        ]),
+        text: Text::sentences([card.rank().ability().into(), wounds]),
         icon: card.rank().icon().into(),
         tint: clan_tint(card.clan()),
         ..Face::default()

@@ -44,9 +44,10 @@ pub(crate) fn beat(event: &Event) -> Beat {
             beat(Weight::Large, "plain-dagger").touching(discarded(card)).touching(tree_id(card))
         }
         Event::Banished { seat, card } => in_tree(Weight::Medium, "exit-door", card).by(seat),
-        Event::Exiled { seat, card, to, .. } => {
-            in_tree(Weight::Large, "exit-door", card).touching(card_id(Spread::Hand(to), card)).by(seat).on(to)
-        }
+        Event::Exiled { seat, card, to, .. } => in_tree(Weight::Large, "exit-door", card)
+            .touching(card_id(Spread::Hand(to), card))
+            .by(seat)
+            .on(to),
         Event::Lifted { card, .. } => in_tree(Weight::Small, "linked-rings", card),
         Event::Moved { card, beside, .. } => {
             in_tree(Weight::Medium, "linked-rings", card).touching(tree_id(beside))
