@@ -88,7 +88,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
 }
 
-it("bubbles lie at their seat inside the window, narrow or wide, and each claim is read out once", async () => {
+it("bubbles lie beside their seat inside the window and cover no seat, narrow or wide, and each claim is read out once", async () => {
   const { ann, bo } = await pair("blood-bound");
   const heard = await listen(bo.page);
   const claims = ["I do not lead my clan.", "I lead my clan."];
@@ -105,8 +105,9 @@ it("bubbles lie at their seat inside the window, narrow or wide, and each claim 
           const box = one.firstElementChild!.getBoundingClientRect();
           const seat = document.querySelector(`.felt [data-id="seat/${(one as HTMLElement).dataset.speaker}"]`)!.getBoundingClientRect();
           const inside = box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
-          const touches = box.left <= seat.right && box.right >= seat.left && box.top <= seat.bottom && box.bottom >= seat.top;
-          return inside && touches ? [] : [`${one.textContent} at ${[box.left, box.top, box.right, box.bottom]}, seat ${[seat.left, seat.top, seat.right, seat.bottom]}`];
+          const meets = (other: DOMRect, by: number) => box.left < other.right + by && box.right > other.left - by && box.top < other.bottom + by && box.bottom > other.top - by;
+          const covers = [...document.querySelectorAll('.felt [data-id^="seat/"][role]')].some((other) => meets(other.getBoundingClientRect(), -1));
+          return inside && meets(seat, 8) && !covers ? [] : [`${one.textContent} at ${[box.left, box.top, box.right, box.bottom]}, seat ${[seat.left, seat.top, seat.right, seat.bottom]}`];
         }),
       );
       expect(misplaced).toEqual([]);

@@ -1,5 +1,7 @@
 //! What can happen at the table.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 use table::{Seat, SeatSet};
 
@@ -81,23 +83,34 @@ pub enum Event {
 }
 
 /// The ways a game ends.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// A declaration that was right.
     Declared,
-    /// A declaration that was wrong.
+    /// A declaration that named the wrong players.
     FalseDeclaration,
     /// Everybody is mutated for good.
     AllCursed,
     /// The limit of rounds is reached.
     Stalemate,
+    /// A declaration that named the enemies while some were still pure.
+    TooEarly,
+}
+
+/// The digests of records cover the state: to them a declaration that came too early is a false one, as it was when they were
+/// written.
+impl Hash for Ending {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let known = if *self == Ending::TooEarly { Ending::FalseDeclaration } else { *self };
+        (known as isize).hash(state);
+    }
 }
 
 impl Ending {
     /// The short name in outcomes.
     pub const fn name(self) -> &'static str {
-        ["declared", "false-declaration", "all-cursed", "stalemate"][self as usize]
+        ["declared", "false-declaration", "all-cursed", "stalemate", "false-declaration"][self as usize]
     }
 }
 

@@ -7,14 +7,14 @@ export function mentionedIn({ beat }: Line): Id[] {
   return [...seats.map((seat) => `seat/${seat}`), ...(beat.touches ?? [])];
 }
 
-/** What a line is about, to be shown large: a face of its own, or that of the first piece on the table that it names. */
-export function faceOf({ beat }: Line, scene: Scene): Face | null {
-  if (beat.face) return beat.face;
+/** What a line is about, to be shown large: a face of its own, or that of the first piece on the table that it names, with its id. */
+export function faceOf({ beat }: Line, scene: Scene): { face: Face; id: Id } | null {
+  if (beat.face) return { face: beat.face, id: "" };
   const lies = (id: Id): Piece | undefined =>
     scene.tree?.cards.find((leaf) => leaf.piece.id === id)?.piece ?? scene.zones?.flatMap((zone) => zone.pieces).find((piece) => piece.id === id);
   for (const id of beat.touches ?? []) {
     const face = lies(id)?.face;
-    if (face) return face;
+    if (face) return { face, id };
   }
   return null;
 }

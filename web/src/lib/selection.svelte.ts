@@ -38,6 +38,8 @@ export class Selection {
   drawn: (option: Choice) => boolean = $state.raw(() => false);
   /** Can nothing be clicked on the table itself? Then the prompt bar shows options that touch something, too. */
   wordsOnly = $state(false);
+  /** What the prompt bar says while the table itself keeps something picked up. */
+  words = $state("");
   /** Does the table stage what happens now itself? */
   ownStage = $state(false);
   /** The options that touch everything picked. */

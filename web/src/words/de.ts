@@ -439,7 +439,7 @@ export const de: Words = {
 
   "bound.candle": "Eine Kerze",
   "bound.burnt": "Ist die Kerze heruntergebrannt, muss zustechen, wer den Dolch hält.",
-  "bound.supply": "Vorrat",
+  "bound.supply": "Noch durch Fähigkeiten zu vergeben",
   "bound.left": "Noch {count} im Vorrat.",
 
   "lust.choice": "Deine geheime Wahl",
@@ -507,7 +507,7 @@ export const de: Words = {
   "kings.generation": "Generation {row}",
   "kings.active": "aktiv",
   "kings.spot": "Freier Platz, Generation {row}",
-  "kings.hint": "Tippe auf einen Platz dafür, oder noch einmal auf die Karte, um sie zurückzustecken",
+  "kings.hint": "Tippe, wo es leuchtet, oder noch einmal auf die Karte, um sie zurückzustecken",
   "kings.pile": "Nachziehstapel, {count} Karten",
   "kings.draw": "Ziehen",
   "kings.discards": "Ablage, {count} Karten",

@@ -437,7 +437,7 @@ export const en = {
 
   "bound.candle": "A candle",
   "bound.burnt": "When the candle has burnt down, the holder must strike.",
-  "bound.supply": "Supply",
+  "bound.supply": "Left for abilities to give",
   "bound.left": "{count} left in the supply.",
 
   "lust.choice": "Your secret choice",
@@ -505,7 +505,7 @@ export const en = {
   "kings.generation": "generation {row}",
   "kings.active": "active",
   "kings.spot": "Empty spot, generation {row}",
-  "kings.hint": "Tap a spot for it, or the card again to put it back",
+  "kings.hint": "Tap where it glows, or the card again to put it back",
   "kings.pile": "Draw pile, {count} cards",
   "kings.draw": "Draw",
   "kings.discards": "Discards, {count} cards",

@@ -221,6 +221,10 @@ fn knowledge(o: &Observation) -> Vec<Sentence> {
         let clue = clue.name();
         lines.push(say!("{right} on your right has shown you the sign of the {clue}.").into());
     }
+    if let Some(card) = o.view(you).and_then(|view| view.card) {
+        let (left, clue) = (you.left(o.seats.len()), card.clue().name());
+        lines.push(say!("You have shown {left} on your left the sign of the {clue}.").into());
+    }
     let looked = o.view(you).map_or(SeatSet::EMPTY, |view| view.looks);
     for seat in looked {
         if let Some(card) = o.view(seat).and_then(|view| view.card) {
@@ -483,20 +487,17 @@ fn card_face(card: Card) -> &'static Face {
 
 /// What is printed on a card.
 fn print(card: Card) -> Face {
-    let icons = match (card.clan(), card.rank().own_icons()) {
-        (None, _) => say!("any, any"),
-        (Some(clan), 2) => say!("{clan}, {clan}", clan = clan.name()),
-        (Some(clan), 1) => say!("{clan}, ?", clan = clan.name()),
-        _ => say!("?, ?"),
+    let wounds = match (card.clan(), card.rank().own_icons()) {
+        (None, _) => say!("Wounds show any two signs and the rank."),
+        (Some(clan), 2) => say!("Wounds show the {clan} twice and the rank.", clan = clan.name()),
+        (Some(clan), 1) => say!("Wounds show the {clan}, a question mark and the rank.", clan = clan.name()),
+        _ => say!("Wounds show two question marks and the rank."),
     };
     Face {
         name: card.name(),
         corner: card.rank().sign().into(),
-        sign: icons,
-        text: Text::sentences([
-            card.rank().ability().into(),
-            say!("Clue: {clue}.", clue = card.clue().name()),
-        ]),
+        sign: card.clan().map_or("", Clan::name).into(),
+        text: Text::sentences([card.rank().ability().into(), wounds]),
         icon: card.rank().icon().into(),
         tint: clan_tint(card.clan()),
         ..Face::default()

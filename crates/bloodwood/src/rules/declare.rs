@@ -55,7 +55,7 @@ pub(super) fn names(state: &State, seat: Seat, named: SeatSet, actions: &mut Vec
 pub(crate) fn outcome(state: &State) -> Option<Outcome> {
     let TurnStage::Over { ending, winners } = state.stage else { return None };
     Some(match ending {
-        Ending::Declared | Ending::FalseDeclaration => {
+        Ending::Declared | Ending::FalseDeclaration | Ending::TooEarly => {
             Outcome::for_winners(ending.name(), state.players(), winners)
         }
         Ending::AllCursed | Ending::Stalemate => Outcome::draw(ending.name(), state.players()),
@@ -86,10 +86,10 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let state = &mut *self.state;
         let enemies = state.enemies(seat);
         let pure = enemies.minus(state.mutated);
-        let right = named == enemies && pure.is_empty();
-        let (ending, winners) = match right {
-            true => (Ending::Declared, SeatSet::full(state.players()).minus(enemies)),
-            false => (Ending::FalseDeclaration, enemies),
+        let (ending, winners) = match (named == enemies, pure.is_empty()) {
+            (true, true) => (Ending::Declared, SeatSet::full(state.players()).minus(enemies)),
+            (true, false) => (Ending::TooEarly, enemies),
+            (false, _) => (Ending::FalseDeclaration, enemies),
         };
         state.stage = TurnStage::Over { ending, winners };
         let winner = match winners == state.vampires {

@@ -13,7 +13,13 @@ pub(crate) fn beat(event: &Event) -> Beat {
             let played = beat(Weight::Large, "").with(face(card)).by(seat).opens();
             target.into_iter().fold(played, Beat::on)
         }
-        Event::Discarded { seat, .. } => beat(Weight::Medium, "card-discard").by(seat).opens(),
+        Event::Discarded { seat, cards } => {
+            let discarded = beat(Weight::Large, "card-discard").by(seat).opens();
+            match cards.iter().next() {
+                Some(card) if cards.len() == 1 => discarded.with(face(card)),
+                _ => discarded,
+            }
+        }
         Event::Drew { seat, deck } => beat(Weight::Small, deck_icon(deck)).by(seat),
         Event::Drawn { seat, card } => beat(Weight::Small, "").with(face(card)).by(seat),
         Event::Reshuffled { deck } => beat(Weight::Aside, deck_icon(deck)),

@@ -435,10 +435,14 @@ fn verdict(o: &Observation) -> Text {
         Ending::FalseDeclaration if pure.is_empty() => {
             say!("The declaration named the wrong players: the {side} win ({who}).")
         }
-        Ending::FalseDeclaration => {
-            let pure = Voice(o.observer).list(pure);
-            say!("The declaration came too early, with enemies still pure ({pure}): the {side} win ({who}).")
-        }
+        Ending::FalseDeclaration => say!(
+            "The declaration named the wrong players, and enemies were still pure ({pure}): the {side} win ({who}).",
+            pure = Voice(o.observer).list(pure)
+        ),
+        Ending::TooEarly => say!(
+            "The declaration came too early, with enemies still pure ({pure}): the {side} win ({who}).",
+            pure = Voice(o.observer).list(pure)
+        ),
         Ending::AllCursed => say!("Everybody is mutated for good: nobody can ever declare. A draw."),
         Ending::Stalemate => say!("The last round is over, and nobody has declared: a draw."),
     }

@@ -108,9 +108,13 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
         Event::Judged { named, enemies, pure, winner, .. } => {
             let winner = winner.name();
             match (named == enemies, pure.is_empty()) {
-                (false, _) => {
+                (false, true) => {
                     say!("The enemies were {enemies}: the {winner} win.", enemies = voice.list(enemies))
                 }
+                (false, false) => say!(
+                    "The enemies were {enemies}, and not all are mutated: the {winner} win.",
+                    enemies = voice.list(enemies)
+                ),
                 (true, false) => say!(
                     "The names are right, but not all are mutated ({pure}): the {winner} win.",
                     pure = voice.list(pure)

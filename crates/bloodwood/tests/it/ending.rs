@@ -54,6 +54,21 @@ fn one_mistake_loses() {
 }
 
 #[test]
+fn the_verdict_names_every_mistake_of_a_declaration() {
+    // rule 8.4
+    let verdict = |mutated: &[usize], named: &[usize]| {
+        let mut table = six(mutated, &standard(6));
+        declare(&mut table, 1, named);
+        Bloodwood::scene(&table.all(), seats(&[])).verdict.expect("it is over").to_string()
+    };
+    let (wrong, pure) = ("named the wrong players", "still pure");
+    let has = |verdict: String| (verdict.contains(wrong), verdict.contains(pure));
+    assert_eq!(has(verdict(&[3, 4, 5, 6], &[3, 4, 5])), (true, false));
+    assert_eq!(has(verdict(&[4, 5], &[4, 5, 6])), (false, true));
+    assert_eq!(has(verdict(&[4, 5], &[3, 4, 5])), (true, true));
+}
+
+#[test]
 fn only_the_pure_declare_in_or_out_of_turn() {
     // rules 8.1, 8.2, 8.7
     let mut table = six(&[3, 4, 5], &standard(6));

@@ -43,8 +43,11 @@ pub(crate) fn beat(event: &Event) -> Beat {
         Event::Assassinated { card, .. } => {
             beat(Weight::Large, "plain-dagger").touching(discarded(card)).touching(tree_id(card))
         }
-        Event::Banished { card, .. } => in_tree(Weight::Medium, "exit-door", card),
-        Event::Exiled { card, to, .. } => in_tree(Weight::Large, "exit-door", card).on(to),
+        Event::Banished { seat, card } => in_tree(Weight::Medium, "exit-door", card).by(seat),
+        Event::Exiled { seat, card, to, .. } => in_tree(Weight::Large, "exit-door", card)
+            .touching(card_id(Spread::Hand(to), card))
+            .by(seat)
+            .on(to),
         Event::Lifted { card, .. } => in_tree(Weight::Small, "linked-rings", card),
         Event::Moved { card, beside, .. } => {
             in_tree(Weight::Medium, "linked-rings", card).touching(tree_id(beside))

@@ -40,8 +40,8 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
             "{seat} is dealt {cards}.", "You are dealt {cards}.", cards = list(cards)),
         Event::Turn { seat, debt: 0 } => say!(voice, seat: "It is {seat}'s turn.", "It is your turn."),
         Event::Turn { seat, debt } => say!(voice, seat:
-            "It is {seat}'s turn, with a debt of {debt} cards.",
-            "It is your turn, with a debt of {debt} cards."),
+            "It is {seat}'s turn. After Draw 3 the debt is {debt} cards.",
+            "It is your turn. After Draw 3 your debt is {debt} cards."),
         Event::Played { seat, card, .. } => say!(voice, seat: "{seat} plays {card}.", "You play {card}."),
         Event::Placed { card, beside, side, .. } => {
             say!("{card} lies to the {side} of {beside}.", side = side.word())
@@ -62,12 +62,13 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
         Event::Childless { card, .. } => say!("The marriage brings no child but an Event, {card}."),
         Event::Fizzled { card } => say!("{card} finds no target."),
         Event::Assassinated { card, .. } => say!("{card} is assassinated."),
-        Event::Banished { card, .. } => say!("{card} is banished from court."),
+        Event::Banished { seat, card } => say!(voice, seat:
+            "{seat} banishes {card} from court.", "You banish {card} from court."),
         Event::Exiled { card, to: host, along, .. } if along.is_empty() => say!(voice, host:
-            "{card} goes into the hand of {host}.", "{card} goes into your hand."),
+            "Exile: {card} goes into the hand of {host}.", "Exile: {card} goes into your hand."),
         Event::Exiled { card, to: host, along, .. } => say!(voice, host:
-            "{card} goes into the hand of {host}, with {along}.",
-            "{card} goes into your hand, with {along}.",
+            "Exile: {card} goes into the hand of {host}, with {along}.",
+            "Exile: {card} goes into your hand, with {along}.",
             along = list(along)),
         Event::Lifted { card, .. } => say!("{card} is lifted from the tree."),
         Event::Moved { card, beside, side, .. } => {

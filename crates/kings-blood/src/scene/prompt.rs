@@ -41,7 +41,12 @@ pub(super) fn prompt(o: &Observation) -> Text {
         PhaseView::Extra if stuck => {
             say!("You may play one more card, but none can be played: end your turn")
         }
-        PhaseView::Extra => say!(voice, whom: "{whom} may play one more card", "You may play one more card"),
+        PhaseView::Extra if o.by_blood => say!(voice, whom:
+            "After the King's Blood {whom} may play one more card",
+            "After the King's Blood you may play one more card"),
+        PhaseView::Extra => say!(voice, whom:
+            "After the Assassination {whom} may play one more card",
+            "After the Assassination you may play one more card"),
         PhaseView::Newborn if stuck => {
             let child = named(o.child);
             say!("{child} is born, and none of your cards can be played there: end your turn")
