@@ -29,7 +29,8 @@ pub(crate) fn describe(o: &Observation, actions: &[Action]) -> Vec<Described> {
 }
 
 fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> Described {
-    let decision = |label| Described::new(label, deciding.map(board_id));
+    // Its options are the question, and nothing on the table would tell one from another.
+    let decision = |label| Described::new(label, Vec::<String>::new());
     // With two vampires the words say whose decision it is.
     let whose = deciding.filter(|_| o.options.two_vampires);
     let hunter = o.hunters.iter().find(|hunter| Some(hunter.vampire) == deciding);
