@@ -24,7 +24,7 @@ const FOLDS: Partial<Record<GameId, Fold>> = {
       { action: "stay", label: "lust.stay", detail: "lust.stay-detail" },
       { action: "leave", label: "lust.leave", detail: "lust.leave-detail" },
     ],
-    unless: ["spoken", "two_vampires"],
+    unless: ["spoken", "two-vampires"],
   },
 };
 
@@ -41,7 +41,7 @@ export class Folding {
   fold(game: string | undefined, view: View | null, options: Record<string, unknown> | undefined): View | null {
     const fold = FOLDS[game as GameId];
     if (!fold || !view) return view;
-    if (this.answer(view)) return { ...view, options: [] };
+    if (this.#planned(view)) return { ...view, options: [] };
     const ask = fold.asks[view.scene.help];
     const you = view.scene.seats.find((place) => place.you);
     if (!ask || you?.out || view.version === this.#open || view.options.length < 2 || fold.unless.some((option) => options?.[option])) return view;
@@ -60,16 +60,18 @@ export class Folding {
     return view.options.find((option) => kind(option) === fold?.pass)?.code;
   }
 
-  /** The answer to the second question, if nothing that matters to it has changed. */
+  /** The answer to the second question, to be sent once. */
   answer(view: View): Choice | undefined {
-    const plan = this.#plan;
-    const again = this.#answered >= 0 && this.#answered !== view.version;
-    return plan && !again && plan.table === stakes(view) ? view.options.find((option) => kind(option) === plan.action) : undefined;
+    const planned = this.#answered < 0 ? this.#planned(view) : undefined;
+    if (planned) this.#answered = view.version;
+    return planned;
   }
 
-  /** It is answered: once is enough. */
-  answered(view: View): void {
-    this.#answered = view.version;
+  /** What is chosen here, if nothing that matters to it has changed. */
+  #planned(view: View): Choice | undefined {
+    const plan = this.#plan;
+    const over = this.#answered >= 0 && this.#answered !== view.version;
+    return plan && !over && plan.table === stakes(view) ? view.options.find((option) => kind(option) === plan.action) : undefined;
   }
 
   /** Asks this question by itself. */

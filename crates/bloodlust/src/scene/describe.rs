@@ -119,8 +119,8 @@ fn ability(o: &Observation, by: Own, on: Option<Vampire>) -> Described {
         None => say!("Use {name}'s ability"),
     };
     let own_id = if o.phase == Phase::Look { Some(DECK.to_owned()) } else { vampire.map(board_id) };
-    // What it does stands on the board.
-    Described::new(label, target_id(o, on).into_iter().chain(own_id)).detail(say!("Only once a night."))
+    // What it does stands on the board, and that it works once a night.
+    Described::new(label, target_id(o, on).into_iter().chain(own_id))
 }
 
 fn play(o: &Observation, event: EventCard, by: Own, on: Option<Vampire>) -> Described {
