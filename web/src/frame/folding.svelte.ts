@@ -41,7 +41,7 @@ export class Folding {
   fold(game: string | undefined, view: View | null, options: Record<string, unknown> | undefined): View | null {
     const fold = FOLDS[game as GameId];
     if (!fold || !view) return view;
-    if (this.#planned(view)) return { ...view, options: [] };
+    if (this.#planned(view)) return unasked(view);
     const ask = fold.asks[view.scene.help];
     const you = view.scene.seats.find((place) => place.you);
     if (!ask || you?.out || view.version === this.#open || view.options.length < 2 || fold.unless.some((option) => options?.[option])) return view;
@@ -78,6 +78,12 @@ export class Folding {
   open(view: View): void {
     this.#open = view.version;
   }
+}
+
+/** The same for somebody who is not asked. */
+export function unasked(view: View): View {
+  const you = view.scene.seats.find((place) => place.you)?.seat;
+  return { ...view, options: [], waiting: view.waiting.filter((seat) => seat !== you) };
 }
 
 /** What you have, and what threatens it. */
