@@ -73,6 +73,8 @@ pub enum Event {
     Yielded { who: Being, health: bool },
     /// Round Bloodline went up.
     Gained { who: Being, bloodline: u16 },
+    /// The card gave it nothing: its gain was voided.
+    Blocked { who: Being },
     /// Round Bloodline went down.
     Lost { who: Being, bloodline: u16 },
     /// Health went down.

@@ -183,10 +183,16 @@ impl Odds {
         self.win + self.tie + self.lose
     }
 
-    /// The chances to win, tie and lose in percent, rounded.
+    /// The chances to win, tie and lose in percent, rounded so that they add up to 100.
     pub fn percent(&self) -> [u32; 3] {
         let of = self.of().max(1);
-        [self.win, self.tie, self.lose].map(|n| (n * 100 + of / 2) / of)
+        let hundredfold = [self.win, self.tie, self.lose].map(|n| n * 100);
+        let mut percent = hundredfold.map(|n| n / of);
+        let missing = hundredfold.iter().sum::<u32>() / of - percent.iter().sum::<u32>();
+        let mut order = [0, 1, 2];
+        order.sort_by_key(|&i| std::cmp::Reverse(hundredfold[i] % of));
+        order.into_iter().take(missing as usize).for_each(|i| percent[i] += 1);
+        percent
     }
 
     /// "win 58 %, tie 15 %, lose 27 %".

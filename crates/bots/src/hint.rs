@@ -25,7 +25,7 @@ const LONGEST: u32 = 120;
 const FOR_CONTINUATIONS: f32 = 0.4;
 /// A difference counts from this many standard errors on, and from this size on.
 const CLEAR: f32 = 3.0;
-const NOTABLE: f32 = 0.1;
+const NOTABLE: f32 = 0.5;
 /// The most reasons.
 const REASONS: usize = 4;
 
@@ -285,11 +285,11 @@ fn counted(now: &Played, played: &[Played], label: impl Fn(usize) -> Text, reaso
         if told.len() == 2 || told.iter().any(same) {
             continue;
         }
-        let (what, here, there, option) = (&it.what, tenths(it.here), tenths(it.there), label(it.nth));
+        let (what, here, there, option) = (&it.what, roughly(it.here), roughly(it.there), label(it.nth));
         reasons.push(Reason::counted(match it.of {
-            None => say!("{what}: {here} on average when it is your turn again, {there} after \"{option}\"."),
+            None => say!("{what}: about {here} when it is your turn again, about {there} after \"{option}\"."),
             Some(seat) => {
-                say!("{seat}, {what}: {here} on average when it is your turn again, {there} after \"{option}\".")
+                say!("{seat}, {what}: about {here} when it is your turn again, about {there} after \"{option}\".")
             }
         }));
         told.push(it);
@@ -349,9 +349,12 @@ fn differences(now: &Played, best: &Played, other: &Played, nth: usize) -> Vec<D
     keys.into_iter().filter_map(clear).collect()
 }
 
-/// A number with one digit after the point.
-fn tenths(number: f32) -> Text {
-    let tenths = (10.0 * number).round() as i32;
-    let (whole, tenth) = (tenths / 10, (tenths % 10).abs());
-    say!("{whole}.{tenth}")
+/// A number as people say it, in halves.
+fn roughly(number: f32) -> Text {
+    let halves = (2.0 * number).round() as i32;
+    match (halves / 2, halves % 2) {
+        (whole, 0) => Text::filled(&whole),
+        (0, _) => Text::filled(&"½"),
+        (whole, _) => say!("{whole}½"),
+    }
 }

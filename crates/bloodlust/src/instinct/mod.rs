@@ -92,6 +92,11 @@ impl Instinct for BloodLust {
         key.finish()
     }
 
+    /// The reasons of this game say more than averages do.
+    fn counts(_: &str) -> bool {
+        false
+    }
+
     fn reasons(observation: &Observation, action: Action, reasons: &mut Vec<Reason>) {
         crate::reasons::reasons(observation, action, reasons);
     }

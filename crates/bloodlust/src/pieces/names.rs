@@ -27,7 +27,7 @@ impl Card {
             Class::SlayerHealth => say!("Slayer: health {health}"),
             Class::SlayerChoice => say!("Slayer of two evils"),
             Class::Daylight => say!("Daylight {daylight}"),
-            Class::Night => say!("Night {daylight}"),
+            Class::Night => say!("Darkness {daylight}"),
             Class::Invitation => say!("The Invitation"),
             Class::Event => self.event().map_or("", EventCard::name).into(),
         }

@@ -59,8 +59,12 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
 
     /// Every active vampire gains what the card gives it (4.1, 4.6, 7.4).
     fn feed(&mut self) {
-        for lair in members(self.state.active & !self.state.void) {
-            self.gain(lair, self.state.gain[lair].into());
+        for lair in members(self.state.active) {
+            if self.state.void >> lair & 1 == 1 {
+                self.tell(Event::Blocked { who: self.being(lair) });
+            } else {
+                self.gain(lair, self.state.gain[lair].into());
+            }
         }
     }
 

@@ -39,6 +39,7 @@ pub(crate) fn beat(event: &Event) -> Beat {
         Event::Guessed { who, .. } => on(Weight::Medium, "cross-mark", who),
         Event::Yielded { who, .. } => by(Weight::Small, "stake-hammer", who),
         Event::Gained { who, .. } => on(Weight::Small, "drop", who),
+        Event::Blocked { who } => on(Weight::Medium, "church", who),
         Event::Lost { who, .. } => on(Weight::Small, "bleeding-wound", who),
         Event::Hurt { who, .. } => on(Weight::Small, "broken-heart", who),
         Event::Healed { who, .. } => on(Weight::Small, "health-increase", who),

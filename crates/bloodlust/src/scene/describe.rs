@@ -29,7 +29,8 @@ pub(crate) fn describe(o: &Observation, actions: &[Action]) -> Vec<Described> {
 }
 
 fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> Described {
-    let decision = |label| Described::new(label, deciding.map(board_id));
+    // Its options are the question, and nothing on the table would tell one from another.
+    let decision = |label| Described::new(label, Vec::<String>::new());
     // With two vampires the words say whose decision it is.
     let whose = deciding.filter(|_| o.options.two_vampires);
     let hunter = o.hunters.iter().find(|hunter| Some(hunter.vampire) == deciding);
@@ -118,8 +119,8 @@ fn ability(o: &Observation, by: Own, on: Option<Vampire>) -> Described {
         None => say!("Use {name}'s ability"),
     };
     let own_id = if o.phase == Phase::Look { Some(DECK.to_owned()) } else { vampire.map(board_id) };
-    // What it does stands on the board.
-    Described::new(label, target_id(o, on).into_iter().chain(own_id)).detail(say!("Only once a night."))
+    // What it does stands on the board, and that it works once a night.
+    Described::new(label, target_id(o, on).into_iter().chain(own_id))
 }
 
 fn play(o: &Observation, event: EventCard, by: Own, on: Option<Vampire>) -> Described {

@@ -73,11 +73,11 @@ fn heading(o: &Observation) -> Text {
 
 fn goal(o: &Observation) -> Text {
     let aim = match o.options.target {
-        0 if o.options.rounds == 1 => say!("Bring home the most Bloodline in a single night."),
-        0 => say!("Bring home the most Bloodline in {rounds} nights.", rounds = o.options.rounds),
-        target => say!("Bring home the most Bloodline by the night somebody reaches {target}."),
+        0 if o.options.rounds == 1 => say!("Bring home the most Bloodline (points) in a single night."),
+        0 => say!("Bring home the most Bloodline (points) in {rounds} nights.", rounds = o.options.rounds),
+        target => say!("Bring home the most Bloodline (points) by the night somebody reaches {target}."),
     };
-    Text::sentences([aim, say!("Those still hunting at dawn lose the night's gain.")])
+    Text::sentences([aim, say!("Hunt until dawn and you lose the night's gain.")])
 }
 
 fn mood(o: &Observation) -> &'static str {
@@ -95,7 +95,8 @@ fn help(o: &Observation) -> &'static str {
         Phase::Decide if o.options.spoken => "10.4",
         Phase::Decide => "3.2",
         Phase::Give => "6.2",
-        Phase::Revealed | Phase::Applied => "7.3",
+        Phase::Revealed => "7.1",
+        Phase::Applied => "8.1",
         Phase::Slayer => "4.4",
         Phase::Invitation => "5.1",
         Phase::Over => "9.6",
@@ -186,14 +187,14 @@ fn vampire_marks(o: &Observation, hunter: &HunterView) -> Vec<Mark> {
     };
     let count = |count: u16| Some(count.into());
     let (tonight, fate) = match hunter.active {
-        true => (say!("Tonight"), say!("Lost if dawn comes before the vampire leaves.")),
-        false => (say!("Brought home"), say!("Safe: it counts in the total.")),
+        true => (say!("Tonight"), say!("Bloodline, the points of this game: lost if dawn comes before the vampire leaves.")),
+        false => (say!("Brought home"), say!("Bloodline, the points of this game: safe, it counts in the total.")),
     };
     let mut marks = vec![
         Mark {
             tint: Tint::Gold,
             count: count(hunter.total),
-            note: say!("Brought home in all nights. The highest total wins."),
+            note: say!("Bloodline brought home in all nights. The highest total wins."),
             ..mark("total", say!("Total"), "crown-of-thorns")
         },
         Mark {
@@ -324,7 +325,7 @@ fn print(card: Card) -> Face {
         Class::SlayerBloodline => (say!("Slayer: Bloodline"), Some(card.bloodline)),
         Class::SlayerHealth => (say!("Slayer: health"), Some(card.health)),
         Class::Daylight => (say!("Daylight"), Some(card.daylight)),
-        Class::Night => (say!("Night"), Some(card.daylight)),
+        Class::Night => (say!("Darkness"), Some(card.daylight)),
         Class::SlayerChoice | Class::Invitation | Class::Event => (card.name(), None),
     };
     Face {

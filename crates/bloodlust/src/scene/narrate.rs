@@ -82,6 +82,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
             say!("{who} pays the Slayer with Bloodline.", who = name(who))
         }
         Event::Gained { who, bloodline } => say!("{who} gains {bloodline} Bloodline.", who = name(who)),
+        Event::Blocked { who } => say!("{who} gains nothing from this card.", who = name(who)),
         Event::Lost { who, bloodline } => say!("{who} loses {bloodline} Bloodline.", who = name(who)),
         Event::Hurt { who, health } => say!("{who} loses {health} health.", who = name(who)),
         Event::Healed { who, health } => say!("{who} regains {health} health.", who = name(who)),

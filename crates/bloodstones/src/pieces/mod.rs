@@ -179,7 +179,7 @@ impl Faction {
     /// What it is about, in a line.
     pub const fn power(self) -> &'static str {
         [
-            "Two Dragons: +4, fly anywhere for 1 pip, nobody withdraws from them; gone after a won attack.",
+            "Two Dragons: +4, fly over all ground at 1 pip a step, nobody withdraws from them; gone after a won attack.",
             "A hand of seven tiles and two Leaders.",
             "Cheap hills, open mountains, cheap castles, two Giants with four battle tiles.",
             "Fallen enemies rise as Undead, who march for nothing.",

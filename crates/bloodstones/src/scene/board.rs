@@ -91,7 +91,7 @@ fn pieces(s: &Known, area: Area) -> Vec<Piece> {
             let id = unit_id(area, seat, unit);
             let mut marks = Vec::new();
             if moving.of(unit) > 0 {
-                let mark = Mark::new(format!("{id}/moving"), "on the move", "boot-prints");
+                let mark = Mark::new(format!("{id}/moving"), "moving", "boot-prints");
                 marks.push(Mark { count: Some(moving.of(unit).into()), ..mark });
             }
             if fights {

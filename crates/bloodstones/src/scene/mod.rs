@@ -144,7 +144,10 @@ fn marks(view: &RealmView, s: &Known, seat: Seat, faction: Faction) -> Vec<Mark>
         say!("Tiles left to draw. When it is empty, the next draw is a regroup."),
     );
     if faction.settles() {
-        let note = say!("On the map; {left} still to be placed.", left = s.villages_left(seat));
+        let note = say!(
+            "On the map: a point each whenever you regroup. New ones go into or next to areas of yours; {left} are left.",
+            left = s.villages_left(seat)
+        );
         add("villages", "Villages", "village", s.villages_of(seat).into(), Some(VILLAGES.into()), note);
     }
     if faction.undead() > 0 {

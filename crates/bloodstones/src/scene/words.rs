@@ -110,8 +110,8 @@ pub(super) fn prompt(o: &Observation, s: &Known, waiting: SeatSet) -> Text {
                 false => say!("Choose a tile with {due} or more to pay"),
             }
         }
-        Phase::Capture => say!("Choose villages to capture with one tile"),
-        Phase::Construct => say!("Choose where to construct villages with one tile"),
+        Phase::Capture => say!("Capture villages where you have units: one tile pays for all"),
+        Phase::Construct => say!("Construct villages in or next to your own areas: one tile pays for all"),
         Phase::Undead if s.turn.from != Area::NONE => {
             say!("Choose where the Undead in {from} goes", from = place(s.turn.from))
         }
@@ -138,9 +138,9 @@ fn move_prompt(s: &Known, options: &[Action]) -> Text {
         let another = any(&|option| matches!(option, Action::March(area) if *area != s.turn.from));
         let due = pips(s.turn.due);
         return match (go, another) {
-            (true, true) => say!("Go on from {from}, choose another stack, or pay {due}"),
-            (true, false) => say!("Go on from {from}, or pay {due}"),
-            (false, true) => say!("Choose another stack, or pay {due}"),
+            (true, true) => say!("Move on from {from}, move another stack, or pay {due}"),
+            (true, false) => say!("Move on from {from}, or pay {due}"),
+            (false, true) => say!("Move another stack, or pay {due}"),
             (false, false) => say!("Pay {due}"),
         };
     }

@@ -139,3 +139,11 @@ fn a_tile_that_is_swapped_in_counts_even_where_it_hurts() {
         assert_eq!(compare(Totals::swapped(side, [2, 0, 0, 1]), Totals::certain(11), false), counted);
     }
 }
+
+#[test]
+fn chances_in_percent_add_up() {
+    for (win, tie, lose) in [(1, 1, 6), (1, 1, 1), (1155, 20, 3721), (0, 0, 4)] {
+        let percent = Odds { win, tie, lose }.percent();
+        assert_eq!(percent.iter().sum::<u32>(), 100, "{percent:?}");
+    }
+}

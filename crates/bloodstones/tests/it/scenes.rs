@@ -277,7 +277,7 @@ fn prompts_promise_only_what_can_be_done() {
     assert_eq!(prompt(&main("2 swords", "citadel, swords")), "Build, move, or end your main actions");
     let mut t = main("blank, ship", "swords");
     assert_eq!(prompt(t.play("Move from Home")), "Choose where to move Swords from Home");
-    assert_eq!(prompt(t.play("Go to Mead")), "Go on from Mead, or pay 1 pip");
+    assert_eq!(prompt(t.play("Go to Mead")), "Move on from Mead, or pay 1 pip");
     let mut t = on(BATTLE);
     assert_eq!(prompt(&t), "Attack: your battles must be fought");
     t.state.turn.build_points = 1;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Mark, Scene } from "../../wire.ts";
-import { changes, vampires } from "./vampires.ts";
+import { changes, tally, vampires } from "./vampires.ts";
 
 const mark = (id: string, count?: number): Mark => ({ id, label: id, count, of: id.endsWith("health") ? 5 : null, tint: "plain" });
 
@@ -32,4 +32,11 @@ test("changes within a night", () => {
   expect(kinds(scene(0, 4, 5, true), scene(4, 4, 5, false))).toEqual(["home home"]);
   expect(kinds(scene(2, 6, 5, true), scene(2, 0, 5, true), true)).toEqual(["burnt −6"]);
   expect(kinds(scene(2, 6, 5, true), scene(8, 0, 5, true), true)).toEqual(["home +6"]);
+});
+
+test("what a night brought: taken home, lost at dawn, or taken home before", () => {
+  const tallied = (before: Scene, after: Scene) => tally(vampires(before), vampires(after)).map(({ gained, burnt, health, total }) => [gained, burnt, health, total]);
+  expect(tallied(scene(2, 6, 3, true), scene(8, 0, 5, true))).toEqual([[6, 0, undefined, 8]]);
+  expect(tallied(scene(2, 6, 3, true), scene(2, 0, 5, true))).toEqual([[0, 6, 3, 2]]);
+  expect(tallied(scene(6, 4, 2, false), scene(6, 0, 5, true))).toEqual([[4, 0, 2, 6]]);
 });

@@ -87,3 +87,29 @@ export function changes(before: Vampire[], after: Vampire[], newNight: boolean):
     return found;
   });
 }
+
+/** What a night brought to a vampire. */
+export interface Tally {
+  slug: string;
+  seat: Seat;
+  you: boolean;
+  /** Bloodline brought home, and Bloodline that the dawn took. */
+  gained: number;
+  burnt: number;
+  /** Health at the end; unknown of a vampire that went home, by itself or slain, with what ended the night. */
+  health: number | undefined;
+  /** Was an event given back? */
+  unused: boolean;
+  total: number;
+}
+
+/** What a night brought, from the last scene of it and the first of the next. */
+export function tally(before: Vampire[], after: Vampire[]): Tally[] {
+  return after.flatMap(({ slug, seat, you, total }) => {
+    const then = before.find((vampire) => vampire.slug === slug);
+    if (!then) return [];
+    const gained = then.hunting ? total - then.total : then.tonight;
+    const burnt = then.hunting && gained === 0 ? then.tonight : 0;
+    return [{ slug, seat, you, gained, burnt, health: then.hunting && gained > 0 ? undefined : then.health, unused: then.event !== undefined, total }];
+  });
+}

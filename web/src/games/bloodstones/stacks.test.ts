@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { halfWidth, unitScale, unitsPerRow } from "./stacks.ts";
+import { halfWidth, stackTop, unitScale, unitsPerRow } from "./stacks.ts";
 
 it("a stack stays inside its area", () => {
   const area = { outline: [[100, 0], [190, 0], [190, 80], [100, 80]] as [number, number][], centre: [150, 40] as [number, number] };
@@ -11,4 +11,13 @@ it("a stack stays inside its area", () => {
 
 it("is as large as usual where there is room, or where the outline is not known", () => {
   expect([unitScale(2, 200), unitScale(5, 200), unitScale(8, halfWidth({ centre: [0, 0] }))]).toEqual([1, 0.84, 0.72]);
+});
+
+it("a sign stands above what is in an area", () => {
+  const area = (...ids: string[]) => ({ centre: [0, 0] as [number, number], pieces: ids.map((id) => ({ id, count: 1, owner: Number(id.split("/")[2]) })) });
+  expect(stackTop(area("unit/a/1/0"))).toBe(-24);
+  // Two rows reach higher, and so do two armies and villages behind a unit.
+  expect(stackTop(area("unit/a/1/0", "unit/a/1/1", "unit/a/1/2", "unit/a/1/3"))).toBeLessThan(-40);
+  expect(stackTop(area("unit/a/1/0", "unit/a/2/0"))).toBe(-47);
+  expect(stackTop(area("village/a/1", "unit/a/1/0"))).toBe(-36);
 });

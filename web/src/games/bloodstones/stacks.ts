@@ -1,4 +1,4 @@
-import type { Area } from "../../wire.ts";
+import type { Area, Piece } from "../../wire.ts";
 
 /** The width of a unit with its gap, unscaled. */
 const UNIT = 40;
@@ -18,4 +18,28 @@ export function halfWidth({ outline, centre }: Pick<Area, "outline" | "centre">)
 export function unitScale(count: number, half: number): number {
   const usual = count <= 3 ? 1 : count <= 6 ? 0.84 : 0.72;
   return Math.max(SMALLEST, Math.min(usual, (2 * half) / (unitsPerRow(count) * UNIT)));
+}
+
+/** Half a unit's height, unscaled, and how far a second row stands from the first. */
+const TALL = 24;
+export const ROW = 36;
+/** Two rows stand higher, so that the name below them can be read. */
+export const raised = (rows: number, owners: number) => (rows > 1 && owners === 1 ? -12 : 0);
+/** How far apart the units of two players stand. */
+export const APART = 46;
+
+const isVillage = (piece: Pick<Piece, "id">) => piece.id.startsWith("village/");
+
+/** Where the pieces of a closed stack end at the top, from the centre of the area: a sign goes above them. */
+export function stackTop(area: Pick<Area, "outline" | "centre" | "pieces">): number {
+  const units = area.pieces.filter((piece) => !isVillage(piece));
+  const villages = units.length < area.pieces.length;
+  const houses = !villages ? 0 : units.length === 0 ? -13 : units.length > 3 ? -48 : -36;
+  if (units.length === 0) return houses;
+  const owners = [...new Set(units.map((piece) => piece.owner))];
+  const count = units.filter((piece) => piece.owner === owners[0]).length;
+  const scale = unitScale(count, halfWidth(area));
+  const rows = Math.ceil(count / unitsPerRow(count));
+  const first = (-(rows - 1) / 2) * ROW * scale - ((owners.length - 1) / 2) * APART + raised(rows, owners.length) + (villages && owners.length === 1 ? 6 : 0);
+  return Math.min(houses, first - TALL * scale);
 }

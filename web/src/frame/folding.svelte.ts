@@ -1,0 +1,93 @@
+import { kind } from "../lib/plan.svelte.ts";
+import type { ActionName, GameId } from "../shelf.ts";
+import type { Choice, View } from "../wire.ts";
+import type { Key as Word } from "../words/en.ts";
+import { t } from "../words/words.svelte.ts";
+
+/** A question that another one always follows, and the answers to that one. */
+interface Fold {
+  /** The rules that such questions are about, and what is asked instead. */
+  asks: Record<string, Word>;
+  /** What goes on to the next question. */
+  pass: ActionName;
+  then: { action: ActionName; label: Word; detail: Word }[];
+  /** Options of the table under which the next question is another one. */
+  unless: string[];
+}
+
+const FOLDS: Partial<Record<GameId, Fold>> = {
+  // Before a draw: use something, then stay or leave.
+  bloodlust: {
+    asks: { "8.7": "lust.ask-look", "8.1": "lust.ask-use" },
+    pass: "pass",
+    then: [
+      { action: "stay", label: "lust.stay", detail: "lust.stay-detail" },
+      { action: "leave", label: "lust.leave", detail: "lust.leave-detail" },
+    ],
+    unless: ["spoken", "two-vampires"],
+  },
+};
+
+/** Asks two questions that follow one another at once. The house gets the answers one by one, as it asks, and others see no difference. */
+export class Folding {
+  /** What is chosen when the next question comes, and how the table looked when that was decided. */
+  #plan: { action: ActionName; table: string } | null = $state.raw(null);
+  /** The version of the view in which it was chosen. */
+  #answered = $state(-1);
+  /** The version of a question that is asked by itself. */
+  #open = $state(-1);
+
+  /** The view with both questions in it; without any, if the second one is answered already. */
+  fold(game: string | undefined, view: View | null, options: Record<string, unknown> | undefined): View | null {
+    const fold = FOLDS[game as GameId];
+    if (!fold || !view) return view;
+    if (this.#planned(view)) return unasked(view);
+    const ask = fold.asks[view.scene.help];
+    const you = view.scene.seats.find((place) => place.you);
+    if (!ask || you?.out || view.version === this.#open || view.options.length < 2 || fold.unless.some((option) => options?.[option])) return view;
+    const tonight = you?.marks.find((mark) => mark.id.endsWith("/round"))?.count ?? 0;
+    const then = fold.then.map(({ action, label, detail }, i): Choice => ({ code: -1 - i, action, label: t(label), detail: t(detail, { tonight }) }));
+    return { ...view, scene: { ...view.scene, prompt: t(ask) }, options: [...then, ...view.options.filter((option) => kind(option) !== fold.pass)] };
+  }
+
+  /** What an option of the folded view means to the house. */
+  choose(game: string | undefined, view: View, code: number): number | undefined {
+    [this.#plan, this.#answered] = [null, -1];
+    const fold = FOLDS[game as GameId];
+    const then = code < 0 ? fold?.then[-1 - code] : undefined;
+    if (!then) return code;
+    this.#plan = { action: then.action, table: stakes(view) };
+    return view.options.find((option) => kind(option) === fold?.pass)?.code;
+  }
+
+  /** The answer to the second question, to be sent once. */
+  answer(view: View): Choice | undefined {
+    const planned = this.#answered < 0 ? this.#planned(view) : undefined;
+    if (planned) this.#answered = view.version;
+    return planned;
+  }
+
+  /** What is chosen here, if nothing that matters to it has changed. */
+  #planned(view: View): Choice | undefined {
+    const plan = this.#plan;
+    const over = this.#answered >= 0 && this.#answered !== view.version;
+    return plan && !over && plan.table === stakes(view) ? view.options.find((option) => kind(option) === plan.action) : undefined;
+  }
+
+  /** Asks this question by itself. */
+  open(view: View): void {
+    this.#open = view.version;
+  }
+}
+
+/** The same for somebody who is not asked. */
+export function unasked(view: View): View {
+  const you = view.scene.seats.find((place) => place.you)?.seat;
+  return { ...view, options: [], waiting: view.waiting.filter((seat) => seat !== you) };
+}
+
+/** What you have, and what threatens it. */
+function stakes({ scene }: View): string {
+  const own = scene.seats.find((place) => place.you)?.marks.map(({ id, count }) => [id, count]);
+  return JSON.stringify([scene.round, own, scene.tracks]);
+}

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import type { Choice, Mark, View } from "../wire.ts";
+import { Folding } from "./folding.svelte.ts";
+
+const mark = (id: string, count: number): Mark => ({ id, label: id, count, tint: "plain" });
+const option = (code: number, action: string): Choice => ({ code, label: action, action });
+function view(version: number, help: string, actions: string[], health = 5): View {
+  const marks = [mark("corvin/round", 4), mark("corvin/health", health)];
+  const seat = { id: "seat/1", seat: 1, title: "Corvin", you: true, turn: false, waiting: true, out: false, tint: "red" as const, marks };
+  return {
+    version,
+    scene: { heading: "", prompt: "Look?", mood: "", help, round: 1, seats: [seat] },
+    options: actions.map((action, i) => option(i + 10, action)),
+    waiting: [1],
+    outcome: null,
+  } as unknown as View;
+}
+const offered = (view: View | null) => view?.options.map(({ action }) => action);
+
+it("two questions are asked at once, and the second is answered when it comes", () => {
+  const folding = new Folding();
+  const look = view(1, "8.7", ["pass", "ability"]);
+  expect(offered(folding.fold("bloodlust", look, {}))).toEqual(["stay", "leave", "ability"]);
+  expect(folding.choose("bloodlust", look, -1)).toBe(10);
+  const decide = view(2, "3.2", ["stay", "leave"]);
+  expect(offered(folding.fold("bloodlust", decide, {}))).toEqual([]);
+  expect(folding.answer(decide)?.code).toBe(10);
+  // Once is enough, even if the same question is shown once more.
+  expect(folding.answer(decide)).toBeUndefined();
+  expect(offered(folding.fold("bloodlust", decide, {}))).toEqual([]);
+  // Taken back, or the next draw: it is asked.
+  expect(offered(folding.fold("bloodlust", view(4, "3.2", ["stay", "leave"]), {}))).toEqual(["stay", "leave"]);
+});
+
+it("what was decided no longer counts once something has happened to you", () => {
+  const folding = new Folding();
+  expect(folding.choose("bloodlust", view(1, "8.1", ["pass", "ability"]), -2)).toBe(10);
+  expect(folding.answer(view(3, "3.2", ["stay", "leave"], 4))).toBeUndefined();
+  expect(folding.answer(view(3, "3.2", ["stay", "leave"]))?.action).toBe("leave");
+});
+
+it("a question is asked by itself for a hint, where others decide before you, and where you can only pass", () => {
+  const folding = new Folding();
+  const use = view(1, "8.1", ["pass", "ability"]);
+  expect(offered(folding.fold("bloodlust", use, { spoken: true }))).toEqual(["pass", "ability"]);
+  expect(offered(folding.fold("bloodlust", view(1, "8.1", ["pass"]), {}))).toEqual(["pass"]);
+  folding.open(use);
+  expect(offered(folding.fold("bloodlust", use, {}))).toEqual(["pass", "ability"]);
+  expect(folding.choose("bloodlust", use, 11)).toBe(11);
+});
