@@ -187,8 +187,13 @@ fn vampire_marks(o: &Observation, hunter: &HunterView) -> Vec<Mark> {
     };
     let count = |count: u16| Some(count.into());
     let (tonight, fate) = match hunter.active {
-        true => (say!("Tonight"), say!("Bloodline, the points of this game: lost if dawn comes before the vampire leaves.")),
-        false => (say!("Brought home"), say!("Bloodline, the points of this game: safe, it counts in the total.")),
+        true => (
+            say!("Tonight"),
+            say!("Bloodline, the points of this game: lost if dawn comes before the vampire leaves."),
+        ),
+        false => {
+            (say!("Brought home"), say!("Bloodline, the points of this game: safe, it counts in the total."))
+        }
     };
     let mut marks = vec![
         Mark {
