@@ -101,7 +101,7 @@ impl Pool {
     /// Lets a bot think and gives it back; none if it panicked.
     pub(crate) async fn think(&self, sake: &Sake, mut thought: Thought) -> Option<Thought> {
         let thinking = self.run(sake, move || {
-            let end = Instant::now() + thought.level.budget();
+            let end = Instant::now() + thought.time;
             thought.think(&mut || Instant::now() >= end);
             // The complaint itself may speak of what the bot sees: it is not for the log.
             if thought.complaint().is_some() {
