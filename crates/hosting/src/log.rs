@@ -60,6 +60,8 @@ pub enum LogEvent {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         contribution: String,
     },
+    /// A contribution to the shuffle was added for a chair.
+    Contributed { seat: Seat, contribution: String },
     /// The game started. The digest is that of the deal, so that a change of the rules is noticed.
     Started { digest: String },
     /// A seat acted. The digest is the match's hash chain after it, shortened.

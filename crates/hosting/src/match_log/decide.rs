@@ -228,6 +228,15 @@ impl MatchLog {
             TableAct::Join { seat, invite, contribution } => {
                 self.join(who, *seat, invite.as_deref(), contribution, seal)
             }
+            TableAct::Contribute { contribution } => {
+                self.must_be(Stage::Gathering)?;
+                let bot = || self.sitters().find(|(_, sitter)| matches!(sitter, Sitter::Bot { .. }));
+                let seat = self.own_seat(who).or_else(|refusal| match bot() {
+                    Some((seat, _)) if self.host == who.id => Ok(seat),
+                    _ => Err(refusal),
+                })?;
+                Ok(LogEvent::Contributed { seat, contribution: words::contribution(contribution)? })
+            }
             TableAct::Leave => self.leave(who, seal),
             TableAct::SitOut => {
                 let seat = self.own_seat(who)?;

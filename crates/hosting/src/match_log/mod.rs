@@ -302,6 +302,9 @@ impl MatchLog {
                     self.linked_at = revision;
                 }
             }
+            LogEvent::Contributed { seat, contribution } => {
+                self.seating(*seat)?.contribution = contribution.clone();
+            }
             LogEvent::Started { digest } => {
                 let (rules, known) = (self.rules, self.entry.game.info().rules_version);
                 if digest.is_empty() && !self.entry.game.plays_rules(rules) {
