@@ -59,6 +59,9 @@ pub enum LogEvent {
         invite: Option<String>,
         #[serde(default, skip_serializing_if = "String::is_empty")]
         contribution: String,
+        /// The id of the sitter whom the host has removed, and who cannot sit down here again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        removed: Option<String>,
     },
     /// A contribution to the shuffle was added for a chair.
     Contributed { seat: Seat, contribution: String },
@@ -72,6 +75,8 @@ pub enum LogEvent {
     StoodIn { seat: Seat, level: String },
     /// The sitter is back.
     Returned { seat: Seat },
+    /// The host of the table does not want to hear a sitter, or does again.
+    Silenced { seat: Seat, silent: bool },
     /// Chat.
     Said { name: String, seat: Option<Seat>, text: String },
     /// A claim.

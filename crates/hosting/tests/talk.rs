@@ -38,7 +38,7 @@ impl Table {
         let options = entry.game.options(&json!({ "players": 6 })).unwrap();
         let seed = Seed::from_number(3, 6);
         let (host, origin) = (String::new(), String::new());
-        let setup = Setup { entry, options, position: None, sitters, seed, host, origin };
+        let setup = Setup { entry, options, position: None, sitters, named: false, seed, host, origin };
         let (_, mut entries) = setup.start("table", Past::Recent, 1000).unwrap();
         if let LogEvent::Created { talk: of, spectators: eyes, .. } = &mut entries[0].what {
             (*of, *eyes) = (talk, spectators);

@@ -5,11 +5,13 @@
 use hosting::{Entry, LogEvent, MatchLog, Past, Setup};
 use serde::Serialize;
 use table::{Name, Record, Refusal, Refused, Text, say};
-use wire::{Sitter, Stage};
+use wire::{AuditAct, Deleted, Sitter, Stage, StandingChange};
 
+use crate::moderation::{self, OPERATOR};
 use crate::opening;
 use crate::seal::{self, Seal};
-use crate::store::{AnyStore, Appended, StoreError};
+use crate::sessions::Sessions;
+use crate::store::{AnyStore, Appended, MatchFilter, StoreError};
 
 /// How many matches or persons are read at a time.
 const PAGE: u32 = 500;
@@ -128,7 +130,8 @@ pub async fn copy(from: &AnyStore, to: &AnyStore, mut at: impl FnMut(u64)) -> Re
 
 /// Gives the house a new key: every cookie and link that it has ever signed becomes worthless, once all its nodes are restarted.
 pub async fn rotate_seal(store: &AnyStore) -> Result<(), StoreError> {
-    store.set_house_value("seal", &seal::random::<32>()).await
+    store.set_house_value("seal", &seal::random::<32>()).await?;
+    moderation::note(store, OPERATOR, AuditAct::RotateSeal, ("", ""), "").await
 }
 
 /// The path of an invitation to the house: for some days, everybody who follows it may set up tables there.
@@ -136,6 +139,46 @@ pub async fn invite(store: &AnyStore, days: u32) -> Result<String, StoreError> {
     let seal = Seal::new(store.house_value("seal", &seal::random::<32>()).await?);
     let until = store.time().await? + u64::from(days) * 24 * 3_600_000;
     Ok(format!("/welcome/{}", opening::invitation(&seal, until)))
+}
+
+/// Changes how a person stands with the house. An open house hears of it within a minute.
+pub async fn moderate(store: &AnyStore, id: &str, change: &StandingChange) -> Result<(), AdminError> {
+    let sessions = Sessions::default();
+    sessions.load(store).await?;
+    let bots = store.person(id).await?.map(|known| known.own().bots).unwrap_or_default();
+    for id in std::iter::once(id).chain(bots.iter().map(String::as_str)) {
+        let changed = sessions.change(store, id, |standing| {
+            standing.silenced = change.silenced.unwrap_or(standing.silenced);
+            standing.removed = change.removed.unwrap_or(standing.removed);
+        });
+        if changed.await?.removed {
+            vacate(store, id).await?;
+        }
+    }
+    for act in moderation::acts(change) {
+        moderation::note(store, OPERATOR, act, (id, ""), &change.why).await?;
+    }
+    Ok(())
+}
+
+/// Bots take over a person's seats.
+async fn vacate(store: &AnyStore, person: &str) -> Result<(), AdminError> {
+    for (id, _) in store.list(&MatchFilter::Of(person.to_owned()), PAGE).await? {
+        happen(store, &id, |log| moderation::leave(log, person)).await?;
+    }
+    Ok(())
+}
+
+/// Forgets a person: bots take over their seats, and logs lose id, name and messages. What was played stays.
+pub async fn forget(store: &AnyStore, person: &str) -> Result<Deleted, AdminError> {
+    vacate(store, person).await?;
+    let (deleted, other) = moderation::forget(store, person, |_| true).await?;
+    let now = store.time().await?;
+    let sessions = Sessions::default();
+    sessions.load(store).await?;
+    sessions.change(store, person, |standing| standing.since = now).await?;
+    moderation::note(store, OPERATOR, AuditAct::Delete, (&other, ""), "").await?;
+    Ok(deleted)
 }
 
 /// A match, folded with its whole past.
@@ -170,7 +213,13 @@ pub async fn freeze(store: &AnyStore, id: &str, why: &str) -> Result<(), AdminEr
         Stage::Gathering | Stage::Playing => Ok(LogEvent::Frozen { why: Name(why).into() }),
         stage => Err(not_now(id, stage)),
     })
-    .await
+    .await?;
+    noted(store, AuditAct::Freeze, id, why).await
+}
+
+/// Adds what was done with a match to the audit log.
+async fn noted(store: &AnyStore, act: AuditAct, id: &str, why: &str) -> Result<(), AdminError> {
+    Ok(moderation::note(store, OPERATOR, act, ("", id), why).await?)
 }
 
 /// Unfreezes a match.
@@ -182,7 +231,8 @@ pub async fn thaw(store: &AnyStore, id: &str) -> Result<(), AdminError> {
         }
         (stage, _) => Err(not_now(id, stage)),
     })
-    .await
+    .await?;
+    noted(store, AuditAct::Thaw, id, "").await
 }
 
 /// Cancels a match: it ends without a result.
@@ -191,7 +241,8 @@ pub async fn end(store: &AnyStore, id: &str, why: &str) -> Result<(), AdminError
         Stage::Finished | Stage::Cancelled => Err(not_now(id, log.stage())),
         _ => Ok(LogEvent::Cancelled { why: Name(why).into() }),
     })
-    .await
+    .await?;
+    noted(store, AuditAct::End, id, why).await
 }
 
 fn not_now(id: &str, stage: Stage) -> Refusal {

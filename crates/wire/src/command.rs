@@ -95,7 +95,14 @@ pub enum TableAct {
         /// The level.
         level: String,
     },
-    /// Make a chair open or invited again, before the start: the host's.
+    /// Silence somebody, or let them write again: the host's.
+    Silence {
+        /// Which chair.
+        seat: Seat,
+        /// Silence them?
+        silent: bool,
+    },
+    /// Make a chair open or invited again, before the start: the host's. Who sat there cannot sit down at this table again.
     Free {
         /// Which chair.
         seat: Seat,

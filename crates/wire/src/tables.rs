@@ -90,6 +90,10 @@ pub struct Chair {
     pub clock: Option<Clock>,
     /// A bot is thinking here.
     pub thinking: bool,
+    /// The host of the table has silenced the sitter.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>"))]
+    pub silenced: bool,
 }
 
 /// A chair's time.

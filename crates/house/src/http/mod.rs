@@ -4,10 +4,12 @@ mod asker;
 mod bots;
 mod client;
 mod finished;
+mod host;
 mod lessons;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 mod me;
+mod mine;
 mod routes;
 mod socket;
 mod stream;

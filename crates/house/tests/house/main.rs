@@ -16,6 +16,7 @@ mod lessons;
 mod limits;
 mod mcp;
 mod model;
+mod moderation;
 mod openapi;
 mod outside;
 mod people;
