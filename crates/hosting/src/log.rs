@@ -59,7 +59,7 @@ pub enum LogEvent {
         invite: Option<String>,
         #[serde(default, skip_serializing_if = "String::is_empty")]
         contribution: String,
-        /// The id of the sitter whom the host has removed, and who cannot sit down here again.
+        /// The id of the sitter whom the host has removed, and who needs a link to sit down here again.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         removed: Option<String>,
     },

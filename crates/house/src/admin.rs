@@ -169,10 +169,16 @@ async fn vacate(store: &AnyStore, person: &str) -> Result<(), AdminError> {
     Ok(())
 }
 
-/// Forgets a person: bots take over their seats, and logs lose id, name and messages. What was played stays.
+/// Forgets a person: bots take over their seats, and all logs lose id, name and messages. What was played stays.
 pub async fn forget(store: &AnyStore, person: &str) -> Result<Deleted, AdminError> {
     vacate(store, person).await?;
-    let (deleted, other) = moderation::forget(store, person, |_| true).await?;
+    let mut tables = Vec::new();
+    each_match(store, async |id| {
+        tables.push(id);
+        Ok(())
+    })
+    .await?;
+    let (deleted, other) = moderation::forget(store, person, &tables).await?;
     let now = store.time().await?;
     let sessions = Sessions::default();
     sessions.load(store).await?;

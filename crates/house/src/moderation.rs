@@ -123,20 +123,18 @@ impl House {
 
     /// Forgets a person: bots take over their seats, and logs lose id, name and messages. What was played stays.
     pub(crate) async fn forget_person(self: &Arc<Self>, person: &str, by: &str) -> Result<Deleted, Trouble> {
+        let tables = tables_of(&self.store, person).await?;
         self.vacate(person).await?;
         self.cut_off(person, &Refusal::new(Refused::NotYours, say!("Your data was deleted."))).await;
-        let (deleted, other) = forget(&self.store, person, |id| {
-            self.archive.forget(id);
-            // What is in memory is folded again by whoever comes next.
-            self.registry.get(id).is_none_or(|live| match live.locked.try_lock() {
-                Ok(mut locked) => {
-                    locked.in_doubt = true;
-                    true
-                }
-                Err(_) => false,
-            })
-        })
-        .await?;
+        let (deleted, other) = forget(&self.store, person, &tables).await?;
+        for id in tables {
+            self.archive.forget(&id);
+            if let Some(live) = self.registry.get(&id) {
+                // It is folded again by whoever comes next.
+                live.locked.lock().await.in_doubt = true;
+                self.notify(&live);
+            }
+        }
         let now = self.now();
         self.sessions.change(&self.store, person, |standing| standing.since = now).await?;
         let by = if by.is_empty() { other.as_str() } else { by };
@@ -145,28 +143,25 @@ impl House {
     }
 }
 
-/// Puts a new id in the place of a person's, in every log and list. Gives what was done, and the id. `rewritten` hears of each match.
+/// The tables at which a person sits or sat to the end.
+pub(crate) async fn tables_of(store: &AnyStore, person: &str) -> Result<Vec<String>, StoreError> {
+    let mut tables = store.list(&MatchFilter::Of(person.to_owned()), u32::MAX).await?;
+    tables.extend(store.list(&MatchFilter::FinishedOf(person.to_owned()), u32::MAX).await?);
+    Ok(tables.into_iter().map(|(id, _)| id).collect())
+}
+
+/// Puts a new id in the place of a person's, in the logs of these tables and in lists. Gives what was done, and the id.
 pub(crate) async fn forget(
     store: &AnyStore,
     person: &str,
-    rewritten: impl Fn(&str) -> bool,
+    tables: &[String],
 ) -> Result<(Deleted, String), StoreError> {
     let (mut deleted, other) = (Deleted::default(), seal::fresh_id());
     let bots = store.person(person).await?.map(|known| known.own().bots).unwrap_or_default();
-    for filter in [MatchFilter::Of(person.to_owned()), MatchFilter::FinishedOf(person.to_owned())] {
-        loop {
-            let tables = store.list(&filter, PAGE).await?;
-            let before = deleted.tables;
-            for (id, _) in &tables {
-                deleted.named += u32::from(!forget_at(store, id, person, &other).await?);
-                deleted.tables += 1;
-                while !rewritten(id) {
-                    tokio::task::yield_now().await;
-                }
-            }
-            if deleted.tables == before || tables.len() < PAGE as usize {
-                break;
-            }
+    for id in tables {
+        if let Some(nameless) = forget_at(store, id, person, &other).await? {
+            deleted.tables += 1;
+            deleted.named += u32::from(!nameless);
         }
     }
     for id in bots.iter().map(String::as_str).chain([person]) {
@@ -175,19 +170,27 @@ pub(crate) async fn forget(
     Ok((deleted, other))
 }
 
-/// Forgets a person at a table. False if the name had to stay.
-async fn forget_at(store: &AnyStore, id: &str, person: &str, other: &str) -> Result<bool, StoreError> {
+/// Forgets a person at a table. Nothing if it knows nothing of them; false if the name had to stay.
+async fn forget_at(
+    store: &AnyStore,
+    id: &str,
+    person: &str,
+    other: &str,
+) -> Result<Option<bool>, StoreError> {
     let mut entries = store.entries(id, 0).await?;
     let before = entries.clone();
     let nameless = hosting::forget(id, &mut entries, person, other);
     let mut changed = entries.clone();
     let mut old = before.iter();
     changed.retain(|entry| old.next() != Some(entry));
+    if changed.is_empty() {
+        return Ok(None);
+    }
     store.rewrite(id, &changed).await?;
     if let Ok(log) = MatchLog::fold(id, entries, Past::Recent) {
         store.mend(id, log.revision(), log.summary()).await?;
     }
-    Ok(nameless)
+    Ok(Some(nameless))
 }
 
 /// The event of a table whose sitter is removed by the operator, for `sanguis admin`.

@@ -102,7 +102,8 @@ pub enum TableAct {
         /// Silence them?
         silent: bool,
     },
-    /// Make a chair open or invited again, before the start: the host's. Who sat there cannot sit down at this table again.
+    /// Make a chair open or invited again, before the start: the host's. Who sat there needs a
+    /// link to sit down at this table again.
     Free {
         /// Which chair.
         seat: Seat,

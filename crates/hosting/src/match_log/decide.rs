@@ -308,7 +308,7 @@ impl MatchLog {
         if self.seat_of(who.id).is_some() {
             return Err(Refusal::not_allowed(say!("You already have a seat at this table.")));
         }
-        if self.removed.iter().any(|person| person == who.id) {
+        if invite.is_none() && self.removed.iter().any(|person| person == who.id) {
             return Err(Refusal::not_allowed(say!("The host of this table has given your chair to others.")));
         }
         let hash = invite.map(info::token_hash);
