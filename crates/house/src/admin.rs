@@ -3,9 +3,9 @@
 //! All of it goes through the log, so it can be done while houses are running: they read what was appended.
 
 use hosting::{Entry, LogEvent, MatchLog, Past, Setup};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use table::{Name, Record, Refusal, Refused, Text, say};
-use wire::{AuditAct, Deleted, Sitter, Stage, StandingChange};
+use wire::{AuditAct, Deleted, MyData, Sitter, Stage, StandingChange};
 
 use crate::moderation::{self, OPERATOR};
 use crate::opening;
@@ -20,7 +20,7 @@ const PAGE: u32 = 500;
 pub type AdminError = Box<dyn std::error::Error + Send + Sync>;
 
 /// What a check found.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Findings {
     /// How many matches were folded.
     pub matches: u64,
@@ -31,7 +31,7 @@ pub struct Findings {
 }
 
 /// A problem with a match.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fault {
     /// The match.
     pub id: String,
@@ -159,6 +159,14 @@ pub async fn moderate(store: &AnyStore, id: &str, change: &StandingChange) -> Re
         moderation::note(store, OPERATOR, act, (id, ""), &change.why).await?;
     }
     Ok(())
+}
+
+/// What the house keeps about a person.
+pub async fn data(store: &AnyStore, id: &str) -> Result<MyData, AdminError> {
+    match store.person(id).await? {
+        Some(person) => Ok(moderation::data_of(store, &person).await?),
+        None => Err(Refusal::new(Refused::Missing, Name(format!("The house knows no person {id}."))).into()),
+    }
 }
 
 /// Bots take over a person's seats.

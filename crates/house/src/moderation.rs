@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use hosting::{Carried, LogEvent, MatchLog, Past};
 use table::{Refusal, Refused, say};
-use wire::{AuditAct, AuditEntry, Deleted, PersonStanding, Report, StandingChange};
+use wire::{
+    AuditAct, AuditEntry, BotAccount, Deleted, MyData, MyTable, Notices, PersonStanding, Report,
+    StandingChange,
+};
 
 use crate::house::House;
 use crate::seal;
-use crate::store::{AnyStore, MatchFilter, StoreError};
+use crate::store::{AnyStore, MatchFilter, Person, StoreError};
 use crate::trouble::Trouble;
 
 /// The longest report or reason, in characters.
@@ -191,6 +194,44 @@ async fn forget_at(
         store.mend(id, log.revision(), log.summary()).await?;
     }
     Ok(Some(nameless))
+}
+
+/// What the house keeps about a person.
+pub(crate) async fn data_of(store: &AnyStore, person: &Person) -> Result<MyData, StoreError> {
+    let own = person.own();
+    let mut bots = Vec::new();
+    for id in &own.bots {
+        if let Some(bot) = store.person(id).await? {
+            bots.push(BotAccount { id: bot.id, name: bot.name, token: None });
+        }
+    }
+    let mut tables = Vec::new();
+    for table in tables_of(store, &person.id).await? {
+        let entries = store.entries(&table, 0).await?;
+        let by_them = |command: Option<&str>| {
+            command.is_some_and(|command| command.split('/').next() == Some(person.id.as_str()))
+        };
+        let said = entries.into_iter().filter_map(|entry| match entry.what {
+            LogEvent::Said { text, .. } if by_them(entry.command.as_deref()) => Some(text),
+            _ => None,
+        });
+        let said = said.collect();
+        let game = store.summary(&table).await?.map_or_else(String::new, |(_, summary)| summary.game);
+        tables.push(MyTable { table, game, said });
+    }
+    Ok(MyData {
+        id: person.id.clone(),
+        name: person.name.clone(),
+        notices: Notices {
+            push: !own.browsers.is_empty(),
+            webhook: own.webhook,
+            mail: own.mail,
+            unconfirmed: own.unconfirmed,
+        },
+        devices: own.devices,
+        bots,
+        tables,
+    })
 }
 
 /// The event of a table whose sitter is removed by the operator, for `sanguis admin`.

@@ -8,10 +8,10 @@ use table::{Refusal, Refused, say};
 use super::asker::{Asker, cookie};
 use super::{Answered, AppState, answer};
 use crate::house::{House, Trouble};
+use crate::moderation;
 use crate::seal;
-use crate::store::{MatchFilter, Person};
-use hosting::LogEvent;
-use wire::{BotAccount, Device, MyData, MyTable, Notices};
+use crate::store::Person;
+use wire::Device;
 
 /// The most devices of a person besides the first.
 const DEVICES: usize = 16;
@@ -23,8 +23,6 @@ const AGENT: usize = 120;
 const FIRST: &str = "first";
 /// What a copy of one's data costs, as a number of requests.
 const DATA_COST: f64 = 50.0;
-/// How many of a person's tables are read at a time.
-const PAGE: u32 = 1_000;
 
 /// Adds the device of a request to the caller's. Gives the caller and the name of the device.
 pub(super) async fn add_device(
@@ -102,51 +100,13 @@ pub(super) async fn data(State(house): AppState, asker: Asker) -> Answered {
     if !house.limits.allow(&asker.origin, DATA_COST, house.config.requests_per_second) {
         return Err(Trouble::Busy);
     }
-    let person = asker.person(&house).await?;
-    let data = data_of(&house, &person).await?;
+    let data = moderation::data_of(&house.store, &asker.person(&house).await?).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_owned()),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"sanguis-my-data.json\"".to_owned()),
     ];
     let text = serde_json::to_string_pretty(&data).map_err(|_| Trouble::Store)?;
     Ok((headers, text).into_response())
-}
-
-async fn data_of(house: &House, person: &Person) -> Result<MyData, Trouble> {
-    let own = person.own();
-    let mut bots = Vec::new();
-    for id in &own.bots {
-        if let Some(bot) = house.store.person(id).await? {
-            bots.push(BotAccount { id: bot.id, name: bot.name, token: None });
-        }
-    }
-    let mut tables = Vec::new();
-    for filter in [MatchFilter::Of(person.id.clone()), MatchFilter::FinishedOf(person.id.clone())] {
-        for (table, summary) in house.store.list(&filter, PAGE).await? {
-            let entries = house.store.entries(&table, 0).await?;
-            let by_them = |command: Option<&str>| {
-                command.is_some_and(|command| command.split('/').next() == Some(person.id.as_str()))
-            };
-            let said = entries.into_iter().filter_map(|entry| match entry.what {
-                LogEvent::Said { text, .. } if by_them(entry.command.as_deref()) => Some(text),
-                _ => None,
-            });
-            tables.push(MyTable { table, game: summary.game, said: said.collect() });
-        }
-    }
-    Ok(MyData {
-        id: person.id.clone(),
-        name: person.name.clone(),
-        notices: Notices {
-            push: !own.browsers.is_empty(),
-            webhook: own.webhook,
-            mail: own.mail,
-            unconfirmed: own.unconfirmed,
-        },
-        devices: own.devices,
-        bots,
-        tables,
-    })
 }
 
 /// Forgets the caller. The browser is a new guest.

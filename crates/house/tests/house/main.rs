@@ -24,4 +24,5 @@ mod server;
 mod store;
 mod stores;
 mod talk;
+mod upgrades;
 mod websocket;
