@@ -27,12 +27,12 @@ it("somebody is reported, and the host of the house silences and removes them", 
   await host.page.goto("/settings");
   const id = await host.page.locator("code").last().innerText();
   const rude = await visit(house.url);
-  await sitDown(host.page, "bloodlust", { kind: "invited" });
+  await sitDown(host.page, "bloodlust", { kind: "invited" }, { options: { players: 2 }, chairs: [{ kind: "you" }, { kind: "invited" }] });
   const link = await host.page.locator(".invite .copy input").inputValue();
   await rude.page.goto(new URL(link, house.url).pathname);
-  await rude.page.getByRole("button", { name: "Sit down" }).click();
+  await rude.page.getByRole("button", { name: "Take the seat" }).click();
   await host.page.locator("button.deal").click();
-  await host.page.getByRole("tab", { name: "People" }).click();
+  await host.page.getByTitle("Table", { exact: true }).click();
   await host.page.locator(".people").getByRole("button", { name: "Report" }).click();
   await host.page.getByLabel(/What did/).fill("called me an oaf");
   await host.page.locator(".people form button.act").click();

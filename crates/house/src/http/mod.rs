@@ -142,7 +142,7 @@ async fn healthz(State(house): AppState) -> Response {
 }
 
 async fn metrics(State(house): AppState) -> Response {
-    let text = house.metrics.text(house.live());
+    let text = house.metrics.text(house.live(), (house.pool.busy(), house.pool.queued()));
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 
