@@ -398,6 +398,7 @@ fn a_game_can_start_from_a_seed_and_its_seats_are_dealt_in() {
         entry,
         options: options.clone(),
         position: None,
+        named: true,
         sitters,
         seed: seed.clone(),
         host: String::new(),

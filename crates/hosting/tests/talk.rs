@@ -239,7 +239,7 @@ fn a_record_keeps_what_was_said_and_the_actions_do_not_notice() {
     table.act();
     let whole = MatchLog::fold("table", table.entries.clone(), Past::Whole).unwrap();
     let record = whole.unfinished_record().unwrap();
-    assert_eq!((record.format, record.talk.len()), (2, 2));
+    assert_eq!((record.format, record.talk.len()), (3, 2));
     let entry = shelf::find("blood-bound").unwrap();
     let read = entry.game.verify(&record.to_text()).unwrap();
     assert_eq!(read.heard(1), whole.game().unwrap().heard(1));
