@@ -1,7 +1,8 @@
 import { afterAll, expect, it } from "vitest";
 import { closeBrowser, visit } from "./browser.ts";
 import { House } from "./house.ts";
-import { sitDown } from "./tables.ts";
+import type { Fairness, TableInfo } from "../src/wire.ts";
+import { ask, sitDown } from "./tables.ts";
 
 afterAll(closeBrowser);
 
@@ -49,6 +50,22 @@ it("somebody is reported, and the host of the house silences and removes them", 
   await rude.page.getByText("The host of this house has removed you.").waitFor();
   await rude.page.context().close();
   await host.page.context().close();
+  await house.close();
+});
+
+it("a rematch against bots begins with the part of the one who asked", async () => {
+  const house = await House.open();
+  const { page, leave } = await visit(house.url);
+  const { id } = await sitDown(page, "bloodlust");
+  const act = (act: string) => ask(page, "POST", `/api/tables/${id}/commands`, { type: "table", id: act, do: { act } });
+  await act("cancel");
+  await act("rematch");
+  const { rematch } = await ask<TableInfo>(page, "GET", `/api/tables/${id}`);
+  await page.goto(`/table/${rematch}`);
+  await page.locator(".page[data-stage=playing]").waitFor();
+  const { contributions } = await ask<Fairness>(page, "GET", `/api/tables/${rematch}/fairness`);
+  expect(contributions[0]).not.toBe("");
+  await leave();
   await house.close();
 });
 

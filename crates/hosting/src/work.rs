@@ -97,7 +97,9 @@ pub fn next(log: &MatchLog, bots: &mut BotSeats, timing: Timing) -> Work {
         return Work::Think { thoughts, ready_at: ready_at.or_else(people).unwrap_or(0) };
     }
     if let Some(at) = log.starts_at().filter(|at| *at < timing.now + SOON) {
-        return Work::Start { at: at.max(timing.grace) };
+        // Who has come waits for nobody who may still be reconnecting.
+        let missing = log.sitters().any(|(seat, _)| log.is_standing_in(seat));
+        return Work::Start { at: if missing { at.max(timing.grace) } else { at } };
     }
     match log.next_due() {
         // Nobody waits for hours: the host's rounds find a slow clock when it is due.

@@ -450,7 +450,7 @@ fn a_rematch_does_not_wait_long_for_those_who_sleep() {
     assert_eq!((log.starts_at(), log.wake_at()), (Some(25_000), Some(25_000)));
     assert!(log.start_again(24_999).is_none());
     let timing = Timing { now: 6000, ..Timing::default() };
-    let work = work::next(&log, &mut BotSeats::new(6, 1), timing);
+    let work = work::next(&log, &mut BotSeats::new(3, 1), timing);
     assert!(work::is_due(&log, 6000) && matches!(work, Work::Start { at: 25_000 }));
     log.start_again(25_000).unwrap().unwrap();
     assert_eq!((log.stage(), log.starts_at()), (Stage::Playing, None));
@@ -461,6 +461,9 @@ fn a_rematch_does_not_wait_long_for_those_who_sleep() {
     let mut log = again(ClockPlan::None);
     log.act(LogEvent::Returned { seat: Seat::new(0) }, 7000).unwrap();
     assert_eq!(log.starts_at(), Some(7000));
+    let timing = Timing { now: 7000, grace: 60_000, ..Timing::default() };
+    let work = work::next(&log, &mut BotSeats::new(3, 1), timing);
+    assert!(matches!(work, Work::Start { at: 7000 }), "also after a restart");
     // By mail there is time.
     assert_eq!(again(ClockPlan::Slow { hours: 24 }).starts_at(), Some(5000 + 24 * 3_600_000));
 }

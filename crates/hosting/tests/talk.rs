@@ -252,7 +252,7 @@ fn a_record_keeps_what_was_said_and_the_actions_do_not_notice() {
     let (mut again, _) = Setup::of(&record, sitters).unwrap().start("again", Past::Whole, 1000).unwrap();
     again.play_record(&record, 1000).unwrap();
     assert_eq!(again.game().unwrap().heard(1), whole.game().unwrap().heard(1), "also what was said last");
-    let stripped = table::Record { format: 1, talk: Vec::new(), talk_digest: None, ..record.clone() };
+    let stripped = table::Record { talk: Vec::new(), talk_digest: None, ..record.clone() };
     assert_eq!((&stripped.actions, &stripped.digest), (&record.actions, &record.digest));
     entry.game.verify(&stripped.to_text()).unwrap();
     let mut forged = record.clone();
