@@ -27,7 +27,6 @@ pub struct Entry {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names say it")]
-#[expect(clippy::large_enum_variant, reason = "the large one is the first of each log and no other")]
 pub enum LogEvent {
     /// The table was set up. The secret is the host's part of the shuffle; its commitment is public from here on.
     Created {
