@@ -94,7 +94,7 @@ async fn forget(args: &ArgMatches, store: &AnyStore) -> Outcome {
         0 => String::new(),
         some => format!(" At {some} of them the name stays, because it is part of the proof of the game."),
     };
-    output::line(&format!("Forgotten at {} tables.{named}", deleted.tables));
+    output::line(&format!("Forgotten; {} tables were changed.{named}", deleted.tables));
     Ok(ExitCode::SUCCESS)
 }
 

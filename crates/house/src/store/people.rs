@@ -44,6 +44,8 @@ impl Sqlite {
     async fn rewrite(&self, id: &str, entries: Vec<(u32, String)>) -> Result<(), StoreError> {
         let id = id.to_owned();
         self.write(move |db| {
+            // From here until the person is deleted, what is replaced is overwritten in the file.
+            db.pragma_update(None, "secure_delete", true)?;
             for (revision, text) in &entries {
                 db.prepare_cached(
                     "WITH RECURSIVE chain (seq, before, revision) AS (
@@ -63,8 +65,10 @@ impl Sqlite {
     async fn forget_person(&self, id: &str) -> Result<(), StoreError> {
         let id = id.to_owned();
         self.write(move |db| {
+            db.pragma_update(None, "secure_delete", true)?;
             db.execute("DELETE FROM persons WHERE id = ?1", [&id])?;
-            db.execute("DELETE FROM sitters WHERE person = ?1", [&id]).map(|_| ())
+            db.execute("DELETE FROM sitters WHERE person = ?1", [&id])?;
+            db.pragma_update(None, "secure_delete", false)
         })
         .await
     }

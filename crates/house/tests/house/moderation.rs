@@ -8,6 +8,7 @@ use crate::server::{Server, config};
 use crate::stores::{Ground, both};
 use house::admin;
 use house::config::Config;
+use house::store::{AnyStore, Person, Place};
 use wire::StandingChange;
 
 /// A house with a host.
@@ -172,6 +173,27 @@ async fn devices_are_listed_and_signed_out_one_by_one() {
     assert_eq!(id_of(&mut desk).await, id);
     assert_ne!(id_of(&mut lost).await, id);
     assert_eq!(desk.get("/api/me/sessions").await.ok().as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn nothing_of_a_forgotten_person_stays_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("house.db");
+    let knows = || {
+        let bytes = std::fs::read(&path).unwrap();
+        ["\"ada\"", "\"Ada\"", "Ada Lovelace"]
+            .map(|word| bytes.windows(word.len()).any(|it| it == word.as_bytes()))
+    };
+    let store = AnyStore::open(&Place::Sqlite(path.clone())).await.unwrap();
+    crate::admin::play(&store, "a", 3).await;
+    let ada = Person { id: "ada".into(), name: "Ada Lovelace".into(), ..Person::default() };
+    store.keep_person(&ada).await.unwrap();
+    drop(store);
+    assert_eq!(knows(), [true; 3]);
+    let store = AnyStore::open(&Place::Sqlite(path.clone())).await.unwrap();
+    admin::forget(&store, "ada").await.unwrap();
+    drop(store);
+    assert_eq!(knows(), [false; 3]);
 }
 
 both! {
