@@ -34,6 +34,40 @@ centre: [number, number],
 next_to?: Array<string>, };
 
 /**
+ * What an [`AuditEntry`] is about.
+ */
+export type AuditAct = "report" | "silence" | "unsilence" | "remove" | "readmit" | "delete" | "freeze" | "thaw" | "end" | "rotate-seal";
+
+/**
+ * Something that the host of the house or an operator did, or a report: `GET /api/host/log`.
+ */
+export type AuditEntry = { 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * Who did it: a person's id, or `sanguis admin`.
+ */
+who: string, 
+/**
+ * What.
+ */
+act: AuditAct, 
+/**
+ * The id of the person it is about, if it is about one.
+ */
+about: string, 
+/**
+ * The table it is about, if it is about one.
+ */
+table: string, 
+/**
+ * In words.
+ */
+text: string, };
+
+/**
  * An element that cannot be used now.
  */
 export type Barred = { 
@@ -132,7 +166,11 @@ clock?: Clock,
 /**
  * A bot is thinking here.
  */
-thinking: boolean, };
+thinking: boolean, 
+/**
+ * The host of the table has silenced the sitter.
+ */
+silenced?: boolean, };
 
 /**
  * Who is to sit on a chair.
@@ -378,6 +416,40 @@ id: string,
  * What to do.
  */
 do: TableAct, };
+
+/**
+ * What was deleted: the answer to `DELETE /api/me`.
+ */
+export type Deleted = { 
+/**
+ * At how many tables the person is nobody any more.
+ */
+tables: number, 
+/**
+ * At how many of them the name had to stay, because it is part of the proof of an older game.
+ */
+named: number, };
+
+/**
+ * A device on which a person is signed in: `GET /api/me/sessions`.
+ */
+export type Device = { 
+/**
+ * For `DELETE /api/me/sessions/{id}`.
+ */
+id: string, 
+/**
+ * What the browser called itself when the device was added; empty for the first one.
+ */
+agent: string, 
+/**
+ * When it was added; 0 for the first one.
+ */
+since_at: number, 
+/**
+ * Is it the one that asks?
+ */
+here: boolean, };
 
 /**
  * What a [`Knob`] can be set to.
@@ -668,6 +740,97 @@ export type HintAsked = {
  * The revision of the frame it is about.
  */
 revision: number, };
+
+/**
+ * Something that went wrong.
+ */
+export type HostError = { 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * What the log of the house says about it.
+ */
+what: string, };
+
+/**
+ * A table in a [`HostView`].
+ */
+export type HostTable = { 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * Where it stands.
+ */
+stage: Stage, 
+/**
+ * How many people and outside bots sit there.
+ */
+persons: number, 
+/**
+ * When something last happened.
+ */
+moved_at: number, };
+
+/**
+ * The house at a glance, for its host: `GET /api/host`.
+ */
+export type HostView = { 
+/**
+ * The version of sanguis.
+ */
+version: string, 
+/**
+ * Since when this node is open.
+ */
+opened_at: number, 
+/**
+ * The latest tables that are not over.
+ */
+tables: Array<HostTable>, 
+/**
+ * How many matches are in memory.
+ */
+live: number, 
+/**
+ * How many sockets and streams are open.
+ */
+sockets: number, 
+/**
+ * How many bots think.
+ */
+thinking: number, 
+/**
+ * How many wait for a thread to think on.
+ */
+queued: number, 
+/**
+ * Where the house keeps things, without its password.
+ */
+store: string, 
+/**
+ * Can the store be written and read?
+ */
+healthy: boolean, 
+/**
+ * How long a write took just now, in milliseconds.
+ */
+write_ms: number, 
+/**
+ * What went wrong lately, the latest first.
+ */
+errors: Array<HostError>, 
+/**
+ * People who are silenced or removed.
+ */
+people: Array<PersonStanding>, };
 
 /**
  * What the house can do beside the games: `GET /api/house`.
@@ -1045,7 +1208,11 @@ notices: Notices,
 /**
  * May this person set up tables?
  */
-may_open: boolean, };
+may_open: boolean, 
+/**
+ * Is this person a host of the house?
+ */
+host: boolean, };
 
 /**
  * A change of one's own: `PUT /api/me`. What is left out stays.
@@ -1149,7 +1316,7 @@ spectators: Spectators,
  */
 talk: TableTalk, 
 /**
- * Start at once if nobody is missing.
+ * Start at once if nobody is missing: without a contribution to the shuffle by the one who asks.
  */
 start: boolean, };
 
@@ -1223,6 +1390,27 @@ push: boolean,
  * Must the e-mail address be confirmed before notices go there? A link was sent to it.
  */
 unconfirmed: boolean, };
+
+/**
+ * How a person stands with the house.
+ */
+export type PersonStanding = { 
+/**
+ * Public id.
+ */
+id: string, 
+/**
+ * The chosen name.
+ */
+name: string, 
+/**
+ * May they write nothing at tables?
+ */
+silenced: boolean, 
+/**
+ * May they do nothing in this house?
+ */
+removed: boolean, };
 
 /**
  * Pieces that a rule speaks of, for a page of rules.
@@ -1408,7 +1596,11 @@ players?: number,
 /**
  * How the bots play; the middle level if left out.
  */
-level?: string, };
+level?: string, 
+/**
+ * Wait for the host's contribution to the shuffle and their start, instead of starting at once?
+ */
+wait?: boolean, };
 
 /**
  * A fact that speaks for an option.
@@ -1440,6 +1632,19 @@ right: boolean,
  * One or two sentences.
  */
 text: Text, };
+
+/**
+ * A report of somebody at a table: `POST /api/tables/{id}/reports`.
+ */
+export type Report = { 
+/**
+ * Where they sit.
+ */
+seat: Seat, 
+/**
+ * What happened, in a few words.
+ */
+why: string, };
 
 /**
  * Something said at the table.
@@ -1689,6 +1894,23 @@ placings: Array<number>,
 scores: Array<number>, };
 
 /**
+ * How a person is to stand with the house: `PUT /api/host/people/{id}`. What is left out stays.
+ */
+export type StandingChange = { 
+/**
+ * May they write nothing at tables?
+ */
+silenced?: boolean, 
+/**
+ * May they do nothing in this house? Bots take over their seats.
+ */
+removed?: boolean, 
+/**
+ * Why, for the log.
+ */
+why?: string, };
+
+/**
  * A line of a notebook.
  */
 export type Suspect = { 
@@ -1716,6 +1938,10 @@ invite?: string,
 /**
  * Anything, mixed into the shuffle.
  */
+contribution: string, } | { "act": "contribute", 
+/**
+ * Anything.
+ */
 contribution: string, } | { "act": "leave" } | { "act": "sit-out" } | { "act": "return" } | { "act": "start" } | { "act": "seat-bot", 
 /**
  * Which chair.
@@ -1724,7 +1950,15 @@ seat: Seat,
 /**
  * The level.
  */
-level: string, } | { "act": "free", 
+level: string, } | { "act": "silence", 
+/**
+ * Which chair.
+ */
+seat: Seat, 
+/**
+ * Silence them?
+ */
+silent: boolean, } | { "act": "free", 
 /**
  * Which chair.
  */

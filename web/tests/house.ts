@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -19,8 +19,10 @@ export class House {
     readonly botPause: number,
   ) {}
 
-  static async open({ botPause = 0 } = {}): Promise<House> {
+  /** `config` is what stands in its file. */
+  static async open({ botPause = 0, config = "" } = {}): Promise<House> {
     const house = new House(await freePort(), botPause);
+    house.configure(config);
     await house.start();
     return house;
   }
@@ -29,8 +31,17 @@ export class House {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  configure(config: string): void {
+    writeFileSync(join(this.#folder, "house.toml"), config);
+  }
+
+  /** What `sanguis admin` prints. */
+  admin(...args: string[]): string {
+    return execFileSync(program, ["admin", ...args, "--db", `sqlite:${join(this.#folder, "house.db")}`], { encoding: "utf8" }).trim();
+  }
+
   async start(): Promise<void> {
-    const args = ["serve", "--port", String(this.port), "--db", `sqlite:${join(this.#folder, "house.db")}`, "--bot-pause", String(this.botPause), "--requests-per-second", "0", "--waiting-tables", "0", "--running-tables", "0", "--bot-tables", "0", "--web", client];
+    const args = ["serve", "--config", join(this.#folder, "house.toml"), "--port", String(this.port), "--db", `sqlite:${join(this.#folder, "house.db")}`, "--bot-pause", String(this.botPause), "--requests-per-second", "0", "--waiting-tables", "0", "--running-tables", "0", "--bot-tables", "0", "--web", client];
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (this.#output += text.toString()));

@@ -46,6 +46,8 @@ pub struct Thought {
     pub seat: Seat,
     /// Its level.
     pub level: Level,
+    /// How long it may think.
+    pub time: Duration,
     /// The revision it is asked about.
     pub about: u32,
     /// Must it decide, or may it let an interrupt pass?
@@ -123,6 +125,7 @@ impl BotSeats {
         Some(Thought {
             seat,
             level,
+            time: level.budget(),
             about: log.revision(),
             waited_on,
             waiting: game.waiting_on(),

@@ -8,6 +8,7 @@
 
 pub mod bots;
 mod changes;
+mod forget;
 mod frames;
 mod hint;
 pub mod lobby;
@@ -18,6 +19,7 @@ pub mod words;
 pub mod work;
 
 pub use bots::{BotSeats, Decision, Thought};
+pub use forget::forget;
 pub use frames::{ConnectionCursor, Detail, FrameCache, RenderContext, Viewer};
 pub use hint::{HINT_TIME, HintQuestion};
 pub use log::{Entry, Hand, LogEvent};

@@ -34,7 +34,7 @@ pub fn quick(wish: QuickTable) -> Result<NewTable, Refusal> {
         *first = ChairPlan::You;
     }
     let options = json!({ "players": players });
-    Ok(NewTable { game: wish.game, options, chairs, start: true, ..NewTable::default() })
+    Ok(NewTable { game: wish.game, options, chairs, start: !wish.wait, ..NewTable::default() })
 }
 
 /// The first entry of a table as wished for. `outside` finds a bot account by its id; `secret` is fresh randomness for the shuffle.

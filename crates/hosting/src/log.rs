@@ -27,7 +27,6 @@ pub struct Entry {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names say it")]
-#[expect(clippy::large_enum_variant, reason = "the large one is the first of each log and no other")]
 pub enum LogEvent {
     /// The table was set up. The secret is the host's part of the shuffle; its commitment is public from here on.
     Created {
@@ -59,7 +58,12 @@ pub enum LogEvent {
         invite: Option<String>,
         #[serde(default, skip_serializing_if = "String::is_empty")]
         contribution: String,
+        /// The id of the sitter whom the host has removed, and who needs a link to sit down here again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        removed: Option<String>,
     },
+    /// A contribution to the shuffle was added for a chair.
+    Contributed { seat: Seat, contribution: String },
     /// The game started. The digest is that of the deal, so that a change of the rules is noticed.
     Started { digest: String },
     /// A seat acted. The digest is the match's hash chain after it, shortened.
@@ -70,6 +74,8 @@ pub enum LogEvent {
     StoodIn { seat: Seat, level: String },
     /// The sitter is back.
     Returned { seat: Seat },
+    /// The host of the table does not want to hear a sitter, or does again.
+    Silenced { seat: Seat, silent: bool },
     /// Chat.
     Said { name: String, seat: Option<Seat>, text: String },
     /// A claim.

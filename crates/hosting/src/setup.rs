@@ -21,6 +21,8 @@ pub struct Setup {
     pub position: Option<Value>,
     /// Who sits where.
     pub sitters: Vec<Sitter>,
+    /// Are the names part of the proof, as in older records?
+    pub named: bool,
     /// Where chance comes from.
     pub seed: Seed,
     /// The id of the person whose table it is; empty for nobody's.
@@ -39,6 +41,7 @@ impl Setup {
             options: record.options.clone(),
             position: record.position.clone(),
             sitters,
+            named: record.proves_names(),
             seed: Seed { secret: secret.0, contributions: record.seed.contributions.clone() },
             host: String::new(),
             origin: String::new(),
@@ -58,7 +61,7 @@ impl Setup {
             }
         };
         let setup = Setup::of(record, Seat::all(seats).map(sitter).collect())?;
-        Ok(Setup { host: who.id.to_owned(), ..setup })
+        Ok(Setup { host: who.id.to_owned(), named: false, ..setup })
     }
 
     /// Deals. Gives the match and its first entries.
@@ -84,9 +87,12 @@ impl Setup {
         let seats = Seat::all(self.sitters.len());
         for (seat, (sitter, contribution)) in seats.zip(self.sitters.into_iter().zip(self.seed.contributions))
         {
-            entries.push(log.act(LogEvent::Seated { seat, sitter, invite: None, contribution }, now)?);
+            entries.push(
+                log.act(LogEvent::Seated { seat, sitter, invite: None, contribution, removed: None }, now)?,
+            );
         }
-        entries.push(log.act(LogEvent::Started { digest: String::new() }, now)?);
+        let digest = if self.named { log.deal(true)?.digest() } else { String::new() };
+        entries.push(log.act(LogEvent::Started { digest }, now)?);
         Ok((log, entries))
     }
 }

@@ -1,5 +1,7 @@
 //! What the host itself has to do for a match: bots that are to think, clocks that run out.
 
+use std::time::Duration;
+
 use table::{Seat, SeatSet, Turn, referee};
 
 use crate::{BotSeats, MatchLog, Thought};
@@ -9,6 +11,9 @@ pub const SOON: u64 = 60_000;
 
 /// Bots that have nothing to decide speak this many milliseconds after what was done or said, or after a pause if that is shorter.
 const BREATH: u64 = 700;
+
+/// How long a bot that could interrupt may think in any case, in milliseconds.
+const MOMENT: u64 = 300;
 
 /// What there is to do.
 pub enum Work {
@@ -85,14 +90,16 @@ pub fn next(log: &MatchLog, bots: &mut BotSeats, timing: Timing) -> Work {
     let floor = bots.floor(log);
     let deciding: SeatSet = thoughts.iter().map(|thought| thought.seat).collect();
     thoughts.iter_mut().for_each(|thought| thought.speaks = floor.contains(thought.seat));
-    let ready_at = thoughts.iter().map(|thought| ready_at(log, thought, timing.bot_pause)).max();
+    let ready_at = ready_at(log, &mut thoughts, timing.bot_pause);
     thoughts.append(&mut speakers(log, bots, floor.minus(deciding)));
     if !thoughts.is_empty() {
         let people = || log.has_people().then(|| log.heard_at() + timing.bot_pause.min(BREATH));
         return Work::Think { thoughts, ready_at: ready_at.or_else(people).unwrap_or(0) };
     }
     if let Some(at) = log.starts_at().filter(|at| *at < timing.now + SOON) {
-        return Work::Start { at: at.max(timing.grace) };
+        // Who has come waits for nobody who may still be reconnecting.
+        let missing = log.sitters().any(|(seat, _)| log.is_standing_in(seat));
+        return Work::Start { at: if missing { at.max(timing.grace) } else { at } };
     }
     match log.next_due() {
         // Nobody waits for hours: the host's rounds find a slow clock when it is due.
@@ -101,11 +108,23 @@ pub fn next(log: &MatchLog, bots: &mut BotSeats, timing: Timing) -> Work {
     }
 }
 
-/// When a bot's answer is shown: always the same time after the question, so that the wait says nothing about the decision.
-fn ready_at(log: &MatchLog, thought: &Thought, bot_pause: u64) -> u64 {
+/// When the bots' answers are shown: always the same time after the question, so that the wait says nothing about the decision. Where
+/// people play, a bot that decides does not wait for one that could interrupt and thinks longer: that one has as long as the other.
+fn ready_at(log: &MatchLog, thoughts: &mut [Thought], bot_pause: u64) -> Option<u64> {
     if !log.has_people() {
-        return 0;
+        return thoughts.first().map(|_| 0);
     }
-    let (_, asked) = log.asked(thought.seat);
-    asked + bot_pause.max(thought.level.budget().as_millis() as u64)
+    let takes = |thought: &Thought| bot_pause.max(thought.level.budget().as_millis() as u64);
+    let deciding = thoughts.iter().filter(|thought| thought.waited_on);
+    if let Some(longest) = deciding.map(takes).max() {
+        let most = Duration::from_millis(longest.max(MOMENT));
+        for thought in thoughts.iter_mut().filter(|thought| !thought.waited_on) {
+            thought.time = thought.time.min(most);
+        }
+    }
+    let shown = |thought: &Thought| {
+        let takes = takes(thought).min(bot_pause.max(thought.time.as_millis() as u64));
+        log.asked(thought.seat).1 + takes
+    };
+    thoughts.iter().map(shown).max()
 }

@@ -65,12 +65,12 @@ impl Game {
     }
 
     fn start_game(game: &str, sitters: Vec<Sitter>, clock: ClockPlan) -> Game {
+        let (players, wanted) = (sitters.len(), game);
         let mut first = created(sitters, clock, Timeout::default());
-        let wanted = game;
         if let LogEvent::Created { game, rules, options, .. } = &mut first.what {
             let entry = shelf::find(wanted).unwrap();
             (*game, *rules) = (wanted.into(), entry.game.info().rules_version);
-            *options = entry.game.options(&json!({ "players": 2 })).unwrap();
+            *options = entry.game.options(&json!({ "players": players })).unwrap();
         }
         let log = MatchLog::fold("table", vec![first.clone()], Past::Recent).unwrap();
         let mut game = Game { log, entries: vec![first] };
@@ -228,6 +228,40 @@ fn bots_keep_their_pace_while_somebody_can_still_come_back() {
     assert!(ready_at >= 60_000, "{ready_at}");
 }
 
+/// Plays until a bot is to decide and another could interrupt. Gives the work of that moment.
+fn until_interrupt(sitters: Vec<Sitter>, timing: Timing) -> (MatchLog, Work) {
+    let mut game = Game::start_game("bloodwood", sitters, ClockPlan::None);
+    for step in 0..200 {
+        let (waiting, interrupts) = (game.log.waiting(), game.log.interrupts());
+        let bot = |seat: &Seat| game.log.bot_at(*seat).is_some();
+        if waiting.iter().all(|seat| bot(&seat)) && interrupts.iter().any(|seat| bot(&seat)) {
+            let work = work::next(&game.log, &mut BotSeats::new(6, 1), timing);
+            return (game.log, work);
+        }
+        let seat = waiting.first().unwrap();
+        let code = game.log.codes(seat).next().unwrap();
+        let by = if bot(&seat) { Hand::StandIn } else { Hand::Sitter };
+        game.log.play_for(seat, code, game.log.revision(), by, 1000 + step).unwrap();
+    }
+    panic!("nobody could interrupt");
+}
+
+#[test]
+fn a_quick_bot_does_not_wait_for_a_slow_one_that_could_interrupt() {
+    for (levels, most) in [(["easy", "hard"], 600), (["hard", "easy"], 600), (["hard", "hard"], 1000)] {
+        let sitters = [0, 1, 0, 1, 0].map(|at| bot(levels[at]));
+        let sitters = std::iter::once(person(ANN)).chain(sitters).collect();
+        let timing = Timing { bot_pause: 600, ..Timing::default() };
+        let (log, work) = until_interrupt(sitters, timing);
+        let Work::Think { thoughts, ready_at } = work else { panic!("bots are asked") };
+        let deciding = thoughts.iter().find(|thought| thought.waited_on).unwrap();
+        let (_, asked) = log.asked(deciding.seat);
+        let most = if deciding.level.name() == "easy" { most } else { 1000 };
+        assert!(ready_at <= asked + most, "{levels:?}: {ready_at} is later than {asked} + {most}");
+        assert!(thoughts.iter().all(|thought| thought.time.as_millis() as u64 <= most));
+    }
+}
+
 #[test]
 fn a_clock_that_runs_out_plays_the_fallback_or_hands_over_to_a_bot() {
     for timeout in [Timeout::Default, Timeout::StandIn] {
@@ -364,6 +398,7 @@ fn a_game_can_start_from_a_seed_and_its_seats_are_dealt_in() {
         entry,
         options: options.clone(),
         position: None,
+        named: true,
         sitters,
         seed: seed.clone(),
         host: String::new(),
@@ -426,6 +461,9 @@ fn a_rematch_does_not_wait_long_for_those_who_sleep() {
     let mut log = again(ClockPlan::None);
     log.act(LogEvent::Returned { seat: Seat::new(0) }, 7000).unwrap();
     assert_eq!(log.starts_at(), Some(7000));
+    let timing = Timing { now: 7000, grace: 60_000, ..Timing::default() };
+    let work = work::next(&log, &mut BotSeats::new(3, 1), timing);
+    assert!(matches!(work, Work::Start { at: 7000 }), "also after a restart");
     // By mail there is time.
     assert_eq!(again(ClockPlan::Slow { hours: 24 }).starts_at(), Some(5000 + 24 * 3_600_000));
 }

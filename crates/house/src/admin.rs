@@ -3,13 +3,15 @@
 //! All of it goes through the log, so it can be done while houses are running: they read what was appended.
 
 use hosting::{Entry, LogEvent, MatchLog, Past, Setup};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use table::{Name, Record, Refusal, Refused, Text, say};
-use wire::{Sitter, Stage};
+use wire::{AuditAct, Deleted, MyData, Sitter, Stage, StandingChange};
 
+use crate::moderation::{self, OPERATOR};
 use crate::opening;
 use crate::seal::{self, Seal};
-use crate::store::{AnyStore, Appended, StoreError};
+use crate::sessions::Sessions;
+use crate::store::{AnyStore, Appended, MatchFilter, StoreError};
 
 /// How many matches or persons are read at a time.
 const PAGE: u32 = 500;
@@ -18,7 +20,7 @@ const PAGE: u32 = 500;
 pub type AdminError = Box<dyn std::error::Error + Send + Sync>;
 
 /// What a check found.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Findings {
     /// How many matches were folded.
     pub matches: u64,
@@ -29,7 +31,7 @@ pub struct Findings {
 }
 
 /// A problem with a match.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fault {
     /// The match.
     pub id: String,
@@ -128,7 +130,8 @@ pub async fn copy(from: &AnyStore, to: &AnyStore, mut at: impl FnMut(u64)) -> Re
 
 /// Gives the house a new key: every cookie and link that it has ever signed becomes worthless, once all its nodes are restarted.
 pub async fn rotate_seal(store: &AnyStore) -> Result<(), StoreError> {
-    store.set_house_value("seal", &seal::random::<32>()).await
+    store.set_house_value("seal", &seal::random::<32>()).await?;
+    moderation::note(store, OPERATOR, AuditAct::RotateSeal, ("", ""), "").await
 }
 
 /// The path of an invitation to the house: for some days, everybody who follows it may set up tables there.
@@ -136,6 +139,60 @@ pub async fn invite(store: &AnyStore, days: u32) -> Result<String, StoreError> {
     let seal = Seal::new(store.house_value("seal", &seal::random::<32>()).await?);
     let until = store.time().await? + u64::from(days) * 24 * 3_600_000;
     Ok(format!("/welcome/{}", opening::invitation(&seal, until)))
+}
+
+/// Changes how a person stands with the house. An open house hears of it within a minute.
+pub async fn moderate(store: &AnyStore, id: &str, change: &StandingChange) -> Result<(), AdminError> {
+    let sessions = Sessions::default();
+    sessions.load(store).await?;
+    let bots = store.person(id).await?.map(|known| known.own().bots).unwrap_or_default();
+    for id in std::iter::once(id).chain(bots.iter().map(String::as_str)) {
+        let changed = sessions.change(store, id, |standing| {
+            standing.silenced = change.silenced.unwrap_or(standing.silenced);
+            standing.removed = change.removed.unwrap_or(standing.removed);
+        });
+        if changed.await?.removed {
+            vacate(store, id).await?;
+        }
+    }
+    for act in moderation::acts(change) {
+        moderation::note(store, OPERATOR, act, (id, ""), &change.why).await?;
+    }
+    Ok(())
+}
+
+/// What the house keeps about a person.
+pub async fn data(store: &AnyStore, id: &str) -> Result<MyData, AdminError> {
+    match store.person(id).await? {
+        Some(person) => Ok(moderation::data_of(store, &person).await?),
+        None => Err(Refusal::new(Refused::Missing, Name(format!("The house knows no person {id}."))).into()),
+    }
+}
+
+/// Bots take over a person's seats.
+async fn vacate(store: &AnyStore, person: &str) -> Result<(), AdminError> {
+    for (id, _) in store.list(&MatchFilter::Of(person.to_owned()), PAGE).await? {
+        happen(store, &id, |log| moderation::leave(log, person)).await?;
+    }
+    Ok(())
+}
+
+/// Forgets a person: bots take over their seats, and all logs lose id, name and messages. What was played stays.
+pub async fn forget(store: &AnyStore, person: &str) -> Result<Deleted, AdminError> {
+    vacate(store, person).await?;
+    let mut tables = Vec::new();
+    each_match(store, async |id| {
+        tables.push(id);
+        Ok(())
+    })
+    .await?;
+    let (deleted, other) = moderation::forget(store, person, &tables).await?;
+    let now = store.time().await?;
+    let sessions = Sessions::default();
+    sessions.load(store).await?;
+    sessions.change(store, person, |standing| standing.since = now).await?;
+    moderation::note(store, OPERATOR, AuditAct::Delete, (&other, ""), "").await?;
+    Ok(deleted)
 }
 
 /// A match, folded with its whole past.
@@ -170,7 +227,13 @@ pub async fn freeze(store: &AnyStore, id: &str, why: &str) -> Result<(), AdminEr
         Stage::Gathering | Stage::Playing => Ok(LogEvent::Frozen { why: Name(why).into() }),
         stage => Err(not_now(id, stage)),
     })
-    .await
+    .await?;
+    noted(store, AuditAct::Freeze, id, why).await
+}
+
+/// Adds what was done with a match to the audit log.
+async fn noted(store: &AnyStore, act: AuditAct, id: &str, why: &str) -> Result<(), AdminError> {
+    Ok(moderation::note(store, OPERATOR, act, ("", id), why).await?)
 }
 
 /// Unfreezes a match.
@@ -182,7 +245,8 @@ pub async fn thaw(store: &AnyStore, id: &str) -> Result<(), AdminError> {
         }
         (stage, _) => Err(not_now(id, stage)),
     })
-    .await
+    .await?;
+    noted(store, AuditAct::Thaw, id, "").await
 }
 
 /// Cancels a match: it ends without a result.
@@ -191,7 +255,8 @@ pub async fn end(store: &AnyStore, id: &str, why: &str) -> Result<(), AdminError
         Stage::Finished | Stage::Cancelled => Err(not_now(id, log.stage())),
         _ => Ok(LogEvent::Cancelled { why: Name(why).into() }),
     })
-    .await
+    .await?;
+    noted(store, AuditAct::End, id, why).await
 }
 
 fn not_now(id: &str, stage: Stage) -> Refusal {

@@ -133,12 +133,15 @@ impl House {
         Ok(())
     }
 
-    /// Sets the clock by the store's, and hears who has signed out on other nodes. Without an answer it goes on by itself.
+    /// Sets the clock by the store's, and hears who has signed out on other nodes or was removed. Without an answer it goes on by itself.
     async fn set_clock(&self) {
-        if self.store.is_shared()
-            && let Err(error) = self.sessions.load(&self.store).await
-        {
-            tracing::warn!(%error, "it is not known who has signed out elsewhere");
+        match self.sessions.load(&self.store).await {
+            Ok(removed) => {
+                for person in removed {
+                    self.cut_off(&person, &crate::moderation::removed()).await;
+                }
+            }
+            Err(error) => tracing::warn!(%error, "it is not known who has signed out elsewhere"),
         }
         let asked = Instant::now();
         if let Ok(time) = self.store.time().await {

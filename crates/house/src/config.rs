@@ -32,6 +32,9 @@ pub struct Config {
     pub open_tables: OpenTables,
     /// The ids of people who may set up tables in any case; each stands at the end of its owner's settings.
     pub openers: Vec<String>,
+    /// The ids of people who host the house: they see the host's page at `/host`, reports and the audit log, and silence or remove
+    /// people.
+    pub hosts: Vec<String>,
     /// Tables that wait for players, set up by one person; from one address eight times as many; 0 for no limit.
     pub waiting_tables: u32,
     /// Tables at which one person plays before they set up another; from one address eight times as many; 0 for no limit.
@@ -91,6 +94,7 @@ impl Default for Config {
             connections: 20_000,
             open_tables: OpenTables::Anyone,
             openers: Vec::new(),
+            hosts: Vec::new(),
             waiting_tables: 7,
             running_tables: 29,
             bot_tables: 4,

@@ -147,6 +147,11 @@ impl House {
         self.opened_at + self.config.clock_grace
     }
 
+    /// When it was opened.
+    pub(crate) fn opened_at(&self) -> u64 {
+        self.opened_at
+    }
+
     /// How many matches are in memory.
     pub fn live(&self) -> usize {
         self.registry.len()

@@ -11,6 +11,7 @@ mod clock;
 mod cluster;
 pub mod config;
 mod driver;
+pub mod errors;
 pub mod house;
 mod http;
 mod limits;
@@ -19,6 +20,7 @@ mod lobby;
 #[cfg(feature = "outward")]
 mod mail;
 pub mod metrics;
+mod moderation;
 #[cfg_attr(not(feature = "outward"), path = "no_notices.rs")]
 mod notices;
 mod opening;

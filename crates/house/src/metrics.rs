@@ -79,7 +79,7 @@ pub struct Metrics {
 
 impl Metrics {
     /// The text that Prometheus reads.
-    pub fn text(&self, live: usize) -> String {
+    pub fn text(&self, live: usize, (thinking, queued): (usize, usize)) -> String {
         let counters = [
             ("tables", "Tables set up.", &self.tables),
             ("entries", "Entries written to logs.", &self.entries),
@@ -101,6 +101,8 @@ impl Metrics {
         let mut text: String = counters.into_iter().map(counter).collect();
         text += &line("sockets", "gauge", "Open sockets and streams.", self.sockets.get());
         text += &line("live_matches", "gauge", "Matches in memory.", live as u64);
+        text += &line("thinking", "gauge", "Bots that think.", thinking as u64);
+        text += &line("thoughts_queued", "gauge", "Bots that wait for a thread.", queued as u64);
         let name = "sanguis_command_seconds";
         let _ =
             writeln!(text, "# HELP {name} Seconds from a command to its answer.\n# TYPE {name} histogram");

@@ -1,7 +1,7 @@
 //! What a person has set, as the store keeps it.
 
 use serde::{Deserialize, Serialize};
-use wire::PushSubscription;
+use wire::{Device, PushSubscription};
 
 use crate::store::Person;
 
@@ -18,6 +18,8 @@ pub(crate) struct Own {
     /// The person has followed an invitation to the house.
     pub(crate) invited: bool,
     pub(crate) browsers: Vec<PushSubscription>,
+    /// The devices that were added by a link.
+    pub(crate) devices: Vec<Device>,
     /// The ids of the person's bot accounts.
     pub(crate) bots: Vec<String>,
 }

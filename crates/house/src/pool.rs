@@ -33,6 +33,8 @@ impl Sake {
 }
 
 struct Lines {
+    /// How many threads there are.
+    all: usize,
     /// Threads that nobody uses.
     free: usize,
     /// Those who wait, for people and for others, by where they come from; the next one's line first.
@@ -72,11 +74,23 @@ impl Drop for Permit {
 
 impl Pool {
     pub(crate) fn new(threads: usize) -> Pool {
-        Pool(Arc::new(Mutex::new(Lines { free: threads.max(1), waiting: Default::default() })))
+        let all = threads.max(1);
+        Pool(Arc::new(Mutex::new(Lines { all, free: all, waiting: Default::default() })))
     }
 
     fn lines(&self) -> MutexGuard<'_, Lines> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many threads are in use.
+    pub(crate) fn busy(&self) -> usize {
+        let lines = self.lines();
+        lines.all - lines.free
+    }
+
+    /// How many wait for a thread.
+    pub(crate) fn queued(&self) -> usize {
+        self.lines().waiting.iter().flatten().map(|(_, line)| line.len()).sum()
     }
 
     /// Waits for a thread.
@@ -101,7 +115,7 @@ impl Pool {
     /// Lets a bot think and gives it back; none if it panicked.
     pub(crate) async fn think(&self, sake: &Sake, mut thought: Thought) -> Option<Thought> {
         let thinking = self.run(sake, move || {
-            let end = Instant::now() + thought.level.budget();
+            let end = Instant::now() + thought.time;
             thought.think(&mut || Instant::now() >= end);
             // The complaint itself may speak of what the bot sees: it is not for the log.
             if thought.complaint().is_some() {

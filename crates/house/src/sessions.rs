@@ -1,65 +1,143 @@
-//! Which cookies of a person count: those made since they last signed out everywhere else.
+//! How people stand with the house: which of their cookies count, and whether its host has silenced or removed them.
 //!
-//! A cookie is a signature and is stored nowhere. Signing out everywhere else moves the time from which on cookies count, and few
-//! people ever do: their times are kept in memory, and read again now and then because another node may have been asked.
+//! A cookie is a signature and is stored nowhere. Signing out everywhere else moves the time from which on cookies count; a device that
+//! was added by a link has a name of its own in its cookie and can be signed out alone. Few people ever do either, and few are silenced
+//! or removed: that is kept in memory, and read again now and then because another node, or the operator, may have been asked.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use serde::{Deserialize, Serialize};
+
 use crate::seal::Seal;
 use crate::store::{AnyStore, StoreError};
 
-/// What the settings of the house that hold such a time begin with.
-const KEY: &str = "signed out/";
+/// What the settings of the house begin with that say how a person stands.
+const KEY: &str = "standing/";
+/// The same for the time of the last sign-out alone, as houses wrote it in the past.
+const OLD_KEY: &str = "signed out/";
 
-/// The times, by person.
+/// How a person stands with the house.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Standing {
+    /// When they last signed out everywhere else; 0 for never.
+    pub(crate) since: u64,
+    /// The devices that were signed out alone since then; the first device has an empty name.
+    pub(crate) ended: Vec<String>,
+    /// They may write nothing at tables.
+    pub(crate) silenced: bool,
+    /// They may do nothing in this house.
+    pub(crate) removed: bool,
+}
+
+/// How people stand, by id, and how often that was changed here.
 #[derive(Default, Debug)]
-pub(crate) struct Sessions(Mutex<HashMap<String, u64>>);
+pub(crate) struct Sessions(Mutex<(u64, HashMap<String, Standing>)>);
 
 impl Sessions {
-    fn times(&self) -> MutexGuard<'_, HashMap<String, u64>> {
+    fn all(&self) -> MutexGuard<'_, (u64, HashMap<String, Standing>)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// When a person last signed out everywhere else; 0 for never.
-    pub(crate) fn since(&self, person: &str) -> u64 {
-        self.times().get(person).copied().unwrap_or(0)
+    /// How a person stands.
+    pub(crate) fn of(&self, person: &str) -> Standing {
+        self.all().1.get(person).cloned().unwrap_or_default()
     }
 
-    /// Reads the times that are stored.
-    pub(crate) async fn load(&self, store: &AnyStore) -> Result<(), StoreError> {
-        let stored = store.house_values().await?;
-        let mut times = self.times();
-        for (key, value) in stored {
-            if let (Some(person), Ok(value)) = (key.strip_prefix(KEY), value.try_into()) {
-                times.insert(person.to_owned(), u64::from_le_bytes(value));
+    /// Whether the host has removed a person.
+    pub(crate) fn has_removed(&self, person: &str) -> bool {
+        self.all().1.get(person).is_some_and(|standing| standing.removed)
+    }
+
+    /// Whether the host has silenced a person.
+    pub(crate) fn has_silenced(&self, person: &str) -> bool {
+        self.all().1.get(person).is_some_and(|standing| standing.silenced)
+    }
+
+    /// Those who are silenced or removed.
+    pub(crate) fn moderated(&self) -> Vec<(String, Standing)> {
+        let all = self.all();
+        let moderated = all.1.iter().filter(|(_, standing)| standing.silenced || standing.removed);
+        moderated.map(|(id, standing)| (id.clone(), standing.clone())).collect()
+    }
+
+    /// Reads what is stored, unless something is changed here meanwhile. Gives those who were removed since.
+    pub(crate) async fn load(&self, store: &AnyStore) -> Result<Vec<String>, StoreError> {
+        let before = self.all().0;
+        let mut read: HashMap<String, Standing> = HashMap::new();
+        for (key, value) in store.house_values().await? {
+            if let (Some(person), Ok(time)) = (key.strip_prefix(OLD_KEY), value.as_slice().try_into()) {
+                read.entry(person.to_owned()).or_default().since = u64::from_le_bytes(time);
+            } else if let Some(person) = key.strip_prefix(KEY)
+                && let Ok(standing) = serde_json::from_slice(&value)
+            {
+                read.insert(person.to_owned(), standing);
             }
         }
-        Ok(())
-    }
-
-    /// From now on, cookies of a person that were made before no longer count.
-    pub(crate) async fn end(&self, store: &AnyStore, person: &str, now: u64) -> Result<(), StoreError> {
-        store.set_house_value(&format!("{KEY}{person}"), &now.to_le_bytes()).await?;
-        self.times().insert(person.to_owned(), now);
-        Ok(())
-    }
-
-    /// The signature of a person's cookie.
-    pub(crate) fn sign(&self, seal: &Seal, person: &str) -> String {
-        match self.since(person) {
-            0 => seal.sign("cookie", &[person]),
-            since => seal.sign("cookie", &[person, &since.to_string()]),
+        let mut all = self.all();
+        let mut removed = Vec::new();
+        if all.0 == before {
+            let new = |id: &&String| !all.1.get(*id).is_some_and(|known| known.removed);
+            removed =
+                read.iter().filter(|(_, it)| it.removed).map(|(id, _)| id).filter(new).cloned().collect();
+            all.1 = read;
         }
+        Ok(removed)
+    }
+
+    /// Changes how a person stands.
+    pub(crate) async fn change(
+        &self,
+        store: &AnyStore,
+        person: &str,
+        change: impl FnOnce(&mut Standing),
+    ) -> Result<Standing, StoreError> {
+        let mut standing = self.of(person);
+        change(&mut standing);
+        keep(store, person, &standing).await?;
+        let mut all = self.all();
+        all.0 += 1;
+        all.1.insert(person.to_owned(), standing.clone());
+        Ok(standing)
+    }
+
+    /// The signature of the cookie of one of a person's devices.
+    pub(crate) fn sign(&self, seal: &Seal, person: &str, device: &str) -> String {
+        sign(seal, person, device, self.of(person).since)
     }
 
     /// Does a cookie count, and is its signature of the present kind?
-    pub(crate) fn verify(&self, seal: &Seal, person: &str, signature: &str) -> Option<bool> {
-        let since = self.since(person);
-        let current = match since {
-            0 => seal.verify("cookie", &[person], signature),
-            since => seal.verify("cookie", &[person, &since.to_string()], signature),
-        };
-        (current || since == 0 && seal.verify_old("cookie", &[person], signature)).then_some(current)
+    pub(crate) fn verify(&self, seal: &Seal, person: &str, device: &str, signature: &str) -> Option<bool> {
+        let standing = self.of(person);
+        if standing.ended.iter().any(|ended| ended == device) {
+            return None;
+        }
+        let (purpose, words) = words(person, device, standing.since);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let current = seal.verify(purpose, &words, signature);
+        let old =
+            || device.is_empty() && standing.since == 0 && seal.verify_old("cookie", &[person], signature);
+        (current || old()).then_some(current)
     }
+}
+
+/// Writes down how a person stands.
+pub(crate) async fn keep(store: &AnyStore, person: &str, standing: &Standing) -> Result<(), StoreError> {
+    let text = serde_json::to_vec(standing).unwrap_or_default();
+    store.set_house_value(&format!("{KEY}{person}"), &text).await
+}
+
+/// What the cookie of a device is signed for.
+fn words(person: &str, device: &str, since: u64) -> (&'static str, Vec<String>) {
+    let since = (since > 0).then(|| since.to_string());
+    match device.is_empty() {
+        true => ("cookie", [person.to_owned()].into_iter().chain(since).collect()),
+        false => ("device", [person.to_owned(), device.to_owned()].into_iter().chain(since).collect()),
+    }
+}
+
+fn sign(seal: &Seal, person: &str, device: &str, since: u64) -> String {
+    let (purpose, words) = words(person, device, since);
+    seal.sign(purpose, &words.iter().map(String::as_str).collect::<Vec<_>>())
 }

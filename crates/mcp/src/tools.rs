@@ -190,9 +190,15 @@ async fn tables(api: &dyn Api) -> Result<Told, String> {
 async fn sit(api: &dyn Api, wish: Sit) -> Result<Told, String> {
     let id = match wish {
         Sit { game: Some(game), players, level, table: None, link: None } => {
-            let wish = json!({ "game": game, "players": players, "level": level });
+            let wish = json!({ "game": game, "players": players, "level": level, "wait": true });
             let table = api.ask("POST", "/api/tables/quick".to_owned(), Some(wish)).await;
-            table.map_err(|problem| sentence(&problem))?["id"].as_str().unwrap_or_default().to_owned()
+            let table = table.map_err(|problem| sentence(&problem))?;
+            let table = table["id"].as_str().unwrap_or_default();
+            let acts = [TableAct::Contribute { contribution: contribution() }, TableAct::Start];
+            for (id, act) in ["shuffle", "start"].into_iter().zip(acts) {
+                command(api, table, &Command::Table { id: id.to_owned(), act }).await?;
+            }
+            table.to_owned()
         }
         Sit { table: Some(table), game: None, players: None, level: None, link: None } => {
             join(api, checked("table", &table)?, None).await?
@@ -223,15 +229,17 @@ async fn sit(api: &dyn Api, wish: Sit) -> Result<Told, String> {
     told_when_asked(api, &id, None, "You sit down.").await
 }
 
+/// Our part of the shuffle, which nobody knows beforehand. Without it the house's own part still counts.
+fn contribution() -> String {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map(|()| Digest(bytes).to_string()).unwrap_or_default()
+}
+
 /// Takes a chair; one who sits there already stays.
 async fn join(api: &dyn Api, table: &str, invite: Option<String>) -> Result<String, String> {
     let info = get(api, format!("/api/tables/{table}")).await?;
     if info["you"].is_null() {
-        // Our part of the shuffle, which nobody knows beforehand. Without it the house's own part still counts.
-        let mut contribution = [0; 32];
-        let contribution = getrandom::fill(&mut contribution).map(|()| Digest(contribution).to_string());
-        let contribution = contribution.unwrap_or_default();
-        let act = TableAct::Join { seat: None, invite, contribution };
+        let act = TableAct::Join { seat: None, invite, contribution: contribution() };
         command(api, table, &Command::Table { id: "sit".to_owned(), act }).await?;
     }
     Ok(table.to_owned())

@@ -89,7 +89,7 @@ impl Pocket {
             }
             Ask::Me { name } => {
                 let name = name.as_deref().map_or_else(|| Ok(usual_name(&me)), words::name)?;
-                give(&Me { id: me.id, name, notices: Notices::default(), may_open: true })
+                give(&Me { id: me.id, name, notices: Notices::default(), may_open: true, host: false })
             }
             Ask::Open { wish } => self.open(who, wish, entropy, now),
             Ask::Quick { wish } => self.open(who, lobby::quick(wish)?, entropy, now),

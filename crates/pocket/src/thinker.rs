@@ -47,7 +47,7 @@ pub(crate) fn think(log: &MatchLog, bots: &mut BotSeats, timing: Timing) -> Thou
         return Thoughts::default();
     };
     for thought in &mut thoughts {
-        let end = clock() + thought.level.budget().as_secs_f64() * 1000.0;
+        let end = clock() + thought.time.as_secs_f64() * 1000.0;
         thought.think(&mut || clock() >= end);
     }
     Thoughts { choices: bots.back(thoughts).into_iter().map(Choice::from).collect(), ready_at }

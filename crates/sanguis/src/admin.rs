@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use house::admin;
+use house::admin::{self, Findings};
 use house::config::Config;
 use house::store::{AnyStore, MatchFilter, Place, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use wire::Stage;
 
 use crate::args::{file, flag, json_flag, option, path, text};
-use crate::{Failure, Outcome, files, output, serve};
+use crate::{Failure, Outcome, files, output, people, serve};
 
 impl From<admin::AdminError> for Failure {
     fn from(refrained: admin::AdminError) -> Failure {
@@ -40,11 +40,12 @@ pub(crate) fn commands() -> Vec<Command> {
         Command::new("fsck")
             .about("Replay every match of a house and check digests, revisions and lists")
             .after_help("Exit code 1 if something is wrong. Nothing is changed.")
+            .arg(path("with", "PROGRAM", "Another sanguis, to see before an upgrade which matches would stop under its rules"))
             .arg(db())
             .arg(config())
             .arg(json_flag()),
         Command::new("admin")
-            .about("List, freeze, end, export and import the matches of a house, while it is open")
+            .about("List, freeze, end, export and import the matches of a house, and see to its people, while it is open")
             .subcommand_required(true)
             .arg_required_else_help(true)
             .arg(db().global(true))
@@ -108,7 +109,8 @@ pub(crate) fn commands() -> Vec<Command> {
                          their tokens.",
                     )
                     .arg(flag("yes", "Do it")),
-            ),
+            )
+            .subcommands(people::commands()),
     ]
 }
 
@@ -193,20 +195,26 @@ async fn backup(args: &ArgMatches) -> Outcome {
     if aside.exists() {
         std::fs::remove_file(&aside)?;
     }
-    match &store {
-        AnyStore::Sqlite(store) => store.copy_to(&aside).await?,
-        #[cfg(feature = "postgres")]
-        AnyStore::Postgres(_) => {
-            let copy = AnyStore::open(&Place::Sqlite(aside.clone())).await?;
-            let bar = bar("matches copied");
-            admin::copy(&store, &copy, |count| bar.set_position(count)).await?;
-            bar.finish_and_clear();
-        }
-    }
+    copy_into(&store, &aside).await?;
     std::fs::rename(&aside, target)?;
     let size = std::fs::metadata(target)?.len();
     output::line(&format!("{}: {:.1} MiB.", target.display(), size as f64 / f64::from(1 << 20)));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Copies a store into a new file.
+async fn copy_into(store: &AnyStore, file: &Path) -> Result<(), Failure> {
+    match store {
+        AnyStore::Sqlite(store) => store.copy_to(file).await?,
+        #[cfg(feature = "postgres")]
+        AnyStore::Postgres(_) => {
+            let copy = AnyStore::open(&Place::Sqlite(file.to_owned())).await?;
+            let bar = bar("matches copied");
+            admin::copy(store, &copy, |count| bar.set_position(count)).await?;
+            bar.finish_and_clear();
+        }
+    }
+    Ok(())
 }
 
 async fn restore(args: &ArgMatches) -> Outcome {
@@ -227,8 +235,14 @@ async fn restore(args: &ArgMatches) -> Outcome {
 async fn fsck(args: &ArgMatches) -> Outcome {
     let store = open(args).await?;
     let bar = bar("matches folded");
-    let findings = admin::check(&store, |count| bar.set_position(count)).await?;
+    let mut findings = admin::check(&store, |count| bar.set_position(count)).await?;
     bar.finish_and_clear();
+    if let Some(program) = args.get_one::<PathBuf>("with") {
+        // What is wrong already is not the fault of the upgrade.
+        let known = findings.faults;
+        findings = check_with(&store, program).await?;
+        findings.faults.retain(|fault| !known.iter().any(|known| known.id == fault.id));
+    }
     if args.get_flag("json") {
         output::json(&findings);
     } else {
@@ -236,6 +250,7 @@ async fn fsck(args: &ArgMatches) -> Outcome {
             output::line(&format!("{}: {}", fault.id, fault.what));
         }
         let faults = match findings.faults.len() {
+            some if args.contains_id("with") => format!("{some} of them would stop"),
             0 => "all of them are as they were played".to_owned(),
             some => format!("{some} of them are not as they were played"),
         };
@@ -244,9 +259,32 @@ async fn fsck(args: &ArgMatches) -> Outcome {
     Ok(if findings.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Has another program check a copy of the store: opening the store itself would upgrade it.
+async fn check_with(store: &AnyStore, program: &Path) -> Result<Findings, Failure> {
+    let copy = std::env::temp_dir().join(format!("sanguis-fsck-{}.db", house::seal::fresh_id()));
+    let copied = copy_into(store, &copy).await;
+    let run = copied.and_then(|()| {
+        std::process::Command::new(program)
+            .args(["fsck", "--json", "--db", &format!("sqlite:{}", copy.display())])
+            .output()
+            .map_err(|error| Failure(format!("{} cannot be run: {error}.", program.display())))
+    });
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{end}", copy.display()));
+    }
+    let run = run?;
+    serde_json::from_slice(&run.stdout).map_err(|_| {
+        let said = String::from_utf8_lossy(&run.stderr);
+        Failure(format!("{} cannot check this store: {}", program.display(), said.trim()))
+    })
+}
+
 async fn admin(args: &ArgMatches) -> Outcome {
     let Some((name, args)) = args.subcommand() else { return Err(Failure("Name a command.".into())) };
     let store = open(args).await?;
+    if let Some(outcome) = people::run(name, args, &store).await {
+        return outcome;
+    }
     let id = || text(args, "id");
     let done = match name {
         "list" => return list(&store, args).await,
@@ -304,21 +342,11 @@ async fn list(store: &AnyStore, args: &ArgMatches) -> Outcome {
     let now = house::store::now();
     let rows = chosen.into_iter().map(|(id, it)| {
         let (stage, people) = (name_of(&it).to_owned(), it.persons.len().to_string());
-        vec![id, it.game, stage, people, ago(now.saturating_sub(it.moved_at))]
+        vec![id, it.game, stage, people, output::ago(now.saturating_sub(it.moved_at))]
     });
     output::report(args.get_flag("json"), &all, || {
         output::columns(&["match", "game", "stage", "people", "moved"], rows)
     })
-}
-
-/// A time in the past, roughly.
-fn ago(millis: u64) -> String {
-    match millis / 1000 {
-        seconds @ 0..100 => format!("{seconds} s ago"),
-        seconds @ 100..6000 => format!("{} min ago", seconds / 60),
-        seconds @ 6000..200_000 => format!("{} h ago", seconds / 3600),
-        seconds => format!("{} days ago", seconds / 86_400),
-    }
 }
 
 async fn export(store: &AnyStore, args: &ArgMatches) -> Outcome {
@@ -328,15 +356,4 @@ async fn export(store: &AnyStore, args: &ArgMatches) -> Outcome {
         None => output::print(&record.to_text()),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ago;
-
-    #[test]
-    fn times_are_told_roughly() {
-        assert_eq!([ago(0), ago(99_000), ago(100_000)], ["0 s ago", "99 s ago", "1 min ago"]);
-        assert_eq!([ago(7_200_000), ago(864_000_000)], ["2 h ago", "10 days ago"]);
-    }
 }

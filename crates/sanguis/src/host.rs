@@ -164,7 +164,7 @@ impl Host {
             return false;
         };
         for thought in &mut thoughts {
-            let end = Instant::now() + thought.level.budget();
+            let end = Instant::now() + thought.time;
             thought.think(&mut || Instant::now() >= end);
             if let Some(complaint) = thought.complaint() {
                 let name = Name(self.name(thought.seat, Observer::All));

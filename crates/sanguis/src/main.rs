@@ -13,6 +13,7 @@ mod cli;
 mod files;
 mod memory;
 mod output;
+mod people;
 mod rules;
 mod verify;
 

@@ -169,6 +169,16 @@ pub(crate) fn columns(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>
     rows.iter().map(write).collect()
 }
 
+/// A time in the past, roughly.
+pub(crate) fn ago(millis: u64) -> String {
+    match millis / 1000 {
+        seconds @ 0..100 => format!("{seconds} s ago"),
+        seconds @ 100..6000 => format!("{} min ago", seconds / 60),
+        seconds @ 6000..200_000 => format!("{} h ago", seconds / 3600),
+        seconds => format!("{} days ago", seconds / 86_400),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,5 +194,11 @@ mod tests {
     fn columns_line_up() {
         let rows = vec![vec!["a".into(), "10".into()], vec!["long".into(), "9".into()]];
         assert_eq!(columns(&["name", "n"], rows), "name   n\na     10\nlong   9\n");
+    }
+
+    #[test]
+    fn times_are_told_roughly() {
+        assert_eq!([ago(0), ago(99_000), ago(100_000)], ["0 s ago", "99 s ago", "1 min ago"]);
+        assert_eq!([ago(7_200_000), ago(864_000_000)], ["2 h ago", "10 days ago"]);
     }
 }

@@ -29,6 +29,7 @@ pub(crate) fn play(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
         options,
         position,
         sitters: sitters(&names, level),
+        named: false,
         seed: seed_material,
         host,
         origin,

@@ -109,6 +109,28 @@ fn config(args: &ArgMatches) -> Result<Config, Failure> {
     Ok(config)
 }
 
+/// Keeps the words of warnings and errors for the host's page. What stands beside the words is for the log alone.
+struct ForTheHost;
+
+impl<S: tracing::Subscriber> tracing_subscriber::Layer<S> for ForTheHost {
+    fn on_event(&self, event: &tracing::Event<'_>, _: tracing_subscriber::layer::Context<'_, S>) {
+        struct Words(String);
+        impl tracing::field::Visit for Words {
+            fn record_debug(&mut self, field: &tracing::field::Field, value: &dyn std::fmt::Debug) {
+                if field.name() == "message" {
+                    self.0 = format!("{value:?}");
+                }
+            }
+        }
+        if *event.metadata().level() <= tracing::Level::WARN && event.metadata().target().starts_with("house")
+        {
+            let mut words = Words(String::new());
+            event.record(&mut words);
+            house::errors::note(words.0);
+        }
+    }
+}
+
 pub(crate) fn serve(args: &ArgMatches) -> Outcome {
     let config = config(args)?;
     let asked = std::env::var("SANGUIS_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
@@ -116,7 +138,7 @@ pub(crate) fn serve(args: &ArgMatches) -> Outcome {
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal());
-    let log = tracing_subscriber::registry().with(filter);
+    let log = tracing_subscriber::registry().with(filter).with(ForTheHost);
     if args.get_flag("log-json") {
         log.with(lines.json()).init()
     } else {

@@ -69,17 +69,18 @@ pub trait AnyGame: Send + Sync {
         names: Vec<String>,
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, Refusal> {
-        self.start_by(self.info().rules_version, options, position, names, seed)
+        self.start_by(self.info().rules_version, options, position, names, true, seed)
     }
 
     /// Starts a match that was begun by this version of the rules, as if that were played like the present one: the digests of
-    /// what was played say whether it is.
+    /// what was played say whether it is. `named` says whether the names are part of the proof.
     fn start_by(
         &self,
         rules: u32,
         options: &Value,
         position: Option<Value>,
         names: Vec<String>,
+        named: bool,
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, Refusal>;
 
@@ -257,9 +258,10 @@ impl<G: Game> AnyGame for Erased<G> {
         options: &Value,
         position: Option<Value>,
         names: Vec<String>,
+        named: bool,
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, Refusal> {
-        Ok(Box::new(Match::<G>::start_by(rules, Self::read_options(options)?, position, names, seed)?))
+        Ok(Box::new(Match::<G>::start_by(rules, Self::read_options(options)?, position, names, named, seed)?))
     }
 
     fn plays_rules(&self, rules: u32) -> bool {

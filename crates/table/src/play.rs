@@ -14,7 +14,7 @@ use crate::game::{self, Game};
 use crate::options::Options;
 use crate::outcome::{Outcome, ScoreRow, Standing};
 use crate::position::Arrangement;
-use crate::record::{Entry, FORMAT, Record, Remark, TALK_FORMAT, to_json};
+use crate::record::{Entry, FORMAT, Record, Remark, TALK_FORMAT, UNNAMED_FORMAT, to_json};
 use crate::refusal::Refusal;
 use crate::scene::{Barred, Described, Scene};
 use crate::seat::{Observer, Seat, SeatSet};
@@ -29,6 +29,8 @@ pub struct Match<G: Game> {
     options: G::Options,
     position: Option<Value>,
     names: Vec<String>,
+    /// Are the names part of the proof?
+    named: bool,
     seed: Seed,
     state: G::State,
     chance: Counted<Fair>,
@@ -75,16 +77,17 @@ impl<G: Game> Match<G> {
         names: Vec<String>,
         seed: Seed,
     ) -> Result<Self, Refusal> {
-        Self::start_by(G::INFO.rules_version, options, position, names, seed)
+        Self::start_by(G::INFO.rules_version, options, position, names, true, seed)
     }
 
     /// Deals a game that was begun by this version of the rules, as if that were played like the present one. The digests of what
-    /// was played say whether it is.
+    /// was played say whether it is. `named` says whether the names are part of the proof.
     pub(crate) fn start_by(
         rules: u32,
         options: G::Options,
         position: Option<Value>,
         names: Vec<String>,
+        named: bool,
         seed: Seed,
     ) -> Result<Self, Refusal> {
         let mut chance = Counted::new(seed.chance());
@@ -93,7 +96,8 @@ impl<G: Game> Match<G> {
             Some(value) => Arrangement::<G>::read(value.clone())?.arrange(&options, &mut chance)?,
         };
         // The first link covers all that a record says before its actions, so that nothing of it can be changed unnoticed.
-        let told = to_json(&(G::INFO.id, rules, &options, &position, &names, Opened::from(&seed)));
+        let proved: &[String] = if named { &names } else { &[] };
+        let told = to_json(&(G::INFO.id, rules, &options, &position, proved, Opened::from(&seed)));
         let origin =
             Digest::of("sanguis deal, 1", &[told.to_string().as_bytes(), &Digest::of_value(&state).0]);
         let legal = vec![OnceLock::new(); options.players()];
@@ -102,6 +106,7 @@ impl<G: Game> Match<G> {
             options,
             position,
             names,
+            named,
             seed,
             state,
             chance,
@@ -390,7 +395,11 @@ impl<G: Game> Match<G> {
             Remark(after, speaker, claim, reply_to, by, link.short())
         };
         Record {
-            format: if self.said.is_empty() { FORMAT } else { TALK_FORMAT },
+            format: match (self.named, self.said.is_empty()) {
+                (false, _) => UNNAMED_FORMAT,
+                (true, true) => FORMAT,
+                (true, false) => TALK_FORMAT,
+            },
             game: G::INFO.id.to_owned(),
             rules: self.rules,
             options: to_json(&self.options),

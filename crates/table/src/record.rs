@@ -19,6 +19,9 @@ use crate::text::{Name, say};
 pub const FORMAT: u32 = 1;
 /// The format of a record with talk. Its actions and their checks are as in the first one.
 pub const TALK_FORMAT: u32 = 2;
+/// The format of a record whose names are not part of the proof: they can be changed, for instance because a player wants to be
+/// forgotten. It may have talk.
+pub const UNNAMED_FORMAT: u32 = 3;
 
 /// The largest record that is read, in bytes.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -75,10 +78,10 @@ impl Record {
             Refusal::malformed(say!("This is not a whole JSON file: {why}.", why = Name(error)))
         })?;
         match value.get("format").and_then(Value::as_u64) {
-            Some(format) if (u64::from(FORMAT)..=u64::from(TALK_FORMAT)).contains(&format) => {}
+            Some(format) if (u64::from(FORMAT)..=u64::from(UNNAMED_FORMAT)).contains(&format) => {}
             Some(format) => {
                 return Err(Refusal::malformed(say!(
-                    "This record has format {format}; this version of sanguis reads formats {FORMAT} and {TALK_FORMAT}."
+                    "This record has format {format}; this version of sanguis reads formats {FORMAT} to {UNNAMED_FORMAT}."
                 )));
             }
             None => return Err(Refusal::malformed(say!("This is not a record: it has no \"format\"."))),
@@ -124,6 +127,11 @@ impl Record {
             }
         }
         format!("{{\n{}\n}}\n", lines.join("\n"))
+    }
+
+    /// Are the names part of the proof?
+    pub fn proves_names(&self) -> bool {
+        self.format < UNNAMED_FORMAT
     }
 
     /// The seed material, if it can be read and fits its commitment.

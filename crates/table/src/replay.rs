@@ -28,7 +28,8 @@ impl Record {
                 contributions = self.seed.contributions.len()
             )));
         }
-        Match::start_by(self.rules, options, self.position.clone(), self.seats.clone(), self.seed()?)
+        let names = self.seats.clone();
+        Match::start_by(self.rules, options, self.position.clone(), names, self.proves_names(), self.seed()?)
     }
 
     /// Reads the action of an entry, counted from 0.

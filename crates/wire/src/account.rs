@@ -42,6 +42,8 @@ pub struct Me {
     pub notices: Notices,
     /// May this person set up tables?
     pub may_open: bool,
+    /// Is this person a host of the house?
+    pub host: bool,
 }
 
 /// A change of one's own: `PUT /api/me`. What is left out stays.

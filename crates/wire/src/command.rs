@@ -74,6 +74,12 @@ pub enum TableAct {
         #[serde(default)]
         contribution: String,
     },
+    /// Add a contribution to the shuffle, before the start, in place of an earlier one. The house has shown the commitment to its own
+    /// part by then. A host without a seat adds it for the first bot.
+    Contribute {
+        /// Anything.
+        contribution: String,
+    },
     /// Get up before the start; during play, hand over to a bot for good.
     Leave,
     /// Let a bot play for me until I am back.
@@ -89,7 +95,15 @@ pub enum TableAct {
         /// The level.
         level: String,
     },
-    /// Make a chair open or invited again, before the start: the host's.
+    /// Silence somebody, or let them write again: the host's.
+    Silence {
+        /// Which chair.
+        seat: Seat,
+        /// Silence them?
+        silent: bool,
+    },
+    /// Make a chair open or invited again, before the start: the host's. Who sat there needs a
+    /// link to sit down at this table again.
     Free {
         /// Which chair.
         seat: Seat,

@@ -10,6 +10,7 @@ mod account;
 mod bot;
 mod command;
 mod frame;
+mod host;
 mod lesson;
 mod tables;
 
@@ -17,6 +18,7 @@ pub use account::*;
 pub use bot::*;
 pub use command::*;
 pub use frame::*;
+pub use host::*;
 pub use lesson::*;
 pub use table::hint::{Hint, Reason, WeighedOption};
 pub use tables::*;

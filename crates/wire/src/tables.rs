@@ -90,6 +90,10 @@ pub struct Chair {
     pub clock: Option<Clock>,
     /// A bot is thinking here.
     pub thinking: bool,
+    /// The host of the table has silenced the sitter.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>"))]
+    pub silenced: bool,
 }
 
 /// A chair's time.
@@ -322,7 +326,7 @@ pub struct NewTable {
     /// What may be said.
     #[serde(default)]
     pub talk: TableTalk,
-    /// Start at once if nobody is missing.
+    /// Start at once if nobody is missing: without a contribution to the shuffle by the one who asks.
     #[serde(default)]
     pub start: bool,
 }
@@ -340,6 +344,10 @@ pub struct QuickTable {
     /// How the bots play; the middle level if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
+    /// Wait for the host's contribution to the shuffle and their start, instead of starting at once?
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>"))]
+    pub wait: bool,
 }
 
 /// Who is to sit on a chair.

@@ -1,11 +1,15 @@
 import type {
+  AuditEntry,
   Claim,
   Command,
+  Deleted,
+  Device,
   Done,
   Fairness,
   GameBox,
   Hint,
   HintAsked,
+  HostView,
   HouseInfo,
   Invitation,
   Illustrations,
@@ -18,16 +22,21 @@ import type {
   MeChange,
   Moment,
   NewTable,
+  PersonStanding,
   PlayOn,
   Problem,
   PushSubscription as Subscription,
   PuzzleCard,
   QuickTable,
   Refused,
+  Report,
+  StandingChange,
+  TableAct,
   TableCard,
   TableInfo,
   TableShelf,
 } from "../wire.ts";
+import { randomToken } from "./random.ts";
 import { language, say, t } from "../words/words.svelte.ts";
 
 /** The house refused, or did not answer (`status` 0). `message` is a sentence to show to the player. */
@@ -78,6 +87,15 @@ async function send<T>(method: string, path: string, body: unknown): Promise<T> 
 
 const id = encodeURIComponent;
 
+/** Adds our part of the shuffle, now that the house has promised its own; and starts the game if nobody is missing. */
+async function dealt(table: TableInfo, start: boolean): Promise<TableInfo> {
+  const act = (act: TableAct) => send<Done>("POST", `/tables/${id(table.id)}/commands`, { type: "table", id: randomToken(), do: act });
+  const full = table.chairs.every(({ sitter }) => sitter.kind !== "open" && sitter.kind !== "invited");
+  if (table.you != null || full) await act({ act: "contribute", contribution: randomToken() });
+  if (start && full) await act({ act: "start" });
+  return table;
+}
+
 /** Every request that the client makes, over HTTP. */
 const overHttp = {
   house: () => get<HouseInfo>("/house"),
@@ -90,14 +108,21 @@ const overHttp = {
   me: () => get<Me>("/me"),
   change: (change: MeChange) => send<Me>("PUT", "/me", change),
   link: () => send<DeviceLink>("POST", "/me/link", {}),
+  devices: () => get<Device[]>("/me/sessions"),
+  signOutOn: (device: string) => send<Device[]>("DELETE", `/me/sessions/${id(device)}`, {}),
+  forget: () => send<Deleted>("DELETE", "/me", {}),
+  report: (table: string, report: Report) => send<void>("POST", `/tables/${id(table)}/reports`, report),
+  host: () => get<HostView>("/host"),
+  hostLog: () => get<AuditEntry[]>("/host/log"),
+  moderate: (person: string, change: StandingChange) => send<PersonStanding>("PUT", `/host/people/${id(person)}`, change),
   signOut: () => send<Me>("DELETE", "/me/sessions", {}),
   claim: (claim: Claim) => send<Me>("POST", "/me/claim", claim),
   welcome: (claim: Claim) => send<Me>("POST", "/me/welcome", claim),
   unsubscribe: () => send<void>("DELETE", "/me/push", {}),
   subscribe: (subscription: Subscription) => send<void>("POST", "/me/push", subscription),
   tables: (shelf: TableShelf) => get<TableCard[]>(`/tables?shelf=${shelf}`),
-  open: (table: NewTable) => send<TableInfo>("POST", "/tables", table),
-  quick: (table: QuickTable) => send<TableInfo>("POST", "/tables/quick", table),
+  open: async (table: NewTable) => dealt(await send<TableInfo>("POST", "/tables", { ...table, start: false }), table.start ?? false),
+  quick: async (table: QuickTable) => dealt(await send<TableInfo>("POST", "/tables/quick", { ...table, wait: true }), true),
   table: (table: string) => get<TableInfo>(`/tables/${id(table)}`),
   story: (table: string) => get<Line[]>(`/tables/${id(table)}/story`),
   invitation: (token: string) => get<Invitation>(`/invites/${id(token)}`),

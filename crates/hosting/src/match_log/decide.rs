@@ -212,6 +212,9 @@ impl MatchLog {
             }
             TableTalk::Silent => return Err(Refusal::not_allowed(say!("Nobody speaks at this table."))),
         }
+        if self.seatings[seat.index()].silenced {
+            return Err(Refusal::not_allowed(say!("The host of this table has silenced you.")));
+        }
         let text = words::saying(text)?;
         let recent = self.talk.iter().rev().take_while(|said| said.said_at + BREATH > now);
         if recent.filter(|said| said.seat == Some(seat) && said.claim.is_none()).count() >= SAYINGS {
@@ -227,6 +230,15 @@ impl MatchLog {
         match act {
             TableAct::Join { seat, invite, contribution } => {
                 self.join(who, *seat, invite.as_deref(), contribution, seal)
+            }
+            TableAct::Contribute { contribution } => {
+                self.must_be(Stage::Gathering)?;
+                let bot = || self.sitters().find(|(_, sitter)| matches!(sitter, Sitter::Bot { .. }));
+                let seat = self.own_seat(who).or_else(|refusal| match bot() {
+                    Some((seat, _)) if self.host == who.id => Ok(seat),
+                    _ => Err(refusal),
+                })?;
+                Ok(LogEvent::Contributed { seat, contribution: words::contribution(contribution)? })
             }
             TableAct::Leave => self.leave(who, seal),
             TableAct::SitOut => {
@@ -257,6 +269,13 @@ impl MatchLog {
             }
             TableAct::SeatBot { seat, level } => self.seat_bot(who, *seat, level, present),
             TableAct::Free { seat, invited } => self.free(who, *seat, *invited, seal),
+            TableAct::Silence { seat, silent } => {
+                self.must_host(who)?;
+                match self.seatings.get(seat.index()).ok_or_else(no_such_seat)?.sitter.id() {
+                    Some(id) if id != who.id => Ok(LogEvent::Silenced { seat: *seat, silent: *silent }),
+                    _ => Err(Refusal::not_allowed(say!("Nobody else sits there who could be silenced."))),
+                }
+            }
             TableAct::Cancel => {
                 let seat = self.own_seat(who)?;
                 self.must_be(Stage::Playing)?;
@@ -289,6 +308,9 @@ impl MatchLog {
         if self.seat_of(who.id).is_some() {
             return Err(Refusal::not_allowed(say!("You already have a seat at this table.")));
         }
+        if invite.is_none() && self.removed.iter().any(|person| person == who.id) {
+            return Err(Refusal::not_allowed(say!("The host of this table has given your chair to others.")));
+        }
         let hash = invite.map(info::token_hash);
         let link = self.link(seal).map(|link| info::token_hash(&link));
         let fits = |(seat, sitter): &(Seat, &Sitter)| match (sitter, &hash) {
@@ -308,7 +330,7 @@ impl MatchLog {
             }));
         };
         let contribution = words::contribution(contribution)?;
-        Ok(LogEvent::Seated { seat, sitter: self.told_apart(who), invite: None, contribution })
+        Ok(LogEvent::Seated { seat, sitter: self.told_apart(who), invite: None, contribution, removed: None })
     }
 
     /// A person as a sitter, with a number if somebody at the table has the same name.
@@ -364,7 +386,11 @@ impl MatchLog {
         if sitter.id() == Some(who.id) {
             return Err(Refusal::not_allowed(say!("That is your own chair: leave the table instead.")));
         }
-        Ok(self.vacated(seat, invited, seal))
+        let mut vacated = self.vacated(seat, invited, seal);
+        if let LogEvent::Seated { removed, .. } = &mut vacated {
+            *removed = sitter.id().map(str::to_owned);
+        }
+        Ok(vacated)
     }
 
     /// A chair becomes free: for anyone, or for the holder of a new link.
@@ -375,6 +401,21 @@ impl MatchLog {
             sitter: if invited { Sitter::Invited } else { Sitter::Open },
             invite: invited.then(|| info::token_hash(&token)),
             contribution: String::new(),
+            removed: None,
+        }
+    }
+
+    /// What becomes of a table when one of its sitters is removed from the house, or wants to be forgotten. Nothing if they do not sit
+    /// there or the game is over.
+    pub fn removal(&self, person: &str) -> Option<LogEvent> {
+        let seat = self.seat_of(person)?;
+        match self.stage {
+            Stage::Finished | Stage::Cancelled => None,
+            Stage::Gathering if self.starts_at.is_none() && self.host == person => {
+                Some(LogEvent::Cancelled { why: say!("The host has left the table.") })
+            }
+            Stage::Gathering if self.starts_at.is_none() => Some(seated(seat, Sitter::Open)),
+            _ => Some(seated(seat, bot(seat, STAND_IN.to_owned()))),
         }
     }
 
@@ -432,7 +473,7 @@ impl MatchLog {
 }
 
 fn seated(seat: Seat, sitter: Sitter) -> LogEvent {
-    LogEvent::Seated { seat, sitter, invite: None, contribution: String::new() }
+    LogEvent::Seated { seat, sitter, invite: None, contribution: String::new(), removed: None }
 }
 
 fn bot(seat: Seat, level: String) -> Sitter {

@@ -98,6 +98,7 @@ impl MatchLog {
             stand_in: seating.stand_in.clone(),
             clock: self.clock_of(seat, seating),
             thinking: present.thinking.contains(seat),
+            silenced: seating.silenced,
         };
         Seat::all(self.seatings.len()).zip(&self.seatings).map(chair).collect()
     }

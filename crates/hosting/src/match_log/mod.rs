@@ -56,6 +56,8 @@ struct Seating {
     kept: bool,
     contribution: String,
     stand_in: Option<String>,
+    /// The host of the table does not want to hear this sitter.
+    silenced: bool,
     /// What is left of the time bank, in milliseconds.
     bank: u64,
     /// How many commands of its sitters, besides decisions, are in the log.
@@ -110,6 +112,8 @@ pub struct MatchLog {
     hinted: Option<u32>,
     moved_at: u64,
     votes: SeatSet,
+    /// The ids of those whom the host has removed before the game.
+    removed: Vec<String>,
     rematch: Option<String>,
     /// The revision that made the link to the table.
     linked_at: u32,
@@ -173,6 +177,7 @@ impl MatchLog {
                 invite: invite.map(|hash| (hash, first.revision)),
                 contribution: String::new(),
                 stand_in: None,
+                silenced: false,
                 bank,
                 entries: 0,
             })
@@ -207,6 +212,7 @@ impl MatchLog {
             hinted: None,
             moved_at: first.at,
             votes: SeatSet::EMPTY,
+            removed: Vec::new(),
             rematch: None,
             linked_at: first.revision,
             starts_at: None,
@@ -282,7 +288,8 @@ impl MatchLog {
             LogEvent::Created { .. } => {
                 return Err(Refusal::malformed(say!("This match has been created already.")));
             }
-            LogEvent::Seated { seat, sitter, invite, contribution } => {
+            LogEvent::Seated { seat, sitter, invite, contribution, removed } => {
+                self.removed.extend(removed.clone());
                 let revision = self.revision;
                 let playing = self.game.is_some();
                 let seating = self.seating(*seat)?;
@@ -293,7 +300,7 @@ impl MatchLog {
                 };
                 seating.sitter = sitter.clone();
                 seating.invite = invite.clone().map(|hash| (hash, revision));
-                seating.stand_in = None;
+                (seating.stand_in, seating.silenced) = (None, false);
                 if !playing {
                     seating.contribution = contribution.clone();
                 }
@@ -302,6 +309,9 @@ impl MatchLog {
                     self.linked_at = revision;
                 }
             }
+            LogEvent::Contributed { seat, contribution } => {
+                self.seating(*seat)?.contribution = contribution.clone();
+            }
             LogEvent::Started { digest } => {
                 let (rules, known) = (self.rules, self.entry.game.info().rules_version);
                 if digest.is_empty() && !self.entry.game.plays_rules(rules) {
@@ -309,7 +319,11 @@ impl MatchLog {
                         "This table was set up for version {rules} of the rules, and this house has version {known}: set up a new one."
                     )));
                 }
-                let game = self.deal()?;
+                // Names are no longer part of the proof. Where they are, the digest says so.
+                let mut game = self.deal(false)?;
+                if !digest.is_empty() && *digest != game.digest() {
+                    game = self.deal(true)?;
+                }
                 check(digest, game.digest())?;
                 self.game = Some(game);
                 self.begun = true;
@@ -348,6 +362,7 @@ impl MatchLog {
                 return Ok(());
             }
             LogEvent::StoodIn { seat, level } => self.seating(*seat)?.stand_in = Some(level.clone()),
+            LogEvent::Silenced { seat, silent } => self.seating(*seat)?.silenced = *silent,
             LogEvent::Returned { seat } => self.seating(*seat)?.stand_in = None,
             LogEvent::Said { name, seat, text } => {
                 let (name, text) = (name.clone(), text.clone());
@@ -438,11 +453,12 @@ impl MatchLog {
             .ok_or_else(|| Refusal::malformed(say!("This table has seats 1 to {seats}.")))
     }
 
-    fn deal(&self) -> Result<Box<dyn AnyMatch>, Refusal> {
+    /// `named` says whether the names are part of the proof.
+    pub(crate) fn deal(&self, named: bool) -> Result<Box<dyn AnyMatch>, Refusal> {
         let names = self.seatings.iter().map(|seating| seating.sitter.name().to_owned()).collect();
         let contributions = self.contributions();
         let seed = Seed { secret: self.secret, contributions };
-        self.entry.game.start_by(self.rules, &self.options, self.position.clone(), names, seed)
+        self.entry.game.start_by(self.rules, &self.options, self.position.clone(), names, named, seed)
     }
 
     fn ask(&mut self, actor: Option<Seat>, now: u64) {

@@ -14,6 +14,7 @@ use table::{Refusal, Refused, say};
 
 use crate::house::{House, Trouble};
 use crate::limits::household;
+use crate::moderation;
 use crate::pool::Sake;
 use crate::seal;
 use crate::store::Person;
@@ -51,6 +52,8 @@ pub(crate) struct Asker {
     pub(crate) id: String,
     /// A bot account, rather than a person?
     pub(crate) outside: bool,
+    /// The device, if it was added by a link; empty for the first one.
+    pub(crate) device: String,
     /// Where the request comes from, as the house recognises it again: not an address.
     pub(crate) origin: String,
 }
@@ -118,9 +121,10 @@ pub(super) fn revoked() -> Refusal {
     Refusal::new(Refused::NotYours, say!("This token is not valid (any more)."))
 }
 
-/// The cookie that identifies a browser as this person.
-pub(super) fn cookie(house: &House, id: &str) -> HeaderValue {
-    let signature = house.sessions.sign(&house.seal, id);
+/// The cookie that identifies a browser as a device of this person.
+pub(super) fn cookie(house: &House, id: &str, device: &str) -> HeaderValue {
+    let signature = house.sessions.sign(&house.seal, id, device);
+    let signature = if device.is_empty() { signature } else { format!("{device}.{signature}") };
     let (name, secure) = if house.config.is_secure() { (SECURE_COOKIE, "; Secure") } else { (COOKIE, "") };
     let text = format!("{name}={id}.{signature}; Path=/; Max-Age={LASTING}; HttpOnly; SameSite=Lax{secure}");
     HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
@@ -145,7 +149,10 @@ pub(super) async fn guard(State(house): State<Arc<House>>, mut request: Request,
         Ok(known) => known,
         Err(trouble) => return trouble.into_response(),
     };
-    let set = fresh.then(|| cookie(&house, &asker.id));
+    if house.sessions.has_removed(&asker.id) {
+        return Trouble::Refused(moderation::removed()).into_response();
+    }
+    let set = fresh.then(|| cookie(&house, &asker.id, &asker.device));
     request.extensions_mut().insert(asker);
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -246,7 +253,7 @@ async fn who_asks(house: &House, headers: &HeaderMap, origin: String) -> Result<
     if let Some(token) = authorization.and_then(|text| text.strip_prefix("Bearer ")) {
         let account = house.store.by_token(&seal::hash(token.trim())).await?;
         let account = account.ok_or_else(revoked)?;
-        return Ok((Asker { id: account.id, outside: true, origin }, false));
+        return Ok((Asker { id: account.id, outside: true, device: String::new(), origin }, false));
     }
     let current_name = if house.config.is_secure() { SECURE_COOKIE } else { COOKIE };
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
@@ -255,14 +262,13 @@ async fn who_asks(house: &House, headers: &HeaderMap, origin: String) -> Result<
         .filter_map(|cookie| cookie.trim().split_once('='))
         .filter(|(name, _)| [COOKIE, SECURE_COOKIE].contains(name))
         .filter_map(|(name, cookie)| Some((name == current_name, cookie.split_once('.')?)))
-        .filter_map(|(named, (id, signature))| {
-            let current = house.sessions.verify(&house.seal, id, signature)?;
-            Some((id, named && current))
+        .filter_map(|(named, (id, rest))| {
+            let (device, signature) = rest.split_once('.').unwrap_or(("", rest));
+            let current = house.sessions.verify(&house.seal, id, device, signature)?;
+            Some((id.to_owned(), device.to_owned(), named && current))
         })
         // Of two cookies the one with the present name counts.
-        .max_by_key(|(_, current)| *current);
-    Ok(match ours {
-        Some((id, current)) => (Asker { id: id.to_owned(), outside: false, origin }, !current),
-        None => (Asker { id: seal::fresh_id(), outside: false, origin }, true),
-    })
+        .max_by_key(|(.., current)| *current);
+    let (id, device, current) = ours.unwrap_or_else(|| (seal::fresh_id(), String::new(), false));
+    Ok((Asker { id, outside: false, device, origin }, !current))
 }

@@ -7,7 +7,7 @@ use table::words::Catalogue;
 use table::{Refusal, Refused, say};
 
 use super::asker::{Asker, cookie};
-use super::{Answered, AppState, Json, answer};
+use super::{Answered, AppState, Json, answer, mine};
 use crate::house::{House, Trouble};
 use crate::opening;
 use crate::person::Own;
@@ -35,6 +35,7 @@ async fn shown(house: &House, person: &Person) -> Result<Me, Trouble> {
             unconfirmed: own.unconfirmed,
         },
         may_open: house.may_open(&person.id).await?,
+        host: house.is_host(&person.id),
     })
 }
 
@@ -167,14 +168,32 @@ pub(super) async fn welcome(State(house): AppState, asker: Asker, Json(claim): J
 /// Signs out everywhere else: old cookies no longer count.
 pub(super) async fn sign_out(State(house): AppState, asker: Asker) -> Answered {
     asker.must_be_person()?;
-    house.sessions.end(&house.store, &asker.id, house.now()).await?;
+    let now = house.now();
+    // The first device has no name in its cookie and is not in the list.
+    let ended: Vec<String> = (!asker.device.is_empty()).then(String::new).into_iter().collect();
+    house
+        .sessions
+        .change(&house.store, &asker.id, |standing| (standing.since, standing.ended) = (now, ended))
+        .await?;
+    let mut person = asker.person(&house).await?;
+    let mut own = person.own();
+    if !own.devices.is_empty() {
+        own.devices.retain(|device| device.id == asker.device);
+        person.set_own(&own);
+        house.store.keep_person(&person).await?;
+    }
     let why = Refusal::new(Refused::NotYours, say!("You have signed out on this device."));
     house.cut_off(&asker.id, &why).await;
-    let me = shown(&house, &asker.person(&house).await?).await?;
-    Ok(([(header::SET_COOKIE, cookie(&house, &asker.id))], answer(&me)).into_response())
+    let me = shown(&house, &person).await?;
+    Ok(([(header::SET_COOKIE, cookie(&house, &asker.id, &asker.device))], answer(&me)).into_response())
 }
 
-pub(super) async fn claim(State(house): AppState, asker: Asker, Json(claim): Json<Claim>) -> Answered {
+pub(super) async fn claim(
+    State(house): AppState,
+    asker: Asker,
+    headers: HeaderMap,
+    Json(claim): Json<Claim>,
+) -> Answered {
     let no = || {
         Refusal::not_allowed(say!("This link has expired or was used: make a new one on the other device."))
     };
@@ -182,7 +201,7 @@ pub(super) async fn claim(State(house): AppState, asker: Asker, Json(claim): Jso
         return Err(no().into());
     };
     // One that was made before the person signed out everywhere else is worth nothing.
-    let in_time = |until: u64| until > house.now() && until > house.sessions.since(id) + GOOD_FOR;
+    let in_time = |until: u64| until > house.now() && until > house.sessions.of(id).since + GOOD_FOR;
     let good = house.seal.verify("link", &[id, until, once], signature) && until.parse().is_ok_and(in_time);
     if !good {
         return Err(no().into());
@@ -193,6 +212,7 @@ pub(super) async fn claim(State(house): AppState, asker: Asker, Json(claim): Jso
         return Err(no().into());
     }
     let asker = Asker { id: id.to_owned(), ..asker };
-    let me = shown(&house, &asker.person(&house).await?).await?;
-    Ok(([(header::SET_COOKIE, cookie(&house, id))], answer(&me)).into_response())
+    let (person, device) = mine::add_device(&house, &asker, &headers).await?;
+    let me = shown(&house, &person).await?;
+    Ok(([(header::SET_COOKIE, cookie(&house, id, &device))], answer(&me)).into_response())
 }

@@ -4,10 +4,12 @@ mod asker;
 mod bots;
 mod client;
 mod finished;
+mod host;
 mod lessons;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 mod me;
+mod mine;
 mod routes;
 mod socket;
 mod stream;
@@ -140,7 +142,7 @@ async fn healthz(State(house): AppState) -> Response {
 }
 
 async fn metrics(State(house): AppState) -> Response {
-    let text = house.metrics.text(house.live());
+    let text = house.metrics.text(house.live(), (house.pool.busy(), house.pool.queued()));
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 

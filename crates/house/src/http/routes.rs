@@ -8,7 +8,7 @@ use axum::handler::Handler;
 use axum::routing::{self, MethodFilter, MethodRouter};
 use serde_json::{Map, Value, json};
 
-use super::{bots, finished, lessons, me, socket, stream, tables};
+use super::{bots, finished, host, lessons, me, mine, socket, stream, tables};
 use crate::house::House;
 
 /// A route, and what the document says about it.
@@ -128,6 +128,13 @@ pub(super) fn all() -> Vec<Route> {
         route("put", "/api/me", "Changes the name or the notices.", me::change).takes("MeChange").gives("Me"),
         route("post", "/api/me/link", "A link that makes another device the same person, once.", me::link)
             .gives("Link"),
+        route("delete", "/api/me", "Forgets the person. What was played stays.", mine::delete)
+            .gives("Deleted"),
+        route("get", "/api/me/data", "What the house keeps about the person.", mine::data).gives("MyData"),
+        route("get", "/api/me/sessions", "The devices on which the person is signed in.", mine::list)
+            .gives_as("application/json", list_of("Device")),
+        route("delete", "/api/me/sessions/{id}", "Signs the person out on one other device.", mine::sign_out)
+            .gives_as("application/json", list_of("Device")),
         route("delete", "/api/me/sessions", "Signs the person out on all other devices.", me::sign_out)
             .gives("Me"),
         route("post", "/api/me/welcome", "Follows an invitation to the house.", me::welcome)
@@ -183,6 +190,17 @@ pub(super) fn all() -> Vec<Route> {
             .gives("Moment"),
         route("get", "/api/tables/{id}/fairness", FAIRNESS, finished::fairness).gives("Fairness"),
         route("get", "/api/tables/{id}/review", REVIEW, finished::review).gives("Review"),
+        route("post", "/api/tables/{id}/reports", REPORT, host::report)
+            .takes("Report")
+            .gives_as("application/json", json!({ "type": "object", "additionalProperties": false })),
+        route("get", "/api/host", "The house at a glance, for its hosts.", host::view).gives("HostView"),
+        route("get", "/api/host/log", "The audit log and reports, latest first, for hosts.", host::log)
+            .gives_as("application/json", list_of("AuditEntry")),
+        route("put", "/api/host/people/{id}", "Silences or removes a person, for hosts.", host::moderate)
+            .takes("StandingChange")
+            .gives("PersonStanding"),
+        route("delete", "/api/host/people/{id}", "Forgets a person, for hosts.", host::forget)
+            .gives("Deleted"),
         route("get", "/api/bots", "The caller's bot accounts.", bots::list)
             .gives_as("application/json", list_of("BotAccount")),
         route("post", "/api/bots", "A new bot account, with its token.", bots::create)
@@ -213,6 +231,7 @@ const COMMANDS: &str = "A command. The same id again takes effect once and gets 
 const ILLUSTRATIONS: &str =
     "The pieces that the rules of a game speak of, and examples that can be opened like lessons.";
 const LESSON: &str = "A part of a lesson after all answers given in it. The house keeps nothing of it.";
+const REPORT: &str = "Reports somebody at a table to the host of the house.";
 const OBSERVATION: &str = "All that the seat of the caller knows, as data.";
 const HINT: &str = "Help with a decision, for a person who plays alone against bots.";
 const AGAIN: &str = "A table at which a finished game is played on from an earlier moment, against bots.";

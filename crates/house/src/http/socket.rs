@@ -195,7 +195,11 @@ impl Connection {
                         return Err(End::Gone);
                     }
                 },
-                Err(Trouble::Refused(refusal)) => return Err(bye(status::POLICY, refusal.reason, None)),
+                Err(Trouble::Refused(refusal)) => {
+                    // Busy: somebody else may come back who has the right cookie.
+                    let again = (refusal.kind == table::Refused::Busy).then_some(1000);
+                    return Err(bye(status::POLICY, refusal.reason, again));
+                }
                 Err(_) => return Err(bye(status::INTERNAL_ERROR, UNAVAILABLE, Some(1000))),
             }
         }

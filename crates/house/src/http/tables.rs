@@ -146,6 +146,9 @@ pub(super) async fn obey(
         house.metrics.turned_away.add(1);
         return Err(Trouble::Busy);
     }
+    if matches!(command, Command::Say { .. }) && house.sessions.has_silenced(&asker.id) {
+        return Err(Refusal::not_allowed(say!("The host of this house has silenced you.")).into());
+    }
     let begin = std::time::Instant::now();
     let done = house.command_at(live, asker.named(name), command, from).await;
     match &done {

@@ -6,6 +6,7 @@
 //! that expires.
 
 mod any;
+mod people;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;

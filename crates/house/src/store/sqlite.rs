@@ -24,8 +24,11 @@ use super::{
 use hosting::Entry;
 
 /// The migrations, from an empty file on.
-const MIGRATIONS: &[&str] =
-    &[include_str!("../../migrations/sqlite/1.sql"), include_str!("../../migrations/sqlite/2.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/sqlite/1.sql"),
+    include_str!("../../migrations/sqlite/2.sql"),
+    include_str!("../../migrations/sqlite/3.sql"),
+];
 
 /// The most jobs in one transaction.
 const BATCH: usize = 1024;
@@ -125,7 +128,7 @@ impl Sqlite {
     }
 
     /// Queues a write and waits until it is durable.
-    async fn write<T: Send + 'static>(
+    pub(super) async fn write<T: Send + 'static>(
         &self,
         work: impl FnMut(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
@@ -137,7 +140,7 @@ impl Sqlite {
     }
 
     /// Reads on a thread that may block.
-    async fn read<T: Send + 'static>(
+    pub(super) async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {

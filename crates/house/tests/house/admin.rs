@@ -12,7 +12,7 @@ use wire::{ClockPlan, Sitter, Spectators, Stage, Timeout};
 use crate::stores::{Ground, both};
 
 /// Writes a match of BloodLust into a store, with this many actions; all of them if there are fewer.
-async fn play(store: &AnyStore, id: &str, actions: usize) -> MatchLog {
+pub(crate) async fn play(store: &AnyStore, id: &str, actions: usize) -> MatchLog {
     let sitter = |name: &str| Sitter::Person { id: name.to_lowercase(), name: name.to_owned() };
     let created = LogEvent::Created {
         game: "bloodlust".into(),

@@ -52,7 +52,7 @@ async fn the_document_is_whole() {
     let defined: BTreeSet<String> =
         document["components"]["schemas"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(defined, used);
-    assert_eq!(operations(&document).len(), 41);
+    assert_eq!(operations(&document).len(), 50);
     for (method, path) in operations(&document) {
         let operation = &document["paths"][&path][&method];
         assert!(operation["summary"].as_str().unwrap().ends_with(['.', '?']), "{method} {path}");
@@ -217,7 +217,7 @@ impl Checker {
 
 #[tokio::test]
 async fn every_answer_has_the_described_form() {
-    let server = Server::start().await;
+    let (server, mut host) = crate::moderation::hosted().await;
     let mut check = Checker { document: document(&server).await, seen: BTreeSet::new() };
     let mut guest = server.guest();
     for path in ["/api/house", "/api/games", "/api/me", "/healthz", "/metrics", "/openapi.json", "/api/bots"]
@@ -254,6 +254,9 @@ async fn every_answer_has_the_described_form() {
         .ok();
     let invitation = json!({ "token": server.invitation(1).await });
     check.ask(&mut desk, "post", "/api/me/welcome", "/api/me/welcome", Some(invitation)).await.ok();
+    let list = check.ask(&mut desk, "get", "/api/me/sessions", "/api/me/sessions", None).await.ok();
+    let first = format!("/api/me/sessions/{}", list[0]["id"].as_str().unwrap());
+    check.ask(&mut desk, "delete", "/api/me/sessions/{id}", &first, None).await.ok();
     check.ask(&mut desk, "delete", "/api/me/sessions", "/api/me/sessions", None).await.ok();
     guest.cookie = desk.cookie.clone();
     let wrong = check.ask(&mut guest, "get", "/api/me/mail/{token}", "/api/me/mail/a-b", None).await;
@@ -304,6 +307,19 @@ async fn every_answer_has_the_described_form() {
     );
     let mut outside = server.guest();
     outside.token = bot["token"].as_str().map(str::to_owned);
+    let report = json!({ "seat": 3, "why": "rude" });
+    check.ask(&mut guest, "post", "/api/tables/{id}/reports", &at("/reports"), Some(report)).await.ok();
+    check.ask(&mut guest, "get", "/api/me/data", "/api/me/data", None).await.ok();
+    for (method, path, body) in [
+        ("get", "/api/host", None),
+        ("get", "/api/host/log", None),
+        ("put", "/api/host/people/{id}", Some(json!({ "silenced": true, "why": "rude" }))),
+        ("delete", "/api/host/people/{id}", None),
+    ] {
+        let at = path.replace("{id}", "nobody");
+        assert_eq!(check.ask(&mut guest, method, path, &at, body.clone()).await.status, 403);
+        check.ask(&mut host, method, path, &at, body).await.ok();
+    }
     let answer = json!({ "revision": 1, "code": 0 });
     let path = "/api/bot/tables/{id}/move";
     check.ask(&mut outside, "post", path, &format!("/api/bot/tables/{table}/move"), Some(answer)).await;
@@ -350,6 +366,7 @@ async fn every_answer_has_the_described_form() {
     check.ask(&mut guests[0], "post", "/api/tables/{id}/again", &at("/again"), Some(on)).await.ok();
     let path = "/api/tables/{id}/replay/{version}";
     check.ask(&mut guests[0], "get", path, &at("/replay/3?eyes=spectator"), None).await.ok();
+    check.ask(&mut guest, "delete", "/api/me", "/api/me", None).await.ok();
     // Streams have tests of their own.
     let streams = ["/api/tables/{id}/socket", "/api/tables/{id}/stream", "/api/bot/stream"];
     let untried: Vec<_> = operations(&check.document)

@@ -168,6 +168,46 @@ async fn lists_show_open_tables_my_games_and_finished_ones() {
     assert!(frame["table"]["chairs"][1].get("stand_in").is_none());
 }
 
+async fn has_my_part(guest: &mut Guest, table: &str) -> bool {
+    let fairness = guest.get(&format!("/api/tables/{table}/fairness")).await.ok();
+    fairness["contributions"].as_array().unwrap().contains(&json!("my part"))
+}
+
+#[tokio::test]
+async fn everybody_adds_to_the_shuffle_after_the_house_has_promised_its_part() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    // Against bots: the table waits for the one who asked.
+    let quick = json!({ "game": "bloodlust", "players": 2, "level": "easy", "wait": true });
+    let table = guest.post("/api/tables/quick", &quick).await.ok();
+    let id = table["id"].as_str().unwrap().to_owned();
+    assert_eq!((&table["stage"], table["commitment"].is_string()), (&json!("gathering"), true));
+    let mine = json!({ "act": "contribute", "contribution": "my part" });
+    guest.act(&id, "c", mine.clone()).await.ok();
+    assert_eq!(server.guest().act(&id, "c", mine.clone()).await.status, 403, "not a stranger's");
+    guest.act(&id, "s", json!({ "act": "start" })).await.ok();
+    assert!(has_my_part(&mut guest, &id).await);
+    assert_eq!(guest.act(&id, "late", mine.clone()).await.status, 403, "the cards are dealt");
+    // A rematch waits for its proposer, if for nobody else.
+    play_out(guest.socket(&id, "?lean=1").await, Lots::new(1)).await;
+    guest.act(&id, "r", json!({ "act": "rematch" })).await.ok();
+    let info = guest.get(&format!("/api/tables/{id}")).await.ok();
+    let again = info["rematch"].as_str().unwrap().to_owned();
+    guest.act(&again, "c", mine.clone()).await.ok();
+    guest.act(&again, "b", json!({ "act": "return" })).await.ok();
+    let mut socket = guest.socket(&again, "").await;
+    let frame = socket.until(|news| news["table"]["stage"] == "playing").await;
+    assert!(frame["table"]["chairs"][0].get("stand_in").is_none());
+    assert!(has_my_part(&mut guest, &again).await);
+    // Bots among themselves: their host has no chair.
+    let bot = json!({ "kind": "bot", "level": "easy" });
+    let wish = json!({ "game": "bloodlust", "options": { "players": 2 }, "chairs": [bot, bot] });
+    let bots = new_table(&mut guest, wish).await;
+    guest.act(&bots, "c", mine).await.ok();
+    guest.act(&bots, "s", json!({ "act": "start" })).await.ok();
+    assert!(has_my_part(&mut guest, &bots).await);
+}
+
 #[tokio::test]
 async fn a_player_who_leaves_a_rematch_is_replaced_by_a_bot() {
     let server = Server::start().await;

@@ -77,8 +77,12 @@ impl Server {
     }
 
     /// Stops in good order and opens another house on the same file.
-    pub(crate) async fn restart(mut self) -> Server {
+    pub(crate) async fn restart(self) -> Server {
         let config = self.house.config().clone();
+        self.restart_with(config).await
+    }
+
+    pub(crate) async fn restart_with(mut self, config: Config) -> Server {
         drop(self.stop.take());
         (&mut self.task).await.unwrap().unwrap();
         let file = std::mem::take(&mut self.file);

@@ -46,6 +46,39 @@ impl Ground {
         ground
     }
 
+    /// Another place of the same kind.
+    pub(crate) fn another(&self) -> Ground {
+        if self._schema.is_some() { Ground::postgres() } else { Ground::sqlite() }
+    }
+
+    /// Runs SQL behind the back of the store.
+    pub(crate) fn run(&self, sql: &str) {
+        match (&self.place, &self._schema) {
+            (_, Some(schema)) => schema.run(format!("SET search_path TO {}; {sql}", schema.name)),
+            (Place::Sqlite(path), _) => rusqlite::Connection::open(path).unwrap().execute_batch(sql).unwrap(),
+            _ => panic!("no place"),
+        }
+    }
+
+    /// The migrations of this kind of store.
+    pub(crate) fn migrations(&self) -> Vec<String> {
+        let kind = if self._schema.is_some() { "postgres" } else { "sqlite" };
+        let folder = format!("{}/migrations/{kind}", env!("CARGO_MANIFEST_DIR"));
+        let read = |step| std::fs::read_to_string(format!("{folder}/{step}.sql")).ok();
+        (1..).map_while(read).collect()
+    }
+
+    /// Marks the store as one of this version of the schema.
+    pub(crate) fn mark(&self, version: usize) {
+        match &self._schema {
+            None => self.run(&format!("PRAGMA user_version = {version}")),
+            Some(_) => self.run(&format!(
+                "CREATE TABLE migrations (step integer PRIMARY KEY, done_at timestamptz NOT NULL DEFAULT now());
+                 INSERT INTO migrations (step) SELECT generate_series(1, {version})"
+            )),
+        }
+    }
+
     pub(crate) async fn open(&self) -> AnyStore {
         AnyStore::open(&self.place).await.expect("the store opens")
     }

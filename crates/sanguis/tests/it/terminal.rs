@@ -389,7 +389,7 @@ fn what_can_be_said_is_listed_and_said_by_number() {
     window.until_there(": I am Beast.");
     window.press("q\r");
     window.until_there("The game waits for you");
-    assert!(std::fs::read_to_string(file).unwrap().contains("\"format\":2"));
+    assert!(std::fs::read_to_string(file).unwrap().contains("\"talk\":["));
 }
 
 #[test]

@@ -92,8 +92,8 @@ fn what_is_wrong_is_said_precisely() {
     assert!(verdict(&changed).contains("outcome"), "{}", verdict(&changed));
 
     let mut changed = record.clone();
-    changed.format = 3;
-    assert!(verdict(&changed).contains("format 3"), "{}", verdict(&changed));
+    changed.format = 4;
+    assert!(verdict(&changed).contains("format 4"), "{}", verdict(&changed));
 
     let mut changed = record.clone();
     changed.rules += 1;

@@ -28,8 +28,11 @@ use super::{
 use hosting::Entry;
 
 /// The migrations, from an empty schema on.
-const MIGRATIONS: &[&str] =
-    &[include_str!("../../../migrations/postgres/1.sql"), include_str!("../../../migrations/postgres/2.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../../migrations/postgres/1.sql"),
+    include_str!("../../../migrations/postgres/2.sql"),
+    include_str!("../../../migrations/postgres/3.sql"),
+];
 
 /// The most entries in one statement.
 const BATCH: usize = 512;
@@ -86,7 +89,11 @@ impl Postgres {
         Ok(store)
     }
 
-    async fn query(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
+    pub(super) async fn query(
+        &self,
+        sql: &str,
+        values: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<Row>, StoreError> {
         let line = &self.lines[self.next.fetch_add(1, Ordering::Relaxed) % LINES];
         line.query(sql, values).await
     }
