@@ -20,6 +20,9 @@ use crate::seats::Seats;
 /// Makes a bot from a seed.
 pub type BotMaker<G> = Arc<dyn Fn(u64) -> Box<dyn Bot<G>> + Send + Sync>;
 
+/// Is shown the state of a game.
+type Reveal<G> = Arc<dyn Fn(&<G as Game>::State) + Send + Sync>;
+
 /// A field of bots at one table.
 #[derive(Clone)]
 pub struct Arena<G: Game> {
@@ -27,7 +30,7 @@ pub struct Arena<G: Game> {
     field: Vec<BotMaker<G>>,
     /// Where there is talk, the scripts of those that do not speak for themselves.
     talk: Option<Vec<Option<Script>>>,
-    reveal: Option<Arc<dyn Fn(&G::State) + Send + Sync>>,
+    reveal: Option<Reveal<G>>,
 }
 
 /// Keeps the time of an arena's game: bots themselves have no clock.

@@ -150,7 +150,7 @@ fn wide_product_in_halves(n: u64) -> (u64, u64) {
     const HALF: u64 = u32::MAX as u64;
     let (above, below) = (n >> 32, n & HALF);
     let (left, right) = (above * (FACTOR & HALF), below * (FACTOR >> 32));
-    let middle = (below * (FACTOR & HALF) >> 32) + (left & HALF) + (right & HALF);
+    let middle = ((below * (FACTOR & HALF)) >> 32) + (left & HALF) + (right & HALF);
     let high = above * (FACTOR >> 32) + (left >> 32) + (right >> 32) + (middle >> 32);
     (n.wrapping_mul(FACTOR), high)
 }
