@@ -91,7 +91,7 @@ describe("play now", () => {
     await page.getByText("3 players, easy bots").waitFor();
     const asked = page.waitForRequest((request) => request.method() === "POST");
     await page.getByRole("button", { name: "Play now: King's Blood" }).click();
-    expect((await asked).postDataJSON()).toEqual({ game: "kings-blood", players: 3, level: "easy" });
+    expect((await asked).postDataJSON()).toEqual({ game: "kings-blood", players: 3, level: "easy", wait: true });
     await page.locator(".prompt").first().waitFor();
     await page.evaluate(() => localStorage.setItem("sanguis.habits", '{"kings-blood":{}}'));
     await page.goto(at("/"));

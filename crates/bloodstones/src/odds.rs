@@ -187,6 +187,11 @@ impl Odds {
     pub fn percent(&self) -> [u32; 3] {
         let of = self.of().max(1);
         let hundredfold = [self.win, self.tie, self.lose].map(|n| n * 100);
+        if self.win == self.lose && self.win > 0 {
+            // Even chances look even.
+            let even = (hundredfold[0] + of / 2) / of;
+            return [even, 100 - 2 * even, even];
+        }
         let mut percent = hundredfold.map(|n| n / of);
         let missing = hundredfold.iter().sum::<u32>() / of - percent.iter().sum::<u32>();
         let mut order = [0, 1, 2];
