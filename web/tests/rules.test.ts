@@ -99,7 +99,7 @@ describe("play now", () => {
     await page.getByLabel("How strong the bots are: King's Blood").selectOption("hard");
     const again = page.waitForRequest((request) => request.method() === "POST");
     await page.getByRole("button", { name: "Play now: King's Blood" }).click();
-    expect((await again).postDataJSON()).toEqual({ game: "kings-blood", players: 5, level: "hard" });
+    expect((await again).postDataJSON()).toEqual({ game: "kings-blood", players: 5, level: "hard", wait: true });
     await page.locator(".prompt").first().waitFor();
     await leave();
   });
