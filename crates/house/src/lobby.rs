@@ -199,7 +199,7 @@ impl House {
         let Some(again) = locked.log.rematch().map(str::to_owned) else {
             let id = seal::fresh_id();
             let created = locked.log.again(who, seal::random());
-            // Whoever asks has a part in the shuffle, too: with nobody else to wait for, the table waits for them.
+            // The one who asks has a part in the shuffle, too: with nobody else to wait for, the table waits for them.
             let others = locked.log.others(who);
             let own = locked.log.seat_of(who.id).filter(|_| others.is_empty() && !who.outside);
             let missing = own.map_or(others, |seat| others.with(seat));

@@ -133,7 +133,7 @@ impl House {
         for id in tables {
             self.archive.forget(&id);
             if let Some(live) = self.registry.get(&id) {
-                // It is folded again by whoever comes next.
+                // The next one who comes folds it again.
                 live.locked.lock().await.in_doubt = true;
                 self.notify(&live);
             }
