@@ -17,8 +17,13 @@ export function playersIn(game: GameId): number {
   return short[game]?.players ?? GAMES[game].seats[0];
 }
 
+const known = new WeakSet<Page>();
+
 /** A request to the house as this page's person. */
 export async function ask<T>(page: Page, method: string, path: string, body?: unknown): Promise<T> {
+  // Once the page's own requests have made it known to the house: otherwise this one may come as somebody else.
+  if (!known.has(page)) await page.waitForLoadState("networkidle");
+  known.add(page);
   const answer = await page.request.fetch(path, { method, data: body, headers: { origin: new URL(page.url()).origin } });
   if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
   return (await answer.json()) as T;

@@ -57,10 +57,24 @@ function kindOf(status: number): Refused {
   return status < 500 ? "not-allowed" : "unavailable";
 }
 
+/** The first request makes this browser known to the house; others wait for it, so that they do not come as somebody else. */
+let first: Promise<void> | null = null;
+
+function reach(path: string, init?: RequestInit): Promise<Response> {
+  const go = () => fetch(`/api${path}`, init);
+  if (first) return first.then(go);
+  const answer = go();
+  first = answer.then(
+    () => {},
+    () => {},
+  );
+  return answer;
+}
+
 async function ask(path: string, init?: RequestInit): Promise<Response> {
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, init);
+    answer = await reach(path, init);
   } catch {
     throw new Refusal(t("app.gone"), "unavailable");
   }
