@@ -117,6 +117,8 @@ macro_rules! either {
     };
 }
 
+pub(super) use either;
+
 impl AnyStore {
     /// Creates a match with its first entries.
     pub async fn create(&self, id: &str, entries: &[Entry], summary: &Summary) -> Result<(), StoreError> {

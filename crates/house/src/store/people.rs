@@ -5,6 +5,7 @@ use wire::{AuditAct, AuditEntry};
 
 #[cfg(feature = "postgres")]
 use super::Postgres;
+use super::any::either;
 use super::{AnyStore, Sqlite, StoreError, from_text, to_text};
 use hosting::Entry;
 
@@ -107,17 +108,6 @@ impl Postgres {
         self.query("DELETE FROM persons WHERE id = $1", &[&id]).await?;
         self.query("DELETE FROM sitters WHERE person = $1", &[&id]).await.map(|_| ())
     }
-}
-
-/// Makes the same call on either store.
-macro_rules! either {
-    ($self:ident, $store:ident => $call:expr) => {
-        match $self {
-            AnyStore::Sqlite($store) => $call,
-            #[cfg(feature = "postgres")]
-            AnyStore::Postgres($store) => $call,
-        }
-    };
 }
 
 impl AnyStore {
