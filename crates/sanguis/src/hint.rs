@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_would_tell_nothing_is_left_out() {
+    fn three_stages_without_what_would_tell_nothing() {
         let me = Seat::new(0);
         let option = |code| WeighedOption { code, label: "Stay".into(), chance: 0.5, noise: 0.1 };
         let hint = Hint {
@@ -82,5 +82,11 @@ mod tests {
         assert_eq!(first(&view), "This one: Stay.");
         view.options.push(choice(3));
         assert_eq!(first(&view), "One of these: Stay and Stay.");
+        let other = Seat::new(1);
+        view.scene.seats.push(Place::new(other, Observer::Seat(me), table::SeatSet::EMPTY));
+        let mut told = Told::new(Hint { look: vec![seat_id(me), seat_id(other)], ..hint.clone() });
+        let stages = [(); 4].map(|()| told.more(&view)[0].to_string());
+        assert!(stages[0].starts_with("Look at") && stages[1].starts_with("One of these"), "{stages:?}");
+        assert!(stages[2..].iter().all(|stage| stage == "This one: Stay."), "{stages:?}");
     }
 }
