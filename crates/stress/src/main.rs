@@ -27,7 +27,11 @@ fn command() -> Command {
                 .arg(number("kills", "100", "How often a house is killed"))
                 .arg(number("peace", "400", "The longest play between two kills, in milliseconds"))
                 .arg(number("crews", "6", "Tables that are played at the same time"))
+                .arg(number("think", "0", "How long players wait before they move, in milliseconds"))
                 .arg(number("nodes", "1", "Houses on the same store; more than one needs PostgreSQL"))
+                .arg(number("pauses", "0", "How often a house is paused for 8 seconds, which is longer than its leases last"))
+                .arg(number("crashes", "0", "How often the PostgreSQL server crashes and recovers"))
+                .arg(number("skew", "0", "Seconds by which the last house's clock is ahead; needs libfaketime"))
                 .arg(number("seed", "1", "Which moments"))
                 .arg(json()),
         )
@@ -120,8 +124,12 @@ fn run_torture(matches: &ArgMatches, args: &ArgMatches) -> Result<ExitCode, Stri
             recipe: recipe(matches, store, &folder)?,
             nodes: of(args, "nodes").max(1) as usize,
             kills: of(args, "kills") as u32,
+            pauses: of(args, "pauses") as u32,
+            crashes: of(args, "crashes") as u32,
+            skew: of(args, "skew"),
             peace: Duration::from_millis(of(args, "peace")),
             reopen: true,
+            think: Duration::from_millis(of(args, "think")),
             crews: of(args, "crews").max(1) as usize,
             seed: of(args, "seed"),
         };
@@ -150,10 +158,12 @@ fn progress(length: u64, store: &str) -> ProgressBar {
 
 fn words(report: &torture::Report) -> String {
     let mut text = format!(
-        "{} kills at {} tables ({} games played to the end, {} entries): {} commands acknowledged, {} sent again, {} refused as \
+        "{} kills, {} pauses and {} crashes of the database at {} tables ({} games played to the end, {} entries): {} commands acknowledged, {} sent again, {} refused as \
          too late. Lost {}, twice {}, refused and yet there {}, matches that no longer fold {}, tables that stood still {}. \
-         After a kill all tables went on within {} ms.",
+         Afterwards all tables went on within {} ms.",
         report.kills,
+        report.pauses,
+        report.crashes,
         report.tables,
         report.finished,
         report.entries,

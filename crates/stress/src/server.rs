@@ -30,14 +30,20 @@ pub struct Server {
     recipe: Recipe,
     address: SocketAddr,
     child: Child,
+    skew: u64,
 }
 
 impl Server {
     /// Opens a house on a free port of this machine and waits until it answers.
     pub async fn open(recipe: &Recipe) -> io::Result<Server> {
+        Server::open_skewed(recipe, 0).await
+    }
+
+    /// The same with a clock that is ahead by this number of seconds. That needs libfaketime.
+    pub async fn open_skewed(recipe: &Recipe, skew: u64) -> io::Result<Server> {
         let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
-        let child = start(recipe, address)?;
-        let mut server = Server { recipe: recipe.clone(), address, child };
+        let child = start(recipe, address, skew)?;
+        let mut server = Server { recipe: recipe.clone(), address, child, skew };
         server.answers().await?;
         Ok(server)
     }
@@ -58,9 +64,16 @@ impl Server {
         let _ = self.child.wait();
     }
 
+    /// Stops its process where it is, or lets it go on.
+    pub fn pause(&self, paused: bool) -> io::Result<()> {
+        let signal = if paused { "-STOP" } else { "-CONT" };
+        let status = Command::new("kill").args([signal, &self.process().to_string()]).status()?;
+        if status.success() { Ok(()) } else { Err(io::Error::other("a house cannot be paused")) }
+    }
+
     /// Opens it again at the same place and waits until it answers.
     pub async fn reopen(&mut self) -> io::Result<()> {
-        self.child = start(&self.recipe, self.address)?;
+        self.child = start(&self.recipe, self.address, self.skew)?;
         self.answers().await
     }
 
@@ -99,9 +112,15 @@ fn log_file(folder: &Path, address: SocketAddr) -> PathBuf {
     folder.join(format!("house-{}.log", address.port()))
 }
 
-fn start(recipe: &Recipe, address: SocketAddr) -> io::Result<Child> {
+fn start(recipe: &Recipe, address: SocketAddr, skew: u64) -> io::Result<Child> {
     let log = File::options().create(true).append(true).open(log_file(&recipe.folder, address))?;
-    Command::new(&recipe.sanguis)
+    let mut command = Command::new(&recipe.sanguis);
+    if skew > 0 {
+        let library = fake_clock().ok_or_else(|| io::Error::other("a wrong clock needs libfaketime"))?;
+        command.env("LD_PRELOAD", library).env("FAKETIME", format!("+{skew}s"));
+        command.env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+    }
+    command
         .args(["serve", "--listen", &address.to_string(), "--db", &recipe.db, "--bot-pause", "0"])
         .args(["--requests-per-second", "0", "--connections-per-address", "0", "--connections", "0"])
         .args(["--waiting-tables", "0", "--running-tables", "0", "--bot-tables", "0"])
@@ -111,4 +130,11 @@ fn start(recipe: &Recipe, address: SocketAddr) -> io::Result<Child> {
         .stderr(log)
         .spawn()
         .map_err(|error| io::Error::other(format!("{} cannot be started: {error}", recipe.sanguis.display())))
+}
+
+/// Where distributions keep libfaketime.
+fn fake_clock() -> Option<PathBuf> {
+    let multiarch = format!("/usr/lib/{}-linux-gnu/faketime", std::env::consts::ARCH);
+    let folders = [&multiarch, "/usr/lib/faketime", "/usr/lib64/faketime", "/usr/local/lib/faketime"];
+    folders.iter().map(|folder| Path::new(folder).join("libfaketimeMT.so.1")).find(|path| path.exists())
 }

@@ -35,6 +35,12 @@ fn table_of(crew: usize) -> (&'static str, usize, usize) {
 /// The pause before a client knocks again.
 const BREATH: Duration = Duration::from_millis(20);
 
+/// How long a client waits for an answer before it tries another house, as a page does.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How long a paused house is away: longer than it keeps what it has leased.
+const PAUSE: Duration = Duration::from_secs(8);
+
 /// A client that hears nothing for this long is stuck.
 const SILENCE: Duration = Duration::from_secs(60);
 
@@ -47,14 +53,30 @@ pub struct Plan {
     pub nodes: usize,
     /// How often one is killed.
     pub kills: u32,
+    /// How often one is paused for longer than its leases last, spread over the kills.
+    pub pauses: u32,
+    /// How often the database crashes and recovers, spread over the kills.
+    pub crashes: u32,
+    /// By how many seconds the clock of the last house is ahead.
+    pub skew: u64,
     /// The longest play between two kills.
     pub peace: Duration,
     /// Is a killed house opened again? If not, the others go on alone.
     pub reopen: bool,
+    /// How long players wait before they move.
+    pub think: Duration,
     /// How many tables are played at a time.
     pub crews: usize,
     /// Chance.
     pub seed: u64,
+}
+
+impl Plan {
+    /// Is it time for one of `often` events that are spread over the kills?
+    fn is_due(&self, often: u32, kill: u32) -> bool {
+        let before = |kill: u32| u64::from(kill) * u64::from(often) / u64::from(self.kills.max(1));
+        before(kill) > before(kill - 1)
+    }
 }
 
 /// What came of it.
@@ -62,6 +84,10 @@ pub struct Plan {
 pub struct Report {
     /// How often a house was killed.
     pub kills: u32,
+    /// How often one was paused.
+    pub pauses: u32,
+    /// How often the database crashed.
+    pub crashes: u32,
     /// How many tables were played at.
     pub tables: usize,
     /// Games played to the end.
@@ -84,7 +110,7 @@ pub struct Report {
     pub broken: Vec<String>,
     /// Tables at which nothing was acknowledged any more after the last kill.
     pub stuck: Vec<String>,
-    /// The longest time, over all kills and tables, from a kill to the next acknowledged command, in milliseconds.
+    /// The longest time, over all kills, pauses, crashes and tables, from one to the next acknowledged command, in milliseconds.
     pub longest_pause: u64,
 }
 
@@ -103,11 +129,12 @@ impl Report {
 /// Kills houses under play and compares. `at` hears of every kill.
 pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
     let mut servers = Vec::new();
-    for _ in 0..plan.nodes {
-        servers.push(Server::open(&plan.recipe).await?);
+    for number in 1..=plan.nodes {
+        let skew = if number == plan.nodes { plan.skew } else { 0 };
+        servers.push(Server::open_skewed(&plan.recipe, skew).await?);
     }
     let houses = Mutex::new(servers.iter().map(Server::address).collect());
-    let field = Arc::new(Field { houses, ..Field::default() });
+    let field = Arc::new(Field { houses, think: plan.think, ..Field::default() });
     let mut crews = JoinSet::new();
     for number in 0..plan.crews {
         let crew = Crew { field: Arc::clone(&field), number, chance: quick(plan.seed + number as u64 + 1) };
@@ -119,9 +146,8 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
     for kill in 1..=plan.kills {
         sleep(plan.peace * chance.below(1000) / 1000).await;
         let victim = chance.index(servers.len());
+        let (begin, before) = (Instant::now(), field.mark());
         servers[victim].kill();
-        let killed = Instant::now();
-        let before = field.mark();
         report.kills += 1;
         at(kill);
         if plan.reopen {
@@ -129,8 +155,26 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
         } else {
             field.bury(servers.remove(victim).address());
         }
-        report.stuck = field.all_move(plan.crews, before).await;
-        report.longest_pause = report.longest_pause.max(killed.elapsed().as_millis() as u64);
+        field.goes_on(plan, begin, before, &mut report).await;
+        if report.stuck.is_empty() && plan.is_due(plan.pauses, kill) {
+            let (begin, before) = (Instant::now(), field.mark());
+            let paused = &servers[chance.index(servers.len())];
+            paused.pause(true)?;
+            report.pauses += 1;
+            field.goes_on(plan, begin, before, &mut report).await;
+            sleep(PAUSE.saturating_sub(begin.elapsed())).await;
+            // When it wakes, it must not believe that it still holds what others have taken over.
+            let before = field.mark();
+            let begin = Instant::now();
+            paused.pause(false)?;
+            field.goes_on(plan, begin, before, &mut report).await;
+        }
+        if report.stuck.is_empty() && plan.is_due(plan.crashes, kill) {
+            let (begin, before) = (Instant::now(), field.mark());
+            crash(&plan.recipe.db).await?;
+            report.crashes += 1;
+            field.goes_on(plan, begin, before, &mut report).await;
+        }
         if !report.stuck.is_empty() {
             break;
         }
@@ -144,10 +188,28 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
     Ok(report)
 }
 
+/// Kills a process of the PostgreSQL server, which then ends all others and recovers from its log, as after a loss of power.
+#[cfg(feature = "postgres")]
+async fn crash(db: &str) -> io::Result<()> {
+    let (client, connection) =
+        tokio_postgres::connect(db, tokio_postgres::NoTls).await.map_err(io::Error::other)?;
+    let connection = tokio::spawn(connection);
+    // The shell's parent is the process that runs this statement, so no answer comes.
+    let _ = client.batch_execute("COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'").await;
+    let _ = connection.await;
+    Ok(())
+}
+
+#[cfg(not(feature = "postgres"))]
+async fn crash(_: &str) -> io::Result<()> {
+    Err(io::Error::other("only PostgreSQL can crash by itself"))
+}
+
 /// Where the houses are, and what the clients were told.
 #[derive(Default)]
 struct Field {
     houses: Mutex<Vec<SocketAddr>>,
+    think: Duration,
     stop: AtomicBool,
     resent: AtomicU64,
     told: Mutex<Told>,
@@ -202,6 +264,12 @@ impl Field {
             }
             sleep(Duration::from_millis(2)).await;
         }
+    }
+
+    /// Waits until play goes on everywhere after something that began then, at that mark.
+    async fn goes_on(&self, plan: &Plan, begin: Instant, mark: u64, report: &mut Report) {
+        report.stuck = self.all_move(plan.crews, mark).await;
+        report.longest_pause = report.longest_pause.max(begin.elapsed().as_millis() as u64);
     }
 
     fn acknowledge(&self, crew: usize, table: &str, command: String, revision: u32) {
@@ -279,7 +347,7 @@ impl Crew {
         let (game, people, bots) = table_of(self.number);
         let mut persons = Vec::new();
         while persons.len() < people {
-            match Person::arrive(self.field.pick(&mut self.chance)).await {
+            match soon(Person::arrive(self.field.pick(&mut self.chance))).await {
                 Ok(person) => persons.push(person),
                 Err(_) => sleep(BREATH).await,
             }
@@ -287,7 +355,7 @@ impl Crew {
         while !self.field.stopped() {
             let options = json!({ "players": people + bots });
             let house = self.field.pick(&mut self.chance);
-            let Ok(table) = persons[0].set_up(house, game, &options, people, bots).await else {
+            let Ok(table) = soon(persons[0].set_up(house, game, &options, people, bots)).await else {
                 sleep(BREATH).await;
                 continue;
             };
@@ -316,7 +384,7 @@ impl Crew {
 
     /// Sends the same command until it is answered.
     async fn insist(&mut self, person: &Person, table: &str, id: &str, act: &Value) -> io::Result<()> {
-        while let Err(error) = person.act(self.field.pick(&mut self.chance), table, id, act).await {
+        while let Err(error) = soon(person.act(self.field.pick(&mut self.chance), table, id, act)).await {
             // A word of the house, unlike a broken connection, will be the same the next time.
             if error.to_string().contains("the house answered 4") {
                 return Err(error);
@@ -364,7 +432,7 @@ impl Player {
     /// Plays over one connection; an error when it is lost.
     async fn connected(&mut self, pending: &mut Option<Pending>) -> io::Result<()> {
         let house = self.field.pick(&mut self.chance);
-        let mut socket = Socket::connect(house, &self.table, true, &self.person.cookie).await?;
+        let mut socket = soon(Socket::connect(house, &self.table, true, &self.person.cookie)).await?;
         let (voice, mut listener) = (socket.voice(), Listener::default());
         if let Some(Pending { id, revision, code }) = pending {
             self.field.resent.fetch_add(1, Ordering::Relaxed);
@@ -373,9 +441,16 @@ impl Player {
         // What it was shown last, and the revision its last command led to: after an answer it goes on from what it has seen
         // meanwhile, as the house need not show the same again.
         let (mut sight, mut done_at) = (Sight::default(), 0);
+        let mut heard_at = Instant::now();
         while !self.field.stopped() {
             // Other seats may take their time; the trial may end meanwhile.
-            let Ok(message) = timeout(Duration::from_millis(500), socket.next()).await else { continue };
+            let Ok(message) = timeout(Duration::from_millis(500), socket.next()).await else {
+                if heard_at.elapsed() > PATIENCE {
+                    return Err(io::ErrorKind::TimedOut.into());
+                }
+                continue;
+            };
+            heard_at = Instant::now();
             match listener.hear(message?)? {
                 Heard::Table(seen) => sight = seen,
                 Heard::Done(done) => {
@@ -387,6 +462,10 @@ impl Player {
                 }
                 Heard::Refused(refused) => {
                     self.must_be_pending(pending, &refused.id)?;
+                    // The store may be away, and the command may be written or not: only the same one again can tell.
+                    if matches!(&*refused.kind, "busy" | "unavailable") {
+                        return Err(io::Error::other(refused.reason));
+                    }
                     if !matches!(&*refused.kind, "stale" | "over") {
                         let (kind, reason) = (refused.kind, refused.reason);
                         return Err(invalid(format!("{}: refused as {kind}: {reason}", self.table)));
@@ -409,6 +488,9 @@ impl Player {
                 self.sent += 1;
                 let Sight { revision, codes, .. } = std::mem::take(&mut sight);
                 let (id, code) = (format!("c{}", self.sent), self.chance.pick(&codes));
+                if !self.field.think.is_zero() {
+                    sleep(self.field.think).await;
+                }
                 voice.play(&id, revision, code).await?;
                 *pending = Some(Pending { id, revision, code });
             }
@@ -422,6 +504,11 @@ impl Player {
             _ => Err(invalid(format!("{}: an answer to {id}, which was not asked", self.table))),
         }
     }
+}
+
+/// What a house that is away does not answer in time.
+async fn soon<T>(answer: impl Future<Output = io::Result<T>>) -> io::Result<T> {
+    timeout(PATIENCE, answer).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
 }
 
 fn invalid(reason: String) -> io::Error {

@@ -16,8 +16,12 @@ fn plan(folder: &TempDir, db: String) -> Plan {
         },
         nodes: 1,
         kills: 4,
+        pauses: 0,
+        crashes: 0,
+        skew: 0,
         peace: Duration::from_millis(300),
         reopen: true,
+        think: Duration::ZERO,
         crews: 3,
         seed: 7,
     }
@@ -59,4 +63,12 @@ fn when_a_node_dies_its_matches_go_on_elsewhere_within_ten_seconds() {
     let plan = Plan { nodes: 2, kills: 1, reopen: false, ..plan(&folder, postgres()) };
     let report = run(&plan);
     assert!(report.longest_pause < 10_000, "{report:#?}");
+}
+
+#[test]
+fn a_node_that_was_paused_harms_nobody() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = Plan { nodes: 2, kills: 1, pauses: 1, ..plan(&folder, postgres()) };
+    let report = run(&plan);
+    assert!(report.pauses == 1 && report.longest_pause < 10_000, "{report:#?}");
 }
