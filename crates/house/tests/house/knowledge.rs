@@ -83,6 +83,13 @@ impl Knowledge {
         }
     }
 
+    /// Something that is no secret: what the house says of a table to all.
+    pub(crate) fn is_public(&mut self, value: &Value) {
+        for (_, known) in &mut self.observers {
+            pieces(value, known);
+        }
+    }
+
     /// What others were told and this observer was not.
     pub(crate) fn hidden_from(&self, observer: Observer) -> Pieces {
         let known = self.observers.iter().find(|(other, _)| *other == observer).map(|(_, known)| known);
