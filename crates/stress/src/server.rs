@@ -71,10 +71,17 @@ impl Server {
         if status.success() { Ok(()) } else { Err(io::Error::other("a house cannot be paused")) }
     }
 
-    /// Opens it again at the same place and waits until it answers.
+    /// Opens it again at the same place and waits until it answers. One that gives up is started again, as systemd would: its store
+    /// may be away for a moment.
     pub async fn reopen(&mut self) -> io::Result<()> {
-        self.child = start(&self.recipe, self.address, self.skew)?;
-        self.answers().await
+        let give_up = Instant::now() + OPENS_WITHIN;
+        loop {
+            self.child = start(&self.recipe, self.address, self.skew)?;
+            match self.answers().await {
+                Err(_) if Instant::now() < give_up => sleep(Duration::from_millis(100)).await,
+                done => return done,
+            }
+        }
     }
 
     async fn answers(&mut self) -> io::Result<()> {

@@ -146,8 +146,8 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
     for kill in 1..=plan.kills {
         sleep(plan.peace * chance.below(1000) / 1000).await;
         let victim = chance.index(servers.len());
-        let (begin, before) = (Instant::now(), field.mark());
         servers[victim].kill();
+        let (begin, before) = (Instant::now(), field.mark());
         report.kills += 1;
         at(kill);
         if plan.reopen {
@@ -157,21 +157,23 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
         }
         field.goes_on(plan, begin, before, &mut report).await;
         if report.stuck.is_empty() && plan.is_due(plan.pauses, kill) {
-            let (begin, before) = (Instant::now(), field.mark());
             let paused = &servers[chance.index(servers.len())];
             paused.pause(true)?;
+            let (begin, before) = (Instant::now(), field.mark());
             report.pauses += 1;
             field.goes_on(plan, begin, before, &mut report).await;
             sleep(PAUSE.saturating_sub(begin.elapsed())).await;
             // When it wakes, it must not believe that it still holds what others have taken over.
-            let before = field.mark();
-            let begin = Instant::now();
             paused.pause(false)?;
+            let (begin, before) = (Instant::now(), field.mark());
             field.goes_on(plan, begin, before, &mut report).await;
         }
         if report.stuck.is_empty() && plan.is_due(plan.crashes, kill) {
-            let (begin, before) = (Instant::now(), field.mark());
+            let begin = Instant::now();
             crash(&plan.recipe.db).await?;
+            // Until its last process has ended.
+            sleep(Duration::from_millis(100)).await;
+            let before = field.mark();
             report.crashes += 1;
             field.goes_on(plan, begin, before, &mut report).await;
         }

@@ -19,7 +19,9 @@ fn pieces(value: &Value, into: &mut Pieces) {
             into.insert(value.to_string());
         }
         Value::Array(items) => {
-            if items.len() >= SHORTEST_LIST {
+            // Changes hold the end of the list of claims that are proved or refuted, which can be all that another knows of.
+            let claims = items.iter().all(|item| item.get("truth").is_some());
+            if items.len() >= SHORTEST_LIST && !claims {
                 into.insert(value.to_string());
             }
             items.iter().for_each(|item| pieces(item, into));
