@@ -23,6 +23,7 @@ cargo play GAME …       play in the terminal; arguments go to `sanguis play`
 cargo ci                format, lints, docs and all tests
 cargo xtask soak …      the laws at length; --help explains
 cargo xtask torture …   kill houses at random moments and compare; --help explains
+cargo xtask steady …    play on one house at length and watch its memory; --help explains
 cargo xtask load …      measure a house under a thousand matches; --help explains, --release measures what is shipped
 cargo xtask postgres …  run a command with a private PostgreSQL server beside it (cargo test -p house)
 cargo xtask types       rewrite what is generated from Rust types: the web client's types, the API's schemas, the list of games
@@ -63,7 +64,7 @@ fn main() -> ExitCode {
         "web-test" => web::test(&mut Step::on_screen()),
         "shots" => web::shots(),
         "fixtures" => web::fixtures(),
-        "torture" | "load" => stress::run(command, rest),
+        "torture" | "steady" | "load" => stress::run(command, rest),
         "postgres" => postgres::beside(rest),
         "python" => python::test(&mut Step::on_screen(), rest),
         "python-bench" => python::bench(rest),

@@ -1,4 +1,4 @@
-//! `cargo xtask torture` and `cargo xtask load`: build the house and what puts it under stress, and run them.
+//! `cargo xtask torture`, `steady` and `load`: build the house and what puts it under stress, and run them.
 
 use std::process::Command;
 

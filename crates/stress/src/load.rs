@@ -626,7 +626,7 @@ fn spread(times: &mut [u32]) -> Spread {
 }
 
 /// Resident memory of a process in KiB; 0 where the system does not say.
-fn resident(process: u32) -> f64 {
+pub(crate) fn resident(process: u32) -> f64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0.0)

@@ -1,4 +1,4 @@
-//! `cargo xtask torture` and `cargo xtask load`.
+//! `cargo xtask torture`, `steady` and `load`.
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -10,6 +10,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use stress::load::{self, Run, Spread};
 use stress::server::Recipe;
 use stress::torture;
+
+/// Memory that grows by less than this in a third of the time is steady.
+const STEADY: f64 = 1.1;
 
 fn command() -> Command {
     Command::new("stress")
@@ -33,6 +36,16 @@ fn command() -> Command {
                 .arg(number("crashes", "0", "How often the PostgreSQL server crashes and recovers"))
                 .arg(number("skew", "0", "Seconds by which the last house's clock is ahead; needs libfaketime"))
                 .arg(number("seed", "1", "Which moments"))
+                .arg(json()),
+        )
+        .subcommand(
+            Command::new("steady")
+                .about("Play on one house at length, and watch whether its memory stays steady")
+                .arg(choice("store", &["sqlite", "postgres"], "sqlite", "Where the house keeps things"))
+                .arg(number("minutes", "30", "How long"))
+                .arg(number("crews", "6", "Tables that are played at the same time"))
+                .arg(number("think", "5", "How long players wait before they move, in milliseconds"))
+                .arg(number("seed", "1", "Which moves"))
                 .arg(json()),
         )
         .subcommand(
@@ -73,8 +86,9 @@ fn main() -> ExitCode {
     let matches = command().get_matches();
     let done = match matches.subcommand() {
         Some(("torture", args)) => run_torture(&matches, args),
+        Some(("steady", args)) => run_steady(&matches, args),
         Some(("load", args)) => run_load(&matches, args),
-        _ => Err("Name a command: torture or load.".into()),
+        _ => Err("Name a command: torture, steady or load.".into()),
     };
     match done {
         Ok(code) => code,
@@ -146,6 +160,39 @@ fn run_torture(matches: &ArgMatches, args: &ArgMatches) -> Result<ExitCode, Stri
         }
     }
     Ok(if all_stood { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn run_steady(matches: &ArgMatches, args: &ArgMatches) -> Result<ExitCode, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| format!("Cannot start a runtime: {error}."))?;
+    let folder = folder()?;
+    let store = args.get_one::<String>("store").map_or("sqlite", String::as_str);
+    let plan = torture::Plan {
+        recipe: recipe(matches, store, &folder)?,
+        nodes: 1,
+        kills: 0,
+        pauses: 0,
+        crashes: 0,
+        skew: 0,
+        peace: Duration::ZERO,
+        reopen: false,
+        think: Duration::from_millis(of(args, "think")),
+        crews: of(args, "crews").max(1) as usize,
+        seed: of(args, "seed"),
+    };
+    let at = |kib: f64| eprintln!("… {:.1} MiB", kib / 1024.0);
+    let evening = runtime
+        .block_on(torture::steady(&plan, of(args, "minutes"), at))
+        .map_err(|error| format!("{store}: {error}."))?;
+    let steady = evening.growth() < STEADY;
+    if args.get_flag("json") {
+        println!("{}", serde_json::json!({ "store": store, "growth": evening.growth(), "evening": evening }));
+    } else {
+        println!("{store}: {}", words(&evening.report));
+        let grown = (evening.growth() - 1.0) * 100.0;
+        println!("Memory in the last third of the time, against the second third: {grown:+.1} %.");
+    }
+    Ok(if steady && evening.report.stood() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn progress(length: u64, store: &str) -> ProgressBar {

@@ -22,6 +22,7 @@ use tokio::time::{Instant, sleep, timeout};
 use wire::Stage;
 
 use crate::client::{Heard, Listener, Person, Sight, Socket};
+use crate::load::resident;
 use crate::server::{Recipe, Server};
 
 /// What a crew plays: the game, people, bots. Every game in turn, at its smallest table; every second time round a bot joins.
@@ -135,11 +136,7 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
     }
     let houses = Mutex::new(servers.iter().map(Server::address).collect());
     let field = Arc::new(Field { houses, think: plan.think, ..Field::default() });
-    let mut crews = JoinSet::new();
-    for number in 0..plan.crews {
-        let crew = Crew { field: Arc::clone(&field), number, chance: quick(plan.seed + number as u64 + 1) };
-        crews.spawn(crew.run());
-    }
+    let mut crews = field.seat(plan);
     let mut chance = quick(plan.seed);
     let mut report = Report::default();
     field.all_move(plan.crews, 0).await;
@@ -190,6 +187,50 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
     Ok(report)
 }
 
+/// What a long evening came to.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Evening {
+    /// Resident memory of the house in KiB, one sample a minute.
+    pub resident_kib: Vec<f64>,
+    /// What was played, and what is not as it should be.
+    pub report: Report,
+}
+
+impl Evening {
+    /// By how much the house grew, after a first third in which its caches fill: the mean of the last third over that of the second.
+    pub fn growth(&self) -> f64 {
+        let third = self.resident_kib.len() / 3;
+        let mean = |samples: &[f64]| samples.iter().sum::<f64>() / samples.len() as f64;
+        match third {
+            0 => 1.0,
+            _ => mean(&self.resident_kib[2 * third..]) / mean(&self.resident_kib[third..2 * third]),
+        }
+    }
+}
+
+/// Plays on one house for some minutes without harming it, and watches its memory. `at` hears of every sample.
+pub async fn steady(plan: &Plan, minutes: u64, at: impl Fn(f64)) -> io::Result<Evening> {
+    let server = Server::open(&plan.recipe).await?;
+    let field =
+        Arc::new(Field { houses: Mutex::new(vec![server.address()]), think: plan.think, ..Field::default() });
+    let mut crews = field.seat(plan);
+    let mut evening = Evening::default();
+    for _ in 0..minutes {
+        let before = field.mark();
+        sleep(Duration::from_secs(60)).await;
+        evening.report.stuck = field.all_move(plan.crews, before).await;
+        evening.resident_kib.push(resident(server.process()));
+        evening.resident_kib.last().copied().map(&at);
+    }
+    field.stop.store(true, Ordering::Relaxed);
+    while let Some(done) = crews.join_next().await {
+        done.map_err(io::Error::other)??;
+    }
+    drop(server);
+    field.compare(&plan.recipe, &mut evening.report).await?;
+    Ok(evening)
+}
+
 /// Kills a process of the PostgreSQL server, which then ends all others and recovers from its log, as after a loss of power.
 #[cfg(feature = "postgres")]
 async fn crash(db: &str) -> io::Result<()> {
@@ -230,6 +271,16 @@ struct Told {
 }
 
 impl Field {
+    /// Lets the crews begin.
+    fn seat(self: &Arc<Field>, plan: &Plan) -> JoinSet<io::Result<()>> {
+        let crew = |number: usize| Crew {
+            field: Arc::clone(self),
+            number,
+            chance: quick(plan.seed + number as u64 + 1),
+        };
+        (0..plan.crews).map(|number| crew(number).run()).collect()
+    }
+
     fn told(&self) -> MutexGuard<'_, Told> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
