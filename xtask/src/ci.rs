@@ -14,6 +14,14 @@ use crate::{SCHEMA, cargo, postgres, programs, python, web};
 /// Something to run when a worker is free.
 type Job<'a> = (String, Box<dyn FnOnce(&mut Step) -> Result<(), u8> + Send + 'a>);
 
+/// Test programs that take minutes. They begin first, so that none of them runs on alone at the end.
+const LONG: [&str; 4] = [
+    "house tests/house/main",
+    "sanguis tests/it/main",
+    "bloodstones tests/it/main",
+    "bloodwood tests/it/main",
+];
+
 pub(crate) fn run() -> Result<(), u8> {
     let steps = Steps::new();
     let done = thread::scope(|scope| {
@@ -28,7 +36,7 @@ pub(crate) fn run() -> Result<(), u8> {
         });
         steps.step("lints", lints)?;
         steps.step("docs", docs)?;
-        let programs = steps.step("build", programs::build)?;
+        let mut programs = steps.step("build", programs::build)?;
         let (server, chromium) = system.join().unwrap_or((Err(1), Err(1)));
         let server = server?;
         let mut jobs: VecDeque<Job<'_>> = VecDeque::new();
@@ -39,6 +47,7 @@ pub(crate) fn run() -> Result<(), u8> {
         if environment.join().is_ok_and(|done| done.is_ok()) {
             jobs.push_back(("python: tests".into(), Box::new(|step| python::built_tests(step, &[]))));
         }
+        programs.sort_by_key(|program| !LONG.contains(&&*program.name));
         for program in &programs {
             let url = server.url();
             jobs.push_back((program.name.clone(), Box::new(move |step| programs::run(step, program, url))));
