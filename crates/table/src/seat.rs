@@ -11,7 +11,7 @@ pub const MAX_SEATS: usize = 12;
 ///
 /// Its [`Display`](fmt::Display) form is a placeholder such as `{s3}`: texts of scenes, options and events carry
 /// placeholders, and each client puts in the names it knows (see [`crate::text::with_names`]).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "schema",
     derive(ts_rs::TS, schemars::JsonSchema),
@@ -19,6 +19,13 @@ pub const MAX_SEATS: usize = 12;
     schemars(inline)
 )]
 pub struct Seat(#[cfg_attr(feature = "schema", schemars(range(min = 1, max = 12)))] u8);
+
+impl fmt::Debug for Seat {
+    /// As people count: "Seat 1".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Seat {}", self.number())
+    }
+}
 
 impl Seat {
     /// The seat with this index, counted from 0.
