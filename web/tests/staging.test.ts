@@ -83,7 +83,7 @@ it("others' moves are staged one at a time, go on at a tap or with the space bar
   await leave();
 });
 
-it("being asked is never delayed: what is pending is staged over the table, can be skipped and shown again, and points at the table", async () => {
+it("before a question the table catches up, which can be skipped; all of it can be shown again, and points at the table", async () => {
   for (const viewport of [undefined, phone]) {
     const { page, leave } = await visit(house, viewport && { viewport });
     const { act } = await seated(page, "blood-bound-middle");
@@ -92,9 +92,9 @@ it("being asked is never delayed: what is pending is staged over the table, can 
     await page.locator(".stage").waitFor();
     act([["{s5} calls for help.", { weight: "medium", icon: "megaphone", by: 5 }]]);
     act([["{s6} gives a Shield to you.", { weight: "large", icon: "shield", by: 6, on: [1] }]], true);
+    await page.locator(".prompt .words", { hasText: "You are next" }).waitFor();
+    await page.getByRole("button", { name: "Skip to your question" }).click();
     await page.locator(".prompt.asked .options button").first().click({ trial: true });
-    await page.locator(".stage.recap").waitFor();
-    await page.getByRole("button", { name: "Show everything now" }).click();
     await page.locator(".stage").waitFor({ state: "detached" });
     // Once more, as it was: meanwhile there is nothing to choose.
     await page.getByRole("button", { name: "Show again what happened" }).click();

@@ -351,6 +351,8 @@ export const de: Words = {
   "end.sum": "Zusammen",
   "stage.next": "Weiter",
   "stage.all": "Alles auf einmal zeigen",
+  "stage.behind": "Gleich bist du dran. Noch zu sehen: {count}",
+  "stage.skip": "Gleich zur Frage",
   "stage.since": "Seit deinem letzten Zug",
   "stage.again": "Noch einmal zeigen: {turn}",
   "stage.again-all": "Noch einmal zeigen, was seit deinem letzten Zug geschah",

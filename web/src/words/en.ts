@@ -349,6 +349,8 @@ export const en = {
   "end.sum": "In all",
   "stage.next": "Go on",
   "stage.all": "Show everything now",
+  "stage.behind": "You are next. Still to see: {count}",
+  "stage.skip": "Skip to your question",
   "stage.since": "Since your last turn",
   "stage.again": "Show again: {turn}",
   "stage.again-all": "Show again what happened since your last turn",
