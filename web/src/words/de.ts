@@ -408,6 +408,8 @@ export const de: Words = {
   "replay.turning": "Wendepunkt bei Schritt {at}",
   "replay.turning-points": "Wendepunkte: {count}",
   "replay.swing": "{name}: von {before} auf {after} %.",
+  "replay.better-own": "Wo du besser hättest wählen können: {count}",
+  "replay.better-others": "Bessere Züge der anderen: {count}",
   "replay.better": "Bessere Züge: {count}",
   "replay.you-chose": "Du hast „{played}“ gewählt.",
   "replay.chose": "{name} hat „{played}“ gewählt.",

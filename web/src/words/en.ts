@@ -406,6 +406,8 @@ export const en = {
   "replay.turning": "Turning point at move {at}",
   "replay.turning-points": "Turning points: {count}",
   "replay.swing": "{name}: from {before} to {after} %.",
+  "replay.better-own": "Where you could have chosen better: {count}",
+  "replay.better-others": "Better moves of others: {count}",
   "replay.better": "Better moves: {count}",
   "replay.you-chose": "You chose “{played}”.",
   "replay.chose": "{name} chose “{played}”.",
