@@ -59,7 +59,7 @@ describe("puzzles", () => {
     await page.locator('.coach[data-wants="choice"]').waitFor();
     await page.keyboard.press(String(best + 1));
     await page.getByText("That was the puzzle.").waitFor();
-    expect(await page.locator(".coach .remark.right").innerText()).toMatch(/Right: your chance is then about \d+ %/);
+    expect(await page.locator(".coach .remark.right").innerText()).toMatch(/Right: your chance to win is then about \d+ %/);
     expect(await faults(page)).toEqual([]);
     await page.getByRole("link", { name: "All puzzles" }).tap();
     await page.getByText(`1 of ${cards.length} solved`).waitFor();

@@ -69,3 +69,40 @@ it("the table stays where it is from question to question", async () => {
     await leave();
   }
 });
+
+/** Questions with many or long answers, as the games ask them; a detail stands after a bar. */
+const questions: [game: string, prompt: string, answers: [action: string, label: string][]][] = [
+  ["blood-bound", "Choose the first of two cards to look at", [...[2, 3, 4, 5, 6].map((seat): [string, string] => ["UseOn", `Look at the card of {s${seat}}`]), ["Forgo", "Let it be"]]],
+  ["blood-bound", "Choose who suffers a wound and must show their rank", [...[2, 3, 4, 5, 6].map((seat): [string, string] => ["UseOn", `Force {s${seat}} to show their rank`]), ["Forgo", "Let it be"]]],
+  ["blood-bound", "You are wounded. Choose what to show", [["Take", "Take a beast token"], ["Take", "Take a question mark"], ["Take", "Take your rank token|You show the Berserker and may use the ability."]]],
+  ["bloodwood", "Play a card, or discard one", [["PlayOn", "Steal from {s2}"], ["PlayOn", "Steal from {s3}"], ["PlayOn", "Steal from {s4}"], ["PlayOn", "Steal from {s5}"], ["Discard", "Discard Thief"]]],
+  ["bloodwood", "Play a card, or discard one", [["PlayOn", "Use the Keys on yourself"], ["PlayOn", "Light a Candle for {s3}"], ["Discard", "Discard Eclipse (Night card)"], ["Discard", "Discard Tranquillizer"], ["Discard", "Discard Pandora's Box"], ["Discard", "Discard Blood Test"]]],
+  ["bloodwood", "Play a card, or discard one", [["PlayOn", "Curse {s2}"], ["PlayOn", "Confess to {s3}"], ["PlayOn", "Test the blood of {s4}"], ["PlayOn", "Work Voodoo on {s5}"]]],
+  ["bloodwood", "Play a card, or discard one", [["PlayOn", "Open Pandora's Box on {s3}|A player, you or another, discards the whole hand and draws four."], ["PlayOn", "Test the blood of {s3}|Another player shows you, and only you, their entity."]]],
+  ["bloodwood", "Keep up to four; choose what {s2} gets back", [["Keep", "Keep the rest"], ["Return", "Give back Curse Mark"], ["Return", "Give back The Leshy"], ["Return", "Give back Vaccine"], ["Return", "Give back Eclipse (Day card)"]]],
+];
+
+describe("an answer is never cut, and the bar covers nothing", () => {
+  for (const [width, height] of sizes.slice(0, 4)) {
+    it(`${width} × ${height}`, async () => {
+      const { page, leave } = await visit(house, { viewport: { width, height }, hasTouch: width < 600, isMobile: width < 600 });
+      const all: string[] = [];
+      for (const [game, prompt, answers] of questions) {
+        const { view, ...rest } = fixture(`${game}-middle`);
+        const options = answers.map(([action, said], code) => ({ code, label: said.split("|")[0]!, detail: said.split("|")[1], touches: [], action: { [action]: code } }));
+        await show(page, { ...rest, view: { ...view, waiting: [rest.you], options, scene: { ...view.scene, prompt } } });
+        const found = await page.evaluate(() => {
+          const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+          const cut = [...document.querySelectorAll(".prompt .options, .prompt .options button, .prompt .options button > span")].filter((node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight + 1);
+          if (box(".prompt .options").bottom > innerHeight) return ["the answers reach out of the window"];
+          const covered = box(".goal").bottom > box(".prompt").top + 1 && box(".goal").top < box(".prompt").top ? ["the goal is covered"] : [];
+          return [...cut.map((node) => `cut: ${node.textContent!.trim()}`), ...covered, ...(box(".place").bottom > box(".prompt").top + 1 ? ["the table is covered"] : [])];
+        });
+        all.push(...found.map((what) => `${prompt}: ${what}`));
+        expect(await page.getByRole("button", { name: answers[0]![1].split(/[|{]/)[0]! }).count()).toBeGreaterThan(0);
+      }
+      expect(all).toEqual([]);
+      await leave();
+    });
+  }
+});

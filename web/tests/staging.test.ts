@@ -83,7 +83,7 @@ it("others' moves are staged one at a time, go on at a tap or with the space bar
   await leave();
 });
 
-it("being asked is never delayed: what is pending is staged over the table, can be skipped and shown again, and points at the table", async () => {
+it("before a question the table catches up, which can be skipped; all of it can be shown again, and points at the table", async () => {
   for (const viewport of [undefined, phone]) {
     const { page, leave } = await visit(house, viewport && { viewport });
     const { act } = await seated(page, "blood-bound-middle");
@@ -92,9 +92,9 @@ it("being asked is never delayed: what is pending is staged over the table, can 
     await page.locator(".stage").waitFor();
     act([["{s5} calls for help.", { weight: "medium", icon: "megaphone", by: 5 }]]);
     act([["{s6} gives a Shield to you.", { weight: "large", icon: "shield", by: 6, on: [1] }]], true);
+    await page.locator(".prompt .words", { hasText: "You are next" }).waitFor();
+    await page.getByRole("button", { name: "Skip to your question" }).click();
     await page.locator(".prompt.asked .options button").first().click({ trial: true });
-    await page.locator(".stage.recap").waitFor();
-    await page.getByRole("button", { name: "Show everything now" }).click();
     await page.locator(".stage").waitFor({ state: "detached" });
     // Once more, as it was: meanwhile there is nothing to choose.
     await page.getByRole("button", { name: "Show again what happened" }).click();
@@ -243,4 +243,20 @@ it("a battle is turned up tile by tile, the swapped tile last, and the camera is
     await page.locator(".battle").waitFor({ state: "detached" });
     await leave();
   }
+});
+
+it("a tip that is cut opens at a tap, and all of it can be read", async () => {
+  const { page, leave } = await visit(house, { viewport: { width: 360, height: 640 } });
+  const { act } = await seated(page, "blood-bound-middle", { tips: true });
+  await page.keyboard.press("Space");
+  act([["{s3} strikes you.", strike(3, 1)]], true, { help: "2.1" });
+  await page.keyboard.press("Space");
+  const words = page.locator(".tip .text > span");
+  await words.waitFor();
+  const cut = () => words.evaluate((node) => node.scrollHeight > node.clientHeight);
+  expect(await cut()).toBe(true);
+  await page.locator(".tip .text").click();
+  expect(await cut()).toBe(false);
+  expect(await faults(page)).toEqual([]);
+  await leave();
 });

@@ -155,7 +155,7 @@ fn strike(o: &Observation, clan: Clan, target: Seat, say: &mut impl FnMut(&str, 
             );
         }
     }
-    if !third && o.view(target).is_some_and(|view| view.wounds() == 0) {
+    if o.view(target).is_some_and(|view| view.wounds() == 0 && view.card.is_none()) {
         say("6.1", say!("{target} has no wound yet: the first token tells you something."));
     }
 }

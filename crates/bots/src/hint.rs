@@ -121,7 +121,8 @@ pub(crate) fn tried<G: Instinct>(
     tried.collect()
 }
 
-/// The most visited options of a search, the best first.
+/// The most visited options of a search. The best is the one whose chance is high for certain: one that was tried a few times may
+/// have been lucky.
 fn weigh<G: Instinct>(
     question: &Question<'_, G>,
     seed: u64,
@@ -134,8 +135,11 @@ fn weigh<G: Instinct>(
     let mut budget = Budget { iterations, time_is_up: &mut || left() <= FOR_CONTINUATIONS };
     let mut all: Vec<(usize, Tried)> = tried(question, seed, &mut budget).into_iter().enumerate().collect();
     all.sort_by(|a, b| b.1.visits.total_cmp(&a.1.visits).then(a.0.cmp(&b.0)));
-    let best = all.into_iter().filter(|(_, tried)| tried.visits > 0.0).take(OPTIONS);
-    best.map(|(at, Tried { chance, noise, .. })| Weighed { at, chance, noise }).collect()
+    let most = all.into_iter().filter(|(_, tried)| tried.visits > 0.0).take(OPTIONS);
+    let mut best: Vec<Weighed> =
+        most.map(|(at, Tried { chance, noise, .. })| Weighed { at, chance, noise }).collect();
+    best.sort_by(|a, b| (b.chance - b.noise).total_cmp(&(a.chance - a.noise)));
+    best
 }
 
 /// Is the best option ahead of the second beyond the noise?
@@ -143,14 +147,24 @@ fn is_ahead(best: &Weighed, second: &Weighed) -> bool {
     best.chance - second.chance >= 2.0 * best.noise.hypot(second.noise)
 }
 
+/// Chances that are no further apart are as good as the same.
+const SAME: f32 = 0.05;
+
 fn margin(best: &Weighed, second: &Weighed, other: &Text) -> Text {
-    if !is_ahead(best, second) {
-        return say!("\"{other}\" is about as good: I see no real difference.");
-    }
     let noise = best.noise.hypot(second.noise);
     let percent = |share: f32| (100.0 * share).round() as u32;
-    let (here, there, noise) = (percent(best.chance), percent(second.chance), percent(noise).max(1));
-    say!("Your chance is then about {here} %, after \"{other}\" about {there} %, give or take {noise}.")
+    let (here, there, off) = (percent(best.chance), percent(second.chance), percent(noise).max(1));
+    if is_ahead(best, second) {
+        say!(
+            "Your chance to win is then about {here} %, after \"{other}\" about {there} %, give or take {off}."
+        )
+    } else if best.chance - second.chance <= SAME {
+        say!("\"{other}\" is about as good: I see no real difference.")
+    } else {
+        say!(
+            "It looks better than \"{other}\", but I am not sure: your chance to win is about {here} % or {there} %, give or take {off}."
+        )
+    }
 }
 
 /// Whose and what: nobody's are those of the seat itself.

@@ -120,16 +120,16 @@ impl Puzzle {
         };
         let named = self.wrong.iter().map(|(label, chance)| {
             let say = say!(
-                "Your chance is then about {chance} %, after the best choice {best} %. This is how it may go on."
+                "Your chance to win is then about {chance} %, after the best choice {best} %. This is how it may go on."
             );
             answer(label, say, true)
         });
         let others = answer(
             "*",
-            say!("The search gave this up early. The best choice has a chance of {best} %."),
+            say!("The search gave this up early. After the best choice your chance to win is {best} %."),
             false,
         );
-        let right = say!("Right: your chance is then about {best} %.");
+        let right = say!("Right: your chance to win is then about {best} %.");
         let why = self.why.iter().map(|text| said(text));
         let step = Step {
             coach: marked(say!("One choice is clearly best, and it is not the obvious one. Which?")),

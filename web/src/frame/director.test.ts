@@ -34,9 +34,10 @@ function stage(manner: Partial<Manner> = {}) {
   let staged: string | null = null;
   const now: Manner = { pace: "usual", taps: true, live: false, you: 1, ...manner };
   let compact = false;
-  const director = new Director({ tell: (line) => told.push(line.text), stage: (line, late) => ([staged, compact] = [line?.text ?? null, late]) }, () => now, clock);
+  let behind = 0;
+  const director = new Director({ tell: (line) => told.push(line.text), stage: (line, late, ahead) => ([staged, compact, behind] = [line?.text ?? null, late, ahead]) }, () => now, clock);
   const push = (name: string, lines: Line[], asked = false) => director.push({ show: () => shown.push(name), lines, atOnce: false, asked });
-  return { clock, told, shown, staged: () => staged, late: () => compact, director, push, now };
+  return { clock, told, shown, staged: () => staged, late: () => compact, behind: () => behind, director, push, now };
 }
 
 it("first says who does what, then changes the table, then rests", () => {
@@ -81,18 +82,40 @@ it("stages nothing at all at the pace that shows all at once", () => {
   expect([s.told, s.shown, s.director.busy]).toEqual([["strikes you"], ["one"], false]);
 });
 
-it("never delays a question: only the last table is shown, at once, and the lines that matter most get their time over it", () => {
+it("catches up before a question: what matters most is told in a few seconds, the table follows, and the question can be had at once", () => {
   const s = stage();
   s.push("one", [line("first", "huge")]);
-  s.push("two", [line("second", "huge")]);
-  expect(s.late()).toBe(false);
-  s.push("asked", [line("third", "large", { on: [1] })], true);
-  expect([s.told, s.shown, s.staged(), s.late()]).toEqual([["first"], ["asked"], "first", true]);
-  s.clock.pass(2500);
-  expect([s.told, s.staged(), s.late()]).toEqual([["first", "second", "third"], "third", true]);
+  s.push("two", [line("second", "large", { on: [1] })]);
+  s.push("three", [line("third", "small")]);
+  s.push("four", [line("fourth", "huge")]);
+  s.push("asked", [line("fifth", "large", { on: [1] })], true);
+  expect([s.told, s.shown, s.staged(), s.behind(), s.late()]).toEqual([["first"], [], "first", 4, false]);
+  s.clock.pass(800);
+  expect([s.shown, s.staged(), s.behind()]).toEqual([["one"], "first", 4]);
+  s.clock.pass(2999);
+  expect(s.behind()).toBe(1);
+  s.clock.pass(1);
   // The player has something else to do than to tap.
+  expect([s.shown, s.staged(), s.behind(), s.late()]).toEqual([["one", "two", "three", "four", "asked"], "fifth", 0, true]);
   s.clock.pass(1500);
-  expect([s.told, s.shown, s.staged(), s.director.busy]).toEqual([["first", "second", "third"], ["asked"], null, false]);
+  expect([s.told, s.staged(), s.director.busy]).toEqual([["first", "second", "third", "fourth", "fifth"], null, false]);
+  const hasty = stage();
+  hasty.push("one", [line("first", "huge")]);
+  hasty.push("asked", [line("second", "large")], true);
+  hasty.director.all();
+  expect([hasty.shown, hasty.told, hasty.behind()]).toEqual([["asked"], ["first", "second"], 0]);
+});
+
+it("never delays a question that nothing waits before, nor one with a clock", () => {
+  const alone = stage();
+  alone.push("asked", [line("first", "large", { on: [1] })], true);
+  expect([alone.shown, alone.staged(), alone.late(), alone.behind()]).toEqual([["asked"], "first", true, 0]);
+  const timed = stage({ clock: true });
+  timed.push("one", [line("first", "huge")]);
+  timed.push("two", [line("second", "huge")]);
+  timed.push("asked", [line("third", "large")], true);
+  timed.clock.pass(0);
+  expect([timed.shown, timed.told, timed.staged(), timed.late()]).toEqual([["one", "two", "asked"], ["first", "second", "third"], "third", true]);
 });
 
 it("lets a question wait for no tap", () => {

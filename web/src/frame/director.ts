@@ -12,8 +12,11 @@ const ORDER = Object.keys(TIME) as Weight[];
 const LEAD = 0.4;
 /** With other people at the table we are never further behind than this. */
 const LAG = 1000;
-/** Over a question the weightiest lines are staged, no longer than this in all; the log has the rest. */
+/** When you are asked, the weightiest lines are staged, no longer than this before your question and over it; the log has the rest. */
 const RECAP = 3000;
+const LINES = 6;
+/** What is on stage then goes on for no longer than this. */
+const LINGER = 800;
 /** What waits for a tap waits this long, so that a page left alone still gets to the end. */
 const PATIENCE = 20_000;
 
@@ -40,6 +43,8 @@ export interface Manner {
   taps: boolean;
   /** Do other people play along? */
   live: boolean;
+  /** Does your clock run while you are asked? */
+  clock?: boolean;
   /** Is the player reading something else? Nothing begins until `next`; then it is all staged in order, a question last. */
   held?: boolean;
   you: Seat | null;
@@ -52,7 +57,7 @@ export interface Change {
   lines: Line[];
   /** There is no order to keep, or nobody looks: everything is told and shown at once. */
   atOnce: boolean;
-  /** Your seat is asked: the table is shown at once. What is still to be told is staged over it. */
+  /** Your seat is asked: what came before is told quickly, and what came with the question is staged over it. */
   asked?: boolean;
   /** It is shown again: nothing is told. */
   again?: boolean;
@@ -66,6 +71,8 @@ interface Cue {
   staged: Line | null;
   rest: number;
   arrived: number;
+  /** Your question waits behind it. */
+  hurried?: boolean;
   /** The table has gone on already. */
   late?: boolean;
   again: boolean;
@@ -74,20 +81,21 @@ interface Cue {
 export interface Theatre {
   /** Adds a line to the log. */
   tell(line: Line): void;
-  /** Which line is on stage, and whether the table has gone on already, so that it must not get in the way. */
-  stage(line: Line | null, late: boolean): void;
+  /** Which line is on stage, whether the table has gone on already, so that it must not get in the way, and after how many your question comes. */
+  stage(line: Line | null, late: boolean, behind: number): void;
 }
 
 /**
- * Stages what others do, one line at a time: a line is told, it stays on stage for as long as it matters, then comes the next. Being
- * asked is never delayed: the table is then shown at once, and what matters most of what is still to be told follows over it until you
- * decide. With other people at the table it is told at once, too. Only what came while you were reading is staged in order.
+ * Stages what others do, one line at a time: a line is told, it stays on stage for as long as it matters, then comes the next. When
+ * you are asked, the table catches up: what matters most of what came before is staged in a few seconds, which can be skipped, and
+ * what came with the question over it until you decide. With a clock only the latter; with other people at the table all is told at
+ * once. What came while you were reading is staged in full.
  */
 export class Director {
   #cues: Cue[] = [];
   /** What came while the player was reading is being staged. */
   #inOrder = false;
-  #current: { began: number; rest: number; staged: Line | null } | null = null;
+  #current: { began: number; rest: number; cue: Cue } | null = null;
   #cancel = () => {};
 
   constructor(
@@ -104,6 +112,7 @@ export class Director {
   push(change: Change): void {
     const arrived = this.clock.now();
     const again = change.again ?? false;
+    const from = this.#cues.length;
     const add = (cue: Omit<Cue, "arrived" | "again">) => this.#cues.push({ ...cue, arrived, again });
     const [first, ...others] = change.lines;
     const lead = first && first.beat.by !== this.manner().you && atLeast(first, "medium");
@@ -114,7 +123,7 @@ export class Director {
     const { pace, live, held } = this.manner();
     if (change.atOnce || (pace === "once" && !again) || (change.asked && live)) return this.all();
     if (held) this.#inOrder = true;
-    else if (change.asked && !this.#inOrder) this.#catchUp();
+    else if (change.asked && !this.#inOrder) this.#catchUp(from);
     if (this.#current) this.#arm();
     else if (!held) this.next();
   }
@@ -126,8 +135,8 @@ export class Director {
       this.#perform(cue, cue.show);
       const rest = this.#time(cue);
       if (rest <= 0) continue;
-      this.#current = { began: this.clock.now(), rest, staged: cue.staged };
-      this.theatre.stage(cue.staged, cue.late ?? false);
+      this.#current = { began: this.clock.now(), rest, cue };
+      this.#stage(cue);
       return this.#arm();
     }
     this.#rests();
@@ -142,23 +151,35 @@ export class Director {
     this.#rests();
   }
 
-  /** Shows the table as it is now; the lines that matter most keep their time. */
-  #catchUp(): void {
-    const last = this.#cues.findLast((cue) => cue.show)?.show;
-    const { you } = this.manner();
-    const weight = ({ staged }: Cue) => (staged ? importance(staged, you) : 0);
-    let left = RECAP;
-    const kept = new Set([...this.#cues].sort((a, b) => weight(b) - weight(a)).filter((cue) => cue.rest <= left && (left -= cue.rest) >= 0));
-    this.#cues = this.#cues.map((cue) => ({ ...cue, show: undefined, late: true, rest: kept.has(cue) ? cue.rest : 0 }));
-    last?.();
+  /** Your question waits: the lines that matter most keep their time, those that came with it over the table it is about. */
+  #catchUp(from: number): void {
+    const { you, clock } = this.manner();
+    const hurried = (cues: Cue[], most: number): Cue[] => {
+      const lines = [...new Set(cues.flatMap((cue) => (cue.staged && cue.rest > 0 ? [cue.staged] : [])))];
+      const kept = new Set(lines.sort((a, b) => importance(b, you) - importance(a, you)).slice(0, LINES));
+      const rest = (cue: Cue) => (cue.staged && kept.has(cue.staged) ? cue.rest : 0);
+      const all = cues.reduce((sum, cue) => sum + rest(cue), 0);
+      return cues.map((cue) => ({ ...cue, hurried: true, rest: rest(cue) * Math.min(1, most / Math.max(1, all)) }));
+    };
+    const show = this.#cues.findLast((cue) => cue.show)?.show;
+    const before = hurried(this.#cues.slice(0, from), clock ? 0 : RECAP);
+    const over = hurried(this.#cues.slice(from), RECAP).map((cue, i) => ({ ...cue, late: true, show: i === 0 ? show : undefined }));
+    this.#cues = [...before, ...over];
     if (!this.#current) return;
-    this.#current.rest = Math.min(this.#current.rest, RECAP);
-    this.theatre.stage(this.#current.staged, true);
+    const passed = this.clock.now() - this.#current.began;
+    this.#current.rest = Math.min(this.#current.rest, passed + (clock ? 0 : LINGER));
+    this.#current.cue = { ...this.#current.cue, hurried: true };
+    this.#stage(this.#current.cue);
+  }
+
+  #stage(cue: Cue): void {
+    const ahead = new Set([cue, ...this.#cues].flatMap((one) => (one.hurried && !one.late && one.rest > 0 && one.staged ? [one.staged] : [])));
+    this.theatre.stage(cue.staged, cue.late ?? false, this.#cues.some((one) => one.late) ? ahead.size : 0);
   }
 
   #rests(): void {
     this.#inOrder = false;
-    if (this.#current) this.theatre.stage(null, false);
+    if (this.#current) this.theatre.stage(null, false, 0);
     this.#current = null;
   }
 
@@ -175,7 +196,7 @@ export class Director {
 
   #time(cue: Cue): number {
     const { pace, taps, live, you } = this.manner();
-    const waits = taps && !live && !cue.late && pace !== "once" && cue.staged != null && against(cue.staged, you) && !this.#leads(cue);
+    const waits = taps && !live && !cue.hurried && pace !== "once" && cue.staged != null && against(cue.staged, you) && !this.#leads(cue);
     return waits ? PATIENCE : cue.rest * (cue.again ? FACTOR[pace] || FACTOR.usual : FACTOR[pace]);
   }
 
@@ -199,7 +220,7 @@ export class Director {
   /** The time of the line on stage is over. */
   #due(): void {
     if (!this.manner().held) return this.next();
-    if (this.#current) this.theatre.stage(null, false);
+    if (this.#current) this.theatre.stage(null, false, 0);
     this.#current = null;
     this.#inOrder = this.#cues.length > 0;
   }

@@ -55,7 +55,7 @@ function frame(revision: number): News {
     type: "frame",
     revision,
     now_at: Date.now(),
-    table: { game: "bloodlust" } as TableInfo,
+    table: { game: "bloodlust", clock: { kind: "none" } } as TableInfo,
     story: { from: 0, items: [] },
     talk: { from: 0, items: [] },
     view: {

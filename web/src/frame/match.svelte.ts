@@ -33,6 +33,8 @@ export class MatchStore {
   #came: Tail<Line> = { from: 0, items: [] };
   #staged: Line | null = $state.raw(null);
   #late = $state(false);
+  /** How many lines are staged before your question. */
+  behind = $state(0);
   /** What happened, change by change. */
   #past: Past[] = $state.raw([]);
   /** The view that is shown once more, while that goes on. */
@@ -78,9 +80,9 @@ export class MatchStore {
   readonly director = new Director(
     {
       tell: (line) => (this.#story = { from: this.#story.from, items: [...this.#story.items, line] }),
-      stage: (line, late) => ([this.#staged, this.#late] = [line, late]),
+      stage: (line, late, behind) => ([this.#staged, this.#late, this.behind] = [line, late, behind]),
     },
-    () => ({ pace: settings.now.pace, taps: settings.now.taps, live: this.#live, held: this.reading && !this.#live, you: this.frame?.table.you ?? null }),
+    () => ({ pace: settings.now.pace, taps: settings.now.taps, live: this.#live, clock: this.frame?.table.clock.kind !== "none", held: this.reading && !this.#live, you: this.frame?.table.you ?? null }),
     {
       now: () => performance.now(),
       after: (milliseconds, act) => {

@@ -16,5 +16,20 @@ export interface Turn {
   to: number;
 }
 
+/** Splits what happened into turns: `opener` says whose turn a line opens. */
+export function split(past: Happened[], opener: (line: Line) => Seat | undefined): (Turn & { lines: Line[] })[] {
+  const turns: (Turn & { lines: Line[] })[] = [];
+  past.forEach(({ lines }, i) => {
+    for (const line of lines) {
+      const [seat, last] = [opener(line), turns.at(-1)];
+      if (seat != null) {
+        if (last) last.to = i + (lines[0] === line ? 0 : 1);
+        turns.push({ seat, text: "", from: lines[0] === line ? i : i + 1, to: past.length, lines: [] });
+      } else last?.lines.push(line);
+    }
+  });
+  return turns.filter((turn) => turn.from < turn.to);
+}
+
 /** A game's `turns.ts`: sums up turns. `say` says a text of the house. */
 export type SumUp = (past: Happened[], names: Names, say: (text: string) => string) => Turn[];

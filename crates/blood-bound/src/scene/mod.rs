@@ -30,7 +30,7 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         prompt: prompt(o, waiting),
         mood: mood(o.phase).to_owned(),
         help: help(o.phase).to_owned(),
-        knowledge: knowledge(o),
+        knowledge: knowledge(o, &possible),
         notebook: notebook::notebook(o),
         goal: goal(o, &possible),
         role: own_card(o).map(|card| card_face(card).into()),
@@ -210,7 +210,7 @@ fn others_prompt(o: &Observation, waiting: SeatSet) -> Text {
     }
 }
 
-fn knowledge(o: &Observation) -> Vec<Sentence> {
+fn knowledge(o: &Observation, possible: &[Cards]) -> Vec<Sentence> {
     let mut lines = Vec::new();
     let Some(you) = o.observer.seat() else { return lines };
     if o.over() {
@@ -223,12 +223,26 @@ fn knowledge(o: &Observation) -> Vec<Sentence> {
     }
     if let Some(card) = o.view(you).and_then(|view| view.card) {
         let (left, clue) = (you.left(o.seats.len()), card.clue().name());
-        lines.push(say!("You have shown {left} on your left the sign of the {clue}.").into());
+        let line = match card.clan() {
+            Some(clan) if clan != card.clue() => {
+                say!(
+                    "You have shown {left} on your left the sign of the {clue}: the Harlequin bears the other clan's."
+                )
+            }
+            _ => say!("You have shown {left} on your left the sign of the {clue}."),
+        };
+        lines.push(line.into());
     }
     let looked = o.view(you).map_or(SeatSet::EMPTY, |view| view.looks);
     for seat in looked {
         if let Some(card) = o.view(seat).and_then(|view| view.card) {
             lines.push(say!("You have looked at the card of {seat}: {card}.").into());
+        }
+    }
+    for (seat, may_be) in Seat::all(o.seats.len()).zip(possible) {
+        let hidden = o.view(seat).is_some_and(|view| view.card.is_none() && view.rank.is_none());
+        if let Some(card) = may_be.only().filter(|_| hidden) {
+            lines.push(say!("{seat} can only be this one: {card}.").into());
         }
     }
     if let Some(holder) = o.true_curse {

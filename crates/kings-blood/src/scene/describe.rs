@@ -61,7 +61,7 @@ fn describe_one(o: &Observation, action: Action) -> Described {
         Action::Marry => match o.phase {
             PhaseView::Marry { card, beside, .. } => {
                 Described::new(say!("Marry {card} and {beside}"), [tree_id(card), tree_id(beside)])
-                    .detail(say!("Draw their child from the pile."))
+                    .detail(say!("Their child comes from the pile, and you may play on beside it."))
             }
             _ => Described::new(say!("Marry"), nothing()),
         },

@@ -1,5 +1,5 @@
 import type { Area, Line, Map as Chart, Seat } from "../../wire.ts";
-import type { Happened, SumUp, Turn } from "../../lib/turns.ts";
+import { type Happened, split, type SumUp, type Turn } from "../../lib/turns.ts";
 import type { Key } from "../../words/en.ts";
 import { t } from "../../words/words.svelte.ts";
 
@@ -7,22 +7,11 @@ import { t } from "../../words/words.svelte.ts";
 const PLACES = 2;
 
 /** Sums up every turn: units that came somewhere, villages, battles. */
-export const sumUp: SumUp = (past, names, say) => {
-  const turns: (Turn & { lines: Line[] })[] = [];
-  past.forEach(({ lines }, i) => {
-    for (const line of lines) {
-      const { icon, by, opens } = line.beat;
-      const last = turns.at(-1);
-      if (opens && icon === "hourglass" && by != null) {
-        if (last) last.to = i + (lines[0] === line ? 0 : 1);
-        turns.push({ seat: by, text: "", from: lines[0] === line ? i : i + 1, to: past.length, lines: [] });
-      } else last?.lines.push(line);
-    }
-  });
-  return turns
-    .filter((turn) => turn.from < turn.to)
-    .map(({ lines, ...turn }) => ({ ...turn, text: t("turn.line", { name: names(turn.seat), what: whatWasDone(turn, lines, past, say) }) }));
-};
+export const sumUp: SumUp = (past, names, say) =>
+  split(past, ({ beat }) => (beat.opens && beat.icon === "hourglass" ? (beat.by ?? undefined) : undefined)).map(({ lines, ...turn }) => ({
+    ...turn,
+    text: t("turn.line", { name: names(turn.seat), what: whatWasDone(turn, lines, past, say) }),
+  }));
 
 function whatWasDone({ seat, from, to }: Turn, lines: Line[], past: Happened[], say: (text: string) => string): string {
   const own = lines.filter(({ beat }) => beat.by === seat);

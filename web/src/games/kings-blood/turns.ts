@@ -1,0 +1,18 @@
+import { split, type SumUp } from "../../lib/turns.ts";
+import { t } from "../../words/words.svelte.ts";
+
+/** Sums up every turn: cards played, weddings, draws, and how many cards are left. */
+export const sumUp: SumUp = (past, names) =>
+  // With a debt, the line that tells of it opens the turn.
+  split(past, ({ beat }) => (!beat.opens || (beat.icon && beat.icon !== "card-draw") ? undefined : (beat.by ?? beat.on?.[0]))).map(({ lines, ...turn }) => {
+    const of = (icon: string) => lines.filter(({ beat }) => beat.icon === icon).length;
+    const hand = past[turn.to - 1]?.view.scene.zones?.find((zone) => zone.layout === "hand" && zone.owner === turn.seat);
+    const [played, weddings] = [of("card-play"), of("linked-rings")];
+    const parts = [
+      ...(played > 0 ? [t(played === 1 ? "kings.turn-played-one" : "kings.turn-played", { count: played })] : []),
+      ...(weddings > 0 ? [t(weddings === 1 ? "kings.turn-wedding-one" : "kings.turn-wedding", { count: weddings })] : []),
+      ...(of("card-draw") > 0 ? [t("kings.turn-drew")] : []),
+      ...(hand ? [t(hand.count === 1 ? "kings.turn-left-one" : "kings.turn-left", { count: hand.count })] : []),
+    ];
+    return { ...turn, text: t("turn.line", { name: names(turn.seat), what: parts.join(", ") }) };
+  });
