@@ -36,6 +36,8 @@ export class Selection {
   mentioned: Id[] = $state.raw([]);
   /** Does the table show this option well enough itself? Then the prompt bar keeps it in its collapsed list. */
   drawn: (option: Choice) => boolean = $state.raw(() => false);
+  /** Does the table number what it draws? Then those come first among the number keys. */
+  numbers = $state(false);
   /** Can nothing be clicked on the table itself? Then the prompt bar shows options that touch something, too. */
   wordsOnly = $state(false);
   /** What the prompt bar says while the table itself keeps something picked up. */
