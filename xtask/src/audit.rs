@@ -11,7 +11,7 @@ use crate::{any_line, cargo, root};
 const HELP: &str = "\
 cargo xtask audit [--minutes N]
   licences and sources of all dependencies, published advisories, dependencies that nothing uses,
-  the oldest compiler that Cargo.toml promises, the features that `cargo play` builds, and N minutes of fuzzing (3 unless said otherwise; 0 skips it)";
+  the oldest compiler that Cargo.toml promises, and N minutes of fuzzing (3 unless said otherwise; 0 skips it)";
 
 /// Licences we can pass on in a binary. Of a choice, one must be here; of a combination, all.
 const LICENCES: [&str; 12] = [
@@ -47,7 +47,6 @@ pub(crate) fn run(args: &[String]) -> Result<(), u8> {
     let _ = steps.step("unused dependencies", unused);
     let _ = steps.step("advisories", advisories);
     let _ = steps.step("oldest compiler", oldest_compiler);
-    let _ = steps.step("features of cargo play", reduced);
     if minutes > 0 {
         let _ = steps.step("fuzzing", |step| fuzz(step, minutes));
     }
@@ -171,25 +170,6 @@ fn oldest_compiler(step: &mut Step) -> Result<(), u8> {
         check.env_remove(name);
     }
     step.run(check.env("CARGO_TARGET_DIR", root().join("target/oldest")))
-}
-
-/// What `cargo play` builds compiles without warnings. Not in `cargo ci`: other features mean that all dependencies are checked
-/// again, which takes a minute of processor time.
-fn reduced(step: &mut Step) -> Result<(), u8> {
-    for features in ["house", "terminal"] {
-        let mut check = cargo();
-        check.args([
-            "clippy",
-            "--quiet",
-            "--package",
-            "sanguis",
-            "--no-default-features",
-            "--features",
-            features,
-        ]);
-        step.run(check.args(["--", "-D", "warnings"]))?;
-    }
-    Ok(())
 }
 
 /// The fuzz target for some minutes. A stable compiler does what cargo-fuzz asks of a nightly one when told to.

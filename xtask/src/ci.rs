@@ -43,6 +43,7 @@ pub(crate) fn run() -> Result<(), u8> {
             let url = server.url();
             jobs.push_back((program.name.clone(), Box::new(move |step| programs::run(step, program, url))));
         }
+        jobs.push_back(("features of cargo play".into(), Box::new(reduced)));
         jobs.push_back(("examples in docs".into(), Box::new(programs::examples)));
         side_by_side(&steps, jobs);
         Ok(())
@@ -52,6 +53,25 @@ pub(crate) fn run() -> Result<(), u8> {
 
 fn lints(step: &mut Step) -> Result<(), u8> {
     step.run(linted(cargo().args(["check", "--workspace", "--all-targets", "--quiet"]).args(SCHEMA)))
+}
+
+/// What `cargo play` and `cargo play --terminal` build compiles without warnings. Other features mean that dependencies are checked
+/// again, so this waits until the processors have little else to do.
+fn reduced(step: &mut Step) -> Result<(), u8> {
+    for features in ["house", "terminal"] {
+        let mut check = cargo();
+        check.args([
+            "check",
+            "--quiet",
+            "--package",
+            "sanguis",
+            "--no-default-features",
+            "--features",
+            features,
+        ]);
+        step.run(linted(&mut check))?;
+    }
+    Ok(())
 }
 
 fn docs(step: &mut Step) -> Result<(), u8> {

@@ -13,12 +13,13 @@ mod cli;
 mod files;
 mod memory;
 mod output;
-mod people;
 mod rules;
 mod verify;
 
 #[cfg(all(feature = "house", feature = "workshop"))]
 mod admin;
+#[cfg(all(feature = "house", feature = "workshop"))]
+mod people;
 #[cfg(feature = "house")]
 mod serve;
 
