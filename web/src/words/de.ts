@@ -505,7 +505,7 @@ export const de: Words = {
   "lust.unused": "Ereignis ungespielt",
   "lust.ask-look": "Bleiben, heimkehren oder erst nachsehen?",
   "lust.ask-use": "Bleiben, heimkehren oder erst handeln?",
-  "lust.first": "Zuerst:",
+  "lust.first": "Frage 1 von 2.",
   "lust.again": "Jemand hat gehandelt.",
   "lust.stay": "Auf der Jagd bleiben",
   "lust.stay-detail": "Die nächste Karte, gut oder schlecht.",
