@@ -549,6 +549,7 @@ export const de: Words = {
   "wood.discards": "{name}-Ablage: {count}",
   "wood.discarded": "Ablage",
   "wood.discard-only": "nur Abwurf",
+  "wood.not-asked": "Jetzt entscheidet jemand anders: Erkläre das Ende, wenn du gefragt bist.",
   "wood.declare": "Das Ende ausrufen",
   "wood.declare-sure": "Das Ende ausrufen?",
   "wood.mutated": "von {of} anderen sind jetzt mutiert.",

@@ -547,6 +547,7 @@ export const en = {
   "wood.discards": "{name} discards: {count}",
   "wood.discarded": "discards",
   "wood.discard-only": "discard only",
+  "wood.not-asked": "Somebody else decides now: declare when you are asked.",
   "wood.declare": "Declare the end",
   "wood.declare-sure": "Declare the end?",
   "wood.mutated": "of {of} others are mutated now.",
