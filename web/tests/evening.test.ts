@@ -90,8 +90,6 @@ describe("your own seat", () => {
       await me.page.locator(".own-clock.running").waitFor();
       const box = (await me.page.locator(".own-clock").boundingBox())!;
       expect(box.y + box.height).toBeLessThanOrEqual(900);
-      // Once the first pictures and lines have come.
-      await me.page.waitForTimeout(1000);
       const felt = await me.page.locator(".felt").boundingBox();
       const bar = me.page.getByRole("status", { name: "Your seat" });
       await bar.getByText("A bot plays for you.").waitFor();

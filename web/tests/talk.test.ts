@@ -121,16 +121,19 @@ it("bubbles lie beside their seat inside the window and cover no seat, narrow or
 
 it("a tap on a seat opens what can be said about it; a list of seats is chosen", async () => {
   const { ann, bo } = await pair("bloodwood");
-  const { page } = ann;
-  // A seat that glows is chosen instead, and which one glows depends on the deal.
+  // A seat that glows is chosen instead: the one who is not asked speaks.
+  const [speaker, listener] = (await ann.page.locator(".prompt.asked").count()) > 0 ? [bo, ann] : [ann, bo];
+  const { page } = speaker;
   const seat = page.locator('.felt [data-id^="seat/"]:not([data-state=lit])').first();
   const number = Number(/\d+/.exec((await seat.getAttribute("data-id"))!)![0]);
   await seat.click({ position: { x: 10, y: 10 } });
   await sheet(page).waitFor();
-  // Ann, who sits in seat 1, then the others, then everybody.
+  // The speaker first, then the others, then everybody.
+  const you = speaker === ann ? 1 : 2;
+  const at = number === you ? 0 : number < you ? number : number - 1;
   const about = () => sheet(page).locator(".about button").evaluateAll((all) => all.findIndex((one) => one.getAttribute("aria-pressed") === "true"));
-  expect(await about()).toBe(number - 1);
-  for (let left = number; left > 0; left--) await page.keyboard.press("ArrowLeft");
+  expect(await about()).toBe(at);
+  for (let left = at + 1; left > 0; left--) await page.keyboard.press("ArrowLeft");
   expect(await sheet(page).locator('.about [aria-pressed="true"]').innerText()).toBe("Everybody");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -138,7 +141,7 @@ it("a tap on a seat opens what can be said about it; a list of seats is chosen",
   expect(await sheet(page).getByRole("button", { name: "Say it" }).isDisabled()).toBe(true);
   await sheet(page).locator(".lines button").first().click();
   await sheet(page).getByRole("button", { name: "Say it" }).click();
-  await bubble(bo.page, "On my side:").waitFor();
+  await bubble(listener.page, "On my side:").waitFor();
   await ann.leave();
   await bo.leave();
 });

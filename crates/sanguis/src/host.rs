@@ -73,9 +73,11 @@ impl Host {
 
     /// The name of a seat as this reader sees it: a person without a name who plays alone with bots is "You" to themselves.
     pub(crate) fn name(&self, seat: Seat, reader: Observer) -> String {
-        let name = output::name_in(&self.names, seat);
-        let you = reader.is(seat) && self.people == SeatSet::one(seat) && name == output::player_name(seat);
-        if you { output::say(&say!("You")) } else { name }
+        let alone = self.people == SeatSet::one(seat);
+        match reader.is(seat) && alone && output::is_nameless(&self.names, seat) {
+            true => output::say(&say!("You")),
+            false => output::name_in(&self.names, seat),
+        }
     }
 
     /// All names, as this reader sees them.

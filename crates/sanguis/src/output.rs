@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use table::plain::PlainText;
 use table::words::{Catalogue, LANGUAGES};
-use table::{Info, Record, Seat, Text, rulebook};
+use table::{Info, Record, Seat, Text, rulebook, say};
 
 use crate::{Failure, Outcome};
 
@@ -74,21 +74,26 @@ pub(crate) fn whole_terminal() -> bool {
 
 /// The name of a seat if its player has none.
 pub(crate) fn seat_name(seat: Seat) -> String {
-    format!("Seat {}", seat.number())
+    say(&say!("Seat {number}", number = seat.number()))
 }
 
 /// What old records call a person without a name.
 const YOU: &str = "You";
 
-/// What others read of a person without a name.
+/// What a record calls a person without a name.
 pub(crate) fn player_name(seat: Seat) -> String {
     format!("Player {}", seat.number())
 }
 
-/// The name of a seat, where its player may have one.
+/// Is there a person here without a name?
+pub(crate) fn is_nameless(names: &[String], seat: Seat) -> bool {
+    names.get(seat.index()).is_some_and(|name| name == YOU || *name == player_name(seat))
+}
+
+/// The name of a seat, where its player may have one; one that nobody chose is in the reader's language.
 pub(crate) fn name_in(names: &[String], seat: Seat) -> String {
     match names.get(seat.index()) {
-        Some(name) if name == YOU => player_name(seat),
+        Some(_) if is_nameless(names, seat) => say(&say!("Player {number}", number = seat.number())),
         Some(name) => name.clone(),
         None => seat_name(seat),
     }

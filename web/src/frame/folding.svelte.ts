@@ -8,6 +8,9 @@ import { t } from "../words/words.svelte.ts";
 interface Fold {
   /** The rules that such questions are about, and what is asked instead. */
   asks: Record<string, Word>;
+  /** What is said before the first question while it is asked by itself, and before one that is asked once more. */
+  alone: Word;
+  again: Word;
   /** What goes on to the next question. */
   pass: ActionName;
   then: { action: ActionName; label: Word; detail: Word }[];
@@ -19,6 +22,8 @@ const FOLDS: Partial<Record<GameId, Fold>> = {
   // Before a draw: use something, then stay or leave.
   bloodlust: {
     asks: { "8.7": "lust.ask-look", "8.1": "lust.ask-use" },
+    alone: "lust.first",
+    again: "lust.again",
     pass: "pass",
     then: [
       { action: "stay", label: "lust.stay", detail: "lust.stay-detail" },
@@ -36,6 +41,8 @@ export class Folding {
   #answered = $state(-1);
   /** The version of a question that is asked by itself. */
   #open = $state(-1);
+  /** The question that was passed last, and its version. */
+  #passed = $state.raw({ question: "", version: -1 });
 
   /** The view with both questions in it; without any, if the second one is answered already. */
   fold(game: string | undefined, view: View | null, options: Record<string, unknown> | undefined): View | null {
@@ -44,17 +51,22 @@ export class Folding {
     if (this.#planned(view)) return unasked(view);
     const ask = fold.asks[view.scene.help];
     const you = view.scene.seats.find((place) => place.you);
-    if (!ask || you?.out || view.version === this.#open || view.options.length < 2 || fold.unless.some((option) => options?.[option])) return view;
+    if (view.options.length < 2) return view;
+    const again = this.#asksAgain(view) ? fold.again : undefined;
+    if (!ask || you?.out || fold.unless.some((option) => options?.[option])) return asking(view, view.scene.prompt, again);
+    if (view.version === this.#open) return asking(view, view.scene.prompt, fold.alone);
     const tonight = you?.marks.find((mark) => mark.id.endsWith("/round"))?.count ?? 0;
     const then = fold.then.map(({ action, label, detail }, i): Choice => ({ code: -1 - i, action, label: t(label), detail: t(detail, { tonight }) }));
-    return { ...view, scene: { ...view.scene, prompt: t(ask) }, options: [...then, ...view.options.filter((option) => kind(option) !== fold.pass)] };
+    return { ...asking(view, t(ask), again), options: [...then, ...view.options.filter((option) => kind(option) !== fold.pass)] };
   }
 
   /** What an option of the folded view means to the house. */
   choose(game: string | undefined, view: View, code: number): number | undefined {
-    [this.#plan, this.#answered] = [null, -1];
+    this.forget();
     const fold = FOLDS[game as GameId];
     const then = code < 0 ? fold?.then[-1 - code] : undefined;
+    const chosen = view.options.find((option) => option.code === code);
+    if (then || (chosen && kind(chosen) === fold?.pass)) this.#passed = { question: question(view), version: view.version };
     if (!then) return code;
     this.#plan = { action: then.action, table: stakes(view) };
     return view.options.find((option) => kind(option) === fold?.pass)?.code;
@@ -74,11 +86,31 @@ export class Folding {
     return plan && !over && plan.table === stakes(view) ? view.options.find((option) => kind(option) === plan.action) : undefined;
   }
 
-  /** Asks this question by itself. */
-  open(view: View): void {
-    this.#open = view.version;
+  /** Is this a question that was answered already? Then somebody has acted since. */
+  #asksAgain(view: View): boolean {
+    const { question: passed, version } = this.#passed;
+    const planned = this.#answered < 0 && view.options.some((option) => kind(option) === this.#plan?.action);
+    return planned || (version < view.version && passed === question(view));
+  }
+
+  /** What was decided is taken back. */
+  forget(): void {
+    [this.#plan, this.#answered, this.#passed] = [null, -1, { question: "", version: -1 }];
+  }
+
+  /** Asks this question by itself, or none. */
+  open(view: View | null): void {
+    this.#open = view?.version ?? -1;
   }
 }
+
+/** Asks in these words, with a sentence before them. */
+function asking(view: View, prompt: string, before?: Word): View {
+  return { ...view, scene: { ...view.scene, prompt: before ? `${t(before)} ${prompt}` : prompt } };
+}
+
+/** What is asked, and about which draw. */
+const question = ({ scene }: View): string => `${scene.help} ${scene.heading}`;
 
 /** The same for somebody who is not asked. */
 export function unasked(view: View): View {

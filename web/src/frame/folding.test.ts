@@ -47,4 +47,22 @@ it("a question is asked by itself for a hint, where others decide before you, an
   folding.open(use);
   expect(offered(folding.fold("bloodlust", use, {}))).toEqual(["pass", "ability"]);
   expect(folding.choose("bloodlust", use, 11)).toBe(11);
+  // The hint is closed: both questions are one again.
+  folding.open(null);
+  expect(offered(folding.fold("bloodlust", use, {}))).toEqual(["stay", "leave", "ability"]);
+});
+
+it("who is asked again is told that somebody acted, but not after taking back", () => {
+  const folding = new Folding();
+  const again = (view: View) => folding.fold("bloodlust", view, {})?.scene.prompt.includes("Somebody acted");
+  const use = (version: number) => view(version, "8.1", ["pass", "ability"]);
+  expect(again(use(1))).toBe(false);
+  folding.choose("bloodlust", use(1), -1);
+  expect(again(use(3))).toBe(true);
+  expect(again(view(3, "3.2", ["stay", "leave"], 4))).toBe(true);
+  // Before the card takes effect nothing is folded.
+  folding.choose("bloodlust", view(4, "7.1", ["pass", "ability"]), 10);
+  expect(again(view(5, "7.1", ["pass", "ability"]))).toBe(true);
+  folding.forget();
+  expect(again(view(6, "7.1", ["pass", "ability"]))).toBe(false);
 });

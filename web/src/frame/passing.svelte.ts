@@ -7,8 +7,8 @@ export type PassMode = "ask" | "idle" | "round";
 
 /** How windows that come often are let go by, and whether they come until the end of a round. */
 const PASSES: Partial<Record<GameId, { action: ActionName; modes: PassMode[] }>> = {
-  bloodlust: { action: "pass", modes: ["ask", "idle", "round"] },
-  bloodwood: { action: "endure", modes: ["ask", "idle"] },
+  bloodlust: { action: "pass", modes: ["idle", "ask", "round"] },
+  bloodwood: { action: "endure", modes: ["idle", "ask"] },
 };
 
 /** Passes for a player who has asked for it. Others see the same as if the player passed by hand. */

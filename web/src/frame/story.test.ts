@@ -16,6 +16,11 @@ it("folds answers, even of several actions, and what one action does to many", (
   expect(texts([line("1", answer(1), 1), line("2", answer(2), 2), line("x", hurt(1), 3), line("y", hurt(2), 3), line("z", hurt(2), 4)])).toEqual([["1+2", "x+y", "z"]]);
 });
 
+it("keeps different amounts apart, whoever they are about", () => {
+  const gain: Beat = { icon: "drop", weight: "small" };
+  expect(texts([line("{s1} gains 3", gain), line("{s12} gains 3", gain), line("{s2} gains 6", gain)])).toEqual([["{s1} gains 3+{s12} gains 3", "{s2} gains 6"]]);
+});
+
 it("keeps lines apart that say different things or show a card", () => {
   const card = { icon: "sun", weight: "small", face: { name: "Sun", tint: "gold" } } as const;
   expect(texts([line("a", { icon: "sun", weight: "small" }), line("b", { icon: "moon", weight: "small" }), line("c", card), line("d", card), line("e", {}), line("f", {})])).toEqual([

@@ -1,4 +1,5 @@
 import type { Line } from "../wire.ts";
+import { withNames } from "../lib/names.ts";
 import { weightOf } from "./director.ts";
 
 /** A line of the log with those after it that say the same of others. */
@@ -30,8 +31,11 @@ export function grouped(lines: Line[], from = 0): Group[] {
 /** The same of several seats: answers one after the other, or what one card does to everybody. */
 function areAlike(before: Line, line: Line): boolean {
   const [a, b] = [before.beat, line.beat];
-  return !!a.icon && a.icon === b.icon && a.weight === b.weight && !b.opens && !b.face && (isAnswer(line) || (line.version === before.version && (weightOf(line) === "small")));
+  return !!a.icon && a.icon === b.icon && a.weight === b.weight && !b.opens && !b.face && (isAnswer(line) || (line.version === before.version && weightOf(line) === "small" && amounts(before) === amounts(line)));
 }
+
+/** The numbers in a line, whoever it is about. */
+const amounts = (line: Line): string | undefined => withNames(line.text, () => "").match(/\d+/g)?.join();
 
 /** One of several answers that are given in secret. */
 export const isAnswer = (line: Line): boolean => weightOf(line) === "aside" && line.beat.by != null;

@@ -36,6 +36,8 @@ export class Selection {
   mentioned: Id[] = $state.raw([]);
   /** Does the table show this option well enough itself? Then the prompt bar keeps it in its collapsed list. */
   drawn: (option: Choice) => boolean = $state.raw(() => false);
+  /** Does the table number what it draws? Then those come first among the number keys. */
+  numbers = $state(false);
   /** Can nothing be clicked on the table itself? Then the prompt bar shows options that touch something, too. */
   wordsOnly = $state(false);
   /** What the prompt bar says while the table itself keeps something picked up. */
@@ -51,6 +53,8 @@ export class Selection {
   #lit: Set<Id> = $derived(
     new Set(this.fitting.flatMap((option) => option.touches ?? []).filter((id) => !this.picked.includes(id))),
   );
+  /** Everything that an option touches. */
+  #touched: Set<Id> = $derived(new Set(this.options.flatMap((option) => option.touches ?? [])));
   /** The first element of each option: until something is picked only these glow fully. */
   #first: Set<Id> = $derived(new Set(this.options.flatMap((option) => option.touches?.slice(0, 1) ?? [])));
   /**
@@ -90,22 +94,32 @@ export class Selection {
     return this.picked.includes(id);
   }
 
+  /** Can it be picked instead of something? Such as another card of the hand. */
+  #instead(id: Id): boolean {
+    return !this.lit(id) && !this.has(id) && this.#touched.has(id) && this.picked.some((other) => areSiblings(other, id));
+  }
+
   /** How to draw an element. Elements are dimmed only while an option is being put together. */
   stateOf(id: Id): ElementState {
     if (this.has(id)) return "picked";
     if (this.lit(id)) return "lit";
+    if (this.#instead(id)) return "idle";
     return this.picked.length > 0 ? "dim" : "idle";
   }
 
   /** Options that a click on an element alone never takes: somebody who taps a card may only want to read it. */
   careful: ((option: Choice) => boolean) | null = null;
 
-  /** A click on an element: picks it, or drops it if it was picked. */
+  /** A click on an element: picks it, drops it if it was picked, or picks it instead of its sibling. */
   pick(id: Id): void {
     if (this.has(id)) {
       this.asking = null;
       this.picked = this.picked.filter((other) => other !== id);
       return;
+    }
+    if (this.#instead(id)) {
+      this.picked = this.picked.filter((other) => !areSiblings(other, id));
+      if (!this.lit(id)) this.picked = [];
     }
     if (!this.lit(id)) return;
     this.picked = [...this.picked, id];
@@ -153,7 +167,7 @@ export class Selection {
     return (node) => {
       node.dataset.id = id;
       const click = (event: Event) => {
-        if (!this.lit(id) && !this.has(id)) return;
+        if (!this.lit(id) && !this.has(id) && !this.#instead(id)) return;
         event.stopPropagation();
         this.pick(id);
       };
@@ -171,10 +185,11 @@ export class Selection {
         const state = this.stateOf(id);
         const faint = this.picked.length === 0 && !this.#first.has(id);
         const mentioned = this.mentioned.includes(id);
-        const now = [state, faint, mentioned].join();
+        const instead = this.#instead(id);
+        const now = [state, faint, mentioned, instead].join();
         if (now === drawn) return;
         drawn = now;
-        const active = state === "lit" || state === "picked";
+        const active = state === "lit" || state === "picked" || instead;
         node.dataset.state = state;
         node.toggleAttribute("data-faint", faint);
         node.toggleAttribute("data-mentioned", mentioned);
@@ -197,6 +212,12 @@ export class Selection {
       };
     };
   }
+}
+
+/** Do both ids name things of one place, such as `hand/1/3` and `hand/1/5`? */
+function areSiblings(one: Id, other: Id): boolean {
+  const place = one.slice(0, one.lastIndexOf("/") + 1);
+  return place !== "" && place === other.slice(0, other.lastIndexOf("/") + 1);
 }
 
 function touches(option: Choice, id: Id): boolean {

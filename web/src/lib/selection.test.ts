@@ -43,6 +43,19 @@ describe("a selection", () => {
     expect(chosen).toEqual([2, 3]);
   });
 
+  it("takes another of the same place instead, and keeps the rest if it still fits", () => {
+    const { selection, chosen } = selecting(option(1, "hand/1/1", "seat/1"), option(2, "hand/1/2", "seat/2"), option(3, "hand/1/2", "seat/1"), option(4, "pile", "seat/1"));
+    selection.pick("hand/1/1");
+    expect([selection.stateOf("hand/1/2"), selection.stateOf("pile")]).toEqual(["idle", "dim"]);
+    selection.pick("pile");
+    selection.pick("hand/1/2");
+    expect([selection.picked, chosen]).toEqual([["hand/1/2"], []]);
+    selection.clear();
+    selection.pick("seat/2");
+    selection.pick("hand/1/1");
+    expect(selection.picked).toEqual(["seat/2"]);
+  });
+
   it("asks if one element stands for several options", () => {
     const { selection, chosen } = selecting(option(1, "a"), option(2, "a"), option(3, "b"));
     selection.pick("a");

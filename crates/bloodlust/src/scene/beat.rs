@@ -2,7 +2,7 @@
 
 use table::{Beat, Weight};
 
-use super::{DECK, board_id, card_face};
+use super::{DECK, board_id, card_face, sign_icon};
 use crate::event::{Being, Event};
 
 /// How an event is staged.
@@ -34,10 +34,11 @@ pub(crate) fn beat(event: &Event) -> Beat {
         Event::Played { who, event, on } => {
             against(by(Weight::Large, "", who).with(card_face(event.card())), on)
         }
-        Event::Answered { who, .. } => by(Weight::Small, "envelope", who),
+        Event::Answered { who, guess } => by(Weight::Small, guess.map_or("cancel", sign_icon), who),
         Event::Guessed { who, right: true } => on(Weight::Medium, "check-mark", who),
         Event::Guessed { who, .. } => on(Weight::Medium, "cross-mark", who),
-        Event::Yielded { who, .. } => by(Weight::Small, "stake-hammer", who),
+        Event::Yielded { who, health: true } => by(Weight::Small, "broken-heart", who),
+        Event::Yielded { who, .. } => by(Weight::Small, "bleeding-wound", who),
         Event::Gained { who, .. } => on(Weight::Small, "drop", who),
         Event::Blocked { who } => on(Weight::Medium, "church", who),
         Event::Lost { who, .. } => on(Weight::Small, "bleeding-wound", who),

@@ -59,8 +59,12 @@ fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> D
             let label = whose.map_or(say!("Lose {bloodline} Bloodline"), |vampire| {
                 say!("{vampire} loses {bloodline} Bloodline")
             });
-            let left = hunter.map_or(0, |hunter| hunter.bloodline.saturating_sub(bloodline.into()));
-            decision(label).detail(say!("Tonight's Bloodline falls to {left}."))
+            let tonight = hunter.map_or(0, |hunter| hunter.bloodline);
+            let left = tonight.saturating_sub(bloodline.into());
+            decision(label).detail(match tonight {
+                0 => say!("You have none tonight: it costs nothing."),
+                _ => say!("Tonight's Bloodline falls to {left}."),
+            })
         }
         Action::LoseHealth => {
             let label =

@@ -4,6 +4,7 @@ use table::{Observer, Seat, Text, Voice, say};
 
 use crate::action::Which;
 use crate::event::{Being, Event, NightEnd};
+use crate::pieces::Class;
 use crate::pieces::power::Effect;
 
 /// What happened, in words for this observer.
@@ -32,6 +33,10 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
         }
         Event::Banked { who, bloodline, total } => {
             say!("{who} brings home {bloodline} Bloodline, {total} in all.", who = name(who))
+        }
+        // Where the marker stands on 0 nothing else would follow.
+        Event::Turned { who, card } if card.class == Class::Night => {
+            say!("{who} draws {card}: daylight moves down, never below 0.", who = name(who))
         }
         Event::Turned { who, card } => say!("{who} draws {card}.", who = name(who)),
         Event::Drew { who, event, announced: false } => {

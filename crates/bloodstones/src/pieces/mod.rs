@@ -275,7 +275,7 @@ impl Faction {
     const fn face(self, unit: Unit) -> (&'static str, &'static str, &'static str) {
         const ATTACK: &str = "+1 in attack.";
         const DESERT: &str = "+1 in attack; at home in the desert.";
-        const DRAGON: &str = "+4; flies anywhere for 1 pip; discarded after a won attack.";
+        const DRAGON: &str = "+4; flies into any area, 1 pip each; discarded after a won attack.";
         const CUTE: &str =
             "Cavalry; moves free with others; worth 3 points to the player who beats its owner.";
         match (unit, self) {

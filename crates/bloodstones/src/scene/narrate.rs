@@ -30,7 +30,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
             say!(voice, seat: "{seat} spends {troops} for {worth}.", "You spend {troops} for {worth}.")
         }
         Event::Spent { seat, troops, .. } => {
-            say!(voice, seat: "{seat} discards {troops}.", "You discard {troops}.")
+            say!(voice, seat: "{seat} discards {troops} to pay for the unit.", "You discard {troops} to pay for the unit.")
         }
         Event::Captured { seat, owner, ref area } if observer.is(owner) => {
             say!("{seat} captures one of your villages in {area}.")

@@ -31,7 +31,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
         Event::Answered { seat, with } => {
             say!(voice, seat: "{seat} answers with the {with}.", "You answer with the {with}.")
         }
-        Event::Endured { seat } => say!(voice, seat: "{seat} lets it happen.", "You let it happen."),
+        Event::Endured { seat } => say!(voice, seat: "{seat} does not answer.", "You do not answer."),
         Event::Fizzled { card } => say!("{card} has no effect."),
         Event::Turned { seat, mutated: true, .. } => {
             say!(voice, seat: "{seat} was bitten and is mutated.", "You were bitten and are mutated.")

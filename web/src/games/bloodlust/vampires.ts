@@ -96,8 +96,6 @@ export interface Tally {
   /** Bloodline brought home, and Bloodline that the dawn took. */
   gained: number;
   burnt: number;
-  /** Health at the end; unknown of a vampire that went home, by itself or slain, with what ended the night. */
-  health: number | undefined;
   /** Was an event given back? */
   unused: boolean;
   total: number;
@@ -110,6 +108,6 @@ export function tally(before: Vampire[], after: Vampire[]): Tally[] {
     if (!then) return [];
     const gained = then.hunting ? total - then.total : then.tonight;
     const burnt = then.hunting && gained === 0 ? then.tonight : 0;
-    return [{ slug, seat, you, gained, burnt, health: then.hunting && gained > 0 ? undefined : then.health, unused: then.event !== undefined, total }];
+    return [{ slug, seat, you, gained, burnt, unused: then.event !== undefined, total }];
   });
 }

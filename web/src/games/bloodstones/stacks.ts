@@ -20,6 +20,11 @@ export function unitScale(count: number, half: number): number {
   return Math.max(SMALLEST, Math.min(usual, (2 * half) / (unitsPerRow(count) * UNIT)));
 }
 
+/** The same fanned out, where every unit can be tapped: large, and no wider than its area if that is possible. */
+export function fanScale(count: number, half: number): number {
+  return Math.max(0.84, Math.min(1.12, (2 * half) / (unitsPerRow(count) * UNIT)));
+}
+
 /** Half a unit's height, unscaled, and how far a second row stands from the first. */
 const TALL = 24;
 export const ROW = 36;

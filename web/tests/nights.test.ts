@@ -1,0 +1,100 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, it } from "vitest";
+import type { News } from "../src/wire.ts";
+import { closeBrowser, visit } from "./browser.ts";
+import { type Fixture, fixture, hosting, openShot, show, tableOf } from "./fixture.ts";
+import { house } from "./setup.ts";
+
+afterAll(closeBrowser);
+
+const SIZES = [[1440, 900], [1280, 720], [390, 844], [360, 640]] as const;
+const at = ([width, height]: readonly [number, number]) => ({ viewport: { width, height }, hasTouch: width < 600, isMobile: width < 600 });
+
+/** Which of the one lie over which of the others. */
+function overlaps(page: Page, one: string, other: string): Promise<string[]> {
+  return page.evaluate(
+    ([one, other]) => {
+      const boxes = (selector: string) => [...document.querySelectorAll(selector)].map((node) => ({ node, box: node.getBoundingClientRect() }));
+      return boxes(one!).flatMap(({ node, box }) =>
+        boxes(other!)
+          .filter(({ box: it }) => box.left < it.right - 1 && box.right > it.left + 1 && box.top < it.bottom - 1 && box.bottom > it.top + 1)
+          .map((it) => `${node.className} lies over ${it.node.className}`),
+      );
+    },
+    [one, other],
+  );
+}
+
+/** The Invitation is asked. */
+function invited(): Fixture {
+  const middle = fixture("bloodlust-middle");
+  const detail = "Gain 3 Bloodline if the next card has this sign, else lose 1 health.";
+  const guesses = (["full", "half", "quarter"] as const).map((sign, i) => ({ code: i + 1, action: { accept: sign }, label: `Accept: ${sign} Moon`, detail }));
+  middle.view.options = [{ code: 0, action: "decline", label: "Decline", detail: "Nothing to win, nothing to lose." }, ...guesses];
+  return middle;
+}
+
+it("the choices of BloodLust cover neither the cards nor the vampires", async () => {
+  for (const size of SIZES) {
+    const { page, leave } = await visit(house, at(size));
+    await show(page, invited());
+    expect(await overlaps(page, ".sealed, .choice p", ".deck, .showing, .vampire"), `${size}`).toEqual([]);
+    await leave();
+  }
+});
+
+it("the end of a night covers neither a choice nor a vampire", async () => {
+  for (const size of SIZES) {
+    const { page, leave } = await visit(house, at(size));
+    const before = fixture("bloodlust-middle");
+    const after = fixture("bloodlust-middle");
+    after.view = { ...after.view, version: after.view.version + 1, scene: { ...after.view.scene, round: after.view.scene.round! + 1 } };
+    for (const zone of after.view.scene.zones ?? []) if (zone.id === "discard") [zone.pieces, zone.count] = [[], 0];
+    const frame = (fixture: Fixture, revision: number): News => ({
+      type: "frame",
+      revision,
+      now_at: Date.now(),
+      table: tableOf(fixture),
+      view: fixture.view,
+      story: { from: 0, items: fixture.story },
+      talk: { from: 0, items: [] },
+    });
+    let dawn = () => {};
+    await hosting(page, (send) => {
+      send(frame(before, 1));
+      dawn = () => send(frame(after, 2));
+    });
+    await openShot(page);
+    await page.locator(".vampire").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    dawn();
+    await page.locator(".last-night").waitFor();
+    expect(await overlaps(page, ".last-night", ".sealed, .vampire, .prompt"), `${size}`).toEqual([]);
+    await leave();
+  }
+});
+
+it("number keys mean the same, whether something else can be done or not", async () => {
+  const { page, leave } = await visit(house, at([1280, 720]));
+  const plain = fixture("bloodlust-middle");
+  await show(page, plain);
+  const keys = (where: string) => page.locator(`${where} kbd`).allInnerTexts();
+  expect(await keys(".choice")).toEqual(["1", "2"]);
+  plain.view.options = [...plain.view.options, { code: 99, action: { play: { event: 0 } }, label: "Play Daybreak" }];
+  await show(page, plain);
+  expect([await keys(".choice"), await keys(".prompt .options")]).toEqual([["1", "2"], ["3"]]);
+  await leave();
+});
+
+it("the table keeps its height when the goal comes", async () => {
+  for (const size of SIZES) {
+    const { page, leave } = await visit(house, at(size));
+    const early = fixture("bloodstones-early");
+    await show(page, early);
+    const felt = await page.locator(".felt").boundingBox();
+    early.view.scene.goal = "";
+    await show(page, early);
+    expect(await page.locator(".felt").boundingBox(), `${size}`).toEqual(felt);
+    await leave();
+  }
+});
