@@ -1,4 +1,7 @@
-import { readFile, readdir } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
@@ -270,10 +273,50 @@ describe("a browser that keeps nothing more", () => {
   ] as const)("%s: says what is the matter", async (_, break_, sentence) => {
     const { page, leave } = await visit(address, { serviceWorkers: "block" });
     await plant(page, break_);
-    await page.goto(FOLDER);
-    await page.getByText(sentence).first().waitFor();
+    for (const path of ["", "#/new/bloodlust"]) {
+      await page.goto(FOLDER + path);
+      await page.getByText(sentence).first().waitFor();
+      expect(await page.getByText("One moment").count(), "nobody waits for what does not come").toBe(0);
+    }
     await leave();
   });
+
+  it.each([
+    ["the host's script", /host\.worker.*\.js$/],
+    ["the rules", /\.wasm$/],
+  ])("%s cannot be fetched: says so, and goes on when it can", async (_, file) => {
+    const { page, leave } = await visit(address, { serviceWorkers: "block" });
+    await page.route(file, (route) => route.abort());
+    await page.goto(FOLDER);
+    await page.getByText("This browser cannot run the rules").first().waitFor();
+    expect(await page.getByText("One moment").count()).toBe(0);
+    await page.unroute(file);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".shelf button").first().waitFor();
+    await expect.poll(() => page.locator("[role=alert]").count()).toBe(0);
+    await leave();
+  });
+});
+
+it("plays from a folder of Python's file server, and then without it", async () => {
+  const root = await mkdtemp(join(tmpdir(), "sanguis-"));
+  await mkdir(join(root, "some"));
+  await symlink(join(import.meta.dirname, "../dist-pocket"), join(root, "some/where"));
+  const server = spawn("python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", root], { stdio: ["ignore", "pipe", "ignore"] });
+  const [said] = (await once(server.stdout, "data")) as [Buffer];
+  const url = /http:\/\/[^/]+/.exec(said.toString())![0];
+  const { page, leave } = await visit(url);
+  await page.goto("/some/where/");
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const table = await sitDown(page, "bloodlust", undefined, undefined, "/some/where/");
+  await playOn(page, 1, 3);
+  server.kill();
+  await once(server, "exit");
+  await page.reload();
+  await playByMouse(page, 2);
+  await expectWhole(page, table.id);
+  await leave();
+  await rm(root, { recursive: true });
 });
 
 it("shows a game of other rules as far as it goes, says why it stops, and begins another", async () => {

@@ -326,6 +326,7 @@ async function fetched(url: string): Promise<Response> {
 
 /** Compiled while it comes, where the server says what it is. */
 async function compiled(): Promise<WebAssembly.Module> {
+  if (!("WebAssembly" in globalThis)) throw new Error("no WebAssembly");
   const answer = await fetched(url);
   return answer.headers.get("content-type") === "application/wasm" ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
@@ -335,29 +336,37 @@ function send(message: FromHost): void {
 }
 
 const problemOf = (error: unknown): Problem => (error instanceof RulesRefusal ? error.problem : FAILED);
-const host = Host.open();
-// Tells everybody who asks.
-host.catch(() => {});
+let opening: Promise<Host> | null = null;
+/** The host; opened again when somebody asks after it could not be. */
+function host(): Promise<Host> {
+  opening ??= Host.open().catch((error: unknown) => {
+    opening = null;
+    throw error;
+  });
+  return opening;
+}
+// Before anybody asks; who asks is told what went wrong.
+host().catch(() => {});
 
 onmessage = async ({ data }: MessageEvent<ToHost>) => {
   if ("id" in data) {
     try {
-      send({ id: data.id, ok: await (await host).call(data.method, data.args) });
+      send({ id: data.id, ok: await (await host()).call(data.method, data.args) });
     } catch (error) {
       send({ id: data.id, problem: problemOf(error) });
     }
   } else if (data.do === "look") {
     try {
-      await (await host).look(data.table, data.pause);
+      await (await host()).look(data.table, data.pause);
     } catch (error) {
       send({ table: data.table, news: { type: "bye", reason: problemOf(error).reason }, curtain: null });
     }
   } else if (data.do === "leave") {
-    await host.then((host) => host.leave(data.table), () => {});
+    await host().then((host) => host.leave(data.table), () => {});
   } else {
     const { table, command } = data;
     try {
-      const done = (await (await host).call("command", [table, command])) as { id: string; revision: number };
+      const done = (await (await host()).call("command", [table, command])) as { id: string; revision: number };
       send({ table, news: { type: "done", ...done } });
     } catch (error) {
       send({ table, news: { type: "refused", id: command.id, ...problemOf(error) } });
