@@ -172,6 +172,20 @@ it("plays the same table in two tabs", async () => {
   await leave();
 });
 
+it("plays the same table in two tabs that do not hear of each other", async () => {
+  const { page, leave } = await visit(address, { serviceWorkers: "block" });
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) await plant(tab, () => (BroadcastChannel.prototype.postMessage = () => {}));
+  const table = await sitDown(page, "kings-blood");
+  await page.locator(".prompt.asked").waitFor();
+  await other.goto(page.url());
+  await other.locator(".prompt.asked").waitFor();
+  await playOn(page, 2, 4);
+  await playByMouse(other, 4);
+  await expectWhole(other, table.id);
+  await leave();
+});
+
 /** The decisions of a table, each of which must follow the one before it: none is lost, none is there twice. */
 async function expectWhole(page: Page, table: string): Promise<void> {
   const answer = await call<TableInfo>(page, "import", await call<string>(page, "record", table));

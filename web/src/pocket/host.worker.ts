@@ -45,6 +45,8 @@ class Host {
   /** The last job about each table: jobs about a table do not overlap. */
   #last = new Map<string, Promise<unknown>>();
   #revisions = new Map<string, number>();
+  /** Tables that another tab has written to. What is heard too late the store finds out. */
+  #elsewhere = new Set<string>();
   #others = new BroadcastChannel("sanguis");
   /** How long a bot takes to answer, in milliseconds. */
   #pause = 0;
@@ -58,6 +60,7 @@ class Host {
     private rules: Rules,
   ) {
     this.#others.onmessage = ({ data: table }: MessageEvent<string>) => {
+      this.#elsewhere.add(table);
       if (this.#looking.has(table)) void this.#about(table, () => this.#show(table, "look-again"));
     };
   }
@@ -108,7 +111,7 @@ class Host {
   /** Folds what is written and not folded yet. */
   async #fold(table: string): Promise<boolean> {
     const known = this.#revisions.get(table) ?? 0;
-    const entries = await this.store.entries(table, known);
+    const entries = known === 0 || this.#elsewhere.delete(table) ? await this.store.entries(table, known) : [];
     if (known === 0 && entries.length === 0) throw new RulesRefusal(NOWHERE);
     const { revision, due } = await this.#ask<{ revision: number; due: boolean }>({ ask: "fold", table, entries });
     this.#revisions.set(table, revision);
@@ -127,10 +130,10 @@ class Host {
         // What was decided is only in memory.
         this.#revisions.delete(table);
         await this.#ask({ ask: "drop", table });
-        if (error instanceof Overtaken) continue;
         if (error instanceof Gone) throw new RulesRefusal(GONE);
         await this.#fold(table);
         if (this.#looking.has(table)) await this.#show(table, "look");
+        if (error instanceof Overtaken) continue;
         throw new RulesRefusal(LOST);
       }
       this.#revisions.set(table, decided.revision!);
@@ -297,6 +300,7 @@ class Host {
   look(table: string, pause: number): Promise<void> {
     this.#pause = pause;
     return this.#about(table, async () => {
+      this.#elsewhere.add(table);
       await this.#fold(table);
       this.#looking.add(table);
       await this.#show(table, "look");
