@@ -125,7 +125,7 @@ class Host {
       const decided = await this.#ask<Decided | null>(request);
       if (!decided?.write) return decided?.revision ?? this.#revisions.get(table)!;
       try {
-        await this.store.append(...(decided.first ? [decided.first] : []), decided.write);
+        await this.store.append(request.ask !== "decided", ...(decided.first ? [decided.first] : []), decided.write);
       } catch (error) {
         // What was decided is only in memory.
         this.#revisions.delete(table);
@@ -236,7 +236,7 @@ class Host {
       case "playOn": {
         const request = method === "playOn" ? await withLog("play-on", { wish: args[1] }) : method === "import" ? { ask: method, text: args[0] } : { ask: method, wish: args[0] };
         const write = await this.#ask<Write>(request);
-        await this.store.append(write).catch(() => Promise.reject(new RulesRefusal(LOST)));
+        await this.store.append(true, write).catch(() => Promise.reject(new RulesRefusal(LOST)));
         return this.call("table", [write.table]);
       }
       case "table":

@@ -70,11 +70,11 @@ export class Store {
     return this.#open;
   }
 
-  /** Writes entries with their table's summary, all or nothing. */
-  async append(...writes: Write[]): Promise<void> {
+  /** Writes entries with their table's summary, all or nothing. `flushed` also waits until the disk has them, and all before them. */
+  async append(flushed: boolean, ...writes: Write[]): Promise<void> {
     const db = await this.#db();
     return new Promise((resolve, reject) => {
-      const step = db.transaction(["entries", "tables"], "readwrite", { durability: "strict" });
+      const step = db.transaction(["entries", "tables"], "readwrite", { durability: flushed ? "strict" : "relaxed" });
       let [overtaken, gone, unsure] = [false, false, false];
       for (const { table, entries, summary } of writes) {
         const before = entries[0]!.revision - 1;
