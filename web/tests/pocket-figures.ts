@@ -232,6 +232,7 @@ it("answers", async () => {
     row(`to a question${slow}`, ...summary(all.filter(({ kind }) => kind === "question").map(({ took }) => took)), goal);
     row(`to a command${slow}`, ...summary(commands.map(({ took }) => took)), goal);
     row("of this the time to keep it", ...summary(commands.map(({ wrote }) => wrote)), "");
+    row("the rest", ...summary(commands.map(({ took, wrote }) => took - wrote)), "");
   }
   report.push("");
 });

@@ -1,4 +1,7 @@
-import { readFile, readdir } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
@@ -169,6 +172,20 @@ it("plays the same table in two tabs", async () => {
   await leave();
 });
 
+it("plays the same table in two tabs that do not hear of each other", async () => {
+  const { page, leave } = await visit(address, { serviceWorkers: "block" });
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) await plant(tab, () => (BroadcastChannel.prototype.postMessage = () => {}));
+  const table = await sitDown(page, "kings-blood");
+  await page.locator(".prompt.asked").waitFor();
+  await other.goto(page.url());
+  await other.locator(".prompt.asked").waitFor();
+  await playOn(page, 2, 4);
+  await playByMouse(other, 4);
+  await expectWhole(other, table.id);
+  await leave();
+});
+
 /** The decisions of a table, each of which must follow the one before it: none is lost, none is there twice. */
 async function expectWhole(page: Page, table: string): Promise<void> {
   const answer = await call<TableInfo>(page, "import", await call<string>(page, "record", table));
@@ -205,6 +222,31 @@ async function plant(page: Page, what: () => void): Promise<void> {
     await route.fulfill({ response: answer, body: `(${what.toString()})();${await answer.text()}` });
   });
 }
+
+it("goes on when the rules trap in the host", async () => {
+  const { page, faults, leave } = await visit(address, { serviceWorkers: "block" });
+  await plant(page, () => {
+    const real = WebAssembly.instantiate as unknown as (...given: unknown[]) => Promise<{ exports: { pocket_ask(at: number, length: number): bigint } }>;
+    let asked = 0;
+    WebAssembly.instantiate = (async (...given: unknown[]) => {
+      const { exports } = await real(...given);
+      const ask = (at: number, length: number) => {
+        asked += 1;
+        if (asked % 40 === 0 && asked < 250) throw new WebAssembly.RuntimeError("planted");
+        return exports.pocket_ask(at, length);
+      };
+      return { exports: { ...exports, pocket_ask: ask } };
+    }) as never;
+  });
+  const table = await sitDown(page, "kings-blood");
+  await playByMouse(page, 3);
+  await expectWhole(page, table.id);
+  // Only the traps are in the console.
+  const others = faults.filter((fault) => !fault.startsWith("console: RuntimeError: planted"));
+  expect(faults.length).toBeGreaterThan(2);
+  faults.splice(0, faults.length, ...others);
+  await leave();
+});
 
 it("goes on when somebody decides before the browser has given back the lock of the bots", async () => {
   const { page, leave } = await visit(address, { serviceWorkers: "block" });
@@ -270,10 +312,50 @@ describe("a browser that keeps nothing more", () => {
   ] as const)("%s: says what is the matter", async (_, break_, sentence) => {
     const { page, leave } = await visit(address, { serviceWorkers: "block" });
     await plant(page, break_);
-    await page.goto(FOLDER);
-    await page.getByText(sentence).first().waitFor();
+    for (const path of ["", "#/new/bloodlust"]) {
+      await page.goto(FOLDER + path);
+      await page.getByText(sentence).first().waitFor();
+      expect(await page.getByText("One moment").count(), "nobody waits for what does not come").toBe(0);
+    }
     await leave();
   });
+
+  it.each([
+    ["the host's script", /host\.worker.*\.js$/],
+    ["the rules", /\.wasm$/],
+  ])("%s cannot be fetched: says so, and goes on when it can", async (_, file) => {
+    const { page, leave } = await visit(address, { serviceWorkers: "block" });
+    await page.route(file, (route) => route.abort());
+    await page.goto(FOLDER);
+    await page.getByText("This browser cannot run the rules").first().waitFor();
+    expect(await page.getByText("One moment").count()).toBe(0);
+    await page.unroute(file);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".shelf button").first().waitFor();
+    await expect.poll(() => page.locator("[role=alert]").count()).toBe(0);
+    await leave();
+  });
+});
+
+it("plays from a folder of Python's file server, and then without it", async () => {
+  const root = await mkdtemp(join(tmpdir(), "sanguis-"));
+  await mkdir(join(root, "some"));
+  await symlink(join(import.meta.dirname, "../dist-pocket"), join(root, "some/where"));
+  const server = spawn("python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", root], { stdio: ["ignore", "pipe", "ignore"] });
+  const [said] = (await once(server.stdout, "data")) as [Buffer];
+  const url = /http:\/\/[^/]+/.exec(said.toString())![0];
+  const { page, leave } = await visit(url);
+  await page.goto("/some/where/");
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const table = await sitDown(page, "bloodlust", undefined, undefined, "/some/where/");
+  await playOn(page, 1, 3);
+  server.kill();
+  await once(server, "exit");
+  await page.reload();
+  await playByMouse(page, 2);
+  await expectWhole(page, table.id);
+  await leave();
+  await rm(root, { recursive: true });
 });
 
 it("shows a game of other rules as far as it goes, says why it stops, and begins another", async () => {
@@ -326,22 +408,20 @@ describe("a file that is none of ours", () => {
   it("is refused with a sentence, and changes nothing", async () => {
     const { page, leave } = await open();
     const record = await named("bloodwood", ".json");
-    const files: [string, string][] = [
-      ["foreign.json", '{"name": "something else"}'],
-      ["picture.json", "\u0000\u0001\u0002"],
-      ["empty.json", ""],
-      ["other-game.json", record.replace('"bloodwood"', '"chess"')],
-      ["other-rules.json", record.replace(/"rules":\d+/, '"rules":99')],
-      ["old-rules.json", record.replace(/"rules":\d+/, '"rules":0')],
-      ["old-format.json", record.replace(/"format":\d+/, '"format":0')],
-      ["half.json", record.slice(0, record.length / 2)],
-      ["changed.json", record.replace(/"digest":"../, '"digest":"zz')],
+    const files: [string, string, RegExp][] = [
+      ["foreign.json", '{"name": "something else"}', /not a record/],
+      ["picture.json", "\u0000\u0001\u0002", /not a whole JSON file: expected value/],
+      ["empty.json", "", /not a whole JSON file: EOF .* column 0/],
+      ["other-game.json", record.replace('"bloodwood"', '"chess"'), /no game "chess"/],
+      ["other-rules.json", record.replace(/"rules":\d+/, '"rules":99'), /version 99 of the rules/],
+      ["old-rules.json", record.replace(/"rules":\d+/, '"rules":0'), /version 0 of the rules/],
+      ["old-format.json", record.replace(/"format":\d+/, '"format":0'), /has format 0/],
+      ["half.json", record.slice(0, record.length / 2), /not a whole JSON file: EOF .* string/],
+      ["changed.json", record.replace(/"digest":"../, '"digest":"zz'), /it was changed/],
     ];
-    for (const [name, text] of files) {
+    for (const [name, text, why] of files) {
       await page.locator('aside input[type="file"]').setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
-      const alert = page.locator("aside [role=alert]");
-      await alert.waitFor();
-      expect((await alert.innerText()).length, name).toBeGreaterThan(20);
+      await page.locator("aside [role=alert]", { hasText: why }).getByText("Nothing has changed. Open another file").waitFor();
     }
     expect(await call<unknown[]>(page, "tables", "finished")).toEqual([]);
     // The way out: the right file opens.

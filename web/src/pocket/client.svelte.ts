@@ -10,6 +10,8 @@ const PAUSE = 600;
 /** Sentences that the worker names by their keys. */
 const OURS = ["pocket.lost", "pocket.failed", "pocket.gone", "pocket.no-rules", "pocket.no-store", "pocket.missing"] as const;
 
+const NO_RULES: Problem = { kind: "unavailable", reason: "pocket.no-rules" };
+
 interface Call {
   message: ToHost & { id: number };
   resolve(value: never): void;
@@ -20,14 +22,10 @@ interface Call {
 class Client {
   /** Who must take the device, and at which table. */
   curtain: ({ table: string } & CurtainFor) | null = $state.raw(null);
-  #worker: Worker;
+  #worker: Worker | null = null;
   #calls = new Map<number, Call>();
   #links = new Map<string, LinkEvents>();
   #last = 0;
-
-  constructor() {
-    this.#worker = this.#start();
-  }
 
   call<T>(method: string, ...args: unknown[]): Promise<T> {
     const message = { id: ++this.#last, method, args };
@@ -60,8 +58,8 @@ class Client {
 
   /** Throws the worker away and makes a new one, which folds the logs. Nothing that was acknowledged is lost. */
   restart(): void {
-    this.#worker.terminate();
-    this.#worker = this.#start();
+    this.#worker?.terminate();
+    this.#worker = null;
     for (const { message } of this.#calls.values()) this.#send(message);
     for (const [table, events] of this.#links) this.#open(table, events);
   }
@@ -74,12 +72,19 @@ class Client {
   }
 
   #send(message: ToHost): void {
+    this.#worker ??= this.#start();
     this.#worker.postMessage(message);
   }
 
   #start(): Worker {
     const worker = new Worker(new URL("./host.worker.ts", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<FromHost>) => this.#receive(data);
+    // Its script cannot be fetched, or this browser does not understand it: whatever it does later, it answers.
+    worker.onerror = () => {
+      this.#worker = null;
+      for (const id of [...this.#calls.keys()]) this.#receive({ id, problem: NO_RULES });
+      for (const table of this.#links.keys()) this.#receive({ table, news: { type: "bye", reason: NO_RULES.reason }, curtain: null });
+    };
     return worker;
   }
 

@@ -45,6 +45,8 @@ class Host {
   /** The last job about each table: jobs about a table do not overlap. */
   #last = new Map<string, Promise<unknown>>();
   #revisions = new Map<string, number>();
+  /** Tables that another tab has written to. What is heard too late the store finds out. */
+  #elsewhere = new Set<string>();
   #others = new BroadcastChannel("sanguis");
   /** How long a bot takes to answer, in milliseconds. */
   #pause = 0;
@@ -58,6 +60,7 @@ class Host {
     private rules: Rules,
   ) {
     this.#others.onmessage = ({ data: table }: MessageEvent<string>) => {
+      this.#elsewhere.add(table);
       if (this.#looking.has(table)) void this.#about(table, () => this.#show(table, "look-again"));
     };
   }
@@ -108,7 +111,7 @@ class Host {
   /** Folds what is written and not folded yet. */
   async #fold(table: string): Promise<boolean> {
     const known = this.#revisions.get(table) ?? 0;
-    const entries = await this.store.entries(table, known);
+    const entries = known === 0 || this.#elsewhere.delete(table) ? await this.store.entries(table, known) : [];
     if (known === 0 && entries.length === 0) throw new RulesRefusal(NOWHERE);
     const { revision, due } = await this.#ask<{ revision: number; due: boolean }>({ ask: "fold", table, entries });
     this.#revisions.set(table, revision);
@@ -122,15 +125,15 @@ class Host {
       const decided = await this.#ask<Decided | null>(request);
       if (!decided?.write) return decided?.revision ?? this.#revisions.get(table)!;
       try {
-        await this.store.append(...(decided.first ? [decided.first] : []), decided.write);
+        await this.store.append(request.ask !== "decided", ...(decided.first ? [decided.first] : []), decided.write);
       } catch (error) {
         // What was decided is only in memory.
         this.#revisions.delete(table);
         await this.#ask({ ask: "drop", table });
-        if (error instanceof Overtaken) continue;
         if (error instanceof Gone) throw new RulesRefusal(GONE);
         await this.#fold(table);
         if (this.#looking.has(table)) await this.#show(table, "look");
+        if (error instanceof Overtaken) continue;
         throw new RulesRefusal(LOST);
       }
       this.#revisions.set(table, decided.revision!);
@@ -233,7 +236,7 @@ class Host {
       case "playOn": {
         const request = method === "playOn" ? await withLog("play-on", { wish: args[1] }) : method === "import" ? { ask: method, text: args[0] } : { ask: method, wish: args[0] };
         const write = await this.#ask<Write>(request);
-        await this.store.append(write).catch(() => Promise.reject(new RulesRefusal(LOST)));
+        await this.store.append(true, write).catch(() => Promise.reject(new RulesRefusal(LOST)));
         return this.call("table", [write.table]);
       }
       case "table":
@@ -297,6 +300,7 @@ class Host {
   look(table: string, pause: number): Promise<void> {
     this.#pause = pause;
     return this.#about(table, async () => {
+      this.#elsewhere.add(table);
       await this.#fold(table);
       this.#looking.add(table);
       await this.#show(table, "look");
@@ -326,6 +330,7 @@ async function fetched(url: string): Promise<Response> {
 
 /** Compiled while it comes, where the server says what it is. */
 async function compiled(): Promise<WebAssembly.Module> {
+  if (!("WebAssembly" in globalThis)) throw new Error("no WebAssembly");
   const answer = await fetched(url);
   return answer.headers.get("content-type") === "application/wasm" ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
@@ -335,29 +340,37 @@ function send(message: FromHost): void {
 }
 
 const problemOf = (error: unknown): Problem => (error instanceof RulesRefusal ? error.problem : FAILED);
-const host = Host.open();
-// Tells everybody who asks.
-host.catch(() => {});
+let opening: Promise<Host> | null = null;
+/** The host; opened again when somebody asks after it could not be. */
+function host(): Promise<Host> {
+  opening ??= Host.open().catch((error: unknown) => {
+    opening = null;
+    throw error;
+  });
+  return opening;
+}
+// Before anybody asks; who asks is told what went wrong.
+host().catch(() => {});
 
 onmessage = async ({ data }: MessageEvent<ToHost>) => {
   if ("id" in data) {
     try {
-      send({ id: data.id, ok: await (await host).call(data.method, data.args) });
+      send({ id: data.id, ok: await (await host()).call(data.method, data.args) });
     } catch (error) {
       send({ id: data.id, problem: problemOf(error) });
     }
   } else if (data.do === "look") {
     try {
-      await (await host).look(data.table, data.pause);
+      await (await host()).look(data.table, data.pause);
     } catch (error) {
       send({ table: data.table, news: { type: "bye", reason: problemOf(error).reason }, curtain: null });
     }
   } else if (data.do === "leave") {
-    await host.then((host) => host.leave(data.table), () => {});
+    await host().then((host) => host.leave(data.table), () => {});
   } else {
     const { table, command } = data;
     try {
-      const done = (await (await host).call("command", [table, command])) as { id: string; revision: number };
+      const done = (await (await host()).call("command", [table, command])) as { id: string; revision: number };
       send({ table, news: { type: "done", ...done } });
     } catch (error) {
       send({ table, news: { type: "refused", id: command.id, ...problemOf(error) } });

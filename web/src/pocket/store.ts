@@ -52,6 +52,8 @@ export class Gone extends Error {}
 /** The logs of this browser. What `append` has resolved is on the disk as far as the browser can say. */
 export class Store {
   #open: Promise<IDBDatabase> | null = null;
+  /** Tables that were written to since the database was opened. A browser that deletes anything closes it. */
+  #there = new Set<string>();
 
   static async open(): Promise<Store> {
     const store = new Store();
@@ -61,23 +63,29 @@ export class Store {
 
   /** The database; opened again after the browser has closed it, as it does when somebody clears what pages have stored. */
   #db(): Promise<IDBDatabase> {
-    this.#open ??= connect(() => (this.#open = null));
+    this.#open ??= connect(() => {
+      this.#open = null;
+      this.#there.clear();
+    });
     return this.#open;
   }
 
-  /** Writes entries with their table's summary, all or nothing. */
-  async append(...writes: Write[]): Promise<void> {
+  /** Writes entries with their table's summary, all or nothing. `flushed` also waits until the disk has them, and all before them. */
+  async append(flushed: boolean, ...writes: Write[]): Promise<void> {
     const db = await this.#db();
     return new Promise((resolve, reject) => {
-      const step = db.transaction(["entries", "tables"], "readwrite", { durability: "strict" });
-      let [overtaken, gone] = [false, false];
+      const step = db.transaction(["entries", "tables"], "readwrite", { durability: flushed ? "strict" : "relaxed" });
+      let [overtaken, gone, unsure] = [false, false, false];
       for (const { table, entries, summary } of writes) {
         const before = entries[0]!.revision - 1;
-        const last = step.objectStore("entries").getKey([table, before]);
-        last.onsuccess = () => {
-          gone = before > 0 && last.result === undefined;
-          if (gone) step.abort();
-        };
+        if (before > 0 && !this.#there.has(table)) {
+          unsure = true;
+          const last = step.objectStore("entries").getKey([table, before]);
+          last.onsuccess = () => {
+            gone = last.result === undefined;
+            if (gone) step.abort();
+          };
+        }
         for (const entry of entries) {
           // The revision is the key: of two tabs that write the same one, one fails.
           step.objectStore("entries").add(entry, [table, entry.revision]).onerror = (event) => {
@@ -86,7 +94,12 @@ export class Store {
         }
         step.objectStore("tables").put(summary, table);
       }
-      step.oncomplete = () => resolve();
+      // Otherwise the browser waits until we have seen each answer.
+      if (!unsure) step.commit();
+      step.oncomplete = () => {
+        for (const { table } of writes) this.#there.add(table);
+        resolve();
+      };
       step.onabort = () => reject(gone ? new Gone() : overtaken ? new Overtaken() : step.error);
     });
   }
