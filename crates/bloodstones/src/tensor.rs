@@ -22,7 +22,7 @@ type Spoils = ([[u8; MAX_PLAYERS]; MAX_PLAYERS], [[u8; 2]; MAX_PLAYERS]);
 #[derive(Default)]
 pub struct Traces {
     /// By seat: where its pieces are, and its faction.
-    pieces: [Option<([Place; SLOTS], u8)>; MAX_PLAYERS],
+    pieces: [Option<([u8; SLOTS], u8)>; MAX_PLAYERS],
     /// By seat: the areas with its villages, and how many there are in all areas.
     villages: Option<([u128; MAX_PLAYERS], [u8; MAX_AREAS])>,
     fled: Option<[u128; MAX_PLAYERS]>,
@@ -45,7 +45,7 @@ impl Tensor for Bloodstones {
             "pieces by seat: units by area and kind, discards by kind, tiles in the bag",
             areas * STANDING + TILE_KINDS + 1,
             &mut traces.pieces[..players],
-            |at| (s.realms[at].place, faction(&s.realms[at])),
+            |at| (Place::bytes(&s.realms[at].place), faction(&s.realms[at])),
             |at, cells| piece_cells(&s.realms[at], areas, cells),
         );
         let now = (s.realms.each_ref().map(|realm| realm.homes), s.villages);

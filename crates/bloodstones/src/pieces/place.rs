@@ -54,6 +54,14 @@ impl Place {
     pub const fn byte(self) -> u8 {
         self.0
     }
+
+    /// The bytes of many places. A loop, because `map` of an array is compiled to a call for each.
+    #[inline]
+    pub(crate) fn bytes<const N: usize>(places: &[Place; N]) -> [u8; N] {
+        let mut bytes = [0; N];
+        bytes.iter_mut().zip(places).for_each(|(byte, place)| *byte = place.0);
+        bytes
+    }
 }
 
 impl From<Area> for Place {
