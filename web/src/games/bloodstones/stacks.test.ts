@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { halfWidth, stackTop, unitScale, unitsPerRow } from "./stacks.ts";
+import { fanScale, halfWidth, stackTop, unitScale, unitsPerRow } from "./stacks.ts";
 
 it("a stack stays inside its area", () => {
   const area = { outline: [[100, 0], [190, 0], [190, 80], [100, 80]] as [number, number][], centre: [150, 40] as [number, number] };
@@ -7,6 +7,11 @@ it("a stack stays inside its area", () => {
   for (const count of [1, 2, 3, 4]) expect(unitsPerRow(count) * 40 * unitScale(count, 40), `${count} units`).toBeLessThanOrEqual(80);
   // But it stays legible.
   expect(unitScale(10, 10)).toBe(0.6);
+});
+
+it("a stack that is fanned out stays inside its area, as long as its units can be tapped", () => {
+  for (const count of [1, 2, 3, 4, 6, 8]) expect(unitsPerRow(count) * 40 * fanScale(count, 70), `${count} units`).toBeLessThanOrEqual(140);
+  expect([fanScale(2, 200), fanScale(10, 10)]).toEqual([1.12, 0.84]);
 });
 
 it("is as large as usual where there is room, or where the outline is not known", () => {
