@@ -64,7 +64,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), u8> {
     done(&mut step, "the folder of the release", fs::create_dir_all(&out))?;
     if given.is_none() {
         web::build(&mut step)?;
-        pocket::folder(&mut step)?;
+        pocket::build(&mut step)?;
     }
     for machine in &MACHINES {
         let native = machine.triple.starts_with(std::env::consts::ARCH);
