@@ -21,24 +21,22 @@ const BINARYEN: &str = "binaryen@132.0.0";
 const USAGE: &str = "\
 cargo xtask pocket              the folder web/dist-pocket
 cargo xtask pocket --test       plays it in Chromium: whole games, lessons, and what can go wrong
-cargo xtask pocket --short      the same with few games, and rules that are built quickly
 cargo xtask pocket --same [N]   records, scenarios and N random games of each kind give the same digests as here (20)
 cargo xtask pocket --bench [PROFILE]  in Chromium: sizes, bots beside a program of this profile (release), answers, the first decision";
 
-/// Builds the rules for browsers and the pages around them, into `web/dist-pocket`; then tests or measures them.
+/// Builds the folder; then tests or measures what is in it.
 pub(crate) fn run(args: &[String]) -> Result<(), u8> {
     let mut step = Step::on_screen();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     match words[..] {
-        [] => build(&mut step, "pocket").map(|()| sizes()),
+        [] => build(&mut step).map(|()| sizes()),
         ["--test"] => {
-            build(&mut step, "pocket")?;
+            build(&mut step)?;
             web::browser(&mut step)?;
             web::npm_run(&mut step, "test:pocket")
         }
-        ["--short"] => short(&mut step),
-        ["--same"] => same(&mut step, "pocket", "20"),
-        ["--same", count] => same(&mut step, "pocket", count),
+        ["--same"] => same(&mut step, "20"),
+        ["--same", count] => same(&mut step, count),
         ["--bench"] => bench(&mut step, "release"),
         ["--bench", profile] => bench(&mut step, profile),
         _ => {
@@ -48,20 +46,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), u8> {
     }
 }
 
-/// The folder, for a release.
-pub(crate) fn folder(step: &mut Step) -> Result<(), u8> {
-    build(step, "pocket")
-}
-
-/// The same digests, and a few things in Chromium, with rules that are built quickly.
-fn short(step: &mut Step) -> Result<(), u8> {
-    same(step, "dev", "1")?;
-    web::browser(step)?;
-    web::npm_run(step, "test:pocket-short")
-}
-
-fn same(step: &mut Step, profile: &str, count: &str) -> Result<(), u8> {
-    build(step, profile)?;
+fn same(step: &mut Step, count: &str) -> Result<(), u8> {
+    build(step)?;
     // Of the whole workspace, because cargo would build a part of it with other features.
     step.run(cargo().args(["build", "--quiet", "--workspace", "--example", "answers"]).args(SCHEMA))?;
     let program = target().join("debug/examples/answers");
@@ -69,7 +55,7 @@ fn same(step: &mut Step, profile: &str, count: &str) -> Result<(), u8> {
 }
 
 fn bench(step: &mut Step, profile: &str) -> Result<(), u8> {
-    build(step, "pocket")?;
+    build(step)?;
     let mut native = cargo();
     native.args(["build", "--quiet", "--package", "pocket", "--example", "answers", "--profile", profile]);
     step.run(&mut native)?;
@@ -82,16 +68,13 @@ fn bench(step: &mut Step, profile: &str) -> Result<(), u8> {
     )
 }
 
-fn build(step: &mut Step, profile: &str) -> Result<(), u8> {
+/// Builds the rules for browsers and the pages around them, into `web/dist-pocket`.
+pub(crate) fn build(step: &mut Step) -> Result<(), u8> {
     let mut rules = cargo();
-    rules.args(["rustc", "--profile", profile, "--package", "pocket", "--lib", "--crate-type", "cdylib"]);
+    rules.args(["rustc", "--profile", "pocket", "--package", "pocket", "--lib", "--crate-type", "cdylib"]);
     rules.args(["--target", TARGET]);
-    if profile == "dev" {
-        // The profile of tests, whose macros are built already, without what makes the rules fast.
-        rules.envs([("CARGO_PROFILE_DEV_OPT_LEVEL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "false")]);
-    }
     let mut flags = vec![VECTORS];
-    match library(step, profile != "dev").map_err(|missing| step.fail(&missing))? {
+    match library(step).map_err(|missing| step.fail(&missing))? {
         Library::Here => {}
         Library::Sources => {
             rules.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
@@ -109,12 +92,12 @@ fn build(step: &mut Step, profile: &str) -> Result<(), u8> {
     let variable = TARGET.to_uppercase().replace('-', "_");
     step.run(rules.env(format!("CARGO_TARGET_{variable}_RUSTFLAGS"), flags.join(" ")))?;
     let module = root().join("web/pocket/pocket.wasm");
-    let built = target().join(TARGET).join(folder_of(profile)).join("pocket.wasm");
+    let built = target().join(TARGET).join("pocket/pocket.wasm");
     let copied =
         fs::create_dir_all(root().join("web/pocket")).and_then(|()| fs::copy(&built, &module).map(|_| ()));
     copied.map_err(|error| step.fail(&format!("{} cannot be copied: {error}", built.display())))?;
     web::node(step)?;
-    if profile != "dev" && rewrite(step, &built, &module).is_err() {
+    if rewrite(step, &built, &module).is_err() {
         step.print("Without wasm-opt, the rules for browsers are a fifth larger than they could be.");
     }
     web::pocket(step)
@@ -164,11 +147,8 @@ enum Library {
 }
 
 /// Finds or fetches the compiler's library for browsers, or says in a sentence what to do. Built from its sources, as it must be where
-/// a distribution has nothing else, it makes the module smaller; as it is, it is there sooner.
-fn library(step: &mut Step, small: bool) -> Result<Library, String> {
-    if !small && (has_library(TARGET) || rustup(step, &["target", "add", TARGET])) {
-        return Ok(Library::Here);
-    }
+/// a distribution has nothing else, it makes the module smaller.
+fn library(step: &mut Step) -> Result<Library, String> {
     if has_sources() || (rustup(step, &["component", "add", "rust-src"]) && has_sources()) {
         return Ok(Library::Sources);
     }

@@ -21,8 +21,6 @@ struct Machine {
     /// The C compiler, for SQLite and the cryptography, and the Debian packages that have it.
     compiler: &'static str,
     packages: &'static [&'static str],
-    /// What the program needs of the system it runs on, in Debian's words.
-    needs: &'static str,
     /// Runs its programs on another machine, and the Debian package that has it.
     emulator: (&'static str, &'static str),
 }
@@ -33,7 +31,6 @@ const MACHINES: [Machine; 2] = [
         debian: "amd64",
         compiler: "musl-gcc",
         packages: &["musl-tools"],
-        needs: "",
         emulator: ("qemu-x86_64-static", "qemu-user-static"),
     },
     // Debian has no compiler for musl on this machine. The program needs a C library as new as that of the machine it is built on.
@@ -42,7 +39,6 @@ const MACHINES: [Machine; 2] = [
         debian: "arm64",
         compiler: "aarch64-linux-gnu-gcc",
         packages: &["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"],
-        needs: "Depends: libc6, libgcc-s1\n",
         emulator: ("qemu-aarch64-static", "qemu-user-static"),
     },
 ];
@@ -64,7 +60,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), u8> {
     done(&mut step, "the folder of the release", fs::create_dir_all(&out))?;
     if given.is_none() {
         web::build(&mut step)?;
-        pocket::folder(&mut step)?;
+        pocket::build(&mut step)?;
     }
     for machine in &MACHINES {
         let native = machine.triple.starts_with(std::env::consts::ARCH);
@@ -180,7 +176,7 @@ fn debian(step: &mut Step, out: &Path, machine: &Machine, program: &Path) -> Res
          bots play over the web, and a table in the terminal.\n",
         machine.debian,
         maintainer(step)?,
-        machine.needs
+        needs(step, program)?
     );
     done(step, "control", fs::write(tree.join("DEBIAN/control"), control))?;
     done(step, "conffiles", fs::write(tree.join("DEBIAN/conffiles"), "/etc/sanguis.toml\n"))?;
@@ -189,6 +185,16 @@ fn debian(step: &mut Step, out: &Path, machine: &Machine, program: &Path) -> Res
     pack.args(["--root-owner-group", "--build"]).env("SOURCE_DATE_EPOCH", "0").stdout(Stdio::null());
     step.run(pack.arg(&tree).arg(&package))?;
     Ok(package)
+}
+
+/// What a program needs of the system it runs on, in Debian's words: nothing if it is static, or else the newest C library that it
+/// takes functions of.
+fn needs(step: &mut Step, program: &Path) -> Result<String, u8> {
+    let bytes = done(step, "the program", fs::read(program))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let minor = |rest: &str| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse::<u32>().ok();
+    let newest = text.split("GLIBC_2.").skip(1).filter_map(minor).max();
+    Ok(newest.map_or_else(String::new, |minor| format!("Depends: libc6 (>= 2.{minor}), libgcc-s1\n")))
 }
 
 /// Who answers for the packages: by Debian's variables, or the author of the commit that is released.

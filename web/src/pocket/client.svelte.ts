@@ -81,6 +81,7 @@ class Client {
     worker.onmessage = ({ data }: MessageEvent<FromHost>) => this.#receive(data);
     // Its script cannot be fetched, or this browser does not understand it: whatever it does later, it answers.
     worker.onerror = () => {
+      if (this.#worker !== worker) return;
       this.#worker = null;
       for (const id of [...this.#calls.keys()]) this.#receive({ id, problem: NO_RULES });
       for (const table of this.#links.keys()) this.#receive({ table, news: { type: "bye", reason: NO_RULES.reason }, curtain: null });

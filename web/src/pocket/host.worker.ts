@@ -197,7 +197,10 @@ class Host {
 
   async #think(table: string): Promise<Thoughts> {
     try {
-      await this.thinker.fold(table, await this.store.entries(table, this.thinker.revision(table)));
+      const entries = await this.store.entries(table, this.thinker.revision(table));
+      // Another tab, or a worker that died, may have written without our hearing of it.
+      if ((entries.at(-1)?.revision ?? 0) > (this.#revisions.get(table) ?? 0)) this.#elsewhere.add(table);
+      await this.thinker.fold(table, entries);
       return await this.thinker.ask<Thoughts>({ ask: "think", table, pause: this.#pause });
     } catch {
       return this.#ask<Thoughts>({ ask: "instinct", table });
