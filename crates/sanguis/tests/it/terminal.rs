@@ -432,7 +432,9 @@ fn a_hint_comes_in_stages() {
     window.until("a first stage", |screen| stages.iter().any(|stage| screen.contains(stage)));
     window.press("HH");
     let hint = window.until_there("This one:");
-    assert!(hint.contains("Stay on the hunt") && hint.contains("2  Leave the hunt"), "{hint}");
+    // Where lines break depends on the chances that were found.
+    let hint = hint.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(hint.contains("Stay on the hunt") && hint.contains("2 Leave the hunt"), "{hint}");
     window.leave();
     // Where two people share the screen, nobody gets one.
     let file = record("no-hint");
