@@ -4,6 +4,7 @@
 - `Batch`: thousands of games at once, in numpy arrays
 - `sanguis.open_spiel`: the games for OpenSpiel's algorithms (``pip install open_spiel``)
 - `Match`, `Bot`, `play`, `compete`, `Record`: play, our bots, your bots, records
+- `sanguis.baselines`: trained agents, and ``python -m sanguis.leaderboard``: how strong players are against each other
 - `sanguis.ray`: arena and lab on more than one machine (``pip install ray``)
 - ``python -m sanguis.train``: train a network (``pip install torch``)
 - ``python -m sanguis.bench``: how fast it is on your machine
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from . import baselines
 from .batch import Batch
 from .bots import Bot, Player, Question, Standing, compete, levels, play
 from .games import Game, Part, Setup, game, games, layout, options, rules, scenario, setup
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AECGame", "Batch", "Bot", "Choice", "Game", "Match", "OPEN_TABLE", "Outcome", "ParallelGame", "Part", "Player",
-    "Question", "Record", "Refusal", "SPECTATOR", "Setup", "Standing", "compete", "env", "game", "games", "layout",
+    "Question", "Record", "Refusal", "SPECTATOR", "Setup", "Standing", "baselines", "compete", "env", "game", "games", "layout",
     "levels", "options", "parallel_env", "play", "rows", "rules", "scenario", "setup",
 ]  # fmt: skip
 

@@ -53,7 +53,7 @@ class Question:
 
 
 class Player(Protocol):
-    """Anything with this one method can play."""
+    """Anything with this one method can play. It goes by its ``name`` if it has one, otherwise by its class."""
 
     def act(self, question: Question, /) -> int:
         """One of ``question.codes``."""
@@ -115,7 +115,7 @@ def play(
 
 
 def _name(player: Somebody) -> str:
-    return player if isinstance(player, str) else type(player).__name__
+    return player if isinstance(player, str) else str(getattr(player, "name", type(player).__name__))
 
 
 def _seated(match: Match, player: Somebody, seed: int, limits: dict[str, Any]) -> Player:
@@ -134,8 +134,7 @@ def _play_out(match: Match, players: list[Player]) -> Match:
         question = Question(match, seat)
         code = int(players[seat].act(question))
         if code not in question.codes:
-            name = type(players[seat]).__name__
-            raise Refusal(f"{name} in seat {seat + 1} chose {code}, which is not among its codes.", "illegal")
+            raise Refusal(f"{_name(players[seat])} in seat {seat + 1} chose {code}, which is not among its codes.", "illegal")
         match.step(code)
     return match
 
