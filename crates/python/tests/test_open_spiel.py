@@ -154,6 +154,7 @@ def test_a_game_with_a_seed_is_the_match_of_that_seed(game: str) -> None:
         assert twin.information_state_string(seat) == before
         twin.apply_action(action)
         assert twin.information_state_string(seat) == state.information_state_string(seat)
+    assert theirs.new_initial_state().match.version == 0 < state.match.version
 
 
 def test_our_players_are_bots_of_open_spiel() -> None:

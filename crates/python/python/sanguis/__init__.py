@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import baselines
 from .batch import Batch
-from .bots import Bot, Player, Question, Standing, compete, levels, play
+from .bots import Bot, Player, Question, Share, Standing, compete, levels, play, share
 from .games import Game, Part, Setup, game, games, layout, options, rules, scenario, setup
 from .match import OPEN_TABLE, SPECTATOR, Choice, Match, Outcome
 from .records import Record, rows
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AECGame", "Batch", "Bot", "Choice", "Game", "Match", "OPEN_TABLE", "Outcome", "ParallelGame", "Part", "Player",
-    "Question", "Record", "Refusal", "SPECTATOR", "Setup", "Standing", "baselines", "compete", "env", "game", "games", "layout",
-    "levels", "options", "parallel_env", "play", "rows", "rules", "scenario", "setup",
+    "Question", "Record", "Refusal", "SPECTATOR", "Setup", "Share", "Standing", "baselines", "compete", "env", "game",
+    "games", "layout", "levels", "options", "parallel_env", "play", "rows", "rules", "scenario", "setup", "share",
 ]  # fmt: skip
 
 

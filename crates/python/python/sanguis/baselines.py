@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from . import _sanguis
 from .bots import Bot, Question
 from .games import Setup, game as find_game, layout, setup
-from .match import Match
 from .refusal import Refusal
 
 #: The first line of a network file.
@@ -96,11 +95,11 @@ class Agent(Bot):
 
     def act(self, question: Question, /) -> int:
         """Its favourite code. Refuses a table that it was not trained for."""
-        self._check(question._match)
+        self.check(question._match.setup)
         return super().act(question)
 
-    def _check(self, match: Match) -> None:
-        table = match.setup
+    def check(self, table: Setup) -> None:
+        """Refuses a table that it was not trained for."""
         if table.options_text != self._checked:
             if table.game != self.baseline.game or layout_hash(table) != self.baseline.layout:
                 players = table.options["players"]
