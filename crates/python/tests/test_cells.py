@@ -59,6 +59,34 @@ def test_cells_hold_what_their_kind_says(game: str) -> None:
                 assert set(part.tolist()) <= {-1, 0, 1}, block.part.name
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_phase_goes_by_its_name_in_the_observation(game: str) -> None:
+    info = sanguis.game(game)
+    name = "stage" if game == "bloodwood" else "phase"
+    left = next(set(block.cells) for block in cells.blocks(game) if block.part.name == name)
+    for seed in range(60):
+        players = info.min_players + seed % (info.max_players - info.min_players + 1)
+        where = next(block for block in cells.blocks(game, players) if block.part.name == name)
+        match, chance = sanguis.Match(game, players, seed=seed), np.random.default_rng(seed)
+        bot = sanguis.Bot(game, "easy", seed=seed)
+        for _ in range(3000):
+            phase = where.cells[int(match.array(0)[where.part.slice].argmax())]
+            if phase in left:
+                told = match.observation(0)[name]
+                told = told if isinstance(told, str) else told.get("name") or next(iter(told))
+                assert phase == told
+                left.remove(phase)
+            if match.seat is None or not left:
+                break
+            match.step(
+                bot.act(sanguis.Question(match, match.seat)) if seed % 2 else int(chance.choice(match.legal()))
+            )
+        if not left:
+            break
+    # A short game seldom ends in last battles; it is the only name that is left for its cell.
+    assert left <= {"last-battles"}
+
+
 def part(shown: dict[tuple[str, str], int], name: str) -> dict[str, int]:
     return {cell: value for (at, cell), value in shown.items() if at == name}
 
