@@ -55,6 +55,7 @@ def test_your_player_can_take_part() -> None:
         (["bloodlust", "--field", "greedy,pathlib:Path"], "is not a player"),
         (["chess"], "there are: blood-bound"),
         (["bloodlust", "--games", "0"], "numbers from 1"),
+        (["bloodlust", "--html", "nowhere/board.html"], "there is no folder nowhere"),
     ],
 )
 def test_refusals(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

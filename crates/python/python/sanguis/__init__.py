@@ -6,6 +6,7 @@
 - `Match`, `Bot`, `play`, `compete`, `Record`: play, our bots, your bots, records
 - `sanguis.baselines`: trained agents, and ``python -m sanguis.leaderboard``: how strong players are against each other
 - `sanguis.ray`: arena and lab on more than one machine (``pip install ray``)
+- ``python -m sanguis.cells``: what every cell of an observation means
 - ``python -m sanguis.train``: train a network (``pip install torch``)
 - ``python -m sanguis.bench``: how fast it is on your machine
 

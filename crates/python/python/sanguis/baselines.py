@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import lru_cache
-from pathlib import Path
+from mmap import ACCESS_READ, mmap
 from typing import Any, NamedTuple
 
 from . import _sanguis
@@ -19,6 +19,8 @@ from .refusal import Refusal
 
 #: The first line of a network file.
 MAGIC = b"sanguis network 1\n"
+# No network file is larger.
+_MOST = 1 << 24
 
 
 class Baseline(NamedTuple):
@@ -72,14 +74,14 @@ def read(file: bytes) -> Baseline:
 def available() -> tuple[Baseline, ...]:
     """All baselines, by game and number of seats."""
     # The extension holds the files as they are, so what it says here is what its bots play from.
-    library = Path(_sanguis.__file__).read_bytes()
     found = []
-    at = library.find(MAGIC)
-    while at >= 0:
-        # The reader in the extension holds the first line too, without a network after it.
-        if library[at + len(MAGIC) : at + len(MAGIC) + 1] == b"{":
-            found.append(read(library[at : at + (1 << 24)]))
-        at = library.find(MAGIC, at + 1)
+    with open(_sanguis.__file__, "rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as library:
+        at = library.find(MAGIC)
+        while at >= 0:
+            # The reader in the extension holds the first line too, without a network after it.
+            if library[at + len(MAGIC)] == ord("{"):
+                found.append(read(library[at : at + _MOST]))
+            at = library.find(MAGIC, at + 1)
     return tuple(sorted(found, key=lambda baseline: (baseline.game, baseline.players)))
 
 

@@ -277,6 +277,10 @@ examples
     given = parser.parse_args(arguments)
     if given.games < 1 or given.iterations < 1:
         parser.error("games and iterations are numbers from 1")
+    files = [(file, page) for file, page in ((given.json, as_json), (given.html, as_html), (given.markdown, as_markdown)) if file]
+    for file, _ in files:
+        if not file.parent.is_dir():
+            parser.error(f"there is no folder {file.parent}")
     command = shlex.join(["python", "-m", "sanguis.leaderboard", *(sys.argv[1:] if arguments is None else arguments)])
     board: Board | None = None
     try:
@@ -292,9 +296,8 @@ examples
     if board is None:
         return 130
     print(as_text(board))
-    for file, page in ((given.json, as_json), (given.html, as_html), (given.markdown, as_markdown)):
-        if file:
-            file.write_text(page(board, command), encoding="utf-8")
+    for file, page in files:
+        file.write_text(page(board, command), encoding="utf-8")
     return 0
 
 
