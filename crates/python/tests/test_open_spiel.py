@@ -130,3 +130,43 @@ def test_copies_are_independent() -> None:
 def test_options_reach_the_table() -> None:
     game = pyspiel.load_game("sanguis_bloodlust", {"players": 3, "options": '{"rounds": 2}'})
     assert game.table.options["rounds"] == 2 and game.num_players() == 3
+
+
+def seeded(game: str, seed: int) -> pyspiel.Game:
+    return load(game, players=sanguis.game(game).min_players, seed=seed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_with_a_seed_is_the_match_of_that_seed(game: str) -> None:
+    theirs = seeded(game, 5)
+    ours = sanguis.Match(game, theirs.num_players(), seed=5)
+    state, chance = theirs.new_initial_state(), np.random.default_rng(1)
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        seat = state.current_player()
+        assert seat == ours.seat and state.legal_actions() == sorted(ours.legal())
+        twin = state.clone()
+        action = int(chance.choice(state.legal_actions()))
+        before = state.information_state_string(seat)
+        state.apply_action(action)
+        ours.step(action)
+        assert twin.information_state_string(seat) == before
+        twin.apply_action(action)
+        assert twin.information_state_string(seat) == state.information_state_string(seat)
+    assert theirs.new_initial_state().match.version == 0 < state.match.version
+
+
+def test_our_players_are_bots_of_open_spiel() -> None:
+    from sanguis.open_spiel import PlayerBot
+
+    state = seeded("bloodlust", 3).new_initial_state()
+    bots = [PlayerBot(sanguis.baselines.load("bloodlust"), 0), PlayerBot("greedy", 1, seed=5)]
+    returns = pyspiel.evaluate_bots(state, bots, 1)
+    # `play` gives seat 1 this seed too.
+    ours = sanguis.play("bloodlust", [sanguis.baselines.load("bloodlust"), "greedy"], seed=3)
+    assert returns == ours.rewards and state.match.version == ours.version
+    with pytest.raises(sanguis.Refusal, match="seed"):
+        bots[1].step(dealt(load("bloodlust", players=2), 1))
+    with pytest.raises(sanguis.Refusal, match="resampled"):
+        seeded("bloodlust", 3).new_initial_state().resample_from_infostate(0, lambda: 0.5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -152,6 +153,17 @@ def test_examples_of_the_readme(example: str) -> None:
     done = subprocess.run([sys.executable, file], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     print(done.stdout)
+
+
+@pytest.mark.parametrize("example", ["pettingzoo_beats_greedy", "open_spiel_beats_greedy"])
+def test_a_baseline_beats_greedy(example: str) -> None:
+    file = ROOT / "crates/python/examples" / f"{example}.py"
+    done = subprocess.run(
+        [sys.executable, file, "--deals", "3"], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    found = re.fullmatch(r"bloodstones-2 wins ([\d.]+)% \(.*\) of 6 games against greedy\n", done.stdout)
+    assert found and float(found[1]) > 50, done.stdout
 
 
 def test_the_bench_runs_and_knows_what_it_measures() -> None:

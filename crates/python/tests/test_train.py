@@ -9,7 +9,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from sanguis.network import MAGIC, lean, layout_hash  # noqa: E402
+from sanguis.baselines import MAGIC, layout_hash  # noqa: E402
+from sanguis.network import lean  # noqa: E402
 from sanguis.train import Recipe, Trainer  # noqa: E402
 
 SMALL = Recipe(hidden=16, games=16, steps=32, minibatch=128, warmup=0)

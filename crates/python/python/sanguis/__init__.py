@@ -4,7 +4,9 @@
 - `Batch`: thousands of games at once, in numpy arrays
 - `sanguis.open_spiel`: the games for OpenSpiel's algorithms (``pip install open_spiel``)
 - `Match`, `Bot`, `play`, `compete`, `Record`: play, our bots, your bots, records
+- `sanguis.baselines`: trained agents, and ``python -m sanguis.leaderboard``: how strong players are against each other
 - `sanguis.ray`: arena and lab on more than one machine (``pip install ray``)
+- ``python -m sanguis.cells``: what every cell of an observation means
 - ``python -m sanguis.train``: train a network (``pip install torch``)
 - ``python -m sanguis.bench``: how fast it is on your machine
 
@@ -15,8 +17,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from . import baselines
 from .batch import Batch
-from .bots import Bot, Player, Question, Standing, compete, levels, play
+from .bots import Bot, Player, Question, Share, Standing, compete, levels, play, share
 from .games import Game, Part, Setup, game, games, layout, options, rules, scenario, setup
 from .match import OPEN_TABLE, SPECTATOR, Choice, Match, Outcome
 from .records import Record, rows
@@ -28,8 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AECGame", "Batch", "Bot", "Choice", "Game", "Match", "OPEN_TABLE", "Outcome", "ParallelGame", "Part", "Player",
-    "Question", "Record", "Refusal", "SPECTATOR", "Setup", "Standing", "compete", "env", "game", "games", "layout",
-    "levels", "options", "parallel_env", "play", "rows", "rules", "scenario", "setup",
+    "Question", "Record", "Refusal", "SPECTATOR", "Setup", "Share", "Standing", "baselines", "compete", "env", "game",
+    "games", "layout", "levels", "options", "parallel_env", "play", "rows", "rules", "scenario", "setup", "share",
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from . import _sanguis, render
+from .bots import Question
 from .games import Setup, game, setup
 from .match import SPECTATOR, Array, Choice, Match, check_seed
 from .refusal import Refusal
@@ -91,6 +92,10 @@ class Table:
         match = Match.__new__(Match)
         match.setup, match._env = self.table, self._env
         return match
+
+    def question(self, agent: str) -> Question:
+        """What a player in this agent's place is asked: ``player.act(table.question(agent))``."""
+        return Question(self.match, self._index[agent])
 
     def text(self, agent: str) -> str:
         """The table in words, as an agent sees it."""

@@ -6,7 +6,7 @@ import json
 from typing import Any, NamedTuple, Protocol, Union
 
 from . import _sanguis
-from .games import Setup
+from .games import Setup, setup
 from .match import Array, Choice, Match, check_seed
 from .refusal import Refusal
 
@@ -53,7 +53,7 @@ class Question:
 
 
 class Player(Protocol):
-    """Anything with this one method can play."""
+    """Anything with this one method can play. It goes by its ``name`` if it has one, otherwise by its class."""
 
     def act(self, question: Question, /) -> int:
         """One of ``question.codes``."""
@@ -115,7 +115,7 @@ def play(
 
 
 def _name(player: Somebody) -> str:
-    return player if isinstance(player, str) else type(player).__name__
+    return player if isinstance(player, str) else str(getattr(player, "name", type(player).__name__))
 
 
 def _seated(match: Match, player: Somebody, seed: int, limits: dict[str, Any]) -> Player:
@@ -134,10 +134,29 @@ def _play_out(match: Match, players: list[Player]) -> Match:
         question = Question(match, seat)
         code = int(players[seat].act(question))
         if code not in question.codes:
-            name = type(players[seat]).__name__
-            raise Refusal(f"{name} in seat {seat + 1} chose {code}, which is not among its codes.", "illegal")
+            raise Refusal(f"{_name(players[seat])} in seat {seat + 1} chose {code}, which is not among its codes.", "illegal")
         match.step(code)
     return match
+
+
+class Share(NamedTuple):
+    """A share of games, with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.1%} ({self.low:.1%} to {self.high:.1%})"
+
+
+def share(wins: float, games: int) -> Share:
+    """The share of games won, with Wilson's interval, as ``sanguis arena`` gives it; a shared win counts in parts."""
+    if games == 0:
+        return Share(0.0, 0.0, 1.0)
+    value, spread = wins / games, 1.96**2 / games
+    middle, reach = value + spread / 2, (spread * (value * (1 - value) + spread / 4)) ** 0.5
+    return Share(value, max((middle - reach) / (1 + spread), 0.0), min((middle + reach) / (1 + spread), 1.0))
 
 
 class Standing(NamedTuple):
@@ -154,6 +173,11 @@ class Standing(NamedTuple):
     #: The 95 % interval of the mean reward.
     low: float
     high: float
+
+    @property
+    def share(self) -> Share:
+        """The share of games won, with its 95 % interval."""
+        return share(self.wins, self.games)
 
 
 def compete(
@@ -172,41 +196,49 @@ def compete(
     The figures are those of ``sanguis arena``, which plays the same games unless the game has teams. For our own bots alone that command
     and `sanguis.ray.arena` are many times faster.
     """
-    table = Match(game, players, **options)
+    table = game if isinstance(game, Setup) else setup(game, players, **options)
     limits = {"iterations": iterations, "seconds": seconds}
+    chunks = [played(table, field, seed, deal, limits) for deal in range(deals)]
+    return standings(table, [_name(player) for player in field], seed, chunks)
+
+
+def played(table: Setup, field: list[Somebody], seed: int, deal: int, limits: dict[str, Any]) -> str:
+    """Plays one deal, counted from 0, for every rotation of the field. Returns the games as the arena tells them."""
     games: list[dict[str, Any]] = []
-    for deal in range(seed, seed + deals):
-        for rotation in range(len(field)):
-            who = [(seat + rotation) % len(field) for seat in range(table.players)]
-            match = Match(table.setup, seed=deal, names=[_name(field[place]) for place in who])
-            # Bots get the seeds they have in the arena.
-            bots = [
-                _seated(match, field[place], check_seed(deal) ^ (seat + 1) << 40 ^ rotation << 50, limits)
-                for seat, place in enumerate(who)
-            ]
-            outcome = _play_out(match, bots).outcome
-            assert outcome is not None
-            games.append(
-                {
-                    "index": len(games),
-                    "who": who,
-                    "steps": match.version,
-                    "outcome": outcome._asdict(),
-                    "decisions": [],
-                    "complaints": [],
-                }
-            )
+    for rotation in range(len(field)):
+        who = [(seat + rotation) % len(field) for seat in range(int(table.options["players"]))]
+        match = Match(table, seed=seed + deal, names=[_name(field[place]) for place in who])
+        # Bots get the seeds they have in the arena.
+        bots = [
+            _seated(match, field[place], check_seed(seed + deal) ^ (seat + 1) << 40 ^ rotation << 50, limits)
+            for seat, place in enumerate(who)
+        ]
+        outcome = _play_out(match, bots).outcome
+        assert outcome is not None
+        games.append(
+            {
+                "index": deal * len(field) + rotation,
+                "who": who,
+                "steps": match.version,
+                "outcome": outcome._asdict(),
+                "decisions": [],
+                "complaints": [],
+            }
+        )
+    return json.dumps(games)
+
+
+def standings(table: Setup, names: list[str], seed: int, chunks: list[str]) -> list[Standing]:
+    """Counts games that the arena or `played` has told."""
     # Players of the same class are different players: each goes by its place in the field.
-    places = [(str(place), "") for place in range(len(field))]
-    report = _sanguis.arena_report(
-        table.setup.game, table.setup.options_text, places, check_seed(seed), [json.dumps(games)], 0.0
+    places = [(str(place), "") for place in range(len(names))]
+    report = json.loads(
+        _sanguis.arena_report(table.game, table.options_text, places, check_seed(seed), chunks, 0.0)
     )
     standings = []
-    for player, told in zip(field, json.loads(report)["bots"]):
+    for name, told in zip(names, report["bots"]):
         reward = told["reward"]
         standings.append(
-            Standing(
-                _name(player), len(games), told["par"], told["won"], reward["value"], reward["low"], reward["high"]
-            )
+            Standing(name, report["games"], told["par"], told["won"], reward["value"], reward["low"], reward["high"])
         )
     return standings

@@ -7,7 +7,6 @@ predicts the reward, which only training uses.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -17,13 +16,13 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from .games import Setup, layout
+from .baselines import MAGIC, digest, layout_hash
+from .games import Setup
 from .refusal import Refusal
 
 Floats = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int16] | npt.NDArray[np.int8]
 
-MAGIC = b"sanguis network 1\n"
 # Hidden units end here, so that they fit 16 bits as multiples of 1/1024.
 CEILING = 16.0
 UNIT = 1024
@@ -72,18 +71,6 @@ def lean(weights: Tensor, mask: Tensor, floor: float, cut: float = 0.0) -> Tenso
     below = (bits - bits.amax(dim=-1, keepdim=True)).float() / 2**23
     out = (mask == 0) | (below < -cut) if cut > 0 else mask == 0
     return below.clamp(min=-floor).masked_fill(out, -torch.inf)
-
-
-def layout_hash(table: Setup) -> str:
-    """What the features of a table mean, as a hash."""
-    parts = layout(table.game, **table.options)
-    text = "".join(f"{part.name}:{part.len}\n" for part in parts)
-    return digest("layout", text.encode())
-
-
-def digest(purpose: str, data: bytes) -> str:
-    """The hash of some bytes, as the bots compute it."""
-    return hashlib.sha256(purpose.encode() + len(data).to_bytes(8, "little") + data).hexdigest()
 
 
 def _layer(weights: Floats, bias: Floats, bits: int, largest: float, unit: float) -> tuple[Whole, bytes]:

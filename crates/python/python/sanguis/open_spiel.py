@@ -12,12 +12,17 @@ Games are sequential: seats that decide at the same time are asked one after the
 a seat that may interrupt is asked first and may let the moment pass with the last action. Every random draw is a chance node.
 Returns are the rewards of `sanguis.Match`: from -1 to 1, with sum 0.
 
+With the parameter ``seed`` the deal and all later draws follow from the seed. Such a game has no chance nodes, and players of
+`sanguis` can take part: ``PlayerBot(sanguis.baselines.load("bloodlust"), 0)`` is a bot for ``pyspiel.evaluate_bots``.
+
 A tiny variant is a position near the end of a game with few cards unknown. It ends as a draw after a few decisions, so that its whole
 tree can be solved. `tree_stats` counts it in Rust.
 """
 
 from __future__ import annotations
 
+import copy
+import hashlib
 import json
 from functools import lru_cache
 from importlib import resources
@@ -27,7 +32,10 @@ import numpy as np
 import pyspiel
 
 from . import _sanguis
+from .bots import Bot, Player, Question
 from .games import Setup, game as find_game, games, options as check_options
+from .match import Match, check_seed
+from .refusal import Refusal
 
 #: No chance node of any game has more outcomes.
 _MAX_CHANCE_OUTCOMES = 256
@@ -75,6 +83,55 @@ def tree_stats(id: str, most: int = 1_000_000) -> TreeStats:
     return TreeStats(**json.loads(told))
 
 
+class _Dealt:
+    """A game that was dealt from a seed, with the interface of a tree."""
+
+    chance_outcomes = 0
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        # By seat, a hash over what it saw and did at its decisions.
+        self.past = [""] * match.players
+
+    def __copy__(self) -> _Dealt:
+        twin = _Dealt(copy.deepcopy(self.match))
+        twin.past = list(self.past)
+        return twin
+
+    @property
+    def current_player(self) -> int:
+        seat = self.match.seat
+        return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
+
+    def legal_actions(self) -> list[int]:
+        return sorted(self.match.legal())
+
+    def apply_action(self, action: int) -> None:
+        seat = self.current_player
+        seen = f"{self.information_state(seat)} {action}"
+        self.match.step(action)
+        self.past[seat] = hashlib.sha256(seen.encode()).hexdigest()
+
+    def information_state(self, seat: int) -> str:
+        return f"{self.observation(seat)} {self.past[seat]}"
+
+    def observation(self, seat: int) -> str:
+        return self.match._env.observation(seat)
+
+    def observation_tensor(self, seat: int) -> list[int]:
+        return [int(cell) for cell in self.match.array(seat)]
+
+    def resample(self, seat: int, seed: int) -> _sanguis.TreeState:
+        raise Refusal("A game with a seed cannot be resampled; load it without one.", "not-allowed")
+
+    def returns(self) -> list[float]:
+        return self.match.rewards or [0.0] * self.match.players
+
+    def action_to_string(self, action: int) -> str:
+        labels = (choice.label for choice in self.match.choices() if choice.code == action)
+        return next(labels, f"code {action}")
+
+
 class SanguisGame(pyspiel.Game):  # type: ignore[misc]
     """A game of Sanguis as OpenSpiel sees it."""
 
@@ -87,9 +144,14 @@ class SanguisGame(pyspiel.Game):  # type: ignore[misc]
         else:
             chosen = json.loads(params.get("options") or "{}")
             self.table = Setup(id, check_options(id, int(params.get("players", find_game(id).usual_players)), **chosen))
-        self.root = _sanguis.TreeState(
-            self.table.game, self.table.options_text, self.table.position_text, seed, limit
-        )
+        deal = int(params.get("seed", -1))
+        self.root: _sanguis.TreeState | _Dealt
+        if deal >= 0:
+            self.root = _Dealt(Match(self.table, seed=deal))
+        else:
+            self.root = _sanguis.TreeState(
+                self.table.game, self.table.options_text, self.table.position_text, seed, limit
+            )
         self.features = sum(part["len"] for part in json.loads(_sanguis.layout(id, self.table.options_text)))
         info = pyspiel.GameInfo(
             num_distinct_actions=find_game(id).codes + 1,
@@ -116,7 +178,14 @@ class SanguisState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SanguisGame) -> None:
         super().__init__(game)
-        self.tree = game.root.__copy__()
+        self.tree: _sanguis.TreeState | _Dealt = game.root.__copy__()
+
+    @property
+    def match(self) -> Match:
+        """The match, of a game with a seed. It knows every secret."""
+        if isinstance(self.tree, _Dealt):
+            return self.tree.match
+        raise Refusal("Our players need a game with a seed: give load_game the parameter seed.", "not-allowed")
 
     def current_player(self) -> int:
         """The seat that decides, or the number for a chance or terminal node."""
@@ -173,6 +242,30 @@ class SanguisState(pyspiel.State):  # type: ignore[misc]
         return f"seat {player + 1} decides: {self.tree.information_state(player)}"
 
 
+class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
+    """A player of `sanguis`, or the level of one of our bots, as a bot of OpenSpiel. It plays games that have a ``seed``."""
+
+    def __init__(self, player: Player | str, seat: int, *, seed: int = 0) -> None:
+        super().__init__()
+        self.player, self.seat, self.seed = player, seat, seed
+
+    def player_id(self) -> int:
+        """The seat it plays."""
+        return self.seat
+
+    def restart_at(self, state: SanguisState) -> None:
+        """Nothing is kept between games."""
+
+    def step(self, state: SanguisState) -> int:
+        """Its choice, from what its seat may know."""
+        match = state.match
+        if isinstance(self.player, str):
+            self.player = Bot(match.setup.game, self.player, seed=check_seed(self.seed))
+        if isinstance(self.player, Bot):
+            self.player.witness(match, self.seat)
+        return int(self.player.act(Question(match, self.seat)))
+
+
 class _Observer:
     """OpenSpiel's observer interface."""
 
@@ -210,7 +303,7 @@ def _register(id: str, small: bool) -> None:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={} if small else {"players": box.usual_players, "options": ""},
+        parameter_specification={} if small else {"players": box.usual_players, "options": "", "seed": -1},
     )
 
     class Registered(SanguisGame):
