@@ -49,7 +49,7 @@ const recorded = async (page: Page, table: string) => JSON.parse(await call<stri
 
 describe("whole games without a house and without a connection", () => {
   for (const game of games) {
-    it(game === "bloodlust" ? `short: ${game}` : game, async () => {
+    it(game, async () => {
       const { page, leave } = await open();
       await page.evaluate(async () => void (await navigator.serviceWorker.ready));
       await page.context().setOffline(true);
@@ -65,7 +65,7 @@ describe("whole games without a house and without a connection", () => {
   }
 });
 
-it("short: helps, without a connection: hints, a puzzle, an example, and a finished game that is played on", async () => {
+it("helps, without a connection: hints, a puzzle, an example, and a finished game that is played on", async () => {
   const { page, leave } = await open();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.context().setOffline(true);
@@ -110,7 +110,7 @@ it("gives no hints where several people play", async () => {
   await leave();
 });
 
-it("short: loses nothing that was acknowledged when the worker dies", async () => {
+it("loses nothing that was acknowledged when the worker dies", async () => {
   const { page, leave } = await open();
   const table = await sitDown(page, "kings-blood");
   let before = 0;
@@ -209,7 +209,7 @@ it("carries out a decision once, though the worker dies while it is on its way",
   await leave();
 });
 
-it("short: goes on when a bot's worker traps", async () => {
+it("goes on when a bot's worker traps", async () => {
   const { page, leave } = await open({ serviceWorkers: "block" }, TRAPS);
   const table = await sitDown(page, "bloodlust", undefined, undefined, TRAPS);
   await playByMouse(page, 3);
