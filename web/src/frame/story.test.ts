@@ -16,7 +16,7 @@ it("folds answers, even of several actions, and what one action does to many", (
   expect(texts([line("1", answer(1), 1), line("2", answer(2), 2), line("x", hurt(1), 3), line("y", hurt(2), 3), line("z", hurt(2), 4)])).toEqual([["1+2", "x+y", "z"]]);
 });
 
-it("keeps different amounts apart, whoever they are about", () => {
+it("keeps different amounts apart, no matter whom they are about", () => {
   const gain: Beat = { icon: "drop", weight: "small" };
   expect(texts([line("{s1} gains 3", gain), line("{s12} gains 3", gain), line("{s2} gains 6", gain)])).toEqual([["{s1} gains 3+{s12} gains 3", "{s2} gains 6"]]);
 });

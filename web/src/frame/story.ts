@@ -34,7 +34,7 @@ function areAlike(before: Line, line: Line): boolean {
   return !!a.icon && a.icon === b.icon && a.weight === b.weight && !b.opens && !b.face && (isAnswer(line) || (line.version === before.version && weightOf(line) === "small" && amounts(before) === amounts(line)));
 }
 
-/** The numbers in a line, whoever it is about. */
+/** The numbers in a line, no matter whom it is about. */
 const amounts = (line: Line): string | undefined => withNames(line.text, () => "").match(/\d+/g)?.join();
 
 /** One of several answers that are given in secret. */
