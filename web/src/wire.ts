@@ -135,7 +135,7 @@ name: string,
 token?: string, };
 
 /**
- * Whose hand it was.
+ * Who made it: a person, a bot, or a stand-in.
  */
 export type By = "person" | "bot" | "stand-in";
 
@@ -484,7 +484,7 @@ default: number, } } | { "list": {
  */
 of: Array<string>, } } | { "text": { 
 /**
- * Names that mean something. Others may, too.
+ * Known names. Other values may be valid too.
  */
 of: Array<string>, 
 /**
@@ -630,7 +630,7 @@ id: string,
  */
 name: string, 
 /**
- * One line that makes you want to play.
+ * A one-line pitch.
  */
 tagline: string, 
 /**
@@ -707,7 +707,7 @@ reply_to?: number,
  */
 replaces?: number, 
 /**
- * Whose hand it was.
+ * Who made it: a person, a bot, or a stand-in.
  */
 by: By, };
 

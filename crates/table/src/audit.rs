@@ -1,4 +1,4 @@
-//! What the laws need to know of a game, and nothing else does.
+//! What only the laws need to know about a game.
 
 use crate::game::Game;
 

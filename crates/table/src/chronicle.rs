@@ -12,7 +12,7 @@ use crate::seat::Seat;
 /// What an account counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Deeds of seats: how often, and how often those win who do them.
+    /// Deeds of seats: how often, and how often the seats that do them win.
     Deeds,
     /// Questions with a yes or a no: how often yes.
     Rates,
@@ -20,7 +20,7 @@ pub enum Kind {
     Amounts,
     /// One against another: how often the first wins.
     Duels,
-    /// Things that happen with a known chance: does it come true?
+    /// Things that happen with a known probability: does it match?
     Odds,
 }
 
@@ -119,7 +119,7 @@ pub trait Chronicle: Game {
     /// What is remembered from one action of a game to the next.
     type Memory: Default;
 
-    /// The tables to play where the host has left something open that is worth comparing, such as the map.
+    /// The tables to play if the options leave something open that is worth comparing, such as the map.
     fn tables(options: &Self::Options) -> Vec<Self::Options> {
         vec![options.clone()]
     }

@@ -1,4 +1,4 @@
-//! One facade for all games: what server, command line and Python hold when they do not know which game it is.
+//! One facade for all games, for code that does not know which game it holds: server, command line and Python.
 //!
 //! Inside, everything is generic and monomorphised; the boundary is crossed once per request, never once per step of a rollout.
 
@@ -35,7 +35,7 @@ pub enum Move {
     Json(Value),
 }
 
-/// Refuses what only researchers do where games are only played: in a browser, whose program then leaves it out.
+/// Refuses what only researchers need. The browser build, where games are only played, leaves that code out.
 #[inline(always)]
 pub fn research() -> Result<(), Refusal> {
     if cfg!(target_family = "wasm") {
@@ -72,8 +72,8 @@ pub trait AnyGame: Send + Sync {
         self.start_by(self.info().rules_version, options, position, names, true, seed)
     }
 
-    /// Starts a match that was begun by this version of the rules, as if that were played like the present one: the digests of
-    /// what was played say whether it is. `named` says whether the names are part of the proof.
+    /// Starts a match that was begun under this version of the rules, assuming that it plays like the present one; the digests
+    /// of its actions show whether it does. `named` says whether the names are part of the proof.
     fn start_by(
         &self,
         rules: u32,
@@ -84,7 +84,7 @@ pub trait AnyGame: Send + Sync {
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, Refusal>;
 
-    /// Can matches of this version of the rules be played on?
+    /// Can matches of this version of the rules be continued?
     fn plays_rules(&self, rules: u32) -> bool;
 
     /// Replays the first actions of a record.
@@ -96,7 +96,7 @@ pub trait AnyGame: Send + Sync {
     /// Runs a scenario; the failure shows the first difference and the position.
     fn run_scenario(&self, scenario: &Scenario) -> Result<scenario::Passed, scenario::Failed>;
 
-    /// Plays one random game for each seed, until the listener has heard enough. The same seed gives the same game, and
+    /// Plays one random game for each seed, until the listener returns false. The same seed gives the same game, and
     /// [`AnyMatch::play_random`] with `quick(seed)` on a match started from `Seed::from_number(seed, …)` plays it again.
     fn playouts(
         &self,
@@ -136,7 +136,7 @@ pub trait AnyMatch: Send {
     fn offers(&self, seat: Seat) -> Vec<(u32, Text)>;
     /// The codes of what a seat may do.
     fn codes(&self, seat: Seat) -> Vec<u32>;
-    /// The code of what is done for a seat that does not decide in time.
+    /// The code of the default decision for a seat that runs out of time.
     fn fallback(&self, seat: Seat) -> Option<u32>;
     /// What an observer knows, as data.
     fn observation(&self, observer: Observer) -> Value;
@@ -147,9 +147,9 @@ pub trait AnyMatch: Send {
     fn told(&self, observer: Observer, since: usize) -> Box<dyn Any + Send>;
     /// What an observer was told since a version.
     fn story(&self, observer: Observer, since: usize) -> Vec<Line>;
-    /// Checks what must hold now; log lines count from this version. Says how many things, or the first difference.
+    /// Checks what must hold now; log lines count from this version. Returns the number of checks, or the first difference.
     fn check(&self, expect: &Expect, since: usize) -> Result<usize, String>;
-    /// Does an action, or says why not and changes nothing.
+    /// Applies an action, or says why not and changes nothing.
     fn play(&mut self, seat: Seat, action: &Move) -> Result<(), Refusal>;
     /// May this seat take back its last action?
     fn may_undo(&self, seat: Seat) -> bool;
@@ -157,14 +157,14 @@ pub trait AnyMatch: Send {
     fn undo(&mut self, seat: Seat) -> Result<(), Refusal>;
     /// Forgets all but the last actions; see [`Match::forget`].
     fn forget(&mut self, keep: usize);
-    /// A random decision of a seat, or of any seat that is waited on or may interrupt. Says who and what; nothing if there is
+    /// A random decision of a seat, or of any seat that is waited on or may interrupt. Returns who and what; nothing if there is
     /// nothing to decide.
     fn play_random(&mut self, seat: Option<Seat>, chance: &mut Quick) -> Option<(Seat, u32)>;
     /// Who won, once it is over.
     fn outcome(&self) -> Option<Outcome>;
     /// What a seat was, for statistics of finished games.
     fn labels(&self, seat: Seat) -> Vec<(&'static str, String)>;
-    /// The record: opens every secret.
+    /// The record: reveals every secret.
     fn record(&self) -> Record;
     /// The hash over everything so far.
     fn digest(&self) -> String;
@@ -199,7 +199,7 @@ pub struct Playout {
 
 /// Measures speed. The clock is the caller's.
 pub trait Benchmark {
-    /// Plays whole random games, deals included; says how many steps they had.
+    /// Plays whole random games, deals included; returns how many steps they had.
     fn rollouts(&mut self, games: u32) -> u64;
     /// Makes observations of positions of a game in turn.
     fn observations(&mut self, count: u32);

@@ -49,9 +49,9 @@ impl Audience {
     }
 }
 
-/// Where a game tells its events. Rollouts pass `&mut ()`, and telling costs nothing.
+/// Where a game sends its events. Rollouts pass `&mut ()`, which costs nothing.
 pub trait Sink<E> {
-    /// Does anybody listen? If not, there is no need to find out what to tell.
+    /// Does anybody listen? If not, events need not be prepared.
     const LISTENS: bool = true;
 
     /// Something happened.
@@ -63,7 +63,7 @@ pub trait Sink<E> {
         self.tell(Audience::Everyone, event);
     }
 
-    /// One seat hears the whole of it, everybody else what may be known.
+    /// One seat hears all of it, everybody else what they may know.
     #[inline]
     fn tell_apart(&mut self, seat: Seat, whole: E, redacted: E) {
         self.tell(Audience::only(seat), whole);

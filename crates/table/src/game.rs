@@ -28,7 +28,7 @@ pub struct Info {
     pub id: &'static str,
     /// On the box: "Blood Bound".
     pub name: &'static str,
-    /// One line that makes you want to play.
+    /// A one-line pitch.
     pub tagline: &'static str,
     /// Fewest players.
     pub min_players: usize,
@@ -110,7 +110,7 @@ pub trait Game: Send + Sync + Sized + 'static {
         Ok(Self::deal(options, chance))
     }
 
-    /// The seats the game cannot go on without. Several: they decide at the same time. None: the game is over.
+    /// The seats that the game is waiting for. Several seats decide at the same time; none means that the game is over.
     fn waiting_on(state: &Self::State) -> SeatSet;
 
     /// The seats that are not waited on but may interrupt, by public knowledge.
@@ -123,13 +123,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// may interrupt, and at least one action for one that is.
     fn legal(state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
 
-    /// What is done for a seat that does not decide in time: an index into its legal list. The list is never empty.
+    /// The default decision for a seat that runs out of time: an index into its legal list, which is never empty.
     fn fallback(state: &Self::State, seat: Seat, actions: &[Self::Action]) -> usize {
         let _ = (state, seat, actions);
         0
     }
 
-    /// Does an action that is on the seat's legal list. Must not allocate when the sink is `()`.
+    /// Applies an action that is on the seat's legal list. Must not allocate when the sink is `()`.
     fn apply<C: Chance, S: Sink<Self::Event>>(
         state: &mut Self::State,
         seat: Seat,
@@ -150,7 +150,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The end, once it has come: exactly when nobody is waited on.
     fn outcome(state: &Self::State) -> Option<Outcome>;
 
-    /// The allow-list: what this observer may know. The only place where secrets are withheld.
+    /// The allow-list: what this observer may know. Everything that clients and bots get is computed from it.
     fn observe(state: &Self::State, observer: Observer) -> Self::Observation;
 
     /// A whole state that the observer cannot tell from the truth, each with the weight it has given all that the observation
@@ -163,17 +163,17 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// How the table looks to the observer while these seats are waited on.
     fn scene(observation: &Self::Observation, waiting: SeatSet) -> Scene;
 
-    /// What actions of the observing seat are called and touch, in the order given.
+    /// The labels of the observing seat's actions and the elements they touch, in the order given.
     fn describe(observation: &Self::Observation, actions: &[Self::Action]) -> Vec<Described>;
 
-    /// What somebody has in mind who points at an element of the scene: the element, and an action they would try. Several for one
-    /// element follow each other. Where none of them is legal, [`why_not`](Game::why_not) says why of the first.
+    /// What a player who points at an element of the scene probably means: the element, and an action they would try. Several actions
+    /// for one element follow each other. If none of them is legal, [`why_not`](Game::why_not) explains the first.
     fn attempts(observation: &Self::Observation) -> Vec<(Id, Self::Action)> {
         let _ = observation;
         Vec::new()
     }
 
-    /// Points that an event brought, for games that count them: where from ("Night 2", "Battles"), who, how many. The states are those
+    /// Points gained by an event, in games that count them: where from ("Night 2", "Battles"), who, how many. The states are those
     /// before and after the action that caused it.
     fn gains(states: [&Self::State; 2], event: &Self::Event, gain: &mut dyn FnMut(Text, Seat, i32)) {
         let _ = (states, event, gain);
@@ -222,7 +222,7 @@ pub fn legal<G: Game>(state: &G::State, seat: Seat) -> Vec<G::Action> {
     actions
 }
 
-/// Does an action if it is legal, or says why not and changes nothing.
+/// Applies an action if it is legal, or says why not and changes nothing.
 pub fn play<G: Game, C: Chance, S: Sink<G::Event>>(
     state: &mut G::State,
     seat: Seat,
@@ -241,7 +241,7 @@ pub fn check<G: Game>(state: &G::State, seat: Seat, action: G::Action) -> Result
     check_listed::<G>(state, seat, action, &legal::<G>(state, seat))
 }
 
-/// Is this seat asked anything? Games need not know what seats that are not at the table may do.
+/// Is this seat asked anything? Games need not handle seats that the table does not have.
 pub(crate) fn check_asked<G: Game>(state: &G::State, seat: Seat, action: G::Action) -> Result<(), Refusal> {
     let waiting = G::waiting_on(state);
     match waiting.union(G::interrupts(state)).contains(seat) {

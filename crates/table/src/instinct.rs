@@ -15,7 +15,7 @@ pub trait Instinct: Tensor {
     /// Trained networks, one file for a table that has one. `sanguis.train` of the Python package makes them.
     const NETWORKS: &'static [&'static [u8]] = &[];
 
-    /// How a search goes about this game.
+    /// How a search treats this game.
     const SEARCH: SearchParams = SearchParams::DEFAULT;
 
     /// How many plans there are for a turn of many steps, "no plan" included.
@@ -53,15 +53,15 @@ pub trait Instinct: Tensor {
         let _ = (state, plan, actions, weights);
     }
 
-    /// Gives everybody in a past world the roles they have in a present one, so that what they did then can be judged in its
-    /// light. False where no hidden roles last.
+    /// Gives everybody in a past world the roles they have in a present one, so that their past actions can be judged by them. False if
+    /// the game has no lasting hidden roles.
     fn with_roles_of(past: &mut Self::State, present: &Self::State) -> bool {
         let _ = (past, present);
         false
     }
 
     /// Calls `each` with every assignment of roles that a seat's observation allows, each put into this world of its
-    /// observation. All are equally likely. False, without a call, where there are more than `most` or the game does not count them.
+    /// observation. All are equally likely. False, without a call, if there are more than `most` or the game does not count them.
     fn each_assignment(
         observation: &Self::Observation,
         world: &mut Self::State,
@@ -97,14 +97,14 @@ pub fn team<G: Instinct>(state: &G::State, seat: Seat) -> Option<String> {
     G::labels(state, seat).into_iter().find(|(name, _)| *name == kind).map(|(_, value)| value)
 }
 
-/// How a search goes about a game.
+/// How a search treats a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SearchParams {
     /// How much exploration weighs against experience.
     pub exploration: f32,
-    /// How many steps the policy plays on below the tree.
+    /// How many steps a rollout plays by the policy below the tree.
     pub rollout: u32,
-    /// How many choices of the searching seat the tree is deep.
+    /// The depth of the tree, in choices of the searching seat.
     pub depth: u32,
     /// The share of the policy that is spread evenly over all options, so that none is ruled out.
     pub uniform: f32,
@@ -118,7 +118,7 @@ impl SearchParams {
 /// `e^power` to about six digits, clamped to the `f32` range: faster than the system's, and the same on every machine.
 #[inline]
 pub fn exp(power: f32) -> f32 {
-    /// So large that a sum with it has no fraction left, and its last bits are those of the whole number.
+    /// So large that a sum with it has no fraction, and its last bits are those of the integer.
     const ROUNDER: f32 = (3 << 22) as f32;
     let doublings = power * std::f32::consts::LOG2_E;
     let doublings = if doublings > -126.0 { doublings } else { -126.0 };
@@ -143,7 +143,7 @@ fn wide_product(n: u64) -> (u64, u64) {
     (product as u64, (product >> 64) as u64)
 }
 
-/// The same from 32-bit halves: WebAssembly multiplies 128 bits by a call that answers in memory.
+/// The same from 32-bit halves: WebAssembly multiplies 128 bits by a call that returns through memory.
 #[inline]
 #[cfg(any(test, target_family = "wasm"))]
 fn wide_product_in_halves(n: u64) -> (u64, u64) {

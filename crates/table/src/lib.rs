@@ -1,10 +1,9 @@
-//! The table: the contract every game of Sanguis keeps, and what the platform makes of it.
+//! The table: the contract that every game of Sanguis implements, and what the platform builds on it.
 //!
 //! A game says three things once: its rules, what each seat may know, and how its table looks ([`Game`]). Everything here is
 //! written once for all games.
 //!
-//! No IO, no async, no clock, no threads, no randomness of the operating system: contract and games run anywhere, a browser
-//! page included.
+//! No IO, no async, no clock, no threads, no system randomness: contract and games run anywhere, including a browser page.
 
 // `#[derive(Code)]` and `say!` name this crate by its path from outside.
 extern crate self as table;

@@ -9,7 +9,7 @@ use crate::refusal::Refusal;
 use crate::text::{Name, Text, say};
 
 /// The options of a game: the number of players and the variants. Plain data with `serde(deny_unknown_fields, rename_all =
-/// "kebab-case")`; every field but `players` has a [`Knob`] of the same name, which alone knows its default and its limits.
+/// "kebab-case")`; every field but `players` has a [`Knob`] of the same name, the only place for its default and limits.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -51,15 +51,15 @@ pub trait Options: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sy
     /// How many seats the table has.
     fn players(&self) -> usize;
 
-    /// What a host can turn, with explanations, for lobbies and `--help`.
+    /// What a host can choose, with explanations, for lobbies and `--help`.
     fn knobs() -> &'static [Knob];
 
-    /// As a new table keeps them: without what means nothing, such as the comments of a map.
+    /// The normalised form that a new table stores, without comments in a map, for example.
     fn settled(self) -> Self {
         self
     }
 
-    /// Do the options go together? The refusal says what would be accepted. The platform has checked the number of players, and
+    /// Are the options compatible? The refusal says what would be accepted. The platform has checked the number of players, and
     /// each option against its knob.
     fn check(&self) -> Result<(), Refusal> {
         Ok(())
@@ -132,7 +132,7 @@ pub enum Dial {
     },
     /// Free text that the game reads itself, such as the name of a map; empty means the usual.
     Text {
-        /// Names that mean something. Others may, too.
+        /// Known names. Other values may be valid too.
         of: &'static [&'static str],
         /// The fewest and the most players of each name; empty if any number will do.
         players: &'static [[usize; 2]],
@@ -232,7 +232,7 @@ impl Knob {
     }
 }
 
-/// Reads options from JSON, with clear refusals: `{"players": 4, …}`. What is left out keeps the standard.
+/// Reads options from JSON, with clear refusals: `{"players": 4, …}`. Missing fields keep their defaults.
 pub fn from_json<O: Options>(players: std::ops::RangeInclusive<usize>, value: &Value) -> Result<O, Refusal> {
     let given = value.as_object().ok_or_else(|| Refusal::malformed(say!("Options are a JSON object.")))?;
     let (low, high) = (*players.start(), *players.end());
@@ -263,8 +263,8 @@ pub fn from_json<O: Options>(players: std::ops::RangeInclusive<usize>, value: &V
     Ok(options)
 }
 
-/// The option sets the laws run over for one number of players: the standard, and each knob turned to each of its other
-/// positions, where the game accepts that.
+/// The option sets the laws run over for one number of players: the standard one, and each knob set to each of its other values,
+/// if the game accepts that.
 pub fn variants<O: Options>(players: usize) -> Vec<O> {
     let standard = O::standard(players);
     let mut sets = vec![standard.clone()];

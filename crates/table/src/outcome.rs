@@ -32,7 +32,7 @@ impl Outcome {
         Outcome::by_score(ending, &[0; MAX_SEATS][..seats])
     }
 
-    /// Seats are placed by a rank of their own (higher is better), for tie-breaks that are not part of the score.
+    /// Seats are placed by a separate rank (higher is better), for tie-breaks that are not part of the score.
     pub fn by_rank<K: Ord>(ending: &'static str, scores: &[i32], rank: impl Fn(Seat) -> K) -> Outcome {
         let seats = scores.len();
         let mut outcome =

@@ -48,7 +48,7 @@ pub struct Match<G: Game> {
     said: Vec<Spoken>,
     /// Points so far, and which action brought them.
     gains: Vec<(usize, Text, Seat, i32)>,
-    /// What each seat may do in this position, worked out once for checks, questions and views.
+    /// What each seat may do in this position, computed once for checks, questions and views.
     legal: Vec<OnceLock<Vec<G::Action>>>,
 }
 
@@ -80,8 +80,8 @@ impl<G: Game> Match<G> {
         Self::start_by(G::INFO.rules_version, options, position, names, true, seed)
     }
 
-    /// Deals a game that was begun by this version of the rules, as if that were played like the present one. The digests of what
-    /// was played say whether it is. `named` says whether the names are part of the proof.
+    /// Deals a game that was begun under this version of the rules, assuming that it plays like the present one; the digests of
+    /// its actions show whether it does. `named` says whether the names are part of the proof.
     pub(crate) fn start_by(
         rules: u32,
         options: G::Options,
@@ -128,7 +128,7 @@ impl<G: Game> Match<G> {
         known.map_or(&[], |known| known.get_or_init(|| game::legal::<G>(&self.state, seat)))
     }
 
-    /// Does an action, or says why not and changes nothing.
+    /// Applies an action, or says why not and changes nothing.
     pub fn play(&mut self, seat: Seat, action: G::Action) -> Result<(), Refusal> {
         let before = Behind { seat, state: self.state.clone(), log_len: self.log.len() };
         let draws = self.chance.draws;
@@ -155,7 +155,7 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// May this seat take back its last action: did nobody else act since, was no chance drawn, did nobody learn a secret?
+    /// May this seat take back its last action? Only if nobody else has acted since, chance was not drawn and nobody learned a secret.
     pub fn may_undo(&self, seat: Seat) -> bool {
         self.behind.last().is_some_and(|last| last.seat == seat)
     }
@@ -181,13 +181,13 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// Says something, or says why not and changes nothing. The game does not notice; only an action of another seat can no longer be
-    /// taken back, so that nobody fishes for reactions.
+    /// Makes a claim, or says why not and changes nothing. It does not affect the game, except that another seat's action can no longer
+    /// be taken back, so that nobody fishes for reactions.
     pub fn say(&mut self, seat: Seat, code: u32, reply_to: Option<u32>, by: By) -> Result<&Spoken, Refusal> {
         self.hear(seat, |talk, public| talk.admit(public, seat, code, reply_to, by))
     }
 
-    /// Puts in what a record has, without asking whether it may be said.
+    /// Adds a claim from a record without checking whether it may be made.
     pub(crate) fn put_in(
         &mut self,
         seat: Seat,
@@ -287,7 +287,7 @@ impl<G: Game> Match<G> {
         &self.chance
     }
 
-    /// Draws from now on what the other match draws.
+    /// From now on draws the same as the other match.
     pub(crate) fn draw_like(&mut self, other: &Self) {
         self.chance = other.chance.clone();
     }
@@ -385,8 +385,7 @@ impl<G: Game> Match<G> {
         old.unwrap_or_else(|| to_json(&action))
     }
 
-    /// The record: opens every secret of the game, so only for finished games, for the host's own store, or for a game that is
-    /// given up.
+    /// The record: reveals every secret of the game, so only for finished or abandoned games and for the host's own store.
     pub fn record(&self) -> Record {
         let links = talk::links(&self.origin, &self.said);
         let remark = |(spoken, link): (&Spoken, &Digest)| {

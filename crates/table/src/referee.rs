@@ -1,8 +1,8 @@
 //! The referee: who is asked next, who may interrupt, and in which order.
 //!
-//! Before the game goes on, every seat that may interrupt is offered the moment: clockwise, starting with the first seat the
-//! game waits on. Each acts or passes. When all have passed, the lowest seat the game waits on decides. After every action
-//! the offers start again, because the position is a new one. Seats that decide at the same time are asked one after the
+//! Before the game continues, every seat that may interrupt is asked: clockwise, starting with the first seat the game waits on.
+//! Each acts or passes. When all have passed, the lowest seat the game waits on decides. After every action the offers
+//! start again, because the position has changed. Seats that decide at the same time are asked one after the
 //! other; their choices stay sealed in the state, so nobody learns anything from being asked later.
 //!
 //! Everything that plays games asks here: arena, lab, research environments, terminal and house.
@@ -59,7 +59,7 @@ impl Referee {
         self.passed.insert(seat);
     }
 
-    /// Somebody has acted: the position is a new one.
+    /// A seat has acted: the position has changed.
     #[inline]
     pub fn acted(&mut self) {
         self.passed = SeatSet::EMPTY;

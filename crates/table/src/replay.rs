@@ -50,7 +50,7 @@ impl Record {
         Ok((*seat, action))
     }
 
-    /// Replays the first `count` actions, or says where the record goes wrong. A record of rules that are not known is good as
+    /// Replays the first `count` actions, or says where the record goes wrong. A record of unknown rules is accepted as
     /// far as it still leads to its own checks.
     pub fn replay<G: Game>(&self, count: usize) -> Result<Match<G>, Refusal> {
         let rules = self.rules;
@@ -102,7 +102,7 @@ impl Record {
     }
 }
 
-/// Re-deals and replays a record and checks everything it claims; gives back the finished match.
+/// Re-deals and replays a record and checks everything it claims; returns the finished match.
 pub fn verify<G: Game>(text: &str) -> Result<Match<G>, Refusal> {
     let record = Record::parse(text)?;
     let game = record.replay::<G>(record.actions.len())?;

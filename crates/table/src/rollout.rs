@@ -21,7 +21,7 @@ pub fn choose<G: Game, C: Chance>(
     if actions.is_empty() { None } else { Some((seat, chance.pick(actions))) }
 }
 
-/// What became of a rollout.
+/// The result of a rollout.
 #[derive(Clone, Copy, Debug)]
 pub struct Rollout {
     /// How many decisions were made.
@@ -32,7 +32,7 @@ pub struct Rollout {
     pub outcome: Option<Outcome>,
 }
 
-/// Plays on at random to the end, or for at most `limit` decisions. Decisions are drawn from `policy`, cards and dice from
+/// Plays at random to the end, or for at most `limit` decisions. Decisions are drawn from `policy`, cards and dice from
 /// `chance`.
 #[inline]
 pub fn rollout<G: Game, C: Chance, P: Chance, S: Sink<G::Event>>(

@@ -1,7 +1,7 @@
 //! Rules by topic and in other languages: `RULES.de.md` beside `RULES.md`, with the same numbers.
 //!
-//! A translation ends with a comment that says from which English each rule was made. A rule whose English has changed since is
-//! shown in English, with a mark, until somebody has looked at it; `cargo xtask translated` then renews the list.
+//! A translation ends with a comment that has a hash of the English text of each rule. A rule whose English has changed since is
+//! shown in English, with a mark, until the translation has been checked; `cargo xtask translated` then updates the hashes.
 
 use crate::digest::Digest;
 use crate::game::Info;
@@ -11,13 +11,13 @@ use crate::words::Catalogue;
 const BEGIN: &str = "<!-- made from\n";
 const END: &str = "-->";
 
-/// The rules of a game in a language, or in English where nobody has written them.
+/// The rules of a game in a language, or in English if there is no translation.
 pub fn in_language(info: &Info, code: &str) -> String {
     let translation = info.languages.iter().find(|language| language.code == code);
     from_texts(info.rules, translation.map_or("", |translation| translation.rules), code)
 }
 
-/// The rules by their English text and that of a language, which is empty where nobody has written it.
+/// The rules from their English text and that of a language, which is empty if there is no translation.
 pub fn from_texts(english: &str, translated: &str, code: &str) -> String {
     if translated.is_empty() {
         return english.to_owned();
@@ -27,7 +27,7 @@ pub fn from_texts(english: &str, translated: &str, code: &str) -> String {
     merged(english, translated, &note)
 }
 
-/// The translation with the English of every rule that is out of date.
+/// The translation, with the English text in place of every rule that is out of date.
 fn merged(english: &str, translated: &str, note: &str) -> String {
     let outdated = stale(english, translated);
     let text = translated.split(BEGIN).next().unwrap_or_default().trim_end();
@@ -50,7 +50,7 @@ pub fn stale(english: &str, translated: &str) -> Vec<String> {
     now.lines().filter(|line| !list.lines().any(|known| known == *line)).map(first_word).collect()
 }
 
-/// The translation with a fresh list of what it was made from.
+/// The translation with fresh hashes.
 pub fn renewed(english: &str, translated: &str) -> String {
     let text = translated.split(BEGIN).next().unwrap_or_default().trim_end();
     format!("{text}\n\n{BEGIN}{}{END}\n", made_from(english))

@@ -146,7 +146,7 @@ impl fmt::Display for SeatSet {
     }
 }
 
-/// Whose eyes look at the table.
+/// Who is looking at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Observer {
     /// The person or bot in a seat.
@@ -171,7 +171,7 @@ impl Observer {
         self == Observer::Seat(seat)
     }
 
-    /// May this observer see what only `owner` is shown: the owner's own eyes, or the open table?
+    /// May this observer see what only `owner` is shown? True for the owner and for the open table.
     pub fn sees(self, owner: Seat) -> bool {
         self == Observer::All || self.is(owner)
     }

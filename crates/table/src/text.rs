@@ -3,7 +3,7 @@
 //! A [`Text`] is an English sentence in which everything that was filled in stands in square brackets, and seats are
 //! placeholders: `{s3} plays [Bite] on [you].` Its [template](Text::template) is what is left: `{} plays {} on {}.` A catalogue
 //! (see [`crate::words`]) has templates of another language; without one, the brackets are dropped. The value holds nothing
-//! that its English sentence does not say, so it cannot tell more.
+//! that its English sentence does not say, so it cannot reveal more.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};

@@ -3,7 +3,7 @@
 use crate::seat::{Observer, Seat, SeatSet};
 use crate::text::Text;
 
-/// To whom sentences about seats are spoken: `say!(voice, seat: "{seat} strikes {whom}.", "You strike {whom}.")`.
+/// Whom sentences about seats address: `say!(voice, seat: "{seat} strikes {whom}.", "You strike {whom}.")`.
 #[derive(Clone, Copy, Debug)]
 pub struct Voice(pub Observer);
 

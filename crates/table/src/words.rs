@@ -19,7 +19,7 @@
 //! - A word with a gender (`m`, `f`, `n`, or `p` for a plural) gives its nominative; other cases are like it unless they are given.
 //!   A form with an article can be given whole, where an adjective changes with it: `"der": "das rote Schwert"`.
 //!
-//! What a catalogue lacks is said in English, whole sentence by whole sentence.
+//! A sentence that a catalogue lacks is shown in English.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -175,7 +175,7 @@ pub struct Fault {
 pub struct Catalogue(HashMap<String, Entry>);
 
 impl Catalogue {
-    /// Reads files; later ones win. Says what is wrong with the first that cannot be read.
+    /// Reads files; later ones win. The error is that of the first file that cannot be read.
     pub fn read<'a>(files: impl IntoIterator<Item = &'a str>) -> Result<Catalogue, Fault> {
         let mut catalogue = Catalogue::default();
         for file in files {
@@ -198,7 +198,7 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// The catalogue of a language for a game, or none for English and languages that nobody has written.
+    /// The catalogue of a language for a game; none for English and unknown languages.
     pub fn of(code: &str, game: &[Language]) -> Option<Catalogue> {
         let files = LANGUAGES.iter().chain(game).filter(|language| language.code == code);
         let files: Vec<&str> = files.flat_map(|language| [language.words, language.lessons]).collect();

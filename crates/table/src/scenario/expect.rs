@@ -14,7 +14,7 @@ use crate::record::to_json;
 use crate::seat::{Observer, Seat, SeatSet};
 
 impl Expect {
-    /// Checks everything; says how many things, or the first difference. Log lines count from this version.
+    /// Checks everything; returns the number of checks, or the first difference. Log lines count from this version.
     pub(crate) fn check<G: Game>(&self, game: &Match<G>, since: usize) -> Result<usize, String> {
         Ok(self.check_options(game)?
             + self.check_words(game, since)?

@@ -139,7 +139,7 @@ pub struct Expect {
     pub over: Option<bool>,
 }
 
-/// A scenario that went as it should.
+/// A scenario that passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passed {
     /// How many steps were taken.
@@ -148,7 +148,7 @@ pub struct Passed {
     pub checks: usize,
 }
 
-/// A scenario that did not.
+/// A scenario that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
     /// The step, counted from 1; 0 is the set-up.

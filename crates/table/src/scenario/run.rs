@@ -63,8 +63,8 @@ impl Scenario {
         Ok(Passed { steps: 0, checks: checks? })
     }
 
-    /// Plays with one seed, or with the first of many with which everything holds. If it holds with none, the failure is that of
-    /// the seed that went furthest.
+    /// Plays with one seed, or with the first of many for which everything holds. If there is none, the failure is that of the seed
+    /// that got furthest.
     fn play<G: Game>(&self) -> Result<Playing<'_, G>, Failed> {
         let mut furthest = match self.play_from(self.seed) {
             Err(failed) if self.any_seed => failed,
@@ -105,7 +105,7 @@ fn failed<G: Game>(game: &Match<G>, step: usize, difference: String) -> Failed {
     Failed { step, difference, table: plain.table(&game.view(Observer::All)) }
 }
 
-/// Was it accepted or refused as it should be?
+/// Was it accepted or refused as expected?
 fn judge(refused: Option<&str>, result: Result<(), Refusal>, who: &str) -> Result<usize, String> {
     match (refused, result) {
         (None, Ok(())) => Ok(0),
@@ -199,7 +199,7 @@ impl<G: Game> Playing<'_, G> {
         Ok(())
     }
 
-    /// Somebody acts, and is refused or not as it should be.
+    /// A seat acts, and is accepted or refused as expected.
     fn attempt(&mut self, actor: Observer, deed: &Deed<'_>, refused: Option<&str>) -> Result<(), String> {
         if actor == Observer::All {
             return Err("\"all\" is not a seat: \"all\" instead of \"action\" lets everybody act".into());

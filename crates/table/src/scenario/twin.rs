@@ -38,7 +38,7 @@ impl<'a, G: Game> World<'a, G> {
         self.twin.steps.is_some_and(|steps| steps < step)
     }
 
-    /// Does in this world what was done in the other. A refusal must not tell the observer a difference either.
+    /// Does in this world what was done in the other. A refusal must not show the observer a difference either.
     pub(super) fn follow(
         &mut self,
         seat: Seat,

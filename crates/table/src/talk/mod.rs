@@ -71,7 +71,7 @@ pub trait Talk: 'static {
     /// Is it true in this world, and would the one who says so know it there?
     fn stance(world: &Self::World, said: Assertion<Self::Claim>) -> Stance;
 
-    /// Is it proved or refuted by what this observer was shown? Nothing where it is open. What others did is no proof.
+    /// Is it proved or refuted by what this observer was shown? Nothing if it is open. What others did proves nothing.
     fn proof(seen: &Self::Sees, said: Assertion<Self::Claim>) -> Option<bool> {
         let _ = (seen, said);
         None
@@ -176,7 +176,7 @@ impl Stance {
     }
 }
 
-/// Whose hand it was.
+/// Who made it: a person, a bot, or a stand-in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -198,7 +198,7 @@ pub enum Reply {
     Agree,
     /// It is not so.
     Deny,
-    /// The speaker takes back what he said himself.
+    /// The speaker takes back their own claim.
     TakeBack,
 }
 
@@ -238,13 +238,13 @@ pub struct Spoken {
     pub reply_to: Option<u32>,
     /// What the same seat said before and no longer says.
     pub replaces: Option<u32>,
-    /// Whose hand it was.
+    /// Who made it: a person, a bot, or a stand-in.
     pub by: By,
     /// What [`Talk::moment`] gave.
     pub moment: u32,
 }
 
-/// The talk of a game behind one face for all games; see [`spoken`]. Claims are codes as in [`Spoken`].
+/// The talk of a type-erased game; see [`spoken`]. Claims are codes as in [`Spoken`].
 pub trait Grammar<O, S>: Send + Sync {
     /// How many codes there are, replies included.
     fn codes(&self) -> u32;
@@ -262,15 +262,15 @@ pub trait Grammar<O, S>: Send + Sync {
     fn json(&self, code: u32) -> Value;
     /// The code of a readable form, if it is written as this program writes it.
     fn code_of(&self, json: &Value) -> Option<u32>;
-    /// What a world makes of a claim of the game.
+    /// The stance of a world on a claim of the game.
     fn stance(&self, world: &S, said: Assertion<u32>) -> Stance;
 
-    /// What an observer's view makes of a claim of the game.
+    /// Whether an observer's view proves or refutes a claim of the game.
     fn proof(&self, seen: &O, said: Assertion<u32>) -> Option<bool>;
     /// How much a seat would like a request to be followed or a promise to be kept.
     fn wish(&self, world: &S, speaker: Seat, code: u32) -> f32;
 
-    /// What a world makes of something that was said: this one of these. What was taken back or replaced is judged like the rest.
+    /// The stance of a world on one of these claims. Claims that were taken back or replaced are judged like the rest.
     fn judge(&self, world: &S, said: &[Spoken], at: usize) -> Stance {
         match asserted(said, at) {
             None => Stance::Moot,
@@ -464,7 +464,7 @@ pub struct Heard {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub replaces: Option<u32>,
-    /// Whose hand it was.
+    /// Who made it: a person, a bot, or a stand-in.
     pub by: By,
 }
 

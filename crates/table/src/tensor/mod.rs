@@ -1,10 +1,10 @@
-//! What a seat may know as an array of small numbers, for programs that learn.
+//! The observation tensor: what a seat may know as an array of small numbers, for learning programs.
 //!
-//! A game names the parts of the array and fills them in one go ([`Tensor::write`]); the same code tells the layout ([`layout`])
+//! A game names the parts of the array and fills them in one go ([`Tensor::write`]); the same code gives the layout ([`layout`])
 //! and writes the numbers ([`write()`]), so the two cannot drift apart.
 //!
-//! Programs that learn ask for an array at every step, and most of a table does not change in a step. So a row can be kept up to
-//! date instead ([`update`]): sections that were last written from the same things are left as they are.
+//! Learning programs ask for an array at every step, and most of a table does not change in a step. So a row can be updated instead
+//! ([`update`]): sections that were last written from the same values are left as they are.
 
 mod cells;
 mod row;
@@ -40,8 +40,8 @@ pub trait Pen {
     /// The next part, of this name and length: zeros, to be filled.
     fn part(&mut self, name: &'static str, len: usize) -> &mut [i8];
 
-    /// Parts that have this length together and follow from `now` alone. Where they were last written from the same, they may be
-    /// left as they are.
+    /// Parts that have this length together and depend on `now` alone. If they were last written from the same value, they may be left
+    /// as they are.
     #[inline]
     fn section<T: Trace>(
         &mut self,
@@ -68,7 +68,7 @@ pub trait Pen {
         parts(self);
     }
 
-    /// Parts that have this length together and are all zeros unless there is something to `tell`, which is seldom.
+    /// Parts that have this length together and are all zeros unless there is something to `tell`, which is rare.
     #[inline(always)]
     fn seldom(&mut self, blank: &mut Blank, len: usize, tell: bool, parts: impl FnOnce(&mut Self)) {
         let _ = (blank, len, tell);
@@ -190,8 +190,8 @@ pub fn write<G: Tensor>(state: &G::State, seat: Seat, row: &mut [i8]) {
     update::<G>(state, seat, &mut G::Traces::default(), row);
 }
 
-/// Writes what a seat may know into a row that is as it was left by the last call with the same traces; no matter which game, seat or moment
-/// that was about.
+/// Writes what a seat may know into a row that the last call with the same traces has left, whatever game, seat or moment that call was
+/// about.
 ///
 /// # Panics
 /// If the row is too short.

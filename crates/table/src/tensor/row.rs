@@ -118,7 +118,7 @@ impl Pen for Row<'_> {
         }
     }
 
-    /// Eight cells at once where it can be done: no need to guess if there is a place.
+    /// Eight cells at once if possible, without a branch on whether there is a place.
     #[inline(always)]
     fn one_of(&mut self, _: &'static str, len: usize, index: Option<usize>) {
         let row = std::mem::take(&mut self.0);

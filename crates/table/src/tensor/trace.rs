@@ -23,7 +23,7 @@ pub trait Trace {
 
 /// A number, or something small, in an array that is a [`Trace`].
 pub trait Figure: Copy + PartialEq {
-    /// Are these the same? All are looked at: most often they are the same, and to stop at the first that is not takes longer.
+    /// Are these equal? All are compared: usually they are equal, and stopping at the first difference takes longer.
     #[inline(always)]
     fn all_same<const N: usize>(one: &[Self; N], two: &[Self; N]) -> bool {
         one.iter().zip(two).fold(true, |same, (one, two)| same & (one == two))
