@@ -110,13 +110,13 @@ impl<G: Instinct> Arena<G> {
         Arena::of_bots(options, field.iter().map(maker).collect())
     }
 
-    /// A field of bots of one's own.
+    /// A field of custom bots.
     pub fn of_bots(options: G::Options, field: Vec<BotMaker<G>>) -> Self {
         const { assert!(fits::<G>(), "too many codes for the search") };
         Arena { options, field, talk: None, reveal: None }
     }
 
-    /// Shows the state before every question: for a bot that cheats, as a measure for those that do not.
+    /// Shows the state before every question, to a bot that cheats: a yardstick for those that do not.
     #[must_use]
     pub fn revealed_to(self, reveal: impl Fn(&G::State) + Send + Sync + 'static) -> Self {
         Arena { reveal: Some(Arc::new(reveal)), ..self }

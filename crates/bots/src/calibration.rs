@@ -1,4 +1,4 @@
-//! Are beliefs right? Chances that seats belong to a team, against the truth.
+//! Are beliefs calibrated? Chances that seats belong to a team, against the truth.
 
 use table::chance::quick;
 use table::instinct::Instinct;
@@ -15,11 +15,11 @@ use crate::search::{Search, Settings};
 pub struct Calibration {
     /// How many chances were looked at.
     pub count: u32,
-    /// The sum of the log-losses of what follows from what was shown alone.
+    /// The sum of the log-losses of beliefs from what was shown alone.
     pub shown: f64,
-    /// The sum of the log-losses of what follows from conduct, too.
+    /// The sum of the log-losses of beliefs that also use conduct.
     pub conduct: f64,
-    /// The sum of the log-losses of what follows from talk, too.
+    /// The sum of the log-losses of beliefs that also use talk.
     pub talk: f64,
     /// How often a seat was believed to be of a team with at least 90 %.
     pub sure: u32,
@@ -37,7 +37,7 @@ const WORLDS: usize = 200;
 /// One moment in this many is looked at.
 const EVERY: u32 = 12;
 
-/// Plays games of instinct, and looks now and then at what one seat believes about the teams of those it does not know.
+/// Plays games by instinct and samples what one seat believes about the teams of seats it does not know.
 ///
 /// The others speak by a script, if there is one. Nothing comes of it in games without teams.
 pub fn calibrate<G: Instinct>(

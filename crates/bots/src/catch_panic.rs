@@ -7,21 +7,21 @@ use table::instinct::Instinct;
 use crate::bot::{Bot, Budget, Floor, Question, Utterance, Witnessed};
 use crate::policy_bot::PolicyBot;
 
-/// A bot that always answers, whatever becomes of the one inside.
+/// A bot that always answers, even if the one inside fails.
 pub struct CatchPanic<G: Instinct> {
-    /// Nothing once it has panicked: what it holds may be half done.
+    /// Nothing once it has panicked: its state may be inconsistent.
     inner: Option<Box<dyn Bot<G>>>,
     instinct: PolicyBot<G>,
     complaint: Option<String>,
 }
 
 impl<G: Instinct> CatchPanic<G> {
-    /// Keeps this bot from taking the table down with it.
+    /// Keeps a panic of this bot from stopping the table.
     pub fn new(inner: Box<dyn Bot<G>>, seed: u64) -> Self {
         CatchPanic { inner: Some(inner), instinct: PolicyBot::new(seed, true), complaint: None }
     }
 
-    /// Asks the bot inside; a panic is its last word.
+    /// Asks the bot inside; after a panic it is never asked again.
     fn try_with<T>(&mut self, ask: impl FnOnce(&mut dyn Bot<G>) -> T) -> Option<T> {
         let inner = self.inner.as_mut()?;
         match catch_unwind(AssertUnwindSafe(|| ask(inner.as_mut()))) {

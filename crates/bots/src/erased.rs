@@ -60,9 +60,9 @@ pub trait AnyBots: Send + Sync {
 /// Who enters an arena.
 #[derive(Clone)]
 pub enum Entrant {
-    /// A bot of ours.
+    /// One of our bots.
     Level(Level),
-    /// A bot of ours at a table with talk.
+    /// One of our bots at a table with talk.
     Talking(Level, Part),
     /// Another program, started for each seat and game.
     Outside(Arc<dyn Fn() -> Box<dyn Outside> + Send + Sync>),
@@ -94,7 +94,7 @@ pub trait AnyBot: Send {
 
     /// Sees what happened. The host calls this once before the first action and once after every action, the bot's own included,
     /// with the match's version, what [`table::AnyMatch::seen`] gives for the seat, and what
-    /// [`table::AnyMatch::told`] gives for it of this one action. It may be left out: the bot then knows less.
+    /// [`table::AnyMatch::told`] gives for it of this one action. The call is optional: without it the bot knows less.
     fn witness(&mut self, seat: Seat, version: usize, seen: &dyn Any, told: &dyn Any);
 
     /// Does it use what it witnesses? If not, nobody needs to tell it.
@@ -103,7 +103,7 @@ pub trait AnyBot: Send {
     /// How many iterations the last decision took.
     fn iterations(&self) -> u32;
 
-    /// What went wrong, if anything did since this was last asked: a sentence. The bot has gone on by instinct.
+    /// What went wrong since this was last asked, in a sentence. The bot has fallen back on instinct.
     fn complaint(&mut self) -> Option<String>;
 }
 

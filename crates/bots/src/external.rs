@@ -1,4 +1,4 @@
-//! Bots from outside: other programs, that are asked in JSON. `docs/bot-protocol.md` says how.
+//! Outside bots: other programs that are asked in JSON, as `docs/bot-protocol.md` describes.
 
 use std::collections::VecDeque;
 
@@ -19,7 +19,7 @@ pub trait Outside: Send {
     fn start(&mut self, message: Value);
 
     /// Asks a question and waits for the code of an option, or for nothing where the moment may pass. What went wrong is a
-    /// sentence. `instinct` tells what instinct would do, for stand-ins that need no program.
+    /// sentence. `instinct` is what instinct would do, for stand-ins that need no program.
     fn ask(
         &mut self,
         message: Value,
@@ -32,7 +32,7 @@ pub trait Outside: Send {
     }
 }
 
-/// Speaks for a program at the table. Where it fails, instinct chooses.
+/// Represents a program at the table. If it fails, instinct chooses.
 pub(crate) struct ExternalBot<G: Instinct> {
     outside: Box<dyn Outside>,
     options: G::Options,
@@ -167,7 +167,7 @@ impl<G: Instinct> Bot<G> for ExternalBot<G> {
             None => Err("It let a moment pass in which the game waits for it.".to_owned()),
             Some(code) => match question.actions.iter().position(|action| action.code() == code) {
                 Some(at) => Ok(Some(at)),
-                None => Err(format!("It answered {code}, which is none of its options.")),
+                None => Err(format!("It answered {code}, which is not one of its options.")),
             },
         });
         self.words.extend(self.outside.said());

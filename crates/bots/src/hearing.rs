@@ -3,7 +3,7 @@
 //! Anybody can say anything, so a speaker is not taken to be honest, only to be *consistent*: in each world, true and false claims of
 //! one speaker are weighed as draws from one habit of telling the truth that nobody knows beforehand, as often above one half
 //! as below. One claim alone therefore says nothing. Several that fit together in a world speak for that world, and so do several
-//! that are all false in it. What the game has shown of a speaker moves his habit by itself: worlds that contradict it are gone.
+//! that are all false in it. What the game has shown about a speaker needs no extra step: worlds that contradict it are gone.
 //!
 //! All talk together moves the odds of two worlds by 3 at most, and by 9 once speakers have made claims that the game has settled
 //! since. Such bounds make listening safe: nobody gains much by always lying, always telling the truth or saying nothing.
@@ -19,21 +19,21 @@ const WHOLE: usize = 4;
 /// How much more often a call to end the game is right than a lie, among those who know.
 const CALLED: f32 = 0.3;
 
-/// How many claims of a speaker must have been settled before he moves more.
+/// How many claims of a speaker must have been settled before the speaker counts for more.
 const SETTLED: usize = 2;
 
 /// By how much talk moves the odds of two worlds, as logarithms: of speakers of whom nothing is settled, and of all.
 const STRANGERS: f32 = 1.098_612_3; // ln 3
 const EVERYBODY: f32 = 2.197_224_6; // ln 9
 
-/// Where there are many lies to choose from, each is less likely. It counts as if there were two, whatever their number: more would let
+/// If there are many lies to choose from, each is less likely. It counts as if there were two, whatever their number: more would let
 /// a lone lie move much.
 const MANY_LIES: f32 = -std::f32::consts::LN_2;
 
 /// ln ½
 const COIN: f32 = -std::f32::consts::LN_2;
 
-/// What stands of all that was said, ready to be weighed in many worlds.
+/// The claims that still stand, ready to be weighed in many worlds.
 pub(crate) struct Hearing {
     claims: Vec<Claim>,
     /// Speakers of whom something is settled.
@@ -42,7 +42,7 @@ pub(crate) struct Hearing {
     gamma: Vec<f32>,
 }
 
-/// Something that stands.
+/// A claim that stands.
 #[derive(Clone, Copy)]
 struct Claim {
     /// Its place among all that was said.
@@ -55,7 +55,7 @@ struct Claim {
     lie: f32,
 }
 
-/// What a world makes of the talk: logarithms, of strangers and of the others.
+/// How well a world fits the talk, as logarithms: of speakers with nothing settled, and of the others.
 pub(crate) type Heard = [f32; 2];
 
 impl Hearing {
@@ -68,7 +68,7 @@ impl Hearing {
         Hearing { claims: Vec::new(), known: [false; MAX_SEATS], gamma }
     }
 
-    /// Takes in what was said so far. What the seat said itself tells it nothing. Says whether there is anything to weigh.
+    /// Takes in what was said so far, except by the seat itself. Returns whether there is anything to weigh.
     pub(crate) fn take_in<G: Instinct>(&mut self, me: Seat, seen: &G::Observation, said: &[Spoken]) -> bool {
         self.claims.clear();
         let Some(grammar) = G::talk() else { return false };

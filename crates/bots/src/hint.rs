@@ -1,4 +1,4 @@
-//! Hints: what a search of the seat's own finds, and facts that speak for it.
+//! Hints: the result of a search from the seat's view, and facts that speak for it.
 //!
 //! Everything is computed from the observation, chance included, so a hint is the same in all worlds the seat cannot tell
 //! apart. A reason is a fact: one that the game proves ([`Instinct::reasons`]), or one that was counted by playing the best options
@@ -17,9 +17,9 @@ use crate::search::{Search, Settings, worth};
 
 /// How many options a hint names.
 const OPTIONS: usize = 3;
-/// How many imagined worlds each of them is played on in.
+/// In how many sampled worlds each of them is continued.
 const WORLDS: u64 = 96;
-/// After this many steps a continuation is given up.
+/// The longest continuation, in steps.
 const LONGEST: u32 = 120;
 /// The share of the time that is left to the continuations.
 const FOR_CONTINUATIONS: f32 = 0.4;
@@ -72,7 +72,7 @@ pub fn hint<G: Instinct>(
     Some(Hint { look, options: options.iter().map(weighed).collect(), margin, reasons })
 }
 
-/// What chance begins with: the same for everybody who sees this.
+/// The seed: the same for everybody who sees this.
 fn seed<G: Instinct>(question: &Question<'_, G>) -> u64 {
     let mut key = InfoKey::new();
     key.see_all(&serde_json::to_vec(question.observation).unwrap_or_default());
@@ -121,8 +121,8 @@ pub(crate) fn tried<G: Instinct>(
     tried.collect()
 }
 
-/// The most visited options of a search. The best is the one whose chance is high for certain: one that was tried a few times may
-/// have been lucky.
+/// The most visited options of a search. The best is the one with the highest lower bound: one that was tried a few times may have been
+/// lucky.
 fn weigh<G: Instinct>(
     question: &Question<'_, G>,
     seed: u64,
@@ -147,7 +147,7 @@ fn is_ahead(best: &Weighed, second: &Weighed) -> bool {
     best.chance - second.chance >= 2.0 * best.noise.hypot(second.noise)
 }
 
-/// Chances that are no further apart are as good as the same.
+/// Chances closer than this count as equal.
 const SAME: f32 = 0.05;
 
 fn margin(best: &Weighed, second: &Weighed, other: &Text) -> Text {
@@ -167,7 +167,7 @@ fn margin(best: &Weighed, second: &Weighed, other: &Text) -> Text {
     }
 }
 
-/// Whose and what: nobody's are those of the seat itself.
+/// Whose and what; `None` stands for the seat itself.
 type Fact = (Option<Seat>, Text);
 
 /// How an option went in each of the imagined worlds.
@@ -212,7 +212,7 @@ impl Played {
     }
 }
 
-/// Plays each option on until the seat is asked again after somebody else: all in the same worlds, with the same luck.
+/// Continues each option until the seat is asked again after somebody else: all in the same worlds, with the same luck.
 fn play_on<G: Instinct>(
     question: &Question<'_, G>,
     options: &[Weighed],

@@ -15,7 +15,7 @@ pub enum Level {
     Random,
     /// The game's instinct at its best.
     Greedy,
-    /// The reflex of a trained network; where there is none for the table, as deep.
+    /// The reflex of a trained network; plays as `deep` at tables without one.
     Net,
     /// Looks ahead.
     Search,
@@ -46,7 +46,7 @@ impl Level {
         LEVELS[self.index()].1
     }
 
-    /// How long it may think over one decision by default. Zero for those that do not think; `net` needs it only where it looks ahead instead.
+    /// How long it may think about one decision by default. Zero for levels that do not search; `net` needs it only where it searches instead.
     pub const fn budget(self) -> Duration {
         Duration::from_millis(match self {
             Level::Random | Level::Greedy | Level::Easy => 0,

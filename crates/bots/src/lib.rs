@@ -3,8 +3,8 @@
 //! The ladder: [`Level::Random`] < [`Level::Greedy`] (the game's instinct) < [`Level::Net`] (a
 //! trained network) < [`Level::Search`] (information-set tree search) <
 //! [`Level::Deep`] (search in worlds that fit what the others have done). A bot is
-//! given what its seat sees and the options it has, and nothing else: the types leave it no way to a state. What it needs to look
-//! ahead it imagines with [`table::Game::sample`].
+//! given what its seat sees and the options it has, and nothing else: the types give it no access to a state. To look ahead it
+//! samples worlds with [`table::Game::sample`].
 //!
 //! Like the table, bots have no clock and no threads: the caller says when to stop ([`Budget`]).
 

@@ -12,13 +12,13 @@ use table::{Audience, Code, Observer, Seat};
 
 use crate::bot::Witnessed;
 
-/// How much of a choice is put down to chance, so that no odd move rules out a world.
+/// How much of a choice is attributed to chance, so that no odd move rules out a world.
 const WHIM: f32 = 0.15;
 
 /// How many worlds of the past a choice is judged in.
 const TEMPLATES: usize = 2;
 
-/// How many worlds are imagined at most to find one in which the choice could be made.
+/// The most worlds sampled to find one in which the choice could be made.
 const TRIES: usize = 60;
 
 /// How many choices are remembered.
@@ -26,7 +26,7 @@ const SPAN: usize = 100;
 
 /// What a seat has seen of the others.
 pub(crate) struct Memory<G: Instinct> {
-    /// The last that was seen, with its version.
+    /// The last observation, with its version.
     last: Option<(usize, G::Observation)>,
     /// How many have yet to make their choice at the same time, and the table as it was when they were asked.
     batch: Option<(usize, G::Observation)>,
@@ -65,7 +65,7 @@ impl<G: Instinct> Memory<G> {
         self.conduct.is_empty()
     }
 
-    /// Takes an action in.
+    /// Takes in an action.
     pub(crate) fn witness(&mut self, seen: &Witnessed<'_, G>, chance: &mut Quick) {
         // What was taken back did not happen.
         self.conduct.retain(|choice| choice.version < seen.version);

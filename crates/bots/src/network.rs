@@ -15,7 +15,7 @@ const MAGIC: &[u8] = b"sanguis network 1\n";
 /// Hidden units are multiples of 1/1024 up to this.
 const CEILING: i64 = 16 << 10;
 
-/// The smallest weight of instinct that is told from nothing.
+/// The smallest weight of instinct that is distinguished from 0.
 const LEAST: f32 = 1.0 / (1_u64 << 60) as f32;
 
 /// A trained network: it corrects what instinct thinks of each code.

@@ -7,10 +7,10 @@ use table::{Chance, Game};
 use crate::bot::{Bot, Budget, Floor, Question, Utterance};
 use crate::voice::{Manners, Voice};
 
-/// How many worlds are imagined before something is said.
+/// How many worlds are sampled before something is said.
 const WORLDS: usize = 32;
 
-/// Anything legal; never interrupts.
+/// A random legal action; never interrupts.
 pub(crate) struct Random(pub(crate) Quick);
 
 impl<G: Game> Bot<G> for Random {

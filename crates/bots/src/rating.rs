@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What is thought of a player's skill: about normal around `mean`.
+/// The estimate of a player's skill: approximately normal around `mean`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
     /// The middle.
@@ -11,7 +11,7 @@ pub struct Rating {
     pub deviation: f64,
 }
 
-/// How much luck a game has, in points of skill.
+/// How much luck there is in a game, in points of skill.
 const LUCK: f64 = 25.0 / 6.0;
 
 /// No single game makes the deviation smaller than by this factor squared.

@@ -12,13 +12,13 @@ use crate::policy_bot::PolicyBot;
 use crate::search::{Search, Settings};
 use crate::voice::Manners;
 
-/// Does what its network likes best. At a table for which there is no network it looks ahead instead.
+/// Takes the action its network likes best. At a table without a network it searches instead.
 pub struct Reflex<G: Instinct> {
     /// Until the table has been seen.
     files: Option<&'static [&'static [u8]]>,
     chance: Quick,
     network: Option<Arc<Network>>,
-    /// Plays where there is no network; gone once there is one.
+    /// Plays if there is no network; dropped once there is one.
     stand_in: Option<Search<G>>,
     complaint: Option<String>,
     voice: PolicyBot<G>,
@@ -29,7 +29,7 @@ pub struct Reflex<G: Instinct> {
 }
 
 impl<G: Instinct> Reflex<G> {
-    /// A bot with these network files, and settings for where none of them fits.
+    /// A bot with these network files, and search settings in case none of them fits.
     pub fn new(seed: u64, files: &'static [&'static [u8]], manners: Manners, stand_in: Settings) -> Self {
         Reflex {
             files: Some(files),

@@ -12,7 +12,7 @@ use crate::script::Part;
 use crate::search::{Search, Settings};
 use crate::voice::Manners;
 
-/// A bot of a level. One that panics goes on by its policy and says so.
+/// A bot of a level. If it panics, its policy takes over and it says so.
 pub fn bot<G: Instinct>(level: Level, seed: u64) -> Box<dyn Bot<G>> {
     talking(level, Part::default(), seed)
 }

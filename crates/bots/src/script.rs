@@ -1,5 +1,5 @@
-//! Speakers that follow a script, to find out what listeners are worth and whether they can be led astray. They are for arenas alone:
-//! a whole side may know what no player knows.
+//! Speakers that follow a script, to measure listeners and whether they can be misled. They are for arenas only: a whole side may know
+//! what no player knows.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,7 +27,7 @@ pub enum Script {
     Con,
     /// What would be true in a world that the whole side has agreed upon.
     Story,
-    /// That others are of the other side, true or not.
+    /// That others are on the other side, true or not.
     Accuse,
 }
 
@@ -112,7 +112,7 @@ impl FromStr for Script {
 /// How an entrant of an arena takes part in talk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Part {
-    /// Does it make nothing of what it hears?
+    /// Does it ignore what it hears?
     pub deaf: bool,
     /// Does it say nothing?
     pub mute: bool,

@@ -1,19 +1,18 @@
 //! Information-set tree search, written once for all games.
 //!
-//! Each iteration imagines a world that fits the observation, walks down the tree, adds one node, plays on by the game's policy for a
-//! few steps and evaluates where that leads.
+//! Each iteration samples a world that fits the observation, walks down the tree, adds one node, plays a few steps by the game's policy
+//! and evaluates the resulting state.
 //!
 //! - A node is an information state of a deciding seat ([`Instinct::info_key`] and its options). Worlds that look the same to
 //!   the seat share their nodes.
-//! - The searching seat explores; the others follow the policy, which is computed from what *they* know, so in imagined worlds
-//!   too nobody acts on what they cannot know. At a node it is computed once.
-//! - Where there are many choices only those that the policy likes best are open at first; more open as visits grow.
-//! - Where several seats choose at the same time each chooses without knowing the others' choices, by regret matching.
+//! - The searching seat explores; the others follow the policy, which is computed from what *they* know, so nobody acts on what
+//!   they cannot know in sampled worlds either. At a node it is computed once.
+//! - If there are many choices, only those that the policy likes best are open at first; more open as visits grow.
+//! - If several seats choose at the same time, each chooses without knowing the others' choices, by regret matching.
 //! - With beliefs, worlds are drawn in proportion to how well they fit what the others have done ([`crate::memory`]); with ears,
 //!   in proportion to how well they fit what was said ([`crate::hearing`]).
-//! - Where a turn has many steps, well-visited nodes are kept for the decisions that follow.
-//! - With plans, the game's plans for a whole turn are tried out first. In the tree the searching seat then prefers the one
-//!   that did best.
+//! - If a turn has many steps, well-visited nodes are kept for the decisions that follow.
+//! - With plans, the game's plans for a whole turn are tried first. In the tree the searching seat then prefers the best one.
 
 use table::chance::{Quick, quick};
 use table::instinct::{Instinct, SearchParams, exp};
@@ -34,24 +33,24 @@ pub struct Settings {
     pub habits: SearchParams,
     /// The most nodes.
     pub nodes: usize,
-    /// How much the choice varies: 0 for always the best, 1 for as often as each was tried.
+    /// How much the choice varies: 0 always takes the best, 1 takes each as often as it was tried.
     pub variety: f32,
     /// Draw conclusions from what others do?
     pub beliefs: bool,
     /// Draw conclusions from what others say?
     pub ears: bool,
-    /// Says nothing, or no more than it thinks true?
+    /// How it speaks.
     pub manners: Manners,
     /// Keep well-visited nodes for the next decisions?
     pub keeps: bool,
     /// Try whole turns by plan, where the game has plans ([`Instinct::PLANS`])?
     pub plans: bool,
-    /// Do seats that choose at the same time search, too? If not, they follow the policy like all others.
+    /// Do seats that choose at the same time also search? If not, they follow the policy like all others.
     pub regrets: bool,
 }
 
 impl Settings {
-    /// All that helps. Thoughts are worth keeping where a turn has many steps, as it has where there are plans for it.
+    /// Everything that helps. Nodes are worth keeping if a turn has many steps, as it does in games with plans.
     pub const fn deep<G: Instinct>() -> Settings {
         let long_turns = G::PLANS > 1;
         Settings { beliefs: true, keeps: long_turns, plans: long_turns, ..Settings::of::<G>() }
@@ -92,7 +91,7 @@ struct Step {
     seat: u8,
 }
 
-/// How far the value of one walk lies from the mean, about.
+/// The approximate standard deviation of the value of one walk.
 const NOISE: f32 = 0.4;
 
 /// After this many visits experience counts as much as the policy.
@@ -111,11 +110,11 @@ const PLANNING: u32 = 6;
 /// Nodes with fewer visits are not kept.
 const WORTH_KEEPING: f32 = 4.0;
 
-/// With beliefs, the most worlds that are weighed, and the iterations that pay for one.
+/// With beliefs, the most worlds that are weighed, and the cost of each in iterations.
 const WORLDS: u32 = 256;
 const WEIGHING: u32 = 2;
 
-/// All role assignments are weighed where there are at most this many, and the iterations that pay for one.
+/// All role assignments are weighed if there are at most this many, and the cost of each in iterations.
 const CASTS: u32 = 4096;
 const CASTING: u32 = 4;
 
@@ -126,7 +125,7 @@ const SPEAKING: (usize, usize) = (48, 128);
 pub struct Search<G: Instinct> {
     settings: Settings,
     chance: Quick,
-    /// What the luck of this decision's worlds begins with.
+    /// The seed of this decision's worlds.
     luck: u64,
     /// From a node's key to its first edge.
     nodes: Index,
@@ -188,8 +187,8 @@ impl<G: Instinct> Search<G> {
         }
     }
 
-    /// Worlds drawn in proportion to how well they fit what the others have done and said: `count` of them, or fewer if the time
-    /// is up before. Where there are few enough role assignments, each is weighed once, or none if the time is up before.
+    /// Worlds drawn in proportion to how well they fit what the others have done and said: `count` of them, or fewer if time runs
+    /// out. If there are few enough role assignments, each is weighed once, or none if time runs out.
     pub fn believe(
         &mut self,
         (observation, me): (&G::Observation, Seat),
@@ -241,7 +240,7 @@ impl<G: Instinct> Search<G> {
         drawn
     }
 
-    /// For each option of the last question: how often it was tried, and the sum of what came of it.
+    /// For each option of the last question: how often it was tried, and the sum of its results.
     pub(crate) fn experience(&self, options: usize) -> impl Iterator<Item = (f32, f32)> {
         self.edges.iter().skip(self.root).take(options).map(|edge| (edge.visits, edge.value))
     }
@@ -320,7 +319,7 @@ impl<G: Instinct> Search<G> {
         G::apply(world, seat, action, &mut self.chance, &mut ());
     }
 
-    /// Makes the node of the question, or finds it again, and says how many edges it has.
+    /// Creates or finds the node of the question and returns how many edges it has.
     fn plant(&mut self, question: &Question<'_, G>) -> usize {
         let world = G::sample(question.observation, &mut self.chance);
         let count = question.actions.len();
@@ -344,7 +343,7 @@ impl<G: Instinct> Search<G> {
         count + 1
     }
 
-    /// Forgets the tree, except for what may be of use again.
+    /// Clears the tree, except for nodes that may be useful again.
     fn prune(&mut self) {
         let nodes = if self.settings.keeps { self.nodes.entries() } else { Vec::new() };
         self.nodes.clear();
@@ -361,7 +360,7 @@ impl<G: Instinct> Search<G> {
         self.edges.truncate(end);
     }
 
-    /// The first edge of the node at which a seat decides, and whether it is new. Without room for it, there are only the weights.
+    /// The first edge of the node at which a seat decides, and whether it is new. If there is no room for it, there are only the weights.
     #[inline]
     fn node(&mut self, world: &G::State, seat: Seat) -> (Option<usize>, bool) {
         let mut key = G::info_key(world, seat) ^ (seat.index() as u64) << 56;
@@ -413,7 +412,7 @@ impl<G: Instinct> Search<G> {
         promising(&self.edges[start..start + count], &self.settings.habits)
     }
 
-    /// Tries the plans out, each in the same worlds, and takes the one that does best.
+    /// Tries each plan in the same worlds and takes the best.
     fn make_plans(&mut self, question: &Question<'_, G>, likely: u32, budget: &mut Budget<'_>) {
         let trials = TRIALS.min(likely / PLANNING / G::PLANS as u32);
         let mut worth = vec![0.0; G::PLANS];
@@ -430,7 +429,7 @@ impl<G: Instinct> Search<G> {
         self.plan = heaviest(&worth, &mut self.chance);
     }
 
-    /// What comes of a turn by plan.
+    /// The value of a turn played by plan.
     fn carry_out(&mut self, plan: usize, world: &mut G::State, me: Seat) -> f32 {
         for _ in 0..LONGEST_WALK {
             let Some(seat) = G::waiting_on(world).first().filter(|seat| *seat == me) else { break };
@@ -448,8 +447,8 @@ impl<G: Instinct> Search<G> {
         self.values(world)[me.index()]
     }
 
-    /// Regret matching: chooses in proportion to how much better than average a choice has been, as far as that is more than
-    /// noise. The policy leads until there is experience.
+    /// Regret matching: chooses in proportion to how much better than average a choice has been, beyond the noise. The policy leads
+    /// until there is experience.
     fn match_regrets(&mut self, start: usize, count: usize) -> usize {
         let edges = &self.edges[start..start + count];
         let (visits, value) = edges.iter().fold((0.0, 0.0), |(n, v), edge| (n + edge.visits, v + edge.value));
@@ -561,8 +560,8 @@ pub(crate) fn worth(outcome: &Outcome) -> [f32; MAX_SEATS] {
 }
 
 impl<G: Instinct> Search<G> {
-    /// Decides as one who can see all cards would: the measure of how much there is to win. Bots are only ever handed what their
-    /// seat sees, so no level can call this.
+    /// Decides with all cards open: a measure of how much there is to win. Bots are only ever given what their seat sees, so no level
+    /// can call this.
     pub fn decide_knowing(
         &mut self,
         world: &G::State,

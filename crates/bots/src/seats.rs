@@ -18,14 +18,14 @@ pub struct Seats<G: Game> {
     before: usize,
 }
 
-/// What a seat says whose words are not its bot's; nothing for the others.
+/// What a scripted seat says; nothing for the others.
 pub type Prompter<'a, G> = dyn FnMut(Seat, &Conversation<'_, <G as Game>::Observation, <G as Game>::State>) -> Option<Option<Utterance>>
     + 'a;
 
 /// Lets a bot speak that has the floor.
 pub type Say<'a, G> = dyn FnMut(&mut dyn Bot<G>, &Floor<'_, G>) -> Option<Utterance> + 'a;
 
-/// Puts a question to a bot within a budget of the caller's.
+/// Asks a bot a question within the caller's budget.
 pub type Ask<'a, G> = dyn FnMut(&mut dyn Bot<G>, &Question<'_, G>) -> Option<usize> + 'a;
 
 impl<G: Game> Seats<G> {
@@ -69,7 +69,7 @@ impl<G: Game> Seats<G> {
         }
     }
 
-    /// Does what was decided and shows every bot what its seat sees of it. Returns what happened.
+    /// Applies the decision and shows every bot what its seat sees of it. Returns what happened.
     pub fn act(
         &mut self,
         state: &mut G::State,

@@ -19,7 +19,7 @@ use crate::hearing::public;
 const LATELY: usize = 2;
 /// What somebody asked for within this many actions need not be said again.
 const ECHO: usize = 12;
-/// How much a wish must be wished.
+/// How strong a wish must be before it is voiced.
 const WISH: f32 = 0.3;
 /// How sure a bot is of what it says of others.
 const SURE: f32 = 0.85;
@@ -30,13 +30,13 @@ const LIE: f32 = 0.005;
 const DOUBT: f32 = 0.004;
 /// By how much more a bot must think it likely than everybody does.
 const NEWS: f32 = 0.25;
-/// How much better a side does that knows everything than one that knows nothing.
+/// How much better a side that knows everything does than one that knows nothing.
 const KNOWLEDGE: f32 = 0.5;
 /// A cunning bot thinks through this many statements, in this many worlds, with this many guesses of each listener.
 const STATEMENTS: usize = 12;
 const WORLDS: usize = 5;
 const GUESSES: usize = 14;
-/// How far a listener is thought to lean to belief: as if he had heard this many truths and lies.
+/// How credulous a listener is assumed to be: as if they had heard this many truths and lies.
 const TRUTHS: f32 = 3.0;
 const LIES: f32 = 2.0;
 
@@ -82,7 +82,7 @@ struct Speaker<'a, G: Instinct> {
     /// Worlds that it holds possible.
     worlds: &'a [G::State],
     players: usize,
-    /// Imagined once, where it is needed.
+    /// Sampled once, when needed.
     listeners: OnceCell<Vec<Listener<G::State>>>,
 }
 
@@ -126,7 +126,7 @@ impl<G: Instinct> Voice<G> {
         speaker.may_say(said).then_some(said)
     }
 
-    /// What it says to those who spoke to it or about it.
+    /// What it says to seats that spoke to it or about it.
     fn answer(&mut self, speaker: &Speaker<'_, G>) -> Option<Utterance> {
         for spoken in addressed(&speaker.talk, speaker.floor.seat) {
             let reply_to = Some(spoken.number);
@@ -346,7 +346,7 @@ impl<G: Instinct> Speaker<'_, G> {
         worlds.iter().filter(truth).count() as f32 / worlds.len().max(1) as f32
     }
 
-    /// Is it neither plain to everybody nor something that the speaker has said, in these words or others?
+    /// Is it neither obvious to everybody nor something that the speaker has already said?
     fn is_news(&self, claim: u32) -> bool {
         let open = self.talk.grammar.proof(&self.public, self.own(claim)).is_none();
         let meaning = |tag: table::talk::Tag| (tag.about, tag.icon);
@@ -380,7 +380,7 @@ impl<G: Instinct> Speaker<'_, G> {
         (claims(truths), claims(lies))
     }
 
-    /// Would its side rather not have it known?
+    /// Would its side rather keep it hidden?
     fn harms(&self, claim: u32) -> bool {
         let worlds = &self.worlds[..self.worlds.len().min(16)];
         let wish = |world: &G::State| self.talk.grammar.wish(world, self.floor.seat, claim);
@@ -399,7 +399,7 @@ impl<G: Instinct> Speaker<'_, G> {
         lists.filter_map(right).filter(|code| self.is_news(*code)).collect()
     }
 
-    /// May it be said, without going back on something?
+    /// May it be said without contradicting an earlier claim?
     fn may_say(&self, said: Utterance) -> bool {
         let admitted = self.talk.admit(&self.public, self.floor.seat, said.code, said.reply_to, By::Bot);
         let states = |spoken: &Spoken| self.talk.tag(spoken).is_some_and(|tag| tag.class.states());
