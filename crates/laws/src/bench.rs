@@ -143,7 +143,7 @@ impl<G: Game> Bench<G> {
         G::scene(&self.observe(observer), self.waiting())
     }
 
-    /// How it ended, if it has.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         G::outcome(&self.state)
     }

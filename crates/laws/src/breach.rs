@@ -1,4 +1,4 @@
-//! A broken law, and how to see it again.
+//! A broken law, and how to reproduce it.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Nine of the laws; the weights of samples are in `weights.rs`, talk is in `talk.rs`.
+//! Nine of the laws. Weights of samples are in `weights.rs`, talk is in `talk.rs`.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
@@ -399,8 +399,8 @@ pub(crate) fn undo_is_exact<G: Game>(case: &Case<G>) -> Verdict {
     Ok(())
 }
 
-/// What anybody sees of an action that can be taken back, they would see in any world that looks the same to them: it is no
-/// evidence of what is hidden, so nobody keeps anything when it is taken back.
+/// Whatever an observer sees of an action that can be taken back, they would see in any world that looks the same to them. It is no
+/// evidence of what is hidden, so nobody gains anything when it is taken back.
 fn undo_tells_nothing<G: Game>(
     walk: &Walk<'_, G>,
     before: &G::State,

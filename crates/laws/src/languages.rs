@@ -1,4 +1,4 @@
-//! Every language says everything: a game's catalogues fit its sentences, and its rules have the same numbers.
+//! Translations are complete: a game's catalogues match its sentences, and its rules have the same numbers.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,13 +10,13 @@ use crate::law::{Case, Effort, Law};
 use crate::rulebook::{files_below, numbered_rules, read};
 use crate::walk::Walk;
 
-/// How many actions each seat is asked to try at a moment, to hear why not.
+/// How many illegal actions each seat tries at a moment, to collect refusals.
 const REFUSED: u32 = 24;
 
 /// Checks each language of a game.
 ///
 /// # Panics
-/// If a catalogue cannot be read, lacks a sentence or has one that the game does not say, or if rules are missing.
+/// If a catalogue cannot be read, lacks a sentence or has one that the game does not use, or if rules are missing.
 pub fn assert_languages<G: Game>(crate_root: &str) {
     let said = Said::of::<G>(crate_root);
     for language in G::INFO.languages {
@@ -35,7 +35,7 @@ pub fn assert_languages<G: Game>(crate_root: &str) {
 /// Checks the sentences of crates that are not games against the platform's catalogue.
 ///
 /// # Panics
-/// If it lacks a sentence, or has one that nobody says.
+/// If it lacks a sentence, or has one that is not used.
 pub fn assert_platform_languages(crate_roots: &[&str]) {
     let source = crate_roots.iter().map(|root| sources(root)).collect();
     let said = Said { texts: BTreeSet::new(), source };

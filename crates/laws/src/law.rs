@@ -1,4 +1,4 @@
-//! The eleven laws, and the games they are tried on.
+//! The eleven laws, and the games they are checked on.
 
 use std::fmt;
 
@@ -8,27 +8,27 @@ use table::{Code, Game};
 /// The laws of `docs/architecture.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Code)]
 pub enum Law {
-    /// 1: same options, seed and actions, same state; a record folds to the live state.
+    /// 1: the same options, seed and actions give the same state; a record folds to the live state.
     Deterministic,
-    /// 2: legal and accepted are the same; a refusal changes nothing, and nothing panics.
+    /// 2: an action is accepted if and only if it is legal; a refusal changes nothing, and nothing panics.
     LegalMeansAccepted,
-    /// 3: there is always something to do until the end, and the end comes within the declared bound.
+    /// 3: there are no dead ends, and the game ends within its declared bound.
     NoDeadEnd,
     /// 4: every piece is somewhere exactly once.
     PiecesAreConserved,
     /// 5: a sampled world looks the same to the observer, in every respect.
     TwinWorldsLookAlike,
-    /// 6: and goes on looking the same until something is revealed.
+    /// 6: and keeps looking the same until something is revealed.
     TwinWorldsStayAlike,
     /// 7: samples reach every consistent world with the right probability.
     SamplesHaveTheRightWeight,
-    /// 8: what was shown stays known; a spectator knows no more than any seat; nobody knows what is false.
+    /// 8: what was shown stays known; a spectator knows no more than any seat; nobody knows anything false.
     PerfectRecall,
-    /// 9: undo leads back to the identical state or is refused, and what anybody saw until then told nothing hidden.
+    /// 9: undo leads back to the identical state or is refused, and what anybody saw until then revealed nothing.
     UndoIsExact,
-    /// 10: everything survives JSON, and options can be told apart by their words.
+    /// 10: everything survives a round trip through JSON, and options have distinct labels.
     EverythingSurvivesJson,
-    /// 11: what may be claimed and what is claimed tells nothing and changes nothing.
+    /// 11: what may be claimed and what is claimed reveals nothing and changes nothing.
     TalkTellsNothing,
 }
 

@@ -1,9 +1,8 @@
-//! The laws every game must keep, for every option set and seat count.
+//! The laws that every game must obey, for every option set and seat count.
 //!
-//! A game's `tests/laws.rs` is one line: `laws::keep!(my_game::MyGame);`. It makes one test for each of the eleven laws of
-//! [`Law`], one that every numbered rule is cited by a test, one that every language says everything, one that runs every
-//! scenario file, one for recorded games and one
-//! for playthroughs.
+//! A game's tests call `laws::keep!(my_game::MyGame);`. It generates one test for each of the eleven laws of [`Law`], one that every
+//! numbered rule is cited by a test, one that translations are complete, one that runs every scenario file, one for recorded
+//! games and one for playthroughs.
 //!
 //! A broken law prints one line that reproduces it and writes a record that `sanguis replay` opens.
 //!
@@ -39,7 +38,7 @@ pub use tensor::assert_tensor;
 #[doc(hidden)]
 pub use insta;
 
-/// Makes the test of a game's instinct. Call it once, beside [`keep!`].
+/// Generates the test of a game's instinct. Call it once, beside [`keep!`].
 #[macro_export]
 macro_rules! keep_instinct {
     ($game:ty) => {
@@ -50,7 +49,7 @@ macro_rules! keep_instinct {
     };
 }
 
-/// Makes the test of a game's observation tensor. Call it once, beside [`keep!`].
+/// Generates the test of a game's observation tensor. Call it once, beside [`keep!`].
 #[macro_export]
 macro_rules! keep_tensor {
     ($game:ty) => {
@@ -61,7 +60,7 @@ macro_rules! keep_tensor {
     };
 }
 
-/// Makes the tests of all laws for a game. Call it once, in the game's tests.
+/// Generates the tests of all laws for a game. Call it once, in the game's tests.
 #[macro_export]
 macro_rules! keep {
     ($game:ty) => {

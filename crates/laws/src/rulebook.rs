@@ -17,7 +17,7 @@ pub fn scenario<G: Game>(text: &str) {
 /// Runs every file of the game's `scenarios/` folder.
 ///
 /// # Panics
-/// If one does not hold, or there is none.
+/// If one fails, or there are none.
 pub fn scenario_files<G: Game>(crate_root: &str) {
     let files = files_below(&Path::new(crate_root).join("scenarios"), "toml");
     assert!(!files.is_empty(), "{} has no scenario files", G::INFO.name);

@@ -1,11 +1,11 @@
-//! Something is hidden from everybody: a game that shows all to all keeps every other law.
+//! Every observer lacks something: a game that shows everything to everybody would pass all other laws.
 
 use std::collections::HashSet;
 
 use table::chance::quick;
 use table::{Audit, Observer, Options, rollout};
 
-/// Checks that every seat and the spectator are at some moment of some game without a fact that the open table shows.
+/// Checks that every seat and the spectator lack, at some moment of some game, a fact that the open table shows.
 ///
 /// # Panics
 /// If somebody always knows everything.

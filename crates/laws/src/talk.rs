@@ -1,4 +1,4 @@
-//! Law 11: talk tells nothing and changes nothing.
+//! Law 11: talk reveals nothing and changes nothing.
 
 use std::collections::HashSet;
 
@@ -99,7 +99,7 @@ fn menus<G: Audit>(
     Ok(())
 }
 
-/// What an observer holds proved is so in every world that looks the same.
+/// What an observer considers proved holds in every world that looks the same.
 fn proofs<G: Audit>(
     walk: &Walk<'_, G>,
     grammar: &dyn Grammar<G::Observation, G::State>,
@@ -150,7 +150,7 @@ fn words<G: Game>(walk: &Walk<'_, G>, grammar: &dyn Grammar<G::Observation, G::S
     Ok(())
 }
 
-/// Saying something leaves everything as it was.
+/// A claim changes nothing.
 fn speak<G: Audit>(walk: &mut Walk<'_, G>, imagination: &mut impl Chance) -> Verdict {
     let seat = Seat::new(imagination.index(walk.seats()));
     let Some(Menu { sayable, .. }) = walk.game.menu(seat).filter(|menu| !menu.sayable.is_empty()) else {
