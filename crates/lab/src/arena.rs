@@ -15,7 +15,7 @@ use crate::estimate::Ratio;
 use crate::self_play_stats::WHOLE;
 use crate::share::Share;
 
-/// How many points the plot of wins over time has, more or less.
+/// About how many points the plot of wins over time has.
 const POINTS: usize = 60;
 
 /// One game of an arena. It can be played in one process and counted in another.
@@ -88,11 +88,11 @@ pub struct TimedDecision {
 /// The clocks of the machine: the lab has none of its own.
 #[derive(Clone, Copy)]
 pub struct ArenaClock<'a> {
-    /// Time on the wall, since any moment. Reports tell it.
+    /// Wall-clock time from an arbitrary start, for reports.
     pub wall: &'a dyn Fn() -> Duration,
-    /// Time spent thinking, since any moment. Budgets are held against it.
+    /// Processor time from an arbitrary start, for budgets.
     pub effort: &'a dyn Fn() -> Duration,
-    /// Should bots answer at once, because the games are no longer wanted?
+    /// Should bots answer at once, because the run was stopped?
     pub stopped: &'a dyn Fn() -> bool,
 }
 
@@ -143,7 +143,7 @@ impl ArenaGame {
         ArenaGame::play_again(arena, seed, index, 0, budgets, clock).0
     }
 
-    /// The same deal in the same seats, with other lots for the bots each `time`. Gives what was done and said, too.
+    /// The same deal in the same seats, with other random numbers for the bots each `time`. Also returns what was done and said.
     pub fn play_again(
         arena: &dyn AnyArena,
         seed: u64,
@@ -180,7 +180,7 @@ impl ArenaGame {
         (game, played)
     }
 
-    /// Can it be a game of a field of this many bots? Those that come from elsewhere may not be.
+    /// Could it be a game of a field of this many bots? Games from elsewhere may be invalid.
     pub fn fits(&self, field: usize) -> bool {
         let floors = self.floors.iter().map(|it| &it.0);
         let others = self.decisions.iter().map(|it| &it.who).chain(self.complaints.iter().map(|it| &it.0));
@@ -189,7 +189,7 @@ impl ArenaGame {
         placed && self.talk.len() <= field && self.who.iter().chain(others).all(|&who| who < field)
     }
 
-    /// A game without a winner; one that did not end is one, too.
+    /// A game without a winner, unfinished ones included.
     fn is_draw(&self) -> bool {
         self.outcome.as_ref().is_none_or(|outcome| outcome.placings.iter().all(|&place| place == 1))
     }
@@ -206,7 +206,7 @@ impl ArenaGame {
         own * WHOLE / winners.max(1)
     }
 
-    /// By seat, the number of seats it left behind less the number that were better.
+    /// By seat, the number of seats that placed worse minus the number that placed better.
     fn margins(&self) -> Vec<i64> {
         let Some(outcome) = &self.outcome else { return vec![0; self.who.len()] };
         let margin = |own: &usize| outcome.placings.iter().map(|other| other.cmp(own) as i64).sum();

@@ -36,7 +36,7 @@ pub struct ArenaReport {
     pub endings: BTreeMap<String, u64>,
     /// How long it took.
     pub seconds: f64,
-    /// What talk has turned, where that was measured.
+    /// How often talk changed the winner, if that was measured.
     pub turned: Option<Turned>,
     #[serde(skip)]
     pub(crate) lengths: Counts,
@@ -47,18 +47,18 @@ pub struct ArenaReport {
 pub struct Turned {
     /// Games with another winner than without talk.
     pub changed: Share,
-    /// Games without talk with another winner if the bots draw other lots: what any change makes of a game.
+    /// Games without talk that have another winner with other random numbers: the effect of any small change.
     pub by_lots: Share,
     /// Games that the first bot won, and would not have won without talk.
     pub won: u64,
     /// Games that it lost, and would have won without talk.
     pub lost: u64,
-    /// The difference, as a share of the games, and the ends of its 95 % interval.
+    /// The difference as a share of the games, and its 95 % interval.
     pub gain: [f64; 3],
 }
 
 impl Turned {
-    /// From each game's winners with talk, without it, and without it by other lots: did the first bot win?
+    /// For each game, whether the first bot won with talk, without it, and without it by other random numbers.
     pub fn new(games: &[[bool; 3]]) -> Turned {
         let count = |fits: &dyn Fn(&[bool; 3]) -> bool| games.iter().filter(|game| fits(game)).count() as u64;
         let all = games.len() as u64;
@@ -132,7 +132,7 @@ pub struct BotReport {
     pub repeats: Share,
     /// Claims that go back on what the same seat had stated, of all claims.
     pub reversals: Share,
-    /// The mean time in which it made up its mind what to say, if anything.
+    /// The mean time it took to decide what to say, if anything.
     pub speaking_ms_mean: f64,
     /// The 99 % quantile of that.
     pub speaking_ms_p99: f64,

@@ -135,7 +135,7 @@ fn normal(z: f64) -> f64 {
     if z >= 0.0 { 1.0 - tail } else { tail }
 }
 
-/// Holm's correction: which p-values are small enough that the probability of any false alarm stays below 5 %? What has none is not
+/// Holm's correction: which p-values are small enough that the probability of any false alarm stays below 5 %? Figures without one are not
 /// among the comparisons.
 pub(crate) fn holm(chances: &[Option<f64>]) -> Vec<bool> {
     let tested = chances.iter().enumerate().filter_map(|(i, chance)| Some((i, (*chance)?)));

@@ -8,7 +8,7 @@ use table::chronicle::{Account, Kind};
 use crate::estimate::{ENOUGH, Estimate, Ratio, holm, two_sided};
 use crate::self_play_stats::{AccountStats, MILLION, SelfPlayStats, WHOLE, WinStats};
 
-/// A figure held against what an even table would show.
+/// A figure compared with what an even table would show.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     /// Where it belongs: "seat", "Cards played".

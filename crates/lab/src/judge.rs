@@ -83,7 +83,7 @@ pub struct Balance {
     pub luck_gained: f32,
     /// What they took.
     pub luck_lost: f32,
-    /// What own decisions gave away, as far as the advice was clear.
+    /// What the seat's own decisions gave away, where the advice was clear.
     pub given_away: f32,
     /// Decisions that were as good as the advised one, within the noise.
     pub right: usize,
@@ -96,7 +96,7 @@ pub struct Judgement {
     pub moments: Vec<Moment>,
     /// Decisions that were judged, by seat.
     pub decisions: Vec<usize>,
-    /// Those of them that the adviser would have made, too, by seat.
+    /// Those of them that the adviser would have made as well, by seat.
     pub agreed: Vec<usize>,
     /// The others.
     pub advice: Vec<Advice>,
@@ -104,7 +104,7 @@ pub struct Judgement {
     pub balance: Vec<Balance>,
 }
 
-/// Is told how many actions of how many are done; says whether to go on.
+/// Gets the number of actions done and the total; returns whether to continue.
 pub type Progress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
 
 /// Judges a record.

@@ -10,7 +10,7 @@ use crate::findings::{Finding, duel_mean, ending_share, labelled, title};
 use crate::self_play_stats::{AccountStats, AmountStats, MILLION, TableStats, WinStats};
 use crate::study::{Run, Study};
 
-/// A plot with more rows is too tall: it shows the most frequent names; the data has all.
+/// The most rows of a plot: it shows the most frequent names; the data has all.
 const ROWS: usize = 40;
 
 /// Nobody reads more sentences than this.
@@ -148,7 +148,7 @@ fn spread<'a>(
     })
 }
 
-/// How often seats won, with a mark where that stands out. Only the first run is held against an even table.
+/// How often seats won, with a mark where that stands out. Only the first run is compared with an even table.
 fn wins(study: &Study, run: &Run, findings: &[Finding], section: &str, name: &str, won: &WinStats) -> Bar {
     let finding = findings.iter().find(|it| it.section == section && it.name == name);
     let sign = match finding.filter(|it| it.stands_out && std::ptr::eq(run, &study.run)) {

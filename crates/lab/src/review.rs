@@ -9,7 +9,7 @@ use crate::judge::{Advice, Judgement, Moment, ReviewSettings, TurningPoint};
 const MOST: usize = 8;
 
 impl ReviewSettings {
-    /// Quick enough for somebody who is waiting.
+    /// Quick enough for a person who is waiting.
     pub const QUICK: ReviewSettings =
         ReviewSettings { moments: 60, rollouts: 10, steps: 10, adviser: bots::Level::Search, iterations: 60 };
 }

@@ -26,7 +26,7 @@ pub(crate) struct FinishedGame<'a> {
     pub(crate) ledger: Ledger,
 }
 
-/// How often seats won that had or did something.
+/// How often seats that had or did something won.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct WinStats {
     /// Seats that won, of seats that had it, game by game.
@@ -214,7 +214,7 @@ impl SelfPlayStats {
         Merge::merge(self, other);
     }
 
-    /// What tells a table from others: nothing where all have the same size.
+    /// What distinguishes a table from others: nothing if all have the same size.
     pub(crate) fn at(&self, players: usize) -> String {
         if self.tables.len() > 1 { format!(" at {players} players") } else { String::new() }
     }
@@ -242,7 +242,7 @@ impl AmountStats {
     }
 }
 
-/// The value of a name. Allocates only for a name that is new.
+/// The value of a name. Allocates only for a new name.
 fn entry<'a, V: Default>(map: &'a mut BTreeMap<String, V>, name: &str) -> &'a mut V {
     if !map.contains_key(name) {
         map.insert(name.to_owned(), V::default());

@@ -83,7 +83,7 @@ fn label(knobs: &Map<String, Value>) -> String {
 pub struct Study {
     /// The game.
     pub game: &'static Info,
-    /// What it keeps count of.
+    /// What it counts.
     pub accounts: &'static [Account],
     /// Who played: "greedy".
     pub level: String,
@@ -98,7 +98,7 @@ pub struct Study {
 }
 
 impl Study {
-    /// Every figure of the first run that can be held against an even table.
+    /// Every figure of the first run that can be compared with an even table.
     pub fn findings(&self) -> Vec<Finding> {
         findings::findings(&self.run.stats, self.accounts)
     }
