@@ -1,5 +1,5 @@
-//! A client in as few words as the wire allows: requests, and a WebSocket without a mask worth the name. On a machine of two cores
-//! that also runs the house, every microsecond a client saves is one the house can use.
+//! A minimal client: requests, and a WebSocket with a mask of zeros. On a two-core machine that also runs the house, every microsecond
+//! a client saves is one the house can use.
 
 use std::future::poll_fn;
 use std::io::{self, ErrorKind};
@@ -232,7 +232,7 @@ impl Voice {
     }
 }
 
-/// A client's frame: masked, as it must be, with a mask of nothing.
+/// A client's frame: masked, as the protocol requires, with zeros.
 fn framed(kind: u8, payload: &[u8]) -> Vec<u8> {
     let mut frame = Vec::with_capacity(payload.len() + 8);
     frame.push(kind);

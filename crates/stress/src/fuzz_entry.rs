@@ -1,4 +1,4 @@
-//! What a fuzz_entry can send, as bytes: the entry point of the decoder's fuzz target and of the property test beside it.
+//! Whatever a stranger can send, as bytes: the entry point of the decoder's fuzz target and of the property test beside it.
 
 use hosting::{Entry, LogEvent, MatchLog, Past, Who};
 use house::config::Config;
@@ -8,7 +8,7 @@ use serde_json::json;
 use table::{Refusal, SeatSet};
 use wire::{ClockPlan, Command, NewTable, QuickTable, Sitter, Spectators, Timeout};
 
-/// Reads bytes as everything that the house reads, and does what they say at a table of two. Whatever can be read is carried out or
+/// Reads bytes as each kind of input that the house takes, and applies them at a table of two. Whatever can be read is carried out or
 /// refused; a refusal changes nothing; nothing panics.
 pub fn send(bytes: &[u8]) {
     let _ = Config::parse(&String::from_utf8_lossy(bytes));
@@ -43,7 +43,7 @@ fn hear(bytes: &[u8], piece: usize) -> (Vec<Message>, Option<Violation>) {
     (heard, None)
 }
 
-/// A wish for a table comes to a game that can begin, or is refused.
+/// A request for a table leads to a game that can begin, or is refused.
 fn set_up(wish: &NewTable) -> Result<(), Refusal> {
     let entry = shelf::find(&wish.game)?;
     let options = entry.game.options(&wish.options)?;

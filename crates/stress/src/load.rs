@@ -29,10 +29,10 @@ const SEATS: usize = 4;
 /// How many requests run at once while tables are set up.
 const AT_ONCE: usize = 32;
 
-/// A client that has no view by then has none.
+/// How long to wait for a client's view.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How a house puts matches away, and a little more.
+/// A little more than the time after which a house drops idle matches.
 const PUT_AWAY: Duration = Duration::from_secs(36);
 
 /// What to measure.
@@ -112,9 +112,9 @@ pub struct Run {
 /// The spread of some times.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Spread {
-    /// Half are below.
+    /// The median.
     pub p50: f64,
-    /// Ninety-nine of a hundred are below.
+    /// The 99th percentile.
     pub p99: f64,
     /// The longest.
     pub max: f64,
@@ -139,7 +139,7 @@ pub struct Memory {
     pub idle_kib: f64,
 }
 
-/// Measures. `at` hears what is going on.
+/// Measures. `at` is told of the progress.
 pub fn load(plan: &Plan, at: &dyn Fn(&str)) -> io::Result<Report> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     LocalSet::new().block_on(&runtime, measure(plan, at))

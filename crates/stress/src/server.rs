@@ -58,13 +58,13 @@ impl Server {
         self.child.id()
     }
 
-    /// Kills it, without a warning.
+    /// Kills it without warning.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Stops its process where it is, or lets it go on.
+    /// Pauses or resumes its process.
     pub fn pause(&self, paused: bool) -> io::Result<()> {
         let signal = if paused { "-STOP" } else { "-CONT" };
         let status = Command::new("kill").args([signal, &self.process().to_string()]).status()?;

@@ -33,7 +33,7 @@ fn table_of(crew: usize) -> (&'static str, usize, usize) {
     (info.id, info.min_players, bots.min(info.max_players - info.min_players))
 }
 
-/// The pause before a client knocks again.
+/// The pause before a client reconnects.
 const BREATH: Duration = Duration::from_millis(20);
 
 /// How long a client waits for an answer before it tries another house, as a page does.
@@ -80,7 +80,7 @@ impl Plan {
     }
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Report {
     /// How often a house was killed.
@@ -101,11 +101,11 @@ pub struct Report {
     pub resent: u64,
     /// Commands that came too late and were refused.
     pub refused: usize,
-    /// Acknowledged, and not in the log where the house said.
+    /// Acknowledged, but not in the log where the house said.
     pub lost: Vec<String>,
     /// In the log more than once.
     pub twice: Vec<String>,
-    /// Refused, and in the log all the same.
+    /// Refused, but in the log.
     pub sneaked: Vec<String>,
     /// Matches whose log no longer folds.
     pub broken: Vec<String>,
@@ -116,12 +116,12 @@ pub struct Report {
 }
 
 impl Report {
-    /// Did the house stand it?
+    /// Did the house pass?
     pub fn stood(&self) -> bool {
         self.faults().next().is_none()
     }
 
-    /// Everything that must not be.
+    /// All violations.
     pub fn faults(&self) -> impl Iterator<Item = &String> {
         [&self.lost, &self.twice, &self.sneaked, &self.broken, &self.stuck].into_iter().flatten()
     }
@@ -187,12 +187,12 @@ pub async fn torture(plan: &Plan, at: impl Fn(u32)) -> io::Result<Report> {
     Ok(report)
 }
 
-/// What a long evening came to.
+/// The result of a long evening.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Evening {
     /// Resident memory of the house in KiB, one sample a minute.
     pub resident_kib: Vec<f64>,
-    /// What was played, and what is not as it should be.
+    /// What was played, and what went wrong.
     pub report: Report,
 }
 
@@ -301,7 +301,7 @@ impl Field {
         self.told().clock
     }
 
-    /// Waits until every crew has moved since that mark; names those that do not.
+    /// Waits until every crew has moved since that mark; names those that have not.
     async fn all_move(&self, crews: usize, mark: u64) -> Vec<String> {
         let give_up = Instant::now() + SILENCE;
         loop {
