@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from sanguis.baselines import MAGIC, layout_hash  # noqa: E402
-from sanguis.network import lean  # noqa: E402
+from sanguis.network import instinct_logits  # noqa: E402
 from sanguis.train import Recipe, Trainer  # noqa: E402
 
 SMALL = Recipe(hidden=16, games=16, steps=32, minibatch=128, warmup=0)
@@ -47,4 +47,4 @@ def test_an_untrained_network_plays_by_instinct(tmp_path: Path) -> None:
 def test_halving_a_weight_costs_one() -> None:
     weights = torch.tensor([[8.0, 4.0, 1.0, 0.0, 0.0]])
     mask = torch.tensor([[1, 1, 1, 1, 0]])
-    assert lean(weights, mask, 4.0).tolist() == [[0, -1, -3, -4, -torch.inf]]
+    assert instinct_logits(weights, mask, 4.0).tolist() == [[0, -1, -3, -4, -torch.inf]]

@@ -46,7 +46,7 @@ class Network(nn.Module):
         self.trust = nn.Parameter(torch.tensor(trust))
 
     def forward(self, observation: Tensor, instinct: Tensor) -> tuple[Tensor, Tensor]:
-        """The logarithm of each code's odds, and the expected reward. `instinct` is what `lean` returns."""
+        """The logarithm of each code's odds, and the expected reward. `instinct` is what `instinct_logits` returns."""
         hidden = (observation.float() - self.mean) / self.spread
         for layer in (self.first, self.second):
             hidden = layer(hidden).clamp(0, CEILING)
@@ -61,7 +61,7 @@ class Network(nn.Module):
         self.spread.copy_(examples.std(0).clamp(min=0.3))
 
 
-def lean(weights: Tensor, mask: Tensor, floor: float, cut: float = 0.0) -> Tensor:
+def instinct_logits(weights: Tensor, mask: Tensor, floor: float, cut: float = 0.0) -> Tensor:
     """Instinct's weights as logarithms to base 2 below the largest, and no further below than `floor`; minus infinity where the mask is 0,
     and, if there is a `cut`, where instinct's weight is further below the largest than that.
 

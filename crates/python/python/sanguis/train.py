@@ -24,7 +24,7 @@ from torch import Tensor
 
 from .batch import Batch
 from .games import setup
-from .network import Network, export, lean
+from .network import Network, export, instinct_logits
 
 LEARN, SELF, MEASURE = 0, 1, 2
 
@@ -129,7 +129,7 @@ class Trainer:
         self.batch.instinct(self.weights)
         observation = torch.from_numpy(self.batch.observation.copy()).to(self.device)
         mask = torch.from_numpy(self.batch.mask.copy()).to(self.device)
-        return observation, lean(torch.from_numpy(self.weights).to(self.device), mask, self.recipe.floor, self.recipe.cut)
+        return observation, instinct_logits(torch.from_numpy(self.weights).to(self.device), mask, self.recipe.floor, self.recipe.cut)
 
     def normalise(self) -> None:
         """Fixes mean and spread of the features from games that instinct plays."""
