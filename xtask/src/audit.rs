@@ -11,7 +11,7 @@ use crate::{any_line, cargo, root};
 const HELP: &str = "\
 cargo xtask audit [--minutes N]
   licences and sources of all dependencies, published advisories, dependencies that nothing uses,
-  the oldest compiler that Cargo.toml promises, and N minutes of fuzzing (3 unless said otherwise; 0 skips it)";
+  the minimum Rust version that Cargo.toml declares, and N minutes of fuzzing (default 3; 0 skips it)";
 
 /// Licences we can pass on in a binary. Of a choice, one must be here; of a combination, all.
 const LICENCES: [&str; 12] = [
@@ -192,7 +192,7 @@ fn installed(step: &mut Step, tool: &str) -> Result<std::path::PathBuf, u8> {
     let home = root().join("target/tools");
     let program = home.join("bin").join(tool);
     if !program.exists() {
-        println!("{tool} is missing: building it into target/tools, which takes some minutes.");
+        println!("{tool} is missing: building it into target/tools, which takes a few minutes.");
         crate::status(cargo().args(["install", "--locked", "--debug", tool, "--root"]).arg(&home))
             .map_err(|_| step.fail(&format!("{tool} cannot be installed; it comes from crates.io")))?;
     }

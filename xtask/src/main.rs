@@ -18,26 +18,26 @@ mod stress;
 mod web;
 
 const HELP: &str = "\
-cargo play              build the house and its web table and open it: play in the browser at the address it says
+cargo play              build and play in the browser, at the address it prints
 cargo play GAME …       play in the terminal; arguments go to `sanguis play`
-cargo ci                format, lints, docs and all tests
-cargo xtask soak …      the laws at length; --help explains
-cargo xtask torture …   kill houses at random moments and compare; --help explains
-cargo xtask steady …    play on one house at length and watch its memory; --help explains
-cargo xtask load …      measure a house under a thousand matches; --help explains, --release measures what is shipped
+cargo ci                set up and run all tests: format, lints, docs, SQLite, PostgreSQL, browser, Python
+cargo xtask soak …      the laws over many more games; see --help
+cargo xtask torture …   kill houses at random moments and compare logs; see --help
+cargo xtask steady …    play on one house for a long time and watch its memory; see --help
+cargo xtask load …      measure a house under a thousand matches; see --help; --release measures the release build
 cargo xtask postgres …  run a command with a private PostgreSQL server beside it (cargo test -p house)
 cargo xtask types       rewrite what is generated from Rust types: the web client's types, the API's schemas, the list of games
-cargo xtask translated  note that the translated rules fit the English ones as they are now
+cargo xtask translated  mark the translated rules as up to date with the English ones
 cargo xtask web         build the web table into web/dist
 cargo xtask pocket …    the games as files that play in a browser without a house, into web/dist-pocket; --test plays them in
                         Chromium, --same compares their digests with ours, --bench measures them
-cargo xtask release …   everything that people can download, in target/release-files, each tried; --program FILE packs what is built
-cargo xtask web-test    its types, its unit tests, and whole games in a browser
+cargo xtask release …   build and try everything that people can download, in target/release-files; --program FILE packs an existing build
+cargo xtask web-test    test the web client: types, unit tests, and whole games in a browser
 cargo xtask shots       pictures of every page and table, in web/shots
 cargo xtask python …    the Python package: set up, build, test; arguments go to pytest
 cargo xtask python-bench …  how fast the Python package is
 cargo xtask fixtures    write the frames that the workbench shows
-cargo xtask audit …     licences and sources of dependencies, advisories, unused dependencies, fuzzing; --help explains";
+cargo xtask audit …     licences and sources of dependencies, advisories, unused dependencies, fuzzing; see --help";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -103,7 +103,7 @@ fn target() -> PathBuf {
         .map_or_else(|| root().join("target"), Path::to_owned)
 }
 
-/// Installs Debian packages, as root where that takes no password. Another apt-get may be at work: it is waited for.
+/// Installs Debian packages as root, or by `sudo` if that needs no password. Waits for another apt-get that may be running.
 fn apt_install(step: &mut Step, packages: &[&str]) -> Result<(), u8> {
     let mut apt = |args: &[&str]| {
         let mut command = if postgres::is_root() { Command::new("env") } else { Command::new("sudo") };
@@ -127,7 +127,7 @@ fn any_line(path: &Path, is_such: &dyn Fn(&str) -> bool) -> bool {
     is_rust && std::fs::read_to_string(path).unwrap_or_default().lines().any(is_such)
 }
 
-/// Has the compiler the standard library for this target?
+/// Does the compiler have the standard library for this target?
 fn has_library(target: &str) -> bool {
     let asked = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
     asked.is_ok_and(|answer| Path::new(String::from_utf8_lossy(&answer.stdout).trim()).is_dir())
@@ -137,7 +137,7 @@ fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// The laws at length: an example of the test kit, so that it may know the games that the kit itself does not.
+/// The laws over many more games: an example of the test kit, because the kit itself does not know the games.
 fn soak(args: &[String]) -> Result<(), u8> {
     status(cargo().args(["run", "--release", "--package", "laws", "--example", "soak", "--"]).args(args))
 }

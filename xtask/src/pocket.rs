@@ -98,7 +98,7 @@ pub(crate) fn build(step: &mut Step) -> Result<(), u8> {
     copied.map_err(|error| step.fail(&format!("{} cannot be copied: {error}", built.display())))?;
     web::node(step)?;
     if rewrite(step, &built, &module).is_err() {
-        step.print("Without wasm-opt, the rules for browsers are a fifth larger than they could be.");
+        step.print("Without wasm-opt, the module for browsers is a fifth larger than necessary.");
     }
     web::pocket(step)
 }
@@ -125,7 +125,7 @@ fn folder_of(profile: &str) -> &str {
 fn sizes() {
     println!("The rules with all games: {}.", size(&root().join("web/pocket/pocket.wasm")));
     let folder = root().join("web/dist-pocket");
-    println!("The pages are in {}: offer this folder with any file server.", folder.display());
+    println!("The pages are in {}: serve this folder with any file server.", folder.display());
 }
 
 /// How large a file is, as it is and as servers send it.
@@ -153,7 +153,7 @@ fn library(step: &mut Step) -> Result<Library, String> {
         return Ok(Library::Sources);
     }
     if has_library(TARGET) || rustup(step, &["target", "add", TARGET]) {
-        step.print("Without the sources of Rust's library, the rules for browsers are a little larger than they could be.");
+        step.print("Without the sources of Rust's library, the module for browsers is a little larger than necessary.");
         return Ok(Library::Here);
     }
     Err(format!(
@@ -180,6 +180,9 @@ fn rustup(step: &mut Step, args: &[&str]) -> bool {
     if !web::found("rustup") {
         return false;
     }
-    step.print(&format!("Fetching with `rustup {}` what the rules for browsers need.", args.join(" ")));
+    step.print(&format!(
+        "Running `rustup {}` to fetch what the browser build of the rules needs.",
+        args.join(" ")
+    ));
     step.run(Command::new("rustup").args(args).stdin(Stdio::null())).is_ok()
 }

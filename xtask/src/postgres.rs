@@ -37,8 +37,7 @@ impl Server {
             Some(bin) => bin,
             None => {
                 install(step)?;
-                programs()
-                    .ok_or("PostgreSQL was installed, but initdb and pg_ctl are nowhere to be found.")?
+                programs().ok_or("PostgreSQL was installed, but initdb and pg_ctl cannot be found.")?
             }
         };
         let owner = Owner::find()?;

@@ -262,7 +262,7 @@ fn try_image(step: &mut Step, image: &Path) -> Result<(), u8> {
         step.run(Command::new("tar").arg("-xzf").arg(layer).arg("-C").arg(&tree))?;
     }
     if !crate::postgres::is_root() {
-        step.print("The image is not tried: that takes root.");
+        step.print("The image is not tried: that needs root.");
         return Ok(());
     }
     let root = tree.to_string_lossy().into_owned();
