@@ -17,7 +17,7 @@ from .refusal import Refusal
 #: What the cells of a part hold.
 KINDS = {
     "bits": "0 or 1",
-    "one": "0 or 1; of the last axis one cell at most is 1",
+    "one": "0 or 1; at most one cell along the last axis is 1",
     "number": "a number",
     "wide": "a number: its hundreds, then the rest",
     "sign": "1, 0 or -1",
@@ -325,20 +325,20 @@ def page() -> str:
     kinds = "\n".join(f"| {kind} | {what} |" for kind, what in KINDS.items())
     text = f"""# Observations, cell by cell
 
-An observation is an array of `int8` with what one seat may know ([python.md](python.md#seats-codes-observations)). This page lists its parts
-for each game at the usual number of seats. It is made by `python -m sanguis.cells --page`, and a test requires that it is up to date.
+An observation is an array of `int8` that holds what one seat may know ([python.md](python.md#seats-codes-observations)). This page lists its parts
+for each game at the usual number of seats. `python -m sanguis.cells --page` writes it, and a test checks that it is up to date.
 
 | you want | use |
 |---|---|
-| every cell of a game, with its name | `python -m sanguis.cells bloodlust` |
+| every cell of a game by name | `python -m sanguis.cells bloodlust` |
 | the same for another number of seats | `python -m sanguis.cells bloodlust --players 2` |
 | the parts only | `python -m sanguis.cells bloodlust --parts` |
 | the same in a program | `sanguis.cells.cells("bloodlust", 2)`, `sanguis.cells.blocks("bloodlust", 2)` |
 | a part of an array | `array[part.slice] for part in sanguis.layout("bloodlust", 2)` |
 
-A part has axes, and the last one runs fastest: in a part with `8 seat × 20 card`, cell `20 * seat + card`. Seats are in the order of the
-table, not counted from the own seat. Options that change the layout are the number of seats, the map of Bloodstones and two vampires each in
-BloodLust; `cells` and `blocks` take them as `sanguis.env` does.
+A part has axes, and the last one varies fastest: `8 seat × 20 card` means cell `20 * seat + card`. Seats are in table order, not relative
+to the observing seat. The layout depends on the number of seats, the map of Bloodstones and, in BloodLust, whether each player has two
+vampires; `cells` and `blocks` take these options as `sanguis.env` does.
 
 | values | meaning |
 |---|---|
