@@ -42,7 +42,7 @@ pub(crate) struct Hearing {
     gamma: Vec<f32>,
 }
 
-/// A claim that stands.
+/// Something that stands.
 #[derive(Clone, Copy)]
 struct Claim {
     /// Its place among all that was said.

@@ -7,7 +7,7 @@ use table::{Chance, Game};
 use crate::bot::{Bot, Budget, Floor, Question, Utterance};
 use crate::voice::{Manners, Voice};
 
-/// How many worlds are sampled before something is said.
+/// How many worlds are imagined before something is said.
 const WORLDS: usize = 32;
 
 /// A random legal action; never interrupts.

@@ -187,8 +187,8 @@ impl<G: Instinct> Search<G> {
         }
     }
 
-    /// Worlds drawn in proportion to how well they fit what the others have done and said: `count` of them, or fewer if time runs
-    /// out. If there are few enough role assignments, each is weighed once, or none if time runs out.
+    /// Worlds drawn in proportion to how well they fit what the others have done and said: `count` of them, or fewer if the time
+    /// is up before. Where there are few enough role assignments, each is weighed once, or none if the time is up before.
     pub fn believe(
         &mut self,
         (observation, me): (&G::Observation, Seat),

@@ -69,7 +69,7 @@ impl<G: Game> Seats<G> {
         }
     }
 
-    /// Applies the decision and shows every bot what its seat sees of it. Returns what happened.
+    /// Does what was decided and shows every bot what its seat sees of it. Returns what happened.
     pub fn act(
         &mut self,
         state: &mut G::State,

@@ -19,7 +19,7 @@ pub struct SelfPlay<G: Chronicle> {
 
 /// The lab of a type-erased game: the counterpart of [`table::AnyGame`].
 pub trait AnyLab: Send + Sync {
-    /// What the game counts.
+    /// What the game keeps count of.
     fn accounts(&self) -> &'static [Account];
 
     /// The tables to play for these options: several if the options leave open something worth comparing, such as the map.

@@ -83,7 +83,7 @@ fn label(knobs: &Map<String, Value>) -> String {
 pub struct Study {
     /// The game.
     pub game: &'static Info,
-    /// What it counts.
+    /// What it keeps count of.
     pub accounts: &'static [Account],
     /// Who played: "greedy".
     pub level: String,

@@ -1,4 +1,4 @@
-//! Runs the laws at length over all games, seat counts and option sets, on all cores.
+//! Runs the laws over many games of every kind, seat count and option set, on all cores.
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use laws::{Breach, Effort, Law, check_one};
 use rayon::prelude::*;
 use table::{Audit, options};
 
-/// Runs the laws at length. A broken law prints one line that reproduces it.
+/// Runs the laws over many games. A broken law prints one line that reproduces it.
 #[derive(Parser)]
 #[command(name = "cargo xtask soak")]
 struct Args {
@@ -41,7 +41,7 @@ fn all_tables(args: &Args) -> Result<Vec<Check>, String> {
     }
     shelf::every_game!(add);
     if tables.is_empty() {
-        return Err("no game is called that; `sanguis games` lists them".into());
+        return Err("there is no such game; `sanguis games` lists them".into());
     }
     Ok(tables)
 }

@@ -1,8 +1,9 @@
 //! Compares two ways to search: one bot against all others (or team against team), each deal once for every rotation:
 //! `cargo run --release -p shelf --example variants -- bloodlust 2 600 5ms search,rollout=30 search`.
 //!
-//! A way to search is a level, or `open`, which cheats: it searches the true world, and so shows how much there is to win; or `search` or `deep` with other settings: `exploration`, `doubt`, `rollout`, `depth`, `beliefs`,
-//! `keeps`, `plans`, `regrets` (0 or 1). The budget is processor time for a decision, or iterations.
+//! A way to search is a level; or `search` or `deep` with other settings: `exploration`, `doubt`, `rollout`, `depth`, `beliefs`, `keeps`,
+//! `plans`, `regrets` (0 or 1); or `open`, which cheats: it searches the true world, and so shows how much there is to win. The budget is
+//! processor time per decision, or iterations.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

@@ -263,7 +263,7 @@ async fn write(stream: &OwnedWriteHalf, mut bytes: &[u8]) -> io::Result<()> {
 #[derive(Debug)]
 pub enum Heard {
     /// The table changed.
-    Table(Sight),
+    Table(SeatView),
     /// A command took effect.
     Done(Done),
     /// A command was refused.
@@ -274,7 +274,7 @@ pub enum Heard {
 
 /// What a seat sees of its table.
 #[derive(Debug, Default)]
-pub struct Sight {
+pub struct SeatView {
     /// Decisions answer it.
     pub revision: u32,
     /// Is the game over, for whatever reason?
@@ -365,12 +365,12 @@ impl Listener {
         Ok(match kind {
             Some("bare") => {
                 let BareFrame { revision, stage, seat, waiting, codes } = serde_json::from_str(text)?;
-                sight(revision, stage, seat, &waiting, codes.into_iter())
+                seat_view(revision, stage, seat, &waiting, codes.into_iter())
             }
             Some("frame") => {
                 let frame: WholeFrame = serde_json::from_str(text)?;
                 (self.table, self.view) = (frame.table, frame.view.unwrap_or_default());
-                self.sight(frame.revision)
+                self.seat_view(frame.revision)
             }
             Some("changes") => {
                 let changes: Changes<'_> = serde_json::from_str(text)?;
@@ -378,7 +378,7 @@ impl Listener {
                 for change in changes.view {
                     self.view.change(change.at, change.to.map_or("null", RawValue::get))?;
                 }
-                self.sight(changes.revision)
+                self.seat_view(changes.revision)
             }
             Some("done") => Heard::Done(serde_json::from_str(text)?),
             Some("refused") => Heard::Refused(serde_json::from_str(text)?),
@@ -386,9 +386,9 @@ impl Listener {
         })
     }
 
-    fn sight(&self, revision: u32) -> Heard {
+    fn seat_view(&self, revision: u32) -> Heard {
         let codes = self.view.options.iter().map(|choice| choice.code);
-        sight(revision, &self.table.stage, self.table.you, &self.view.waiting, codes)
+        seat_view(revision, &self.table.stage, self.table.you, &self.view.waiting, codes)
     }
 }
 
@@ -415,7 +415,7 @@ impl View {
     }
 }
 
-fn sight(
+fn seat_view(
     revision: u32,
     stage: &str,
     seat: Option<u8>,
@@ -423,7 +423,7 @@ fn sight(
     codes: impl Iterator<Item = u32>,
 ) -> Heard {
     let mine = stage == "playing" && seat.is_some_and(|seat| waiting.contains(&seat));
-    Heard::Table(Sight {
+    Heard::Table(SeatView {
         revision,
         over: matches!(stage, "finished" | "cancelled" | "frozen"),
         codes: if mine { codes.collect() } else { Vec::new() },

@@ -20,7 +20,7 @@ use tokio::task::{JoinHandle, LocalSet, spawn_local};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use wire::Stage;
 
-use crate::client::{Heard, Listener, Person, Sight, Socket, Voice};
+use crate::client::{Heard, Listener, Person, SeatView, Socket, Voice};
 use crate::server::{Recipe, Server};
 
 /// Seats at a table.
@@ -290,7 +290,7 @@ struct Chair {
     table: Rc<Table>,
     index: usize,
     person: Person,
-    sight: RefCell<Sight>,
+    view: RefCell<SeatView>,
     /// The revision it answered last.
     answered: Cell<u32>,
     /// When it submitted what is not answered yet.
@@ -412,7 +412,7 @@ impl Hall {
                 {
                     eprintln!("warning: {error}");
                 }
-                if own.sight.borrow().over {
+                if own.view.borrow().over {
                     return;
                 }
                 own.pending.set(None);
@@ -430,15 +430,15 @@ impl Hall {
         let mut listener = Listener::default();
         loop {
             match listener.hear(socket.next().await?)? {
-                Heard::Table(sight) => {
+                Heard::Table(view) => {
                     let now = Instant::now();
-                    chair.table.see(chair.index, sight.revision, now, &mut self.sights.borrow_mut());
+                    chair.table.see(chair.index, view.revision, now, &mut self.sights.borrow_mut());
                     // Before the start there is nothing to see yet.
-                    if sight.revision > SEATS as u32 && chair.viewed_at.get().is_none() {
+                    if view.revision > SEATS as u32 && chair.viewed_at.get().is_none() {
                         chair.viewed_at.set(Some(now));
                     }
-                    let over = sight.over;
-                    *chair.sight.borrow_mut() = sight;
+                    let over = view.over;
+                    *chair.view.borrow_mut() = view;
                     if over {
                         return Ok(());
                     }
@@ -467,8 +467,8 @@ impl Hall {
 
     async fn answer(&self, chair: &Rc<Chair>) -> io::Result<()> {
         let (revision, code) = {
-            let sight = chair.sight.borrow();
-            (sight.revision, self.chance.borrow_mut().pick(&sight.codes))
+            let view = chair.view.borrow();
+            (view.revision, self.chance.borrow_mut().pick(&view.codes))
         };
         chair.sent.set(chair.sent.get() + 1);
         chair.answered.set(revision);
@@ -581,8 +581,8 @@ async fn gathered(chairs: &[Rc<Chair>], begin: Instant) -> Gathering {
 
 impl Chair {
     fn is_asked(&self) -> bool {
-        let sight = self.sight.borrow();
-        self.pending.get().is_none() && !sight.codes.is_empty() && sight.revision > self.answered.get()
+        let view = self.view.borrow();
+        self.pending.get().is_none() && !view.codes.is_empty() && view.revision > self.answered.get()
     }
 
     fn cut(&self) {

@@ -16,7 +16,7 @@ const STEADY: f64 = 1.1;
 
 fn command() -> Command {
     Command::new("stress")
-        .about("What the house must stand: kills at any moment, and load")
+        .about("Stress tests of a house: kills at any moment, and load")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .arg(
@@ -26,7 +26,7 @@ fn command() -> Command {
         .subcommand(
             Command::new("torture")
                 .about("Kill houses at random moments under play, and compare the log with what clients were told")
-                .arg(choice("store", &["sqlite", "postgres", "both"], "both", "Where the house keeps things"))
+                .arg(choice("store", &["sqlite", "postgres", "both"], "both", "The store of the house"))
                 .arg(number("kills", "100", "How often a house is killed"))
                 .arg(number("peace", "400", "The longest play between two kills, in milliseconds"))
                 .arg(number("crews", "6", "Tables that are played at the same time"))
@@ -35,13 +35,13 @@ fn command() -> Command {
                 .arg(number("pauses", "0", "How often a house is paused for 8 seconds, which is longer than its leases last"))
                 .arg(number("crashes", "0", "How often the PostgreSQL server crashes and recovers"))
                 .arg(number("skew", "0", "Seconds by which the last house's clock is ahead; needs libfaketime"))
-                .arg(number("seed", "1", "Which moments"))
+                .arg(number("seed", "1", "The seed of the random moments"))
                 .arg(json()),
         )
         .subcommand(
             Command::new("steady")
-                .about("Play on one house at length, and watch whether its memory stays steady")
-                .arg(choice("store", &["sqlite", "postgres"], "sqlite", "Where the house keeps things"))
+                .about("Play on one house for a long time, and watch whether its memory stays steady")
+                .arg(choice("store", &["sqlite", "postgres"], "sqlite", "The store of the house"))
                 .arg(number("minutes", "30", "How long"))
                 .arg(number("crews", "6", "Tables that are played at the same time"))
                 .arg(number("think", "5", "How long players wait before they move, in milliseconds"))
@@ -50,13 +50,13 @@ fn command() -> Command {
         )
         .subcommand(
             Command::new("load")
-                .about("Measure durable actions a second, how long others wait to see one, and memory")
-                .arg(choice("store", &["sqlite", "postgres"], "sqlite", "Where the house keeps things"))
+                .about("Measure durable actions per second, how long others wait to see one, and memory")
+                .arg(choice("store", &["sqlite", "postgres"], "sqlite", "The store of the house"))
                 .arg(number("tables", "1000", "Matches of four at the same time"))
                 .arg(number("seconds", "10", "How long each rate is measured"))
                 .arg(number("mass-start", "500", "Tables that start at the same moment"))
-                .arg(number("storm", "2000", "Sockets that come back at the same moment"))
-                .arg(number("idle", "10000", "Matches that have begun and are left alone"))
+                .arg(number("storm", "2000", "Sockets that reconnect at the same moment"))
+                .arg(number("idle", "10000", "Matches that have begun and are left idle"))
                 .arg(json()),
         )
 }

@@ -21,7 +21,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 use wire::Stage;
 
-use crate::client::{Heard, Listener, Person, Sight, Socket};
+use crate::client::{Heard, Listener, Person, SeatView, Socket};
 use crate::load::resident;
 use crate::server::{Recipe, Server};
 
@@ -493,7 +493,7 @@ impl Player {
         }
         // What it was shown last, and the revision its last command led to: after an answer it goes on from what it has seen
         // meanwhile, as the house need not show the same again.
-        let (mut sight, mut done_at) = (Sight::default(), 0);
+        let (mut view, mut done_at) = (SeatView::default(), 0);
         let mut heard_at = Instant::now();
         while !self.field.stopped() {
             // Other seats may take their time; the trial may end meanwhile.
@@ -505,7 +505,7 @@ impl Player {
             };
             heard_at = Instant::now();
             match listener.hear(message?)? {
-                Heard::Table(seen) => sight = seen,
+                Heard::Table(seen) => view = seen,
                 Heard::Done(done) => {
                     self.must_be_pending(pending, &done.id)?;
                     let command = format!("{}/{}", self.person.id, done.id);
@@ -534,12 +534,12 @@ impl Player {
             if pending.is_some() {
                 continue;
             }
-            if sight.over {
+            if view.over {
                 return Ok(());
             }
-            if !sight.codes.is_empty() && sight.revision >= done_at {
+            if !view.codes.is_empty() && view.revision >= done_at {
                 self.sent += 1;
-                let Sight { revision, codes, .. } = std::mem::take(&mut sight);
+                let SeatView { revision, codes, .. } = std::mem::take(&mut view);
                 let (id, code) = (format!("c{}", self.sent), self.chance.pick(&codes));
                 if !self.field.think.is_zero() {
                     sleep(self.field.think).await;
