@@ -28,7 +28,7 @@ pub struct BotSeats {
 #[derive(Default)]
 struct BotSeat {
     level: Option<Level>,
-    /// None while it is thinking.
+    /// None while the bot is thinking.
     bot: Option<Box<dyn AnyBot>>,
     /// What happened while it was thinking.
     missed: Vec<Witnessed>,
@@ -58,7 +58,7 @@ pub struct Thought {
     codes: Vec<u32>,
     version: usize,
     said: Vec<Spoken>,
-    /// Is it to decide something, and may it say something?
+    /// Must it decide, and may it speak?
     pub(crate) asked: bool,
     pub(crate) speaks: bool,
     choice: Option<u32>,
@@ -162,8 +162,8 @@ impl BotSeats {
         floor.iter().filter(|seat| log.bot_at(*seat).is_some()).collect()
     }
 
-    /// Takes bots back from thinking, and shows them what they missed. Gives first what they say, then their decisions in the order
-    /// in which they were asked.
+    /// Takes bots back from thinking, and shows them what they missed. Returns what they say first, then their decisions in the order in
+    /// which they were asked.
     pub fn back(&mut self, thoughts: impl IntoIterator<Item = Thought>) -> Vec<Decision> {
         let (mut words, mut decisions) = (Vec::new(), Vec::new());
         for thought in thoughts {

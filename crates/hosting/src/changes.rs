@@ -1,4 +1,4 @@
-//! What has changed in a view since a connection was sent it. Of what it was sent, only hashes are kept.
+//! What has changed in a view since it was sent to a connection. Only hashes of what was sent are kept.
 
 use std::borrow::Cow;
 use std::fmt::Arguments;
@@ -60,7 +60,7 @@ struct SentZone {
     pieces: Vec<u64>,
 }
 
-/// An item of a list whose fields are told one by one.
+/// An item of a list whose fields are sent one by one.
 #[derive(Debug)]
 struct SentItem<const N: usize> {
     /// All but the fields.
@@ -68,7 +68,7 @@ struct SentItem<const N: usize> {
     fields: [u64; N],
 }
 
-/// How an item of a list is told: whole if it is another one than before, otherwise by the fields that have changed.
+/// How an item of a list is sent: whole if it is a different item, otherwise only the fields that have changed.
 trait Item<const N: usize> {
     fn whole(&self) -> Part<'_>;
     /// The hash of all but the fields.
@@ -206,7 +206,7 @@ impl Hash for Offered<'_> {
 }
 
 impl Sent {
-    /// What is no longer as it was sent. From now on it counts as sent.
+    /// What has changed since it was sent. From now on it counts as sent.
     pub(crate) fn changes<'a>(&mut self, view: &'a View) -> Vec<Change<Part<'a>>> {
         let View { version, waiting, interrupts, scene, options, may_undo, outcome, .. } = view;
         let View { menu, proofs, barred, score_sheet, .. } = view;
@@ -351,7 +351,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// A list of the same length is told by its items; of one that has grown or shrunk, the stretch that is not the same.
+    /// A list of the same length is sent item by item; for one that has grown or shrunk, the stretch that differs.
     fn list<T>(
         &mut self,
         sent: &mut Vec<u64>,
@@ -370,7 +370,7 @@ impl<'a> Found<'a> {
         self.stretch(at, items, before.len(), kept(&before, sent), part, empty);
     }
 
-    /// The same for items whose fields are told one by one.
+    /// The same for items whose fields are sent one by one.
     fn items<const N: usize, T: Item<N>>(
         &mut self,
         sent: &mut Vec<SentItem<N>>,
@@ -402,7 +402,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// The stretch of a list that is not the same as before.
+    /// The stretch of a list that differs from before.
     fn stretch<T>(
         &mut self,
         at: &str,
@@ -430,7 +430,7 @@ fn kept(before: &[u64], now: &[u64]) -> (usize, usize) {
     (first, old.iter().rev().zip(new.iter().rev()).take_while(same).count())
 }
 
-/// Remembers a part. Was it another one before?
+/// Remembers a part and returns whether it has changed.
 fn renewed(sent: &mut u64, part: &impl Hash) -> bool {
     renewed_to(sent, hash(part))
 }
@@ -452,7 +452,7 @@ mod tests {
 
     use super::*;
 
-    /// A connection: what it was sent, and what it makes of it.
+    /// A test connection: what it was sent, and the view it has built from that.
     struct Follower {
         observer: Observer,
         sent: Sent,

@@ -1,4 +1,4 @@
-//! Forgetting a person: a log loses what it says about them, and what can be proved stays.
+//! Forgetting a person: a log loses what it says about them, but the game can still be verified.
 
 use table::SeatSet;
 use wire::Sitter;

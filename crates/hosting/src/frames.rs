@@ -53,7 +53,7 @@ pub struct Viewer {
     pub observer: Observer,
     /// The person's id.
     pub person: String,
-    /// How much they are shown.
+    /// How much detail they get.
     pub detail: Detail,
 }
 
@@ -70,7 +70,7 @@ pub struct RenderContext<'a> {
     pub now: u64,
 }
 
-/// What a connection has been sent.
+/// What has been sent to a connection.
 #[derive(Debug, Default)]
 pub struct ConnectionCursor {
     /// What it has of the view, once it has had a whole one.
@@ -123,12 +123,12 @@ struct CachedInfo {
     json: Box<RawValue>,
 }
 
-/// The story as an observer was told it, as far back as it is kept.
+/// The story as told to an observer, as far back as it is kept.
 #[derive(Default)]
 struct Story {
     /// How many older lines were dropped.
     before: usize,
-    /// The lines, numbered upwards for ever: a line that was undone and told again has a new number.
+    /// The lines, with numbers that are never reused: a line that was undone and told again has a new number.
     lines: Vec<(u64, Line)>,
     next: u64,
     /// The version up to which everything is here.
@@ -252,12 +252,12 @@ impl FrameCache {
     }
 
     /// Does this observer see a delayed game that is not here yet?
-    pub fn lacks_late(&self, log: &MatchLog, observer: Observer) -> bool {
+    pub fn needs_delayed(&self, log: &MatchLog, observer: Observer) -> bool {
         self.late.is_none() && log.game().is_some() && delay(log, observer).is_some()
     }
 
     /// Builds the delayed game from the log.
-    pub fn bring_late(&mut self, log: &MatchLog, entries: Vec<Entry>) {
+    pub fn build_delayed(&mut self, log: &MatchLog, entries: Vec<Entry>) {
         let Some(delay) = delay(log, Observer::Spectator) else { return };
         let begin = entries.iter().position(|entry| matches!(entry.what, LogEvent::Started { .. }));
         let Some(begin) = begin else { return };
@@ -430,7 +430,7 @@ impl FrameCache {
     }
 }
 
-/// Replaces an item of a list, or adds one. Says where.
+/// Replaces an item of a list, or adds one. Returns its index.
 fn put<T>(items: &mut Vec<T>, at: Option<usize>, item: T) -> usize {
     match at {
         Some(at) => {

@@ -1,7 +1,7 @@
-//! Hints for somebody who plays alone against bots.
+//! Hints for a person who plays alone against bots.
 //!
-//! A hint is made from what the seat sees, like a bot's decision; where it is thought about is up to the host. It is written into
-//! the log before it is shown.
+//! A hint is computed from what the seat sees, like a bot's decision; on which thread is up to the host. It is written to the log
+//! before it is shown.
 
 use std::any::Any;
 
@@ -41,7 +41,7 @@ impl MatchLog {
             && self.sitters().all(|(_, sitter)| matches!(sitter, Sitter::Person { .. } | Sitter::Bot { .. }))
     }
 
-    /// What a person who asks for a hint is asked, or why there is none for them. `revision` is that of the frame they see.
+    /// The question that a person wants a hint for, or why they cannot have one. `revision` is that of the frame they see.
     pub fn hint(&self, person: &str, revision: u32) -> Result<HintQuestion, Refusal> {
         let seat = self
             .seat_of(person)
@@ -66,7 +66,7 @@ impl MatchLog {
         })
     }
 
-    /// Writes down that a person has a hint: once for each decision.
+    /// Records that a person was given a hint: once for each decision.
     pub fn note_hint(&mut self, person: &str, now: u64) -> Result<Carried, Refusal> {
         let seat = self.hint(person, self.revision())?.seat;
         match self.hinted_at() == self.asked_at(seat) {

@@ -26,7 +26,7 @@ pub use log::{Entry, Hand, LogEvent};
 pub use match_log::{Carried, MatchLog, Past, Present, Summary, Who, invitation, token_hash};
 pub use setup::Setup;
 
-/// Signs what the host hands out, so that nobody else can make it up.
+/// Signs what the host gives out, so that nobody can forge it.
 pub trait Seal {
     /// The signature of some words for a purpose, as letters and digits.
     fn sign(&self, purpose: &str, words: &[&str]) -> String;

@@ -1,4 +1,4 @@
-//! What can be played, and how a table is set up as somebody wishes.
+//! What can be played, and how a table is set up from a request.
 
 use bots::Level;
 use serde_json::json;
@@ -8,7 +8,7 @@ use wire::{ChairPlan, GameBox, LevelInfo, NewTable, QuickTable, Sitter};
 
 use crate::{LogEvent, Seal, Who, invitation, token_hash, words};
 
-/// The longest options of a new table, as JSON: enough for a map with as many areas as there can be.
+/// The longest options of a new table, as JSON: enough for the largest possible map.
 const OPTIONS: usize = 64 << 10;
 
 /// All games, as boxes on the shelf.
@@ -24,7 +24,7 @@ pub fn boxes() -> Vec<GameBox> {
     shelf::games().iter().map(boxed).collect()
 }
 
-/// A table against bots, as a whole wish.
+/// The full request for a table against bots.
 pub fn quick(wish: QuickTable) -> Result<NewTable, Refusal> {
     let info = shelf::find(&wish.game)?.game.info();
     let players = wish.players.map_or(info.usual_players, |players| players as usize);
@@ -37,7 +37,7 @@ pub fn quick(wish: QuickTable) -> Result<NewTable, Refusal> {
     Ok(NewTable { game: wish.game, options, chairs, start: !wish.wait, ..NewTable::default() })
 }
 
-/// The first entry of a table as wished for. `outside` finds a bot account by its id; `secret` is fresh randomness for the shuffle.
+/// The first entry of a requested table. `outside` finds a bot account by its id; `secret` is fresh randomness for the shuffle.
 pub fn plan(
     id: &str,
     who: Who<'_>,

@@ -16,7 +16,7 @@ pub struct Entry {
     pub revision: u32,
     /// When, as Unix time in milliseconds.
     pub at: u64,
-    /// The command that caused it, as `person/id`, so that a resend takes effect only once; none for what the host does by itself.
+    /// The command that caused it, as `person/id`, so that a resend takes effect only once; none for the host's own acts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
     /// What happened.
@@ -74,7 +74,7 @@ pub enum LogEvent {
     StoodIn { seat: Seat, level: String },
     /// The sitter is back.
     Returned { seat: Seat },
-    /// The host of the table does not want to hear a sitter, or does again.
+    /// The table's host mutes or unmutes a sitter.
     Silenced { seat: Seat, silent: bool },
     /// Chat.
     Said { name: String, seat: Option<Seat>, text: String },
@@ -86,7 +86,7 @@ pub enum LogEvent {
         reply_to: Option<u32>,
         by: By,
     },
-    /// A person who plays alone against bots has a hint. Games with hints are never rated.
+    /// A person who plays alone against bots was given a hint. Games with hints are never rated.
     Hinted { seat: Seat },
     /// A person agrees to cancel, or no longer does.
     Voted { seat: Seat, cancel: bool },
@@ -94,7 +94,7 @@ pub enum LogEvent {
     Cancelled { why: Text },
     /// The operator froze the match, or thawed it (empty).
     Frozen { why: Text },
-    /// The game is over, and this is its record: it stays readable whatever becomes of the rules.
+    /// The game is over, and this is its record: it stays readable even if the rules change.
     Recorded { record: Box<Record>, verdict: Text },
     /// A rematch was opened at this table.
     Rematch { table: String },

@@ -11,7 +11,7 @@ use wire::{ClockPlan, PlayOn, Sitter, Spectators, TableTalk, Timeout};
 
 use crate::{Entry, Hand, LogEvent, MatchLog, Past, Who, words};
 
-/// A table at which everybody has sat down.
+/// A table at which everybody is seated.
 pub struct Setup {
     /// The game.
     pub entry: &'static GameEntry,
@@ -25,7 +25,7 @@ pub struct Setup {
     pub named: bool,
     /// Where chance comes from.
     pub seed: Seed,
-    /// The id of the person whose table it is; empty for nobody's.
+    /// The id of the table's host; empty for none.
     pub host: String,
     /// Where it was set up from, as the house recognises it again; empty if nobody asks.
     pub origin: String,
@@ -48,11 +48,11 @@ impl Setup {
         })
     }
 
-    /// A table at which a finished game is played on from an earlier moment: `who` sits where the wish says, bots sit elsewhere.
-    pub fn to_play_on(record: &Record, who: Who<'_>, wish: PlayOn) -> Result<Setup, Refusal> {
+    /// A table that continues a finished game from an earlier moment: `who` sits in the requested seat, bots in the others.
+    pub fn continuing(record: &Record, who: Who<'_>, wish: PlayOn) -> Result<Setup, Refusal> {
         let seats = record.seats.len();
         if wish.version as usize >= record.actions.len() || wish.seat.index() >= seats {
-            return Err(Refusal::malformed(say!("This game has no such moment to play on from.")));
+            return Err(Refusal::malformed(say!("This game has no such moment to continue from.")));
         }
         let sitter = |seat| match seat == wish.seat {
             true => who.sitter(),
@@ -64,7 +64,7 @@ impl Setup {
         Ok(Setup { host: who.id.to_owned(), named: false, ..setup })
     }
 
-    /// Deals. Gives the match and its first entries.
+    /// Deals. Returns the match and its first entries.
     pub fn start(self, id: &str, past: Past, now: u64) -> Result<(MatchLog, Vec<Entry>), Refusal> {
         let created = LogEvent::Created {
             game: self.entry.game.info().id.to_owned(),
@@ -98,7 +98,7 @@ impl Setup {
 }
 
 impl MatchLog {
-    /// Plays the actions of a record, whose digests must match, and says what was said. Gives the entries.
+    /// Plays the actions of a record, whose digests must match, and repeats its claims. Returns the entries.
     pub fn play_record(&mut self, record: &Record, now: u64) -> Result<Vec<Entry>, Refusal> {
         let mut entries = Vec::with_capacity(record.actions.len());
         let mut talk = record.talk.iter().peekable();
@@ -115,7 +115,7 @@ impl MatchLog {
         Ok(entries)
     }
 
-    /// Says what a record has. Nothing depends on a claim: one that can no longer be made is left out, and so are answers to it.
+    /// Repeats the claims of a record. Nothing depends on a claim: one that can no longer be made is left out, and so are answers to it.
     /// `numbers` has the new number of each.
     fn say_again(
         &mut self,
@@ -137,8 +137,8 @@ impl MatchLog {
         said
     }
 
-    /// Plays the first actions of a record at a table where others sit, so that the digests are new. Gives the entries.
-    pub fn play_start_of(&mut self, record: &Record, count: usize, now: u64) -> Result<Vec<Entry>, Refusal> {
+    /// Plays the first actions of a record at a table with other players, so the digests are new. Returns the entries.
+    pub fn play_prefix_of(&mut self, record: &Record, count: usize, now: u64) -> Result<Vec<Entry>, Refusal> {
         let play = |entry: &record::Entry| self.play_entry(entry, String::new(), now);
         record.actions.iter().take(count).map(play).collect()
     }

@@ -1,4 +1,4 @@
-//! What the host itself has to do for a match: bots that are to think, clocks that run out.
+//! What the host itself has to do for a match: let bots think, watch the clocks.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ const MOMENT: u64 = 300;
 pub enum Work {
     /// Nothing.
     None,
-    /// Bots are to decide.
+    /// Bots must decide.
     Think {
         /// The questions.
         thoughts: Vec<Thought>,
@@ -45,7 +45,7 @@ pub enum Work {
 pub struct Timing {
     /// The present time.
     pub now: u64,
-    /// How long a bot takes to answer where people play.
+    /// How long a bot takes to answer when people play.
     pub bot_pause: u64,
     /// No clock runs out before this time, so that everybody can reconnect after a restart.
     pub grace: u64,
@@ -74,7 +74,7 @@ fn speakers(log: &MatchLog, bots: &mut BotSeats, floor: SeatSet) -> Vec<Thought>
     floor.iter().filter_map(speak).collect()
 }
 
-/// Lets bots speak, where there is no need to wait for the right moment: at a table of one screen.
+/// Lets bots speak without waiting for the right moment, at a table on a single screen.
 pub fn confer(log: &MatchLog, bots: &mut BotSeats) -> Vec<Thought> {
     let floor = bots.floor(log);
     speakers(log, bots, floor)
@@ -108,8 +108,8 @@ pub fn next(log: &MatchLog, bots: &mut BotSeats, timing: Timing) -> Work {
     }
 }
 
-/// When the bots' answers are shown: always the same time after the question, so that the wait says nothing about the decision. Where
-/// people play, a bot that decides does not wait for one that could interrupt and thinks longer: that one has as long as the other.
+/// When the bots' answers are shown: always the same time after the question, so that the wait says nothing about the decision. When
+/// people play, a bot that decides does not wait for a slower one that could interrupt: both have the same time.
 fn ready_at(log: &MatchLog, thoughts: &mut [Thought], bot_pause: u64) -> Option<u64> {
     if !log.has_people() {
         return thoughts.first().map(|_| 0);

@@ -180,7 +180,7 @@ fn spectators_of_a_delayed_game_hear_claims_as_late_as_they_see_actions() {
     let (mut cache, mut cursor) = (FrameCache::default(), ConnectionCursor::default());
     table.act();
     table.claim(ANN, 3, None).unwrap();
-    cache.bring_late(&table.log, table.entries.clone());
+    cache.build_delayed(&table.log, table.entries.clone());
     let frame = table.frame(&mut cache, &mut cursor, Observer::Spectator);
     assert_eq!(frame["talk"]["items"], json!([]));
     table.act();
@@ -189,7 +189,7 @@ fn spectators_of_a_delayed_game_hear_claims_as_late_as_they_see_actions() {
     let frame = table.frame(&mut cache, &mut cursor, Observer::Spectator);
     assert_eq!(frame["talk"]["items"][0]["claim"]["code"], json!(3));
     let mut fresh = FrameCache::default();
-    fresh.bring_late(&table.log, table.entries.clone());
+    fresh.build_delayed(&table.log, table.entries.clone());
     let frame = table.frame(&mut fresh, &mut ConnectionCursor::default(), Observer::Spectator);
     assert_eq!(frame["talk"]["items"][0]["claim"]["code"], json!(3));
 }

@@ -128,20 +128,20 @@ pub async fn copy(from: &AnyStore, to: &AnyStore, mut at: impl FnMut(u64)) -> Re
     Ok(copied)
 }
 
-/// Gives the house a new key: every cookie and link that it has ever signed becomes worthless, once all its nodes are restarted.
+/// Gives the house a new key: every cookie and link it has ever signed becomes invalid once all its nodes are restarted.
 pub async fn rotate_seal(store: &AnyStore) -> Result<(), StoreError> {
     store.set_house_value("seal", &seal::random::<32>()).await?;
     moderation::note(store, OPERATOR, AuditAct::RotateSeal, ("", ""), "").await
 }
 
-/// The path of an invitation to the house: for some days, everybody who follows it may set up tables there.
+/// The path of an invitation to the house: for some days, anyone who follows it may set up tables there.
 pub async fn invite(store: &AnyStore, days: u32) -> Result<String, StoreError> {
     let seal = Seal::new(store.house_value("seal", &seal::random::<32>()).await?);
     let until = store.time().await? + u64::from(days) * 24 * 3_600_000;
     Ok(format!("/welcome/{}", opening::invitation(&seal, until)))
 }
 
-/// Changes how a person stands with the house. An open house hears of it within a minute.
+/// Changes a person's standing with the house. A running house applies it within a minute.
 pub async fn moderate(store: &AnyStore, id: &str, change: &StandingChange) -> Result<(), AdminError> {
     let sessions = Sessions::default();
     sessions.load(store).await?;
@@ -165,7 +165,10 @@ pub async fn moderate(store: &AnyStore, id: &str, change: &StandingChange) -> Re
 pub async fn data(store: &AnyStore, id: &str) -> Result<MyData, AdminError> {
     match store.person(id).await? {
         Some(person) => Ok(moderation::data_of(store, &person).await?),
-        None => Err(Refusal::new(Refused::Missing, Name(format!("The house knows no person {id}."))).into()),
+        None => {
+            Err(Refusal::new(Refused::Missing, Name(format!("There is no person {id} in this house.")))
+                .into())
+        }
     }
 }
 
@@ -177,7 +180,7 @@ async fn vacate(store: &AnyStore, person: &str) -> Result<(), AdminError> {
     Ok(())
 }
 
-/// Forgets a person: bots take over their seats, and all logs lose id, name and messages. What was played stays.
+/// Forgets a person: bots take over their seats, and id, name and messages are removed from all logs. What was played stays.
 pub async fn forget(store: &AnyStore, person: &str) -> Result<Deleted, AdminError> {
     vacate(store, person).await?;
     let mut tables = Vec::new();
@@ -205,7 +208,7 @@ async fn fold(store: &AnyStore, id: &str, past: Past) -> Result<MatchLog, AdminE
     Ok(MatchLog::fold(id, entries, past).map_err(StoreError)?)
 }
 
-/// Appends an event to a match, again and again if others append first.
+/// Appends an event to a match, retrying if others append first.
 async fn happen(
     store: &AnyStore,
     id: &str,
@@ -221,7 +224,7 @@ async fn happen(
     }
 }
 
-/// Freezes a match: it can be looked at but not played, until it is thawed.
+/// Freezes a match: until it is thawed, it can be watched but not played.
 pub async fn freeze(store: &AnyStore, id: &str, why: &str) -> Result<(), AdminError> {
     happen(store, id, |log| match log.stage() {
         Stage::Gathering | Stage::Playing => Ok(LogEvent::Frozen { why: Name(why).into() }),
@@ -270,7 +273,7 @@ fn not_now(id: &str, stage: Stage) -> Refusal {
     Refusal::not_allowed(Name(format!("Match {id} {state}.")))
 }
 
-/// The record of a match. That of a running match reveals its secrets, so `unfinished` must say that this is intended.
+/// The record of a match. For a running match it reveals secrets, so `unfinished` must say that this is intended.
 pub async fn export(store: &AnyStore, id: &str, unfinished: bool) -> Result<Record, AdminError> {
     let log = fold(store, id, Past::Whole).await?;
     if let Some(fault) = log.fault() {

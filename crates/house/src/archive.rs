@@ -1,4 +1,4 @@
-//! Finished games that were asked for lately: their records, so that not every look at one folds its log.
+//! A cache of the records of recently requested finished games, so that not every request folds a log.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ const KEPT: usize = 32;
 pub(crate) struct Finished {
     pub(crate) entry: &'static GameEntry,
     pub(crate) record: Record,
-    /// The ids of those who played, if nobody else may look.
+    /// The ids of the players, if nobody else may watch.
     players: Option<Vec<String>>,
 }
 
@@ -41,7 +41,7 @@ impl Archive {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A game, if it is here and this person may look at it.
+    /// A game, if it is cached and this person may watch it.
     pub(crate) fn get(&self, id: &str, person: &str) -> Option<Arc<Finished>> {
         let games = self.games();
         let (_, game) = games.iter().find(|(known, _)| known == id)?;

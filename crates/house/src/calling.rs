@@ -8,7 +8,7 @@ use crate::house::House;
 use crate::live::LiveMatch;
 
 impl House {
-    /// Notifies those who are asked something new and have no page open.
+    /// Notifies people who are asked something new and have no page open.
     pub(crate) fn call_absent(self: &Arc<Self>, live: &LiveMatch, log: &MatchLog) {
         let asked = log.newly_asked();
         if asked.is_empty() {

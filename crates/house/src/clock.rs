@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::time::Instant;
 
-/// Tells the time between two looks at the store's clock.
+/// Keeps the time between two readings of the store's clock.
 #[derive(Debug)]
 pub(crate) struct Clock {
     began: Instant,
@@ -23,7 +23,7 @@ impl Clock {
         self.began.elapsed().as_millis() as u64
     }
 
-    /// Unix time in milliseconds. It never runs backwards: rather it stands still until the store has caught up.
+    /// Unix time in milliseconds. It never runs backwards; it stands still until the store has caught up.
     pub(crate) fn now(&self) -> u64 {
         let now = self.base.load(Ordering::Relaxed) + self.elapsed();
         self.told.fetch_max(now, Ordering::Relaxed).max(now)

@@ -1,4 +1,4 @@
-//! Several nodes on one store: leases, news of what others wrote, and the rounds that find due matches.
+//! Several nodes on one store: leases, notifications of other nodes' writes, and the periodic search for due matches.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::trouble::Trouble;
 const ROUND: Duration = Duration::from_secs(2);
 /// How long a node may drive a match without renewing its lease, in milliseconds.
 const LEASE: u64 = 5_000;
-/// How long what a node says about who is connected to it holds, in milliseconds.
+/// How long a node's report of who is connected to it is valid, in milliseconds.
 const PRESENT: u64 = 10_000;
 /// After how many rounds the clock is set by the store's.
 const SET_CLOCK: u64 = 30;
@@ -75,8 +75,8 @@ impl House {
         Ok(())
     }
 
-    /// Hands a match to its driver. If it turns out that there is nothing to do, because its rules have changed since, the list is
-    /// put right: it must not hold up others.
+    /// Hands a match to its driver. If there is nothing to do, because its rules have changed since, the list is corrected: it must not
+    /// hold up others.
     async fn wake(self: &Arc<Self>, id: &str, listed: &Summary) -> Result<(), Trouble> {
         let live = self.get(id).await?;
         let locked = self.lock(&live).await?;
@@ -87,7 +87,7 @@ impl House {
         Ok(())
     }
 
-    /// Writes the records of finished games into their logs, so that they stay readable whatever becomes of the rules.
+    /// Writes the records of finished games into their logs, so that they stay readable if the rules change.
     async fn keep_records(self: &Arc<Self>) -> Result<(), StoreError> {
         for (id, _) in self.store.list(&MatchFilter::Unrecorded, RECORDS).await? {
             if self.keep_record(&id).await.is_err() {
@@ -109,8 +109,8 @@ impl House {
         Ok(())
     }
 
-    /// Tells the other nodes who is connected here, and hears who is connected there: nobody who is at a table through another node
-    /// is to be taken for absent.
+    /// Tells the other nodes who is connected here and reads who is connected there: nobody at a table through another node may be taken
+    /// for absent.
     async fn share_presence(self: &Arc<Self>) -> Result<(), StoreError> {
         if !self.store.is_shared() {
             return Ok(());
@@ -133,7 +133,7 @@ impl House {
         Ok(())
     }
 
-    /// Sets the clock by the store's, and hears who has signed out on other nodes or was removed. Without an answer it goes on by itself.
+    /// Sets the clock by the store's, and reads who has signed out on other nodes or was removed. Without an answer the clock runs on.
     async fn set_clock(&self) {
         match self.sessions.load(&self.store).await {
             Ok(removed) => {

@@ -13,8 +13,8 @@ pub struct Config {
     /// The public address, such as `https://games.example.org`. Requests from other origins are refused, links in notices begin with
     /// it, and if it begins with `https` cookies are sent over TLS only.
     pub public_url: String,
-    /// Other names under which people may reach it, besides that of the public address and plain addresses, such as `games.local`.
-    /// Without a public address every name is good.
+    /// Other host names under which people may reach it, besides that of the public address and IP addresses, such as `games.local`.
+    /// Without a public address every name is accepted.
     pub allowed_hosts: Vec<String>,
     /// Is there a reverse proxy in front that sets `X-Forwarded-For`?
     pub proxied: bool,
@@ -28,9 +28,9 @@ pub struct Config {
     pub connections_per_address: u32,
     /// Simultaneous connections in all; 0 for no limit.
     pub connections: u32,
-    /// Who may set up tables. Everybody may play at those of others.
+    /// Who may set up tables. Everybody may play at other people's tables.
     pub open_tables: OpenTables,
-    /// The ids of people who may set up tables in any case; each stands at the end of its owner's settings.
+    /// The ids of people who may always set up tables; each is shown at the end of its owner's settings.
     pub openers: Vec<String>,
     /// The ids of people who host the house: they see the host's page at `/host`, reports and the audit log, and silence or remove
     /// people.
@@ -43,13 +43,13 @@ pub struct Config {
     pub bot_tables: u32,
     /// After how many days a table that still waits for players is closed; 0 for never.
     pub keep_waiting: u32,
-    /// After how many days a game that nobody has moved in is deleted; 0 for never.
+    /// After how many days an idle game is deleted; 0 for never.
     pub keep_unfinished: u32,
-    /// For how many days finished games are kept; 0 for ever.
+    /// For how many days finished games are kept; 0 for no limit.
     pub keep_finished: u32,
     /// How long a client may leave what it was sent unread before it is disconnected, in milliseconds.
     pub reader_patience: u64,
-    /// How long clocks stand still after a start, so that people can reconnect, in milliseconds.
+    /// How long clocks are paused after a start, so that people can reconnect, in milliseconds.
     pub clock_grace: u64,
     /// May webhooks go to private addresses, such as a server in the local network?
     pub private_webhooks: bool,
@@ -73,9 +73,9 @@ pub enum OpenTables {
     /// Everybody who finds the house.
     #[default]
     Anyone,
-    /// Those who have followed an invitation that `sanguis admin invite` made, and those named in `openers`.
+    /// People who have followed an invitation made by `sanguis admin invite`, and those named in `openers`.
     Invited,
-    /// Those named in `openers`.
+    /// People named in `openers`.
     Named,
 }
 

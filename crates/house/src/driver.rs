@@ -72,7 +72,7 @@ async fn sleep_until(house: &House, at: u64) {
     tokio::time::sleep(Duration::from_millis(at.saturating_sub(house.now()))).await;
 }
 
-/// Looks for work, and for whom it is. If there is none the driver is released before anybody else can lock the match.
+/// Looks for work and for whom it is. If there is none, the driver is released before anybody else can lock the match.
 async fn next(house: &House, live: &LiveMatch) -> Result<(Work, Sake), Trouble> {
     let mut locked = house.lock(live).await?;
     let Locked { log, bots, .. } = &mut *locked;
@@ -127,7 +127,7 @@ async fn start_again(house: &Arc<House>, live: &Arc<LiveMatch>) -> Result<(), Tr
     write(house, live, &mut locked, |log, now| log.start_again(now)).await
 }
 
-/// Writes what the host decides, if anything. A refusal means that somebody was faster: the question has changed and is asked again.
+/// Writes the host's decision, if any. A refusal means that somebody was faster: the question has changed and is asked again.
 async fn write(
     house: &Arc<House>,
     live: &Arc<LiveMatch>,

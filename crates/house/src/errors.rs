@@ -1,4 +1,4 @@
-//! What went wrong lately, for the host's page: the words of the log alone, which are fixed and hold no secret.
+//! Recent warnings and errors for the host's page: only the fixed messages of the log, which hold no secrets.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +10,7 @@ const KEPT: usize = 50;
 
 static LATEST: Mutex<VecDeque<HostError>> = Mutex::new(VecDeque::new());
 
-/// Keeps the words of a warning or an error, for a while.
+/// Keeps the message of a warning or an error for a while.
 pub fn note(what: String) {
     let mut latest = LATEST.lock().unwrap_or_else(PoisonError::into_inner);
     if latest.len() >= KEPT {

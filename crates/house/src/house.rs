@@ -28,7 +28,7 @@ use crate::sessions::Sessions;
 use crate::store::{MatchFilter, StoreError};
 pub use crate::trouble::Trouble;
 
-/// How long the answer of a probe of the store is good for.
+/// How long the result of a probe of the store is valid.
 const PROBE: Duration = Duration::from_secs(1);
 /// How many outside bots may sit down while a slow listener is busy.
 const SEATED: usize = 256;

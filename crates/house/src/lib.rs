@@ -1,4 +1,4 @@
-//! The house: a server that loses nothing and tells nothing.
+//! The house: a server that loses nothing and leaks nothing.
 //!
 //! A match is the fold of its log ([`hosting`]). A command is decided on the folded copy, written to the [`store`], and only then
 //! shown and acknowledged. What a viewer gets ([`wire`]) is computed from that viewer's own observation. Everything in memory can be

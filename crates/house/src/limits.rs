@@ -52,7 +52,7 @@ impl Limits {
         fits
     }
 
-    /// Takes a place, unless all are taken. A limit of 0 means no limit.
+    /// Takes a slot, unless all are taken. A limit of 0 means no limit.
     pub(crate) fn enter(&self, key: String, limit: u32) -> Option<Place> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(key.clone()).or_default();

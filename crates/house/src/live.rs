@@ -39,7 +39,7 @@ pub(crate) struct Locked {
     pub(crate) in_doubt: bool,
     pub(crate) frames: FrameCache,
     pub(crate) bots: BotSeats,
-    /// The sockets that look at the match.
+    /// The sockets that watch the match.
     pub(crate) subscribers: Vec<Subscriber>,
 }
 
@@ -66,7 +66,7 @@ impl LiveMatch {
         }
     }
 
-    /// Hears of every change from now on.
+    /// Subscribes to every change from now on.
     pub(crate) fn subscribe(&self) -> watch::Receiver<u32> {
         self.tick.subscribe()
     }
@@ -76,12 +76,12 @@ impl LiveMatch {
         self.tick.send_modify(|tick| *tick = tick.wrapping_add(1));
     }
 
-    /// The sockets are to be shown something. False if a task is about to do that.
+    /// The sockets have something new to show. False if a task is about to show it.
     pub(crate) fn notify(&self) -> bool {
         !self.notified.swap(true, Ordering::AcqRel)
     }
 
-    /// The task is at it: what comes from here on needs another one.
+    /// The task has begun: later changes need another one.
     pub(crate) fn clear_notify(&self) {
         self.notified.store(false, Ordering::Release);
     }
@@ -141,7 +141,7 @@ impl LiveMatch {
         self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets who is connected through other nodes. Says whether that is new.
+    /// Sets who is connected through other nodes. Returns whether that has changed.
     pub(crate) fn set_elsewhere(&self, mut persons: Vec<String>) -> bool {
         persons.sort_unstable();
         persons.dedup();

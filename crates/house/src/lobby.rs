@@ -1,4 +1,4 @@
-//! Setting tables up: new ones, and rematches.
+//! Setting up tables and rematches.
 
 use std::sync::Arc;
 
@@ -15,15 +15,15 @@ use crate::seal;
 use crate::store::{MatchFilter, StoreError, Summary};
 use crate::trouble::Trouble;
 
-/// How many times the tables of one person may come from one address: a household, a club, a school.
+/// The limit per address, as a multiple of the limit per person: for a household, a club, a school.
 const HOUSEHOLD: u32 = 8;
-/// Tables that nothing has happened at for this long no longer count against limits, in milliseconds.
+/// Tables that have been idle for this long no longer count against limits, in milliseconds.
 const LATELY: u64 = 24 * 3_600_000;
 /// How many tables are looked at to see whether there are too many.
 const COUNTED: u32 = 2_000;
 
 impl House {
-    /// Sets up a table. Gives its id.
+    /// Sets up a table. Returns its id.
     pub async fn create(
         self: &Arc<Self>,
         who: Who<'_>,
@@ -89,14 +89,14 @@ impl House {
         Ok(())
     }
 
-    /// The tables that pass a filter, as far as they matter for a limit.
+    /// The tables that pass a filter and count against a limit.
     async fn tables(&self, filter: MatchFilter) -> Result<Vec<Summary>, Trouble> {
         let tables = self.store.list(&filter, COUNTED).await?;
         Ok(tables.into_iter().map(|(_, summary)| summary).collect())
     }
 
-    /// Sets up a table at which a finished game is played on from an earlier moment: `who` sits where the wish says, bots sit
-    /// elsewhere. Gives its id.
+    /// Sets up a table that continues a finished game from an earlier moment: `who` sits in the requested seat, bots in the others. Returns
+    /// its id.
     pub(crate) async fn play_on(
         self: &Arc<Self>,
         who: Who<'_>,
@@ -105,13 +105,13 @@ impl House {
         wish: PlayOn,
     ) -> Result<String, Trouble> {
         let (id, now) = (seal::fresh_id(), self.now());
-        let mut setup = Setup::to_play_on(&finished.record, who, wish)?;
+        let mut setup = Setup::continuing(&finished.record, who, wish)?;
         setup.origin = origin.to_owned();
         let sake = Sake { people: true, origin: origin.to_owned() };
         let name = id.clone();
         let replay = move || {
             let (mut log, mut entries) = setup.start(&name, Past::Recent, now)?;
-            entries.extend(log.play_start_of(&finished.record, wish.version as usize, now)?);
+            entries.extend(log.play_prefix_of(&finished.record, wish.version as usize, now)?);
             Ok::<_, Refusal>((log, entries))
         };
         let (log, entries) = self.folds.run(&sake, replay).await.ok_or(Trouble::Busy)??;
@@ -159,7 +159,7 @@ impl House {
         Ok(id)
     }
 
-    /// The first entry of a table as wished for.
+    /// The first entry of a requested table.
     async fn plan(&self, id: &str, who: Who<'_>, origin: &str, wish: &NewTable) -> Result<LogEvent, Trouble> {
         let mut accounts = Vec::new();
         for chair in &wish.chairs {

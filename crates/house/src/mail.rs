@@ -151,7 +151,7 @@ mod tests {
     }
 
     impl Server {
-        /// Serves one connection, and gives its port and what it heard, with `(TLS)` where encryption begins.
+        /// Serves one connection, and returns its port and what it heard, with `(TLS)` where encryption begins.
         fn start(self) -> (u16, JoinHandle<Vec<String>>) {
             let listener = TcpListener::bind("127.0.0.1:0").unwrap();
             let port = listener.local_addr().unwrap().port();

@@ -1,4 +1,4 @@
-//! What the host of the house does about people, and what people tell the host.
+//! Moderation: what the host of the house does about people, and what people report to the host.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ impl House {
             locked.log.eyes_of(by)?;
             let sitter = locked.log.sitters().find(|(seat, _)| *seat == report.seat);
             let id = sitter.and_then(|(_, sitter)| sitter.id()).filter(|id| *id != by).map(str::to_owned);
-            id.ok_or_else(|| Refusal::not_allowed(say!("Nobody else sits there who could be reported.")))?
+            id.ok_or_else(|| Refusal::not_allowed(say!("There is nobody else there to report.")))?
         };
         if brief(&report.why).is_empty() {
             return Err(Refusal::malformed(say!("Say in a few words what happened.")).into());
@@ -77,7 +77,7 @@ impl House {
         Ok(note(&self.store, by, AuditAct::Report, (&about, table), &report.why).await?)
     }
 
-    /// Changes how a person stands with the house, and that of their bots.
+    /// Changes the standing of a person and of their bots.
     pub(crate) async fn moderate(
         self: &Arc<Self>,
         by: &str,

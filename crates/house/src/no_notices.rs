@@ -13,7 +13,7 @@ impl Notices {
     /// Does this program send notices at all?
     pub(crate) const POSSIBLE: bool = false;
 
-    /// Mail that was asked for and cannot be sent is an error at once, not when somebody waits for it.
+    /// Mail that is configured but cannot be sent is an error at start, not when somebody waits for it.
     pub(crate) async fn open(config: &Config, _: &AnyStore) -> Result<Notices, String> {
         match config.smtp.is_empty() {
             true => Ok(Notices),

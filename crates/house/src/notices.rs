@@ -1,7 +1,7 @@
 //! "Your turn" notices for people who have no page open: by webhook, web push and mail.
 //!
-//! A notice names the game and the table and nothing that happens there. Notices are sent from threads of their own, and one that
-//! cannot be delivered is dropped: the table waits anyway.
+//! A notice names the game and the table and nothing that happens there. Notices are sent from separate threads, and one that cannot be
+//! delivered is dropped: the table waits anyway.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};

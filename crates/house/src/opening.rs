@@ -1,4 +1,4 @@
-//! Who may set up tables: anybody, those who hold an invitation to the house, or those whom the host has named.
+//! Who may set up tables: anybody, people with an invitation to the house, or people named by the host.
 
 use hosting::Who;
 use table::{Refusal, say};
@@ -12,7 +12,7 @@ use crate::trouble::Trouble;
 const PURPOSE: &str = "welcome";
 
 impl House {
-    /// May this person set up tables? Joining those of others is open to everybody.
+    /// May this person set up tables? Everybody may join the tables of others.
     pub(crate) async fn may_open(&self, id: &str) -> Result<bool, Trouble> {
         let named = self.config.openers.iter().any(|opener| opener == id);
         Ok(match self.config.open_tables {
@@ -35,13 +35,13 @@ impl House {
     }
 }
 
-/// An invitation to the house for everybody who has it, until a time in milliseconds.
+/// An invitation to the house for anyone who has it, valid until a time in milliseconds.
 pub(crate) fn invitation(seal: &Seal, until: u64) -> String {
     let until = until.to_string();
     format!("{until}-{}", seal.sign(PURPOSE, &[&until]))
 }
 
-/// Is this an invitation that is still good?
+/// Is this a valid invitation?
 pub(crate) fn invites(seal: &Seal, token: &str, now: u64) -> bool {
     let Some((until, signature)) = token.split_once('-') else { return false };
     seal.verify(PURPOSE, &[until], signature) && until.parse().is_ok_and(|until: u64| until > now)

@@ -9,8 +9,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// A TCP stream with a limit on how long the other side may leave what it is sent unread. Answers and streams of events that nobody
-/// reads would hold their place for ever otherwise.
+/// A TCP stream with a limit on how long the other side may leave data unread. Otherwise, responses and event streams that nobody reads
+/// would hold their place forever.
 pub(crate) struct Patient {
     stream: TcpStream,
     patience: Duration,

@@ -14,12 +14,12 @@ use tokio::sync::oneshot;
 #[derive(Clone)]
 pub(crate) struct Pool(Arc<Mutex<Lines>>);
 
-/// For whom something is thought about.
+/// Whom a thread works for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Sake {
-    /// Does a person wait for it?
+    /// Is a person waiting for it?
     pub(crate) people: bool,
-    /// Where the request came from: those of one place wait for each other.
+    /// The origin of the request: requests of one origin queue behind each other.
     pub(crate) origin: String,
 }
 
@@ -35,14 +35,14 @@ impl Sake {
 struct Lines {
     /// How many threads there are.
     all: usize,
-    /// Threads that nobody uses.
+    /// Idle threads.
     free: usize,
-    /// Those who wait, for people and for others, by where they come from; the next one's line first.
+    /// The queues by origin, of requests for people and of others; the next one first.
     waiting: [VecDeque<(String, VecDeque<oneshot::Sender<Permit>>)>; 2],
 }
 
 impl Lines {
-    /// The one whose turn it is. Its line goes to the end.
+    /// The next in turn. Its queue goes to the end.
     fn next(&mut self) -> Option<oneshot::Sender<Permit>> {
         let lines = self.waiting.iter_mut().find(|lines| !lines.is_empty())?;
         let (origin, mut line) = lines.pop_front()?;
@@ -88,7 +88,7 @@ impl Pool {
         lines.all - lines.free
     }
 
-    /// How many wait for a thread.
+    /// How many requests wait for a thread.
     pub(crate) fn queued(&self) -> usize {
         self.lines().waiting.iter().flatten().map(|(_, line)| line.len()).sum()
     }

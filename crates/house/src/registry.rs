@@ -47,7 +47,7 @@ impl Registry {
         self.matches().entry(live.id.clone()).or_insert(live).clone()
     }
 
-    /// Drops a match that is to be deleted. False if somebody is using it.
+    /// Drops a match before it is deleted. False if somebody is using it.
     pub(crate) fn forget(&self, id: &str) -> bool {
         let mut matches = self.matches();
         let used = |live: &Arc<LiveMatch>| !live.is_idle() || Arc::strong_count(live) > 1;

@@ -1,4 +1,4 @@
-//! What becomes of tables that nobody uses any more, as the host of the house wants it.
+//! Closes and deletes old tables, as the house's options say.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,13 +11,13 @@ use crate::house::House;
 use crate::store::{MatchFilter, StoreError};
 use crate::trouble::Trouble;
 
-/// How often it is looked for them.
+/// How often to look for them.
 const INTERVAL: Duration = Duration::from_secs(600);
-/// How many are dealt with at a time.
+/// How many are processed at a time.
 const PAGE: u32 = 200;
 /// A day, in milliseconds.
 const DAY: u64 = 24 * 3_600_000;
-/// For how many days a table that was closed can still be looked at.
+/// For how many days a closed table can still be viewed.
 const CLOSED: u32 = 1;
 
 impl House {

@@ -13,7 +13,7 @@ use crate::trouble::Trouble;
 /// How many reviews are kept.
 const KEPT: usize = 32;
 
-/// A review as JSON, once it is there. Everybody who asks meanwhile waits for the same one.
+/// A review as JSON, once it is computed. Everybody who asks meanwhile waits for the same one.
 type Page = Arc<OnceCell<Arc<str>>>;
 
 /// The latest reviews.

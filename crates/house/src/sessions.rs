@@ -1,8 +1,8 @@
-//! How people stand with the house: which of their cookies count, and whether its host has silenced or removed them.
+//! The standing of people with the house: which of their cookies are valid, and whether its host has silenced or removed them.
 //!
-//! A cookie is a signature and is stored nowhere. Signing out everywhere else moves the time from which on cookies count; a device that
-//! was added by a link has a name of its own in its cookie and can be signed out alone. Few people ever do either, and few are silenced
-//! or removed: that is kept in memory, and read again now and then because another node, or the operator, may have been asked.
+//! A cookie is a signature and is not stored. Signing out everywhere else moves the time from which cookies are valid; a device that was
+//! added by a link has its own name in its cookie and can be signed out alone. Few people ever do either, and few are silenced or
+//! removed, so all of it is kept in memory, and read again now and then because another node or the operator may have changed it.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use crate::seal::Seal;
 use crate::store::{AnyStore, StoreError};
 
-/// What the settings of the house begin with that say how a person stands.
+/// The prefix of the house's settings that hold a person's standing.
 const KEY: &str = "standing/";
-/// The same for the time of the last sign-out alone, as houses wrote it in the past.
+/// The prefix of older settings that hold only the time of the last sign-out.
 const OLD_KEY: &str = "signed out/";
 
-/// How a person stands with the house.
+/// A person's standing with the house.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Standing {
@@ -25,13 +25,13 @@ pub(crate) struct Standing {
     pub(crate) since: u64,
     /// The devices that were signed out alone since then; the first device has an empty name.
     pub(crate) ended: Vec<String>,
-    /// They may write nothing at tables.
+    /// They may not write at tables.
     pub(crate) silenced: bool,
-    /// They may do nothing in this house.
+    /// They are banned from this house.
     pub(crate) removed: bool,
 }
 
-/// How people stand, by id, and how often that was changed here.
+/// Standings by id, and how often they were changed here.
 #[derive(Default, Debug)]
 pub(crate) struct Sessions(Mutex<(u64, HashMap<String, Standing>)>);
 
@@ -40,7 +40,7 @@ impl Sessions {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How a person stands.
+    /// A person's standing.
     pub(crate) fn of(&self, person: &str) -> Standing {
         self.all().1.get(person).cloned().unwrap_or_default()
     }
@@ -55,14 +55,14 @@ impl Sessions {
         self.all().1.get(person).is_some_and(|standing| standing.silenced)
     }
 
-    /// Those who are silenced or removed.
+    /// People who are silenced or removed.
     pub(crate) fn moderated(&self) -> Vec<(String, Standing)> {
         let all = self.all();
         let moderated = all.1.iter().filter(|(_, standing)| standing.silenced || standing.removed);
         moderated.map(|(id, standing)| (id.clone(), standing.clone())).collect()
     }
 
-    /// Reads what is stored, unless something is changed here meanwhile. Gives those who were removed since.
+    /// Reads what is stored, unless something changes here meanwhile. Returns people who were removed since.
     pub(crate) async fn load(&self, store: &AnyStore) -> Result<Vec<String>, StoreError> {
         let before = self.all().0;
         let mut read: HashMap<String, Standing> = HashMap::new();
@@ -107,7 +107,7 @@ impl Sessions {
         sign(seal, person, device, self.of(person).since)
     }
 
-    /// Does a cookie count, and is its signature of the present kind?
+    /// Is a cookie valid, and is its signature of the present kind?
     pub(crate) fn verify(&self, seal: &Seal, person: &str, device: &str, signature: &str) -> Option<bool> {
         let standing = self.of(person);
         if standing.ended.iter().any(|ended| ended == device) {

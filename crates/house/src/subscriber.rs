@@ -1,4 +1,4 @@
-//! The sockets that look at a match.
+//! The sockets that watch a match.
 //!
 //! Frames for programs are cheap: the holder of the match writes them straight to the sockets, and no task is woken. Pages, whose
 //! frames take time to draw, and sockets that are full are left to the task of their connection, which sends the latest frame when
@@ -23,7 +23,7 @@ pub(crate) struct Socket {
     pub(crate) call: Notify,
 }
 
-/// A socket that looks at a match.
+/// A socket that watches a match.
 pub(crate) struct Subscriber {
     pub(crate) socket: Arc<Socket>,
     pub(crate) viewer: Viewer,
@@ -54,7 +54,7 @@ impl Subscriber {
         }
     }
 
-    /// Sends the current frame, after the answer to a command if there is one. Says whether there was a frame to send. `out` is
+    /// Sends the current frame, after the answer to a command if there is one. Returns whether there was a frame to send. `out` is
     /// scratch space.
     pub(crate) fn show(
         &mut self,
@@ -68,7 +68,7 @@ impl Subscriber {
             say(answer, out);
         }
         let framed = self.may_look(context)
-            && match frames.lacks_late(context.log, self.viewer.observer) {
+            && match frames.needs_delayed(context.log, self.viewer.observer) {
                 true => {
                     self.leave_behind();
                     false
@@ -80,7 +80,7 @@ impl Subscriber {
     }
 
     /// Sends the current frame; a delayed game has been built if there can be one.
-    pub(crate) fn show_what_there_is(
+    pub(crate) fn show_frame(
         &mut self,
         context: &RenderContext<'_>,
         frames: &mut FrameCache,
@@ -179,7 +179,7 @@ impl Subscriber {
     }
 
     /// Sends more of what was not accepted.
-    pub(crate) fn go_on(&mut self) -> Progress {
+    pub(crate) fn flush(&mut self) -> Progress {
         if !self.unsent.is_empty() {
             match self.socket.stream.try_write(&self.unsent) {
                 Ok(sent) => drop(self.unsent.drain(..sent)),

@@ -1,4 +1,4 @@
-//! Showing tables to those who look at them.
+//! Showing tables to their viewers.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::trouble::Trouble;
 /// The largest buffer a thread keeps.
 const KEPT: usize = 1 << 18;
 
-/// Lends a buffer that keeps its room from one frame to the next: pages are sent many thousands a second.
+/// Lends a buffer that keeps its capacity from one frame to the next: thousands of frames are sent every second.
 fn with_scratch<T>(work: impl FnOnce(&mut Vec<u8>) -> T) -> T {
     thread_local!(static SCRATCH: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) });
     SCRATCH.with_borrow_mut(|out| {
@@ -73,7 +73,7 @@ impl House {
         }
     }
 
-    /// Adds a socket to those that look at a table. It is sent nothing before [`House::go_on`].
+    /// Adds a socket to those that look at a table. It is sent nothing before [`House::resume_socket`].
     pub(crate) async fn attach(&self, live: &LiveMatch, subscriber: Subscriber) {
         live.locked.lock().await.subscribers.push(subscriber);
     }
@@ -96,7 +96,7 @@ impl House {
         }
     }
 
-    /// Says something to one socket of a table.
+    /// Sends a message to one socket of a table.
     pub(crate) async fn tell_one(
         &self,
         live: &LiveMatch,
@@ -119,7 +119,11 @@ impl House {
     }
 
     /// Continues with a socket that could not be sent everything at once.
-    pub(crate) async fn go_on(&self, live: &LiveMatch, socket: &Arc<Socket>) -> Result<Progress, Trouble> {
+    pub(crate) async fn resume_socket(
+        &self,
+        live: &LiveMatch,
+        socket: &Arc<Socket>,
+    ) -> Result<Progress, Trouble> {
         let mut locked = self.lock(live).await?;
         let Some(subscriber) = with_socket(&mut locked.subscribers, socket) else {
             return Ok(Progress::Gone);
@@ -127,18 +131,18 @@ impl House {
         if let Some(refusal) = subscriber.refused.take() {
             return Err(refusal.into());
         }
-        let (progress, person) = (subscriber.go_on(), subscriber.viewer.person.clone());
+        let (progress, person) = (subscriber.flush(), subscriber.viewer.person.clone());
         if progress != Progress::Behind {
             return Ok(progress);
         }
         let observer = locked.log.eyes_of(&person)?;
-        self.bring_late(live, &mut locked, observer).await?;
+        self.build_delayed(live, &mut locked, observer).await?;
         let Locked { log, frames, subscribers, .. } = &mut *locked;
         let context = self.context(live, log);
         let Some(subscriber) = with_socket(subscribers, socket) else { return Ok(Progress::Gone) };
-        let framed = with_scratch(|out| subscriber.show_what_there_is(&context, frames, out));
+        let framed = with_scratch(|out| subscriber.show_frame(&context, frames, out));
         self.metrics.frames.add(framed.into());
-        Ok(subscriber.go_on())
+        Ok(subscriber.flush())
     }
 
     /// The current frame of a viewer.
@@ -155,7 +159,7 @@ impl House {
             viewer.observer = observer;
             *cursor = ConnectionCursor::default();
         }
-        self.bring_late(live, &mut locked, observer).await?;
+        self.build_delayed(live, &mut locked, observer).await?;
         let Locked { log, frames, .. } = &mut *locked;
         let mut out = Vec::new();
         frames.frame(&self.context(live, log), viewer, cursor, &mut out);
@@ -163,15 +167,15 @@ impl House {
     }
 
     /// Builds the delayed game that spectators see, if this observer needs it and it is not there.
-    async fn bring_late(
+    async fn build_delayed(
         &self,
         live: &LiveMatch,
         locked: &mut Locked,
         observer: Observer,
     ) -> Result<(), Trouble> {
-        if locked.frames.lacks_late(&locked.log, observer) {
+        if locked.frames.needs_delayed(&locked.log, observer) {
             let entries = self.store.entries(&live.id, 0).await?;
-            locked.frames.bring_late(&locked.log, entries);
+            locked.frames.build_delayed(&locked.log, entries);
         }
         Ok(())
     }

@@ -59,7 +59,7 @@ pub mod status {
     pub const INTERNAL_ERROR: u16 = 1011;
 }
 
-/// A breach of the protocol, after which a connection cannot go on.
+/// A breach of the protocol, after which a connection cannot continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Violation {
     /// The status code to close with.
@@ -102,7 +102,7 @@ pub fn write(kind: Kind, out: &mut Vec<u8>, payload: impl FnOnce(&mut Vec<u8>)) 
     }
 }
 
-/// Makes messages of the bytes that come from a client. Empty most of the time.
+/// Decodes the bytes that come from a client. Empty most of the time.
 #[derive(Debug, Default)]
 pub struct Decoder {
     bytes: Vec<u8>,

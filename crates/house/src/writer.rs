@@ -75,7 +75,7 @@ impl House {
         Err(Trouble::Busy)
     }
 
-    /// Folds what other nodes have written. Says whether there was anything.
+    /// Folds what other nodes have written. Returns whether there was anything.
     pub(crate) async fn catch_up(
         self: &Arc<Self>,
         live: &Arc<LiveMatch>,
@@ -127,7 +127,7 @@ impl House {
         }
     }
 
-    /// Carries out a person's command. Gives the revision it led to.
+    /// Carries out a person's command. Returns the revision it led to.
     pub async fn command(
         self: &Arc<Self>,
         id: &str,

@@ -167,7 +167,7 @@ pub(crate) fn find(files: &Files<'_>, number: &str) -> Result<Lesson, Refusal> {
     let at = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let puzzle = at.and_then(|at| puzzles.puzzles.get(at)).ok_or_else(|| {
         let (game, count) = (Name(files.game), puzzles.puzzles.len());
-        Refusal::new(Refused::Missing, say!("{game} has the puzzles 1 to {count}."))
+        Refusal::new(Refused::Missing, say!("{game} has puzzles 1 to {count}."))
     })?;
     Ok(puzzle.lesson(&puzzles.game))
 }

@@ -97,7 +97,7 @@ impl<'a> Session<'a> {
             let parts = lesson.parts();
             return Err(Stop::Refused(Refusal::new(
                 Refused::Missing,
-                say!("This lesson has the parts 1 to {parts}."),
+                say!("This lesson has parts 1 to {parts}."),
             )));
         };
         let table = deal(game, lesson, index, luck).map_err(Stop::Broken)?;
@@ -418,7 +418,7 @@ impl<'a> Session<'a> {
                 None => referee.pass(seat),
             }
         }
-        Err("the bots go on for ever".into())
+        Err("the bots never stop".into())
     }
 
     /// What a bot would do on a seat.

@@ -180,9 +180,9 @@ impl Pocket {
             Ask::PlayOn { table, entries, wish } => {
                 let record = whole(&table, entries)?.record()?;
                 let id = fresh_id(&entropy);
-                let setup = Setup::to_play_on(&record, who, wish)?;
+                let setup = Setup::continuing(&record, who, wish)?;
                 let (mut log, mut entries) = setup.start(&id, Past::Recent, now)?;
-                entries.extend(log.play_start_of(&record, wish.version as usize, now)?);
+                entries.extend(log.play_prefix_of(&record, wish.version as usize, now)?);
                 give(&Write { table: id, entries, summary: log.summary() })
             }
             Ask::Fairness { table, entries } => give(&whole(&table, entries)?.fairness()),

@@ -1,4 +1,4 @@
-//! `sanguis backup`, `restore`, `fsck` and `admin`: what the keeper of a house does with its store, while the house is open.
+//! `sanguis backup`, `restore`, `fsck` and `admin`: what the operator of a house does with its store while the house is running.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -24,40 +24,40 @@ impl From<admin::AdminError> for Failure {
 pub(crate) fn commands() -> Vec<Command> {
     vec![
         Command::new("backup")
-            .about("Copy everything a house keeps into one file, while it is open")
+            .about("Copy all data of a house into one file, while it is running")
             .after_help(
                 "The file is a whole store: `sanguis serve --db sqlite:FILE` opens it, `sanguis restore FILE` puts it into an empty \
                  store. It holds the secrets of running matches: keep it where nobody plays.",
             )
-            .arg(file("The backup, which must not be there yet"))
+            .arg(file("The backup, a file that must not exist yet"))
             .arg(db())
             .arg(config()),
         Command::new("restore")
-            .about("Put a backup into an empty store, such as a PostgreSQL server when a club outgrows its file")
+            .about("Restore a backup into an empty store, such as a PostgreSQL server for a club that has outgrown its file")
             .arg(file("The backup"))
             .arg(db())
             .arg(config()),
         Command::new("fsck")
             .about("Replay every match of a house and check digests, revisions and lists")
             .after_help("Exit code 1 if something is wrong. Nothing is changed.")
-            .arg(path("with", "PROGRAM", "Another sanguis, to see before an upgrade which matches would stop under its rules"))
+            .arg(path("with", "PROGRAM", "Another sanguis binary: before an upgrade, shows which matches would stop under its rules"))
             .arg(db())
             .arg(config())
             .arg(json_flag()),
         Command::new("admin")
-            .about("List, freeze, end, export and import the matches of a house, and see to its people, while it is open")
+            .about("List, freeze, end, export and import the matches of a house and manage its people, while it is running")
             .subcommand_required(true)
             .arg_required_else_help(true)
             .arg(db().global(true))
             .arg(config().global(true))
             .subcommand(
                 Command::new("list")
-                    .about("Show matches, the latest first")
+                    .about("Show matches, latest first")
                     .arg(
                         Arg::new("stage")
                             .long("stage")
                             .value_parser(Stage::ALL.map(Stage::name))
-                            .help("Only those that are so far"),
+                            .help("Only matches at this stage"),
                     )
                     .arg(
                         option("limit", "N", "How many at most")
@@ -68,11 +68,11 @@ pub(crate) fn commands() -> Vec<Command> {
             )
             .subcommand(
                 Command::new("freeze")
-                    .about("Stop a match: it can be looked at but not played, until it is thawed")
+                    .about("Stop a match: until it is thawed, it can be watched but not played")
                     .arg(id())
                     .arg(why("The host of the house has frozen this match.")),
             )
-            .subcommand(Command::new("thaw").about("Let a frozen match go on").arg(id()))
+            .subcommand(Command::new("thaw").about("Resume a frozen match").arg(id()))
             .subcommand(
                 Command::new("end")
                     .about("End a match without a result")
@@ -84,26 +84,26 @@ pub(crate) fn commands() -> Vec<Command> {
                     .about("Write the record of a match, for `sanguis replay` and `sanguis verify`")
                     .arg(id())
                     .arg(path("output", "FILE", "Where to; without it, standard output").short('o'))
-                    .arg(flag("unfinished", "Even if it is not over: the record opens all its secrets")),
+                    .arg(flag("unfinished", "Even if it is not over: the record reveals all its secrets")),
             )
             .subcommand(
                 Command::new("import")
-                    .about("Put a record into the house, where its players can look at it")
+                    .about("Import a record into the house, where its players can watch it")
                     .arg(file("The record")),
             )
             .subcommand(
                 Command::new("invite")
-                    .about("Make a link that lets those who follow it set up tables, in a house with open-tables = \"invited\"")
-                    .after_help("The link is good for everybody who has it. `rotate-seal` makes all links worthless.")
+                    .about("Make a link that lets people set up tables, in a house with open-tables = \"invited\"")
+                    .after_help("Anyone who has the link can use it. `rotate-seal` invalidates all links.")
                     .arg(
-                        option("days", "N", "How long it is good")
+                        option("days", "N", "How long it is valid")
                             .default_value("7")
                             .value_parser(value_parser!(u32)),
                     ),
             )
             .subcommand(
                 Command::new("rotate-seal")
-                    .about("Make every cookie and link of the house worthless, if its store or a backup fell into wrong hands")
+                    .about("Invalidate every cookie and link of the house, in case its store or a backup has leaked")
                     .after_help(
                         "Restart every node afterwards. Everybody is a new guest then and has lost their seats; bot accounts keep \
                          their tokens.",
@@ -118,16 +118,16 @@ fn db() -> Arg {
     option(
         "db",
         "URL",
-        "Where the house keeps things: sqlite:PATH or postgres://… [default: as --config says, or your data folder]",
+        "Where the house stores its data: sqlite:PATH or postgres://… [default: as --config says, or your data folder]",
     )
 }
 
 fn config() -> Arg {
-    path("config", "FILE", "The options of the house, to find out where it keeps things")
+    path("config", "FILE", "The house's options file, which says where it stores its data")
 }
 
 fn id() -> Arg {
-    Arg::new("id").value_name("ID").required(true).help("The match; it stands in its address")
+    Arg::new("id").value_name("ID").required(true).help("The match's id, from its address")
 }
 
 fn why(usual: &'static str) -> Arg {
@@ -251,7 +251,7 @@ async fn fsck(args: &ArgMatches) -> Outcome {
         }
         let faults = match findings.faults.len() {
             some if args.contains_id("with") => format!("{some} of them would stop"),
-            0 => "all of them are as they were played".to_owned(),
+            0 => "all of them replay as they were played".to_owned(),
             some => format!("{some} of them are not as they were played"),
         };
         output::line(&format!("{} matches, {} entries: {faults}.", findings.matches, findings.entries));
@@ -259,7 +259,7 @@ async fn fsck(args: &ArgMatches) -> Outcome {
     Ok(if findings.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Has another program check a copy of the store: opening the store itself would upgrade it.
+/// Lets another program check a copy of the store: opening the store itself would upgrade it.
 async fn check_with(store: &AnyStore, program: &Path) -> Result<Findings, Failure> {
     let copy = std::env::temp_dir().join(format!("sanguis-fsck-{}.db", house::seal::fresh_id()));
     let copied = copy_into(store, &copy).await;
@@ -295,7 +295,7 @@ async fn admin(args: &ArgMatches) -> Outcome {
         }
         "thaw" => {
             admin::thaw(&store, id()).await?;
-            format!("Match {} goes on.", id())
+            format!("Match {} is resumed.", id())
         }
         "invite" => {
             let days = args.get_one::<u32>("days").copied().unwrap_or(7);
@@ -303,7 +303,7 @@ async fn admin(args: &ArgMatches) -> Outcome {
             format!("{}{}", public.trim_end_matches('/'), admin::invite(&store, days).await?)
         }
         "rotate-seal" if !args.get_flag("yes") => {
-            return Err(Failure("Everybody loses their seats: add --yes if that is what you want.".into()));
+            return Err(Failure("Everybody will lose their seats: add --yes to confirm.".into()));
         }
         "rotate-seal" => {
             admin::rotate_seal(&store).await?;

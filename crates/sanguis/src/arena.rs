@@ -36,7 +36,7 @@ impl std::str::FromStr for Player {
     fn from_str(text: &str) -> Result<Player, String> {
         if let Some(file) = text.strip_prefix("llm:") {
             return match file.trim() {
-                "" => Err("llm: takes the file of an agent, as in llm:agent.toml".to_owned()),
+                "" => Err("llm: takes an agent file, as in llm:agent.toml".to_owned()),
                 file => Ok(Player::Text(PathBuf::from(file))),
             };
         }

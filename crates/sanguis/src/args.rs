@@ -1,4 +1,4 @@
-//! What commands declare and read alike.
+//! What commands have in common.
 
 use std::path::PathBuf;
 

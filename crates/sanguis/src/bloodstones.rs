@@ -35,7 +35,7 @@ pub(crate) fn commands() -> [Command; 2] {
                 .arg(maps())
                 .arg(path("output", "FILE", "Write it to this file instead of standard output").short('o')),
         )
-        .after_help("Play on a map of your own with: sanguis play bloodstones --map FILE");
+        .after_help("To play on your own map: sanguis play bloodstones --map FILE");
     let force = |name, help| option(name, "FACTION: UNITS", help).required(true);
     let tile = |name, help| option(name, "PIPS", help).value_parser(value_parser!(u8));
     let odds = Command::new("odds")
@@ -46,7 +46,7 @@ pub(crate) fn commands() -> [Command; 2] {
             option("terrain", "WORD", "Where: plains, forest, hills, mountains, desert or sea")
                 .default_value("plains"),
         )
-        .arg(tile("tile", "The pips of the tile that the attacker swaps in from hand"))
+        .arg(tile("tile", "The pips of the tile that the attacker swaps in"))
         .arg(tile("foe-tile", "The pips of the tile that the defender swaps in"))
         .arg(json_flag())
         .after_help(

@@ -40,7 +40,7 @@ pub(crate) fn command() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .arg(
-            option("language", "CODE", "The language of games and rules: en or de [default: that of the system]")
+            option("language", "CODE", "The language of games and rules: en or de [default: the system's]")
                 .global(true),
         );
     #[cfg(feature = "terminal")]
@@ -54,13 +54,13 @@ pub(crate) fn command() -> Command {
                          `?` the rule in question, `h` all keys, `q` quits. The game is saved after every move; `--resume FILE` \
                          continues it.\n\n\
                          In a pipe, and with --plain, the table is plain text: type a number or the first words of an option, then \
-                         Enter.\n\nWithout a game you choose one from a list. With a LINK you join a table on a server, which will know you \
-                         the next time.",
+                         Enter.\n\nWithout a game you choose one from a list. With a LINK you join a table on a server, which recognises you \
+                         next time.",
                     )
                     .arg(
                         Arg::new("link")
                             .value_name("LINK")
-                            .help("The link of a table on a server, from its page or an invitation: https://games.example/join/…"),
+                            .help("The link to a table on a server, from its page or an invitation: https://games.example/join/…"),
                     )
                     .arg(option("name", "NAME", "Your name on that server").requires("link"))
                     .arg(path("resume", "FILE", "Continue a saved game").conflicts_with("link"))
@@ -94,16 +94,16 @@ pub(crate) fn command() -> Command {
             Command::new("learn")
                 .about("Learn a game by playing: short lessons with a coach")
                 .after_help(
-                    "Without a game, all lessons and puzzles are listed. Without a lesson, the first that you have not finished goes on where you \
-                     left it. In a pipe, and with --plain, it is plain text: a number or the first words choose an option, Enter alone lets \
-                     the coach show you what to do.",
+                    "Without a game, lists all lessons and puzzles. Without a lesson, resumes the first one you have not finished. In a pipe, \
+                     and with --plain, it is plain text: a number or the first words choose an option; Enter alone lets the coach show you \
+                     what to do.",
                 )
                 .arg(game_id().required(false))
-                .arg(Arg::new("lesson").value_name("LESSON").help("The lesson by its name in the list, or a puzzle, such as puzzle-3"))
-                .arg(path("from", "FILE", "Try a lesson file; nothing is kept").conflicts_with("game"))
-                .arg(path("german", "FILE", "Speak German, with the lesson's sentences from this file").requires("from"))
+                .arg(Arg::new("lesson").value_name("LESSON").help("The lesson's name from the list, or a puzzle such as puzzle-3"))
+                .arg(path("from", "FILE", "Try a lesson file; progress is not saved").conflicts_with("game"))
+                .arg(path("german", "FILE", "Use German, with the lesson's sentences from this file").requires("from"))
                 .arg(option("part", "N", "Begin with this part").value_parser(value_parser!(u64)))
-                .arg(flag("again", "Begin at the beginning"))
+                .arg(flag("again", "Start from the beginning"))
                 .arg(plain())
                 .arg(json_flag().help("The list as JSON")),
         )
@@ -114,9 +114,9 @@ pub(crate) fn command() -> Command {
                 .arg_required_else_help(true)
                 .subcommand(
                     Command::new("check")
-                        .about("Play lesson files in every way and show where they are broken")
+                        .about("Play every way through lesson files and show where they fail")
                         .arg(file("The lesson files").num_args(1..))
-                        .arg(path("german", "FILE", "Also check that this file has every sentence in German"))
+                        .arg(path("german", "FILE", "Also check that this file translates every sentence into German"))
                         .arg(json_flag()),
                 ),
         );
@@ -128,7 +128,7 @@ pub(crate) fn command() -> Command {
                 Arg::new("topic")
                     .num_args(0..)
                     .value_name("TOPIC")
-                    .help("A section (3), a rule (3.2) or words to look for"),
+                    .help("A section (3), a rule (3.2) or words to search for"),
             ),
     );
     #[cfg(feature = "workshop")]
@@ -136,7 +136,7 @@ pub(crate) fn command() -> Command {
         .subcommand(
             Command::new("puzzles")
                 .about("For authors of puzzles: find and check positions in which one choice is clearly best")
-                .after_help("To solve a puzzle: sanguis learn GAME puzzle-1. `sanguis learn` lists how many each game has.")
+                .after_help("To solve a puzzle: sanguis learn GAME puzzle-1. `sanguis learn` says how many each game has.")
                 .subcommand_required(true)
                 .arg_required_else_help(true)
                 .subcommand(with_games(
@@ -146,7 +146,7 @@ pub(crate) fn command() -> Command {
                             .arg(games("1000", 100_000_000, "How many games to look at"))
                             .arg(seed("The first game's seed; the others follow").default_value("1"))
                             .arg(number("count", "N", "Stop after this many puzzles", "30"))
-                            .arg(number("iterations", "N", "Iterations of the search that has to be sure", "4000"))
+                            .arg(number("iterations", "N", "Iterations of the search that confirms a puzzle", "4000"))
                             .arg(number("margin", "PERCENT", "How far the best choice must be ahead", "8"))
                             .arg(number("every", "N", "Look at every Nth decision", "3"))
                             .arg(option("seconds", "S", "Stop after this time").value_parser(value_parser!(u64)))
@@ -154,7 +154,7 @@ pub(crate) fn command() -> Command {
                 ))
                 .subcommand(
                     Command::new("check")
-                        .about("Check that every position of puzzle files can be reached and has the choices they name")
+                        .about("Check that every position in puzzle files can be reached and has the choices they name")
                         .arg(file("The puzzle files").num_args(1..)),
                 ),
         )
@@ -191,7 +191,7 @@ pub(crate) fn command() -> Command {
                             "field",
                             "BOTS",
                             "Who plays, separated by commas: random, greedy, net, search, deep, easy, normal, hard, or a \
-                             program of your own as \"cmd:python3 mybot.py\" (docs/bot-protocol.md), or an agent that plays by text \
+                             your own program as \"cmd:python3 mybot.py\" (docs/bot-protocol.md), or an agent that plays by text \
                              as llm:FILE.toml (docs/agents.md). With talk: deep+mute, deep+deaf, deep+truth (docs/bots.md)",
                         )
                         .value_delimiter(',')
@@ -201,7 +201,7 @@ pub(crate) fn command() -> Command {
                     .arg(games(
                         "200",
                         10_000_000,
-                        "How many games; every deal is played once for each rotation of the field",
+                        "How many games; each deal is played once for every rotation of the field",
                     ))
                     .arg(seed("The first deal's seed").default_value("1"))
                     .arg(budget(
@@ -270,7 +270,7 @@ pub(crate) fn command() -> Command {
                 )
                 .arg(file("The record"))
                 .arg(
-                    option("moments", "N", "The most moments to judge, evenly spread over the game")
+                    option("moments", "N", "The most moments to judge, spread evenly over the game")
                         .default_value("150")
                         .value_parser(value_parser!(u64).range(2..=100_000)),
                 )
@@ -327,7 +327,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Outcome {
                 Some(link) if link.contains("://") => remote::play(link, args),
                 #[cfg(not(feature = "outward"))]
                 Some(link) if link.contains("://") => Err(Failure(
-                    "This program was built without a way to other houses: build it with all features."
+                    "This program was built without support for remote houses: build it with all features."
                         .into(),
                 )),
                 Some(word) => shelf::find(word).map(|_| ExitCode::SUCCESS).map_err(Failure::from),
@@ -496,7 +496,7 @@ fn lab_args(game: Command) -> Command {
 }
 
 fn bot_level(name: &'static str) -> Arg {
-    option(name, "LEVEL", "How the others play: easy, normal or hard; or random, greedy, net, search or deep")
+    option(name, "LEVEL", "How the bots play: easy, normal or hard; or random, greedy, net, search or deep")
         .default_value("normal")
         .value_parser(|text: &str| text.parse::<Level>())
 }

@@ -1,4 +1,4 @@
-//! The processor time of this thread, which unlike the time on the wall does not depend on what else the machine is doing.
+//! The processor time of this thread, which unlike wall-clock time does not depend on what else the machine is doing.
 
 use std::time::Duration;
 

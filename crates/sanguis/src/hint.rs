@@ -1,4 +1,4 @@
-//! Hints in the terminal, told in three stages.
+//! Hints in the terminal, in three stages.
 
 use table::{Hint, Scene, Text, View, say};
 
@@ -13,8 +13,8 @@ impl Told {
         Told { hint, stage: 0 }
     }
 
-    /// The next of three stages: where to look, some options, the best one and why. What would tell nothing is left out: a look at
-    /// oneself, and a choice among all there are.
+    /// The next of three stages: where to look, some options, the best one and why. Stages that say nothing are skipped: a look at oneself,
+    /// and a choice among all options.
     pub(crate) fn more(&mut self, view: &View) -> Vec<Text> {
         let (hint, scene) = (&self.hint, &view.scene);
         let own = |id: &&table::scene::Id| scene.seats.iter().any(|place| place.you && place.id == **id);

@@ -39,7 +39,7 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    /// Deals a new game, or goes on with the actions of a record.
+    /// Deals a new game, or replays the actions of a record.
     pub(crate) fn new(
         setup: Setup,
         record: Option<&Record>,
@@ -158,7 +158,7 @@ impl Host {
         self.log.act(LogEvent::Undone { seat }, now()).map(|_| ())
     }
 
-    /// Has the bots decide that are waited on or may interrupt. False if none of them could. `complaints` takes those of bots that
+    /// Lets the bots that are waited on or may interrupt decide. False if none of them could. `complaints` takes those of bots that
     /// failed and chose by instinct.
     pub(crate) fn bots_act(&mut self, complaints: &mut Vec<Text>) -> bool {
         let Work::Think { mut thoughts, .. } = work::next(&self.log, &mut self.bots, Timing::default())
@@ -201,7 +201,7 @@ impl Host {
         }
     }
 
-    /// Writes the game to its file. If that fails, says so once and goes on without.
+    /// Writes the game to its file. If that fails, says so once and continues without.
     pub(crate) fn keep(&mut self) -> Result<(), Failure> {
         let Some(file) = &self.file else { return Ok(()) };
         if let Err(error) = files::write(file, &self.game().record().to_text()) {
@@ -241,7 +241,7 @@ pub(crate) fn sitters(names: &[String], level: Level) -> Vec<Sitter> {
     Seat::all(names.len()).zip(names).map(sitter).collect()
 }
 
-/// What to do with the file of a game that one leaves.
+/// What a person who leaves can do with the game's file.
 pub(crate) fn farewell(file: &Path, over: bool) -> String {
     let file = Name(file.display());
     let lines = match over {
@@ -260,7 +260,7 @@ pub(crate) fn bot_name(seat: Seat) -> String {
     format!("Bot {}", seat.number())
 }
 
-/// A number that follows from a record, for the bots that go on with it.
+/// A seed derived from a record, for the bots that continue it.
 pub(crate) fn seed_of(record: &Record) -> u64 {
     record.seed.secret.bytes().fold(7, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()))
 }

@@ -136,7 +136,7 @@ fn runs(entry: &GameEntry, args: &ArgMatches) -> Result<(Vec<RunPlan>, Option<Ru
             Some((key, value)) => {
                 let knob = entry.game.knobs().iter().find(|knob| knob.name == key).ok_or_else(|| {
                     let known: Vec<_> = entry.game.knobs().iter().map(|knob| knob.name).collect();
-                    Failure(format!("There is no option \"{key}\"; there are: {}.", known.join(", ")))
+                    Failure(format!("There is no option \"{key}\". The options are: {}.", known.join(", ")))
                 })?;
                 changed.insert(key.into(), knob.parse(&args::knob_text(knob, value)?)?);
             }
@@ -331,7 +331,7 @@ fn summary(study: &Study, fresh: u64, seconds: f64) -> String {
         "Nothing: no figure differs from an even table by more than luck explains.",
     );
     if study.against.is_some() {
-        list("What is different:", study.real_differences(), "Nothing that luck does not explain.");
+        list("What is different:", study.real_differences(), "Nothing beyond what luck explains.");
     }
     list("Within noise:", study.noise(), "Nothing.");
     out

@@ -1,6 +1,6 @@
 //! `sanguis learn`: lessons, in the terminal application or as plain text.
 //!
-//! Progress is kept by part: after a break, the learner goes on at the beginning of the part they were in.
+//! Progress is saved by part: after a break, the learner resumes at the beginning of the part they were in.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
@@ -20,11 +20,11 @@ use wire::{Coach, LessonAnswer, LessonFrame, Wants};
 use crate::args::text;
 use crate::{Failure, Outcome, files, output, plain, rules};
 
-/// How far somebody has come in a lesson.
+/// A learner's progress in a lesson.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Progress {
-    /// The part to go on with, counted from 1.
+    /// The part to resume, counted from 1.
     part: usize,
     /// Has it been finished before?
     done: bool,
@@ -37,7 +37,7 @@ fn kept() -> BTreeMap<String, Progress> {
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
-/// Keeps it. A learner whose files cannot be written can still learn.
+/// Saves it. A learner whose files cannot be written can still learn.
 fn keep(key: &str, progress: Progress) {
     let Some(folder) = files::state_folder() else { return };
     let mut all = kept();
@@ -141,9 +141,9 @@ fn without_piles(view: &View) -> View {
     view
 }
 
-/// What came of an answer.
+/// The result of an answer.
 enum Went {
-    /// The lesson goes on.
+    /// The lesson continues.
     On,
     /// The person leaves.
     Away,
@@ -198,7 +198,7 @@ impl<'a> Learner<'a> {
         Ok(true)
     }
 
-    /// Does what the coach would: the best option, or going on. Without one the part begins again.
+    /// Does what the coach would: takes the best option, or continues. Without one the part begins again.
     fn show_me(&mut self, coach: &Coach) -> Result<(), Refusal> {
         match (coach.wants, coach.hint.first()) {
             (Wants::Choice, None) => self.open(self.part).map(|_| ()),
@@ -309,10 +309,10 @@ impl<'a> Learner<'a> {
         loop {
             let question = match coach.wants {
                 Wants::Choice => say!("Your choice:"),
-                Wants::Back => say!("Enter takes it back:"),
-                Wants::Next if self.part == self.lesson.parts() => say!("Enter ends the lesson:"),
+                Wants::Back => say!("Press Enter to take it back:"),
+                Wants::Next if self.part == self.lesson.parts() => say!("Press Enter to end the lesson:"),
                 Wants::Next => say!("Next part (Enter):"),
-                _ => say!("Enter goes on:"),
+                _ => say!("Press Enter to continue:"),
             };
             output::print(&format!("{} ", output::say(&question)));
             let Some(words) = plain::read_line()? else { return Ok(Went::Away) };
@@ -358,7 +358,7 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// Where the game is played on, not every answer can be told from what happens then: says which one is given.
+    /// While the game continues, not every answer is visible in what happens next: says which one was given.
     fn name_answer(&self, frame: &LessonFrame) {
         let given = frame.view.options.iter().find(|option| frame.coach.hint.first() == Some(&option.code));
         if let Some(option) = given.filter(|_| self.part == self.lesson.parts()) {

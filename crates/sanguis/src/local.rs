@@ -1,4 +1,4 @@
-//! The terminal table's connection to a match on this machine. The match and its bots have a thread of their own, so that the
+//! The terminal table's connection to a match on this machine. The match and its bots have their own thread, so that the
 //! screen responds while they think.
 
 use std::sync::Arc;

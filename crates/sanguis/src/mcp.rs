@@ -23,7 +23,7 @@ use crate::{Failure, Outcome, files};
 
 /// Where the token is looked for.
 const TOKEN: &str = "SANGUIS_TOKEN";
-/// Longer than the longest wait of a house.
+/// A timeout longer than the longest wait of a house.
 const SILENCE: Duration = Duration::from_secs(40);
 
 pub(crate) fn command() -> Command {
@@ -73,7 +73,7 @@ fn token(args: &ArgMatches) -> Result<String, Failure> {
     };
     match token.trim() {
         "" => Err(Failure(format!(
-            "A house wants a token: put it into {TOKEN} or name its file with --token-file."
+            "A house requires a token: put it into {TOKEN} or name its file with --token-file."
         ))),
         token => Ok(token.to_owned()),
     }

@@ -2,15 +2,14 @@
 
 use mimalloc::MiMalloc;
 
-/// Many threads do not wait for each other, and a small block costs hardly more than its bytes.
+/// Threads do not wait for each other, and a small block costs hardly more than its bytes.
 #[global_allocator]
 static MEMORY: MiMalloc = MiMalloc;
 
 /// `mi_option_purge_delay` of version 2, for which the bindings have no name.
 const PURGE_DELAY: libmimalloc_sys::mi_option_t = 15;
 
-/// Gives pages back to the system as soon as nothing is in them, not when somebody next happens to ask for memory: a house that was
-/// busy and now waits is small again.
+/// Returns empty pages to the system at once, not at the next allocation: a house that was busy and is now idle becomes small again.
 pub(crate) fn give_back_at_once() {
     #[allow(unsafe_code, reason = "the bindings are C's")]
     // SAFETY: this sets a number, and does so before there are other threads.
@@ -23,7 +22,7 @@ pub(crate) fn give_back_at_once() {
 mod tests {
     use super::*;
 
-    /// Another version of the allocator may count its options otherwise: of this one and its neighbours only this is 10 at first.
+    /// Another version of the allocator may number its options differently: of this one and its neighbours only this starts at 10.
     #[test]
     #[allow(unsafe_code, reason = "the bindings are C's")]
     fn the_option_is_the_one_that_is_meant() {

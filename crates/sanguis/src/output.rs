@@ -40,7 +40,7 @@ pub(crate) fn report(as_json: bool, value: &impl Serialize, text: impl FnOnce() 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Sentences under a title, or the one that says that there are none.
+/// Sentences under a title, or a sentence that says there are none.
 pub(crate) fn list(title: &str, items: &[String], none: &str) -> String {
     let text = text(&seat_name);
     let items: String = items.iter().map(|item| text.wrap("  - ", item)).collect();
@@ -54,7 +54,7 @@ pub(crate) fn progress(count: u64, template: &str) -> ProgressBar {
     ProgressBar::new(count).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// The width of the terminal, within what reads well; 80 if there is none.
+/// The width of the terminal, limited to what reads well; 80 without a terminal.
 pub(crate) fn width() -> usize {
     terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).clamp(40, 110)
 }
@@ -119,7 +119,7 @@ pub(crate) fn choose_language(asked: Option<&String>) {
     let _ = LANGUAGE.set(code.chars().take_while(char::is_ascii_alphabetic).collect());
 }
 
-/// From here on this game is spoken of. A process speaks of one game.
+/// Sets the game whose words are used from now on. A process uses one game.
 pub(crate) fn speak_of(info: &Info) {
     let code = LANGUAGE.get().map_or("", String::as_str);
     let _ = WORDS.set(Catalogue::of(code, info.languages));

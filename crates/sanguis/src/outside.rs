@@ -1,4 +1,4 @@
-//! Bots from outside as processes: a line of JSON in, a line of JSON out.
+//! Outside bots as processes: a line of JSON in, a line of JSON out.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -76,7 +76,7 @@ impl Process {
         }
     }
 
-    /// The program is of no use any more.
+    /// The program can no longer be used.
     fn give_up(&mut self, why: String) -> String {
         self.running = None;
         self.trouble = why.clone();
@@ -87,7 +87,7 @@ impl Process {
         let Some(running) = &mut self.running else { return Err(self.trouble.clone()) };
         let line = format!("{message}\n");
         let said = running.questions.write_all(line.as_bytes()).and_then(|()| running.questions.flush());
-        said.map_err(|_| self.give_up("It has ended.".to_owned()))
+        said.map_err(|_| self.give_up("The program has ended.".to_owned()))
     }
 }
 
@@ -97,7 +97,7 @@ impl Running {
         let mut child =
             Command::new(shell).args([flag, command]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (Some(questions), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(std::io::Error::other("it has no input or output"));
+            return Err(std::io::Error::other("it has no standard input or output"));
         };
         let (send, answers) = mpsc::channel();
         // Ends with the program, or when nobody listens any more.
@@ -139,10 +139,12 @@ impl Process {
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(format!("It did not answer within {} ms.", self.patience.as_millis()));
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err(self.give_up("It has ended.".to_owned())),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.give_up("The program has ended.".to_owned()));
+                }
             };
             let answer: A = serde_json::from_str(line.trim())
-                .map_err(|error| format!("It answered what is no answer ({error})."))?;
+                .map_err(|error| format!("Its answer cannot be read ({error})."))?;
             match answer.revision() {
                 // A late answer to an earlier question.
                 old if old < revision => {}

@@ -15,20 +15,20 @@ pub(crate) fn commands() -> Vec<Command> {
     let standing = |name: &'static str, about: &'static str, lift: &'static str| {
         Command::new(name)
             .about(about)
-            .after_help("An open house hears of it within a minute.")
+            .after_help("A running house applies it within a minute.")
             .arg(person())
             .arg(option("why", "TEXT", "Why, for the log").default_value(""))
             .arg(flag("lift", lift))
     };
     vec![
-        standing("silence", "Let a person write nothing at tables", "Let them write again"),
-        standing("remove", "Let a person do nothing in the house; bots take over their seats", "Let them in again"),
+        standing("silence", "Stop a person from writing at tables", "Let them write again"),
+        standing("remove", "Ban a person from the house; bots take over their seats", "Let them in again"),
         Command::new("data")
-            .about("Write down what the house keeps about a person")
+            .about("Export the data the house keeps about a person")
             .arg(person())
             .arg(path("output", "FILE", "Where to; without it, standard output").short('o')),
         Command::new("forget")
-            .about("Delete a person: bots take over their seats, and all logs lose id, name and messages")
+            .about("Delete a person: bots take over their seats, and their id, name and messages are removed from all logs")
             .after_help(
                 "What was played stays and can still be verified. In games from before names were left out of the proof the name \
                  stays as well.",
@@ -36,7 +36,7 @@ pub(crate) fn commands() -> Vec<Command> {
             .arg(person())
             .arg(flag("yes", "Do it")),
         Command::new("log")
-            .about("Show what hosts and operators did, and what was reported to them, the latest first")
+            .about("Show what hosts and operators did and what was reported to them, latest first")
             .arg(option("limit", "N", "How many at most").default_value("50").value_parser(value_parser!(u32)))
             .arg(json_flag()),
     ]
@@ -46,7 +46,7 @@ fn person() -> Arg {
     Arg::new("id")
         .value_name("PERSON")
         .required(true)
-        .help("Their id: it stands in reports and at the end of their settings")
+        .help("Their id, from a report or the end of their settings")
 }
 
 /// Carries out one of these commands; nothing if it is another one.
@@ -87,7 +87,7 @@ async fn data(args: &ArgMatches, store: &AnyStore) -> Outcome {
 
 async fn forget(args: &ArgMatches, store: &AnyStore) -> Outcome {
     if !args.get_flag("yes") {
-        return Err(Failure("This cannot be taken back: add --yes if that is what you want.".into()));
+        return Err(Failure("This cannot be undone: add --yes to confirm.".into()));
     }
     let deleted = admin::forget(store, text(args, "id")).await?;
     let named = match deleted.named {

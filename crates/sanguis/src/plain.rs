@@ -1,4 +1,4 @@
-//! The plain text table: for pipes, screen readers, and terminals that can do no more.
+//! The plain text table: for pipes, screen readers and dumb terminals.
 //!
 //! Nothing is lost: the game is written to its file after every move, so Ctrl-C, a closed window or a power cut cost at most the
 //! move that was being typed.
@@ -27,7 +27,7 @@ pub(crate) enum Answer {
     Leave,
 }
 
-/// What a person is asked, who has the table before them.
+/// What the person at the screen is asked.
 pub(crate) struct Asked<'a> {
     pub(crate) game: &'a dyn AnyGame,
     pub(crate) view: &'a View,
@@ -127,7 +127,7 @@ impl Session {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Tells a seat what happened since its last decision.
+    /// Shows a seat what happened since its last decision.
     fn tell(&mut self, seat: Seat) {
         let name = |other| self.host.name(other, Observer::Seat(seat));
         let text = output::text(&name);
@@ -224,7 +224,7 @@ impl Session {
     }
 }
 
-/// Asks until there is an answer that means something.
+/// Asks until there is a valid answer.
 pub(crate) fn prompt(asked: &Asked<'_>) -> Result<Answer, Failure> {
     let Asked { game, view, name, .. } = *asked;
     if asked.first && !asked.sayable.is_empty() {
@@ -292,14 +292,14 @@ fn sentence(sayable: &[Sentence], words: &str) -> Result<(u32, Option<u32>), Tex
     let mut numbers = words.split_whitespace().skip(1).map(|word| word.parse::<usize>().ok());
     let number = numbers.next().flatten().and_then(|number| sayable.get(number.checked_sub(1)?));
     let Some(sentence) = number else {
-        return Err(say!("There are 1 to {count} things to say: s lists them."));
+        return Err(say!("Choose a number from 1 to {count}: s lists what you can say."));
     };
     let seat = |number: Option<usize>| number.and_then(Seat::from_number);
     let seats: Option<SeatSet> = numbers.map(seat).collect();
     match seats.and_then(|seats| sentence.about(seats)) {
         Some(code) => Ok((code, sentence.reply_to)),
         None if sentence.among.is_empty() => Err(say!("This needs no seats after its number.")),
-        None => Err(say!("Add the numbers of the seats that you mean.")),
+        None => Err(say!("Add the numbers of the seats you mean.")),
     }
 }
 
@@ -309,7 +309,7 @@ pub(crate) fn choice(view: &View, words: &str, name: &dyn Fn(Seat) -> String) ->
     if let Ok(number) = words.parse::<usize>() {
         return match number.checked_sub(1).and_then(|i| view.options.get(i)) {
             Some(option) => Ok(option.code),
-            None => Err(say!("There are the options 1 to {count}.")),
+            None => Err(say!("Choose an option from 1 to {count}.")),
         };
     }
     let wanted = words.to_lowercase();

@@ -47,7 +47,7 @@ pub(crate) fn play(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     sit_down(Host::new(setup, None, seed, file, args.get_flag("interrupts"))?, args)
 }
 
-/// Goes on with a game that was left.
+/// Resumes a saved game.
 pub(crate) fn resume(file: &Path, args: &ArgMatches) -> Outcome {
     let record = files::read_record(file)?;
     let level = args.get_one::<Level>("bots").copied().unwrap_or(Level::Normal);
@@ -86,7 +86,7 @@ pub(crate) fn pick() -> Result<Option<&'static str>, Failure> {
     }
 }
 
-/// In the application where there is a terminal, else on the plain text table.
+/// In the application if there is a terminal, otherwise on the plain text table.
 fn sit_down(host: Host, args: &ArgMatches) -> Outcome {
     if args.get_flag("plain") || !output::whole_terminal() { plain::run(host) } else { local::run(host) }
 }
@@ -121,13 +121,13 @@ fn names(args: &ArgMatches, players: usize) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// A seed nobody has thought of: the clock and the process, hashed by the seed material itself.
+/// An arbitrary seed: the clock and the process, hashed by the seed material itself.
 fn random_seed() -> u64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
     (time ^ u64::from(std::process::id()).rotate_left(32)) % 1_000_000_000_000
 }
 
-/// A file of its own for this game: one that was left is never written over.
+/// A new file for this game: a saved one is never overwritten.
 fn usual_file(game: &dyn AnyGame, seed: u64) -> Option<PathBuf> {
     let folder = files::state_folder()?;
     let id = game.info().id;

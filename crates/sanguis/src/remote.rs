@@ -46,15 +46,15 @@ pub(crate) fn play(link: &str, args: &ArgMatches) -> Outcome {
     let game = shelf::find(&info.game)?.game;
     output::speak_of(game.info());
     output::tell(&say!("{game}, at {house}.", game = Name(game.info().name), house = Name(&origin)));
-    let (tell, happenings) = channel();
+    let (tell, events) = channel();
     let hearing = (house.clone(), info.id.clone(), tell.clone());
     thread::spawn(move || hear(&hearing.0, &hearing.1, &hearing.2));
-    let Some(first) = gather(&happenings)? else { return Ok(ExitCode::SUCCESS) };
+    let Some(first) = gather(&events)? else { return Ok(ExitCode::SUCCESS) };
     let (show, looks) = channel();
     let worker = Worker {
         house,
         info: game.info(),
-        happenings,
+        events,
         show,
         table: first,
         review: None,
@@ -99,7 +99,7 @@ fn parse(link: &str) -> Result<(String, &str, &str), Failure> {
 fn claim(house: &House, token: &str) -> Outcome {
     let me = house.ask("POST", "/api/me/claim", Some(&json!({ "token": token })))?;
     let name = me["name"].as_str().unwrap_or("you");
-    output::line(&format!("From now on you are {name} here. Play with: sanguis play LINK"));
+    output::line(&format!("You are now {name} on this terminal. To play: sanguis play LINK"));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -139,7 +139,7 @@ fn understood<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Failure
 }
 
 /// What the worker reacts to.
-enum Happening {
+enum TableEvent {
     /// The table as it is now.
     Frame(Box<Frame>),
     /// The connection is broken and is being reopened.
@@ -151,37 +151,37 @@ enum Happening {
 }
 
 /// Reports what happens at a table for as long as anybody listens.
-fn hear(house: &House, table: &str, tell: &Sender<Happening>) {
+fn hear(house: &House, table: &str, tell: &Sender<TableEvent>) {
     loop {
         let mut pause = PAUSE;
         let mut listening = true;
         let mut frame = Value::Null;
         let heard = house.listen(table, |event| {
-            let happening = match whole(&mut frame, event) {
-                Ok(News::Frame(frame)) => Happening::Frame(frame),
+            let event = match whole(&mut frame, event) {
+                Ok(News::Frame(frame)) => TableEvent::Frame(frame),
                 Ok(News::Bye { again_in: Some(wait), .. }) => {
                     pause = Duration::from_millis(wait.into());
                     return false;
                 }
                 Ok(News::Bye { reason, again_in: None }) => {
                     listening = false;
-                    Happening::Farewell(reason)
+                    TableEvent::Farewell(reason)
                 }
                 Ok(_) => return true,
-                Err(error) => Happening::Farewell(say!(
+                Err(error) => TableEvent::Farewell(say!(
                     "This program does not understand the house: {why}.",
                     why = Name(error)
                 )),
             };
-            tell.send(happening).is_ok() && listening
+            tell.send(event).is_ok() && listening
         });
-        let happening = match heard {
-            Err(Trouble::Refused(reason)) => Happening::Farewell(reason),
+        let event = match heard {
+            Err(Trouble::Refused(reason)) => TableEvent::Farewell(reason),
             _ if !listening => return,
-            _ => Happening::Away,
+            _ => TableEvent::Away,
         };
-        let over = matches!(happening, Happening::Farewell(_));
-        if tell.send(happening).is_err() || over {
+        let over = matches!(event, TableEvent::Farewell(_));
+        if tell.send(event).is_err() || over {
             return;
         }
         thread::sleep(pause);
@@ -201,12 +201,12 @@ fn whole(frame: &mut Value, event: Value) -> Result<News, serde_json::Error> {
 }
 
 /// Waits for the game to start. None if the table was closed first.
-fn gather(happenings: &Receiver<Happening>) -> Result<Option<Table>, Failure> {
+fn gather(events: &Receiver<TableEvent>) -> Result<Option<Table>, Failure> {
     let mut said = Text::default();
     let mut table: Option<Table> = None;
-    while let Ok(happening) = happenings.recv() {
-        let words = match happening {
-            Happening::Frame(frame) => {
+    while let Ok(event) = events.recv() {
+        let words = match event {
+            TableEvent::Frame(frame) => {
                 match &mut table {
                     Some(known) => known.turn_to(*frame),
                     None => table = Some(Table::from(*frame)),
@@ -225,9 +225,9 @@ fn gather(happenings: &Receiver<Happening>) -> Result<Option<Table>, Failure> {
                     many => say!("{many} chairs are empty. The game begins when the host says so."),
                 }
             }
-            Happening::Away => AWAY,
-            Happening::Farewell(reason) => return Err(Failure(output::say(&reason))),
-            Happening::Wish(_) => continue,
+            TableEvent::Away => AWAY,
+            TableEvent::Farewell(reason) => return Err(Failure(output::say(&reason))),
+            TableEvent::Wish(_) => continue,
         };
         if words != said {
             output::tell(&words);
@@ -272,14 +272,14 @@ impl Table {
 
 /// Wishes one way, looks the other.
 struct Wire {
-    tell: Sender<Happening>,
+    tell: Sender<TableEvent>,
     looks: Receiver<Look>,
 }
 
 impl Connection for Wire {
     fn ask(&mut self, request: Request) {
         // If the other end is gone, the screen keeps showing the last look.
-        let _ = self.tell.send(Happening::Wish(request));
+        let _ = self.tell.send(TableEvent::Wish(request));
     }
 
     fn news(&mut self) -> Option<Look> {
@@ -291,7 +291,7 @@ impl Connection for Wire {
 struct Worker {
     house: House,
     info: &'static Info,
-    happenings: Receiver<Happening>,
+    events: Receiver<TableEvent>,
     show: Sender<Look>,
     table: Table,
     review: Option<Review>,
@@ -305,17 +305,17 @@ struct Worker {
 impl Worker {
     fn run(mut self) {
         self.look();
-        while let Ok(happening) = self.happenings.recv() {
-            let wish = matches!(happening, Happening::Wish(_));
-            match happening {
-                Happening::Frame(frame) => self.turn_to(*frame),
-                Happening::Away => {
+        while let Ok(event) = self.events.recv() {
+            let wish = matches!(event, TableEvent::Wish(_));
+            match event {
+                TableEvent::Frame(frame) => self.turn_to(*frame),
+                TableEvent::Away => {
                     self.away = true;
                     self.notice = Some(AWAY);
                 }
-                Happening::Farewell(reason) => self.notice = Some(reason),
-                Happening::Wish(Request::Leave) => return,
-                Happening::Wish(request) => self.carry(request),
+                TableEvent::Farewell(reason) => self.notice = Some(reason),
+                TableEvent::Wish(Request::Leave) => return,
+                TableEvent::Wish(request) => self.carry(request),
             }
             // The next frame shows what came of it.
             let told = wish && self.notice.is_none();

@@ -44,7 +44,7 @@ impl Replay {
         output::speak_of(shelf::find(&record.game)?.game.info());
         let seats = record.seats.len();
         if observer.seat().is_some_and(|seat| seat.index() >= seats) {
-            return Err(Failure(format!("This table has the seats 1 to {seats}.")));
+            return Err(Failure(format!("This table has seats 1 to {seats}.")));
         }
         Ok(Replay { record, observer })
     }
@@ -104,7 +104,7 @@ impl Replay {
                 number => match number.parse::<usize>() {
                     Ok(number) => at = number.min(last),
                     Err(_) => {
-                        output::tell(&say!("Enter goes on, b back, a number to that action, q leaves."))
+                        output::tell(&say!("Enter: forward, b: back, a number: to that action, q: leave."))
                     }
                 },
             }

@@ -40,7 +40,7 @@ pub(crate) fn review(args: &ArgMatches) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Has the bots of a record's game judge it.
+/// Lets the bots of a record's game judge it.
 fn judge(
     record: &Record,
     settings: ReviewSettings,
@@ -81,7 +81,7 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
     out += &output::list(
         &output::say(&say!("What the bot would have done:")),
         &in_words(&judgement.advice_in_words(&names)),
-        &output::say(&say!("Nothing that would have mattered much.")),
+        &output::say(&say!("Nothing that would have made much difference.")),
     );
     let accounts = judgement.accounts(&names).into_iter().flat_map(|account| account.remarks);
     out += "\n";

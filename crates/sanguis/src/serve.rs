@@ -25,59 +25,59 @@ pub(crate) fn command() -> Command {
              docs/house.md explains the rest.",
         )
         .arg(path("config", "FILE", "Read options from a TOML file"))
-        .arg(option("listen", "ADDRESS", "Where to listen [default: 127.0.0.1:7777]"))
+        .arg(option("listen", "ADDRESS", "The address to listen on [default: 127.0.0.1:7777]"))
         .arg(
-            option("port", "PORT", "Where to listen, on this machine only; --listen opens it to others")
+            option("port", "PORT", "The port to listen on, for this machine only; --listen opens it to others")
                 .value_parser(value_parser!(u16))
                 .conflicts_with("listen"),
         )
-        .arg(option("db", "URL", "Where to keep things: sqlite:PATH or postgres:URL [default: your data folder]"))
+        .arg(option("db", "URL", "Where to store data: sqlite:PATH or postgres:URL [default: your data folder]"))
         .arg(option("public-url", "URL", "The address people type, such as https://games.example.org"))
-        .arg(flag("proxied", "A proxy in front says in X-Forwarded-For who asks"))
+        .arg(flag("proxied", "Trust X-Forwarded-For, set by a proxy in front"))
         .arg(
-            option("bot-pause", "MS", "How long a bot takes to answer where people play [default: 600]")
+            option("bot-pause", "MS", "How long a bot takes to answer when people play [default: 600]")
                 .value_parser(value_parser!(u64)),
         )
         .arg(
-            option("thinkers", "N", "How many bots may think at the same time [default: one fewer than cores]")
+            option("thinkers", "N", "How many bots may think at once [default: one fewer than cores]")
                 .value_parser(value_parser!(usize)),
         )
         .arg(
-            option("requests-per-second", "N", "From one address or person; 0 for any number [default: 50]")
+            option("requests-per-second", "N", "Limit per address or person; 0 for no limit [default: 50]")
                 .value_parser(value_parser!(u32)),
         )
         .arg(
-            option("connections-per-address", "N", "At the same time; 0 for any number [default: 256]")
+            option("connections-per-address", "N", "Limit of open connections; 0 for no limit [default: 256]")
                 .value_parser(value_parser!(u32)),
         )
         .arg(
-            option("connections", "N", "In all, at the same time; 0 for any number [default: 20000]")
+            option("connections", "N", "Limit of open connections in all; 0 for no limit [default: 20000]")
                 .value_parser(value_parser!(u32)),
         )
         .arg(
-            option("waiting-tables", "N", "Waiting for players, of one person; 0 for any number [default: 7]")
+            option("waiting-tables", "N", "Tables of one person that wait for players; 0 for no limit [default: 7]")
                 .value_parser(value_parser!(u32)),
         )
         .arg(
-            option("running-tables", "N", "At which one person plays; 0 for any number [default: 29]")
+            option("running-tables", "N", "Tables at which one person plays; 0 for no limit [default: 29]")
                 .value_parser(value_parser!(u32)),
         )
         .arg(
-            option("bot-tables", "N", "Of bots alone, from one address; 0 for any number [default: 4]")
+            option("bot-tables", "N", "Tables of bots alone, from one address; 0 for no limit [default: 4]")
                 .value_parser(value_parser!(u32)),
         )
         .arg(flag("mcp", "Let language models play, by the Model Context Protocol at /mcp (docs/agents.md)"))
-        .arg(option("web", "FOLDER", "Show the web table of this folder, for those who change it [default: the one built in]"))
-        .arg(option("pocket", "FOLDER", "Offer the pages that play without a house under /pocket/, as cargo xtask pocket writes them"))
-        .arg(flag("log-json", "Write the log as JSON, a line each"))
+        .arg(option("web", "FOLDER", "Serve the web client from this folder, for people who change it [default: the built-in one]"))
+        .arg(option("pocket", "FOLDER", "Serve the pages that play without a house, written by cargo xtask pocket, under /pocket/"))
+        .arg(flag("log-json", "Write the log as JSON, one object per line"))
 }
 
-/// The options of a house that stand in a file.
+/// The options of a house in a file.
 pub(crate) fn read_config(path: &Path) -> Result<Config, Failure> {
     Config::parse(&files::read(path)?).map_err(|reason| Failure(format!("{}: {reason}", path.display())))
 }
 
-/// The options: the file's, with those of the command line over them.
+/// The options of the file, overridden by those of the command line.
 fn config(args: &ArgMatches) -> Result<Config, Failure> {
     let mut config = match args.get_one::<PathBuf>("config") {
         Some(path) => read_config(path)?,
@@ -109,7 +109,7 @@ fn config(args: &ArgMatches) -> Result<Config, Failure> {
     Ok(config)
 }
 
-/// Keeps the words of warnings and errors for the host's page. What stands beside the words is for the log alone.
+/// Keeps the messages of warnings and errors for the host's page. Their fields go only to the log.
 struct ForTheHost;
 
 impl<S: tracing::Subscriber> tracing_subscriber::Layer<S> for ForTheHost {
@@ -158,14 +158,14 @@ async fn open(config: Config) -> Outcome {
     let _claim = place.claim()?;
     let store = AnyStore::open(&place).await?;
     let house = House::open(config, Arc::new(store)).await?;
-    output::line(&format!("The house is open: http://{address}"));
+    output::line(&format!("The house is open at http://{address}"));
     tracing::info!(%address, "open");
     house::server::serve(house, listener, stopped()).await?;
     tracing::info!("closed");
     Ok(ExitCode::SUCCESS)
 }
 
-/// Ctrl-C, or the word of the system's own supervisor.
+/// Ctrl-C, or a signal of the system's supervisor.
 async fn stopped() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]

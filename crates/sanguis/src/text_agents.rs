@@ -25,11 +25,11 @@ use crate::args::{flag, option, path};
 use crate::recorded::recorded;
 use crate::{Failure, Outcome, files, output, stop};
 
-/// What a replayed run says where it is asked something that it was not asked before. It ends the run.
-const MISSING: &str = "The stored run has no answer to this prompt.";
-/// How many games are played between two looks at the limits: always as many, so that limits end a run at the same game.
+/// The error of a replayed run that is asked a new prompt. It ends the run.
+const MISSING: &str = "The stored run has no reply to this prompt.";
+/// How many games are played between two checks of the limits: a constant, so that limits end a run at the same game.
 const ROUND: u64 = 8;
-/// What bots that look ahead may take, unless --budget says otherwise: time would not repeat.
+/// The default budget of bots that search, in iterations: a time limit would not be reproducible.
 pub(crate) const USUAL_BUDGET: DecisionBudget = DecisionBudget::Iterations(400);
 
 /// A prompt's name in transcripts.
@@ -58,10 +58,10 @@ struct AgentFile {
     /// Of `scripted`: what it does wrong, in turn.
     #[serde(default)]
     faults: Vec<Fault>,
-    /// Of `scripted`: every which answer is wrong.
+    /// Of `scripted`: one in this many answers is wrong.
     #[serde(default = "ten")]
     every: u64,
-    /// Asked when it could interrupt, too? In Bloodwood, to declare; it is asked again in its own turn.
+    /// Is it also asked when it could interrupt? In Bloodwood, to declare; it is asked again in its own turn.
     #[serde(default)]
     interrupts: bool,
     /// All rules in every prompt?
@@ -203,7 +203,7 @@ fn stored(path: &Path) -> Result<Stored, Failure> {
     Ok(stored)
 }
 
-/// A file of prices, with its date: what providers ask for changes.
+/// A file of prices, with its date, because prices change.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Prices {
@@ -212,7 +212,7 @@ struct Prices {
     models: std::collections::BTreeMap<String, Price>,
 }
 
-/// For a million tokens.
+/// Per million tokens.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Price {
@@ -247,11 +247,11 @@ struct Run<'a> {
     review: bool,
 }
 
-/// How the games of agents are reviewed: more would take longer than they do.
+/// How thoroughly games of agents are reviewed: more would take longer than playing them.
 const REVIEW: ReviewSettings =
     ReviewSettings { moments: 30, rollouts: 8, steps: 12, adviser: Level::Search, iterations: 100 };
 
-/// What came of a run. Nothing in it is measured by our clock, so the same seed gives the same bytes where the model does.
+/// The result of a run. Nothing in it is measured by our clock, so the same seed gives the same bytes if the model does.
 #[derive(Clone, Debug, Serialize)]
 struct TextReport {
     game: &'static str,
@@ -309,7 +309,7 @@ impl Timekeeper for Untimed {
 }
 
 impl Run<'_> {
-    /// Plays a game and gives its transcript.
+    /// Plays a game and returns its transcript.
     fn play(&self, index: u64) -> Result<(ArenaGame, GameLog), Failure> {
         let rotations = self.field.len() as u64;
         let (deal, rotation) = (self.seed.wrapping_add(index / rotations), index % rotations);
@@ -377,7 +377,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Plays all games, as far as the limits allow. The transcript grows in the order of games.
+    /// Plays all games within the limits. The transcript grows in the order of games.
     fn report(&self, limits: &Limits, transcript: &mut dyn Write) -> Result<TextReport, Failure> {
         let rotations = self.field.len() as u64;
         let games = self.games.div_ceil(rotations) * rotations;
@@ -569,20 +569,16 @@ pub(crate) fn args(command: Command) -> Command {
             "Of text agents: also report what their decisions gave away, as a bot judges them",
         ))
         .arg(
-            option(
-                "max-tokens",
-                "N",
-                "Of text agents: stop after the games in which as many tokens were used",
-            )
-            .value_parser(value_parser!(u64)),
+            option("max-tokens", "N", "Text agents: stop once this many tokens have been used")
+                .value_parser(value_parser!(u64)),
         )
         .arg(
-            option("max-cost", "X", "Of text agents: stop after the games that cost as much")
+            option("max-cost", "X", "Text agents: stop once the games have cost this much")
                 .value_parser(value_parser!(f64)),
         )
 }
 
-/// Where prompts and replies go, round by round: a run that is paid for is not lost when it breaks off.
+/// Where prompts and replies go, round by round, so that a paid run is not lost if it breaks off.
 fn transcript(args: &ArgMatches) -> Result<Box<dyn Write>, Failure> {
     Ok(match args.get_one::<PathBuf>("transcript") {
         Some(path) => Box::new(

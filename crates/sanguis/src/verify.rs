@@ -1,4 +1,4 @@
-//! `sanguis verify` and `sanguis scenario check`: files that claim something, held to it.
+//! `sanguis verify` and `sanguis scenario check`: checks of files.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -34,7 +34,7 @@ struct Watch {
 }
 
 impl Watch {
-    /// Has the bots judge the game, on a thread of their own.
+    /// Lets the bots judge the game on their own thread.
     fn think(&mut self) {
         let (done, thought) = channel();
         let record = self.record.clone();

@@ -450,7 +450,7 @@ fn keys(frame: &mut Frame<'_>, area: Rect, look: &Look) {
         (say!("z"), say!("the whole map, or closer")),
         (say!("p"), say!("let an interrupt pass")),
         (say!("u"), say!("take back")),
-        (say!("H"), say!("a hint, if you play alone against bots; again for more of it")),
+        (say!("H"), say!("a hint, if you play alone against bots; again for more")),
         (say!("t"), say!("say something, in games with talk")),
         (say!("l"), say!("the whole story; PgUp and PgDn scroll it")),
         (say!("?"), say!("the rules, at the one in question")),

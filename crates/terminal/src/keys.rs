@@ -177,7 +177,7 @@ impl App {
                 self.pan = None;
             }
             Ok(_) if count > 0 => {
-                self.notice = Some(say!("There are the options 1 to {count}."));
+                self.notice = Some(say!("Choose an option from 1 to {count}."));
                 self.typed.clear();
             }
             _ => self.typed.clear(),
@@ -208,7 +208,7 @@ impl App {
             }
             KeyCode::Enter => match std::mem::take(&mut self.typed).parse::<usize>() {
                 Ok(number) if number <= of => connection.ask(Request::Go(number)),
-                Ok(_) => self.notice = Some(say!("There are the actions 0 to {of}.")),
+                Ok(_) => self.notice = Some(say!("Choose an action from 0 to {of}.")),
                 Err(_) => connection.ask(Request::Go((at + 1).min(of))),
             },
             _ => {}

@@ -7,7 +7,7 @@ use wire::{ClockPlan, Sitter, Stage};
 use super::{Carried, MatchLog, Who};
 use crate::log::{Entry, LogEvent};
 
-/// How long the others have to come to a rematch, in milliseconds. By mail they have as long as for a decision.
+/// How long the others have to join a rematch, in milliseconds. In games by mail they have as long as for a decision.
 const WAIT: u64 = 20_000;
 
 impl MatchLog {

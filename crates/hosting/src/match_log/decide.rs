@@ -33,14 +33,14 @@ pub struct Who<'a> {
 type Decided = Result<LogEvent, Refusal>;
 
 impl Who<'_> {
-    /// As a sitter.
+    /// Converts it into a sitter.
     pub fn sitter(self) -> Sitter {
         let (id, name) = (self.id.to_owned(), self.name.to_owned());
         if self.outside { Sitter::Outside { id, name } } else { Sitter::Person { id, name } }
     }
 }
 
-/// What became of a command.
+/// The result of a command.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "it goes straight from here to the store")]
 pub enum Carried {
@@ -92,7 +92,7 @@ impl MatchLog {
         Some(self.play_for(seat, code, about, by, now))
     }
 
-    /// A seat's time is up: the fallback is played or a bot takes over, as the table has it. Nothing if there is time left.
+    /// A seat's time is up: the fallback is played or a bot takes over, as the table's options say. Nothing if there is time left.
     pub fn run_out(&mut self, seat: Seat, now: u64) -> Option<Result<Entry, Refusal>> {
         if self.due(seat).is_none_or(|due| due > now) {
             return None;
@@ -188,7 +188,7 @@ impl MatchLog {
         self.stage == Stage::Playing && self.table_talk != TableTalk::Silent
     }
 
-    /// Has the game talk?
+    /// Does the game have talk?
     pub fn has_talk(&self) -> bool {
         self.entry().game.claim_codes() > 0
     }
@@ -273,7 +273,7 @@ impl MatchLog {
                 self.must_host(who)?;
                 match self.seatings.get(seat.index()).ok_or_else(no_such_seat)?.sitter.id() {
                     Some(id) if id != who.id => Ok(LogEvent::Silenced { seat: *seat, silent: *silent }),
-                    _ => Err(Refusal::not_allowed(say!("Nobody else sits there who could be silenced."))),
+                    _ => Err(Refusal::not_allowed(say!("There is nobody else there to silence."))),
                 }
             }
             TableAct::Cancel => {
@@ -405,7 +405,7 @@ impl MatchLog {
         }
     }
 
-    /// What becomes of a table when one of its sitters is removed from the house, or wants to be forgotten. Nothing if they do not sit
+    /// What happens to a table when one of its sitters is removed from the house, or wants to be forgotten. Nothing if they do not sit
     /// there or the game is over.
     pub fn removal(&self, person: &str) -> Option<LogEvent> {
         let seat = self.seat_of(person)?;
@@ -419,7 +419,7 @@ impl MatchLog {
         }
     }
 
-    /// A log must not grow for ever: the number of entries is limited, for a table before the game and for each seat from then on.
+    /// A log must not grow forever: the number of entries is limited, for a table before the game and for each seat from then on.
     /// Decisions do not count, since the game itself ends.
     fn must_be_brief(&self, who: Who<'_>, command: &Command) -> Result<(), Refusal> {
         let spent = match self.stage {

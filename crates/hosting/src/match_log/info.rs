@@ -187,7 +187,7 @@ impl MatchLog {
         Ok(Moment { of: record.actions.len() as u32, view, story, heard })
     }
 
-    /// The proof of the shuffle, as far as it may be shown.
+    /// The parts of the proof of the shuffle that may be shown.
     pub fn fairness(&self) -> Fairness {
         let begun = self.stage != Stage::Gathering;
         Fairness {
@@ -249,7 +249,7 @@ impl Summary {
     }
 }
 
-/// What is kept of a token: enough to recognise it, not enough to use it. Comparing hashes leaks nothing about the token.
+/// What is stored of a token: enough to recognise it, not enough to use it. Comparing hashes leaks nothing about the token.
 pub fn token_hash(token: &str) -> String {
     Digest::of("sanguis token, 1", &[token.as_bytes()]).to_string()
 }

@@ -52,11 +52,11 @@ struct Seating {
     sitter: Sitter,
     /// The hash of the token that opens this chair, and the revision that made it.
     invite: Option<(String, u32)>,
-    /// Is it kept for the holder of a link, also after somebody has got up again?
+    /// Is it reserved for the holder of a link, even after somebody has left it?
     kept: bool,
     contribution: String,
     stand_in: Option<String>,
-    /// The host of the table does not want to hear this sitter.
+    /// The table's host has muted this sitter.
     silenced: bool,
     /// What is left of the time bank, in milliseconds.
     bank: u64,
@@ -78,7 +78,7 @@ pub struct MatchLog {
     revision: u32,
     past: Past,
     entry: &'static GameEntry,
-    /// The version of the rules it was begun by.
+    /// The version of the rules it was begun under.
     rules: u32,
     options: Value,
     position: Option<Value>,
@@ -108,11 +108,11 @@ pub struct MatchLog {
     clocks: Vec<ClockBefore>,
     /// The revision of the last action or undo.
     acted: u32,
-    /// The revision since which the person was asked who had the last hint.
+    /// The revision of the question for which the last hint was given.
     hinted: Option<u32>,
     moved_at: u64,
     votes: SeatSet,
-    /// The ids of those whom the host has removed before the game.
+    /// The ids of people whom the host has removed before the game.
     removed: Vec<String>,
     rematch: Option<String>,
     /// The revision that made the link to the table.
@@ -440,7 +440,7 @@ impl MatchLog {
         self.talk.push_back(said);
     }
 
-    /// The table itself has changed: what is cached of it is no longer true.
+    /// The table itself has changed: caches of it are stale.
     fn table_changes(&mut self) {
         self.table_changed = self.revision;
         self.write_card();
@@ -507,7 +507,7 @@ impl MatchLog {
         self.game.as_deref()
     }
 
-    /// Gives up everything but the game.
+    /// Takes the game and drops the rest.
     pub fn into_game(self) -> Option<Box<dyn AnyMatch>> {
         self.game
     }
@@ -615,7 +615,7 @@ impl MatchLog {
         self.questions.get(seat.index()).map(|question| question.asked_at)
     }
 
-    /// Since which revision the person was asked who had the last hint.
+    /// The revision of the question for which the last hint was given.
     pub(crate) fn hinted_at(&self) -> Option<u32> {
         self.hinted
     }
@@ -647,7 +647,7 @@ impl MatchLog {
         self.game.as_ref().map_or_else(Vec::new, |game| game.story(observer, since))
     }
 
-    /// The record of a finished match, from a fold that kept the whole past. A running match shows its secrets to nobody.
+    /// The record of a finished match, from a fold that kept the whole past. A running match reveals its secrets to nobody.
     pub fn record(&self) -> Result<Record, Refusal> {
         if let Some(record) = &self.record {
             return Ok((**record).clone());
@@ -658,8 +658,8 @@ impl MatchLog {
         }
     }
 
-    /// Writes the record of the finished game into the log, so that it stays whatever becomes of the rules. Nothing if it is
-    /// there already.
+    /// Writes the record of the finished game into the log, so that it survives changes of the rules. Nothing if it is there
+    /// already.
     pub fn keep_record(&mut self, record: &Record, now: u64) -> Result<Carried, Refusal> {
         if self.recorded || self.stage != Stage::Finished {
             return Ok(Carried::Before(self.revision));
@@ -668,7 +668,7 @@ impl MatchLog {
         self.commit(LogEvent::Recorded { record, verdict }, None, now).map(Carried::Now)
     }
 
-    /// The record of a match that may not be over. It shows every secret: for the operator alone.
+    /// The record of a match that may not be over. It reveals every secret: for the operator only.
     pub fn unfinished_record(&self) -> Option<Record> {
         self.game.as_ref().filter(|_| self.past == Past::Whole).map(|game| game.record())
     }

@@ -97,12 +97,12 @@ impl Asker {
         }
     }
 
-    /// For whom a look into the past is: those who play go first.
+    /// The priority of a look into the past: players go first.
     pub(crate) fn history(&self) -> Sake {
         Sake { people: false, origin: self.origin.clone() }
     }
 
-    /// As a participant with this name.
+    /// Converts it into a participant with this name.
     pub(crate) fn named<'a>(&'a self, name: &'a str) -> Who<'a> {
         Who { id: &self.id, name, outside: self.outside }
     }

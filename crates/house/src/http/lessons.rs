@@ -1,5 +1,5 @@
-//! Lessons. The house keeps nothing of them: the page sends all answers of the part it is in and gets the table after them. So a
-//! lesson survives everything that the page survives.
+//! Lessons. The house stores nothing: the page sends all answers of the current part and gets the table after them. So a lesson
+//! survives whatever the page survives.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -11,7 +11,7 @@ use super::asker::Asker;
 use super::{Answered, AppState, Json, answer};
 use crate::house::Trouble;
 
-/// How many answers cost as much as a request: all of them are played again.
+/// How many answers cost as much as one request: all of them are replayed.
 const AS_A_REQUEST: f64 = 50.0;
 
 pub(super) async fn list(Path(game): Path<String>) -> Result<Response, Trouble> {

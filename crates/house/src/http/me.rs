@@ -58,9 +58,7 @@ pub(super) async fn change(
         let mut own = person.own();
         let webhook = words::webhook(&notices.webhook)?;
         if !crate::notices::Notices::POSSIBLE && webhook != own.webhook {
-            return Err(
-                Refusal::not_allowed(say!("This house sends no notices: it was built without.")).into()
-            );
+            return Err(Refusal::not_allowed(say!("This house was built without notices.")).into());
         }
         own.webhook = webhook;
         let mail = words::mail(&notices.mail)?;

@@ -1,4 +1,4 @@
-//! The caller's devices, and the caller's data: a copy of it, and the end of it.
+//! The caller's devices, and the caller's data: exporting and deleting it.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
@@ -17,14 +17,14 @@ use wire::Device;
 const DEVICES: usize = 16;
 /// The most devices that are signed out one by one.
 const ENDED: usize = 64;
-/// The most of what a browser calls itself that is kept.
+/// The longest user agent that is kept.
 const AGENT: usize = 120;
 /// The name of the first device in addresses: in its cookie it has none.
 const FIRST: &str = "first";
 /// What a copy of one's data costs, as a number of requests.
 const DATA_COST: f64 = 50.0;
 
-/// Adds the device of a request to the caller's. Gives the caller and the name of the device.
+/// Adds the device of a request to the caller's. Returns the caller and the name of the device.
 pub(super) async fn add_device(
     house: &House,
     asker: &Asker,

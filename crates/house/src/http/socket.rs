@@ -183,7 +183,7 @@ impl Connection {
         let patience = Duration::from_millis(house.config.reader_patience);
         let mut give_up = Instant::now() + patience;
         loop {
-            match house.go_on(live, &self.socket).await {
+            match house.resume_socket(live, &self.socket).await {
                 Ok(Progress::Done) => return Ok(()),
                 Ok(Progress::Gone) => return Err(End::Gone),
                 Ok(Progress::Behind) => give_up = Instant::now() + patience,

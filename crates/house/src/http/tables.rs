@@ -89,7 +89,7 @@ async fn set_up(house: &Arc<House>, asker: &Asker, wish: &NewTable) -> Answered 
     Ok(answer(&info_for(house, &id, asker).await?))
 }
 
-/// A guest without a cookie is a new person every time, so the place pays as well.
+/// A guest without a cookie is a new person every time, so the address is charged as well.
 pub(super) fn pay_for_table(house: &House, asker: &Asker) -> Result<(), Trouble> {
     let rate = house.config.requests_per_second;
     if ![&asker.id, &asker.origin].into_iter().all(|who| house.limits.allow(who, TABLE_COST, rate)) {
@@ -158,7 +158,7 @@ pub(super) async fn obey(
     done
 }
 
-/// Help with a decision, for somebody who plays alone against bots. It is written down before it is given.
+/// A hint for a person who plays alone against bots. It is logged before it is given.
 pub(super) async fn hint(
     State(house): AppState,
     asker: Asker,

@@ -22,7 +22,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// Claims the place for a house, until the file is closed: an SQLite file is for one. Keepers' tools need no claim.
+    /// Claims the store for a house until the file is closed: an SQLite file belongs to one house. Operators' tools need no claim.
     pub fn claim(&self) -> Result<Option<File>, StoreError> {
         let Place::Sqlite(path) = self else { return Ok(None) };
         let mut name = path.clone().into_os_string();
@@ -175,7 +175,7 @@ impl AnyStore {
         !matches!(self, AnyStore::Sqlite(_))
     }
 
-    /// The time by which all who share the store go: Unix time in milliseconds.
+    /// The time shared by all nodes on the store: Unix time in milliseconds.
     pub async fn time(&self) -> Result<u64, StoreError> {
         match self {
             AnyStore::Sqlite(_) => Ok(now()),
@@ -210,7 +210,7 @@ impl AnyStore {
         either!(self, store => store.house_value(key, fresh).await)
     }
 
-    /// Deletes a match with its log, for good. Says whether there was one.
+    /// Deletes a match and its log permanently. Returns whether there was one.
     pub async fn delete(&self, id: &str) -> Result<bool, StoreError> {
         either!(self, store => store.delete(id).await)
     }

@@ -15,9 +15,9 @@ use wire::{Problem, TableAct};
 
 use crate::{Failure, files, output};
 
-/// A house that says nothing for so long is gone: it sends a sign of life every fifteen seconds.
+/// The timeout of a silent house: it sends a heartbeat every fifteen seconds.
 const SILENCE: Duration = Duration::from_secs(40);
-/// An answer takes no longer.
+/// The timeout of an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The longest event that is accepted, in bytes.
 const MOST: usize = 4 << 20;
@@ -25,9 +25,9 @@ const MOST: usize = 4 << 20;
 /// Why a house did not do what it was asked.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// It does not answer; ask again.
+    /// It does not answer; retry.
     Away(String),
-    /// It said no.
+    /// It refused.
     Refused(Text),
 }
 
@@ -93,13 +93,13 @@ impl House {
         read(&text).ok_or_else(|| no_house(&self.origin))
     }
 
-    /// Has something done with a table. A resend with the same id takes effect once.
+    /// Sends a command to a table. A resend with the same id takes effect once.
     pub(super) fn act(&self, table: &str, act: &TableAct) -> Result<(), Trouble> {
         let command = json!({ "type": "table", "id": house::seal::fresh_id(), "do": act });
         self.ask("POST", &format!("/api/tables/{table}/commands"), Some(&command)).map(|_| ())
     }
 
-    /// Hears what happens at a table until the line breaks or `hear` has had enough.
+    /// Receives what happens at a table until the connection breaks or `hear` returns false.
     pub(super) fn listen(&self, table: &str, mut hear: impl FnMut(Value) -> bool) -> Result<(), Trouble> {
         let response = self.send("GET", &format!("/api/tables/{table}/stream"), None)?;
         if !response.status().is_success() {
@@ -147,7 +147,7 @@ impl House {
     }
 }
 
-/// What a house says, without anything that would steer a terminal: it may be anybody's house.
+/// Text from a house without control sequences: it may be anybody's house.
 fn read(text: &str) -> Option<Value> {
     let mut value = serde_json::from_str(text).ok()?;
     cleanse(&mut value);
@@ -163,7 +163,7 @@ fn cleanse(value: &mut Value) {
     }
 }
 
-/// Why a house said no, or not now.
+/// Why a house refused.
 fn refusal(text: &str) -> Option<Trouble> {
     let Problem { kind, reason, .. } = serde_json::from_value(read(text)?).ok()?;
     Some(match kind {
@@ -192,7 +192,7 @@ fn known() -> BTreeMap<String, String> {
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
-/// Keeps who we are. Where that cannot be kept we are somebody new the next time, and the house still has our seat.
+/// Saves our identity. If that fails, we are somebody new next time, and the house still has our seat.
 fn remember(origin: &str, cookie: &str) {
     let Some(file) = file() else { return };
     let mut houses = known();

@@ -43,7 +43,7 @@ also be 0 (I agree), 1 (I deny that) or, to your own words, 2 (I take that back)
 {sayable}
 ";
 
-/// What was asked and answered in one game, and how often what went wrong.
+/// What was asked and answered in one game, and what went wrong how often.
 #[derive(Default)]
 pub(crate) struct GameLog {
     /// Lines of the transcript.
@@ -81,16 +81,16 @@ pub(crate) struct Tally {
     pub(crate) tokens_in: u64,
     /// Tokens of all replies.
     pub(crate) tokens_out: u64,
-    /// Milliseconds it took, as the model tells.
+    /// Milliseconds it took, as reported by the model.
     pub(crate) milliseconds: u64,
-    /// Chances that it named for others to be on its side.
+    /// How many chances it gave for others to be on its side.
     pub(crate) beliefs: u64,
-    /// Their mean log-loss: 0.693 for one who says one half of everybody, 0 for one who knows.
+    /// Their mean log-loss: 0.693 for an agent that always says one half, 0 for one that knows.
     pub(crate) log_loss: f64,
     /// Decisions that were reviewed, and those of them that were as good as a bot's.
     pub(crate) reviewed: u64,
     pub(crate) right: u64,
-    /// What the others gave away: the sum of the chances to win that a bot's choice would have had more.
+    /// What the other decisions gave away: the sum of the win chance by which a bot's choice was better.
     pub(crate) given_away: f64,
     /// What went wrong first.
     pub(crate) first_trouble: Option<String>,
@@ -164,7 +164,7 @@ struct Decision {
     _reason: Option<String>,
 }
 
-/// The decision in a reply. Nothing is guessed from prose: the whole reply is the object, in a fence of code perhaps.
+/// The decision in a reply. Nothing is guessed from prose: the whole reply is the object, perhaps in a code fence.
 fn decision(reply: &str, codes: &[u32], sayable: &[u32], waited_on: bool) -> Result<Decision, String> {
     let text = reply.trim();
     let inner = text.strip_prefix("```json").or_else(|| text.strip_prefix("```"));
@@ -224,7 +224,7 @@ impl TextAgent {
         fill(&self.manner.prompt, &parts)
     }
 
-    /// Asks now and then for what it believes, where there are sides to be found out.
+    /// Sometimes asks for its beliefs, in games with hidden sides.
     fn beliefs(&self) -> String {
         match self.asks_beliefs() {
             true => " Add \"mates\": {\"2\": 0.5, \u{2026}}: for every other seat, by its number, the chance that it is on your side, \
@@ -243,7 +243,7 @@ impl TextAgent {
         change(&mut self.log.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Writes down a prompt and what came of it.
+    /// Records a prompt and its result.
     fn note_down(&self, prompt: &str, attempt: u32, reply: &Result<Reply, String>, trouble: Option<&str>) {
         let mut line = json!({
             "game": self.game, "place": self.place_of(attempt), "seat": self.seat, "question": self.asked, "try": attempt,

@@ -33,12 +33,12 @@ pub(crate) struct Prompt<'a> {
     pub(crate) instinct: &'a mut dyn FnMut() -> Option<u32>,
 }
 
-/// A language model, or what stands in for one. What went wrong is a sentence.
+/// A language model, or a stand-in for one. An error is a sentence.
 pub(crate) trait Model: Send {
     fn complete(&mut self, prompt: &mut Prompt<'_>) -> Result<Reply, String>;
 }
 
-/// How many tokens a text has, more or less: for models that do not say.
+/// The approximate number of tokens of a text, for models that do not report it.
 pub(crate) fn tokens(text: &str) -> u64 {
     (text.chars().count() as u64).div_ceil(4)
 }
@@ -62,7 +62,7 @@ const SELDOM: u64 = 5;
 pub(crate) struct Scripted {
     pub(crate) noise: f64,
     pub(crate) faults: Vec<Fault>,
-    /// Every which prompt gets a fault.
+    /// One in this many prompts gets a fault.
     pub(crate) every: u64,
     pub(crate) chance: Quick,
     pub(crate) asked: u64,

@@ -90,7 +90,7 @@ fn a_wrong_choice_is_shown_and_taken_back() {
     let state = state("learn-wrong");
     let told = says(&state, &["bloodlust", "one-more-card", "--plain"], "leave\n\n1\nq\n");
     assert!(told.contains("You are home, safe and hungry"), "{told}");
-    assert!(told.contains("Enter takes it back"), "{told}");
+    assert!(told.contains("Press Enter to take it back"), "{told}");
     assert!(told.contains("Use her ability."), "the right choice leads on:\n{told}");
     assert!(told.contains("Part 1 waits for you: sanguis learn bloodlust one-more-card"), "{told}");
 }

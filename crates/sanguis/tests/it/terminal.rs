@@ -197,7 +197,7 @@ fn help_opens_at_the_rule_and_keys_story_and_find_are_there() {
     window.press("\x1b");
     window.until_there("Stay active");
     window.press("9");
-    window.until_there("There are the options 1 to 2.");
+    window.until_there("Choose an option from 1 to 2.");
     window.press("2");
     window.until_there("▶2  Leave the hunt");
     window.leave();

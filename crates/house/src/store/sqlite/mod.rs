@@ -51,7 +51,7 @@ pub struct Sqlite {
     /// A place for each reader.
     reading: Arc<Semaphore>,
     /// The node that drives a match, and until when. Only one house opens a file, so leases need not be stored: after a restart it
-    /// goes on at once.
+    /// continues at once.
     leases: Mutex<HashMap<String, (String, Instant)>>,
     news: broadcast::Sender<String>,
 }
@@ -153,7 +153,7 @@ impl Drop for Sqlite {
     }
 }
 
-/// Makes sure that only its owner can read a file, and creates it if needed: it holds everybody's identity and the secrets of
+/// Makes a file readable only by its owner, and creates it if needed: it holds everybody's identity and the secrets of
 /// running matches. SQLite gives the files beside it the same permissions.
 fn keep_private(path: &Path) -> Result<(), StoreError> {
     let mut options = std::fs::OpenOptions::new();
@@ -312,7 +312,7 @@ impl Sqlite {
                 .prepare_cached("SELECT number, head FROM matches WHERE id = ?1 AND revision = ?2")?
                 .query_row(params![id, revision], |row| Ok(Place { number: row.get(0)?, head: row.get(1)? }))
                 .optional()?;
-            place.map_or(Ok(()), |place| settle(db, &place, revision, &summary))
+            place.map_or(Ok(()), |place| update_head(db, &place, revision, &summary))
         })
         .await
     }
@@ -442,7 +442,7 @@ fn create(db: &Connection, id: &str, entries: &[(u32, String)], summary: &Summar
     }
     seat(db, &place, summary)?;
     let last = entries.last().map_or(0, |(revision, _)| *revision);
-    settle(db, &place, last, summary)?;
+    update_head(db, &place, last, summary)?;
     Ok(true)
 }
 
@@ -482,7 +482,7 @@ fn append(
     if same_table && !summary.open {
         move_on(db, &place, revision, summary)?;
     } else {
-        settle(db, &place, revision, summary)?;
+        update_head(db, &place, revision, summary)?;
     }
     Ok(Some(Appended::Stored))
 }
@@ -531,7 +531,7 @@ fn move_on(db: &Connection, place: &Place, revision: u32, summary: &Summary) -> 
 }
 
 /// Updates the head of the log and the summary.
-fn settle(db: &Connection, place: &Place, revision: u32, summary: &Summary) -> rusqlite::Result<()> {
+fn update_head(db: &Connection, place: &Place, revision: u32, summary: &Summary) -> rusqlite::Result<()> {
     db.prepare_cached(
         "UPDATE matches SET revision = ?2, head = ?3, game = ?4, stage = ?5, open = ?6, moved_at = ?7, wake_at = ?8,
          persons = ?9, waiting = ?10, card = ?11, recorded = ?12 WHERE number = ?1",

@@ -78,8 +78,8 @@ impl Writer {
         }
     }
 
-    /// Commits all of them but those that fail: their callers learn that nothing was written, and the others do not suffer for
-    /// it. Savepoints would do that too, at a cost for every write.
+    /// Commits all of them but those that fail: their callers learn that nothing was written, and the others are not affected.
+    /// Savepoints would do that too, at a cost for every write.
     fn commit(&mut self, mut jobs: Vec<Box<dyn Job>>) -> rusqlite::Result<()> {
         let Some(failed) = self.transact(&mut jobs)? else {
             jobs.into_iter().for_each(|job| job.answer());
