@@ -256,7 +256,7 @@ impl<G: Tensor> RunningGame<G> {
 
     /// If the game has ended, pays it out and deals the next one.
     #[inline]
-    fn settle(&mut self, spec: &TableSpec<G>, step: u64, row: &mut Row<'_>) {
+    fn redeal_if_over(&mut self, spec: &TableSpec<G>, step: u64, row: &mut Row<'_>) {
         self.turn = self.referee.turn::<G>(&self.state);
         if self.turn.is_none() || self.steps >= spec.bound {
             self.redeal(spec, step, row);
@@ -377,7 +377,7 @@ impl<G: Instinct> AnyBatch for Batch<G> {
         let first = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.each(rows, |spec, index, game, row| {
             *game = RunningGame::deal(&spec.options, first.wrapping_add(index as u64));
-            game.settle(spec, 0, row);
+            game.redeal_if_over(spec, 0, row);
         });
     }
 
@@ -404,7 +404,7 @@ impl<G: Instinct> AnyBatch for Batch<G> {
         let step = self.log.end();
         self.each(rows, |spec, index, game, row| {
             game.act(spec.actions[actions[index] as usize]);
-            game.settle(spec, step, row);
+            game.redeal_if_over(spec, step, row);
         });
         Ok(())
     }
@@ -472,7 +472,7 @@ impl<G: Instinct> AnyBatch for Batch<G> {
         self.allowed.fill(0);
         rows.masks.fill(0);
         self.each(rows, |spec, _, game, row| {
-            game.settle(spec, step, row);
+            game.redeal_if_over(spec, step, row);
         });
         Ok(())
     }
