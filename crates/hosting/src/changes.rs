@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use foldhash::quality::FixedState;
+use foldhash::fast::FixedState;
 use serde::Serialize;
 use table::play::{Choice, View};
 use table::scene::{
@@ -214,12 +214,18 @@ impl Sent {
         found.part(&mut self.version, format_args!("version"), Part::Number(*version as i64));
         found.part(&mut self.waiting, format_args!("waiting"), Part::Seats(*waiting));
         found.part(&mut self.interrupts, format_args!("interrupts"), Part::Seats(*interrupts));
-        found.list(&mut self.options, "options", options, |it| Part::Choice(Offered(it)), Empty::Written);
+        found.list(
+            &mut self.options,
+            format_args!("options"),
+            options,
+            |it| Part::Choice(Offered(it)),
+            Empty::Written,
+        );
         found.part(&mut self.may_undo, format_args!("may_undo"), Part::Flag(*may_undo));
         found.part(&mut self.outcome, format_args!("outcome"), outcome.as_ref().map(Part::Standing));
         self.menu(menu.as_ref(), &mut found);
-        found.list(&mut self.proofs, "proofs", proofs, |it| Part::Proof(*it), Empty::LeftOut);
-        found.list(&mut self.barred, "barred", barred, Part::Barred, Empty::LeftOut);
+        found.list(&mut self.proofs, format_args!("proofs"), proofs, |it| Part::Proof(*it), Empty::LeftOut);
+        found.list(&mut self.barred, format_args!("barred"), barred, Part::Barred, Empty::LeftOut);
         let sheet = (!score_sheet.is_empty()).then_some(Part::ScoreSheet(score_sheet));
         found.part(&mut self.score_sheet, format_args!("score_sheet"), sheet);
         self.scene(scene, &mut found);
@@ -234,7 +240,13 @@ impl Sent {
             for (sent, (name, left)) in self.left.iter_mut().zip(left) {
                 inside.part(sent, format_args!("menu/{name}"), Part::Number((*left).into()));
             }
-            inside.list(&mut self.sayable, "menu/sayable", sayable, Part::Sayable, Empty::Written);
+            inside.list(
+                &mut self.sayable,
+                format_args!("menu/sayable"),
+                sayable,
+                Part::Sayable,
+                Empty::Written,
+            );
         }
         match renewed(&mut self.menu, &menu.is_some()) {
             true => found.push(format_args!("menu"), menu.map(Part::Menu)),
@@ -255,16 +267,16 @@ impl Sent {
         let round = (*round != 0).then_some(Part::Number((*round).into()));
         found.part(&mut self.round, format_args!("scene/round"), round);
         found.part(&mut self.reversed, format_args!("scene/reversed"), reversed.then_some(Part::Flag(true)));
-        found.items(&mut self.seats, "scene/seats", seats, Empty::Written);
+        found.items(&mut self.seats, format_args!("scene/seats"), seats, Empty::Written);
         self.zones(zones, found);
-        found.list(&mut self.tracks, "scene/tracks", tracks, Part::Track, Empty::LeftOut);
+        found.list(&mut self.tracks, format_args!("scene/tracks"), tracks, Part::Track, Empty::LeftOut);
         let ground =
             map.as_ref().map(|Map { name, size, areas: _, rivers }| (name, size, Arc::as_ptr(rivers)));
         if renewed(&mut self.map, &ground) {
             found.push(format_args!("scene/map"), map.as_ref().map(Part::Map));
             Found::default().list(
                 &mut self.areas,
-                "",
+                format_args!(""),
                 areas(map),
                 |area| Part::Area(Settled(area)),
                 Empty::Written,
@@ -272,7 +284,7 @@ impl Sent {
         }
         found.list(
             &mut self.areas,
-            "scene/map/areas",
+            format_args!("scene/map/areas"),
             areas(map),
             |area| Part::Area(Settled(area)),
             Empty::Written,
@@ -280,11 +292,11 @@ impl Sent {
         let (cards, spots) = tree.as_ref().map_or((&[][..], &[][..]), |tree| (&tree.cards, &tree.spots));
         if renewed(&mut self.tree, &tree.is_some()) {
             found.push(format_args!("scene/tree"), tree.as_ref().map(Part::Tree));
-            Found::default().items(&mut self.cards, "", cards, Empty::Written);
-            Found::default().items(&mut self.spots, "", spots, Empty::LeftOut);
+            Found::default().items(&mut self.cards, format_args!(""), cards, Empty::Written);
+            Found::default().items(&mut self.spots, format_args!(""), spots, Empty::LeftOut);
         }
-        found.items(&mut self.cards, "scene/tree/cards", cards, Empty::Written);
-        found.items(&mut self.spots, "scene/tree/spots", spots, Empty::LeftOut);
+        found.items(&mut self.cards, format_args!("scene/tree/cards"), cards, Empty::Written);
+        found.items(&mut self.spots, format_args!("scene/tree/spots"), spots, Empty::LeftOut);
         let known = (!knowledge.is_empty()).then_some(Part::Knowledge(knowledge));
         found.part(&mut self.knowledge, format_args!("scene/knowledge"), known);
         found.part(&mut self.notebook, format_args!("scene/notebook"), notebook.as_ref().map(Part::Notebook));
@@ -306,8 +318,8 @@ impl Sent {
             );
             let total = total.map(|total| Part::Number(total.into()));
             inside.part(&mut sent.total, format_args!("scene/zones/{i}/total"), total);
-            let at = format!("scene/zones/{i}/pieces");
-            inside.list(&mut sent.pieces, &at, pieces, |piece| Part::Piece(Held(piece)), Empty::Written);
+            let at = format_args!("scene/zones/{i}/pieces");
+            inside.list(&mut sent.pieces, at, pieces, |piece| Part::Piece(Held(piece)), Empty::Written);
             if renewed(&mut sent.itself, &(id, label, layout, owner)) {
                 inside.0.truncate(first);
                 inside.push(format_args!("scene/zones/{i}"), Some(Part::Zone(zone)));
@@ -355,7 +367,7 @@ impl<'a> Found<'a> {
     fn list<T>(
         &mut self,
         sent: &mut Vec<u64>,
-        at: &str,
+        at: Arguments<'_>,
         items: &'a [T],
         part: fn(&'a T) -> Part<'a>,
         empty: Empty,
@@ -374,7 +386,7 @@ impl<'a> Found<'a> {
     fn items<const N: usize, T: Item<N>>(
         &mut self,
         sent: &mut Vec<SentItem<N>>,
-        at: &str,
+        at: Arguments<'_>,
         items: &'a [T],
         empty: Empty,
     ) {
@@ -405,7 +417,7 @@ impl<'a> Found<'a> {
     /// The stretch of a list that differs from before.
     fn stretch<T>(
         &mut self,
-        at: &str,
+        at: Arguments<'_>,
         items: &'a [T],
         before: usize,
         (first, last): (usize, usize),

@@ -1,8 +1,7 @@
 //! The sockets that watch a match.
 //!
-//! Frames for programs are cheap: the holder of the match writes them straight to the sockets, and no task is woken. Pages, whose
-//! frames take time to draw, and sockets that are full are left to the task of their connection, which sends the latest frame when
-//! it gets to it.
+//! The holder of the match draws frames and writes them straight to the sockets: what they are drawn from is at hand, and no task is
+//! woken. Sockets that are full are left to the task of their connection, which sends the latest frame when it gets to it.
 
 use std::io::ErrorKind;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use hosting::{ConnectionCursor, Detail, MatchLog, RenderContext, Viewer};
+use hosting::{ConnectionCursor, MatchLog, RenderContext, Viewer};
 use table::{Observer, Refusal};
 use wire::News;
 
@@ -14,6 +14,9 @@ use crate::trouble::Trouble;
 
 /// The largest buffer a thread keeps.
 const KEPT: usize = 1 << 18;
+
+/// How many sockets are shown an action while the match is locked. The tasks of the other connections show it when they get to it.
+const SHOWN_AT_ONCE: usize = 32;
 
 /// Lends a buffer that keeps its capacity from one frame to the next: thousands of frames are sent every second.
 fn with_scratch<T>(work: impl FnOnce(&mut Vec<u8>) -> T) -> T {
@@ -39,13 +42,11 @@ impl House {
         let others =
             |subscriber: &&mut Subscriber| but.is_none_or(|but| !Arc::ptr_eq(but, &subscriber.socket));
         with_scratch(|out| {
-            for subscriber in subscribers.iter_mut().filter(others) {
-                match subscriber.viewer.detail {
-                    // A scene takes time to draw: the connection does that when it gets to it, and nobody waits.
-                    Detail::Page => subscriber.leave_behind(),
-                    Detail::Lean | Detail::Bare => {
-                        self.metrics.frames.add(subscriber.show(&context, frames, None, out).into());
-                    }
+            for (nth, subscriber) in subscribers.iter_mut().filter(others).enumerate() {
+                if nth < SHOWN_AT_ONCE {
+                    self.metrics.frames.add(subscriber.show(&context, frames, None, out).into());
+                } else {
+                    subscriber.leave_behind();
                 }
             }
         });

@@ -261,7 +261,8 @@ fn run_load(matches: &ArgMatches, args: &ArgMatches) -> Result<ExitCode, String>
     line("flat out", &report.flat_out);
     line("half of that", &report.half_rate);
     line("500/s", &report.paced);
-    line("flat out, whole frames", &report.flat_out_whole_frames);
+    line("flat out, pages", &report.flat_out_pages);
+    line("half of that rate, pages", &report.half_rate_pages);
     for (name, gathering) in
         [("mass start", &report.mass_start), ("reconnect storm", &report.reconnect_storm)]
     {

@@ -168,9 +168,8 @@ impl Blank for &'static str {
 impl Blank for Text {
     /// A text that is nothing but a blank fills the new one as it is.
     fn fill(&self, text: &mut String) {
-        let mut parts = parts(&self.0);
-        match (parts.next(), parts.next()) {
-            (Some(Part::Seat(_) | Part::Blank(_)), None) => text.push_str(&self.0),
+        match mark(&self.0) {
+            Some((_, length)) if length == self.0.len() => text.push_str(&self.0),
             _ => in_brackets(&self.0, text),
         }
     }
@@ -228,7 +227,8 @@ pub(crate) fn parts(marked: &str) -> impl Iterator<Item = Part<'_>> {
             rest = &rest[length..];
             return Some(part);
         }
-        let ahead = rest.char_indices().skip(1).map(|(at, _)| at).find(|&at| mark(&rest[at..]).is_some());
+        let mut signs = rest.match_indices(['[', '{']).map(|(at, _)| at).filter(|&at| at > 0);
+        let ahead = signs.find(|&at| mark(&rest[at..]).is_some());
         let (plain, after) = rest.split_at(ahead.unwrap_or(rest.len()));
         rest = after;
         Some(Part::Plain(plain))
