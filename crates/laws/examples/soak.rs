@@ -20,7 +20,7 @@ struct Args {
     #[arg(long)]
     game: Option<String>,
     /// Only this law, by number
-    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=Law::ALL.len() as i64))]
     law: Option<u8>,
     /// Only the game with this seed, as a broken law prints it
     #[arg(long)]
