@@ -8,9 +8,27 @@ use crate::{Entry, LogEvent, MatchLog, Past, words};
 /// What a forgotten person said.
 const UNSAID: &str = "…";
 
+/// Does an entry name this person?
+fn mentions(entry: &Entry, person: &str) -> bool {
+    let by = entry.command.as_deref().and_then(|command| command.split('/').next());
+    by == Some(person)
+        || match &entry.what {
+            LogEvent::Created { host, sitters, .. } => {
+                host == person || sitters.iter().any(|sitter| sitter.id() == Some(person))
+            }
+            LogEvent::Seated { sitter, removed, .. } => {
+                sitter.id() == Some(person) || removed.as_deref() == Some(person)
+            }
+            _ => false,
+        }
+}
+
 /// Puts `other` in the place of a person: id, name, and what they wrote. Where the name is part of the proof of the game, as it was in
 /// the past, it stays; then this is false.
 pub fn forget(id: &str, entries: &mut [Entry], person: &str, other: &str) -> bool {
+    if !entries.iter().any(|entry| mentions(entry, person)) {
+        return true;
+    }
     let record = MatchLog::fold(id, entries.to_vec(), Past::Whole)
         .ok()
         .and_then(|log| log.record().ok().or_else(|| log.unfinished_record()));

@@ -111,6 +111,10 @@ pub async fn copy(from: &AnyStore, to: &AnyStore, mut at: impl FnMut(u64)) -> Re
             to.keep_person(person).await?;
         }
     }
+    // The oldest first, as they were written.
+    for note in from.notes(u32::MAX).await?.iter().rev() {
+        to.note(note).await?;
+    }
     let mut copied = 0;
     each_match(from, async |id| {
         let entries = from.entries(&id, 0).await?;
@@ -174,7 +178,7 @@ pub async fn data(store: &AnyStore, id: &str) -> Result<MyData, AdminError> {
 
 /// Bots take over a person's seats.
 async fn vacate(store: &AnyStore, person: &str) -> Result<(), AdminError> {
-    for (id, _) in store.list(&MatchFilter::Of(person.to_owned()), PAGE).await? {
+    for (id, _) in store.list(&MatchFilter::Of(person.to_owned()), u32::MAX).await? {
         happen(store, &id, |log| moderation::leave(log, person)).await?;
     }
     Ok(())
@@ -182,19 +186,23 @@ async fn vacate(store: &AnyStore, person: &str) -> Result<(), AdminError> {
 
 /// Forgets a person: bots take over their seats, and id, name and messages are removed from all logs. What was played stays.
 pub async fn forget(store: &AnyStore, person: &str) -> Result<Deleted, AdminError> {
-    vacate(store, person).await?;
+    let people = moderation::aliases(store, person).await?;
+    for (id, _) in &people {
+        vacate(store, id).await?;
+    }
     let mut tables = Vec::new();
     each_match(store, async |id| {
         tables.push(id);
         Ok(())
     })
     .await?;
-    let (deleted, other) = moderation::forget(store, person, &tables).await?;
+    let deleted = moderation::forget(store, &people, &tables).await?;
     let now = store.time().await?;
     let sessions = Sessions::default();
     sessions.load(store).await?;
     sessions.change(store, person, |standing| standing.since = now).await?;
-    moderation::note(store, OPERATOR, AuditAct::Delete, (&other, ""), "").await?;
+    let other = people.first().map_or("", |(_, other)| other);
+    moderation::note(store, OPERATOR, AuditAct::Delete, (other, ""), "").await?;
     Ok(deleted)
 }
 

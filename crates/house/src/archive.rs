@@ -1,7 +1,7 @@
 //! A cache of the records of recently requested finished games, so that not every request folds a log.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use hosting::MatchLog;
 use shelf::GameEntry;
@@ -17,6 +17,8 @@ pub(crate) struct Finished {
     pub(crate) record: Record,
     /// The ids of the players, if nobody else may watch.
     players: Option<Vec<String>>,
+    /// How many of its actions still lead where they led when it was played.
+    reach: OnceLock<Result<usize, Refusal>>,
 }
 
 impl Finished {
@@ -24,7 +26,29 @@ impl Finished {
     pub(crate) fn new(log: &MatchLog) -> Result<Finished, Refusal> {
         let players = || log.sitters().filter_map(|(_, sitter)| sitter.id().map(str::to_owned)).collect();
         let private = log.spectators() == Spectators::Off;
-        Ok(Finished { entry: log.entry(), record: log.record()?, players: private.then(players) })
+        let (record, players) = (log.record()?, private.then(players));
+        Ok(Finished { entry: log.entry(), record, players, reach: OnceLock::new() })
+    }
+
+    /// How many of its actions can be shown: all of them, unless the rules have changed since. Refused if not even the first one
+    /// fits, because then the deal is another one, too. This replays the game.
+    pub(crate) fn reach(&self) -> Result<usize, Refusal> {
+        let replay = |count: usize| self.entry.game.replay(&self.record, count).map(|_| count);
+        let whole = self.record.actions.len();
+        let reach = self.reach.get_or_init(|| {
+            replay(whole).or_else(|_| {
+                let (mut good, mut bad) = (replay(1)?, whole);
+                while bad - good > 1 {
+                    let middle = good + (bad - good) / 2;
+                    match replay(middle) {
+                        Ok(_) => good = middle,
+                        Err(_) => bad = middle,
+                    }
+                }
+                Ok(good)
+            })
+        });
+        reach.clone()
     }
 
     fn shows_itself_to(&self, person: &str) -> bool {

@@ -47,7 +47,8 @@ pub struct Config {
     pub keep_unfinished: u32,
     /// For how many days finished games are kept; 0 for no limit.
     pub keep_finished: u32,
-    /// How long a client may leave what it was sent unread before it is disconnected, in milliseconds.
+    /// How long a client may leave what it was sent unread before it is disconnected, in milliseconds. It has twice as long to send the
+    /// body of a request.
     pub reader_patience: u64,
     /// How long clocks are paused after a start, so that people can reconnect, in milliseconds.
     pub clock_grace: u64,

@@ -192,3 +192,32 @@ impl House {
         folded.map_err(|error| StoreError(error).into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{AnyStore, Place};
+
+    #[tokio::test]
+    async fn a_log_is_folded_on_a_thread_that_serves_nobody() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = AnyStore::open(&Place::Sqlite(folder.path().join("house.db"))).await.unwrap();
+        let house = House::open(Config { thinkers: 1, ..Config::default() }, Arc::new(store)).await.unwrap();
+        let wish =
+            serde_json::from_value(serde_json::json!({ "game": "bloodlust", "options": { "players": 2 } }));
+        let who = hosting::Who { id: "ann", name: "Ann", outside: false };
+        let id = house.create(who, "", &wish.unwrap()).await.unwrap();
+        // The only such thread is busy, and this one is not used in its place.
+        let (done, busy) = std::sync::mpsc::channel::<()>();
+        let sake = Sake { people: true, origin: String::new() };
+        let folds = house.folds.clone();
+        tokio::spawn(async move { folds.run(&sake, move || busy.recv().is_ok()).await });
+        while house.folds.busy() == 0 {
+            tokio::task::yield_now().await;
+        }
+        let mut folding = std::pin::pin!(house.fold(&id, Past::Whole));
+        assert!(tokio::time::timeout(Duration::from_millis(300), &mut folding).await.is_err());
+        drop(done);
+        assert!(folding.await.is_ok());
+    }
+}

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The size of a burst, in seconds' worth of requests.
 const BURST: f64 = 4.0;
 /// Above this number of entries, full buckets are discarded.
 const MANY: usize = 4096;
+/// A day, in seconds.
+const DAY: f64 = 86_400.0;
 
 /// Token buckets for requests, and counts of open connections, by address or person.
 #[derive(Default, Debug)]
@@ -21,6 +23,15 @@ pub(crate) struct Limits {
 struct Bucket {
     spent: f64,
     at: Instant,
+    /// What comes back in a second.
+    rate: f64,
+}
+
+impl Bucket {
+    /// What is spent by now.
+    fn spent_at(&self, now: Instant) -> f64 {
+        (self.spent - self.rate * now.duration_since(self.at).as_secs_f64()).max(0.0)
+    }
 }
 
 /// A place among the connections of one address or person, until it is dropped.
@@ -31,21 +42,27 @@ pub(crate) struct Place {
 }
 
 impl Limits {
-    /// Takes `cost` out of a bucket that refills at `rate` per second; false if there is not enough. A rate of 0 means no limit.
+    /// Takes `cost` out of a bucket that refills at `rate` per second; false if there is not enough. What costs more than the bucket
+    /// holds costs all of it. A rate of 0 means no limit.
     pub(crate) fn allow(&self, key: &str, cost: f64, rate: u32) -> bool {
-        rate == 0 || self.allow_at(key, cost, rate.into(), Instant::now())
+        let rate = f64::from(rate);
+        rate == 0.0 || self.allow_at(key, cost.min(rate * BURST), (rate, rate * BURST), Instant::now())
     }
 
-    fn allow_at(&self, key: &str, cost: f64, rate: f64, now: Instant) -> bool {
+    /// Counts something that few do often: false after `most` of it within a day.
+    pub(crate) fn seldom(&self, key: &str, most: u32) -> bool {
+        let most = f64::from(most);
+        self.allow_at(key, 1.0, (most / DAY, most), Instant::now())
+    }
+
+    fn allow_at(&self, key: &str, cost: f64, (rate, most): (f64, f64), now: Instant) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MANY && !buckets.contains_key(key) {
-            let full = Duration::from_secs_f64(BURST);
-            buckets.retain(|_, bucket| now.duration_since(bucket.at) < full);
+            buckets.retain(|_, bucket| bucket.spent_at(now) > 0.0);
         }
-        let bucket = buckets.entry(key.to_owned()).or_insert(Bucket { spent: 0.0, at: now });
-        bucket.spent = (bucket.spent - rate * now.duration_since(bucket.at).as_secs_f64()).max(0.0);
-        bucket.at = now;
-        let fits = bucket.spent + cost <= rate * BURST;
+        let bucket = buckets.entry(key.to_owned()).or_insert(Bucket { spent: 0.0, at: now, rate });
+        (bucket.spent, bucket.at) = (bucket.spent_at(now), now);
+        let fits = bucket.spent + cost <= most;
         if fits {
             bucket.spent += cost;
         }
@@ -89,16 +106,36 @@ pub(crate) fn household(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
     fn a_bucket_empties_and_fills() {
         let (limits, begin) = (Limits::default(), Instant::now());
-        let taken = |now| (0..100).filter(|_| limits.allow_at("a", 1.0, 10.0, now)).count();
+        let taken = |now| (0..100).filter(|_| limits.allow_at("a", 1.0, (10.0, 40.0), now)).count();
         assert_eq!(taken(begin), 40);
         assert!(limits.allow("b", 1.0, 10), "others are not affected");
         assert_eq!(taken(begin + Duration::from_secs(1)), 10);
         assert!((0..1000).all(|_| limits.allow("a", 1.0, 0)));
+    }
+
+    #[test]
+    fn what_costs_more_than_a_bucket_holds_can_be_done_now_and_then() {
+        let limits = Limits::default();
+        assert!(limits.allow("a", 50.0, 5));
+        assert!(!limits.allow("a", 1.0, 5));
+    }
+
+    #[test]
+    fn what_few_do_often_is_remembered_for_a_day_whoever_else_comes() {
+        let limits = Limits::default();
+        assert!((0..3).all(|_| limits.seldom("a", 3)));
+        for number in 0..2 * MANY {
+            limits.allow(&number.to_string(), 1.0, 1_000_000);
+        }
+        assert!(!limits.seldom("a", 3));
+        assert!(limits.buckets.lock().unwrap().len() < 2 * MANY);
     }
 
     #[test]

@@ -132,6 +132,11 @@ impl LiveMatch {
         last
     }
 
+    /// Is this person connected here?
+    pub(crate) fn is_here(&self, person: &str) -> bool {
+        self.connected().iter().any(|(known, _)| known == person)
+    }
+
     /// The ids of those who are connected here.
     pub(crate) fn persons(&self) -> Vec<String> {
         self.connected().iter().map(|(person, _)| person.clone()).collect()

@@ -32,19 +32,19 @@ impl House {
     ) -> Result<String, Trouble> {
         let id = seal::fresh_id();
         let created = self.plan(&id, who, origin, wish).await?;
-        self.admit(who, origin, &created, wish.start).await?;
+        self.must_open(who).await?;
+        self.must_have_room(who, origin, &created, wish.start).await?;
         self.begin(id, created, wish.start, SeatSet::EMPTY).await
     }
 
-    /// Refuses those who may not set up tables, and one table too many: of a person, or of all who come from the same place.
-    async fn admit(
+    /// Refuses one table too many: of a person, or of all who come from the same place.
+    async fn must_have_room(
         &self,
         who: Who<'_>,
         origin: &str,
         created: &LogEvent,
         start: bool,
     ) -> Result<(), Trouble> {
-        self.must_open(who).await?;
         let Config { waiting_tables, running_tables, bot_tables, .. } = self.config;
         if (waiting_tables, running_tables, bot_tables) == (0, 0, 0) {
             return Ok(());
@@ -116,8 +116,9 @@ impl House {
         };
         let (log, entries) = self.folds.run(&sake, replay).await.ok_or(Trouble::Busy)??;
         let created = entries.first().map(|entry| entry.what.clone());
+        self.must_open(who).await?;
         if let Some(created) = created {
-            self.admit(who, origin, &created, true).await?;
+            self.must_have_room(who, origin, &created, true).await?;
         }
         self.open_table(id, log, &entries).await
     }
@@ -199,6 +200,7 @@ impl House {
         let Some(again) = locked.log.rematch().map(str::to_owned) else {
             let id = seal::fresh_id();
             let created = locked.log.again(who, seal::random());
+            self.must_have_room(who, locked.log.origin(), &created, true).await?;
             // The one who asks has a part in the shuffle, too: with nobody else to wait for, the table waits for them.
             let others = locked.log.others(who);
             let own = locked.log.seat_of(who.id).filter(|_| others.is_empty() && !who.outside);

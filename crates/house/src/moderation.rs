@@ -16,14 +16,21 @@ use crate::trouble::Trouble;
 
 /// The longest report or reason, in characters.
 const LONGEST: usize = 500;
-/// How many tables of a person are dealt with at a time.
-const PAGE: u32 = 500;
+/// What the settings of the house begin with that name those whose traces at tables they had left are still to be removed.
+const TRACES: &str = "forget/";
+/// How many of them are dealt with at a time: each is looked for in all logs.
+const AT_ONCE: usize = 20;
 /// What operators are called in the audit log.
 pub(crate) const OPERATOR: &str = "sanguis admin";
 
 /// The refusal of a person whom the host has removed.
 pub(crate) fn removed() -> Refusal {
     Refusal::new(Refused::NotYours, say!("The host of this house has removed you."))
+}
+
+/// The refusal of a person whom the host has silenced.
+pub(crate) fn silenced() -> Refusal {
+    Refusal::not_allowed(say!("The host of this house has silenced you."))
 }
 
 /// A few words of a person, on one line.
@@ -112,7 +119,7 @@ impl House {
 
     /// Bots take over a person's seats.
     async fn vacate(self: &Arc<Self>, person: &str) -> Result<(), Trouble> {
-        for (id, _) in self.store.list(&MatchFilter::Of(person.to_owned()), PAGE).await? {
+        for (id, _) in self.store.list(&MatchFilter::Of(person.to_owned()), u32::MAX).await? {
             let live = self.get(&id).await?;
             let mut locked = self.lock(&live).await?;
             let leave = |log: &mut MatchLog, now: u64| match log.removal(person) {
@@ -124,25 +131,65 @@ impl House {
         Ok(())
     }
 
-    /// Forgets a person: bots take over their seats, and logs lose id, name and messages. What was played stays.
+    /// Forgets a person and their bots: the house's bots take over their seats, and logs lose ids, names and messages. What was played
+    /// stays.
     pub(crate) async fn forget_person(self: &Arc<Self>, person: &str, by: &str) -> Result<Deleted, Trouble> {
-        let tables = tables_of(&self.store, person).await?;
-        self.vacate(person).await?;
-        self.cut_off(person, &Refusal::new(Refused::NotYours, say!("Your data was deleted."))).await;
-        let (deleted, other) = forget(&self.store, person, &tables).await?;
-        for id in tables {
-            self.archive.forget(&id);
-            if let Some(live) = self.registry.get(&id) {
-                // The next one who comes folds it again.
-                live.locked.lock().await.in_doubt = true;
-                self.notify(&live);
-            }
+        let people = aliases(&self.store, person).await?;
+        let mut tables = Vec::new();
+        for (id, _) in &people {
+            tables.extend(tables_of(&self.store, id).await?);
+        }
+        if tables.is_empty() && self.store.person(person).await?.is_none() {
+            // Nothing is known of them, and nothing need be remembered.
+            return Ok(Deleted::default());
         }
         let now = self.now();
         self.sessions.change(&self.store, person, |standing| standing.since = now).await?;
-        let by = if by.is_empty() { other.as_str() } else { by };
-        note(&self.store, by, AuditAct::Delete, (&other, ""), "").await?;
+        for (id, _) in &people {
+            self.vacate(id).await?;
+            self.cut_off(id, &Refusal::new(Refused::NotYours, say!("Your data was deleted."))).await;
+        }
+        tables.sort_unstable();
+        tables.dedup();
+        let deleted = forget(&self.store, &people, &tables).await?;
+        for id in tables {
+            self.read_again(&id).await;
+        }
+        for (id, other) in &people {
+            // Tables that they had left take longer to find.
+            self.store.set_house_value(&format!("{TRACES}{id}"), other.as_bytes()).await?;
+        }
+        if let (false, Some((_, other))) = (by.is_empty(), people.first()) {
+            // What people do with their own data is not for the log, where it would crowd out what hosts do.
+            note(&self.store, by, AuditAct::Delete, (other, ""), "").await?;
+        }
         Ok(deleted)
+    }
+
+    /// Forgets a match in memory whose log was rewritten: the next one who comes folds it again.
+    async fn read_again(self: &Arc<Self>, id: &str) {
+        self.archive.forget(id);
+        if let Some(live) = self.registry.get(id) {
+            live.locked.lock().await.in_doubt = true;
+            self.notify(&live);
+        }
+    }
+
+    /// Removes what tables that they had left still say about forgotten people.
+    pub(crate) async fn forget_traces(self: &Arc<Self>) -> Result<(), StoreError> {
+        let values = self.store.house_values().await?;
+        let queued = values.iter().filter_map(|(key, other)| {
+            let person = key.strip_prefix(TRACES)?.to_owned();
+            Some((key, (person, String::from_utf8_lossy(other).into_owned())))
+        });
+        for (key, alias) in queued.take(AT_ONCE) {
+            for id in self.store.mentioning(&alias.0).await? {
+                forget_at(&self.store, &id, std::slice::from_ref(&alias)).await?;
+                self.read_again(&id).await;
+            }
+            self.store.drop_house_values(key, &format!("{key}!")).await?;
+        }
+        Ok(())
     }
 }
 
@@ -153,36 +200,45 @@ pub(crate) async fn tables_of(store: &AnyStore, person: &str) -> Result<Vec<Stri
     Ok(tables.into_iter().map(|(id, _)| id).collect())
 }
 
-/// Puts a new id in the place of a person's, in the logs of these tables and in lists. Gives what was done, and the id.
+/// A person and their bots, and a new id for each of them. The person comes first.
+pub(crate) async fn aliases(store: &AnyStore, person: &str) -> Result<Vec<(String, String)>, StoreError> {
+    let bots = store.person(person).await?.map(|known| known.own().bots).unwrap_or_default();
+    Ok(std::iter::once(person.to_owned()).chain(bots).map(|id| (id, seal::fresh_id())).collect())
+}
+
+/// Puts new ids in the place of a person's and their bots', in the logs of these tables and in lists.
 pub(crate) async fn forget(
     store: &AnyStore,
-    person: &str,
+    people: &[(String, String)],
     tables: &[String],
-) -> Result<(Deleted, String), StoreError> {
-    let (mut deleted, other) = (Deleted::default(), seal::fresh_id());
-    let bots = store.person(person).await?.map(|known| known.own().bots).unwrap_or_default();
+) -> Result<Deleted, StoreError> {
+    let mut deleted = Deleted::default();
     for id in tables {
-        if let Some(nameless) = forget_at(store, id, person, &other).await? {
+        if let Some(nameless) = forget_at(store, id, people).await? {
             deleted.tables += 1;
             deleted.named += u32::from(!nameless);
         }
     }
-    for id in bots.iter().map(String::as_str).chain([person]) {
+    for (id, _) in people {
         store.forget_person(id).await?;
     }
-    Ok((deleted, other))
+    Ok(deleted)
 }
 
-/// Forgets a person at a table. Nothing if it knows nothing of them; false if the name had to stay.
+/// Forgets people at a table. Nothing if it knows nothing of the first of them; false if their name had to stay.
 async fn forget_at(
     store: &AnyStore,
     id: &str,
-    person: &str,
-    other: &str,
+    people: &[(String, String)],
 ) -> Result<Option<bool>, StoreError> {
     let mut entries = store.entries(id, 0).await?;
     let before = entries.clone();
-    let nameless = hosting::forget(id, &mut entries, person, other);
+    let mut of_first = None;
+    for (person, other) in people.iter().rev() {
+        let known = entries.clone();
+        let nameless = hosting::forget(id, &mut entries, person, other);
+        of_first = (entries != known).then_some(nameless);
+    }
     let mut changed = entries.clone();
     let mut old = before.iter();
     changed.retain(|entry| old.next() != Some(entry));
@@ -193,7 +249,7 @@ async fn forget_at(
     if let Ok(log) = MatchLog::fold(id, entries, Past::Recent) {
         store.mend(id, log.revision(), log.summary()).await?;
     }
-    Ok(Some(nameless))
+    Ok(of_first)
 }
 
 /// What the house keeps about a person.

@@ -8,6 +8,7 @@ use table::say;
 use wire::Stage;
 
 use crate::house::House;
+use crate::http::LINKS;
 use crate::store::{MatchFilter, StoreError};
 use crate::trouble::Trouble;
 
@@ -57,7 +58,9 @@ impl House {
                 }
             }
         }
-        Ok(())
+        self.forget_traces().await?;
+        // Links to other devices that are no longer good need not be remembered as used.
+        self.store.drop_house_values(LINKS, &format!("{LINKS}{}", self.now())).await
     }
 
     /// The matches in a stage where nothing has happened for some days.

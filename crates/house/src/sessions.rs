@@ -86,20 +86,29 @@ impl Sessions {
         Ok(removed)
     }
 
-    /// Changes how a person stands.
+    /// Changes how a person stands. Another node or the operator may have changed it since this one looked, so what is stored counts.
     pub(crate) async fn change(
         &self,
         store: &AnyStore,
         person: &str,
         change: impl FnOnce(&mut Standing),
     ) -> Result<Standing, StoreError> {
-        let mut standing = self.of(person);
+        let key = format!("{KEY}{person}");
+        let known = self.of(person);
+        let stored = store.house_value(&key, &written(&known)).await?;
+        let mut standing = serde_json::from_slice(&stored).unwrap_or(known);
         change(&mut standing);
-        keep(store, person, &standing).await?;
+        store.set_house_value(&key, &written(&standing)).await?;
         let mut all = self.all();
         all.0 += 1;
         all.1.insert(person.to_owned(), standing.clone());
         Ok(standing)
+    }
+
+    /// Does a device still count that was signed in with this time of the last sign-out?
+    pub(crate) fn counts(&self, person: &str, device: &str, since: u64) -> bool {
+        let standing = self.of(person);
+        standing.since == since && !standing.ended.iter().any(|ended| ended == device)
     }
 
     /// The signature of the cookie of one of a person's devices.
@@ -122,10 +131,8 @@ impl Sessions {
     }
 }
 
-/// Writes down how a person stands.
-pub(crate) async fn keep(store: &AnyStore, person: &str, standing: &Standing) -> Result<(), StoreError> {
-    let text = serde_json::to_vec(standing).unwrap_or_default();
-    store.set_house_value(&format!("{KEY}{person}"), &text).await
+fn written(standing: &Standing) -> Vec<u8> {
+    serde_json::to_vec(standing).unwrap_or_default()
 }
 
 /// What the cookie of a device is signed for.

@@ -94,6 +94,11 @@ impl House {
                 subscriber.refused = Some(why.clone());
                 subscriber.socket.call.notify_one();
             }
+            drop(locked);
+            // Streams and those who wait for a frame ask whether they still may.
+            if live.is_here(person) {
+                live.changed();
+            }
         }
     }
 

@@ -1,8 +1,10 @@
 //! Identifies who sends a request (guests by a signed cookie, bot accounts by their token) and applies limits.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
+#[cfg(feature = "mcp")]
+use axum::body::to_bytes;
 use axum::extract::{FromRequestParts, Request, State};
 #[cfg(feature = "mcp")]
 use axum::http::StatusCode;
@@ -12,6 +14,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use table::{Refusal, Refused, say};
 
+#[cfg(feature = "mcp")]
+use super::{LARGEST, in_time, too_long};
 use crate::house::{House, Trouble};
 use crate::limits::household;
 use crate::moderation;
@@ -27,6 +31,8 @@ const COOKIE: &str = "sanguis";
 const SECURE_COOKIE: &str = "__Host-sanguis";
 /// What folding a whole log costs, as a number of requests.
 const FOLD_COST: f64 = 5.0;
+/// What it costs to be stored for the first time: a guest without a cookie is a new one every time.
+const NEW_COST: f64 = 20.0;
 /// Its lifetime in seconds: the longest that browsers allow.
 const LASTING: u32 = 400 * 86_400;
 
@@ -54,6 +60,8 @@ pub(crate) struct Asker {
     pub(crate) outside: bool,
     /// The device, if it was added by a link; empty for the first one.
     pub(crate) device: String,
+    /// When the person had last signed out everywhere else, by the cookie.
+    pub(crate) since: u64,
     /// Where the request comes from, as the house recognises it again: not an address.
     pub(crate) origin: String,
 }
@@ -78,23 +86,46 @@ impl Asker {
         }))
     }
 
-    /// Has a bot account's token been revoked since?
+    /// The person, to be stored with a change.
+    pub(crate) async fn person_to_keep(&self, house: &House) -> Result<Person, Trouble> {
+        match house.store.person(&self.id).await? {
+            Some(known) => Ok(known),
+            None => {
+                self.pay(house, NEW_COST)?;
+                self.person(house).await
+            }
+        }
+    }
+
+    /// Lets the place where the request comes from pay for what costs as much as some requests.
+    pub(crate) fn pay(&self, house: &House, cost: f64) -> Result<(), Trouble> {
+        if house.limits.allow(&self.origin, cost, house.config.requests_per_second) {
+            return Ok(());
+        }
+        house.metrics.turned_away.add(1);
+        Err(Trouble::Busy)
+    }
+
+    /// Refuses those who have been removed or signed out since the request, and bot accounts whose token was revoked.
     pub(crate) async fn must_be_valid(&self, house: &House) -> Result<(), Trouble> {
-        let valid = || async {
+        let has_token = || async {
             house.store.person(&self.id).await.map(|it| it.is_some_and(|it| !it.token.is_empty()))
         };
-        match !self.outside || valid().await? {
-            true => Ok(()),
-            false => Err(revoked().into()),
+        if house.sessions.has_removed(&self.id) {
+            return Err(moderation::removed().into());
         }
+        if self.outside && !has_token().await? {
+            return Err(revoked().into());
+        }
+        if !self.outside && !house.sessions.counts(&self.id, &self.device, self.since) {
+            return Err(signed_out().into());
+        }
+        Ok(())
     }
 
     /// Folding a whole log costs as much as some requests.
     pub(crate) fn pay_for_fold(&self, house: &House) -> Result<(), Trouble> {
-        match house.limits.allow(&self.origin, FOLD_COST, house.config.requests_per_second) {
-            true => Ok(()),
-            false => Err(Trouble::Busy),
-        }
+        self.pay(house, FOLD_COST)
     }
 
     /// The priority of a look into the past: players go first.
@@ -119,6 +150,11 @@ impl Asker {
 /// The refusal of a token.
 pub(super) fn revoked() -> Refusal {
     Refusal::new(Refused::NotYours, say!("This token is not valid (any more)."))
+}
+
+/// The refusal of a device on which the person has signed out.
+pub(super) fn signed_out() -> Refusal {
+    Refusal::new(Refused::NotYours, say!("You have signed out on this device."))
 }
 
 /// The cookie that identifies a browser as a device of this person.
@@ -179,7 +215,10 @@ pub(super) async fn admit(State(house): State<Arc<House>>, mut request: Request,
         return Trouble::Refused(refusal).into_response();
     }
     match who_asks(&house, request.headers(), String::new()).await {
-        Ok((asker, _)) if asker.outside => next.run(request).await,
+        Ok((asker, _)) if asker.outside => match whole(&house, request).await {
+            Ok(request) => next.run(request).await,
+            Err(refusal) => Trouble::Refused(refusal).into_response(),
+        },
         Err(trouble @ (Trouble::Store | Trouble::Busy)) => trouble.into_response(),
         _ => {
             let words = Refusal::new(Refused::NotYours, say!("Send the token of a bot account."));
@@ -189,6 +228,14 @@ pub(super) async fn admit(State(house): State<Arc<House>>, mut request: Request,
             response
         }
     }
+}
+
+/// A request with all of its body, which must come in time.
+#[cfg(feature = "mcp")]
+async fn whole(house: &House, request: Request) -> Result<Request, Refusal> {
+    let (head, body) = request.into_parts();
+    let bytes = in_time(house, to_bytes(body, LARGEST)).await?.map_err(|_| too_long())?;
+    Ok(Request::from_parts(head, bytes.into()))
 }
 
 /// Middleware for what is not under `/api`, but does work: limits requests.
@@ -218,11 +265,16 @@ fn address(house: &House, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.address);
     let forwarded = request.headers().get_all("x-forwarded-for").iter().next_back();
     match forwarded.and_then(|list| list.to_str().ok()) {
-        Some(list) if house.config.proxied => {
-            list.rsplit(',').next().and_then(|last| last.trim().parse().ok()).unwrap_or(peer)
-        }
+        Some(list) if house.config.proxied => last_of(list).unwrap_or(peer),
         _ => peer,
     }
+}
+
+/// The last address of a list. Some proxies add the port.
+fn last_of(list: &str) -> Option<IpAddr> {
+    let last = list.rsplit(',').next()?.trim();
+    let with_port = || last.parse::<SocketAddr>().ok().map(|address| address.ip());
+    last.trim_matches(['[', ']']).parse().ok().or_else(with_port)
 }
 
 /// Was this sent by a page of another site? Browsers prevent such a page from reading responses, but not from sending commands or
@@ -253,7 +305,7 @@ async fn who_asks(house: &House, headers: &HeaderMap, origin: String) -> Result<
     if let Some(token) = authorization.and_then(|text| text.strip_prefix("Bearer ")) {
         let account = house.store.by_token(&seal::hash(token.trim())).await?;
         let account = account.ok_or_else(revoked)?;
-        return Ok((Asker { id: account.id, outside: true, device: String::new(), origin }, false));
+        return Ok((Asker { id: account.id, outside: true, device: String::new(), since: 0, origin }, false));
     }
     let current_name = if house.config.is_secure() { SECURE_COOKIE } else { COOKIE };
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
@@ -270,5 +322,25 @@ async fn who_asks(house: &House, headers: &HeaderMap, origin: String) -> Result<
         // Of two cookies the one with the present name counts.
         .max_by_key(|(.., current)| *current);
     let (id, device, current) = ours.unwrap_or_else(|| (seal::fresh_id(), String::new(), false));
-    Ok((Asker { id, outside: false, device, origin }, !current))
+    let since = house.sessions.of(&id).since;
+    Ok((Asker { id, outside: false, device, since, origin }, !current))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proxy_reports_the_last_address_of_its_list() {
+        let known = |list: &str| last_of(list).map(|address| address.to_string());
+        for list in ["10.0.0.1", "8.8.8.8, 10.0.0.1", "10.0.0.1:4711", "nonsense,10.0.0.1 "] {
+            assert_eq!(known(list).as_deref(), Some("10.0.0.1"), "{list}");
+        }
+        for list in ["2001:db8::1", "[2001:db8::1]", "8.8.8.8,[2001:db8::1]:4711"] {
+            assert_eq!(known(list).as_deref(), Some("2001:db8::1"), "{list}");
+        }
+        for list in ["", "unknown", "10.0.0.1,", "10.0.0.1, _hidden"] {
+            assert_eq!(known(list), None, "{list}");
+        }
+    }
 }

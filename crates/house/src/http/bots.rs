@@ -50,7 +50,7 @@ pub(super) async fn list(State(house): AppState, asker: Asker) -> Answered {
 pub(super) async fn create(State(house): AppState, asker: Asker, Json(wish): Json<NewBot>) -> Answered {
     asker.must_be_person()?;
     let name = words::name(&wish.name)?;
-    let mut person = asker.person(&house).await?;
+    let mut person = asker.person_to_keep(&house).await?;
     let mut own = person.own();
     if own.bots.len() >= ACCOUNTS {
         return Err(Refusal::not_allowed(say!("A person has at most {ACCOUNTS} bot accounts.")).into());

@@ -65,16 +65,16 @@ pub(super) async fn replay(
 ) -> Answered {
     let finished = finished(&house, &id, &asker).await?;
     let observer: Observer = query.eyes.parse().map_err(|why: String| Refusal::malformed(Name(why)))?;
-    let of = finished.record.actions.len();
     if observer.seat().is_some_and(|seat| seat.index() >= finished.record.seats.len()) {
         return Err(Trouble::Missing);
     }
     let version = match version.as_str() {
-        "last" => of,
+        "last" => usize::MAX,
         number => number.parse().map_err(|_| Trouble::Missing)?,
     };
     let moment = move || {
-        let game = finished.entry.game.replay(&finished.record, version)?;
+        let of = finished.reach()?;
+        let game = finished.entry.game.replay(&finished.record, version.min(of))?;
         let (view, story, heard) = (game.view(observer), game.story(observer, 0), game.heard(1));
         let moment = Moment { of: of as u32, view, story, heard };
         Ok::<_, Refusal>(serde_json::to_string(&moment).unwrap_or_default())

@@ -17,8 +17,8 @@ use wire::{HostTable, HostView, PersonStanding, Report, Stage, StandingChange};
 
 /// The most tables and entries of the log that are shown.
 const SHOWN: u32 = 200;
-/// What a report costs, as a number of requests.
-const REPORT_COST: f64 = 20.0;
+/// How many reports are taken from one place within a day: the house keeps only the latest of all.
+const REPORTS: u32 = 20;
 
 fn must_host(house: &House, asker: &Asker) -> Result<(), Refusal> {
     match !asker.outside && house.is_host(&asker.id) {
@@ -35,8 +35,7 @@ pub(super) async fn report(
     Json(report): Json<Report>,
 ) -> Answered {
     asker.must_be_person()?;
-    let rate = house.config.requests_per_second;
-    if ![&asker.id, &asker.origin].into_iter().all(|who| house.limits.allow(who, REPORT_COST, rate)) {
+    if !house.limits.seldom(&format!("reports {}", asker.origin), REPORTS) {
         house.metrics.turned_away.add(1);
         return Err(Trouble::Busy);
     }

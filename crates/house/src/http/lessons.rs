@@ -10,6 +10,7 @@ use wire::{Illustrations, LessonSoFar};
 use super::asker::Asker;
 use super::{Answered, AppState, Json, answer};
 use crate::house::Trouble;
+use crate::pool::Sake;
 
 /// How many answers cost as much as one request: all of them are replayed.
 const AS_A_REQUEST: f64 = 50.0;
@@ -35,10 +36,7 @@ pub(super) async fn go_on(
     Path((game, lesson)): Path<(String, String)>,
     Json(so_far): Json<LessonSoFar>,
 ) -> Answered {
-    let cost = 1.0 + so_far.answers.len() as f64 / AS_A_REQUEST;
-    if !house.limits.allow(&asker.id, cost, house.config.requests_per_second) {
-        return Err(Trouble::Busy);
-    }
+    asker.pay(&house, so_far.answers.len() as f64 / AS_A_REQUEST)?;
     let entry = shelf::find(&game).map_err(|_| Trouble::Missing)?;
     let fold = move || -> Result<_, Refusal> {
         let lesson = lessons::find(&entry.game.info().into(), &lesson)?;
@@ -46,6 +44,6 @@ pub(super) async fn go_on(
         Ok(session.frame())
     };
     // Not among the bots, behind whom a learner would wait.
-    let frame = tokio::task::spawn_blocking(fold).await.map_err(|_| Trouble::Store)??;
-    Ok(answer(&frame))
+    let sake = Sake { people: true, origin: asker.origin };
+    Ok(answer(&house.folds.run(&sake, fold).await.ok_or(Trouble::Busy)??))
 }

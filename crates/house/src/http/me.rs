@@ -4,11 +4,12 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use table::words::Catalogue;
-use table::{Refusal, Refused, say};
+use table::{Refusal, say};
 
-use super::asker::{Asker, cookie};
+use super::asker::{Asker, cookie, signed_out};
 use super::{Answered, AppState, Json, answer, mine};
 use crate::house::{House, Trouble};
+use crate::moderation;
 use crate::opening;
 use crate::person::Own;
 use crate::seal;
@@ -18,6 +19,10 @@ use wire::{Claim, Link, Me, MeChange, Notices, PushSubscription};
 
 /// The lifetime of a link to another device, in milliseconds.
 const GOOD_FOR: u64 = 15 * 60_000;
+/// What following such a link costs, as a number of requests.
+const LINK_COST: f64 = 20.0;
+/// What the marks of used links begin with among the settings of the house. The time follows until which the link was good.
+pub(crate) const LINKS: &str = "link/";
 /// The longest key of a push subscription, in Base64.
 const PUSH_KEY: usize = 200;
 /// The most push subscriptions of a person.
@@ -49,9 +54,13 @@ pub(super) async fn change(
     headers: HeaderMap,
     Json(change): Json<MeChange>,
 ) -> Answered {
-    let mut person = asker.person(&house).await?;
+    let mut person = asker.person_to_keep(&house).await?;
     if let Some(name) = &change.name {
-        person.name = words::name(name)?;
+        let name = words::name(name)?;
+        if name != person.name && house.sessions.has_silenced(&asker.id) {
+            return Err(moderation::silenced().into());
+        }
+        person.name = name;
     }
     if let Some(notices) = change.notices {
         asker.must_be_person()?;
@@ -120,7 +129,7 @@ pub(super) async fn subscribe(
     if browser.keys.p256dh.len() > PUSH_KEY || browser.keys.auth.len() > PUSH_KEY {
         return Err(Refusal::malformed(say!("A key for web push has at most {PUSH_KEY} characters.")).into());
     }
-    let mut person = asker.person(&house).await?;
+    let mut person = asker.person_to_keep(&house).await?;
     let mut own = person.own();
     own.browsers.retain(|known| known.endpoint != browser.endpoint);
     own.browsers.push(browser);
@@ -158,7 +167,7 @@ pub(super) async fn welcome(State(house): AppState, asker: Asker, Json(claim): J
             Refusal::not_allowed(say!("This invitation has expired: ask the host for a new one.")).into()
         );
     }
-    let mut person = asker.person(&house).await?;
+    let mut person = asker.person_to_keep(&house).await?;
     let own = Own { invited: true, ..person.own() };
     keep(&house, &mut person, &own).await
 }
@@ -166,6 +175,7 @@ pub(super) async fn welcome(State(house): AppState, asker: Asker, Json(claim): J
 /// Signs out everywhere else: old cookies no longer count.
 pub(super) async fn sign_out(State(house): AppState, asker: Asker) -> Answered {
     asker.must_be_person()?;
+    asker.pay(&house, mine::LEAVE_COST)?;
     let now = house.now();
     // The first device has no name in its cookie and is not in the list.
     let ended: Vec<String> = (!asker.device.is_empty()).then(String::new).into_iter().collect();
@@ -180,8 +190,7 @@ pub(super) async fn sign_out(State(house): AppState, asker: Asker) -> Answered {
         person.set_own(&own);
         house.store.keep_person(&person).await?;
     }
-    let why = Refusal::new(Refused::NotYours, say!("You have signed out on this device."));
-    house.cut_off(&asker.id, &why).await;
+    house.cut_off(&asker.id, &signed_out()).await;
     let me = shown(&house, &person).await?;
     Ok(([(header::SET_COOKIE, cookie(&house, &asker.id, &asker.device))], answer(&me)).into_response())
 }
@@ -204,9 +213,11 @@ pub(super) async fn claim(
     if !good {
         return Err(no().into());
     }
+    asker.pay(&house, LINK_COST)?;
     // Each caller offers its own mark and the first one stays, so a second caller finds a foreign mark.
     let mark = seal::fresh_id();
-    if house.store.house_value(&format!("link/{once}"), mark.as_bytes()).await? != mark.as_bytes() {
+    let key = format!("{LINKS}{until}/{once}");
+    if house.store.house_value(&key, mark.as_bytes()).await? != mark.as_bytes() {
         return Err(no().into());
     }
     let asker = Asker { id: id.to_owned(), ..asker };

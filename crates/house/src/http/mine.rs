@@ -23,6 +23,8 @@ const AGENT: usize = 120;
 const FIRST: &str = "first";
 /// What a copy of one's data costs, as a number of requests.
 const DATA_COST: f64 = 50.0;
+/// What it costs to sign out or to be forgotten: the house has to remember for good that the old cookies are worthless.
+pub(super) const LEAVE_COST: f64 = 100.0;
 
 /// Adds the device of a request to the caller's. Returns the caller and the name of the device.
 pub(super) async fn add_device(
@@ -30,7 +32,7 @@ pub(super) async fn add_device(
     asker: &Asker,
     headers: &HeaderMap,
 ) -> Result<(Person, String), Trouble> {
-    let mut person = asker.person(house).await?;
+    let mut person = asker.person_to_keep(house).await?;
     let mut own = person.own();
     if own.devices.len() >= DEVICES {
         return Err(Refusal::not_allowed(say!(
@@ -79,6 +81,7 @@ pub(super) async fn sign_out(State(house): AppState, asker: Asker, Path(id): Pat
             Refusal::not_allowed(say!("That is this device: sign out on it from another one.")).into()
         );
     }
+    asker.pay(&house, LEAVE_COST)?;
     if house.sessions.of(&asker.id).ended.len() >= ENDED {
         return Err(Refusal::not_allowed(say!("Sign out on all other devices at once instead.")).into());
     }
@@ -97,9 +100,7 @@ pub(super) async fn sign_out(State(house): AppState, asker: Asker, Path(id): Pat
 /// What the house keeps about the caller.
 pub(super) async fn data(State(house): AppState, asker: Asker) -> Answered {
     asker.must_be_person()?;
-    if !house.limits.allow(&asker.origin, DATA_COST, house.config.requests_per_second) {
-        return Err(Trouble::Busy);
-    }
+    asker.pay(&house, DATA_COST)?;
     let data = moderation::data_of(&house.store, &asker.person(&house).await?).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_owned()),
@@ -112,6 +113,7 @@ pub(super) async fn data(State(house): AppState, asker: Asker) -> Answered {
 /// Forgets the caller. The browser is a new guest.
 pub(super) async fn delete(State(house): AppState, asker: Asker) -> Answered {
     asker.must_be_person()?;
+    asker.pay(&house, LEAVE_COST)?;
     let deleted = house.forget_person(&asker.id, "").await?;
     let fresh = seal::fresh_id();
     Ok(([(header::SET_COOKIE, cookie(&house, &fresh, ""))], answer(&deleted)).into_response())

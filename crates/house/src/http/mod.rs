@@ -36,12 +36,10 @@ use wire::Problem;
 use routes::Route;
 
 pub(crate) use asker::Peer;
+pub(crate) use me::LINKS;
 
 /// The largest request body: enough for a Bloodstones map of the player's own.
 const LARGEST: usize = 256 << 10;
-
-/// The time a client has to send the body of a request.
-const BODY_WITHIN: Duration = Duration::from_secs(20);
 
 /// What handlers give.
 type Answered = Result<Response, Trouble>;
@@ -153,24 +151,31 @@ async fn openapi() -> Response {
 /// A JSON body. The content type is checked, because a form on another site could send any other.
 pub(crate) struct Json<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<House>> for Json<T> {
     type Rejection = Trouble;
 
-    async fn from_request(request: Request, state: &S) -> Result<Json<T>, Trouble> {
+    async fn from_request(request: Request, house: &Arc<House>) -> Result<Json<T>, Trouble> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         if !kind.is_some_and(|kind| kind.starts_with("application/json")) {
             return Err(Refusal::malformed(say!("Send JSON with the content type application/json.")).into());
         }
-        let body = timeout(BODY_WITHIN, bytes::Bytes::from_request(request, state)).await;
-        let body =
-            body.map_err(|_| Refusal::malformed(say!("The body of the request did not come in time.")))?;
-        let bytes = body.map_err(|_| {
-            Refusal::malformed(say!("The body of a request has at most {most} KiB.", most = LARGEST >> 10))
-        })?;
+        let body = in_time(house, bytes::Bytes::from_request(request, house)).await?;
+        let bytes = body.map_err(|_| too_long())?;
         serde_json::from_slice(&bytes).map(Json).map_err(|error| {
             Refusal::malformed(say!("The request cannot be read: {why}.", why = Name(error))).into()
         })
     }
+}
+
+/// Waits for the body of a request, as long as the house has patience.
+async fn in_time<T>(house: &House, body: impl Future<Output = T>) -> Result<T, Refusal> {
+    let within = Duration::from_millis(2 * house.config.reader_patience);
+    let late = |_| Refusal::malformed(say!("The body of the request did not come in time."));
+    timeout(within, body).await.map_err(late)
+}
+
+fn too_long() -> Refusal {
+    Refusal::malformed(say!("The body of a request has at most {most} KiB.", most = LARGEST >> 10))
 }
 
 /// A JSON response.

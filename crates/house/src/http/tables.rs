@@ -14,13 +14,14 @@ use super::socket::Guest;
 use super::{Answered, AppState, Json, answer, written};
 use crate::house::{House, Trouble};
 use crate::live::LiveMatch;
+use crate::moderation;
 use crate::pool::Sake;
 use crate::store::MatchFilter;
 use crate::subscriber::Socket;
 use hosting::{ConnectionCursor, Detail, HINT_TIME, MatchLog, Past, Viewer};
 use wire::{
-    Command, Done, HintAsked, HouseInfo, Invitation, NewTable, QuickTable, Spectators, Stage, TableInfo,
-    TableShelf,
+    Command, Done, HintAsked, HouseInfo, Invitation, NewTable, QuickTable, Spectators, Stage, TableAct,
+    TableInfo, TableShelf,
 };
 
 /// The most tables in a list.
@@ -116,8 +117,12 @@ pub(super) async fn invitation(State(house): AppState, asker: Asker, Path(token)
     let (id, _) = token.split_once('-').ok_or(Trouble::Missing)?;
     let live = house.get(id).await?;
     let locked = house.lock(&live).await?;
-    let table = locked.log.info(&asker.id, live.present(&locked.log), &house.seal);
     let good = locked.log.opens(&token, &house.seal);
+    if !good && !locked.log.is_host(&asker.id) {
+        // A link that leads nowhere shows no more than the bare address of the table would.
+        locked.log.eyes_of(&asker.id)?;
+    }
+    let table = locked.log.info(&asker.id, live.present(&locked.log), &house.seal);
     Ok(answer(&Invitation { table, good }))
 }
 
@@ -147,7 +152,10 @@ pub(super) async fn obey(
         return Err(Trouble::Busy);
     }
     if matches!(command, Command::Say { .. }) && house.sessions.has_silenced(&asker.id) {
-        return Err(Refusal::not_allowed(say!("The host of this house has silenced you.")).into());
+        return Err(moderation::silenced().into());
+    }
+    if matches!(command, Command::Table { act: TableAct::Rematch, .. }) {
+        pay_for_table(house, asker)?;
     }
     let begin = std::time::Instant::now();
     let done = house.command_at(live, asker.named(name), command, from).await;
@@ -220,6 +228,7 @@ pub(super) async fn frame(
             () = tokio::time::sleep(within) => {}
             () = house.closed() => {}
         }
+        asker.must_be_valid(&house).await?;
     }
     let live = house.get(&id).await?;
     let mut viewer = Viewer { observer: Observer::Spectator, person: asker.id, detail };

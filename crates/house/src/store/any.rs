@@ -220,6 +220,11 @@ impl AnyStore {
         either!(self, store => store.set_house_value(key, value).await)
     }
 
+    /// Deletes the settings of the house whose keys lie between two others, the first included.
+    pub async fn drop_house_values(&self, from: &str, to: &str) -> Result<(), StoreError> {
+        either!(self, store => store.drop_house_values(from, to).await)
+    }
+
     /// All settings of the house.
     pub async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         either!(self, store => store.house_values().await)

@@ -63,6 +63,18 @@ impl Sqlite {
         .await
     }
 
+    async fn mentioning(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        let person = person.to_owned();
+        self.read(move |db| {
+            db.prepare_cached(
+                "SELECT DISTINCT id FROM log JOIN matches ON matches.number = log.match WHERE instr(entry, ?1) > 0",
+            )?
+            .query_map([person], |row| row.get(0))?
+            .collect()
+        })
+        .await
+    }
+
     async fn forget_person(&self, id: &str) -> Result<(), StoreError> {
         let id = id.to_owned();
         self.write(move |db| {
@@ -104,6 +116,11 @@ impl Postgres {
         Ok(())
     }
 
+    async fn mentioning(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT DISTINCT id FROM log JOIN matches ON matches.number = log.match WHERE strpos(entry, $1) > 0";
+        Ok(self.query(sql, &[&person]).await?.iter().map(|row| row.get(0)).collect())
+    }
+
     async fn forget_person(&self, id: &str) -> Result<(), StoreError> {
         self.query("DELETE FROM persons WHERE id = $1", &[&id]).await?;
         self.query("DELETE FROM sitters WHERE person = $1", &[&id]).await.map(|_| ())
@@ -127,6 +144,11 @@ impl AnyStore {
         let text = |entry: &Entry| Ok((entry.revision, to_text(entry)?));
         let entries = entries.iter().map(text).collect::<Result<_, StoreError>>()?;
         either!(self, store => store.rewrite(id, entries).await)
+    }
+
+    /// The matches whose logs name a person anywhere. All logs are read.
+    pub async fn mentioning(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        either!(self, store => store.mentioning(person).await)
     }
 
     /// Deletes a person or a bot account.

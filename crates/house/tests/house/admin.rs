@@ -120,6 +120,9 @@ both! {
         let ada = Person { id: "ada".into(), name: "Ada".into(), ..Person::default() };
         store.keep_person(&ada).await.unwrap();
         store.house_value("seal", b"key").await.unwrap();
+        for id in ["match-3", "match-4"] {
+            admin::freeze(&store, id, "A pause.").await.unwrap();
+        }
         let other = Ground::sqlite();
         let copy = other.open().await;
         assert_eq!(admin::copy(&store, &copy, |_| {}).await.unwrap(), 5);
@@ -130,6 +133,8 @@ both! {
         assert_eq!(listed(&copy).await, listed(&store).await);
         assert_eq!(copy.person("ada").await.unwrap(), Some(ada));
         assert_eq!(copy.house_value("seal", b"other").await.unwrap(), b"key");
+        assert_eq!(copy.notes(9).await.unwrap(), store.notes(9).await.unwrap());
+        assert_eq!(copy.notes(9).await.unwrap().len(), 2);
         assert!(admin::copy(&store, &copy, |_| {}).await.is_err(), "only into an empty store");
     }
 }

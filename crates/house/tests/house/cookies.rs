@@ -147,7 +147,9 @@ async fn over_tls_a_cookie_has_a_name_that_neighbours_cannot_set() {
     let reply = guest.get("/api/me").await;
     let cookie = reply.header("set-cookie").unwrap();
     assert!(cookie.starts_with("__Host-sanguis=") && cookie.contains("; Secure"), "{cookie}");
-    assert!(reply.header("strict-transport-security").is_some());
+    for name in ["strict-transport-security", "cross-origin-resource-policy", "permissions-policy"] {
+        assert!(reply.header(name).is_some(), "{name}");
+    }
     let me = reply.ok()["id"].clone();
     assert_eq!(id(&mut guest).await, me);
     // One from before is still good, and replaced.

@@ -102,6 +102,35 @@ async fn a_finished_game_keeps_its_record_whatever_becomes_of_the_rules() {
 }
 
 #[tokio::test]
+async fn a_finished_game_is_shown_as_far_as_the_rules_agree() {
+    let server = Server::start().await;
+    let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
+    let (one, two) = (guests[0].socket(&table, "?lean=1").await, guests[1].socket(&table, "?lean=1").await);
+    tokio::join!(play_out(one, Lots::new(1)), play_out(two, Lots::new(2)));
+    let store = AnyStore::open(&Place::Sqlite(server.file.clone())).await.unwrap();
+    while !store.summary(&table).await.unwrap().unwrap().1.recorded {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    // Other rules: from an action on, the same actions have other checks.
+    let other_from = |first: usize| {
+        move |entry: &mut Entry| {
+            if let LogEvent::Recorded { record, .. } = &mut entry.what {
+                record.actions[first..].iter_mut().for_each(|action| action.2 = "00000000".into());
+            }
+        }
+    };
+    rewrite(&store, &table, "middle", other_from(3)).await;
+    rewrite(&store, &table, "deal", other_from(0)).await;
+    let last = guests[0].get("/api/tables/middle/replay/last").await.ok();
+    assert_eq!((&last["of"], &last["view"]["version"]), (&json!(3), &json!(3)));
+    let first = guests[0].get("/api/tables/middle/replay/1?eyes=2").await.ok();
+    assert_eq!((&first["of"], &first["view"]["version"]), (&json!(3), &json!(1)));
+    let refused = guests[0].get("/api/tables/deal/replay/0").await;
+    assert_eq!(refused.status, 400, "this is not what was dealt: {refused:?}");
+    assert_eq!(guests[0].get("/api/tables/deal/record").await.status, 200);
+}
+
+#[tokio::test]
 async fn stopped_matches_do_not_hold_up_the_clocks_of_others() {
     let server = Server::with(config()).await;
     let plan = json!({ "clock": { "kind": "live", "each": 3600, "bank": 0 }, "timeout": "default" });

@@ -360,6 +360,60 @@ async fn an_answer_that_nobody_reads_is_given_up() {
     tokio::time::timeout(NEVER, freed).await.expect("their places back");
 }
 
+/// The same for somebody who sends a request that never ends, and for a stream of events that nobody reads.
+#[tokio::test]
+async fn endless_requests_and_unread_streams_are_given_up() {
+    let server = Server::with(Config { reader_patience: 200, mcp: true, ..config() }).await;
+    let (table, mut guests) = gather(&server, "bloodstones", json!({ "players": 2 }), json!({})).await;
+    let account = guests[0].post("/api/bots", &json!({ "name": "Clank" })).await.ok();
+    let token = format!("Authorization: Bearer {}\r\n", account["token"].as_str().unwrap());
+    for (path, more) in [("/api/tables", ""), ("/mcp", &*token)] {
+        let mut slow = TcpStream::connect(server.address).await.unwrap();
+        let kind = "Content-Type: application/json\r\nContent-Length: 99";
+        let head = format!("POST {path} HTTP/1.1\r\nHost: x\r\n{more}{kind}\r\n\r\n{{");
+        slow.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        tokio::time::timeout(NEVER, slow.read_exact(&mut answer)).await.expect("an answer").unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 400", "{path}");
+    }
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4 << 10).unwrap();
+    let mut sleeper = socket.connect(server.address).await.unwrap();
+    let cookie = guests[1].cookie.clone().unwrap();
+    let head = format!("GET /api/tables/{table}/stream HTTP/1.1\r\nHost: x\r\nCookie: {cookie}\r\n\r\n");
+    sleeper.write_all(head.as_bytes()).await.unwrap();
+    let mut watching = guests[0].socket(&table, "").await;
+    let here = |news: &serde_json::Value, here: bool| {
+        news["type"] == "frame" && news["table"]["chairs"][1]["present"] == here
+    };
+    watching.until(|news| here(news, true)).await;
+    let gone = async {
+        for number in 0.. {
+            let act = if number % 2 == 0 { "cancel" } else { "go-on" };
+            watching.send(&json!({ "type": "table", "id": number.to_string(), "do": { "act": act } })).await;
+            let frame = watching.until(|news| news["type"] == "frame").await;
+            if here(&frame, false) {
+                break;
+            }
+        }
+    };
+    tokio::time::timeout(NEVER, gone).await.expect("its place back");
+    assert_eq!(guests[0].frame(&table).await["table"]["stage"], "playing");
+}
+
+#[tokio::test]
+async fn a_house_whose_store_fails_says_so() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    assert_eq!(guest.get("/healthz").await.status, 200);
+    rusqlite::Connection::open(&server.file).unwrap().execute_batch("DROP TABLE house").unwrap();
+    // The last answer is good for a second.
+    while guest.get("/healthz").await.status == 200 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(guest.get("/healthz").await.status, 503);
+}
+
 #[tokio::test]
 async fn authorization_for_a_proxy_is_not_a_token() {
     let server = Server::start().await;

@@ -107,6 +107,104 @@ async fn options_have_a_length_and_maps_lose_their_comments() {
     assert!(refused.status == 400 && refused.body.contains("KiB"), "{}", refused.body);
 }
 
+#[tokio::test]
+async fn a_rematch_counts_like_any_other_table() {
+    let solo = json!({
+        "game": "bloodlust", "options": { "players": 2 }, "start": true,
+        "chairs": [{ "kind": "you" }, { "kind": "bot", "level": "easy" }],
+    });
+    let rematch = json!({ "act": "rematch" });
+    let server = Server::with(Config { waiting_tables: 1, ..config() }).await;
+    let mut ann = server.guest();
+    let table = ann.post("/api/tables", &solo).await.ok()["id"].as_str().unwrap().to_owned();
+    ann.act(&table, "c", json!({ "act": "cancel" })).await.ok();
+    ann.post("/api/tables", &gathering()).await.ok();
+    let refused = ann.act(&table, "r", rematch.clone()).await;
+    assert!(refused.status == 403 && refused.body.contains("that wait"), "{refused:?}");
+    // Stopping and starting again is no way around what tables cost.
+    let server = Server::with(Config { requests_per_second: 5, ..config() }).await;
+    let mut bo = server.guest();
+    let mut table = bo.post("/api/tables", &solo).await.ok()["id"].as_str().unwrap().to_owned();
+    let mut statuses = Vec::new();
+    for _ in 0..3 {
+        bo.act(&table, "c", json!({ "act": "cancel" })).await;
+        statuses.push(bo.act(&table, "r", rematch.clone()).await.status);
+        let info = bo.get(&format!("/api/tables/{table}")).await;
+        match info.json()["rematch"].as_str() {
+            Some(next) => table = next.to_owned(),
+            None => break,
+        }
+    }
+    assert!(statuses.contains(&429), "{statuses:?}");
+}
+
+#[tokio::test]
+async fn strangers_who_come_and_go_leave_nothing_behind() {
+    let server = Server::start().await;
+    let store = AnyStore::open(&Place::Sqlite(server.file.clone())).await.unwrap();
+    for _ in 0..3 {
+        assert_eq!(server.guest().request("DELETE", "/api/me", "", "").await.status, 200);
+    }
+    let mut named = server.guest();
+    named.put("/api/me", &json!({ "name": "Ann" })).await.ok();
+    named.request("DELETE", "/api/me", "", "").await.ok();
+    assert_eq!(store.notes(9).await.unwrap(), [], "it crowds nothing out of the audit log");
+    let keys = async |prefix: &str| {
+        let values = store.house_values().await.unwrap();
+        values.into_iter().filter(|(key, _)| key.starts_with(prefix)).count()
+    };
+    assert_eq!(keys("standing/").await, 1, "only the one who was known");
+    // A link that was used is remembered as long as it would be good.
+    let link = named.post("/api/me/link", &json!({})).await.ok()["path"].as_str().unwrap().to_owned();
+    let claim = json!({ "token": link.strip_prefix("/claim/").unwrap() });
+    server.guest().post("/api/me/claim", &claim).await.ok();
+    store.set_house_value("link/1700000000000/old", b"x").await.unwrap();
+    server.house.tidy().await.unwrap();
+    assert_eq!((keys("link/").await, keys("forget/").await), (1, 0));
+    assert_eq!(server.guest().post("/api/me/claim", &claim).await.status, 403);
+}
+
+#[tokio::test]
+async fn what_is_remembered_for_good_costs_more() {
+    let slow = || Server::with(Config { requests_per_second: 5, ..config() });
+    let named =
+        |guest: Guest| async move { { guest }.put("/api/me", &json!({ "name": "Ann" })).await.status };
+    let server = slow().await;
+    assert_eq!((named(server.guest()).await, named(server.guest()).await), (200, 429));
+    for path in ["/api/me", "/api/me/sessions"] {
+        let server = slow().await;
+        let out = async || server.guest().request("DELETE", path, "", "").await.status;
+        assert_eq!((out().await, out().await), (200, 429), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_drowns_the_reports_of_others() {
+    let server = Server::with(Config { proxied: true, ..config() }).await;
+    let (table, _) = gather(&server, "bloodlust", json!({ "players": 2 }), json!({})).await;
+    let report = async |address: &str| {
+        let headers = format!("Content-Type: application/json\r\nX-Forwarded-For: {address}\r\n");
+        let body = json!({ "seat": 1, "why": "rude" }).to_string();
+        server.guest().request("POST", &format!("/api/tables/{table}/reports"), &headers, &body).await.status
+    };
+    for _ in 0..20 {
+        assert_eq!(report("10.0.0.1").await, 200);
+    }
+    assert_eq!((report("10.0.0.1").await, report("10.0.0.2").await), (429, 200));
+}
+
+#[tokio::test]
+async fn what_is_not_the_api_has_limits_too() {
+    for path in ["/healthz", "/metrics", "/openapi.json"] {
+        let server = Server::with(Config { requests_per_second: 1, ..config() }).await;
+        let mut statuses = Vec::new();
+        for _ in 0..8 {
+            statuses.push(server.guest().get(path).await.status);
+        }
+        assert!(statuses[0] == 200 && statuses.contains(&429), "{path}: {statuses:?}");
+    }
+}
+
 /// A socket of somebody at this address behind the proxy; none if it is turned away.
 async fn socket(server: &Server, table: &str, address: &str) -> Option<impl Sized> {
     let url = format!("ws://{}/api/tables/{table}/socket", server.address);

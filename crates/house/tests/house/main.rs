@@ -21,6 +21,7 @@ mod openapi;
 mod outside;
 mod people;
 mod server;
+mod sessions;
 mod store;
 mod stores;
 mod talk;

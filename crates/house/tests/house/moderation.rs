@@ -21,7 +21,7 @@ pub(crate) async fn hosted() -> (Server, Guest) {
     (server, host)
 }
 
-async fn id_of(guest: &mut Guest) -> String {
+pub(crate) async fn id_of(guest: &mut Guest) -> String {
     guest.get("/api/me").await.ok()["id"].as_str().unwrap().to_owned()
 }
 
@@ -54,6 +54,7 @@ async fn the_host_hears_reports_silences_and_removes() {
     assert_eq!(guests[0].put(&person, &silence).await.status, 403);
     host.put(&person, &silence).await.ok();
     assert_eq!(rude.command(&table, say("b", "oaf!")).await.status, 403);
+    assert_eq!(rude.put("/api/me", &json!({ "name": "You are oafs" })).await.status, 403, "nor by a name");
     guests[0].command(&table, say("b", "better")).await.ok();
     let mut socket = rude.socket(&table, "").await;
     host.put(&person, &json!({ "removed": true })).await.ok();
@@ -109,6 +110,17 @@ async fn a_person_takes_their_data_along_and_is_forgotten() {
     ann.command(&again, say("a", "my secret words")).await.ok();
     let (one, two) = (ann.socket(&again, "?lean=1").await, guests[0].socket(&again, "?lean=1").await);
     tokio::join!(play_out(one, Lots::new(1)), play_out(two, Lots::new(2)));
+    // A table that she has left, and one of her bot.
+    let wish = json!({ "game": "bloodlust", "options": { "players": 3 } });
+    let left = guests[0].post("/api/tables", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+    let other = guests[0].post("/api/tables", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+    ann.act(&left, "j", json!({ "act": "join" })).await.ok();
+    ann.command(&left, say("c", "my secret plan")).await.ok();
+    ann.act(&left, "l", json!({ "act": "leave" })).await.ok();
+    let account = ann.post("/api/bots", &json!({ "name": "Annabel's bot" })).await.ok();
+    let mut bot = server.guest();
+    bot.token = account["token"].as_str().map(str::to_owned);
+    bot.act(&other, "j", json!({ "act": "join" })).await.ok();
     let data = ann.get("/api/me/data").await.ok();
     assert_eq!(data["name"], "Annabel Secret");
     assert_eq!(data["tables"].as_array().unwrap().len(), 2);
@@ -127,6 +139,11 @@ async fn a_person_takes_their_data_along_and_is_forgotten() {
     }
     let entry = shelf::find("bloodlust").unwrap();
     assert!(entry.game.verify(&record.body).is_ok(), "names are not part of the proof");
+    server.house.tidy().await.unwrap();
+    for table in [&left, &other] {
+        let seen = guests[0].frame(table).await.to_string();
+        assert!(!seen.contains("Annabel") && !seen.contains("my secret"), "{seen}");
+    }
     // Nothing is left on disk, and everything still folds.
     let server = server.restart().await;
     let store =

@@ -126,6 +126,17 @@ async fn a_chair_is_kept_for_whoever_has_the_link() {
 }
 
 #[tokio::test]
+async fn a_link_that_leads_nowhere_shows_nothing_of_a_private_table() {
+    let server = Server::start().await;
+    let private = json!({ "spectators": { "kind": "off" } });
+    let (table, mut guests) = gather(&server, "bloodlust", json!({ "players": 2 }), private).await;
+    let path = format!("/api/invites/{table}-made-up");
+    let refused = server.guest().get(&path).await;
+    assert_eq!(refused.status, 403, "{refused:?}");
+    assert_eq!(guests[1].get(&path).await.ok()["good"], false, "those who sit there know it anyway");
+}
+
+#[tokio::test]
 async fn lists_show_open_tables_my_games_and_finished_ones() {
     let server = Server::start().await;
     let (mut host, mut other) = (server.guest(), server.guest());

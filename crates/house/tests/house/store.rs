@@ -193,6 +193,31 @@ both! {
         assert_eq!(store.house_value("key", b"third").await.unwrap(), b"second");
     }
 
+    async fn settings_of_the_house_are_dropped_by_their_keys(ground: Ground) {
+        let store = ground.open().await;
+        for key in ["link/1700000000000/b", "link/1800000000000/a", "link/zz", "Link/1", "seal"] {
+            store.set_house_value(key, b"x").await.unwrap();
+        }
+        store.drop_house_values("link/", "link/1750000000000").await.unwrap();
+        let mut keys: Vec<_> = store.house_values().await.unwrap().into_iter().map(|(key, _)| key).collect();
+        keys.sort_unstable();
+        assert_eq!(keys, ["Link/1", "link/1800000000000/a", "link/zz", "seal"]);
+    }
+
+    async fn matches_are_found_by_whom_they_mention(ground: Ground) {
+        let store = ground.open().await;
+        for id in ["one", "two"] {
+            store.create(id, &[played(1, 0), played(2, 1)], &summary(Stage::Playing, 5)).await.unwrap();
+        }
+        let mut said = played(3, 2);
+        said.command = Some("cyd/1".into());
+        store.append("two", said, summary(Stage::Playing, 6)).await.unwrap();
+        assert_eq!(store.mentioning("cyd").await.unwrap(), ["two"]);
+        let mut both = store.mentioning("ada").await.unwrap();
+        both.sort_unstable();
+        assert_eq!(both, ["one", "two"]);
+    }
+
     async fn persons_are_kept_and_found(ground: Ground) {
         let store = ground.open().await;
         let ada = Person { id: "ada".into(), name: "Ada".into(), token: String::new(), own: "{}".into() };

@@ -62,10 +62,7 @@ impl Ground {
 
     /// The migrations of this kind of store.
     pub(crate) fn migrations(&self) -> Vec<String> {
-        let kind = if self._schema.is_some() { "postgres" } else { "sqlite" };
-        let folder = format!("{}/migrations/{kind}", env!("CARGO_MANIFEST_DIR"));
-        let read = |step| std::fs::read_to_string(format!("{folder}/{step}.sql")).ok();
-        (1..).map_while(read).collect()
+        migrations(if self._schema.is_some() { "postgres" } else { "sqlite" })
     }
 
     /// Marks the store as one of this version of the schema.
@@ -82,6 +79,13 @@ impl Ground {
     pub(crate) async fn open(&self) -> AnyStore {
         AnyStore::open(&self.place).await.expect("the store opens")
     }
+}
+
+/// The migrations of a kind of store.
+pub(crate) fn migrations(kind: &str) -> Vec<String> {
+    let folder = format!("{}/migrations/{kind}", env!("CARGO_MANIFEST_DIR"));
+    let read = |step| std::fs::read_to_string(format!("{folder}/{step}.sql")).ok();
+    (1..).map_while(read).collect()
 }
 
 struct Schema {

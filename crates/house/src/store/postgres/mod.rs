@@ -533,6 +533,12 @@ impl Postgres {
         .map(|_| ())
     }
 
+    pub(super) async fn drop_house_values(&self, from: &str, to: &str) -> Result<(), StoreError> {
+        // By their bytes, whatever the language of the database.
+        let sql = "DELETE FROM house WHERE key COLLATE \"C\" >= $1 AND key COLLATE \"C\" < $2";
+        self.query(sql, &[&from, &to]).await.map(|_| ())
+    }
+
     pub(super) async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         let rows = self.query("SELECT key, value FROM house ORDER BY key", &[]).await?;
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())

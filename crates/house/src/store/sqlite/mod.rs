@@ -399,6 +399,14 @@ impl Sqlite {
         .await
     }
 
+    pub(super) async fn drop_house_values(&self, from: &str, to: &str) -> Result<(), StoreError> {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        self.write(move |db| {
+            db.execute("DELETE FROM house WHERE key >= ?1 AND key < ?2", [&from, &to]).map(|_| ())
+        })
+        .await
+    }
+
     pub(super) async fn house_values(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         self.read(|db| {
             db.prepare_cached("SELECT key, value FROM house ORDER BY key")?
