@@ -49,7 +49,9 @@ impl<G: Instinct> Bot<G> for PolicyBot<G> {
         }
         self.weights.clear();
         let eyes = (question.observation, question.seat);
-        match self.mind.heard(eyes, question.said, HEARD, &mut self.chance) {
+        // To interrupt on hearsay is seldom right, and to think of it each time would take long.
+        let said = if question.waited_on() { question.said } else { &[] };
+        match self.mind.heard(eyes, said, HEARD, &mut self.chance) {
             Some(worlds) => {
                 G::informed_weights(&worlds, question.seat, question.actions, &mut self.weights);
             }
