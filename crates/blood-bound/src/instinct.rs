@@ -11,7 +11,7 @@
 use std::hash::{Hash, Hasher};
 
 use table::hint::Reason;
-use table::instinct::{InfoKey, exp};
+use table::instinct::{Heard, InfoKey, exp};
 use table::{Instinct, MAX_SEATS, Seat, SeatSet};
 
 use crate::BloodBound;
@@ -39,12 +39,13 @@ impl Instinct for BloodBound {
         if cfg!(target_family = "wasm") { &[] } else { &[include_bytes!("../net/8.net")] };
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
-        let decision = Decision::of(state, seat);
-        let outsider = state.card(seat).is_inquisitor();
-        weights.extend(actions.iter().map(|&action| {
-            let gain = if outsider { decision.scheme(action) } else { decision.gain(action) };
-            exp(SHARPNESS * gain)
-        }));
+        Decision::of(state, seat).weigh(actions, weights);
+    }
+
+    fn informed_weights(worlds: &[(State, f32)], seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+        if let Some((state, _)) = worlds.first() {
+            Decision::of(state, seat).informed(worlds).weigh(actions, weights);
+        }
     }
 
     fn evaluate(state: &State) -> [f32; MAX_SEATS] {
@@ -103,6 +104,8 @@ struct Decision<'a> {
     beliefs: Beliefs,
     /// Who leads the rivals.
     rival_leader: Probabilities,
+    /// The same for what cannot be undone: a capture ends the game.
+    sure_leader: Probabilities,
     /// Who leads one's own clan.
     own_leader: Probabilities,
 }
@@ -111,7 +114,38 @@ impl Decision<'_> {
     fn of(state: &State, me: Seat) -> Decision<'_> {
         let beliefs = Beliefs::of(state, me);
         let (rival_leader, own_leader) = (beliefs.rival_leader(), beliefs.own_leader());
-        Decision { state, me, rank: state.rank(me), beliefs, rival_leader, own_leader }
+        let rank = state.rank(me);
+        Decision { state, me, rank, beliefs, rival_leader, sure_leader: rival_leader, own_leader }
+    }
+
+    /// The same seat, after all it has heard.
+    fn informed(mut self, worlds: &[(State, f32)]) -> Self {
+        let own = self.beliefs.own;
+        let clan = |world: &State, seat| world.card(seat).clan();
+        for seat in self.state.others(self.me) {
+            let i = seat.index();
+            let kin = Heard::of(self.beliefs.kin[i], worlds, |world| clan(world, seat) == Some(own));
+            let foe = Heard::of(self.beliefs.foe[i], worlds, |world| clan(world, seat) == Some(own.rival()));
+            (self.beliefs.kin[i], self.beliefs.foe[i]) = (kin.chance(), foe.chance());
+        }
+        let leaders = |world: &State| [own.rival(), own].map(|clan| ending::leader(world, clan));
+        let leaders: Vec<_> = worlds.iter().map(|(world, weight)| (leaders(world), *weight)).collect();
+        for seat in self.state.seats() {
+            let i = seat.index();
+            let rival = Heard::of(self.rival_leader[i], &leaders, |[rival, _]| *rival == Some(seat));
+            (self.rival_leader[i], self.sure_leader[i]) = (rival.chance(), rival.decisive());
+            self.own_leader[i] =
+                Heard::of(self.own_leader[i], &leaders, |[_, own]| *own == Some(seat)).chance();
+        }
+        self
+    }
+
+    fn weigh(&self, actions: &[Action], weights: &mut Vec<f32>) {
+        let outsider = self.state.card(self.me).is_inquisitor();
+        weights.extend(actions.iter().map(|&action| {
+            let gain = if outsider { self.scheme(action) } else { self.gain(action) };
+            exp(SHARPNESS * gain)
+        }));
     }
 
     fn foe(&self, seat: Seat) -> f32 {
@@ -124,6 +158,10 @@ impl Decision<'_> {
 
     fn leads_rivals(&self, seat: Seat) -> f32 {
         self.rival_leader[seat.index()]
+    }
+
+    fn surely_leads_rivals(&self, seat: Seat) -> f32 {
+        self.sure_leader[seat.index()]
     }
 
     fn leads_own(&self, seat: Seat) -> f32 {
@@ -195,7 +233,7 @@ impl Decision<'_> {
             let eligible = intervention::eligible(self.state, target);
             eligible.iter().map(|seat| self.foe(seat)).sum::<f32>().min(1.0)
         };
-        let rival_leader = self.leads_rivals(target);
+        let rival_leader = self.surely_leads_rivals(target);
         (rival_leader - SURE) * (1.0 - SAVED * helpers * rival_leader)
     }
 
@@ -258,7 +296,7 @@ impl Decision<'_> {
             return 0.0;
         }
         if self.reeling(on) {
-            return self.leads_rivals(on) - SURE;
+            return self.surely_leads_rivals(on) - SURE;
         }
         0.1 * (self.foe(on) - 0.5)
             + (self.leads_rivals(on) - self.leads_own(on)) * (0.25 + 0.125 * self.wounds(on))
@@ -275,7 +313,9 @@ impl Decision<'_> {
         // What it costs that the dagger goes to the victim.
         const DAGGER: f32 = 0.05;
         match self.rank {
-            Rank::Assassin if self.state.wounds(on) >= 2 && !self.shielded(on) => rival_leader - SURE,
+            Rank::Assassin if self.state.wounds(on) >= 2 && !self.shielded(on) => {
+                self.surely_leads_rivals(on) - SURE
+            }
             Rank::Assassin => 1.8 * self.wound(on) - DAGGER,
             Rank::Mentalist => {
                 let bared = if self.rank_hidden(on) { 0.1 * (foe - kin) } else { 0.0 };

@@ -36,15 +36,14 @@ impl Instinct for Bloodwood {
     const TEAMS: Option<&'static str> = Some("faction");
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
-        let decision = Decision::of(state, seat);
-        let from = weights.len();
-        match state.stage {
-            TurnStage::Play if seat == state.turn => decision.plays(actions, weights),
-            TurnStage::Defend { card, .. } => decision.answers(card, actions, weights),
-            TurnStage::Declare { named, .. } => decision.names(named, actions, weights),
-            _ => weights.extend(actions.iter().map(|&action| decision.choice(action))),
+        Decision::of(state, seat, Suspicion::of(state, seat)).weigh(actions, weights);
+    }
+
+    fn informed_weights(worlds: &[(State, f32)], seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
+        if let Some((state, _)) = worlds.first() {
+            let suspicion = Suspicion::of(state, seat).informed(worlds, seat);
+            Decision::of(state, seat, suspicion).weigh(actions, weights);
         }
-        debug_assert_eq!(weights.len() - from, actions.len());
     }
 
     fn evaluate(state: &State) -> [f32; MAX_SEATS] {
@@ -183,8 +182,7 @@ struct Decision<'a> {
 }
 
 impl<'a> Decision<'a> {
-    fn of(state: &'a State, me: Seat) -> Decision<'a> {
-        let suspicion = Suspicion::of(state, me);
+    fn of(state: &'a State, me: Seat, suspicion: Suspicion) -> Decision<'a> {
         let (mut pure_foes, mut pure_friends) = (0.0, 0.0);
         for seat in SeatSet::full(state.players()).minus(state.mutated) {
             let foe = suspicion.foe[seat.index()];
@@ -192,6 +190,17 @@ impl<'a> Decision<'a> {
             pure_friends += 1.0 - foe;
         }
         Decision { state, me, clear: suspicion.sure >= SURE, suspicion, pure_foes, pure_friends }
+    }
+
+    fn weigh(&self, actions: &[Action], weights: &mut Vec<f32>) {
+        let from = weights.len();
+        match self.state.stage {
+            TurnStage::Play if self.me == self.state.turn => self.plays(actions, weights),
+            TurnStage::Defend { card, .. } => self.answers(card, actions, weights),
+            TurnStage::Declare { named, .. } => self.names(named, actions, weights),
+            _ => weights.extend(actions.iter().map(|&action| self.choice(action))),
+        }
+        debug_assert_eq!(weights.len() - from, actions.len());
     }
 
     #[inline]
@@ -230,12 +239,13 @@ impl<'a> Decision<'a> {
         self.weight(seat) * (foe * to_foe - (1.0 - foe) * to_friend)
     }
 
-    /// What it is worth that a seat bears a Curse Mark.
+    /// What it is worth that a seat bears a Curse Mark. In the end it is there to stay.
     fn curse(&self, seat: Seat) -> f32 {
         if self.state.permanent.contains(seat) {
             return 0.0;
         }
-        self.harm(seat, if self.pure(seat) { 1.7 } else { 1.3 })
+        let much = if self.pure(seat) { 1.7 } else { 1.3 };
+        self.weight(seat) * (2.0 * self.suspicion.sure_foe[seat.index()] - 1.0) * much
     }
 
     /// What a Night card does when it strikes.

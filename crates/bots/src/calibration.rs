@@ -62,7 +62,7 @@ fn watch<G: Instinct>(
     let me = Seat::new(deal as usize % players);
     let mut chance = quick(deal);
     let mut state = G::deal(options, &mut chance);
-    let mut observer = Search::<G>::new(deal, Settings { beliefs: true, ..Settings::of::<G>() });
+    let mut onlooker = Onlooker::<G>::new(deal, me);
     let mut bots: Vec<PolicyBot<G>> =
         Seat::all(players).map(|seat| PolicyBot::new(deal ^ (seat.index() as u64) << 32, true)).collect();
     let mut told: Vec<(Audience, G::Event)> = Vec::new();
@@ -70,13 +70,10 @@ fn watch<G: Instinct>(
     let (mut said, mut whim) = (Vec::new(), quick(deal ^ 0x5C21));
     let story = G::sample(&G::observe(&state, Observer::Spectator), &mut whim);
     for version in 0..G::bound(options) as usize {
-        let observation = G::observe(&state, Observer::Seat(me));
-        let heard = told.iter().filter(|(audience, _)| audience.includes(Observer::Seat(me)));
-        let events: Vec<G::Event> = heard.map(|(_, event)| event.clone()).collect();
-        observer.witness(&Witnessed { seat: me, version, observation: &observation, events: &events });
+        onlooker.witness(&state, version, &told);
         let Some(seat) = G::waiting_on(&state).first() else { return };
         if chance.below(EVERY) == 0 {
-            look::<G>(&state, &observation, &mut observer, (me, players), &said, calibration);
+            onlooker.look(&state, players, &said, calibration);
         }
         actions.clear();
         G::legal(&state, seat, &mut actions);
@@ -98,47 +95,65 @@ fn watch<G: Instinct>(
     }
 }
 
-fn look<G: Instinct>(
-    truth: &G::State,
-    observation: &G::Observation,
-    observer: &mut Search<G>,
-    (me, players): (Seat, usize),
-    said: &[Spoken],
-    calibration: &mut Calibration,
-) {
-    let team = |world: &G::State, seat: Seat| {
-        let labels = G::labels(world, seat);
-        labels.into_iter().find(|(name, _)| Some(*name) == G::TEAMS).map(|(_, team)| team)
-    };
-    let Some(own) = team(truth, me) else { return };
-    let mut chance = quick(me.index() as u64 ^ u64::from(calibration.count));
-    let shown: Vec<G::State> = (0..WORLDS).map(|_| G::sample(observation, &mut chance)).collect();
-    let mut believe = |said| observer.believe((observation, me), said, (WORLDS, WORLDS), &mut || false);
-    let believed = believe(&[]);
-    let told = if said.is_empty() { believed.clone() } else { believe(said) };
-    for seat in Seat::all(players).filter(|&seat| seat != me) {
-        // Half a world for each answer, so that nothing is ever thought impossible.
-        let chance_of = |worlds: &[G::State]| {
-            let friends = worlds.iter().filter(|world| team(world, seat).as_ref() == Some(&own)).count();
-            (friends as f64 + 0.5) / (worlds.len() as f64 + 1.0)
+/// Somebody at the table whose beliefs about the teams are held against the truth. The game takes no notice.
+pub struct Onlooker<G: Instinct> {
+    search: Search<G>,
+    seat: Seat,
+}
+
+impl<G: Instinct> Onlooker<G> {
+    /// One who knows what this seat knows.
+    pub fn new(seed: u64, seat: Seat) -> Self {
+        Onlooker { search: Search::new(seed, Settings { beliefs: true, ..Settings::of::<G>() }), seat }
+    }
+
+    /// Sees what the seat sees: first of all the table as it was dealt, then every action.
+    pub fn witness(&mut self, state: &G::State, version: usize, told: &[(Audience, G::Event)]) {
+        let observer = Observer::Seat(self.seat);
+        let heard = told.iter().filter(|(audience, _)| audience.includes(observer));
+        let events: Vec<G::Event> = heard.map(|(_, event)| event.clone()).collect();
+        let observation = &G::observe(state, observer);
+        self.search.witness(&Witnessed { seat: self.seat, version, observation, events: &events });
+    }
+
+    /// Adds what it believes now about those it does not know.
+    pub fn look(&mut self, truth: &G::State, players: usize, said: &[Spoken], calibration: &mut Calibration) {
+        let (me, observer) = (self.seat, &mut self.search);
+        let observation = &G::observe(truth, Observer::Seat(me));
+        let team = |world: &G::State, seat: Seat| {
+            let labels = G::labels(world, seat);
+            labels.into_iter().find(|(name, _)| Some(*name) == G::TEAMS).map(|(_, team)| team)
         };
-        let before = chance_of(&shown);
-        if !(0.02..=0.98).contains(&before) {
-            continue; // It is as good as known.
+        let Some(own) = team(truth, me) else { return };
+        let mut chance = quick(me.index() as u64 ^ u64::from(calibration.count));
+        let shown: Vec<G::State> = (0..WORLDS).map(|_| G::sample(observation, &mut chance)).collect();
+        let mut believe = |said| observer.believe((observation, me), said, (WORLDS, WORLDS), &mut || false);
+        let believed = believe(&[]);
+        let told = if said.is_empty() { believed.clone() } else { believe(said) };
+        for seat in Seat::all(players).filter(|&seat| seat != me) {
+            // Half a world for each answer, so that nothing is ever thought impossible.
+            let chance_of = |worlds: &[G::State]| {
+                let friends = worlds.iter().filter(|world| team(world, seat).as_ref() == Some(&own)).count();
+                (friends as f64 + 0.5) / (worlds.len() as f64 + 1.0)
+            };
+            let before = chance_of(&shown);
+            if !(0.02..=0.98).contains(&before) {
+                continue; // It is as good as known.
+            }
+            let after = chance_of(&believed);
+            let is_friend = team(truth, seat).as_ref() == Some(&own);
+            let loss = |friend: f64| -(if is_friend { friend } else { 1.0 - friend }).ln();
+            calibration.count += 1;
+            calibration.shown += loss(before);
+            calibration.conduct += loss(after);
+            let heard = chance_of(&told);
+            calibration.talk += loss(heard);
+            let sure = |chance: f64| u32::from(!(0.1..=0.9).contains(&chance));
+            let right = |chance: f64| sure(chance) * u32::from((chance > 0.5) == is_friend);
+            (calibration.sure, calibration.right) =
+                (calibration.sure + sure(after), calibration.right + right(after));
+            calibration.sure_by_talk += sure(heard);
+            calibration.right_by_talk += right(heard);
         }
-        let after = chance_of(&believed);
-        let is_friend = team(truth, seat).as_ref() == Some(&own);
-        let loss = |friend: f64| -(if is_friend { friend } else { 1.0 - friend }).ln();
-        calibration.count += 1;
-        calibration.shown += loss(before);
-        calibration.conduct += loss(after);
-        let heard = chance_of(&told);
-        calibration.talk += loss(heard);
-        let sure = |chance: f64| u32::from(!(0.1..=0.9).contains(&chance));
-        let right = |chance: f64| sure(chance) * u32::from((chance > 0.5) == is_friend);
-        (calibration.sure, calibration.right) =
-            (calibration.sure + sure(after), calibration.right + right(after));
-        calibration.sure_by_talk += sure(heard);
-        calibration.right_by_talk += right(heard);
     }
 }

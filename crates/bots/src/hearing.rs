@@ -8,6 +8,8 @@
 //! All talk together moves the odds of two worlds by 3 at most, and by 9 once speakers have made claims that the game has settled
 //! since. Such bounds make listening safe: nobody gains much by always lying, always telling the truth or saying nothing.
 
+use std::sync::LazyLock;
+
 use table::chance::quick;
 use table::instinct::Instinct;
 use table::talk::{Class, Conversation, Grammar, IN_A_GAME, Reply, Spoken, Stance, Tag};
@@ -38,9 +40,17 @@ pub(crate) struct Hearing {
     claims: Vec<Claim>,
     /// Speakers of whom something is settled.
     known: [bool; MAX_SEATS],
-    /// ln Γ(2 + k / 4)
-    gamma: Vec<f32>,
 }
+
+/// ln Γ(2 + k / 4)
+static GAMMA: LazyLock<Vec<f32>> = LazyLock::new(|| {
+    let longest = 2 * WHOLE + WHOLE * usize::from(IN_A_GAME);
+    let mut gamma = vec![0.0, 0.124_871_69, 0.284_682_87, 0.475_215_03];
+    for k in WHOLE..=longest {
+        gamma.push(gamma[k - WHOLE] + (1.0 + k as f32 / WHOLE as f32).ln());
+    }
+    gamma
+});
 
 /// Something that stands.
 #[derive(Clone, Copy)]
@@ -60,12 +70,7 @@ pub(crate) type Heard = [f32; 2];
 
 impl Hearing {
     pub(crate) fn new() -> Hearing {
-        let longest = 2 * WHOLE + WHOLE * usize::from(IN_A_GAME);
-        let mut gamma = vec![0.0, 0.124_871_69, 0.284_682_87, 0.475_215_03];
-        for k in WHOLE..=longest {
-            gamma.push(gamma[k - WHOLE] + (1.0 + k as f32 / WHOLE as f32).ln());
-        }
-        Hearing { claims: Vec::new(), known: [false; MAX_SEATS], gamma }
+        Hearing { claims: Vec::new(), known: [false; MAX_SEATS] }
     }
 
     /// Takes in what was said so far, except by the seat itself. Returns whether there is anything to weigh.
@@ -125,9 +130,10 @@ impl Hearing {
                 Stance::Moot => {}
             }
         }
+        let gamma = &*GAMMA;
         for (speaker, [lies, truths]) in habits.into_iter().enumerate() {
             if lies + truths > 0 {
-                let of = |k: usize| self.gamma.get(k).copied().unwrap_or(0.0);
+                let of = |k: usize| gamma.get(k).copied().unwrap_or(0.0);
                 weight[usize::from(self.known[speaker])] +=
                     of(truths) + of(lies) - of(truths + lies + 2 * WHOLE);
             }
@@ -158,7 +164,7 @@ mod tests {
 
     #[test]
     fn the_table_of_gamma_is_right() {
-        let gamma = Hearing::new().gamma;
+        let gamma = &*GAMMA;
         // Γ(2) = 1, Γ(5) = 24, Γ(2.5) = 1.3293, Γ(42) = 41!
         for (k, truth) in [(0, 0.0), (12, 24f32.ln()), (2, 1.329_340_4f32.ln()), (160, 114.034_21)] {
             assert!((gamma[k] - truth).abs() < 1e-3 * (1.0 + truth), "{k}: {} for {truth}", gamma[k]);

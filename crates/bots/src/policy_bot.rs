@@ -5,10 +5,12 @@ use table::instinct::Instinct;
 use table::{Chance, Game};
 
 use crate::bot::{Bot, Budget, Floor, Question, Utterance};
+use crate::mind::Mind;
 use crate::voice::{Manners, Voice};
 
-/// How many worlds are imagined before something is said.
+/// How many worlds are imagined before something is said, and how many to judge what was said.
 const WORLDS: usize = 32;
+const HEARD: usize = 128;
 
 /// A random legal action; never interrupts.
 pub(crate) struct Random(pub(crate) Quick);
@@ -25,16 +27,18 @@ pub(crate) struct PolicyBot<G: Instinct> {
     /// Always the action of the largest weight?
     best: bool,
     weights: Vec<f32>,
+    mind: Mind<G>,
     voice: Voice<G>,
 }
 
 impl<G: Instinct> PolicyBot<G> {
     pub(crate) fn new(seed: u64, best: bool) -> Self {
-        PolicyBot::speaking(seed, best, Manners::Silent)
+        PolicyBot::talking(seed, best, false, Manners::Silent)
     }
 
-    pub(crate) fn speaking(seed: u64, best: bool, manners: Manners) -> Self {
-        PolicyBot { chance: quick(seed), best, weights: Vec::new(), voice: Voice::new(seed, manners) }
+    pub(crate) fn talking(seed: u64, best: bool, ears: bool, manners: Manners) -> Self {
+        let (mind, voice) = (Mind::new(ears), Voice::new(seed, manners));
+        PolicyBot { chance: quick(seed), best, weights: Vec::new(), mind, voice }
     }
 }
 
@@ -43,10 +47,20 @@ impl<G: Instinct> Bot<G> for PolicyBot<G> {
         if question.waited_on() && question.actions.len() == 1 {
             return Some(0);
         }
-        // Any world will do: the policy is the same in all that the seat cannot tell apart.
-        let world = G::sample(question.observation, &mut self.chance);
         self.weights.clear();
-        G::policy_weights(&world, question.seat, question.actions, &mut self.weights);
+        let eyes = (question.observation, question.seat);
+        // To interrupt on hearsay is seldom right, and to think of it each time would take long.
+        let said = if question.waited_on() { question.said } else { &[] };
+        match self.mind.heard(eyes, said, HEARD, &mut self.chance) {
+            Some(worlds) => {
+                G::informed_weights(&worlds, question.seat, question.actions, &mut self.weights);
+            }
+            None => {
+                // Any world will do: the policy is the same in all that the seat cannot tell apart.
+                let world = G::sample(question.observation, &mut self.chance);
+                G::policy_weights(&world, question.seat, question.actions, &mut self.weights);
+            }
+        }
         if !question.waited_on() {
             self.weights.push(1.0);
         }

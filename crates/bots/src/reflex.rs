@@ -37,7 +37,7 @@ impl<G: Instinct> Reflex<G> {
             network: None,
             stand_in: Some(Search::new(seed, stand_in)),
             complaint: None,
-            voice: PolicyBot::speaking(seed, true, manners),
+            voice: PolicyBot::talking(seed, true, false, manners),
             row: Vec::new(),
             traces: G::Traces::default(),
             hidden: Hidden::default(),

@@ -29,8 +29,8 @@ pub(crate) fn talking<G: Instinct>(level: Level, part: Part, seed: u64) -> Box<d
     let deep = Settings { manners, ears: !part.deaf, ..Settings::deep::<G>() };
     let inner: Box<dyn Bot<G>> = match level {
         Level::Random => Box::new(Random(quick(seed))),
-        Level::Easy => Box::new(PolicyBot::<G>::speaking(seed, false, manners)),
-        Level::Greedy => Box::new(PolicyBot::<G>::speaking(seed, true, manners)),
+        Level::Easy => Box::new(PolicyBot::<G>::talking(seed, false, !part.deaf, manners)),
+        Level::Greedy => Box::new(PolicyBot::<G>::talking(seed, true, !part.deaf, manners)),
         Level::Net => Box::new(Reflex::<G>::new(seed, G::NETWORKS, manners, deep)),
         Level::Normal => Box::new(Search::<G>::new(seed, Settings { variety: 0.5, ..settings })),
         Level::Search => Box::new(Search::<G>::new(seed, settings)),

@@ -5,14 +5,17 @@ use std::fmt;
 use std::str::FromStr;
 
 use table::chance::Quick;
-use table::instinct::Instinct;
-use table::talk::{Assertion, By, Conversation, Offer, Stance};
+use table::instinct::{Instinct, team};
+use table::talk::{Assertion, By, Class, Conversation, Offer, Stance, Tag};
 use table::{Chance, Observer, Seat};
 
 use crate::bot::Utterance;
 
 /// Such a speaker says something after one action in this many.
 const SELDOM: u32 = 6;
+
+/// The first part of a game, for speakers with habits: so many actions.
+const EARLY: usize = 40;
 
 /// What a speaker says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,16 +32,46 @@ pub enum Script {
     Story,
     /// That others are on the other side, true or not.
     Accuse,
+    /// Truths and lies by a table: the search for the worst liar goes through these.
+    Habits(Habits),
+}
+
+/// How often such a speaker tells the truth, in percent. It knows everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Habits(pub [u8; Habits::CELLS]);
+
+impl Habits {
+    /// Facts and opinions, of itself, of its own side and of the others, early and late in the game.
+    pub const CELLS: usize = 2 * 3 * 2;
+
+    /// The cell for a claim of this class about this seat.
+    fn cell<G: Instinct>(state: &G::State, seat: Seat, tag: Tag, early: bool) -> usize {
+        let about = tag.about.unwrap_or(seat);
+        let whom = match team::<G>(state, about) == team::<G>(state, seat) {
+            _ if about == seat => 0,
+            true => 1,
+            false => 2,
+        };
+        6 * usize::from(early) + 3 * usize::from(tag.class == Class::Opinion) + whom
+    }
 }
 
 impl Script {
-    /// All of them.
+    /// All that have a name of their own.
     pub const ALL: [Script; 6] =
         [Script::Truth, Script::Lie, Script::Babble, Script::Con, Script::Story, Script::Accuse];
 
     /// Its name in commands.
     pub const fn name(self) -> &'static str {
-        ["truth", "lie", "babble", "con", "story", "accuse"][self as usize]
+        match self {
+            Script::Truth => "truth",
+            Script::Lie => "lie",
+            Script::Babble => "babble",
+            Script::Con => "con",
+            Script::Story => "story",
+            Script::Accuse => "accuse",
+            Script::Habits(_) => "habits",
+        }
     }
 
     /// What a seat says now, if anything. `story` is the world that its side has agreed upon.
@@ -65,8 +98,15 @@ impl Script {
             Script::Truth | Script::Story => Some(true),
             Script::Lie => Some(false),
             Script::Con => Some(spoken < 2),
-            Script::Babble | Script::Accuse => None,
+            Script::Babble | Script::Accuse | Script::Habits(_) => None,
         };
+        let habits = match self {
+            Script::Habits(Habits(percent)) => {
+                Some(percent.map(|percent| chance.below(100) < u32::from(percent)))
+            }
+            _ => None,
+        };
+        let early = talk.version < EARLY;
         let sayable = grammar.sayable(&public, seat).into_iter().map(|Offer { claim, .. }| claim);
         // What it is itself: the first thing of its own that it knows to be true.
         let own = sayable.clone().find_map(|claim| {
@@ -81,12 +121,18 @@ impl Script {
         let fits = |code: &u32| {
             let said = Assertion { claim: *code, author: seat, speaker: seat, moment };
             let stance = grammar.stance(&told, said);
-            let right = wanted.is_none_or(|truth| stance == Stance::Known(truth));
-            let states = grammar.tag(*code, seat).is_some_and(|tag| tag.class.states());
+            let tag = grammar.tag(*code, seat).filter(|tag| tag.class.states());
+            let right = match (habits, tag) {
+                (Some(truthful), Some(tag)) => {
+                    let truth = truthful[Habits::cell::<G>(state, seat, tag, early)];
+                    stance == Stance::Known(truth) || stance == Stance::Opinion(truth)
+                }
+                _ => wanted.is_none_or(|truth| stance == Stance::Known(truth)),
+            };
             let open = self != Script::Story || grammar.proof(&public, said) != Some(false);
             let new = || talk.admit(&public, seat, *code, None, By::Bot);
             let meant = self != Script::Accuse || accuses(*code);
-            states && right && open && meant && new().is_ok_and(|spoken| spoken.replaces.is_none())
+            tag.is_some() && right && open && meant && new().is_ok_and(|spoken| spoken.replaces.is_none())
         };
         let claims: Vec<u32> = sayable.filter(fits).collect();
         let code = (!claims.is_empty()).then(|| chance.pick(&claims))?;
@@ -96,7 +142,11 @@ impl Script {
 
 impl fmt::Display for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.name())?;
+        match self {
+            Script::Habits(Habits(percent)) => percent.iter().try_for_each(|percent| write!(f, ":{percent}")),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -104,8 +154,13 @@ impl FromStr for Script {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Script, String> {
-        let found = Script::ALL.into_iter().find(|script| script.name() == text);
-        found.ok_or_else(|| format!("There is no script \"{text}\"."))
+        let unknown = || format!("There is no script \"{text}\".");
+        if let Some(table) = text.strip_prefix("habits:") {
+            let percent = table.split(':').map(|cell| cell.parse().ok().filter(|percent| *percent <= 100));
+            let percent: Vec<u8> = percent.collect::<Option<_>>().ok_or_else(unknown)?;
+            return Ok(Script::Habits(Habits(percent.try_into().map_err(|_| unknown())?)));
+        }
+        Script::ALL.into_iter().find(|script| script.name() == text).ok_or_else(unknown)
     }
 }
 
@@ -133,5 +188,21 @@ impl Part {
             }
         }
         Ok(part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_are_read_as_they_are_written() {
+        let habits = Script::Habits(Habits([0, 5, 10, 100, 50, 7, 1, 2, 3, 4, 99, 0]));
+        for script in Script::ALL.into_iter().chain([habits]) {
+            assert_eq!(script.to_string().parse(), Ok(script));
+        }
+        for wrong in ["shout", "habits", "habits:", "habits:1:2", "habits:101:0:0:0:0:0:0:0:0:0:0:0"] {
+            assert!(wrong.parse::<Script>().is_err(), "{wrong}");
+        }
     }
 }

@@ -15,14 +15,13 @@
 //! - With plans, the game's plans for a whole turn are tried first. In the tree the searching seat then prefers the best one.
 
 use table::chance::{Quick, quick};
-use table::instinct::{Instinct, SearchParams, exp};
+use table::instinct::{Instinct, SearchParams};
 use table::talk::Spoken;
 use table::{Chance, Code, Game, MAX_SEATS, Outcome, Seat};
 
 use crate::bot::{Bot, Budget, Floor, Question, Utterance, Witnessed};
-use crate::hearing::{self, Hearing};
 use crate::index::{Index, mix};
-use crate::memory::Memory;
+use crate::mind::Mind;
 use crate::policy_bot::{heaviest, weighted};
 use crate::voice::{Manners, Voice};
 
@@ -136,8 +135,7 @@ pub struct Search<G: Instinct> {
     me: Seat,
     plan: usize,
     path: Vec<Step>,
-    memory: Memory<G>,
-    hearing: Hearing,
+    mind: Mind<G>,
     voice: Voice<G>,
     /// Worlds that fit what the others have done, each as often as its weight says; empty where there is no evidence.
     worlds: Vec<G::State>,
@@ -164,8 +162,7 @@ impl<G: Instinct> Search<G> {
             me: Seat::new(0),
             plan: 0,
             path: Vec::new(),
-            memory: Memory::new(),
-            hearing: Hearing::new(),
+            mind: Mind::new(settings.ears),
             voice: Voice::new(seed, settings.manners),
             worlds: Vec::new(),
             actions: Vec::new(),
@@ -187,57 +184,16 @@ impl<G: Instinct> Search<G> {
         }
     }
 
-    /// Worlds drawn in proportion to how well they fit what the others have done and said: `count` of them, or fewer if the time
-    /// is up before. Where there are few enough role assignments, each is weighed once, or none if the time is up before.
+    /// Worlds that fit what the others have done and said, drawn in proportion: a number of them, by all role assignments where there are no
+    /// more than the second number.
     pub fn believe(
         &mut self,
-        (observation, me): (&G::Observation, Seat),
+        eyes: (&G::Observation, Seat),
         said: &[Spoken],
-        (count, assignments): (usize, usize),
+        counts: (usize, usize),
         time_is_up: &mut dyn FnMut() -> bool,
     ) -> Vec<G::State> {
-        let hears = self.settings.ears && self.hearing.take_in::<G>(me, observation, said);
-        let grammar = G::talk().filter(|_| hears);
-        let (mut drawn, mut weights) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut heard = Vec::new();
-        let mut world = G::sample(observation, &mut self.chance);
-        let (memory, hearing, mut late) = (&mut self.memory, &self.hearing, false);
-        let mut weigh = |world: &G::State| {
-            late = late || (weights.len() % 16 == 15 && time_is_up());
-            weights.push(if late { 0.0 } else { memory.likelihood(world) });
-            heard.extend(grammar.map(|grammar| hearing.weigh(grammar, world, said)));
-        };
-        if G::each_assignment(observation, &mut world, assignments, &mut weigh) {
-            if late {
-                return drawn; // A part of them proves nothing.
-            }
-            hearing::add_bounded(&heard, &mut weights);
-            let mut times = share_out(weights, count, &mut self.chance).into_iter();
-            G::each_assignment(observation, &mut world, assignments, &mut |assignment| {
-                for _ in 0..times.next().unwrap_or(0) {
-                    let mut world = G::sample(observation, &mut self.chance);
-                    G::with_roles_of(&mut world, assignment);
-                    drawn.push(world);
-                }
-            });
-            return drawn;
-        }
-        let mut worlds = Vec::with_capacity(count);
-        while worlds.len() < count {
-            let world = G::sample(observation, &mut self.chance);
-            weights.push(self.memory.likelihood(&world));
-            heard.extend(grammar.map(|grammar| self.hearing.weigh(grammar, &world, said)));
-            worlds.push(world);
-            if worlds.len().is_multiple_of(16) && time_is_up() {
-                break;
-            }
-        }
-        hearing::add_bounded(&heard, &mut weights);
-        let times = share_out(weights, worlds.len(), &mut self.chance);
-        for (world, times) in worlds.into_iter().zip(times) {
-            drawn.extend(std::iter::repeat_n(world, times));
-        }
-        drawn
+        self.mind.believe(eyes, said, counts, &mut self.chance, time_is_up)
     }
 
     /// For each option of the last question: how often it was tried, and the sum of its results.
@@ -494,25 +450,6 @@ impl<G: Instinct> Search<G> {
     }
 }
 
-/// How often each is drawn in `count` draws, by the logarithms of their weights: systematic sampling, which has less noise than
-/// independent draws.
-fn share_out(mut weights: Vec<f32>, draws: usize, chance: &mut Quick) -> Vec<usize> {
-    let best = weights.iter().copied().fold(f32::MIN, f32::max);
-    weights.iter_mut().for_each(|weight| *weight = exp(*weight - best));
-    let step = weights.iter().sum::<f32>() / draws as f32;
-    let mut lot = step * (chance.bits() >> 8) as f32 / (1 << 24) as f32;
-    let times = weights.into_iter().map(|weight| {
-        let mut times = 0;
-        while lot < weight {
-            lot += step;
-            times += 1;
-        }
-        lot -= weight;
-        times
-    });
-    times.collect()
-}
-
 /// Puts choices in order, best by the policy first.
 fn rank(edges: &mut [Edge], order: &mut Vec<u32>) {
     order.clear();
@@ -595,8 +532,7 @@ impl<G: Instinct> Search<G> {
         if !question.waited_on() && self.weights[..options - 1].iter().all(|&weight| weight < 0.1) {
             return None;
         }
-        let heard = self.settings.ears && !question.said.is_empty();
-        if known.is_none() && (heard || (self.settings.beliefs && !self.memory.is_empty())) {
+        if known.is_none() && self.mind.has_seen_or_heard(question.said) {
             let count = WORLDS.min(likely / WEIGHING).max(16) as usize;
             let assignments = CASTS.min(likely / CASTING) as usize;
             let eyes = (question.observation, question.seat);
@@ -629,7 +565,7 @@ impl<G: Instinct> Bot<G> for Search<G> {
 
     fn witness(&mut self, seen: &Witnessed<'_, G>) {
         if self.settings.beliefs {
-            self.memory.witness(seen, &mut self.chance);
+            self.mind.witness(seen, &mut self.chance);
         }
     }
 

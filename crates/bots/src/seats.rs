@@ -69,18 +69,17 @@ impl<G: Game> Seats<G> {
         }
     }
 
-    /// Does what was decided and shows every bot what its seat sees of it. Returns what happened.
-    pub fn act(
-        &mut self,
-        state: &mut G::State,
-        (seat, action): (Seat, G::Action),
-        chance: &mut impl Chance,
-    ) -> &[(Audience, G::Event)] {
+    /// Does what was decided and shows every bot what its seat sees of it.
+    pub fn act(&mut self, state: &mut G::State, (seat, action): (Seat, G::Action), chance: &mut impl Chance) {
         self.told.clear();
         G::apply(state, seat, action, chance, &mut self.told);
         self.referee.acted();
         self.version += 1;
         self.show(state);
+    }
+
+    /// What happened with the last action.
+    pub fn told(&self) -> &[(Audience, G::Event)] {
         &self.told
     }
 

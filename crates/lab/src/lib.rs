@@ -23,6 +23,7 @@ mod self_play_stats;
 mod share;
 mod simulation;
 mod study;
+mod talk;
 
 pub use arena::{ArenaClock, ArenaGame, ArenaStats, SaidInGame, TimedDecision};
 pub use arena_report::{ArenaReport, BotReport, Turned};

@@ -29,7 +29,7 @@ fn page(study: &Study) -> Page {
     summary(&mut page, study);
     winners(&mut page, study);
     length(&mut page, study);
-    for account in study.accounts {
+    for account in &study.accounts {
         draw(&mut page, study, account);
     }
     again(&mut page, study);

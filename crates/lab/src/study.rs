@@ -9,6 +9,7 @@ use crate::estimate::Estimate;
 use crate::findings::{self, Difference, Finding};
 use crate::self_play::AnyLab;
 use crate::self_play_stats::{AmountStats, MILLION, SelfPlayStats};
+use crate::talk;
 
 /// Games that were played in the same way.
 #[derive(Clone, Debug)]
@@ -84,7 +85,7 @@ pub struct Study {
     /// The game.
     pub game: &'static Info,
     /// What it keeps count of.
-    pub accounts: &'static [Account],
+    pub accounts: Vec<Account>,
     /// Who played: "greedy".
     pub level: String,
     /// The first deal.
@@ -100,13 +101,13 @@ pub struct Study {
 impl Study {
     /// Every figure of the first run that can be compared with an even table.
     pub fn findings(&self) -> Vec<Finding> {
-        findings::findings(&self.run.stats, self.accounts)
+        findings::findings(&self.run.stats, &self.accounts)
     }
 
     /// Every figure that the two runs have in common.
     pub fn differences(&self) -> Vec<Difference> {
         let other = self.against.as_ref();
-        other.map_or(Vec::new(), |other| findings::differences(&self.run.stats, &other.stats, self.accounts))
+        other.map_or(Vec::new(), |other| findings::differences(&self.run.stats, &other.stats, &self.accounts))
     }
 
     /// What stands out, in sentences: who wins, then what goes with winning; the surest first.
@@ -161,6 +162,11 @@ impl Study {
             Some(words)
         };
         sections.into_iter().filter_map(say).collect()
+    }
+
+    /// What was said, in sentences; none where nobody could talk.
+    pub fn talk(&self) -> Vec<String> {
+        talk::sentences(&self.run.stats)
     }
 
     /// The differences that are more than luck, in sentences.

@@ -5,8 +5,8 @@ use table::instinct::Instinct;
 use table::rollout;
 use table::{Chance, MAX_SEATS, Observer, Options, Seat, game};
 
-/// Checks that a seat's policy is the same in all worlds it cannot tell apart, under every plan, that some weight is positive, and
-/// that values are between 0 and 1.
+/// Checks that a seat's policy is the same in all worlds it cannot tell apart, under every plan, that some weight is positive, that
+/// hearsay that speaks for no world changes nothing, and that values are between 0 and 1.
 ///
 /// # Panics
 /// If not.
@@ -84,4 +84,39 @@ fn look<G: Instinct>(state: &G::State, seat: Seat, chance: &mut impl Chance, pla
             seat.number()
         );
     }
+    hear::<G>(&seen, seat, &actions, &truth[..actions.len()], chance, place);
+}
+
+/// What a seat has heard counts by the weights of worlds alone, in whatever order they come.
+fn hear<G: Instinct>(
+    seen: &G::Observation,
+    seat: Seat,
+    actions: &[G::Action],
+    truth: &[f32],
+    chance: &mut impl Chance,
+    place: &str,
+) {
+    let weights_in = |worlds: &[(G::State, f32)]| {
+        let mut weights = Vec::new();
+        G::informed_weights(worlds, seat, actions, &mut weights);
+        weights
+    };
+    let alike = |one: &[f32], other: &[f32]| {
+        let near = |(a, b): (&f32, &f32)| (a - b).abs() <= 1e-3 * a.abs().max(1.0);
+        one.len() == other.len() && one.iter().zip(other).all(near)
+    };
+    let mut worlds: Vec<(G::State, f32)> = (0..5).map(|_| (G::sample(seen, chance), 1.0)).collect();
+    let even = weights_in(&worlds);
+    assert!(
+        alike(truth, &even),
+        "{place}: seat {} has heard nothing, but {truth:?} became {even:?}",
+        seat.number()
+    );
+    worlds.iter_mut().for_each(|(_, weight)| *weight = 1.0 / (1 + chance.below(9)) as f32);
+    let told = weights_in(&worlds);
+    let fine = told.iter().all(|weight| weight.is_finite() && *weight >= 0.0);
+    assert!(fine && told.iter().any(|weight| *weight > 0.0), "{place}: {told:?}");
+    worlds.reverse();
+    let turned = weights_in(&worlds);
+    assert!(alike(&told, &turned), "{place}: the order of worlds changes {told:?} to {turned:?}");
 }

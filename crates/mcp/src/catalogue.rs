@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::notes::LONGEST;
+
 /// For the model's context, once.
 pub const INSTRUCTIONS: &str = "\
 You can sit at the table of a house and play games of hidden roles, cards and maps against bots and people. You see what your seat \
@@ -19,6 +21,10 @@ fn table() -> Value {
 
 fn since() -> Value {
     json!({ "type": "integer", "minimum": 0, "description": "Tell the story after this move only." })
+}
+
+fn note() -> Value {
+    json!({ "type": "string", "maxLength": LONGEST, "description": "What you want to remember. It replaces your earlier notes." })
 }
 
 /// The tools, as the protocol writes them.
@@ -93,6 +99,7 @@ pub fn tools() -> Value {
                     "revision": { "type": "integer", "minimum": 0, "description": "The revision of the table you have read." },
                     "code": { "type": "integer", "minimum": 0, "description": "The code of one of the listed options." },
                     "say": { "type": "string", "maxLength": 200, "description": "Something to say to everybody with it." },
+                    "note": note(),
                 }),
                 &["table", "revision", "code"]
             )
@@ -114,6 +121,13 @@ pub fn tools() -> Value {
                 }),
                 &["table"]
             )
+        ),
+        tool(
+            "note",
+            "Note something down",
+            false,
+            "Keeps a note to yourself on a table. sit, look, wait and act begin with it. Nobody else can read it. Without a text: reads it.",
+            object(json!({ "table": table(), "text": note() }), &["table"])
         ),
         tool(
             "rules",

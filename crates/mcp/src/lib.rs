@@ -6,6 +6,7 @@
 
 mod catalogue;
 mod look;
+mod notes;
 mod resources;
 mod server;
 mod tools;
@@ -18,7 +19,7 @@ use wire::Problem;
 pub use catalogue::{INSTRUCTIONS, prompts, tools as tool_list};
 pub use resources::{prompt, read};
 pub use server::{HttpService, http, stdio};
-pub use tools::{Told, call};
+pub use tools::Told;
 
 /// How long a tool waits for the seat to be asked, in seconds. Some clients give up after thirty.
 pub const PATIENCE: u64 = 25;

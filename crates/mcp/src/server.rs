@@ -17,7 +17,9 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use table::digest::Digest;
 
+use crate::notes::{Notes, Own};
 use crate::tools::Told;
 use crate::{Api, catalogue, resources, tools};
 
@@ -33,6 +35,7 @@ type Find = Arc<dyn Fn(Option<&Parts>) -> Option<Arc<dyn Api>> + Send + Sync>;
 #[derive(Clone)]
 pub struct Server {
     find: Find,
+    notes: Arc<Notes>,
 }
 
 /// The protocol over HTTP, without sessions: every request says who asks.
@@ -47,12 +50,13 @@ pub fn http(find: impl Fn(&Parts) -> Option<Arc<dyn Api>> + Send + Sync + 'stati
         .with_json_response(true)
         .disable_allowed_hosts()
         .with_max_request_body_bytes(LARGEST);
-    StreamableHttpService::new(move || Ok(Server { find: find.clone() }), Arc::default(), config)
+    let server = Server { find, notes: Arc::default() };
+    StreamableHttpService::new(move || Ok(server.clone()), Arc::default(), config)
 }
 
 /// Serves one model over standard input and output until it closes them.
 pub async fn stdio(api: Arc<dyn Api>) -> Result<(), String> {
-    let server = Server { find: Arc::new(move |_| Some(api.clone())) };
+    let server = Server { find: Arc::new(move |_| Some(api.clone())), notes: Arc::default() };
     let running = server.serve(rmcp::transport::stdio()).await;
     let running =
         running.map_err(|error| format!("The client did not begin as the protocol says: {error}."))?;
@@ -64,6 +68,14 @@ impl Server {
         let api = (self.find)(context.extensions.get::<Parts>());
         api.ok_or_else(|| ErrorData::invalid_request("Send the token of a bot account.", None))
     }
+}
+
+/// A name for the account of a request: always the same where there is only one.
+fn whose(request: Option<&Parts>) -> String {
+    let token = request.and_then(|request| request.headers.get(http::header::AUTHORIZATION));
+    let hash =
+        |token: &http::HeaderValue| Digest::of("sanguis mcp, whose notes", &[token.as_bytes()]).to_string();
+    token.map(hash).unwrap_or_default()
 }
 
 /// What the catalogue writes as JSON, in the library's own types.
@@ -107,7 +119,9 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let api = self.api(&context)?;
         let token = context.meta.get_progress_token();
-        let call = tools::call(&*api, &request.name, request.arguments.unwrap_or_default());
+        let whose = whose(context.extensions.get::<Parts>());
+        let own = Own { notes: &self.notes, whose: &whose };
+        let call = tools::call(&*api, own, &request.name, request.arguments.unwrap_or_default());
         let mut call = std::pin::pin!(call);
         let mut beats = 0u32;
         let told = loop {

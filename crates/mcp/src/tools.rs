@@ -10,6 +10,7 @@ use table::{Refused, Seat, Text, rulebook};
 use wire::{Command, Done, Frame, Problem, Stage, TableAct};
 
 use crate::look::{self, LONGEST, is_asked, plain};
+use crate::notes::Own;
 use crate::{Api, PATIENCE, checked};
 
 /// What a tool tells the model.
@@ -64,6 +65,15 @@ struct Act {
     revision: u32,
     code: u32,
     say: Option<String>,
+    note: Option<String>,
+}
+
+/// What to remember, or nothing to read it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Note {
+    table: String,
+    text: Option<String>,
 }
 
 /// Free text, or a claim, the code of something sayable. With neither: what can be claimed.
@@ -91,20 +101,34 @@ struct Review {
     table: String,
 }
 
+/// What answers begin with the seat's own notes.
+const REMINDED: [&str; 4] = ["sit", "look", "wait", "act"];
+
 /// Calls a tool by its name. Gives nothing if no tool is called that.
-pub async fn call(api: &dyn Api, name: &str, arguments: Map<String, Value>) -> Option<Result<Told, String>> {
+pub(crate) async fn call(
+    api: &dyn Api,
+    own: Own<'_>,
+    name: &str,
+    arguments: Map<String, Value>,
+) -> Option<Result<Told, String>> {
     let arguments = Value::Object(arguments);
-    Some(match name {
+    let table = arguments["table"].as_str().map(str::to_owned).filter(|_| REMINDED.contains(&name));
+    let told = match name {
         "tables" => run(name, arguments, |Nothing {}| tables(api)).await,
         "sit" => run(name, arguments, |wish| sit(api, wish)).await,
         "look" => run(name, arguments, |wish| look_at(api, wish)).await,
         "wait" => run(name, arguments, |wish| wait(api, wish)).await,
-        "act" => run(name, arguments, |wish| act(api, wish)).await,
+        "act" => run(name, arguments, |wish| act(api, own, wish)).await,
+        "note" => run(name, arguments, |wish| note(api, own, wish)).await,
         "say" => run(name, arguments, |wish| say(api, wish)).await,
         "rules" => run(name, arguments, |wish| rules(api, wish)).await,
         "review" => run(name, arguments, |wish| review(api, wish)).await,
         _ => return None,
-    })
+    };
+    Some(told.map(|mut told| {
+        told.text.insert_str(0, &table.map_or(String::new(), |table| own.reminder(&table)));
+        told
+    }))
 }
 
 async fn run<A: DeserializeOwned, F: Future<Output = Result<Told, String>>>(
@@ -295,8 +319,8 @@ async fn told_when_asked(
     Ok(format!("{first}{}", look::text(&frame, since)).into())
 }
 
-async fn act(api: &dyn Api, wish: Act) -> Result<Told, String> {
-    let Act { table, revision, code, say: words } = wish;
+async fn act(api: &dyn Api, own: Own<'_>, wish: Act) -> Result<Told, String> {
+    let Act { table, revision, code, say: words, note } = wish;
     let before = frame(api, &table, 0).await?;
     // The same answer again is the same command, which takes effect once.
     let play = Command::Play { id: format!("{revision}:{code}"), revision, code };
@@ -314,7 +338,27 @@ async fn act(api: &dyn Api, wish: Act) -> Result<Told, String> {
     {
         first = format!("You have acted, but said nothing: {reason}");
     }
+    if let Some(text) = note
+        && let Err(reason) = own.write(&table, &text)
+    {
+        first = format!("{first} You have acted, but noted nothing: {reason}").trim_start().to_owned();
+    }
     told_when_asked(api, &table, before.view.map(|view| view.version), &first).await
+}
+
+/// Writes something down for later, or reads it. Only those who sit at the table have notes on it.
+async fn note(api: &dyn Api, own: Own<'_>, wish: Note) -> Result<Told, String> {
+    let Note { table, text } = wish;
+    if frame(api, &table, 0).await?.table.you.is_none() {
+        return Err("You do not sit at this table.".to_owned());
+    }
+    match text {
+        Some(text) => own.write(&table, &text).map(|()| "Noted. Nobody else can read it.".to_owned().into()),
+        None => Ok(match own.reminder(&table) {
+            none if none.is_empty() => "You have no notes on this table.".to_owned().into(),
+            own => own.into(),
+        }),
+    }
 }
 
 async fn say(api: &dyn Api, wish: Say) -> Result<Told, String> {

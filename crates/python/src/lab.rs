@@ -55,7 +55,7 @@ pub(crate) fn lab_games(py: Python<'_>, plan: &str, run: usize, numbers: Vec<u64
         let budget = read_budget(Some(&plan.budget), plan.level)?;
         let entry = research::find(&plan.game)?.entry;
         let tables = plan.runs.get(run).map_or(&[][..], |run| &run.tables);
-        let table = |options| entry.lab.self_play(options, plan.level, budget.iterations());
+        let table = |options| entry.lab.self_play(options, plan.level, budget.iterations(), false);
         let tables = tables.iter().map(table).collect::<Result<Vec<_>, _>>()?;
         if tables.is_empty() {
             return Err(Refusal::malformed("This plan has no such run."));
@@ -91,7 +91,7 @@ pub(crate) fn lab_study(plan: &str, counted: Vec<Vec<String>>, command: String) 
     let mut runs = runs.into_iter();
     let study = Study {
         game: entry.game.info(),
-        accounts: entry.lab.accounts(),
+        accounts: entry.lab.accounts(false),
         level: plan.level.name().to_owned(),
         seed: plan.seed,
         command,

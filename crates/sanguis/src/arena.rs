@@ -111,7 +111,7 @@ pub(crate) fn arena(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     if field.iter().any(|player| matches!(player, Player::Text(_))) {
         let budget = args.get_one::<DecisionBudget>("budget").copied().unwrap_or(text_agents::USUAL_BUDGET);
         let entries = field.iter().map(|player| match player {
-            Player::Text(file) => text_agents::Entry::agent(file),
+            Player::Text(file) => text_agents::Entry::agent(file, args),
             bot => Ok(text_agents::Entry::Bot(bot.name(), bot.enter(budget))),
         });
         return text_agents::arena(entry, options, &entries.collect::<Result<Vec<_>, _>>()?, args);

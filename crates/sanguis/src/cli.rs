@@ -490,6 +490,10 @@ fn lab_args(game: Command) -> Command {
         )
         .action(ArgAction::Append),
     )
+    .arg(flag(
+        "talk",
+        "The bots talk, in games that have talk, and the report says what and what it is worth; every deal is played twice more without",
+    ))
     .arg(path("out", "FILE", "Write the report to this file [default: lab-GAME.html]").short('o'))
     .arg(flag("fresh", "Start over and discard earlier results"))
     .arg(json_flag().help("Print the figures as JSON; the page is written only with --out"))

@@ -45,6 +45,9 @@ struct Plan {
     level: Level,
     budget: String,
     seed: u64,
+    /// Do the bots talk?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    talk: bool,
     runs: Vec<RunPlan>,
 }
 
@@ -64,12 +67,16 @@ pub(crate) fn lab(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     let budget = args.get_one::<DecisionBudget>("budget").copied().unwrap_or(DecisionBudget::Iterations(400));
     let games = args.get_one::<u64>("games").copied().unwrap_or(1000);
     let seed = args.get_one::<u64>("seed").copied().unwrap_or(1);
-    let json = args.get_flag("json");
+    let (json, talk) = (args.get_flag("json"), args.get_flag("talk"));
+    if talk && entry.game.claim_codes() == 0 {
+        return Err(Failure(format!("There is no talk in {}.", info.name)));
+    }
     let out =
         args.get_one::<PathBuf>("out").cloned().unwrap_or_else(|| format!("lab-{}.html", info.id).into());
     let (runs, earlier) = runs(entry, args)?;
     let written = format!("{budget:?}");
-    let plan = Plan { game: info.id.into(), rules: info.rules_version, level, budget: written, seed, runs };
+    let plan =
+        Plan { game: info.id.into(), rules: info.rules_version, level, budget: written, seed, talk, runs };
     let file = out.with_extension("results.json");
     let mut results = match args.get_flag("fresh") {
         true => None,
@@ -99,7 +106,7 @@ pub(crate) fn lab(entry: &'static GameEntry, args: &ArgMatches) -> Outcome {
     let against = runs.next().or(earlier);
     let study = Study {
         game: info,
-        accounts: entry.lab.accounts(),
+        accounts: entry.lab.accounts(talk),
         level: level.name().to_owned(),
         seed,
         command: command(),
@@ -222,7 +229,7 @@ fn tables(
     plan: &Plan,
     budget: DecisionBudget,
 ) -> Result<Vec<Vec<Box<dyn AnySelfPlay>>>, Failure> {
-    let table = |options: &Value| entry.lab.self_play(options, plan.level, budget.iterations());
+    let table = |options: &Value| entry.lab.self_play(options, plan.level, budget.iterations(), plan.talk);
     let run = |run: &RunPlan| run.tables.iter().map(table).collect::<Result<Vec<_>, _>>();
     Ok(plan.runs.iter().map(run).collect::<Result<Vec<_>, _>>()?)
 }
@@ -334,6 +341,10 @@ fn summary(study: &Study, fresh: u64, seconds: f64) -> String {
         list("What is different:", study.real_differences(), "Nothing beyond what luck explains.");
     }
     list("Within noise:", study.noise(), "Nothing.");
+    let talk = study.talk();
+    if !talk.is_empty() {
+        list("Talk:", talk, "");
+    }
     out
 }
 

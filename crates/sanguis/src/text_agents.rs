@@ -1,6 +1,8 @@
 //! Agents that play by text, in the arena: `--field "llm:FILE.toml,greedy"` (`docs/agents.md`).
 
 mod agent;
+#[cfg_attr(not(feature = "outward"), path = "text_agents/no_http.rs")]
+mod http;
 mod model;
 pub(crate) mod suite;
 
@@ -20,6 +22,7 @@ use table::digest::Digest;
 use table::{Seat, Standing};
 
 use self::agent::{GameLog, Manner, PROMPT, Tally, TextAgent};
+use self::http::{Address, Chat, Server};
 use self::model::{Fault, Model, Program, Replay, Reply, Scripted, Stored};
 use crate::args::{flag, option, path};
 use crate::recorded::recorded;
@@ -47,9 +50,11 @@ struct AgentFile {
     /// Of `cmd`: the command that starts it.
     #[serde(default)]
     command: String,
-    /// Of `cmd`: how long it may take to answer.
+    /// Of `cmd` and `http`: how long it may take to answer.
     #[serde(default = "minute")]
     patience_ms: u64,
+    /// Of `http`: where it is asked.
+    http: Option<Address>,
     /// Of `replay`: the transcript of an earlier run.
     replies: Option<PathBuf>,
     /// Of `scripted`: how often it takes any option, from 0 to 1.
@@ -85,6 +90,7 @@ enum Kind {
     Scripted,
     Replay,
     Cmd,
+    Http,
 }
 
 /// Who plays: a bot under its name, or an agent.
@@ -95,8 +101,8 @@ pub(crate) enum Entry {
 
 impl Entry {
     /// The agent of a file.
-    pub(crate) fn agent(path: &Path) -> Result<Entry, Failure> {
-        Ok(Entry::Agent(Box::new(Agent::read(path, false)?)))
+    pub(crate) fn agent(path: &Path, args: &ArgMatches) -> Result<Entry, Failure> {
+        Ok(Entry::Agent(Box::new(Agent::read(path, false, args)?)))
     }
 
     fn name(&self) -> &str {
@@ -121,10 +127,11 @@ pub(crate) struct Agent {
     file: AgentFile,
     manner: Arc<Manner>,
     stored: Arc<Stored>,
+    server: Option<Arc<Server>>,
 }
 
 impl Agent {
-    fn read(path: &Path, alone: bool) -> Result<Agent, Failure> {
+    fn read(path: &Path, alone: bool, args: &ArgMatches) -> Result<Agent, Failure> {
         let wrong = |why: &str| Failure(format!("{}: {why}", path.display()));
         let file: AgentFile = toml::from_str(&files::read(path)?).map_err(|error| wrong(error.message()))?;
         if file.model == Kind::Cmd && file.command.trim().is_empty() {
@@ -133,6 +140,18 @@ impl Agent {
         if !(0.0..=1.0).contains(&file.noise) || file.every == 0 {
             return Err(wrong("`noise` is between 0 and 1, and `every` at least 1."));
         }
+        if file.model == Kind::Http && !args.get_flag("network") {
+            return Err(wrong("an http model is asked over the network: add --network to allow it."));
+        }
+        let server = match (file.model, &file.http) {
+            (Kind::Http, Some(address)) => Some(
+                Server::new(address, Duration::from_millis(file.patience_ms)).map_err(|why| wrong(&why))?,
+            ),
+            (Kind::Http, None) => {
+                return Err(wrong("an http model needs a section [http] with its `url` and `model`."));
+            }
+            _ => None,
+        };
         let stored = match (file.model, &file.replies) {
             (Kind::Replay, Some(replies)) => {
                 // Beside the agent's file, unless it says otherwise.
@@ -151,7 +170,14 @@ impl Agent {
             alone,
         };
         let name = file.name.clone().unwrap_or(stem);
-        Ok(Agent { name, file, manner: Arc::new(manner), stored: Arc::new(stored) })
+        let (manner, stored, server) = (Arc::new(manner), Arc::new(stored), server.map(Arc::new));
+        Ok(Agent { name, file, manner, stored, server })
+    }
+
+    /// What answers for it, in reports.
+    fn model(&self) -> String {
+        let kind = format!("{:?}", self.file.model).to_lowercase();
+        self.server.as_ref().map_or(kind.clone(), |server| format!("{kind} {}", server.model()))
     }
 
     /// The agent at the seats of one game.
@@ -163,10 +189,12 @@ impl Agent {
             *seats += 1;
             let file = &agent.file;
             let seed = deal ^ rotation << 32 ^ *seats << 48;
-            let model: Box<dyn Model> = match file.model {
-                Kind::Scripted => Box::new(Scripted::new(file.noise, file.faults.clone(), file.every, seed)),
-                Kind::Replay => Box::new(Replay(agent.stored.clone())),
-                Kind::Cmd => Box::new(Program::start(&file.command, Duration::from_millis(file.patience_ms))),
+            let patience = Duration::from_millis(file.patience_ms);
+            let model: Box<dyn Model> = match (file.model, &agent.server) {
+                (_, Some(server)) => Box::new(Chat(server.clone())),
+                (Kind::Replay, _) => Box::new(Replay(agent.stored.clone())),
+                (Kind::Cmd, _) => Box::new(Program::start(&file.command, patience)),
+                _ => Box::new(Scripted::new(file.noise, file.faults.clone(), file.every, seed)),
             };
             Box::new(TextAgent {
                 model,
@@ -426,7 +454,7 @@ impl Run<'_> {
                 claims: bot.claims,
                 lies: bot.lies,
                 agent: agent.map(|agent| AgentReport {
-                    model: format!("{:?}", agent.file.model).to_lowercase(),
+                    model: agent.model(),
                     prompt_hash: hash(&agent.manner.prompt),
                     cost: limits.prices.as_ref().and_then(|prices| prices.of(&agent.name, &tally)),
                     prices: limits.prices.as_ref().map(|it| format!("{}, {}", it.currency, it.dated)),
@@ -563,6 +591,7 @@ pub(crate) fn args(command: Command) -> Command {
             "FILE",
             "Of text agents: write every prompt and reply to this file, a line of JSON each",
         ))
+        .arg(flag("network", "Of text agents: allow models that are asked over the network"))
         .arg(path("prices", "FILE", "Of text agents: the file with prices of tokens"))
         .arg(flag(
             "review",

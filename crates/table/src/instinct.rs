@@ -31,6 +31,20 @@ pub trait Instinct: Tensor {
         weights.extend(actions.iter().map(|_| 1.0));
     }
 
+    /// The policy of a seat that holds some of the worlds it cannot tell apart more likely than others, because of what it has heard: worlds
+    /// drawn as [`Game::sample`](crate::Game::sample) draws them, each with its weight. The order of the worlds makes no difference. The
+    /// default takes no notice.
+    fn informed_weights(
+        worlds: &[(Self::State, f32)],
+        seat: Seat,
+        actions: &[Self::Action],
+        weights: &mut Vec<f32>,
+    ) {
+        if let Some((world, _)) = worlds.first() {
+            Self::policy_weights(world, seat, actions, weights);
+        }
+    }
+
     /// The value of this very world for each seat, all cards open: from 0 (lost) to 1 (won), like a share of winning.
     /// Called for games that are not over.
     fn evaluate(state: &Self::State) -> [f32; MAX_SEATS] {
@@ -90,6 +104,51 @@ pub trait Instinct: Tensor {
         Vec::new()
     }
 }
+
+/// A chance that follows from what a seat was shown, moved as far as the same chance differs between worlds with and without their weights.
+#[derive(Clone, Copy, Debug)]
+pub struct Heard {
+    shown: f32,
+    plain: f32,
+    weighed: f32,
+    /// How much all worlds weigh, without and with their weights.
+    of: [f32; 2],
+}
+
+impl Heard {
+    /// The chance that something holds, from what was shown and in these worlds.
+    pub fn of<S>(shown: f32, worlds: &[(S, f32)], holds: impl Fn(&S) -> bool) -> Heard {
+        let mut heard = Heard { shown, plain: 0.0, weighed: 0.0, of: [0.0; 2] };
+        for (world, weight) in worlds {
+            heard.of = [heard.of[0] + 1.0, heard.of[1] + weight];
+            if holds(world) {
+                heard.plain += 1.0;
+                heard.weighed += weight;
+            }
+        }
+        heard
+    }
+
+    /// The chance, for what can be put right later.
+    pub fn chance(self) -> f32 {
+        // As if one more world had come out as the chance says: no few worlds make anything certain.
+        let share = |sum: f32, of: f32| (sum + self.shown) / (of + 1.0);
+        let odds = |chance: f32| chance / (1.0 - chance).max(f32::MIN_POSITIVE);
+        let (plain, weighed) = (share(self.plain, self.of[0]), share(self.weighed, self.of[1]));
+        let moved = odds(self.shown) * odds(weighed) / odds(plain).max(f32::MIN_POSITIVE);
+        if self.shown <= 0.0 || self.shown >= 1.0 { self.shown } else { moved / (1.0 + moved) }
+    }
+
+    /// The chance, for what cannot be undone: hearsay moves its odds by 3 at most, and raises none below [`LIKELY`].
+    pub fn decisive(self) -> f32 {
+        let chance = self.chance();
+        let most = 3.0 * self.shown / (1.0 + 2.0 * self.shown);
+        if self.shown < LIKELY { chance.min(self.shown) } else { chance.min(most) }
+    }
+}
+
+/// How likely something must be by what was shown before hearsay counts towards what cannot be undone.
+const LIKELY: f32 = 0.4;
 
 /// The team of a seat, in a game of teams.
 pub fn team<G: Instinct>(state: &G::State, seat: Seat) -> Option<String> {
@@ -244,6 +303,24 @@ mod tests {
         for n in random.take(10_000).chain([0, 1, u64::MAX, 1 << 32, u32::MAX.into()]) {
             assert_eq!(wide_product_in_halves(n), wide_product(n), "{n:#x}");
         }
+    }
+
+    #[test]
+    fn hearsay_moves_a_chance_and_no_further_than_it_may() {
+        // Of ten worlds four hold, and these weigh three times as much: the odds are three times as high.
+        let worlds: Vec<(bool, f32)> =
+            (0..1000).map(|i| (i % 10 < 4, if i % 10 < 4 { 3.0 } else { 1.0 })).collect();
+        let heard = |shown: f32| Heard::of(shown, &worlds, |holds| *holds);
+        assert!((heard(0.4).chance() - 2.0 / 3.0).abs() < 0.01, "{:?}", heard(0.4));
+        assert!((heard(0.5).decisive() - 0.75).abs() < 0.01);
+        assert!((heard(0.3).decisive() - 0.3).abs() < 1e-6, "what is unlikely stays so");
+        assert_eq!([heard(0.0).chance(), heard(1.0).chance()], [0.0, 1.0], "what is known stays known");
+        let much: Vec<(bool, f32)> = worlds.iter().map(|(holds, weight)| (*holds, weight.powi(2))).collect();
+        let heard = Heard::of(0.5, &much, |holds| *holds);
+        assert!(heard.chance() > 0.88 && (heard.decisive() - 0.75).abs() < 1e-6, "{heard:?}");
+        let against: Vec<(bool, f32)> = worlds.iter().map(|(holds, weight)| (*holds, 1.0 / weight)).collect();
+        let heard = Heard::of(0.5, &against, |holds| *holds);
+        assert!((heard.decisive() - 0.25).abs() < 0.01, "doubts count in full: {heard:?}");
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub(crate) type Probabilities = [f32; MAX_SEATS];
 
 /// What a seat believes. The Inquisitor counts the Rose as his own clan.
 pub(crate) struct Beliefs {
-    own: Clan,
+    pub(crate) own: Clan,
     quills: SeatSet,
     players: usize,
     /// What each seat may be.

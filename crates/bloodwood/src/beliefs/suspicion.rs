@@ -4,6 +4,7 @@
 //! them, each follows from elementary symmetric sums, and no split of the table has to be looked at. What others do in the open
 //! is evidence: few would confess to an enemy, so a confession ties two seats together, and an attacker is hardly a friend.
 
+use table::instinct::Heard;
 use table::{MAX_SEATS, Seat, SeatSet};
 
 use super::known_entities;
@@ -20,6 +21,8 @@ const HOSTILITY: f64 = 4.0;
 pub(crate) struct Suspicion {
     /// How likely each seat is an enemy.
     pub(crate) foe: [f32; MAX_SEATS],
+    /// The same for what cannot be undone.
+    pub(crate) sure_foe: [f32; MAX_SEATS],
     /// The likeliest team of enemies.
     pub(crate) foes: SeatSet,
     /// How likely it is exactly these.
@@ -28,7 +31,8 @@ pub(crate) struct Suspicion {
 
 impl Suspicion {
     pub(crate) fn of(state: &State, me: Seat) -> Suspicion {
-        let mut suspicion = Suspicion { foe: [0.0; MAX_SEATS], foes: SeatSet::EMPTY, sure: 1.0 };
+        let none = [0.0; MAX_SEATS];
+        let mut suspicion = Suspicion { foe: none, sure_foe: none, foes: SeatSet::EMPTY, sure: 1.0 };
         let all = SeatSet::full(state.players());
         let known = known_entities(state, me);
         let foes = state.enemies(me).intersection(known);
@@ -37,7 +41,19 @@ impl Suspicion {
         if known != all {
             suspicion.guess(state, me, known, foes);
         }
+        suspicion.sure_foe = suspicion.foe;
         suspicion
+    }
+
+    /// The same after all it has heard. Nobody declares on hearsay: the team of enemies remains what it was.
+    pub(crate) fn informed(mut self, worlds: &[(State, f32)], me: Seat) -> Suspicion {
+        let Some((state, _)) = worlds.first() else { return self };
+        for seat in Seat::all(state.players()).filter(|seat| *seat != me) {
+            let i = seat.index();
+            let foe = Heard::of(self.foe[i], worlds, |world| world.enemies(me).contains(seat));
+            (self.foe[i], self.sure_foe[i]) = (foe.chance(), foe.decisive());
+        }
+        self
     }
 
     /// Spreads the enemies that are left over the seats that are not known.

@@ -130,6 +130,30 @@ async fn a_model_plays_kings_blood() {
     whole_game("kings-blood", 2).await;
 }
 
+/// Notes are for the account that wrote them, also where another has the same table in sight.
+#[tokio::test]
+async fn notes_are_read_by_their_writer_alone() {
+    let server = start().await;
+    let mut host = server.guest();
+    let mut clients = accounts(&server, &mut host, 2).await.0.into_iter().map(Client::new);
+    let (mut writer, mut other) = (clients.next().unwrap(), clients.next().unwrap());
+    let text = writer.text_of("sit", json!({ "game": "bloodlust", "players": 2, "level": "easy" })).await;
+    let table = text.split("table ").nth(1).unwrap().split(',').next().unwrap().to_owned();
+    let act = json!({
+        "table": table, "revision": number(&text, "revision "), "code": codes(&text)[0], "note": "canary of mine",
+    });
+    assert!(writer.text_of("act", act).await.starts_with("Your notes: \"canary of mine\"\n"));
+    assert!(writer.text_of("look", json!({ "table": table })).await.contains("canary"));
+    for tool in ["note", "look", "wait"] {
+        other.call(tool, json!({ "table": table })).await;
+    }
+    assert!(
+        other.call("note", json!({ "table": table, "text": "mine" })).await.1,
+        "who does not sit there has none"
+    );
+    assert!(!other.bytes.concat().contains("canary"));
+}
+
 #[tokio::test]
 async fn nobody_comes_in_without_a_token() {
     let server = start().await;
@@ -171,7 +195,7 @@ async fn a_client_is_told_all_it_needs() {
         .iter()
         .filter_map(|tool| tool["name"].as_str())
         .collect();
-    assert_eq!(names, ["tables", "sit", "look", "wait", "act", "say", "rules", "review"]);
+    assert_eq!(names, ["tables", "sit", "look", "wait", "act", "say", "note", "rules", "review"]);
     assert!(client.text_of("rules", json!({ "game": "blood-bound" })).await.contains("Sections"));
     assert!(
         client.text_of("rules", json!({ "game": "blood-bound", "topic": "2.5" })).await.contains("leader")

@@ -58,8 +58,10 @@ pub(crate) fn run(args: &ArgMatches) -> Outcome {
                 false => Entrant::Level(Level::Greedy),
             };
             let entry = shelf::find(game)?;
-            let field =
-                [Entry::Agent(Box::new(Agent::read(path, alone)?)), Entry::Bot("greedy".to_owned(), bot)];
+            let field = [
+                Entry::Agent(Box::new(Agent::read(path, alone, args)?)),
+                Entry::Bot("greedy".to_owned(), bot),
+            ];
             let run = Run {
                 entry,
                 options: entry.game.options(&json!({ "players": 8 }))?,

@@ -346,6 +346,40 @@ fn the_lab_reports_goes_on_and_compares() {
     assert_eq!(both["run"]["tables"].as_array().unwrap().len(), 2, "two numbers of players");
     assert_eq!(both["against"]["label"], "patience=0");
     assert!(std::fs::read_to_string(out).unwrap().contains("usual against patience=0"));
+    // What is said, in the game's own accounts, in sentences, and on the page.
+    let talk =
+        ["lab", "blood-bound", "--players", "6", "--games", "12", "--level", "easy", "--talk", "--out", out];
+    let told = ok(&[&talk[..], &["--fresh"]].concat());
+    let page = std::fs::read_to_string(out).unwrap();
+    for needed in
+        ["A seat makes ", "0 % are lies", "go back on", "have a log-loss of", "Talk changes who wins in"]
+    {
+        assert!(told.contains(needed), "{needed}: {told}");
+    }
+    let report = json(&[&talk[..], &["--json"]].concat());
+    let accounts = report["run"]["accounts"].as_array().unwrap();
+    let entries =
+        |id: &str| accounts.iter().find(|it| it["id"] == id).unwrap()["entries"].as_array().unwrap();
+    for id in ["talk-amount", "talk-said", "talk-truth", "talk-settled", "talk-beliefs", "talk-turned"] {
+        assert!(!entries(id).is_empty(), "{id}: {report}");
+    }
+    let share = |id: &str, name: &str| {
+        let entry = entries(id).iter().find(|it| it["name"] == name).unwrap();
+        entry["share"]["value"].as_f64().unwrap()
+    };
+    let all = ["true, and the speaker knows", "false, and the speaker knows", "the speaker cannot know"];
+    assert!((all.map(|name| share("talk-truth", name)).iter().sum::<f64>() - 1.0).abs() < 1e-9, "{report}");
+    assert_eq!(share("talk-truth", all[1]), 0.0, "easy bots do not lie");
+    for needed in
+        ["Talk: what was said", "Talk: true and false", "Talk: beliefs about teams", "Talk: what it turns"]
+    {
+        assert!(page.contains(needed), "{needed}");
+    }
+    assert!(refused(&["lab", "bloodlust", "--talk", "--out", out]).contains("no talk"));
+    assert!(
+        refused(&["lab", "blood-bound", "--players", "6", "--games", "12", "--level", "easy", "--out", out])
+            .contains("--fresh")
+    );
     let folder = folder.to_str().unwrap();
     assert!(refused(&["lab", "bloodlust", "--players", "11", "--out", out]).contains("2 to 10"));
     assert!(refused(&["lab", "bloodlust", "--against", "moon=full", "--out", out]).contains("moon"));

@@ -75,11 +75,33 @@ impl Client {
 #[tokio::test]
 async fn a_client_plays_whole_games_of_all_five() {
     let client = Client::start(&[], &[]).await;
-    assert_eq!(client.running.list_all_tools().await.unwrap().len(), 8);
+    assert_eq!(client.running.list_all_tools().await.unwrap().len(), 9);
     for (game, players) in
         [("blood-bound", 6), ("bloodlust", 2), ("bloodstones", 2), ("bloodwood", 5), ("kings-blood", 2)]
     {
         client.play(game, players).await;
+    }
+    client.end().await;
+}
+
+#[tokio::test]
+async fn a_model_finds_its_notes_again() {
+    let client = Client::start(&[], &[]).await;
+    let text = client.call("sit", json!({ "game": "blood-bound", "players": 6, "level": "easy" })).await;
+    let table = text.split("table ").nth(1).unwrap().split(',').next().unwrap().to_owned();
+    assert!(!text.contains("Your notes"), "{text}");
+    assert!(client.call("note", json!({ "table": table })).await.contains("no notes"));
+    client.call("note", json!({ "table": table, "text": "Seat 3 is a Rose." })).await;
+    for tool in ["note", "look", "wait"] {
+        let told = client.call(tool, json!({ "table": table })).await;
+        assert!(told.starts_with("Your notes: \"Seat 3 is a Rose.\"\n"), "{tool}: {told}");
+    }
+    let say = CallToolRequestParams::new("note");
+    let long = json!({ "table": table, "text": "x".repeat(1001) }).as_object().cloned().unwrap();
+    let elsewhere = json!({ "table": "nowhere", "text": "x" }).as_object().cloned().unwrap();
+    for arguments in [long, elsewhere] {
+        let refused = client.running.call_tool(say.clone().with_arguments(arguments)).await.unwrap();
+        assert_eq!(refused.is_error, Some(true), "{refused:?}");
     }
     client.end().await;
 }

@@ -1,10 +1,14 @@
 //! Agents that play by text: every fault counted and none played, the same bytes twice, and the example of the documentation.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn arena(folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sanguis"));
@@ -176,12 +180,27 @@ fn bad_files_are_refused_with_a_sentence() {
         ("model = \"replay\"\nreplies = \"nowhere.jsonl\"", "nowhere.jsonl"),
         ("model = \"scripted\"\nnoise = 2.0", "noise"),
         ("model = \"scripted\"\nevery = 0", "every"),
+        ("model = \"http\"\n[http]\nurl = \"https://a.example\"\nmodel = \"m\"", "--network"),
     ] {
         fs::write(folder.path().join("agent.toml"), file).unwrap();
         let output = arena(folder.path(), &["bloodlust", "--field", "llm:agent.toml,greedy"]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{file}: {said}");
         assert!(said.contains(words), "{file}: {said}");
+    }
+    for (part, words) in [
+        ("", "[http]"),
+        ("[http]\nurl = \"ftp://a.example\"\nmodel = \"m\"", "https://"),
+        ("[http]\nurl = \"https://a.example\"\nmodel = \"m\"\nkey = \"secret\"", "unknown field"),
+        ("[http]\nurl = \"https://a.example\"\nmodel = \"m\"\nkey-variable = \"NO_SUCH_KEY\"", "NO_SUCH_KEY"),
+        ("[http]\nurl = \"http://a.example\"\nmodel = \"m\"\nkey-variable = \"PATH\"", "https:// only"),
+        ("[http]\nurl = \"https://a.example\"\nmodel = \"m\"\nrequest = { stream = true }", "stream"),
+    ] {
+        fs::write(folder.path().join("agent.toml"), format!("model = \"http\"\n{part}")).unwrap();
+        let output = arena(folder.path(), &["bloodlust", "--network", "--field", "llm:agent.toml,greedy"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{part}: {said}");
+        assert!(said.contains(words), "{part}: {said}");
     }
     for args in [
         &["bloodlust", "--field", "llm:nowhere.toml,greedy"][..],
@@ -192,4 +211,145 @@ fn bad_files_are_refused_with_a_sentence() {
         fs::write(folder.path().join("agent.toml"), "model = \"scripted\"").unwrap();
         assert_eq!(arena(folder.path(), args).status.code(), Some(2), "{args:?}");
     }
+}
+
+/// A request that the server in the test got: its head, and its body as JSON.
+type Asked = (String, Value);
+
+/// A server on this machine that answers what `answer` makes of each request and of its number. It ends with the test program.
+fn serve(answer: impl Fn(usize, &Asked) -> String + Send + 'static) -> (String, Arc<Mutex<Vec<Asked>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/v1/chat/completions", listener.local_addr().unwrap());
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let log = asked.clone();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut lines = BufReader::new(stream.try_clone().unwrap());
+            let (mut head, mut length) = (String::new(), 0);
+            while !head.ends_with("\r\n\r\n") {
+                let before = head.len();
+                if lines.read_line(&mut head).unwrap_or(0) == 0 {
+                    break;
+                }
+                let line = head[before..].to_lowercase();
+                length = line.strip_prefix("content-length:").map_or(length, |it| it.trim().parse().unwrap());
+            }
+            let mut body = vec![0; length];
+            lines.read_exact(&mut body).unwrap();
+            let request = (head, serde_json::from_slice(&body).unwrap());
+            let mut log = log.lock().unwrap();
+            let answer = answer(log.len(), &request);
+            log.push(request);
+            drop(log);
+            // A client that has lost its patience is gone.
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    (address, asked)
+}
+
+fn http(status: &str, body: &str) -> String {
+    format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}", body.len())
+}
+
+/// Takes the first option of the prompt.
+fn first_option((_, body): &Asked) -> String {
+    let prompt = body["messages"][0]["content"].as_str().unwrap();
+    let options = prompt.split("each after its code:\n").nth(1).unwrap();
+    let code: u32 = options.split(':').next().unwrap().parse().unwrap();
+    let message = json!({ "role": "assistant", "content": json!({ "code": code }).to_string() });
+    let usage = json!({ "prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14 });
+    http("200 OK", &json!({ "choices": [{ "index": 0, "message": message }], "usage": usage }).to_string())
+}
+
+const KEY: &str = "canary-4711";
+
+/// Two games of King's Blood with a model that is asked at an address.
+fn ask_server(folder: &Path, address: &str, patience: u64, more: &str) -> Output {
+    let file = format!(
+        "model = \"http\"\npatience-ms = {patience}\n[http]\nurl = \"{address}\"\nmodel = \"parrot-1\"\n\
+         key-variable = \"A_KEY\"\n{more}"
+    );
+    fs::write(folder.join("agent.toml"), file).unwrap();
+    let args = "arena kings-blood -p 2 --games 2 --field llm:agent.toml,greedy --transcript run.jsonl --network --json";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sanguis"));
+    // One game after the other, so that the order of requests is known.
+    command.args(args.split(' ')).current_dir(folder).env("A_KEY", KEY).env("RAYON_NUM_THREADS", "1");
+    command.output().unwrap()
+}
+
+#[test]
+fn a_model_is_asked_over_http() {
+    let folder = tempfile::tempdir().unwrap();
+    // Busy at first: twice it is asked again.
+    let (address, asked) = serve(|number, request| match number {
+        0 => http("429 Too Many Requests\r\nretry-after: 0", &format!("slow down, {KEY}")),
+        1 => http("503 Service Unavailable", ""),
+        _ => first_option(request),
+    });
+    let output =
+        ask_server(folder.path(), &address, 60_000, "request = { temperature = 0.5, max_tokens = 60 }");
+    assert!(output.status.success(), "{output:?}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let agent = &report["players"][0]["agent"];
+    let asked = asked.lock().unwrap();
+    let count = |name: &str| agent[name].as_u64().unwrap();
+    assert_eq!(
+        (agent["model"].as_str(), count("failed"), count("substituted")),
+        (Some("http parrot-1"), 0, 0)
+    );
+    assert_eq!(count("questions"), asked.len() as u64 - 2, "{agent}");
+    assert_eq!((count("tokens_in"), count("tokens_out")), (11 * count("questions"), 3 * count("questions")));
+    for (head, body) in asked.iter() {
+        assert!(head.starts_with("POST /v1/chat/completions "), "{head}");
+        assert!(head.to_lowercase().contains(&format!("authorization: bearer {KEY}\r\n")), "{head}");
+        assert_eq!((&body["model"], &body["temperature"]), (&json!("parrot-1"), &json!(0.5)), "{body}");
+        assert_eq!(body["messages"][0]["role"], "user", "{body}");
+    }
+    assert_eq!(asked[0].1, asked[2].1, "the same prompt again");
+    // The key is for the server alone.
+    let written = fs::read(folder.path().join("run.jsonl")).unwrap();
+    for bytes in [&output.stdout, &output.stderr, &written] {
+        assert!(!String::from_utf8_lossy(bytes).contains(KEY));
+    }
+    assert!(!written.is_empty());
+}
+
+#[test]
+fn a_server_that_fails_does_not_stop_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let elsewhere = serve(|_, request| first_option(request));
+    let (elsewhere, reached) = (elsewhere.0, elsewhere.1);
+    type Answer = Box<dyn Fn(usize, &Asked) -> String + Send>;
+    let answers: [(&str, Answer); 6] = [
+        ("401", Box::new(|_, _| http("401 Unauthorized", &format!("wrong key {KEY}")))),
+        ("307", Box::new(move |_, _| http(&format!("307 Elsewhere\r\nlocation: {elsewhere}"), ""))),
+        ("not a chat completion", Box::new(|_, _| http("200 OK", "{\"choices\": 3}"))),
+        ("too long", Box::new(|_, _| http("200 OK", &" ".repeat((1 << 20) + 1)))),
+        ("broke off", Box::new(|_, _| "HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{".to_owned())),
+        (
+            "not answer in time",
+            Box::new(|_, _| {
+                std::thread::sleep(Duration::from_millis(300));
+                String::new()
+            }),
+        ),
+    ];
+    for (words, answer) in answers {
+        let (address, _) = serve(answer);
+        let patience = if words.ends_with("time") { 30 } else { 60_000 };
+        let output = ask_server(folder.path(), &address, patience, "");
+        assert!(output.status.success(), "{words}: {output:?}");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let agent = &report["players"][0]["agent"];
+        assert_eq!(
+            (&agent["failed"], &agent["substituted"]),
+            (&agent["questions"], &agent["questions"]),
+            "{words}"
+        );
+        assert!(agent["first_trouble"].as_str().unwrap().contains(words), "{words}: {agent}");
+        let written = fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
+        assert!(!written.contains(KEY), "{words}");
+    }
+    assert_eq!(reached.lock().unwrap().len(), 0, "a redirection would take the key elsewhere");
 }
