@@ -149,6 +149,9 @@ it("the deal opens with who you are; nothing goes on behind it, then all of it i
     await page.locator(".prompt.asked .options button").first().click({ trial: true });
     const goal = page.locator("button.goal");
     expect(await goal.innerText()).toContain("fourth wound");
+    // A tip stands in its place until it is closed.
+    const tip = page.locator(".tip").getByRole("button", { name: "Close" });
+    if (await tip.count()) await tip.click();
     await goal.click();
     await role.waitFor();
     await page.reload();
