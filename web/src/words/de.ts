@@ -532,7 +532,6 @@ export const de: Words = {
   "lust.safe": "Heute Nacht heimgebracht",
   "lust.sum": "Gesamt",
   "lust.word-tonight": "heute",
-  "lust.word-home": "daheim",
   "lust.included": "{count} von heute",
   "lust.included-brief": "(+{count})",
   "lust.word-total": "gesamt",

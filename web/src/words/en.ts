@@ -530,7 +530,6 @@ export const en = {
   "lust.safe": "Brought home tonight",
   "lust.sum": "Total",
   "lust.word-tonight": "tonight",
-  "lust.word-home": "home",
   "lust.included": "incl. {count} tonight",
   "lust.included-brief": "(+{count})",
   "lust.word-total": "total",
