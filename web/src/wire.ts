@@ -2158,6 +2158,10 @@ to: number,
  */
 alarm?: number | null, 
 /**
+ * How near that is, in a sentence.
+ */
+note?: Text, 
+/**
  * What stands on it.
  */
 markers: Array<Marker>, };

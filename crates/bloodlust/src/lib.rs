@@ -29,6 +29,7 @@ mod scene;
 mod sight;
 mod state;
 mod tensor;
+mod unseen;
 
 pub use action::{Action, Own, Which};
 pub use event::{Being, Event, NightEnd};

@@ -4,8 +4,9 @@ use table::hint::Reason;
 use table::{Text, say};
 
 use crate::action::{Action, Own};
-use crate::pieces::{Card, Class, Face, Sign, tables};
+use crate::pieces::{Class, Sign, tables};
 use crate::sight::{HunterView, Observation};
+use crate::unseen::{Unseen, brings_dawn};
 
 /// The most that one card moves the marker.
 const LONGEST_STEP: u8 = 2;
@@ -149,39 +150,4 @@ fn ahead(o: &Observation, hunter: &HunterView) -> Option<u16> {
     let last = o.options.target == 0 && o.round == o.options.rounds;
     let best = o.hunters.iter().filter(|other| other.seat != hunter.seat).map(|other| other.total).max()?;
     best.checked_sub(hunter.total + hunter.bloodline).filter(|ahead| last && *ahead > 0)
-}
-
-fn brings_dawn(o: &Observation, face: &Face) -> bool {
-    face.class == Class::Daylight && o.daylight + face.daylight >= tables().dawn
-}
-
-/// The cards that may come next: all that the seat has not seen, or the one that Corvin has.
-struct Unseen {
-    faces: Vec<&'static Face>,
-    /// How many cards the deck has. What it lacks of the others are events that somebody holds.
-    deck: usize,
-}
-
-impl Unseen {
-    fn of(o: &Observation) -> Unseen {
-        let tables = tables();
-        if let Some(next) = o.seen.as_ref().and_then(|top| top.cards.as_ref()).and_then(|cards| cards.first())
-        {
-            return Unseen { faces: vec![tables.face(next.0)], deck: 1 };
-        }
-        let mut left: Vec<u8> = tables.deck.to_vec();
-        let events = o.hunters.iter().map(|hunter| &hunter.event).chain([&o.drawn]);
-        let known = events.flatten().filter_map(|held| held.event).map(|event| event.card());
-        for Card(card) in o.discard.iter().copied().chain(known) {
-            if let Some(at) = left.iter().position(|other| *other == card) {
-                left.swap_remove(at);
-            }
-        }
-        let faces = left.into_iter().map(|card| tables.face(card)).collect();
-        Unseen { faces, deck: o.deck.into() }
-    }
-
-    fn count(&self, holds: impl Fn(&Face) -> bool) -> (usize, usize) {
-        (self.faces.iter().filter(|face| holds(face)).count(), self.deck)
-    }
 }

@@ -392,6 +392,9 @@ pub struct Track {
     /// From this space on something happens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alarm: Option<i32>,
+    /// How near that is, in a sentence.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub note: Text,
     /// What stands on it.
     pub markers: Vec<Marker>,
 }
@@ -638,7 +641,7 @@ impl Scene {
             zone.pieces.iter().for_each(|it| piece(it, &mut texts));
         }
         for track in &self.tracks {
-            texts.push(&track.label);
+            texts.extend([&track.label, &track.note]);
             texts.extend(track.markers.iter().map(|marker| &marker.label));
         }
         if let Some(map) = &self.map {

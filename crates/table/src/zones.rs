@@ -53,6 +53,14 @@ impl Track {
         tint: Tint,
     ) -> Track {
         let marker = Marker { id: format!("{id}/now").into(), label: word.into(), at, owner: None, tint };
-        Track { id: id.into(), label: label.into(), from: 0, to, alarm: None, markers: vec![marker] }
+        Track {
+            id: id.into(),
+            label: label.into(),
+            from: 0,
+            to,
+            alarm: None,
+            note: Text::default(),
+            markers: vec![marker],
+        }
     }
 }

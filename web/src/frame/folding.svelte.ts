@@ -1,6 +1,6 @@
 import { kind } from "../lib/plan.svelte.ts";
 import type { ActionName, GameId } from "../shelf.ts";
-import type { Choice, View } from "../wire.ts";
+import type { Choice, Scene, View } from "../wire.ts";
 import type { Key as Word } from "../words/en.ts";
 import { t } from "../words/words.svelte.ts";
 
@@ -13,10 +13,13 @@ interface Fold {
   again: Word;
   /** What goes on to the next question. */
   pass: ActionName;
-  then: { action: ActionName; label: Word; detail: Word }[];
+  then: { action: ActionName; label: Word; detail: (scene: Scene) => string }[];
   /** Options of the table under which the next question is another one. */
   unless: string[];
 }
+
+/** What you have gathered tonight. */
+const tonight = (scene: Scene): number => scene.seats.find((place) => place.you)?.marks.find((mark) => mark.id.endsWith("/round"))?.count ?? 0;
 
 const FOLDS: Partial<Record<GameId, Fold>> = {
   // Before a draw: use something, then stay or leave.
@@ -26,8 +29,8 @@ const FOLDS: Partial<Record<GameId, Fold>> = {
     again: "lust.again",
     pass: "pass",
     then: [
-      { action: "stay", label: "lust.stay", detail: "lust.stay-detail" },
-      { action: "leave", label: "lust.leave", detail: "lust.leave-detail" },
+      { action: "stay", label: "lust.stay", detail: (scene) => scene.tracks?.find((track) => track.note)?.note ?? "" },
+      { action: "leave", label: "lust.leave", detail: (scene) => (tonight(scene) > 0 ? t("lust.leave-detail", { tonight: tonight(scene) }) : t("lust.leave-nothing")) },
     ],
     unless: ["spoken", "two-vampires"],
   },
@@ -55,8 +58,7 @@ export class Folding {
     const again = this.#asksAgain(view) ? fold.again : undefined;
     if (!ask || you?.out || fold.unless.some((option) => options?.[option])) return asking(view, view.scene.prompt, again);
     if (view.version === this.#open) return asking(view, view.scene.prompt, fold.alone);
-    const tonight = you?.marks.find((mark) => mark.id.endsWith("/round"))?.count ?? 0;
-    const then = fold.then.map(({ action, label, detail }, i): Choice => ({ code: -1 - i, action, label: t(label), detail: t(detail, { tonight }) }));
+    const then = fold.then.map(({ action, label, detail }, i): Choice => ({ code: -1 - i, action, label: t(label), detail: detail(view.scene) }));
     return { ...asking(view, t(ask), again), options: [...then, ...view.options.filter((option) => kind(option) !== fold.pass)] };
   }
 
@@ -121,5 +123,5 @@ export function unasked(view: View): View {
 /** What you have, and what threatens it. */
 function stakes({ scene }: View): string {
   const own = scene.seats.find((place) => place.you)?.marks.map(({ id, count }) => [id, count]);
-  return JSON.stringify([scene.round, own, scene.tracks]);
+  return JSON.stringify([scene.round, own, scene.tracks?.map((track) => track.markers)]);
 }

@@ -66,3 +66,12 @@ it("who is asked again is told that somebody acted, but not after taking back", 
   folding.forget();
   expect(again(view(6, "7.1", ["pass", "ability"]))).toBe(false);
 });
+
+it("says how near dawn is, and what leaving brings", () => {
+  const look = view(1, "8.7", ["pass", "ability"]);
+  look.scene.tracks = [{ id: "daylight", label: "Daylight", from: 0, to: 5, note: "3 of 40 unseen cards bring the dawn.", markers: [] }];
+  const details = (view: View) => new Folding().fold("bloodlust", view, {})?.options.slice(0, 2).map(({ detail }) => detail);
+  expect(details(look)).toEqual(["3 of 40 unseen cards bring the dawn.", "Bank tonight's 4."]);
+  look.scene.seats[0]!.marks[0]!.count = 0;
+  expect(details(look)?.[1]).toBe("You have nothing to bank yet.");
+});

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Choice, Hint } from "../wire.ts";
-import { about, nextStage } from "./hints.ts";
+import { about, nextStage, tells } from "./hints.ts";
 
 const strike = (seat: number) => ({ code: seat, label: `Strike {s${seat}}`, action: { Strike: seat }, touches: [`seat/${seat}`] }) as unknown as Choice;
 const pass = (seat: number) => ({ code: 10 + seat, label: `Pass the dagger to {s${seat}}`, action: { Pass: seat }, touches: [`seat/${seat}`] }) as unknown as Choice;
@@ -19,4 +19,11 @@ it("stages that tell nothing are left out", () => {
   expect(nextStage(hint(strike(2), pass(2)), 0, [strike(2), pass(2)], "seat/1")).toBe(3);
   expect(nextStage(hint(strike(2)), 1, all, "seat/1")).toBe(2);
   expect(nextStage(hint(strike(2)), 2, all, "seat/1")).toBe(3);
+});
+
+it("chances are shown only where they tell the options apart", () => {
+  const chances = (noise: number, ...all: number[]) => ({ ...hint(), options: all.map((chance, code) => ({ code, label: "", chance, noise })) }) as Hint;
+  expect(tells(chances(0.02, 0.5, 0.4))).toBe(true);
+  expect(tells(chances(0.24, 0.38, 0.3))).toBe(false);
+  expect(tells(chances(0.02, 0.5))).toBe(false);
 });

@@ -20,6 +20,12 @@ export function about(hint: Hint, options: Choice[]): string[] {
   return meant.size < all.size ? [...meant].map((kind) => all.get(kind)!).filter((words) => words !== "…") : [];
 }
 
+/** Do the chances tell the options apart, beyond what the search cannot know? */
+export function tells({ options }: Hint): boolean {
+  const chances = options.map(({ chance }) => chance);
+  return options.length > 1 && Math.max(...chances) - Math.min(...chances) > Math.max(...options.map(({ noise }) => noise));
+}
+
 /** Which stage comes after this one. What would tell nothing is left out: a look at all there is, and a choice among all options. */
 export function nextStage(hint: Hint, stage: number, options: Choice[], own: string): number {
   const all = new Set(options.flatMap((option) => option.touches ?? []).filter((id) => id !== own));

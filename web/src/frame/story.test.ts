@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Beat, Line } from "../wire.ts";
-import { grouped } from "./story.ts";
+import { cause, foremost, grouped } from "./story.ts";
 
 const line = (text: string, beat: Beat, version = 1): Line => ({ version, text, beat });
 const texts = (lines: Line[]) => grouped(lines).map((group) => group.entries.map((entry) => [entry.line, ...entry.alike].map((line) => line.text).join("+")));
@@ -26,4 +26,22 @@ it("keeps lines apart that say different things or show a card", () => {
   expect(texts([line("a", { icon: "sun", weight: "small" }), line("b", { icon: "moon", weight: "small" }), line("c", card), line("d", card), line("e", {}), line("f", {})])).toEqual([
     ["a", "b", "c", "d", "e", "f"],
   ]);
+});
+
+it("what happened to several seats at once is told by what did it to them", () => {
+  const card = line("draws Bloodlust 3", { weight: "large", opens: true, by: 2 });
+  const gain = (seat: number) => line(`{s${seat}} gains 3`, { icon: "drop", weight: "small", on: [seat] }, 2);
+  expect(cause([card, gain(1), gain(2), gain(3)])).toBe(card);
+  expect(cause([card, gain(1)])).toBeUndefined();
+  expect(cause([card, gain(1), gain(2), line("{s2} loses a heart", { icon: "broken-heart", weight: "small", on: [2] }, 2)])).toBeUndefined();
+});
+
+it("a summary begins with what was done to you, by somebody or by a card, then with what changed the table", () => {
+  const play = line("plays", { icon: "card-play", weight: "large", by: 2 });
+  const crown = line("enthroned", { icon: "queen-crown", weight: "huge" });
+  const exile = line("into your hand", { icon: "exit-door", weight: "large", by: 2, on: [1] });
+  const skip = line("you lose your turn", { icon: "hourglass", weight: "large", on: [1] });
+  const own = line("your own", { weight: "large", by: 1, on: [1] });
+  expect(foremost([play, crown, exile, skip, own, play], 1)).toEqual([exile, skip, crown]);
+  expect(foremost([play, exile], null)).toEqual([]);
 });

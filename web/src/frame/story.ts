@@ -1,6 +1,6 @@
-import type { Line } from "../wire.ts";
+import type { Line, Seat } from "../wire.ts";
 import { withNames } from "../lib/names.ts";
-import { weightOf } from "./director.ts";
+import { atLeast, weightOf } from "./director.ts";
 
 /** A line of the log with those after it that say the same of others. */
 export interface Entry {
@@ -39,3 +39,21 @@ const amounts = (line: Line): string | undefined => withNames(line.text, () => "
 
 /** One of several answers that are given in secret. */
 export const isAnswer = (line: Line): boolean => weightOf(line) === "aside" && line.beat.by != null;
+
+/** How far back a line may reach that what happened last is part of. */
+const REACH = 60;
+
+/** Where the same happened last to several seats, what did it to them: the weightiest line of its group. */
+export function cause(lines: Line[]): Line | undefined {
+  const group = grouped(lines.slice(-REACH)).at(-1);
+  const last = group?.entries.findLast(({ line }) => atLeast(line, "small"));
+  if (!group || !last || last.alike.length === 0 || isAnswer(last.line)) return undefined;
+  return group.entries.map(({ line }) => line).reduce((one, other) => (atLeast(other, weightOf(one)) && !atLeast(one, weightOf(other)) ? other : one));
+}
+
+/** What comes first in a summary: what was done to you, then what changed the whole table. Turns are counted after it. */
+export function foremost(lines: Line[], you: Seat | null): Line[] {
+  const done = lines.filter((line) => you != null && line.beat.by !== you && line.beat.on?.includes(you) && atLeast(line, "large"));
+  const changed = lines.filter((line) => !done.includes(line) && atLeast(line, "huge"));
+  return [...done.slice(-2), ...changed.slice(-1)];
+}

@@ -1,3 +1,5 @@
+import type { GameId } from "../shelf.ts";
+import type { Key } from "../words/en.ts";
 import { parse, spans } from "./rules.ts";
 
 const KEY = "sanguis.tips";
@@ -34,3 +36,11 @@ export function firstSentence(rules: string, number: string): string {
   }
   return "";
 }
+
+/** What a rule does not say because it knows no screen. */
+const OWN: Partial<Record<GameId, Record<string, Key>>> = {
+  "kings-blood": { "5.1": "kings.tip" },
+};
+
+/** A game's own tip about a rule, in place of its first sentence. */
+export const ownTip = (game: string, rule: string): Key | undefined => OWN[game as GameId]?.[rule];

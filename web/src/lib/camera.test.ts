@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { centred, clamped, outside, resized } from "./camera.ts";
+import { centred, clamped, clear, framing, outside, resized } from "./camera.ts";
 
 describe("a camera over a map of 1000 in a window of 400", () => {
   const map = { room: 400, from: 0, size: 1000 };
@@ -28,4 +28,20 @@ it("an arrow at the edge leads to what is out of sight", () => {
   expect(outside(room, { x: 200, y: 150 })).toBe(null);
   expect(outside(room, { x: 900, y: 150 })).toEqual({ x: 372, y: 150, turn: 0 });
   expect(outside(room, { x: 200, y: -50 })).toEqual({ x: 200, y: 28, turn: -Math.PI / 2 });
+});
+
+it("an arrow lies on none of the targets in sight", () => {
+  const room = { width: 400, height: 300 };
+  const card = { x: 360, y: 150, width: 60, height: 80 };
+  const { x, y } = clear(room, { x: 372, y: 150 }, [card]);
+  expect(x).toBe(372);
+  expect(Math.abs(y - card.y)).toBeGreaterThanOrEqual(card.height / 2 + 20);
+  expect(clear(room, { x: 372, y: 150 }, [])).toEqual({ x: 372, y: 150 });
+});
+
+it("a frame is seen as a whole where it does not get too small", () => {
+  const room = { width: 400, height: 300 };
+  expect(framing(room, { width: 800, height: 100, least: 0.4 }, 0.6)).toBe(0.5);
+  expect(framing(room, { width: 300, height: 100, least: 0.4 }, 0.6)).toBe(0.6);
+  expect(framing(room, { width: 1200, height: 100, least: 0.4 }, 0.6)).toBe(null);
 });

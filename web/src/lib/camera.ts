@@ -36,3 +36,25 @@ export function outside(room: { width: number; height: number }, point: { x: num
   const [x, y] = [within(room.width, point.x), within(room.height, point.y)];
   return { x, y, turn: Math.atan2(point.y - y, point.x - x) };
 }
+
+/** Half the size of an arrow, and how far it is moved at a time. */
+const ARROW = 22;
+
+/** Where an arrow at the edge of a window lies on none of these: further along the edge, if there is room. */
+export function clear(room: { width: number; height: number }, at: { x: number; y: number }, others: { x: number; y: number; width: number; height: number }[], margin = 28): { x: number; y: number } {
+  const isFree = (x: number, y: number) => others.every((other) => Math.abs(x - other.x) >= other.width / 2 + ARROW || Math.abs(y - other.y) >= other.height / 2 + ARROW);
+  const upright = at.x <= margin || at.x >= room.width - margin;
+  for (let step = 0; step <= Math.max(room.width, room.height); step += ARROW) {
+    for (const by of [step, -step]) {
+      const [x, y] = upright ? [at.x, at.y + by] : [at.x + by, at.y];
+      if (x >= margin && y >= margin && x <= room.width - margin && y <= room.height - margin && isFree(x, y)) return { x, y };
+    }
+  }
+  return { x: at.x, y: at.y };
+}
+
+/** The largest scale, no larger than `most`, at which a frame fits a window; null if that would be too small for it. */
+export function framing(room: { width: number; height: number }, frame: { width: number; height: number; least: number }, most: number): number | null {
+  const scale = Math.min(most, room.width / frame.width, room.height / frame.height);
+  return scale >= frame.least ? scale : null;
+}

@@ -1,13 +1,14 @@
 //! What options are called and what they touch.
 
 use table::scene::{Id, seat_id};
-use table::{Described, Seat, Text, say};
+use table::{Described, Seat, Text, Voice, say};
 
-use super::{DECK, DRAWN, board_id, event_id};
+use super::{DECK, DRAWN, board_id, danger, event_id};
 use crate::action::{Action, Own, Which};
-use crate::pieces::{EventCard, Vampire, tables};
+use crate::pieces::{EventCard, Vampire};
 use crate::sight::Observation;
 use crate::state::Phase;
+use crate::unseen::Unseen;
 
 /// A sealed choice, for its own player.
 pub(super) fn choice(action: Action) -> Text {
@@ -37,11 +38,14 @@ fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> D
     let (bloodline, health) = o.showing.map_or((0, 0), |card| (card.bloodline, card.health));
     match action {
         Action::Stay => decision(whose.map_or(say!("Stay active"), |vampire| say!("{vampire} stays active")))
-            .detail(say!("Share in the next card, good or bad.")),
+            .detail(danger(o)),
         Action::Leave => {
             let tonight = hunter.map_or(0, |hunter| hunter.bloodline);
             decision(whose.map_or(say!("Leave the hunt"), |vampire| say!("{vampire} leaves the hunt")))
-                .detail(say!("Bank tonight's {tonight}."))
+                .detail(match tonight {
+                    0 => say!("You have nothing to bank yet."),
+                    _ => say!("Bank tonight's {tonight}."),
+                })
         }
         Action::Pass if o.phase == Phase::Look => Described::new(say!("Do not look"), Vec::<String>::new())
             .detail(say!("Corvin may look before a later draw.")),
@@ -49,11 +53,12 @@ fn describe_one(o: &Observation, deciding: Option<Vampire>, action: Action) -> D
         Action::Decline => decision(whose.map_or(say!("Decline"), |vampire| say!("{vampire} declines")))
             .detail(say!("Nothing to win, nothing to lose.")),
         Action::Accept(sign) => {
-            let (right, wrong) = (tables().guess_right, tables().guess_wrong);
             decision(whose.map_or(say!("Accept: {sign}"), |vampire| say!("{vampire} accepts: {sign}")))
-                .detail(say!(
-                    "Gain {right} Bloodline if the next card has this sign, else lose {wrong} health."
-                ))
+                .detail(match Unseen::of(o).among_all(|face| face.sign == sign) {
+                    (0, 1) => say!("The next card lacks it."),
+                    (1, 1) => say!("The next card has it."),
+                    (fits, all) => say!("{fits} of {all} unseen"),
+                })
         }
         Action::LoseBloodline => {
             let label = whose.map_or(say!("Lose {bloodline} Bloodline"), |vampire| {
@@ -119,21 +124,29 @@ fn ability(o: &Observation, by: Own, on: Option<Vampire>) -> Described {
     let name = vampire.map_or("a vampire", Vampire::name);
     let label = match on {
         _ if o.phase == Phase::Look => say!("Look at the top cards"),
-        Some(on) => say!("Use {name}'s ability on {on}"),
+        Some(on) => say!("Use {name}'s ability on {whom}", whom = whose_vampire(o, on)),
         None => say!("Use {name}'s ability"),
     };
     let own_id = if o.phase == Phase::Look { Some(DECK.to_owned()) } else { vampire.map(board_id) };
-    // What it does stands on the board, and that it works once a night.
-    Described::new(label, target_id(o, on).into_iter().chain(own_id))
+    let text = vampire.map_or("", |vampire| vampire.power().text);
+    Described::new(label, target_id(o, on).into_iter().chain(own_id)).detail(text)
+}
+
+/// A vampire and who plays it, as the log names both.
+fn whose_vampire(o: &Observation, vampire: Vampire) -> Text {
+    match o.hunters.iter().find(|hunter| hunter.vampire == vampire).map(|hunter| hunter.seat) {
+        Some(seat) => say!(Voice(o.observer), seat: "{seat}'s {vampire}", "your {vampire}"),
+        None => Text::filled(&vampire),
+    }
 }
 
 fn play(o: &Observation, event: EventCard, by: Own, on: Option<Vampire>) -> Described {
     let user = own(o, by).filter(|_| o.options.two_vampires && event.power().effect.personal());
     let label = match (on, user) {
         (None, None) => say!("Play {event}"),
-        (Some(on), None) => say!("Play {event} on {on}"),
+        (Some(on), None) => say!("Play {event} on {on}", on = whose_vampire(o, on)),
         (None, Some(user)) => say!("Play {event} for {user}"),
-        (Some(on), Some(user)) => say!("Play {event} on {on} for {user}"),
+        (Some(on), Some(user)) => say!("Play {event} on {on} for {user}", on = whose_vampire(o, on)),
     };
     let slot = o.own().find(|hunter| hunter.event.as_ref().is_some_and(|held| held.event == Some(event)));
     let card = slot.map(|hunter| event_id(hunter.vampire));

@@ -20,6 +20,7 @@ use crate::pieces::{Card, Class, EventCard, Sign, VAMPIRES, Vampire, tables};
 use crate::rules::{self, night};
 use crate::sight::{self, HeldEvent, HunterView, Observation};
 use crate::state::Phase;
+use crate::unseen::{Unseen, brings_dawn};
 
 /// The id of a vampire's board.
 fn board_id(vampire: Vampire) -> String {
@@ -130,10 +131,17 @@ fn prompt(o: &Observation, waiting: SeatSet) -> Text {
         (Phase::Applied, _) => say!("Use something before the next draw?"),
         (Phase::Slayer, Some(vampire)) => say!("Choose what the Slayer costs {vampire}"),
         (Phase::Slayer, None) => say!("Choose what the Slayer costs you"),
-        (Phase::Invitation, Some(vampire)) => {
-            say!("Answer the Invitation for {vampire}: guess the next card's sign, or decline")
+        (Phase::Invitation, one) => {
+            let (right, wrong) = (tables().guess_right, tables().guess_wrong);
+            match one {
+                Some(vampire) => say!(
+                    "Guess the next card's sign for {vampire}? {right} Bloodline if right, {wrong} health lost if wrong"
+                ),
+                None => say!(
+                    "Guess the next card's sign? {right} Bloodline if right, {wrong} health lost if wrong"
+                ),
+            }
         }
-        (Phase::Invitation, None) => say!("Answer the Invitation: guess the next card's sign, or decline"),
         (Phase::Over, _) => say!("The hunt is over"),
     }
 }
@@ -153,7 +161,7 @@ fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
     let mut marks = Vec::new();
     if o.leader == seat {
         let note = "Draws first tonight and is asked first.".into();
-        marks.push(Mark { tint: Tint::Gold, note, ..Mark::new("leader", "Leader", "crown") });
+        marks.push(Mark { tint: Tint::Gold, note, ..Mark::new("leader", "Draws first", "card-draw") });
     }
     marks.extend(own().flat_map(|hunter| vampire_marks(o, hunter)));
     Place {
@@ -317,7 +325,7 @@ fn card_face(card: Card) -> &'static Face {
 /// What is printed on a card.
 fn print(card: Card) -> Face {
     let (icon, tint) = match card.class {
-        Class::Bloodlust => ("fangs", Tint::Red),
+        Class::Bloodlust => ("drop", Tint::Red),
         Class::SlayerBloodline | Class::SlayerHealth | Class::SlayerChoice => ("stake-hammer", Tint::Black),
         Class::Daylight => ("sun", Tint::Gold),
         Class::Night => ("night-sky", Tint::Blue),
@@ -400,7 +408,19 @@ fn events(o: &Observation, seat: Seat) -> Zone {
 fn daylight(o: &Observation) -> Track {
     let dawn = tables().dawn.into();
     let track = Track::single("daylight", "Daylight", dawn, "The sun", o.daylight.into(), Tint::Gold);
-    Track { alarm: Some(dawn), ..track }
+    Track { alarm: Some(dawn), note: danger(o), ..track }
+}
+
+/// How many of the cards that the observer has not seen would bring the dawn.
+fn danger(o: &Observation) -> Text {
+    match Unseen::of(o).among_all(|face| brings_dawn(o, face)) {
+        _ if o.phase == Phase::Over => Text::default(),
+        (0, 1) => say!("The next card does not bring the dawn."),
+        (1, 1) => say!("The next card brings the dawn."),
+        (0, _) => say!("No card can bring the dawn yet."),
+        (1, all) => say!("1 of {all} unseen cards brings the dawn."),
+        (ends, all) => say!("{ends} of {all} unseen cards bring the dawn."),
+    }
 }
 
 /// What this observer has learned in secret beyond its own cards.

@@ -38,7 +38,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
         Event::Turned { who, card } if card.class == Class::Night => {
             say!("{who} draws {card}: daylight moves down, never below 0.", who = name(who))
         }
-        Event::Turned { who, card } => say!("{who} draws {card}.", who = name(who)),
+        Event::Turned { who, card } => {
+            say!("{who} draws {card}. {effect}", who = name(who), effect = super::card_text(card))
+        }
         Event::Drew { who, event, announced: false } => {
             say!("{who} draws the event {card}.", who = name(who), card = event.card())
         }
@@ -114,12 +116,13 @@ fn with_effect(deed: Text, effect: Effect) -> Text {
         Effect::SlowDaylight(steps) => say!("{deed}: daylight moves {steps} less for this card."),
         Effect::Take(1) => say!("{deed} to take 1 Bloodline."),
         Effect::Take(most) => say!("{deed} to take up to {most} Bloodline."),
-        Effect::Curse(_) => say!("{deed} against every other hunter."),
-        Effect::Wound(_)
-        | Effect::Heal { .. }
-        | Effect::Bloodline { .. }
-        | Effect::MoveDaylight(_)
-        | Effect::Look(_) => say!("{deed}."),
+        Effect::Curse(amount) => say!("{deed}: every other hunter loses {amount} Bloodline."),
+        Effect::Wound(health) => say!("{deed} to cost {health} health."),
+        Effect::Heal { bloodline: 0, .. } => say!("{deed} to heal."),
+        Effect::Heal { .. } => say!("{deed} to heal and gain Bloodline."),
+        Effect::Bloodline { .. } => say!("{deed} to gain Bloodline."),
+        Effect::MoveDaylight(_) => say!("{deed} to move the daylight."),
+        Effect::Look(_) => say!("{deed}."),
     }
 }
 

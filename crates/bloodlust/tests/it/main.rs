@@ -6,6 +6,7 @@ mod pieces;
 mod reasons;
 mod rules;
 mod twins;
+mod words;
 
 use bloodlust::{BloodLust, Options};
 use table::Options as _;

@@ -1,7 +1,7 @@
 //! The battle that is being fought, and the odds of battles to come.
 
 use table::scene::{Face, Layout, Mark, Marker, Piece, Print, Sentence, Tint, Track, Zone};
-use table::{Seat, Voice, say};
+use table::{Seat, Text, Voice, say};
 
 use super::zones::{tile_back, tile_face};
 use super::{board, tint};
@@ -114,6 +114,7 @@ pub(super) fn chances(o: &Observation, s: &Known) -> Option<Track> {
         from: 0,
         to: 100,
         alarm: None,
+        note: Text::default(),
         markers: ["win", "tie", "lose"].into_iter().zip(odds).map(marker).collect(),
     })
 }

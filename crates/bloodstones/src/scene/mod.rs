@@ -186,6 +186,7 @@ fn tracks(s: &Known) -> Vec<Track> {
             from: 0,
             to,
             alarm,
+            note: Text::default(),
             markers: s
                 .seats()
                 .filter(|&seat| s.realm(seat).faction.is_some())

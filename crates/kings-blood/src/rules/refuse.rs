@@ -114,6 +114,10 @@ fn not_playable(state: &State, seat: Seat, card: Card) -> Refusal {
 }
 
 fn not_a_place(state: &State, beside: Card, side: Side) -> Refusal {
+    // A card that nothing can join says so before a card is shown.
+    if state.tree.cards().contains(beside) && !state.tree.active().contains(beside) {
+        return not_active(state, beside);
+    }
     let allowed = match (state.phase, state.chosen) {
         (Phase::Place, Some(card)) => places(state, card),
         (Phase::Connect(_, from), _) => connections(state, from),
@@ -121,9 +125,6 @@ fn not_a_place(state: &State, beside: Card, side: Side) -> Refusal {
     };
     if !state.tree.cards().contains(beside) {
         return Refusal::illegal("4.4", say!("{beside} does not lie in the tree."));
-    }
-    if !state.tree.active().contains(beside) {
-        return Refusal::illegal("4.4", say!("{beside} is not active."));
     }
     if !state.tree.open(side).contains(beside) {
         return Refusal::illegal("4.2", say!("{beside} is not open on the {side}.", side = side.word()));
@@ -147,10 +148,28 @@ fn not_a_target(state: &State, target: Card) -> Refusal {
         return Refusal::illegal("4.4", say!("{target} does not lie in the tree."));
     }
     if !state.tree.active().contains(target) {
-        return Refusal::illegal("4.4", say!("{target} is not active."));
+        return not_active(state, target);
     }
     match card.kind() {
         Some(Kind::Enthronement) => Refusal::illegal("9.5", say!("{target} is enthroned already.")),
         _ => Refusal::illegal("9.4", say!("There is no other place for {target}.")),
     }
+}
+
+/// Why a card of the tree is not active: what lies on it, or that it has no room beside it (rule 4.3).
+fn not_active(state: &State, card: Card) -> Refusal {
+    let tree = &state.tree;
+    let under = Side::ALL.map(|side| tree.cell(card).child(side));
+    let on_it = tree.cards().iter().find(|&other| under.contains(&tree.cell(other)));
+    let Some(other) = on_it else {
+        return Refusal::illegal("4.3", say!("{card} is not active: there is no room on either side."));
+    };
+    let is_child = tree.born().contains(other) && tree.above(other).is_some_and(|both| both.contains(&card));
+    Refusal::illegal(
+        "4.3",
+        match is_child {
+            true => say!("{card} is not active: the child {other} lies on it."),
+            false => say!("{card} is not active: {other} lies on it."),
+        },
+    )
 }

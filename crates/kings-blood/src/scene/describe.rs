@@ -7,7 +7,7 @@ use super::narrate::cards;
 use super::{Spread, ability, card_id, event_text, spot_id, tree_id};
 use crate::action::Action;
 use crate::genealogy::Side;
-use crate::pieces::{Card, Kind, deck};
+use crate::pieces::{Card, Kind, Special, deck};
 use crate::sight::{Observation, PhaseView};
 
 /// What actions of the observing seat are called and touch.
@@ -60,14 +60,19 @@ fn describe_one(o: &Observation, action: Action) -> Described {
         }
         Action::Marry => match o.phase {
             PhaseView::Marry { card, beside, .. } => {
+                let child = say!("Their child comes from the pile, and you may play on beside it.");
+                let lost = pending(o).map_or(Text::default(), |special| match special {
+                    Special::Skip => say!("Skip is lost."),
+                    Special::Reverse => say!("Reverse is lost."),
+                    Special::Draw3 => say!("Draw 3 is lost."),
+                });
                 Described::new(say!("Marry {card} and {beside}"), [tree_id(card), tree_id(beside)])
-                    .detail(say!("Their child comes from the pile, and you may play on beside it."))
+                    .detail(Text::sentences([lost, child]))
             }
             _ => Described::new(say!("Marry"), nothing()),
         },
         Action::Decline => {
-            let ability = o.last.and_then(|card| deck().specials(o.options.few()).of(card)).map(ability);
-            let detail = match ability {
+            let detail = match pending(o).map(ability) {
                 _ if o.winner.is_some() => say!("The hand ends."),
                 Some(ability) => say!("Your turn ends. {ability}"),
                 None => say!("Your turn ends."),
@@ -78,6 +83,11 @@ fn describe_one(o: &Observation, action: Action) -> Described {
         Action::Pass => Described::new(say!("Pass"), nothing()),
         Action::Call => Described::new(say!("Call \"King's Blood!\""), [seat_id(o.turn)]),
     }
+}
+
+/// The ability that works when the turn ends now.
+fn pending(o: &Observation) -> Option<Special> {
+    o.last.and_then(|card| deck().specials(o.options.few()).of(card))
 }
 
 fn place(o: &Observation, beside: Card, side: Side) -> Described {
@@ -148,7 +158,19 @@ pub(crate) fn attempts(o: &Observation) -> Vec<(Id, Action)> {
             [Side::Left, Side::Right].map(|side| (tree_id(beside), Action::Place { beside, side }))
         })),
         PhaseView::Target => attempts.extend(tree.map(|card| (tree_id(card), Action::Target(card)))),
-        _ => {}
+        // Before a card is shown, what nothing can join.
+        PhaseView::Debt
+        | PhaseView::Play
+        | PhaseView::Drawn { .. }
+        | PhaseView::Extra
+        | PhaseView::Newborn
+        | PhaseView::Marry { .. }
+        | PhaseView::Sibling { .. } => {
+            let active = o.genealogy().active();
+            let idle = tree.filter(|&card| !active.contains(card));
+            attempts.extend(idle.map(|beside| (tree_id(beside), Action::Place { beside, side: Side::Left })));
+        }
+        PhaseView::Give { .. } | PhaseView::Close | PhaseView::Over { .. } => {}
     }
     attempts
 }

@@ -83,11 +83,15 @@ fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
     if o.dealer == seat {
         marks.push(mark("dealer", "Dealer", "card-pickup", ""));
     }
-    Place {
-        turn: o.turn == seat && !matches!(o.phase, PhaseView::Over { .. }),
-        marks,
-        ..Place::new(seat, o.observer, waiting)
-    }
+    let over = matches!(o.phase, PhaseView::Over { .. });
+    // Without points, how far everybody had come.
+    let title = match player.held {
+        _ if !over || o.options.scored() => Text::default(),
+        0 => say!("no card left"),
+        1 => say!("1 card left"),
+        held => say!("{held} cards left"),
+    };
+    Place { title, turn: o.turn == seat && !over, marks, ..Place::new(seat, o.observer, waiting) }
 }
 
 fn zones(o: &Observation) -> Vec<Zone> {

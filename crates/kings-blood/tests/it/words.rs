@@ -1,12 +1,14 @@
 //! What prompts, options and the drawing of the tree promise.
 
+use kings_blood::pieces::{Special, deck};
 use kings_blood::sight::PhaseView;
 use kings_blood::{Action, KingsBlood, Options};
 use serde_json::json;
 use table::chance::quick;
-use table::{Game as _, Observer, Options as _, Text, rollout};
+use table::game::barred;
+use table::{Game as _, Observer, Options as _, Seat, Text, rollout};
 
-use crate::{Moves as _, Table, action, table};
+use crate::{Moves as _, Table, action, card, table};
 
 fn detail(table: &Table, number: usize, doing: serde_json::Value) -> Text {
     KingsBlood::describe(&table.sees(number), &[action(doing)])[0].detail.clone()
@@ -143,4 +145,87 @@ fn a_card_played_below_two_who_did_not_marry_is_not_their_child() {
     };
     assert_eq!(parents("tree/art-8-m"), ["tree/money-3-m", "tree/money-6-f"]);
     assert!(parents("tree/battle-8-m").is_empty());
+}
+
+// rules 4.3, 4.4
+#[test]
+fn a_card_that_nothing_can_join_says_why_before_a_card_is_shown() {
+    let mut table = table(
+        json!({ "players": 2 }),
+        json!({ "turn": 1, "hands": { "1": ["battle-8-m", "art-1-m"] }, "tree": [
+            { "card": "money-3-m", "row": 0, "column": 0 },
+            { "card": "money-6-f", "row": 0, "column": 2 },
+            { "card": "art-8-m", "row": 1, "column": 1 },
+            { "card": "art-2-m", "row": 1, "column": 3 },
+            { "card": "art-3-m", "row": 1, "column": 5 },
+        ] }),
+    );
+    let why = |table: &Table, id: &str| {
+        let barred = barred::<KingsBlood>(&table.state, Seat::new(0), &table.sees(1), &table.legal(1));
+        let barred = barred.into_iter().find(|barred| barred.about == id);
+        barred.map(|barred| (barred.rule, barred.text.to_string()))
+    };
+    assert_eq!(table.sees(1).phase, PhaseView::Play);
+    let (rule, covered) = why(&table, "tree/money-3-m").unwrap();
+    assert_eq!(rule, "4.3");
+    assert!(covered.contains("not active: the child ") && covered.ends_with(" lies on it."), "{covered}");
+    let (_, crowded) = why(&table, "tree/art-2-m").unwrap();
+    assert!(crowded.ends_with("is not active: there is no room on either side."), "{crowded}");
+    assert_eq!(why(&table, "tree/art-3-m"), None, "an active card can be joined");
+    table.play(1, "battle-8-m");
+    assert!(why(&table, "tree/money-3-m").is_some());
+}
+
+// rules 6.1, 7.1
+#[test]
+fn a_marriage_says_which_ability_it_costs() {
+    let marriage = |card: &str| {
+        let mut table = table(
+            json!({ "players": 4 }),
+            json!({ "turn": 1, "hands": { "1": [card, "art-1-m", "art-2-m"] },
+                "tree": [{ "card": "money-9-m", "row": 0, "column": 0 }] }),
+        );
+        table.play(1, card).place(1, "money-9-m", "left");
+        detail(&table, 1, json!("marry")).to_string()
+    };
+    let woman = |special: Option<Special>| {
+        let numbers = (1..=9).map(|number| format!("money-{number}-f"));
+        let of = |slug: &String| deck().specials(false).of(card(slug));
+        marriage(&numbers.into_iter().find(|slug| of(slug) == special).unwrap())
+    };
+    let child = "Their child comes from the pile, and you may play on beside it.";
+    assert_eq!(woman(None), child);
+    assert_eq!(woman(Some(Special::Draw3)), format!("Draw 3 is lost. {child}"));
+}
+
+// rules 8.1, 8.4
+#[test]
+fn the_help_for_a_debt_is_about_what_can_be_done() {
+    let owing = |card: &str| {
+        let table = table(
+            json!({ "players": 4 }),
+            json!({ "turn": 1, "debt": 3, "hands": { "1": [card] },
+                "tree": [{ "card": "money-9-m", "row": 0, "column": 0 }] }),
+        );
+        table.scene(Observer::Seat(table.asked())).help
+    };
+    assert_eq!(owing("art-1-f"), "8.4");
+    assert_eq!(owing("money-8-m"), "8.1");
+}
+
+// rule 10.7
+#[test]
+fn the_end_says_how_many_cards_everybody_had_left() {
+    let mut table = table(
+        json!({ "players": 2 }),
+        json!({ "turn": 1, "called": [1], "hands": { "1": ["money-8-f"], "2": ["art-1-m", "art-2-m"] },
+            "tree": [{ "card": "money-2-m", "row": 0, "column": 0 }] }),
+    );
+    let titles = |table: &Table| {
+        let seats = table.scene(Observer::Spectator).seats;
+        seats.into_iter().map(|place| place.title.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(titles(&table), ["", ""]);
+    table.play(1, "money-8-f").place(1, "money-2-m", "left");
+    assert_eq!(titles(&table), ["no card left", "2 cards left"]);
 }
