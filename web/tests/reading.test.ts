@@ -129,7 +129,7 @@ describe("a menu at what was clicked", () => {
       expect(box.y + box.height).toBeLessThanOrEqual(felt.y + felt.height);
     }
     // The bar's own buttons still work.
-    await page.locator(".prompt .tools button", { hasText: /let go/i }).click();
+    await page.locator(".prompt .tools button", { hasText: /cancel selection/i }).click();
     await menu.waitFor({ state: "detached" });
     await leave();
   });
