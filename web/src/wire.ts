@@ -699,6 +699,10 @@ icon: string,
  */
 text: Text, 
 /**
+ * As it is said to the one it is about, where that sounds different.
+ */
+to_you?: Text, 
+/**
  * What it answers.
  */
 reply_to?: number, 

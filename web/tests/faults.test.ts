@@ -16,28 +16,6 @@ async function sent(page: Page): Promise<{ type: string; code?: number }[]> {
 
 const labelled = (one: Fixture, label: RegExp) => one.view.options.find((option) => label.test(option.label))!;
 
-describe("the prompt bar", () => {
-  it("works while a chooser is open", async () => {
-    const { page, leave } = await visit(house);
-    const one = fixture("bloodwood-most");
-    await show(page, one);
-    // A card that means more than one thing, all of them without a further element.
-    const options = one.view.options;
-    const card = [...new Set(options.flatMap((option) => option.touches ?? []))].find((id) => {
-      const about = options.filter((option) => option.touches?.includes(id));
-      return about.length > 1 && about.every((option) => option.touches!.length === 1);
-    });
-    expect(card, "a card with only its own options").toBeDefined();
-    await page.locator(`.felt [data-id="${card}"]`).click();
-    await page.locator("dialog.chooser:popover-open").waitFor();
-    await page.locator(".prompt .options button").first().click();
-    await page.waitForFunction(() => sessionStorage.getItem("sanguis.pending.shot") != null);
-    const [play] = await sent(page);
-    expect(options.filter((option) => option.touches?.includes(card!)).map((option) => option.code)).toContain(play!.code);
-    await leave();
-  });
-});
-
 describe("the text table", () => {
   it("asks once more before the end is declared, and offers everything else first", async () => {
     const { page, leave } = await visit(house);

@@ -227,7 +227,7 @@ impl Talk for BloodBound {
             Leads { leads: false, .. } if own => say!("I do not lead my clan."),
             Leads { of, leads: true } => say!("{of} leads a clan."),
             Leads { of, leads: false } => say!("{of} does not lead."),
-            Clue { of, side } => say!("The clue of {of} is {side}.", side = side.name()),
+            Clue { of, side } => say!("I saw the clue of {of}: {side}.", side = side.name()),
             Saw { of, side: Side::Inquisitor } => say!("I saw {of}: the Inquisitor."),
             Saw { of, side } => say!("I saw {of}: {side}.", side = side.name()),
             SawRank { of, rank } => say!("I saw {of}: rank {rank}.", rank = rank.sign()),
@@ -242,6 +242,33 @@ impl Talk for BloodBound {
             WhichClue(of) => say!("{of}, which clue do you see?"),
             WhichRank(of) => say!("{of}, which rank are you?"),
             Together { of, with } => say!("{of} would shield {with}: one clan!"),
+        }
+    }
+
+    fn address(claim: Claim, speaker: Seat) -> Text {
+        if claim.about() == speaker {
+            return Text::default();
+        }
+        match claim {
+            Is { side: Side::Inquisitor, .. } => say!("You are the Inquisitor."),
+            Is { side, .. } => say!("You are {side}.", side = side.name()),
+            HasRank { rank, .. } => say!("You have rank {rank}.", rank = rank.sign()),
+            Leads { leads: true, .. } => say!("You lead your clan."),
+            Leads { leads: false, .. } => say!("You do not lead your clan."),
+            Clue { side, .. } => say!("I saw your clue: {side}.", side = side.name()),
+            Saw { side: Side::Inquisitor, .. } => say!("I saw your card: the Inquisitor."),
+            Saw { side, .. } => say!("I saw your card: {side}.", side = side.name()),
+            SawRank { rank, .. } => say!("I saw your card: rank {rank}.", rank = rank.sign()),
+            Strike(_) => say!("You should be struck!"),
+            Spare(_) => say!("You should be spared!"),
+            PassTo(_) => say!("You should get the dagger!"),
+            WillStrike(_) => say!("I will strike you."),
+            WillShield(_) => say!("I will take a wound for you."),
+            WhichClan(_) => say!("Which clan are you?"),
+            WhichClue(_) => say!("Which clue do you see?"),
+            WhichRank(_) => say!("Which rank are you?"),
+            Together { with, .. } => say!("You would shield {with}: one clan!"),
+            ShieldMe(_) | LeaveMe(_) => Text::default(),
         }
     }
 
@@ -341,6 +368,15 @@ impl Talk for BloodBound {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whom_it_is_about_is_spoken_to() {
+        let (me, you) = (Seat::new(0), Seat::new(2));
+        let clue = Clue { of: you, side: Side::Beast };
+        assert_eq!(BloodBound::address(clue, me), "I saw your clue: Beast.");
+        assert_eq!(BloodBound::phrase(clue, me), "I saw the clue of {s3}: Beast.");
+        assert!(BloodBound::address(Is { of: me, side: Side::Beast }, me).is_empty(), "about the speaker");
+    }
 
     #[test]
     fn codes_are_dense_and_stable() {

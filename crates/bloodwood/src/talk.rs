@@ -212,6 +212,28 @@ impl Talk for Bloodwood {
         }
     }
 
+    fn address(claim: Claim, speaker: Seat) -> Text {
+        if claim.about(speaker) == Some(speaker) {
+            return Text::default();
+        }
+        match claim {
+            Is { side, .. } => say!("You are a {side}.", side = side.name()),
+            Leads(_) => say!("You lead your side."),
+            Saw { side, .. } => say!("I saw what you are: a {side}.", side = side.name()),
+            Bite(_) => say!("You should be bitten!"),
+            Curse(_) => say!("You should be cursed!"),
+            Spare(_) => say!("You should be spared!"),
+            Cure(_) => say!("You should be cured!"),
+            Free(_) => say!("You should be freed!"),
+            Test(_) => say!("You should be tested!"),
+            ConfessToMe(_) => say!("Confess to me!"),
+            WhichSide(_) => say!("Which side are you on?"),
+            WhatSeen(_) => say!("What have you seen?"),
+            Together { with, .. } => say!("You confessed to {with}: one side!"),
+            KnowEnemies | Hold(_) | Enemies(_) | Mates(_) => Text::default(),
+        }
+    }
+
     fn stance(world: &State, said: Assertion<Claim>) -> Stance {
         let Assertion { claim, author, speaker, moment } = said;
         let all = SeatSet::full(world.players());
@@ -333,6 +355,17 @@ impl Talk for Bloodwood {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whom_it_is_about_is_spoken_to() {
+        let (me, you) = (Seat::new(0), Seat::new(2));
+        assert_eq!(Bloodwood::address(Is { of: you, side: Side::Vampire }, me), "You are a Vampire.");
+        assert_eq!(
+            Bloodwood::address(Saw { of: you, side: Side::Werewolf }, me),
+            "I saw what you are: a Werewolf."
+        );
+        assert!(Bloodwood::address(Is { of: me, side: Side::Vampire }, me).is_empty(), "about the speaker");
+    }
 
     #[test]
     fn codes_are_dense_and_stable() {

@@ -7,7 +7,7 @@ use bots::{Budget, Level, Question, bot, weighted};
 use serde::Serialize;
 use table::chance::{Quick, quick};
 use table::instinct::Instinct;
-use table::{Chance, Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat, Text};
+use table::{Chance, Code, Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat, Text};
 
 /// A difference counts from this many standard errors on.
 const CLEAR: f32 = 2.0;
@@ -57,6 +57,8 @@ pub struct Advice {
     pub version: usize,
     /// Who decided.
     pub seat: Seat,
+    /// The code of what was done.
+    pub code: u32,
     /// What was done.
     pub played: Text,
     /// What the adviser would have done.
@@ -268,13 +270,14 @@ impl<G: Instinct> Judge<G> {
             squares += (values[1] - values[0]).powi(2);
         }
         let count = self.settings.rollouts.max(1) as f32;
-        let noise = error(sums[1] - sums[0], squares, count);
+        let noise = error(sums[1] - sums[0], squares + DOUBT, count);
         let [played_chance, advised_chance] = sums.map(|sum| (sum / count).clamp(0.0, 1.0));
         let mut words =
             G::describe(&observation, &[played, advised]).into_iter().map(|described| described.label);
         let advice = Advice {
             version: game.version() + 1,
             seat,
+            code: played.code(),
             played: words.next().unwrap_or_default(),
             advised: words.next().unwrap_or_default(),
             played_chance,
@@ -294,6 +297,9 @@ impl<G: Instinct> Judge<G> {
 fn error(sum: f32, squares: f32, count: f32) -> f32 {
     ((squares / count - (sum / count).powi(2)).max(0.0) / count).sqrt()
 }
+
+/// Few trials that agree may do so by luck: as if one more had come out the other way.
+const DOUBT: f32 = 1.0;
 
 /// Chance that counts how often it is drawn from.
 struct Counted {
@@ -371,5 +377,27 @@ impl Judgement {
         let gain = |it: &&Advice| it.advised_chance - it.played_chance;
         let own = self.advice.iter().filter(|it| it.seat == seat && it.is_clear());
         own.max_by(|a, b| gain(a).total_cmp(&gain(b)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ten trials in which one option is always a little better prove nothing; much better ones do.
+    #[test]
+    fn a_few_trials_that_agree_are_not_certain() {
+        let advice = |by: f32| Advice {
+            version: 1,
+            seat: Seat::new(0),
+            code: 0,
+            played: Text::default(),
+            advised: Text::default(),
+            played_chance: 0.3,
+            advised_chance: 0.3 + by,
+            noise: error(10.0 * by, 10.0 * by * by + DOUBT, 10.0),
+        };
+        assert!(!advice(0.1).is_clear());
+        assert!(advice(0.5).is_clear());
     }
 }

@@ -1,7 +1,7 @@
 //! A judgement in sentences: the turning points, and what a bot would have done.
 
 use serde::Serialize;
-use table::{Name, Record, Seat, Standing, Text, say};
+use table::{Name, Record, Seat, SeatSet, Standing, Text, say};
 
 use crate::judge::{Advice, Judgement, Moment, ReviewSettings, TurningPoint};
 
@@ -69,9 +69,9 @@ impl Judgement {
             let what =
                 if turn.after.story.is_empty() { say!("something hidden") } else { Text::sentences(told) };
             let sentence = say!(
-                "Action {number}: {seat} goes from {before} to {after}. ({what})",
+                "Action {number}: {side} went from {before} to {after}. ({what})",
                 number = turn.after.version,
-                seat = turn.seat,
+                side = Text::list(self.side_of(turn.seat)),
                 before = chance(turn.before),
                 after = chance(turn.after)
             );
@@ -103,14 +103,22 @@ impl Judgement {
         let Some(turn) = turns.first() else { return Text::default() };
         let chance = |moment: &Moment| Name(percent(moment.truth[turn.seat.index()]));
         let sentence = say!(
-            "The greatest swing came with action {number}: {seat} went from {before} to {after}.",
+            "The greatest swing came with action {number}: {side} went from {before} to {after}.",
             number = turn.after.version,
-            seat = turn.seat,
+            side = Text::list(self.side_of(turn.seat)),
             before = chance(turn.before),
             after = chance(turn.after)
         );
         Text::sentences([sentence].into_iter().chain(turn.after.story.iter().rev().take(2).rev().cloned()))
             .named(|seat| name(names, seat))
+    }
+
+    /// A seat and those who always have the same chance: they win together.
+    fn side_of(&self, seat: Seat) -> SeatSet {
+        let alike = |other: &Seat| {
+            self.moments.iter().all(|moment| moment.truth[other.index()] == moment.truth[seat.index()])
+        };
+        Seat::all(self.decisions.len()).filter(alike).collect()
     }
 
     /// Luck or choice, for each seat.

@@ -21,6 +21,8 @@ export interface Advice {
   /** The number of the action. */
   version: number;
   seat: Seat;
+  /** The code of what was done. */
+  code: number;
   played: string;
   advised: string;
   played_chance: number;

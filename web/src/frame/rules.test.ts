@@ -13,6 +13,11 @@ it("finds the rules that have all words, and whole sections by their heading", (
   expect(found("[")).toEqual([]);
 });
 
+it("finds a card's own rule before those that only mention it", () => {
+  const book = parse("## 1. Night\n\n**1.1** After a Bite it is day.\n\n## 2. Cards\n\n**2.1** A Vaccine undoes a Bite.\n\n**2.2** **Bite**: turns DNA over.\n");
+  expect(search(book, "bite").flatMap(({ blocks }) => blocks.map((block) => block.kind === "rule" && block.number))).toEqual(["2.2", "2.1", "1.1"]);
+});
+
 it("marks what was typed", () => {
   expect(pieces("You win, I win.", "win")).toEqual(["You ", "win", ", I ", "win", "."]);
   expect(pieces("1+1 (two)", "+ (")).toEqual(["1", "+", "1 ", "(", "two)"]);

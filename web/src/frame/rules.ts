@@ -60,13 +60,18 @@ function content(block: Block): string {
   return block.kind === "rule" ? `${block.number} ${block.text}` : block.text;
 }
 
-/** What has all words that were typed; a section whose heading has them is there as a whole. */
+/** What has all words that were typed, a rule that begins with them first; a section whose heading has them is there as a whole. */
 export function search(sections: Section[], typed: string): Section[] {
   const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const has = (text: string) => wanted.every((word) => text.toLocaleLowerCase().includes(word));
-  return sections
-    .map((section) => (has(section.title) ? section : { ...section, blocks: section.blocks.filter((block) => has(content(block))) }))
+  const subject = wanted.join(" ");
+  /** A rule of its own begins with what it is about. */
+  const own = (block: Block) => subject !== "" && block.kind === "rule" && block.text.replace(/^\W+/, "").toLocaleLowerCase().startsWith(subject);
+  const ownFirst = <T>(all: T[], is: (one: T) => boolean) => [...all.filter(is), ...all.filter((one) => !is(one))];
+  const found = sections
+    .map((section) => (has(section.title) ? section : { ...section, blocks: ownFirst(section.blocks.filter((block) => has(content(block))), own) }))
     .filter((section) => section.blocks.length > 0);
+  return ownFirst(found, (section) => section.blocks.some(own));
 }
 
 /** Splits a text where it has one of the words that were typed: every second piece is such a word. */

@@ -35,6 +35,20 @@ class Detail {
 
 export const detail = new Detail();
 
+/** Has the mouse itself moved with this event? What comes to lie under a mouse at rest was not pointed at. */
+let moved = false;
+let at = "";
+addEventListener(
+  "pointermove",
+  ({ screenX, screenY }) => {
+    moved = at !== `${screenX} ${screenY}`;
+    at = `${screenX} ${screenY}`;
+  },
+  { capture: true, passive: true },
+);
+/** Of elements inside one another the innermost is pointed at. */
+let taken: Event | null = null;
+
 /**
  * Opens the detail view on hover, long press, or the `i` key: `{@attach detailed(() => ({ title, face }))}`. Nothing opens if the
  * function returns nothing.
@@ -44,19 +58,27 @@ export function detailed(what: () => Shown | null | undefined): Attachment<HTMLE
     let timer: ReturnType<typeof setTimeout> | undefined;
     let held = false;
     const show = () => detail.show(node, what);
-    const enter = (event: Event) => {
-      const { pointerType, movementX, movementY } = event as PointerEvent;
-      // What comes to lie under a mouse at rest was not pointed at.
-      if (pointerType !== "mouse" || (movementX === 0 && movementY === 0)) return;
-      clearTimeout(timer);
+    let pointed = false;
+    // Not `pointerenter`: browsers report no movement with it.
+    const move = (event: Event) => {
+      if ((event as PointerEvent).pointerType !== "mouse" || !moved || taken === event) return;
+      taken = event;
+      if (pointed) return;
+      pointed = true;
       timer = setTimeout(show, 250);
     };
     const leave = () => {
+      pointed = false;
       clearTimeout(timer);
-      detail.hide();
+      detail.hide(what);
     };
     const press = (event: Event) => {
-      if ((event as PointerEvent).pointerType === "mouse") return;
+      // Somebody who clicks has read enough.
+      if ((event as PointerEvent).pointerType === "mouse") {
+        clearTimeout(timer);
+        detail.hide(what);
+        return;
+      }
       held = false;
       clearTimeout(timer);
       timer = setTimeout(() => {
@@ -82,7 +104,7 @@ export function detailed(what: () => Shown | null | undefined): Attachment<HTMLE
       else show();
     };
     const listeners: [string, (event: Event) => void, boolean?][] = [
-      ["pointerenter", enter],
+      ["pointermove", move],
       ["pointerleave", leave],
       ["pointerdown", press],
       ["pointerup", release],

@@ -96,7 +96,14 @@ fn goal(o: &Observation, possible: &[Cards]) -> Text {
 fn rivals_leader(o: &Observation, possible: &[Cards], clan: Clan) -> Text {
     let rival = clan.name();
     let elders = || o.quills.iter().filter_map(|seat| possible.get(seat.index()));
-    if elders().any(|cards| cards.minus(clan.cards()).is_empty()) {
+    let highest = elders().any(|cards| cards.minus(clan.cards()).is_empty());
+    let certain = highest || elders().all(|cards| cards.intersection(clan.cards()).is_empty());
+    if let Some((seat, card)) = notebook::known_leader(possible, clan, highest).filter(|_| certain) {
+        let card = card.name();
+        say!(
+            "Give {seat}, the {card}, the fourth wound: now the leader of the {rival}. If you capture anybody else, your clan loses."
+        )
+    } else if highest {
         say!(
             "Give the leader of the {rival} the fourth wound: now its highest number, for its Elder holds the Quill. If you capture anybody else, your clan loses."
         )
@@ -425,7 +432,8 @@ fn marks(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards) -> Vec<Mar
     for colour in Colour::ALL {
         let (word, tint) = (colour.name(), colour_tint(colour));
         if o.swords[colour as usize] == Some(seat) {
-            let note = say!("Goes back at the third wound, with all Shields of its colour.");
+            let note =
+                say!("Its Shields protect others until this player's third wound; then all of them go back.");
             put(&format!("sword-{word}"), sword_label(colour), None, "broadsword", tint, note);
         }
         if o.shields[colour as usize].contains(seat) {
@@ -580,7 +588,9 @@ fn supply_faces(players: usize) -> Vec<(String, Face, usize)> {
     put("quill", say!("Quill"), text, "quill", Tint::Gold, supply::QUILLS);
     for colour in Colour::ALL {
         let (word, tint) = (colour.name(), colour_tint(colour));
-        let text = say!("Goes back at the holder's third wound, with the Shields of its colour.");
+        let text = say!(
+            "A Guardian takes it and gives its Shields to others. At the Guardian's third wound all go back."
+        );
         put(&format!("sword-{word}"), sword_label(colour), text, "broadsword", tint, 1);
         let text = say!("The holder cannot be struck or wounded by an ability.");
         let shields = supply::SHIELDS_PER_COLOUR;

@@ -49,13 +49,29 @@ pub(super) fn possible(o: &Observation) -> Vec<Cards> {
     }
 }
 
+/// The seat that surely leads a clan, by its lowest or highest number.
+pub(super) fn known_leader(possible: &[Cards], clan: Clan, highest: bool) -> Option<(Seat, Card)> {
+    let leads = |card: Card, other: Card| match highest {
+        true => card.rank() > other.rank(),
+        false => card.rank() < other.rank(),
+    };
+    let of_clan = |cards: Cards| cards.intersection(clan.cards());
+    let known = Seat::all(possible.len()).zip(possible);
+    let known = known
+        .filter_map(|(seat, cards)| Some((seat, cards.only().filter(|card| card.clan() == Some(clan))?)));
+    known.into_iter().find(|&(seat, card)| {
+        let others = Seat::all(possible.len()).zip(possible).filter(|&(other, _)| other != seat);
+        others.into_iter().all(|(_, &cards)| of_clan(cards).iter().all(|other| leads(card, other)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use table::Observer;
     use table::chance::quick;
 
     use super::*;
-    use crate::pieces::INQUISITORS;
+    use crate::pieces::{INQUISITORS, Rank};
     use crate::sight::observe;
 
     #[test]
@@ -88,5 +104,20 @@ mod tests {
                 assert!(row.may_be.iter().any(|&at| notebook.columns[at as usize].name == truth));
             }
         }
+    }
+
+    #[test]
+    fn a_leader_is_known_when_nobody_else_can_lead() {
+        let one = |card: Card| Cards::from_bits(1 << card.index());
+        let (elder, mage) = (Card::new(Clan::Beast, Rank::Elder), Card::new(Clan::Beast, Rank::Mage));
+        let (rose, courtesan) = (Clan::Rose.cards(), Card::new(Clan::Beast, Rank::Courtesan));
+        let possible = [one(elder), rose, one(mage), rose];
+        let lead =
+            |possible: &[Cards], highest| known_leader(possible, Clan::Beast, highest).map(|(seat, _)| seat);
+        assert_eq!(lead(&possible, false), Some(Seat::new(0)), "the lowest number");
+        assert_eq!(lead(&possible, true), Some(Seat::new(2)), "with the Quill the highest");
+        let doubtful = [one(elder), rose, one(mage), Cards::from_bits(rose.bits() | one(courtesan).bits())];
+        assert_eq!(lead(&doubtful, true), None, "the last one may be higher");
+        assert_eq!(lead(&doubtful, false), Some(Seat::new(0)));
     }
 }

@@ -59,6 +59,14 @@ impl Scribe<'_> {
                 let label = say!("Lead the {faction}", faction = faction.name());
                 Described::new(label, [faction_id(faction), seat_id(seat)]).detail(faction.power())
             }
+            Action::Done if s.phase == Phase::Muster && s.turn.build_points > 0 => {
+                let left = build_points(s.turn.build_points);
+                let described = Described::new(done(s.phase), [] as [Id; 0]);
+                Described {
+                    cost: Some(s.turn.build_points.into()),
+                    ..described.detail(say!("{left} would be lost"))
+                }
+            }
             Action::Done => Described::new(done(s.phase), [] as [Id; 0]).detail(afterwards(s.phase, faction)),
             Action::Found(area) if faction.settles() => {
                 let label = say!("Raise your citadel in {there}");
@@ -168,7 +176,10 @@ impl Scribe<'_> {
             let odds = self.odds(&group.and(&self.s.force(self.me, area)), foe, area);
             detail = say!("{detail}; against {foe}: {odds}");
         }
-        Described { cost: Some(cost.into()), ..at(self.go_to(area), area).detail(detail) }
+        let mut described = at(self.go_to(area), area).detail(detail);
+        // Whoever stands there has to be fought.
+        described.touches.extend(foe.map(seat_id));
+        Described { cost: Some(cost.into()), ..described }
     }
 
     fn spend(&self, unit: Unit) -> Described {
@@ -205,11 +216,25 @@ impl Scribe<'_> {
         let (best, before) = (s.pips(s.active).1, odds(None));
         if best > 0 && self.o.observer != Observer::Spectator {
             let (tile, after) = (pips(best), odds(Some(best)));
+            if before == after {
+                return say!("{before}, swap or not");
+            }
             say!("before swaps {before}; with {tile} swapped in {after}")
         } else {
             say!("before swaps {before}")
         }
     }
+}
+
+/// Is the battle lost for certain, whatever the observer swaps in? Then there is nothing to ask, but not asking would tell.
+pub(super) fn lost_anyhow(o: &Observation, s: &Known) -> bool {
+    let Some(me) = s.chooser() else { return false };
+    let tiles = Unit::ALL.into_iter().take(TILE_KINDS).filter(|unit| s.realm(me).hand[unit.index()] > 0);
+    let swaps = tiles.map(|unit| Some(tile_pips(s.faction(me), unit)));
+    [None]
+        .into_iter()
+        .chain(swaps)
+        .all(|swap| own_odds(o, s, swap).is_some_and(|[win, tie, _]| win + tie == 0))
 }
 
 /// An option about one area.

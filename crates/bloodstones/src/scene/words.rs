@@ -2,6 +2,7 @@
 
 use table::{Outcome, Seat, SeatSet, Text, Voice, say};
 
+use super::describe::lost_anyhow;
 use crate::action::Action;
 use crate::map::Area;
 use crate::pieces::{Faction, build_points, pips};
@@ -121,6 +122,7 @@ pub(super) fn prompt(o: &Observation, s: &Known, waiting: SeatSet) -> Text {
         Phase::Pay => say!("Pay {due} more", due = pips(s.turn.due)),
         Phase::Discard => say!("Choose a tile to discard: {owed} to go", owed = s.turn.owes),
         Phase::Withdraw => say!("You are attacked in {here}: withdraw, or stand"),
+        Phase::Swap if lost_anyhow(o, s) => say!("Battle in {here}: it is lost, whatever you swap in. Go on"),
         Phase::Swap => say!("Battle in {here}: swap a tile into it?"),
         Phase::Casualty => say!("You have lost in {here}: choose the unit to give up"),
         Phase::Retreat => say!("Choose where to retreat from {here}"),

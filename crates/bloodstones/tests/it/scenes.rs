@@ -58,6 +58,7 @@ fn steps_show_their_cost() {
     t.play("Move from Mead");
     let step = option(&t, "Go to Home").detail.to_string();
     assert!(step.contains("2 in all; against {s2}: before swaps win"), "{step}");
+    assert!(option(&t, "Go to Home").touches.contains(&"seat/2".into()), "whom it would be fought against");
 }
 
 #[test]
@@ -285,6 +286,19 @@ fn prompts_promise_only_what_can_be_done() {
     t.state.turn.from = t.area("Home");
     assert_eq!(prompt(&t), "Build your first units: 1 build point left");
     assert_eq!(option(&t, "Build Ship").detail, "1 build point");
+    let end = option(&t, "End your set-up");
+    assert_eq!((end.detail, end.cost), ("1 build point would be lost".into(), Some(1)));
+}
+
+#[test]
+fn a_battle_that_no_tile_can_save_is_not_asked_about() {
+    let mut t = on(&BATTLE
+        .replace("2 cavalry", "4 swords, 4 cavalry, 3 skirmishers")
+        .replace("5, 4, 3]]", "2, 1, 1]]"));
+    t.play("Attack seat 2 in Mead");
+    t.play("Keep your battle tiles");
+    assert_eq!(t.decides(), 2);
+    assert_eq!(prompt(&t), "Battle in Mead: it is lost, whatever you swap in. Go on");
 }
 
 #[test]

@@ -83,18 +83,40 @@ fn goal(o: &Observation) -> Text {
     match own_entity(o).map(Entity::faction) {
         Some(side) => {
             let enemies = if side == Faction::Vampires { Faction::Werewolves } else { Faction::Vampires };
-            Text::sentences([
-                say!(
-                    "Have all {enemies} mutated at once; then declare the end while you are pure and name them. \
-                    One mistake loses.",
-                    enemies = enemies.name()
+            let enemies = enemies.name();
+            let win = match side_size(o) {
+                Some(count) => say!(
+                    "Have all {count} {enemies} mutated at once; then declare the end while you are pure and name \
+                    them. One mistake loses."
                 ),
+                None => say!(
+                    "Have all {enemies} mutated at once; then declare the end while you are pure and name them. \
+                    One mistake loses."
+                ),
+            };
+            Text::sentences([
+                win,
+                sides(o),
                 say!("Everybody begins pure. A Bite makes pure mutated, and mutated pure again."),
             ])
         }
         None => say!(
             "A pure player declares the end and names the other side. If all of it is mutated, that side has lost."
         ),
+    }
+}
+
+/// How many are on each side, where everybody knows it: with an odd number of players one side has one more.
+fn side_size(o: &Observation) -> Option<usize> {
+    let players = o.options.players;
+    players.is_multiple_of(2).then_some(players / 2)
+}
+
+fn sides(o: &Observation) -> Text {
+    let (small, large) = (o.options.players / 2, o.options.players.div_ceil(2));
+    match side_size(o) {
+        Some(count) => say!("There are {count} Vampires and {count} Werewolves."),
+        None => say!("One side has {small} players, the other {large}."),
     }
 }
 
@@ -160,15 +182,26 @@ fn prompt(o: &Observation, waiting: SeatSet) -> (Text, &'static str) {
         }
         TurnStage::Defend { target, card } => {
             let text = match voice.0.is(target) {
-                true if options(o).len() > 1 => say!("{turn} plays {card} on you: answer it?"),
-                true => say!("{turn} plays {card} on you, and you have no answer: go on"),
+                true if options(o).len() > 1 => {
+                    say!("{turn} plays {card} on you. {effect} Answer it?", effect = card.text())
+                }
+                true => {
+                    say!(
+                        "{turn} plays {card} on you. {effect} You have no answer: go on",
+                        effect = card.text()
+                    )
+                }
                 false => say!(
                     voice, turn: "{target} may answer {turn}'s {card}", "{target} may answer your {card}"
                 ),
             };
             (text, "6.1")
         }
-        TurnStage::Leshy if mine => (say!("Choose what The Leshy takes from you"), "5.13"),
+        TurnStage::Leshy if mine => {
+            let own = o.observer.seat().and_then(|me| o.seats.get(me.index()));
+            let (nth, of) = own.map_or((1, 2), |own| (own.sealed + 1, own.hand.min(2)));
+            (say!("Choose what The Leshy takes from you: {nth} of {of}"), "5.13")
+        }
         TurnStage::Leshy => (say!("The Leshy walks: two cards from everybody else"), "5.13"),
         TurnStage::Hunt if mine => (say!("Choose a card to give to {turn}"), "5.14"),
         TurnStage::Hunt => (say!("The Hunter gathers: a card from everybody else"), "5.14"),
@@ -414,6 +447,7 @@ fn notebook(o: &Observation) -> Notebook {
     });
     let column = |faction: Faction| Face {
         name: faction.name().into(),
+        corner: side_size(o).map_or(Text::default(), |count| say!("{count}")),
         icon: faction_icon(faction).into(),
         tint: faction_tint(faction),
         ..Face::default()

@@ -32,6 +32,7 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
             say!(voice, seat: "{seat} answers with the {with}.", "You answer with the {with}.")
         }
         Event::Endured { seat } => say!(voice, seat: "{seat} does not answer.", "You do not answer."),
+        Event::Fizzled { card: card @ (Card::Chains | Card::Keys) } => say!("{card} have no effect."),
         Event::Fizzled { card } => say!("{card} has no effect."),
         Event::Turned { seat, mutated: true, .. } => {
             say!(voice, seat: "{seat} was bitten and is mutated.", "You were bitten and are mutated.")
@@ -191,6 +192,14 @@ mod tests {
         assert_eq!(told(true, Card::Bite), "You were bitten and are mutated.");
         assert_eq!(told(false, Card::Bite), "You were bitten while mutated and are pure again.");
         assert_eq!(told(false, Card::Vaccine), "You were vaccinated and are pure again.");
+    }
+
+    #[test]
+    fn chains_and_keys_are_several() {
+        let told = |card| narrate(&Event::Fizzled { card }, Observer::Spectator);
+        assert_eq!(told(Card::Chains), "Chains have no effect.");
+        assert_eq!(told(Card::Keys), "Keys have no effect.");
+        assert_eq!(told(Card::Bite), "Bite has no effect.");
     }
 
     #[test]

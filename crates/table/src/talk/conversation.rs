@@ -211,6 +211,7 @@ impl<O: 'static, S: 'static> Conversation<'_, O, S> {
             group: group.into(),
             icon: icon.into(),
             text: self.grammar.phrase(code, speaker),
+            to_you: self.grammar.address(code, speaker),
             reply_to,
             replaces,
             by,

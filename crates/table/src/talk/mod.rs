@@ -68,6 +68,12 @@ pub trait Talk: 'static {
     /// The claim in the words of this seat, at most six of them where that is possible.
     fn phrase(claim: Self::Claim, speaker: Seat) -> Text;
 
+    /// The claim as it is said to the one it is about; empty where that sounds no different.
+    fn address(claim: Self::Claim, speaker: Seat) -> Text {
+        let _ = (claim, speaker);
+        Text::default()
+    }
+
     /// Is it true in this world, and would the one who says so know it there?
     fn stance(world: &Self::World, said: Assertion<Self::Claim>) -> Stance;
 
@@ -258,6 +264,8 @@ pub trait Grammar<O, S>: Send + Sync {
     fn tag(&self, code: u32, speaker: Seat) -> Option<Tag>;
     /// In words.
     fn phrase(&self, code: u32, speaker: Seat) -> Text;
+    /// A claim as it is said to the one it is about; empty where that sounds no different.
+    fn address(&self, code: u32, speaker: Seat) -> Text;
     /// In its readable form.
     fn json(&self, code: u32) -> Value;
     /// The code of a readable form, if it is written as this program writes it.
@@ -346,6 +354,10 @@ impl<G: Talk> Grammar<G::Sees, G::World> for TalkOf<G> {
             Some(reply) => reply.phrase(),
             None => claim::<G>(code).map(|claim| G::phrase(claim, speaker)).unwrap_or_default(),
         }
+    }
+
+    fn address(&self, code: u32, speaker: Seat) -> Text {
+        claim::<G>(code).map(|claim| G::address(claim, speaker)).unwrap_or_default()
     }
 
     fn json(&self, code: u32) -> Value {
@@ -456,6 +468,10 @@ pub struct Heard {
     pub icon: Cow<'static, str>,
     /// In the words of the speaker.
     pub text: Text,
+    /// As it is said to the one it is about, where that sounds different.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Text>", optional))]
+    pub to_you: Text,
     /// What it answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]

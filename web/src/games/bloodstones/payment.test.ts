@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { cheapest, worth, type Coin } from "./payment.ts";
 
 const hand: Coin[] = [
-  { id: "a", pips: 2, count: 2 },
-  { id: "b", pips: 3, count: 1 },
-  { id: "c", pips: 5, count: 1 },
+  { id: "a", pips: 2, count: 2, use: 1 },
+  { id: "b", pips: 3, count: 1, use: 1 },
+  { id: "c", pips: 5, count: 1, use: 1 },
 ];
 
 it("pays exactly if possible", () => {
@@ -14,6 +14,15 @@ it("pays exactly if possible", () => {
 
 it("prefers fewer tiles among exact payments", () => {
   expect(cheapest(hand, 5)).toEqual(new Map([["c", 1]]));
+});
+
+it("spends what is of no other use before what can be built", () => {
+  const tiles: Coin[] = [
+    { id: "leader", pips: 5, count: 1, use: 3 },
+    { id: "blank", pips: 5, count: 1, use: 0 },
+  ];
+  expect(cheapest(tiles, 5)).toEqual(new Map([["blank", 1]]));
+  expect(cheapest([...hand, ...tiles], 5)).toEqual(new Map([["blank", 1]]));
 });
 
 it("overpays as little as possible", () => {

@@ -3,6 +3,8 @@ export interface Coin {
   id: string;
   pips: number;
   count: number;
+  /** What a tile is good for if it is kept: 0 for one that cannot be built. */
+  use: number;
 }
 
 /** The total value of some tiles. */
@@ -10,13 +12,14 @@ export function worth(coins: Coin[], laid: Map<string, number>): number {
   return coins.reduce((sum, coin) => sum + coin.pips * (laid.get(coin.id) ?? 0), 0);
 }
 
-/** At most `most` tiles that pay an amount with the least excess, and the fewest of those; null if it cannot be paid. */
+/** At most `most` tiles that pay an amount with the least excess, and the least useful of those; null if it cannot be paid. */
 export function cheapest(coins: Coin[], due: number, most = Infinity): Map<string, number> | null {
-  let best: { laid: Map<string, number>; loss: number; count: number } | null = null;
-  const lay = (at: number, laid: Map<string, number>, paid: number, count: number) => {
+  let best: { laid: Map<string, number>; worse: number[] } | null = null;
+  const lay = (at: number, laid: Map<string, number>, paid: number, count: number, use: number) => {
     if (paid >= due) {
-      const loss = paid - due;
-      if (!best || loss < best.loss || (loss === best.loss && count < best.count)) best = { laid: new Map(laid), loss, count };
+      const worse = [paid - due, use, count];
+      const differs = worse.findIndex((one, i) => one !== best?.worse[i]);
+      if (!best || (differs >= 0 && worse[differs]! < best.worse[differs]!)) best = { laid: new Map(laid), worse };
       return;
     }
     const coin = coins[at];
@@ -24,9 +27,9 @@ export function cheapest(coins: Coin[], due: number, most = Infinity): Map<strin
     for (let n = Math.min(coin.count, most - count); n >= 0; n--) {
       if (n > 0) laid.set(coin.id, n);
       else laid.delete(coin.id);
-      lay(at + 1, laid, paid + n * coin.pips, count + n);
+      lay(at + 1, laid, paid + n * coin.pips, count + n, use + n * coin.use);
     }
   };
-  lay(0, new Map(), 0, 0);
+  lay(0, new Map(), 0, 0, 0);
   return (best as { laid: Map<string, number> } | null)?.laid ?? null;
 }
