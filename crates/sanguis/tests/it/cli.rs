@@ -7,14 +7,14 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 /// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).unwrap();
     path
 }
 
-fn sanguis(args: &[&str]) -> Output {
+pub(crate) fn sanguis(args: &[&str]) -> Output {
     with_input(args, "")
 }
 
@@ -37,19 +37,19 @@ fn with_input(args: &[&str], input: &str) -> Output {
     output
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
 /// Succeeds, and prints this.
-fn ok(args: &[&str]) -> String {
+pub(crate) fn ok(args: &[&str]) -> String {
     let output = sanguis(args);
     assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
     text(&output.stdout)
 }
 
 /// Is refused with exit code 2 and a message; nothing on standard output.
-fn refused(args: &[&str]) -> String {
+pub(crate) fn refused(args: &[&str]) -> String {
     let output = sanguis(args);
     assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stdout));
     assert_eq!(text(&output.stdout), "", "{args:?}");
@@ -59,7 +59,7 @@ fn refused(args: &[&str]) -> String {
     message
 }
 
-fn json(args: &[&str]) -> Value {
+pub(crate) fn json(args: &[&str]) -> Value {
     serde_json::from_str(&ok(args)).unwrap()
 }
 
