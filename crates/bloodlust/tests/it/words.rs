@@ -1,6 +1,6 @@
 //! What options and lines of the log say.
 
-use bloodlust::{Action, BloodLust};
+use bloodlust::{Action, BloodLust, Phase};
 use table::{Game, Observer};
 
 use crate::{Table, options};
@@ -36,7 +36,12 @@ fn staying_says_how_many_cards_bring_the_dawn_and_leaving_what_it_brings() {
 // rules 5.1, 5.2
 #[test]
 fn an_invitation_says_what_is_at_stake_and_the_odds() {
-    let table = at("leader = 1\nphase = \"invitation\"\nshowing = \"invitation half\"\ndrawer = \"jake\"\n");
+    let mut table = at("leader = 1\ndeck = [\"invitation half\"]\n");
+    table.act(1, Action::Stay).act(2, Action::Stay);
+    while table.sees(1).phase != Phase::Invitation {
+        let number = table.waiting().first().unwrap().number();
+        table.act(number, Action::Pass);
+    }
     let prompt = table.scene(Observer::Seat(laws::seat(1))).prompt;
     assert_eq!(prompt, "Guess the next card's sign? 3 Bloodline if right, 1 health lost if wrong");
     let odds: Vec<u32> = ["Full Moon", "Half Moon", "Quarter Moon"]
