@@ -139,7 +139,7 @@ impl Heard {
         if self.shown <= 0.0 || self.shown >= 1.0 { self.shown } else { moved / (1.0 + moved) }
     }
 
-    /// The chance, for what cannot be undone: hearsay moves its odds by 3 at most, and raises none below [`LIKELY`].
+    /// The chance, for what cannot be undone: hearsay moves its odds by 3 at most, and raises none below 40 %.
     pub fn decisive(self) -> f32 {
         let chance = self.chance();
         let most = 3.0 * self.shown / (1.0 + 2.0 * self.shown);
