@@ -117,7 +117,7 @@ fn with_effect(deed: Text, effect: Effect) -> Text {
         Effect::Take(1) => say!("{deed} to take 1 Bloodline."),
         Effect::Take(most) => say!("{deed} to take up to {most} Bloodline."),
         Effect::Curse(amount) => say!("{deed}: every other hunter loses {amount} Bloodline."),
-        Effect::Wound(health) => say!("{deed} to cost {health} health."),
+        Effect::Wound(health) => say!("{deed} to take {health} health."),
         Effect::Heal { bloodline: 0, .. } => say!("{deed} to heal."),
         Effect::Heal { .. } => say!("{deed} to heal and gain Bloodline."),
         Effect::Bloodline { .. } => say!("{deed} to gain Bloodline."),
