@@ -65,7 +65,7 @@ fn a_card_and_an_ability_say_what_they_do() {
     assert_eq!(detail(&table, 1, "Use Jake's ability on {s2}'s Luther"), jake);
     table.choose(1, "Use Jake's ability on {s2}'s Luther");
     let told = BloodLust::narrate(&table.told[0].1, Observer::Spectator);
-    assert_eq!(told, "{s1}'s Jake uses the ability on {s2}'s Luther to cost 2 health.");
+    assert_eq!(told, "{s1}'s Jake uses the ability on {s2}'s Luther to take 2 health.");
     let mut table = at("leader = 1\ndeck = [\"bloodlust 3 half\"]\n");
     table.act(1, Action::Stay).act(2, Action::Stay);
     let lines =
