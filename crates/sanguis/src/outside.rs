@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(ask(&answering(r#"{"revision":1,"code":7}"#), 20_000), Ok(Some(7)));
         assert_eq!(ask(&answering(r#"{"revision":1,"code":null}"#), 20_000), Ok(None));
         assert!(ask(&answering(r#"{"revision":2,"code":7}"#), 20_000).unwrap_err().contains("not asked"));
-        assert!(ask(&answering("seven"), 20_000).unwrap_err().contains("no answer"));
+        assert!(ask(&answering("seven"), 20_000).unwrap_err().contains("cannot be read"));
         assert!(ask("exit 3", 20_000).unwrap_err().contains("ended"));
         assert!(ask("read start; read ask; read never", 20).unwrap_err().contains("20 ms"));
     }

@@ -1,7 +1,7 @@
 //! What options are called and what they touch.
 
 use table::scene::{Id, seat_id};
-use table::{Described, Seat, Text, Voice, say};
+use table::{Described, Seat, Text, say};
 
 use super::{DECK, DRAWN, board_id, danger, event_id};
 use crate::action::{Action, Own, Which};
@@ -124,7 +124,7 @@ fn ability(o: &Observation, by: Own, on: Option<Vampire>) -> Described {
     let name = vampire.map_or("a vampire", Vampire::name);
     let label = match on {
         _ if o.phase == Phase::Look => say!("Look at the top cards"),
-        Some(on) => say!("Use {name}'s ability on {whom}", whom = whose_vampire(o, on)),
+        Some(on) => say!("Use {name}'s ability on {on}"),
         None => say!("Use {name}'s ability"),
     };
     let own_id = if o.phase == Phase::Look { Some(DECK.to_owned()) } else { vampire.map(board_id) };
@@ -132,21 +132,13 @@ fn ability(o: &Observation, by: Own, on: Option<Vampire>) -> Described {
     Described::new(label, target_id(o, on).into_iter().chain(own_id)).detail(text)
 }
 
-/// A vampire and who plays it, as the log names both.
-fn whose_vampire(o: &Observation, vampire: Vampire) -> Text {
-    match o.hunters.iter().find(|hunter| hunter.vampire == vampire).map(|hunter| hunter.seat) {
-        Some(seat) => say!(Voice(o.observer), seat: "{seat}'s {vampire}", "your {vampire}"),
-        None => Text::filled(&vampire),
-    }
-}
-
 fn play(o: &Observation, event: EventCard, by: Own, on: Option<Vampire>) -> Described {
     let user = own(o, by).filter(|_| o.options.two_vampires && event.power().effect.personal());
     let label = match (on, user) {
         (None, None) => say!("Play {event}"),
-        (Some(on), None) => say!("Play {event} on {on}", on = whose_vampire(o, on)),
+        (Some(on), None) => say!("Play {event} on {on}"),
         (None, Some(user)) => say!("Play {event} for {user}"),
-        (Some(on), Some(user)) => say!("Play {event} on {on} for {user}", on = whose_vampire(o, on)),
+        (Some(on), Some(user)) => say!("Play {event} on {on} for {user}"),
     };
     let slot = o.own().find(|hunter| hunter.event.as_ref().is_some_and(|held| held.event == Some(event)));
     let card = slot.map(|hunter| event_id(hunter.vampire));

@@ -379,7 +379,9 @@ fn the_stakes_of_an_invitation_are_told() {
     all_act(&mut table, &[1, 2], Action::Stay);
     let described = BloodLust::describe(&table.sees(1), &table.legal(1));
     let accept = described.iter().find(|it| it.label == "Accept: Half Moon").unwrap();
-    assert_eq!(accept.detail, "Gain 3 Bloodline if the next card has this sign, else lose 1 health.");
+    assert_eq!(accept.detail, "19 of 59 unseen");
+    let prompt = BloodLust::scene(&table.sees(1), BloodLust::waiting_on(&table.state)).prompt;
+    assert_eq!(prompt, "Guess the next card's sign? 3 Bloodline if right, 1 health lost if wrong");
 }
 
 // rules 4.4, 4.5

@@ -62,8 +62,8 @@ fn a_card_and_an_ability_say_what_they_do() {
     let mut table =
         at("leader = 1\nshowing = \"bloodlust 2 half\"\nphase = \"applied\"\ndrawer = \"jake\"\n");
     let jake = "After a card: another active vampire loses 2 health.";
-    assert_eq!(detail(&table, 1, "Use Jake's ability on {s2}'s Luther"), jake);
-    table.choose(1, "Use Jake's ability on {s2}'s Luther");
+    assert_eq!(detail(&table, 1, "Use Jake's ability on Luther"), jake);
+    table.choose(1, "Use Jake's ability on Luther");
     let told = BloodLust::narrate(&table.told[0].1, Observer::Spectator);
     assert_eq!(told, "{s1}'s Jake uses the ability on {s2}'s Luther to take 2 health.");
     let mut table = at("leader = 1\ndeck = [\"bloodlust 3 half\"]\n");

@@ -382,7 +382,7 @@ fn what_can_be_said_is_listed_and_said_by_number() {
     window.press("s\r");
     window.until_there("I take that back: I am Rose.");
     window.press("s 999\r");
-    window.until_there("s lists them");
+    window.until_there("s lists what you can say");
     window.press("s 2 5\r");
     window.until_there("This needs no seats after its number.");
     window.press("s 2\r");
