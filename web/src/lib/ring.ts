@@ -62,7 +62,7 @@ const SMALLEST = 0.7;
  */
 export function seating(count: number, room: Size, seat: Size, middle: Size): Seating {
   // A large screen has larger seats.
-  for (let scale = Math.min(2.1, Math.max(LARGEST, room.height / 480)); ; scale -= 0.05) {
+  for (let scale = Math.min(1.9, Math.max(LARGEST, room.height / 650)); ; scale -= 0.05) {
     const [width, height] = [seat.width * scale, seat.height * scale];
     const spots = ring(count, room.width, room.height, { x: width / 2 + 4, y: height / 2 + 4 });
     const apart = (a: { x: number; y: number }, b: { x: number; y: number }, w: number, h: number) =>
