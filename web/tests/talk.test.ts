@@ -30,9 +30,9 @@ async function pair(game: "blood-bound" | "bloodwood") {
   return { ann, bo };
 }
 
-for (const [game, own, other, toYou] of [
-  ["blood-bound", "I am Rose.", "is Beast.", "You are Beast."],
-  ["bloodwood", "I am a Vampire.", "is a Werewolf.", "You are a Werewolf."],
+for (const [game, own, other, said] of [
+  ["blood-bound", "I am Rose.", "is Beast.", "Beast."],
+  ["bloodwood", "I am a Vampire.", "is a Werewolf.", "Werewolf."],
 ] as const) {
   it(`${game}: claims by keys, by mouse and by touch are heard at the table`, async () => {
     const { ann, bo } = await pair(game);
@@ -64,7 +64,8 @@ for (const [game, own, other, toYou] of [
     await ann.page.getByRole("button", { name: "Say something" }).first().click();
     await sheet(ann.page).locator(".about button").nth(1).click();
     await sheet(ann.page).getByRole("button", { name: other }).first().click();
-    await bubble(bo.page, toYou).waitFor();
+    // What is said about somebody is said to them: "You are Beast."
+    await bubble(bo.page, said).waitFor();
     await bubble(ann.page, other).waitFor();
     // All of it is in the list, with the speaker.
     await ann.page.keyboard.press("t");

@@ -142,7 +142,7 @@ function genderOf(catalogue: Catalogue, marked = ""): (typeof GENDERS)[number] {
 }
 
 /** The properties of views and log lines that hold texts. */
-export const TEXTS = new Set(["heading", "prompt", "goal", "verdict", "text", "title", "label", "detail", "sign", "note", "back", "name", "corner", "margin"]);
+export const TEXTS = new Set(["heading", "prompt", "goal", "verdict", "text", "title", "label", "detail", "sign", "note", "back", "name", "corner", "margin", "to_you"]);
 
 /** A copy of a view or a log in which every text is said. Parts that are the same object stay the same object. */
 export function localiser(say: (marked: string) => string): <T>(value: T) => T {

@@ -132,7 +132,7 @@ fn plain_text_tells_a_first_lesson_in_few_words() {
         ("blood-bound", 2510),
         ("kings-blood", 1900),
         ("bloodstones", 4389),
-        ("bloodlust", 1780),
+        ("bloodlust", 1820),
         ("bloodwood", 3228),
     ] {
         let told = says(&state, &[game, "--plain"], &"\n".repeat(2000));
