@@ -31,8 +31,8 @@ async function pair(game: "blood-bound" | "bloodwood") {
 }
 
 for (const [game, own, other, said] of [
-  ["blood-bound", "I am Rose.", "is Beast.", "Beast."],
-  ["bloodwood", "I am a Vampire.", "is a Werewolf.", "Werewolf."],
+  ["blood-bound", "I am Rose.", "is Beast.", "You are Beast."],
+  ["bloodwood", "I am a Vampire.", "is a Werewolf.", "You are a Werewolf."],
 ] as const) {
   it(`${game}: claims by keys, by mouse and by touch are heard at the table`, async () => {
     const { ann, bo } = await pair(game);
@@ -64,7 +64,7 @@ for (const [game, own, other, said] of [
     await ann.page.getByRole("button", { name: "Say something" }).first().click();
     await sheet(ann.page).locator(".about button").nth(1).click();
     await sheet(ann.page).getByRole("button", { name: other }).first().click();
-    // What is said about somebody is said to them: "You are Beast."
+    // What is said about somebody is said to them.
     await bubble(bo.page, said).waitFor();
     await bubble(ann.page, other).waitFor();
     // All of it is in the list, with the speaker.

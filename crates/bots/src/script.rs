@@ -14,7 +14,7 @@ use crate::bot::Utterance;
 /// Such a speaker says something after one action in this many.
 const SELDOM: u32 = 6;
 
-/// The first part of a game, for speakers with habits: so many actions.
+/// How many actions the first part of a game has, for speakers with habits.
 const EARLY: usize = 40;
 
 /// What a speaker says.

@@ -177,7 +177,7 @@ impl Scribe<'_> {
             detail = say!("{detail}; against {foe}: {odds}");
         }
         let mut described = at(self.go_to(area), area).detail(detail);
-        // Whoever stands there has to be fought.
+        // The units there have to be fought.
         described.touches.extend(foe.map(seat_id));
         Described { cost: Some(cost.into()), ..described }
     }

@@ -33,7 +33,7 @@ async fn farewell(lines: &mut Lines) -> String {
 async fn a_thief_who_streams_or_waits_is_cut_off_by_a_sign_out() {
     let server = Server::start().await;
     let (table, mut guests) = gather(&server, "kings-blood", json!({ "players": 2 }), json!({})).await;
-    // Whoever is not asked waits for a frame until the house answers.
+    // A seat that is not asked waits for a frame until the house answers.
     let asked = guests[0].frame(&table).await["view"]["waiting"][0].as_u64().unwrap() as usize;
     let mut own = guests.remove(2 - asked);
     let mut thief = own.clone();
