@@ -98,6 +98,8 @@ describe("Bloodwood", () => {
     await page.keyboard.press("t");
     const tabs = page.locator("dialog.say .about button");
     await tabs.first().waitFor();
+    // A font that comes late changes the widths once.
+    await page.evaluate(() => document.fonts.ready);
     const places = async () => Promise.all([page.locator("dialog.say").boundingBox(), tabs.nth(1).boundingBox()]);
     const first = await places();
     for (let i = 0; i < (await tabs.count()); i++) {

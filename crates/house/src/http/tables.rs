@@ -1,11 +1,12 @@
 //! Games, tables and commands.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::extract::{Path, Query, State};
-use axum::http::header;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use ring::digest::{SHA256, digest};
 use serde::Deserialize;
 use table::{Observer, Refusal, Refused, rulebook, say};
 
@@ -41,8 +42,21 @@ pub(super) async fn house(State(house): AppState) -> Response {
     })
 }
 
-pub(super) async fn games() -> Response {
-    answer(&hosting::lobby::boxes())
+/// The games as JSON, with a tag that tells one version of the list from another: a page asks for it at every load.
+static GAMES: LazyLock<(String, String)> = LazyLock::new(|| {
+    let text = serde_json::to_string(&hosting::lobby::boxes()).expect("descriptions are JSON");
+    let hash = digest(&SHA256, text.as_bytes());
+    let tag = hash.as_ref()[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    (text, format!("W/\"{tag}\""))
+});
+
+pub(super) async fn games(headers: HeaderMap) -> Response {
+    let (text, tag) = &*GAMES;
+    let caching = [(header::CACHE_CONTROL, "no-cache"), (header::ETAG, tag.as_str())];
+    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, caching).into_response();
+    }
+    (caching, written(text.clone())).into_response()
 }
 
 #[derive(Deserialize)]

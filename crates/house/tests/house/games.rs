@@ -133,3 +133,16 @@ async fn a_quick_table_is_played_against_bots() {
         play_out(socket, Lots::new(7)).await;
     }
 }
+
+/// Pages ask for the list of games at every load and need it only once.
+#[tokio::test]
+async fn the_list_of_games_is_sent_once() {
+    let server = Server::start().await;
+    let mut guest = server.guest();
+    let first = guest.get("/api/games").await;
+    let tag = first.header("etag").expect("a tag").to_owned();
+    assert_eq!(first.ok().as_array().map(Vec::len), Some(5));
+    let again = guest.request("GET", "/api/games", &format!("If-None-Match: {tag}\r\n"), "").await;
+    assert_eq!((again.status, again.body.as_str()), (304, ""));
+    assert_eq!(guest.request("GET", "/api/games", "If-None-Match: W/\"old\"\r\n", "").await.status, 200);
+}
