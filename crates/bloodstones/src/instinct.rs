@@ -3,14 +3,14 @@
 use std::hash::{Hash, Hasher};
 
 use table::hint::Reason;
-use table::instinct::{InfoKey, Instinct, SearchParams, exp};
+use table::instinct::{InfoKey, Instinct, Reach, SearchParams, exp};
 use table::{MAX_SEATS, Seat};
 
 use crate::Bloodstones;
 use crate::action::{Action, Buildable};
 use crate::map::{Area, AreaSet, Areas, bit};
 use crate::odds::{self, Odds};
-use crate::pieces::{Faction, Force, Unit};
+use crate::pieces::{Faction, Force, Place, Unit};
 use crate::rules::{battle::swapped_tile, march, village};
 use crate::sight::Observation;
 use crate::state::{Phase, State, Swap, Turn};
@@ -21,7 +21,8 @@ impl Instinct for Bloodstones {
         if cfg!(target_family = "wasm") { &[] } else { &[include_bytes!("../net/2.net")] };
 
     /// A turn has many small steps: look beyond the next few.
-    const SEARCH: SearchParams = SearchParams { rollout: 12, depth: 16, ..SearchParams::DEFAULT };
+    const SEARCH: SearchParams =
+        SearchParams { rollout: 12, depth: 16, network: Reach::Own, ..SearchParams::DEFAULT };
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let mind = Mind { s: state, me: seat };
@@ -69,6 +70,9 @@ impl Instinct for Bloodstones {
         (state.phase, state.active, state.turn.due, state.turn.owes, state.turn.from).hash(&mut key);
         (state.turn.group, state.turn.stepped, state.turn.rested, state.turn.build_points).hash(&mut key);
         let me = seat.index();
+        if state.draft.phase.is_some() && state.active == seat {
+            key.see_all(&state.draft.place.map(Place::byte));
+        }
         key.see_all(&state.realms[me].hand);
         for realm in &state.realms[..state.players()] {
             let on_map = realm.place.iter().fold(0u64, |sum, &place| {
@@ -264,10 +268,30 @@ impl Mind<'_> {
 
     fn march(&self, area: Area) -> f32 {
         let s = self.s;
-        let targets = s.map().next_to(area) & self.targets();
         let spare = s.hand_len(self.me) >= 3;
-        let pull = 0.3 + 1.5 * (targets.count_ones() as f32).sqrt();
+        let near = s.map().next_to(area);
+        let targets = match near & self.targets() {
+            0 => 0,
+            // Ships lie off many a village that they cannot take.
+            some => some & march::steps(s, self.me, area, &s.force(self.me, area), s.pips(self.me).0),
+        };
+        let pull = if self.set_out(area, &Force::NONE).is_some() {
+            0.001 // It has just come.
+        } else if targets != 0 {
+            0.3 + 1.5 * (targets.count_ones() as f32).sqrt()
+        } else if self.has_business(area, near) {
+            0.3
+        } else {
+            0.04
+        };
         pull * if spare { 1.0 } else { 0.3 }
+    }
+
+    /// Is there anything to do for a stack two steps away, other than to sail about?
+    fn has_business(&self, area: Area, near: AreaSet) -> bool {
+        let (s, force) = (self.s, self.s.force(self.me, area));
+        let sails = force.of(Unit::Ship) == force.size();
+        !sails && s.map().around(near) & (self.targets() | s.enemies(self.me)) != 0
     }
 
     /// Areas worth walking to: enemy villages nobody guards.
@@ -297,7 +321,50 @@ impl Mind<'_> {
             let prize = f32::from(s.force(foe, area).size());
             return 0.02 + price * if chance > 0.6 { (4.0 + 2.0 * prize) * chance.powi(3) } else { 0.05 };
         }
-        price * if self.targets() & bit(area) != 0 { 9.0 } else { 0.5 }
+        let target = self.targets() & bit(area) != 0;
+        // Another village is worth little to those who stand in one.
+        let stands = s.foreign_homes(self.me) & bit(s.turn.from) != 0;
+        let leaves = stands && s.force(self.me, s.turn.from).size() == group.size();
+        price
+            * match (target, leaves) {
+                _ if self.set_out(s.turn.from, &s.turn.group) == Some(area) => 0.001,
+                (true, false) => 9.0,
+                (true, true) => 0.2,
+                (false, true) => 0.001,
+                (false, false) if self.comes_back(area) => 0.001,
+                (false, false) => 0.5,
+            }
+    }
+
+    /// Would a step to this area bring the group no farther from where it set out, in a move that is not paid for yet?
+    fn comes_back(&self, area: Area) -> bool {
+        let s = self.s;
+        self.set_out(s.turn.from, &s.turn.group).is_some_and(|origin| {
+            let (mut near, here) = (bit(origin), bit(s.turn.from));
+            while near & here == 0 {
+                let wider = near | s.map().around(near);
+                if wider == near {
+                    return false;
+                }
+                near = wider;
+            }
+            near & bit(area) != 0
+        })
+    }
+
+    /// Where a unit of a group in this area was when the move began that is not paid for yet, if it was elsewhere. An empty group
+    /// means all units.
+    fn set_out(&self, area: Area, group: &Force) -> Option<Area> {
+        let s = self.s;
+        if s.draft.phase.is_none() || s.active != self.me {
+            return None;
+        }
+        let pieces = s.draft.place.iter().zip(&s.realm(self.me).place).zip(s.faction(self.me).kinds());
+        let mut moved = pieces.filter_map(|((before, now), &unit)| {
+            let counts = now.area() == Some(area) && (group.is_empty() || group.of(unit) > 0);
+            before.area().filter(|_| counts && before != now)
+        });
+        moved.next()
     }
 
     /// Prefers tiles that are missed least and waste no pips.
@@ -311,7 +378,8 @@ impl Mind<'_> {
         if s.phase == Phase::Discard {
             return 1.0 / (1.0 + 0.3 * pips + 0.4 * worth(faction, unit)).powi(2);
         }
-        let waste = (pips - f32::from(s.turn.due)).abs();
+        // What is due must be paid, if need be with several tiles.
+        let waste = (pips - f32::from(s.turn.due)).max(0.0);
         let eager = match s.phase {
             // As long as a better tile could buy more, choosing more is better than paying.
             Phase::Capture | Phase::Construct => 2.0,

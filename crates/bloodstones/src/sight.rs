@@ -181,7 +181,7 @@ pub struct Observation {
     pub stalled: bool,
     /// Battle tiles laid ready by a scenario: seen by the open table alone.
     pub fate: Option<[[u8; 4]; 2]>,
-    /// What the others still see: only for the open table; the active player has no use for it.
+    /// What the others still see: for the open table and the active player, who knows where a march began.
     pub draft: Option<DraftView>,
 }
 
@@ -271,7 +271,7 @@ pub(crate) fn observe(s: &State, observer: Observer) -> Observation {
         last_round: s.last_round,
         stalled: s.stalled,
         fate: (observer == Observer::All).then_some(s.fate),
-        draft: s.draft.phase.filter(|_| observer == Observer::All).map(|phase| DraftView {
+        draft: s.draft.phase.filter(|_| observer.sees(s.active)).map(|phase| DraftView {
             phase,
             place: s.draft.place.to_vec(),
             cutiecorn: (s.draft.cutie.owner, s.draft.cutie.place),

@@ -34,6 +34,9 @@ const BLUNDER: f32 = 1e-6;
 
 impl Instinct for Bloodwood {
     const TEAMS: Option<&'static str> = Some("faction");
+    // Left out in browsers: it would double what has to be fetched.
+    const NETWORKS: &'static [&'static [u8]] =
+        if cfg!(target_family = "wasm") { &[] } else { &[include_bytes!("../net/8.net")] };
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         Decision::of(state, seat, Suspicion::of(state, seat)).weigh(actions, weights);

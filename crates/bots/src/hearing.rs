@@ -22,7 +22,7 @@ const WHOLE: usize = 4;
 const CALLED: f32 = 0.3;
 
 /// How many claims of a speaker must have been settled before the speaker counts for more.
-const SETTLED: usize = 2;
+const SETTLED: usize = 3;
 
 /// By how much talk moves the odds of two worlds, as logarithms: of speakers of whom nothing is settled, and of all.
 const STRANGERS: f32 = 1.098_612_3; // ln 3

@@ -22,6 +22,7 @@ mod level;
 mod memory;
 mod mind;
 mod network;
+mod network_policy;
 mod policy_bot;
 mod rating;
 mod reflex;

@@ -1,13 +1,10 @@
 //! The bot `net`: the reflex of a trained network.
 
-use std::sync::Arc;
-
 use table::chance::{Quick, quick};
 use table::instinct::Instinct;
-use table::{Code, Refusal, tensor};
 
 use crate::bot::{Bot, Budget, Floor, Question, Utterance, Witnessed};
-use crate::network::{Hidden, Network, network};
+use crate::network_policy::NetworkPolicy;
 use crate::policy_bot::PolicyBot;
 use crate::search::{Search, Settings};
 use crate::voice::Manners;
@@ -17,14 +14,11 @@ pub struct Reflex<G: Instinct> {
     /// Until the table has been seen.
     files: Option<&'static [&'static [u8]]>,
     chance: Quick,
-    network: Option<Arc<Network>>,
+    network: Option<NetworkPolicy<G>>,
     /// Plays if there is no network; dropped once there is one.
     stand_in: Option<Search<G>>,
     complaint: Option<String>,
     voice: PolicyBot<G>,
-    row: Vec<i8>,
-    traces: G::Traces,
-    hidden: Hidden,
     weights: Vec<f32>,
 }
 
@@ -38,9 +32,6 @@ impl<G: Instinct> Reflex<G> {
             stand_in: Some(Search::new(seed, stand_in)),
             complaint: None,
             voice: PolicyBot::talking(seed, true, false, manners),
-            row: Vec::new(),
-            traces: G::Traces::default(),
-            hidden: Hidden::default(),
             weights: Vec::new(),
         }
     }
@@ -48,22 +39,10 @@ impl<G: Instinct> Reflex<G> {
     /// Looks for the network of this table, once.
     fn sit_down(&mut self, observation: &G::Observation) {
         let Some(files) = self.files.take() else { return };
-        let layout = tensor::layout_of::<G>(&G::sample(observation, &mut self.chance));
-        self.row = vec![0; layout.last().map_or(0, |part| part.start + part.len)];
-        let codes = G::Action::CODES as usize + 1;
-        let mut reason = Refusal::malformed("There is no network for this table.");
-        for file in files {
-            match network(file).and_then(|network| network.fits(G::INFO.id, &layout, codes).map(|()| network))
-            {
-                Ok(network) => {
-                    self.network = Some(network);
-                    self.stand_in = None;
-                    return;
-                }
-                Err(why) => reason = why,
-            }
+        match NetworkPolicy::find(files, &G::sample(observation, &mut self.chance)) {
+            Ok(network) => (self.network, self.stand_in) = (Some(network), None),
+            Err(why) => self.complaint = Some(format!("{} It looks ahead instead.", why.reason)),
         }
-        self.complaint = Some(format!("{} It looks ahead instead.", reason.reason));
     }
 }
 
@@ -73,24 +52,19 @@ impl<G: Instinct> Bot<G> for Reflex<G> {
         if let Some(search) = &mut self.stand_in {
             return search.decide(question, budget);
         }
-        let network = self.network.as_ref()?;
+        let network = self.network.as_mut()?;
         if question.waited_on() && question.actions.len() == 1 {
             return Some(0);
         }
         // Any world will do: instinct and array are the same in all that the seat cannot tell apart.
         let world = G::sample(question.observation, &mut self.chance);
-        tensor::update::<G>(&world, question.seat, &mut self.traces, &mut self.row);
-        network.see(&self.row, &mut self.hidden);
         self.weights.clear();
         G::policy_weights(&world, question.seat, question.actions, &mut self.weights);
-        let codes = question.actions.iter().map(|action| action.code()).chain([G::Action::CODES]);
         if !question.waited_on() {
             self.weights.push(1.0);
         }
-        let most = self.weights.iter().copied().fold(0.0, f32::max);
-        let scored = codes.zip(&self.weights).enumerate().map(|(at, (code, &weight))| {
-            (network.score(&self.hidden, code as usize, weight, most), std::cmp::Reverse(at))
-        });
+        let scores = network.scores(&world, question.seat, question.actions, &self.weights);
+        let scored = scores.enumerate().map(|(at, score)| (score, std::cmp::Reverse(at)));
         let (_, std::cmp::Reverse(best)) = scored.max()?;
         (best < question.actions.len()).then_some(best)
     }

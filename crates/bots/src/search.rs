@@ -12,16 +12,18 @@
 //! - With beliefs, worlds are drawn in proportion to how well they fit what the others have done ([`crate::memory`]); with ears,
 //!   in proportion to how well they fit what was said ([`crate::hearing`]).
 //! - If a turn has many steps, well-visited nodes are kept for the decisions that follow.
+//! - With a network, its weights take the place of the policy's where it reaches.
 //! - With plans, the game's plans for a whole turn are tried first. In the tree the searching seat then prefers the best one.
 
 use table::chance::{Quick, quick};
-use table::instinct::{Instinct, SearchParams};
+use table::instinct::{Instinct, Reach, SearchParams};
 use table::talk::Spoken;
 use table::{Chance, Code, Game, MAX_SEATS, Outcome, Seat};
 
 use crate::bot::{Bot, Budget, Floor, Question, Utterance, Witnessed};
 use crate::index::{Index, mix};
 use crate::mind::Mind;
+use crate::network_policy::NetworkPolicy;
 use crate::policy_bot::{heaviest, weighted};
 use crate::voice::{Manners, Voice};
 
@@ -44,6 +46,8 @@ pub struct Settings {
     pub keeps: bool,
     /// Try whole turns by plan, where the game has plans ([`Instinct::PLANS`])?
     pub plans: bool,
+    /// Where a trained network fits the table, whose weights take the place of instinct's?
+    pub network: Reach,
     /// Do seats that choose at the same time also search? If not, they follow the policy like all others.
     pub regrets: bool,
 }
@@ -52,7 +56,8 @@ impl Settings {
     /// Everything that helps. Nodes are worth keeping if a turn has many steps, as it does in games with plans.
     pub const fn deep<G: Instinct>() -> Settings {
         let long_turns = G::PLANS > 1;
-        Settings { beliefs: true, keeps: long_turns, plans: long_turns, ..Settings::of::<G>() }
+        let network = G::SEARCH.network;
+        Settings { beliefs: true, keeps: long_turns, plans: long_turns, network, ..Settings::of::<G>() }
     }
 
     /// The settings for a game.
@@ -66,6 +71,7 @@ impl Settings {
             manners: Manners::Cunning,
             keeps: false,
             plans: false,
+            network: Reach::Nowhere,
             regrets: true,
         }
     }
@@ -134,6 +140,8 @@ pub struct Search<G: Instinct> {
     /// The searching seat, and the plan that it prefers in this decision.
     me: Seat,
     plan: usize,
+    /// The table's network, once it has been looked for.
+    network: Option<Option<NetworkPolicy<G>>>,
     path: Vec<Step>,
     mind: Mind<G>,
     voice: Voice<G>,
@@ -143,6 +151,7 @@ pub struct Search<G: Instinct> {
     weights: Vec<f32>,
     /// The choices of a node, best by the policy first.
     order: Vec<u32>,
+    scores: Vec<i64>,
     iterations: u32,
     /// How many iterations the last decision took: the next one is likely to have time for as many.
     usual: u32,
@@ -161,6 +170,7 @@ impl<G: Instinct> Search<G> {
             root: 0,
             me: Seat::new(0),
             plan: 0,
+            network: None,
             path: Vec::new(),
             mind: Mind::new(settings.ears),
             voice: Voice::new(seed, settings.manners),
@@ -168,6 +178,7 @@ impl<G: Instinct> Search<G> {
             actions: Vec::new(),
             weights: Vec::new(),
             order: Vec::new(),
+            scores: Vec::new(),
             iterations: 0,
             usual: 256,
             steps: 0,
@@ -199,6 +210,18 @@ impl<G: Instinct> Search<G> {
     /// For each option of the last question: how often it was tried, and the sum of its results.
     pub(crate) fn experience(&self, options: usize) -> impl Iterator<Item = (f32, f32)> {
         self.edges.iter().skip(self.root).take(options).map(|edge| (edge.visits, edge.value))
+    }
+
+    /// How often each option is tried in this many iterations; passing, where that is possible, is the last.
+    pub fn visits(&mut self, question: &Question<'_, G>, iterations: u32) -> Vec<f32> {
+        let chosen = self.decide(question, &mut Budget { iterations, time_is_up: &mut || false });
+        let options = question.actions.len() + usize::from(!question.waited_on());
+        if self.iterations == 0 {
+            // It needed no thought: there is one option, or nothing worth an interruption.
+            let chosen = chosen.unwrap_or(options - 1);
+            return (0..options).map(|option| if option == chosen { 1.0 } else { 0.0 }).collect();
+        }
+        self.experience(options).map(|(visits, _)| visits).collect()
     }
 
     /// One world, one walk.
@@ -238,7 +261,8 @@ impl<G: Instinct> Search<G> {
                         first
                     }
                     count => {
-                        let (start, new) = self.node(&world, seat);
+                        let reach = if seat == me { Reach::Own } else { Reach::Tree };
+                        let (start, new) = self.node(&world, seat, reach);
                         own += u32::from(seat == me);
                         fresh |= new && seat == me;
                         match start {
@@ -282,7 +306,7 @@ impl<G: Instinct> Search<G> {
         if question.waited_on() {
             self.actions.clear();
             self.actions.extend_from_slice(question.actions);
-            if let (Some(root), _) = self.node(&world, question.seat) {
+            if let (Some(root), _) = self.node(&world, question.seat, Reach::Root) {
                 self.root = root;
                 return count;
             }
@@ -318,7 +342,7 @@ impl<G: Instinct> Search<G> {
 
     /// The first edge of the node at which a seat decides, and whether it is new. If there is no room for it, there are only the weights.
     #[inline]
-    fn node(&mut self, world: &G::State, seat: Seat) -> (Option<usize>, bool) {
+    fn node(&mut self, world: &G::State, seat: Seat, reach: Reach) -> (Option<usize>, bool) {
         let mut key = G::info_key(world, seat) ^ (seat.index() as u64) << 56;
         for action in &self.actions {
             key = mix(key ^ u64::from(action.code()));
@@ -328,6 +352,7 @@ impl<G: Instinct> Search<G> {
         }
         self.weights.clear();
         G::policy_weights(world, seat, &self.actions, &mut self.weights);
+        self.consult(world, seat, reach);
         if self.plan > 0 && seat == self.me {
             G::apply_plan(world, self.plan, &self.actions, &mut self.weights);
         }
@@ -337,6 +362,17 @@ impl<G: Instinct> Search<G> {
         }
         self.sprout();
         (Some(start), true)
+    }
+
+    /// Lets the network correct the weights of these actions if it reaches as far as this.
+    fn consult(&mut self, world: &G::State, seat: Seat, reach: Reach) {
+        if reach > self.settings.network {
+            return;
+        }
+        let network = self.network.get_or_insert_with(|| NetworkPolicy::find(G::NETWORKS, world).ok());
+        if let Some(network) = network {
+            network.correct(world, seat, &self.actions, &mut self.weights, &mut self.scores);
+        }
     }
 
     /// Adds edges with the present weights.

@@ -65,6 +65,26 @@ impl Batch {
         let batch = self.batch.as_mut();
         Ok(py.detach(move || work(batch, rows)).map_err(Raised::from)?)
     }
+
+    /// Lends an array with a number for each code of each game, and releases Python's lock meanwhile.
+    fn lend_codes(
+        &self,
+        py: Python<'_>,
+        array: &Bound<'_, PyArray2<f32>>,
+        work: impl FnOnce(&dyn AnyBatch, &mut [f32]) + Send,
+    ) -> PyResult<()> {
+        let mut array = array.try_readwrite()?;
+        let array = array.as_slice_mut()?;
+        if array.len() != self.batch.len() * self.batch.codes() {
+            return Err(Raised::from(Refusal::malformed(
+                "The array needs a row for each game, as wide as the mask.",
+            ))
+            .into());
+        }
+        let batch = self.batch.as_ref();
+        py.detach(move || work(batch, array));
+        Ok(())
+    }
 }
 
 #[pymethods]
@@ -109,17 +129,18 @@ impl Batch {
 
     /// Writes what instinct thinks of each code of every game.
     fn instinct(&self, py: Python<'_>, weights: &Bound<'_, PyArray2<f32>>) -> PyResult<()> {
-        let mut weights = weights.try_readwrite()?;
-        let weights = weights.as_slice_mut()?;
-        if weights.len() != self.batch.len() * self.batch.codes() {
-            return Err(Raised::from(Refusal::malformed(
-                "The weights need a row for each game, as wide as the mask.",
-            ))
-            .into());
-        }
-        let batch = self.batch.as_ref();
-        py.detach(move || batch.instinct(weights));
-        Ok(())
+        self.lend_codes(py, weights, |batch, weights| batch.instinct(weights))
+    }
+
+    /// Writes how often a search tries each code of every game.
+    fn search(
+        &self,
+        py: Python<'_>,
+        iterations: u32,
+        seed: u64,
+        visits: &Bound<'_, PyArray2<f32>>,
+    ) -> PyResult<()> {
+        self.lend_codes(py, visits, |batch, visits| batch.search(iterations, seed, visits))
     }
 
     /// The team of every seat of every game.

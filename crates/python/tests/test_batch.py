@@ -117,3 +117,16 @@ def test_teams_share_their_reward() -> None:
             paid = {(team, reward) for team, reward in zip(teams[game].tolist(), batch.reward[game].tolist())}
             assert len(paid) == 2
     assert (sanguis.Batch("bloodlust", 3, games=2).teams() == np.arange(3)).all()
+
+
+def test_a_search_tries_what_may_be_chosen_and_repeats_itself() -> None:
+    one, many = (sanguis.Batch("bloodlust", 2, games=6, threads=threads, seed=4) for threads in (1, 3))
+    for _ in range(12):
+        visits = one.search(40, seed=9)
+        assert (visits == many.search(40, seed=9)).all()
+        assert (visits[one.mask == 0] == 0).all()
+        assert set(visits.sum(axis=1)) <= {1.0, 40.0}
+        for batch in (one, many):
+            batch.step(visits.argmax(axis=1))
+    with pytest.raises(sanguis.Refusal):
+        one._batch.search(4, 0, np.zeros((2, 2), dtype=np.float32))

@@ -5,13 +5,14 @@
 //!
 //! A running game follows from the seed of its deal and the codes chosen since. That is all a [`Snapshot`] holds.
 
+use bots::{Question, Search, Settings};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use table::chance::{Quick, quick};
 use table::instinct::{Instinct, team};
 use table::tensor::{self, Tensor};
-use table::{Chance, Code, Game, Name, Options, Refusal, Seat};
+use table::{Chance, Code, Game, Name, Observer, Options, Refusal, Seat};
 
 use crate::log::Log;
 use table::{Referee, Turn};
@@ -24,6 +25,9 @@ const INTERRUPT_ODDS: u32 = 64;
 
 /// Games that one thread takes at a time.
 const CHUNK: usize = 64;
+
+/// The most nodes of a search.
+const SEARCH_NODES: usize = 1 << 14;
 
 /// Longer masks are cleared code by code.
 const SHORT_MASK: usize = 512;
@@ -114,6 +118,9 @@ pub trait AnyBatch: Send + Sync {
     /// Writes the weight that instinct gives each code of every game, in as many rows as there are games: 0 for those that are not
     /// legal, 1 for passing. The bot `greedy` takes the largest.
     fn instinct(&self, weights: &mut [f32]);
+    /// Writes how often a search of this many iterations tries each code of every game, in as many rows as there are games: what the bot
+    /// `search` would do, from what the seat that is asked may know. Rows with nothing to choose from stay 0.
+    fn search(&self, iterations: u32, seed: u64, visits: &mut [f32]);
     /// Writes the team of every seat of every game, for a program that decides who plays it: the number of the first seat of its
     /// team, or its own where there are no teams. No seat may be shown this.
     fn teams(&self, teams: &mut [i8]);
@@ -337,6 +344,28 @@ impl<G: Instinct> RunningGame<G> {
     }
 }
 
+impl<G: Instinct> RunningGame<G> {
+    /// Writes how often a search tries each code, into a row of zeros.
+    fn look_ahead(&self, iterations: u32, seed: u64, row: &mut [f32]) {
+        let Some(turn) = self.turn else { return };
+        let mut legal = Vec::with_capacity(64);
+        G::legal(&self.state, turn.seat, &mut legal);
+        let question = Question::<G> {
+            observation: &G::observe(&self.state, Observer::Seat(turn.seat)),
+            seat: turn.seat,
+            actions: &legal,
+            waiting: G::waiting_on(&self.state),
+            said: &[],
+        };
+        let settings = Settings { nodes: SEARCH_NODES, ..Settings::of::<G>() };
+        let visits = Search::<G>::new(seed, settings).visits(&question, iterations);
+        let codes = legal.iter().map(|action| action.code()).chain([pass_code::<G>()]);
+        for (code, visits) in codes.zip(visits) {
+            row[code as usize] = visits;
+        }
+    }
+}
+
 /// Is the bit of this code set?
 fn is_on(words: &[u64], code: i32) -> bool {
     usize::try_from(code)
@@ -427,6 +456,20 @@ impl<G: Instinct> AnyBatch for Batch<G> {
             Some(pool) => pool.install(|| {
                 let games = self.games.par_chunks(CHUNK).zip(weights.par_chunks_mut(CHUNK * codes));
                 games.for_each(work);
+            }),
+        }
+    }
+
+    fn search(&self, iterations: u32, seed: u64, visits: &mut [f32]) {
+        let codes = self.spec.codes;
+        let work = |(index, (game, row)): (usize, (&RunningGame<G>, &mut [f32]))| {
+            row.fill(0.0);
+            game.look_ahead(iterations, seed.wrapping_add((index as u64) << 32), row);
+        };
+        match &self.pool {
+            None => self.games.iter().zip(visits.chunks_exact_mut(codes)).enumerate().for_each(work),
+            Some(pool) => pool.install(|| {
+                self.games.par_iter().zip(visits.par_chunks_exact_mut(codes)).enumerate().for_each(work);
             }),
         }
     }

@@ -1,21 +1,24 @@
 //! Compares two ways to search: one bot against all others (or team against team), each deal once for every rotation:
 //! `cargo run --release -p shelf --example variants -- bloodlust 2 600 5ms search,rollout=30 search`.
 //!
-//! A way to search is a level; or `search` or `deep` with other settings: `exploration`, `doubt`, `rollout`, `depth`, `beliefs`, `keeps`,
-//! `plans`, `regrets` (0 or 1); or `open`, which cheats: it searches the true world, and so shows how much there is to win. The budget is
-//! processor time per decision, or iterations.
+//! A way to search is a level; or `search` or `deep` with other settings: `exploration`, `uniform`, `rollout`, `depth`, `beliefs`, `keeps`,
+//! `plans`, `regrets` (0 or 1), `network` (0 nowhere, 1 at the root, 2 at own nodes, 3 at all nodes); or `open`, which cheats: it searches
+//! the true world, and so shows how much there is to win. The budget is processor time per decision, or iterations. The deals are numbered
+//! from the last argument (1000): to use several cores, start several with different ones.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bots::{Arena, Bot, BotMaker, Budget, Level, Question, Search, Settings, Timekeeper, bot};
+use table::instinct::Reach;
 use table::{Game, Instinct, Options};
 
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [game, players, games, budget, one, others] = &arguments[..] else {
+    let [game, players, games, budget, one, others, first @ ..] = &arguments[..] else {
         return Err(
-            "GAME PLAYERS GAMES BUDGET ONE OTHERS: the first lines of this example say more.".to_owned()
+            "GAME PLAYERS GAMES BUDGET ONE OTHERS [FIRST]: the first lines of this example say more."
+                .to_owned(),
         );
     };
     let number = |text: &str| text.parse::<u32>().map_err(|error| format!("{text}: {error}"));
@@ -24,11 +27,12 @@ fn main() -> Result<(), String> {
         Some(text) => (Duration::from_millis(number(text)?.into()), u32::MAX),
         None => (Duration::MAX, number(budget)?),
     };
+    let first = first.first().map_or(Ok(1000), |text| number(text))?;
     let clock = Clock { time, iterations, begun: spent() };
     macro_rules! compare_if_named {
         ($($game:ty => $template:literal,)*) => {
             $(if <$game as Game>::INFO.id == game {
-                return compare::<$game>(players, games, clock, one, others);
+                return compare::<$game>(players, (first, games), clock, (one, others));
             })*
         };
     }
@@ -38,10 +42,9 @@ fn main() -> Result<(), String> {
 
 fn compare<G: Instinct>(
     players: usize,
-    games: u32,
+    (first, games): (u32, u32),
     mut clock: Clock,
-    one: &str,
-    others: &str,
+    (one, others): (&str, &str),
 ) -> Result<(), String> {
     let field = if G::TEAMS.is_some() { 2 } else { players };
     let truth: Truth<G> = Arc::default();
@@ -53,7 +56,7 @@ fn compare<G: Instinct>(
         });
     let (mut played, mut won) = (0, 0.0);
     for game in 0..games as usize {
-        let result = arena.play(1_000 + (game / field) as u64, game % field, &mut clock);
+        let result = arena.play(u64::from(first) + (game / field) as u64, game % field, &mut clock);
         let is_one = |seat: &table::Seat| result.who[seat.index()] == 0;
         let (winners, ones) = (result.winners.len(), result.winners.iter().filter(is_one).count());
         played += 1;
@@ -118,6 +121,10 @@ fn maker<G: Instinct>(text: &str, truth: &Truth<G>) -> Result<BotMaker<G>, Strin
             "keeps" => settings.keeps = on,
             "plans" => settings.plans = on,
             "regrets" => settings.regrets = on,
+            "network" => {
+                let reaches = [Reach::Nowhere, Reach::Root, Reach::Own, Reach::Tree];
+                settings.network = *reaches.get(value as usize).ok_or("The network reaches from 0 to 3.")?;
+            }
             _ => return Err(format!("There is no setting \"{name}\".")),
         }
     }

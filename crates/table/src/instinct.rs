@@ -167,11 +167,27 @@ pub struct SearchParams {
     pub depth: u32,
     /// The share of the policy that is spread evenly over all options, so that none is ruled out.
     pub uniform: f32,
+    /// Where `deep` asks the table's network, if there is one ([`Instinct::NETWORKS`]).
+    pub network: Reach,
+}
+
+/// At which nodes of its tree a search takes the weights of a network in place of the policy's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Reach {
+    /// At none.
+    Nowhere,
+    /// Where it decides.
+    Root,
+    /// Wherever its seat decides.
+    Own,
+    /// At all nodes.
+    Tree,
 }
 
 impl SearchParams {
     /// A good start for any game.
-    pub const DEFAULT: SearchParams = SearchParams { exploration: 0.5, rollout: 2, depth: 8, uniform: 0.1 };
+    pub const DEFAULT: SearchParams =
+        SearchParams { exploration: 0.5, rollout: 2, depth: 8, uniform: 0.1, network: Reach::Nowhere };
 }
 
 /// `e^power` to about six digits, clamped to the `f32` range: faster than the system's, and the same on every machine.

@@ -12,7 +12,7 @@ mod solo;
 use std::hash::{Hash, Hasher};
 
 use table::hint::Reason;
-use table::instinct::{InfoKey, Instinct};
+use table::instinct::{InfoKey, Instinct, Reach, SearchParams};
 use table::{MAX_SEATS, Seat};
 
 use crate::BloodLust;
@@ -33,6 +33,7 @@ impl Instinct for BloodLust {
     // Left out in browsers: it would double what has to be fetched.
     const NETWORKS: &'static [&'static [u8]] =
         if cfg!(target_family = "wasm") { &[] } else { &[include_bytes!("../../net/2.net")] };
+    const SEARCH: SearchParams = SearchParams { network: Reach::Own, ..SearchParams::DEFAULT };
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         let start = weights.len();

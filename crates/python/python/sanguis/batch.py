@@ -85,6 +85,14 @@ class Batch:
         self._batch.instinct(weights)
         return weights
 
+    def search(
+        self, iterations: int, seed: int = 0, out: npt.NDArray[np.float32] | None = None
+    ) -> npt.NDArray[np.float32]:
+        """How often the bot ``search`` would try each code of each game in this many iterations, from what the seat that is asked may know."""
+        visits = np.empty(self.mask.shape, dtype=np.float32) if out is None else out
+        self._batch.search(_count(iterations), check_seed(seed), visits)
+        return visits
+
     def teams(self) -> npt.NDArray[np.int8]:
         """The team of each seat (games, players): the number of its first seat, or the seat's own where there are no teams.
 

@@ -2,6 +2,8 @@
 
 Proximal policy optimisation. In some of the games the network plays one team (or one seat) against our bot ``greedy``, in the
 others all seats. A few more games measure it: there it always takes its favourite code, and learns nothing.
+
+With ``--teacher N`` it learns to choose what the bot ``search`` would choose after N iterations, in the games that it plays itself.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import argparse
 import csv
 import time
+from collections import defaultdict, deque
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -55,6 +58,9 @@ class Recipe:
     entropy: float = 0.004
     #: How fast credit fades from one decision of a seat to the one before.
     fade: float = 0.97
+    #: Iterations of the search that shows how to play (0: none, it learns from its rewards), and how many updates' lessons are kept.
+    teacher: int = 0
+    memory: int = 64
     seed: int = 1
 
 
@@ -107,6 +113,8 @@ class Trainer:
         self.kind = np.where(self.rows % 10 == 0, MEASURE, LEARN)
         self.learner = np.zeros((recipe.games, self.batch.players), dtype=bool)
         self.weights = np.zeros((recipe.games, self.batch.codes), dtype=np.float32)
+        self.visits = self.weights.copy()
+        self.lessons: deque[dict[str, Tensor]] = deque(maxlen=max(recipe.memory, 1))
         self.curve: list[dict[str, float]] = []
         self.seconds = 0.0
         self.updates = 0
@@ -147,7 +155,7 @@ class Trainer:
     def play(self) -> dict[str, Tensor]:
         """Plays some steps of every game. Returns what the network decided, and what came of it."""
         steps, games, players = self.recipe.steps, self.recipe.games, self.batch.players
-        kept: dict[str, list[Tensor]] = {name: [] for name in ("observation", "instinct", "action", "odds", "value")}
+        kept: dict[str, list[Tensor]] = defaultdict(list)
         seats, learns, ended, paid = [], [], [], []
         measure = torch.from_numpy(self.kind == MEASURE).to(self.device)
         for _ in range(steps):
@@ -164,6 +172,9 @@ class Trainer:
                 ("odds", odds.gather(1, action[:, None]).squeeze(1)), ("value", value),
             ):  # fmt: skip
                 kept[name].append(what)
+            if self.recipe.teacher:
+                self.batch.search(self.recipe.teacher, int(self.chance.integers(2**63)), self.visits)
+                kept["visits"].append(torch.from_numpy(self.visits).to(self.device).half())
             seats.append(self.batch.seat.astype(np.int64))
             learns.append(own & (self.kind != MEASURE))
             self.batch.step(action.cpu().numpy())
@@ -174,7 +185,12 @@ class Trainer:
                 self.seat_games(done)
         flat = {name: torch.stack(what) for name, what in kept.items()}
         # There is nothing to learn from a choice of one.
-        known = self.credit(flat, seats, learns, ended, paid) & (flat["instinct"].isfinite().sum(-1) > 1)
+        known = flat["instinct"].isfinite().sum(-1) > 1
+        if self.recipe.teacher:
+            # A lesson needs no reward. Of those that needed no thought a few will do.
+            known &= (flat["visits"].sum(-1) > 1) | (torch.rand(known.shape, device=self.device) < 0.1)
+            return {name: flat[name][known] for name in ("observation", "instinct", "visits")}
+        known &= self.credit(flat, seats, learns, ended, paid)
         return {name: what[known] for name, what in flat.items()}
 
     def pay(self, done: npt.NDArray[np.bool_]) -> npt.NDArray[np.float32]:
@@ -234,6 +250,26 @@ class Trainer:
         unsure, off, moved = (sums / max(batches, 1)).tolist()
         return {"entropy": unsure, "value_error": off, "moved": moved}
 
+    def imitate(self, lessons: dict[str, Tensor]) -> dict[str, float]:
+        """Moves the network towards what a search has tried most, in these lessons and some earlier ones."""
+        self.lessons.append(lessons)
+        new = len(lessons["visits"])
+        share = [torch.randperm(len(each["visits"]), device=self.device)[: max(new * self.recipe.epochs // len(self.lessons), 1)] for each in self.lessons]
+        data = {name: torch.cat([each[name][at] for each, at in zip(self.lessons, share)]) for name in lessons}
+        sums, batches = torch.zeros(2, device=self.device), 0
+        for at in torch.randperm(len(data["visits"]), device=self.device).split(self.recipe.minibatch):
+            odds, _ = self.network(data["observation"][at], data["instinct"][at])
+            tried = data["visits"][at].float()
+            loss = -(tried / tried.sum(1, keepdim=True) * odds.masked_fill(odds == -torch.inf, 0)).sum(1).mean()
+            self.optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+            self.optimiser.step()
+            sums += torch.stack([loss.detach(), (odds.argmax(1) == tried.argmax(1)).float().mean()])
+            batches += 1
+        loss, agreed = (sums / max(batches, 1)).tolist()
+        return {"loss": loss, "agreed": agreed, "lessons": float(new)}
+
     def run(self, seconds: float) -> None:
         """Trains for this long, and saves at the end and every minute."""
         begin = before = saved = time.monotonic()
@@ -246,7 +282,7 @@ class Trainer:
                 left = 1 - (now - begin) / seconds
                 for group in self.optimiser.param_groups:
                     group["lr"] = self.recipe.rate * max(left, 0.05)
-                figures = self.learn(self.play())
+                figures = self.imitate(self.play()) if self.recipe.teacher else self.learn(self.play())
                 self.updates += 1
                 self.note(figures)
                 if now - saved > 60:

@@ -77,9 +77,10 @@ fn choice<G: Instinct>(
 }
 
 fn never_peeks<G: Instinct>() {
-    let players = G::INFO.usual_players;
+    // Networks are for the fewest seats, or for the usual number.
+    let seats = [Some(G::INFO.usual_players), (!G::NETWORKS.is_empty()).then_some(G::INFO.min_players)];
     let mut chance = quick(99);
-    for logged in log::<G>(players, 3, 3) {
+    for logged in seats.into_iter().flatten().flat_map(|players| log::<G>(players, 3, 3)) {
         for level in Level::ALL {
             let chosen = choice::<G>(level, &logged, &logged.observation, 24);
             assert!(chosen.is_some_and(|at| at < logged.actions.len()));
