@@ -102,7 +102,7 @@ fn armies_do_not_walk_to_and_fro() {
             for event in events {
                 match event.clone() {
                     Event::Moved { seat, troops, from, to, .. } => {
-                        let way_back = (seat, troops.clone(), to.clone(), from.clone());
+                        let way_back = (seat, troops, to.clone(), from.clone());
                         back += usize::from(moved.contains(&way_back));
                         marches += 1;
                         moved.push((seat, troops, from, to));
