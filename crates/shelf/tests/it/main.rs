@@ -7,4 +7,5 @@ mod hints;
 mod list;
 mod no_allocation;
 mod records;
+mod reviews;
 mod talk;
