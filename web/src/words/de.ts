@@ -48,6 +48,7 @@ export const de: Words = {
   "learn.finished": "abgeschlossen",
   "learn.none": "Es gibt noch keine Lektionen.",
   "learn.show": "Mach es mir vor",
+  "learn.mistake": "Das geht nicht: {why} Versuch etwas anderes.",
   "learn.go-on": "Weiter",
   "learn.back": "Zurücknehmen",
   "learn.again": "Diesen Teil noch einmal",

@@ -46,6 +46,7 @@ export const en = {
   "learn.finished": "finished",
   "learn.none": "There are no lessons yet.",
   "learn.show": "Show me",
+  "learn.mistake": "Not this one: {why} Try another.",
   "learn.go-on": "Go on",
   "learn.back": "Take it back",
   "learn.again": "Begin this part again",
