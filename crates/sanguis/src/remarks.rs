@@ -15,7 +15,8 @@ pub(crate) fn for_terminal(record: &Record, names: &[String]) -> Option<Review> 
         name: name.clone(),
         points: judgement.moments.iter().map(|it| (it.version as f64, f64::from(it.truth[i]))).collect(),
     };
-    let mut remarks: Vec<Text> = judgement.turns_in_words(names);
+    let mut remarks: Vec<Text> = judgement.accounts(names).into_iter().flat_map(|it| it.remarks).collect();
+    remarks.extend(judgement.turns_in_words(names));
     remarks.extend(judgement.advice_in_words(names));
     Some(Review { lines: names.iter().enumerate().map(line).collect(), remarks })
 }

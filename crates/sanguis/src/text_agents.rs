@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bots::{Entrant, Level, Played, Timekeeper};
+use bots::{Entrant, Played, Timekeeper};
 use clap::{ArgMatches, Command, value_parser};
 use lab::{ArenaGame, ArenaStats, DecisionBudget, ReviewSettings, Share};
 use rayon::prelude::*;
