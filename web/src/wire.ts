@@ -724,7 +724,7 @@ export type Hint = {
  */
 look: Array<string>, 
 /**
- * At most three options, the best first.
+ * At most three options, the best first. One that is behind by less than twice its noise is about as good.
  */
 options: Array<WeighedOption>, 
 /**
@@ -2254,7 +2254,7 @@ label: Text,
  */
 chance: number, 
 /**
- * The standard error of the chance, at most.
+ * The standard error of its difference to the first; 0 for the first.
  */
 noise: number, };
 

@@ -82,8 +82,7 @@ describe("a table", () => {
       await page.keyboard.press("h");
       await page.locator(".hint").waitFor();
       expect([await box(page, ".felt"), await box(page, ".prompt .options button")]).toEqual([felt, answer]);
-      await page.keyboard.press("h");
-      await page.locator('.hint[data-stage="2"]').waitFor();
+      await page.locator('.hint[data-stage="3"]').waitFor();
       expect(await page.locator(".hint").innerText()).not.toContain("%");
       await page.locator('.hand .card[data-state="lit"]').last().tap();
       await page.locator(".hint").waitFor({ state: "detached" });

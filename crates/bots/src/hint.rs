@@ -21,13 +21,17 @@ const OPTIONS: usize = 3;
 const WORLDS: u64 = 96;
 /// The longest continuation, in steps.
 const LONGEST: u32 = 120;
+/// In how many at least, to say anything.
+const FEWEST: usize = 8;
 /// The share of the time that is left to the continuations.
 const FOR_CONTINUATIONS: f32 = 0.4;
 /// A difference counts from this many standard errors on, and from this size on.
 const CLEAR: f32 = 3.0;
 const NOTABLE: f32 = 0.5;
 /// The most reasons.
-const REASONS: usize = 4;
+const REASONS: usize = 3;
+/// Chances closer than this count as equal.
+const APART: f32 = 0.02;
 
 /// A hint for a seat that is waited on. `left` says which share of the time is left, from 1 to 0; with a clock that stands still a
 /// hint repeats itself exactly.
@@ -49,20 +53,31 @@ pub fn hint<G: Instinct>(
             look.push(id.clone());
         }
     }
-    let best = options.first()?;
     let mut reasons = Vec::new();
-    G::reasons(question.observation, question.actions[best.at], &mut reasons);
-    if options.get(1).is_some_and(|second| is_ahead(best, second)) {
-        let played = play_on(question, &options, seed, left);
+    let played = play_on(question, &options, seed, left);
+    let (options, played) = compare(options, played);
+    let best = options.first()?;
+    let alike: Vec<Text> =
+        options.iter().filter(|other| !is_ahead(best, other)).map(|it| label(it.at)).collect();
+    let margin = match (&*alike, options.get(1)) {
+        (_, None) => say!("You have no other choice."),
+        ([_], Some(second)) => margin(best, second, &label(second.at)),
+        ([one, two, rest @ ..], _) => match rest.first() {
+            None => say!("\"{one}\" and \"{two}\" are about equally good: take the one you like."),
+            Some(three) => {
+                say!("\"{one}\", \"{two}\" and \"{three}\" are about equally good: take the one you like.")
+            }
+        },
+        ([], Some(_)) => Text::default(),
+    };
+    if alike.len() == 1 {
         let mut now = Played::default();
         now.read::<G>(0, &G::scene(question.observation, question.waiting), question.seat);
         counted(&now, &played, |nth| label(options[nth].at), &mut reasons);
+        // What was counted says more to a person than what is so in any case.
+        G::reasons(question.observation, question.actions[best.at], &mut reasons);
+        reasons.truncate(REASONS);
     }
-    reasons.truncate(REASONS);
-    let margin = match options.get(1) {
-        None => say!("You have no other choice."),
-        Some(second) => margin(best, second, &label(second.at)),
-    };
     let weighed = |option: &Weighed| WeighedOption {
         code: question.actions[option.at].code(),
         label: label(option.at),
@@ -142,29 +157,69 @@ fn weigh<G: Instinct>(
     best
 }
 
-/// Is the best option ahead of the second beyond the noise?
-fn is_ahead(best: &Weighed, second: &Weighed) -> bool {
-    best.chance - second.chance >= 2.0 * best.noise.hypot(second.noise)
+/// Is a lead of this size, with this standard error, one that counts?
+pub fn is_apart(lead: f32, noise: f32) -> bool {
+    lead >= (2.0 * noise).max(APART)
 }
 
-/// Chances closer than this count as equal.
-const SAME: f32 = 0.05;
+/// Is the best option clearly ahead of another?
+fn is_ahead(best: &Weighed, other: &Weighed) -> bool {
+    is_apart(best.chance - other.chance, other.noise)
+}
+
+/// Puts the best option first and the others in order, by how they went in the same worlds. The search's favourite stays the best unless
+/// another is clearly ahead of it. The noise becomes that of the difference to the best.
+fn compare(mut options: Vec<Weighed>, mut played: Vec<Played>) -> (Vec<Weighed>, Vec<Played>) {
+    let enough = options.len() > 1 && played.first().is_some_and(|played| played.values.len() >= FEWEST);
+    if enough {
+        for (option, played) in options.iter_mut().zip(&played) {
+            option.chance = mean(&played.values).clamp(0.0, 1.0);
+        }
+    }
+    let noise = |options: &[Weighed], one: usize, other: usize| match enough {
+        true => spread(&played[one].values, &played[other].values),
+        false => options[one].noise.hypot(options[other].noise),
+    };
+    let mut best = 0;
+    for other in 1..options.len() {
+        let lead = options[other].chance - options[best].chance;
+        if is_apart(lead, noise(&options, best, other)) {
+            best = other;
+        }
+    }
+    let errors: Vec<f32> = (0..options.len())
+        .map(|other| if other == best { 0.0 } else { noise(&options, best, other) })
+        .collect();
+    options.iter_mut().zip(errors).for_each(|(option, error)| option.noise = error);
+    if !enough {
+        played.clear();
+        played.resize_with(options.len(), Played::default);
+    }
+    let mut both: Vec<(Weighed, Played)> = options.into_iter().zip(played).collect();
+    let first = both.remove(best.min(both.len().saturating_sub(1)));
+    both.sort_by(|a, b| b.0.chance.total_cmp(&a.0.chance));
+    both.insert(0, first);
+    both.into_iter().unzip()
+}
+
+fn mean(values: &[f32]) -> f32 {
+    values.iter().sum::<f32>() / values.len().max(1) as f32
+}
+
+/// The standard error of the mean difference of two options in the same worlds.
+fn spread(one: &[f32], other: &[f32]) -> f32 {
+    let differences: Vec<f32> = one.iter().zip(other).map(|(one, other)| one - other).collect();
+    let middle = mean(&differences);
+    let squares: f32 = differences.iter().map(|it| (it - middle).powi(2)).sum();
+    // As if one more world had come out the other way: a few that agree prove little.
+    let count = differences.len().max(1) as f32;
+    ((squares + middle.powi(2)) / count / count).sqrt()
+}
 
 fn margin(best: &Weighed, second: &Weighed, other: &Text) -> Text {
-    let noise = best.noise.hypot(second.noise);
-    let percent = |share: f32| (100.0 * share).round() as u32;
-    let (here, there, off) = (percent(best.chance), percent(second.chance), percent(noise).max(1));
-    if is_ahead(best, second) {
-        say!(
-            "Your chance to win is then about {here} %, after \"{other}\" about {there} %, give or take {off}."
-        )
-    } else if best.chance - second.chance <= SAME {
-        say!("\"{other}\" is about as good: I see no real difference.")
-    } else {
-        say!(
-            "It looks better than \"{other}\", but I am not sure: your chance to win is about {here} % or {there} %, give or take {off}."
-        )
-    }
+    let of_100 = |share: f32| (100.0 * share).round() as u32;
+    let (here, there) = (of_100(best.chance), of_100(second.chance));
+    say!("You would win about {here} of 100 games like this, and about {there} after \"{other}\".")
 }
 
 /// Whose and what; `None` stands for the seat itself.
@@ -220,9 +275,10 @@ fn play_on<G: Instinct>(
     left: &mut dyn FnMut() -> f32,
 ) -> Vec<Played> {
     let me = question.seat;
+    let worlds = if options.len() > 1 { WORLDS } else { 0 };
     let mut played: Vec<Played> = options.iter().map(|_| Played::default()).collect();
     let (mut actions, mut weights) = (Vec::new(), Vec::new());
-    for world in 0..WORLDS {
+    for world in 0..worlds {
         if left() <= 0.0 {
             break;
         }
@@ -262,7 +318,7 @@ fn play_on<G: Instinct>(
 fn counted(now: &Played, played: &[Played], label: impl Fn(usize) -> Text, reasons: &mut Vec<Reason>) {
     let Some((best, others)) = played.split_first() else { return };
     let count = best.values.len();
-    if count < 8 {
+    if count < FEWEST {
         return;
     }
     let ends = |played: &Played| played.ended.iter().filter(|&&ended| ended).count();
@@ -270,7 +326,7 @@ fn counted(now: &Played, played: &[Played], label: impl Fn(usize) -> Text, reaso
     if 3 * wins(best) > 2 * ends(best) && 8 * wins(best) >= count {
         let (ends, wins) = (ends(best), wins(best));
         reasons.push(Reason::counted(say!(
-            "In {ends} of {count} imagined continuations the game ends before it is your turn again, and you win {wins} of them."
+            "In {ends} of {count} games like this it is over before your next turn, and you win {wins} of them."
         )));
     }
     for (other, nth) in others.iter().zip(1..) {
@@ -278,7 +334,7 @@ fn counted(now: &Played, played: &[Played], label: impl Fn(usize) -> Text, reaso
         if 8 * lost >= count && ends > 0 && lost > self::lost(best) + count / 10 {
             let option = label(nth);
             reasons.push(Reason::counted(say!(
-                "After \"{option}\" the game ends in {ends} of {count} imagined continuations before it is your turn again, and you lose {lost} of them."
+                "After \"{option}\" it is over before your next turn in {ends} of {count} games like this, and you lose {lost} of them."
             )));
             break;
         }
@@ -301,9 +357,9 @@ fn counted(now: &Played, played: &[Played], label: impl Fn(usize) -> Text, reaso
         }
         let (what, here, there, option) = (&it.what, roughly(it.here), roughly(it.there), label(it.nth));
         reasons.push(Reason::counted(match it.of {
-            None => say!("{what}: about {here} when it is your turn again, about {there} after \"{option}\"."),
+            None => say!("By your next turn: {what} about {here}, after \"{option}\" about {there}."),
             Some(seat) => {
-                say!("{seat}, {what}: about {here} when it is your turn again, about {there} after \"{option}\".")
+                say!("By your next turn, {seat}: {what} about {here}, after \"{option}\" about {there}.")
             }
         }));
         told.push(it);

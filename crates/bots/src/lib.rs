@@ -39,7 +39,7 @@ pub use catch_panic::CatchPanic;
 pub use director::on_the_floor;
 pub use erased::{AnyArena, AnyBot, AnyBots, Entrant, SearchBenchmark};
 pub use external::Outside;
-pub use hint::{Tried, hint};
+pub use hint::{Tried, hint, is_apart};
 pub use level::Level;
 pub use network::{Hidden, Network};
 pub use policy_bot::weighted;

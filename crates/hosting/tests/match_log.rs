@@ -186,8 +186,9 @@ fn an_undone_action_leads_back_to_the_same_view() {
         let revision = game.log.revision();
         game.command(who, Command::Undo { id: "undo".into(), revision }).unwrap();
         assert_eq!(game.log.view(Observer::Seat(seat)).unwrap(), before);
-        let again = MatchLog::fold("table", game.entries, Past::Recent).unwrap();
-        assert_eq!(again.view(Observer::Seat(seat)).unwrap(), before);
+        let fold = |past| MatchLog::fold("table", game.entries.clone(), past).unwrap();
+        assert_eq!(fold(Past::Recent).view(Observer::Seat(seat)).unwrap(), before);
+        assert_eq!(fold(Past::Whole).by_people(), vec![true; step], "what was taken back was never played");
         return;
     }
     panic!("no action could be undone");
@@ -215,6 +216,25 @@ fn a_bot_stands_in_until_its_sitter_is_back() {
     game.command(ANN, act(TableAct::Return)).unwrap();
     assert!(!game.log.is_standing_in(ann));
     assert!(game.command(ANN, act(TableAct::Return)).is_ok(), "a resend");
+}
+
+/// A review tells people of their own decisions only.
+#[test]
+fn it_is_known_which_moves_a_person_made() {
+    let mut game = Game::start(vec![person(ANN), bot("easy")], ClockPlan::None, Timeout::default());
+    let ann = game.log.seat_of("ann").unwrap();
+    let mut expected = Vec::new();
+    for hand in [Hand::Sitter, Hand::StandIn, Hand::Clock].into_iter().cycle().take(24) {
+        let seat = game.log.waiting().first().unwrap();
+        let (code, revision) = (game.log.codes(seat).next().unwrap(), game.log.revision());
+        let by = if seat == ann { hand } else { Hand::Sitter };
+        game.entries.extend(game.log.play_for(seat, code, revision, by, 3000));
+        expected.push(seat == ann && by == Hand::Sitter);
+    }
+    assert!(expected.contains(&true) && expected.contains(&false));
+    let whole = MatchLog::fold("table", game.entries.clone(), Past::Whole).unwrap();
+    assert_eq!(whole.by_people(), expected);
+    assert!(game.log.by_people().is_empty(), "a running match keeps nothing of it");
 }
 
 #[test]

@@ -15,6 +15,8 @@ const KEPT: usize = 32;
 pub(crate) struct Finished {
     pub(crate) entry: &'static GameEntry,
     pub(crate) record: Record,
+    /// Of each action, whether a person chose it.
+    pub(crate) by_people: Vec<bool>,
     /// The ids of the players, if nobody else may watch.
     players: Option<Vec<String>>,
     /// How many of its actions still lead where they led when it was played.
@@ -27,7 +29,8 @@ impl Finished {
         let players = || log.sitters().filter_map(|(_, sitter)| sitter.id().map(str::to_owned)).collect();
         let private = log.spectators() == Spectators::Off;
         let (record, players) = (log.record()?, private.then(players));
-        Ok(Finished { entry: log.entry(), record, players, reach: OnceLock::new() })
+        let by_people = log.by_people().to_vec();
+        Ok(Finished { entry: log.entry(), record, by_people, players, reach: OnceLock::new() })
     }
 
     /// How many of its actions can be shown: all of them, unless the rules have changed since. Refused if not even the first one

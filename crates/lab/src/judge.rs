@@ -3,16 +3,20 @@
 //! A chance to win is the game's own evaluation after a few steps of its default policy, averaged over many such rollouts: from the true
 //! state, and from states sampled from what a seat knew.
 
-use bots::{Budget, Level, Question, bot, weighted};
+use bots::weighted;
 use serde::Serialize;
 use table::chance::{Quick, quick};
 use table::instinct::Instinct;
-use table::{Chance, Code, Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat, Text};
+use table::{Chance, Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat, Text};
+
+use crate::decisions::Trials;
 
 /// A difference counts from this many standard errors on.
 const CLEAR: f32 = 2.0;
 /// A turning point moves a chance by this much.
 const NOTABLE: f32 = 0.08;
+/// How many decisions are looked at for each moment that is judged, at most.
+const FIRST_LOOKS: usize = 2;
 
 /// How thoroughly a game is judged.
 #[derive(Clone, Copy, Debug)]
@@ -23,15 +27,15 @@ pub struct ReviewSettings {
     pub rollouts: u32,
     /// Steps of each rollout.
     pub steps: u32,
-    /// The bot that is asked for advice.
-    pub adviser: Level,
-    /// Iterations of an adviser that looks ahead.
-    pub iterations: u32,
+    /// How many decisions are looked at closely, shared among those who decided.
+    pub closely: usize,
+    /// Imagined worlds in which such a decision is compared with the best other one.
+    pub worlds: u32,
 }
 
 impl Default for ReviewSettings {
     fn default() -> ReviewSettings {
-        ReviewSettings { moments: 150, rollouts: 24, steps: 12, adviser: Level::Search, iterations: 300 }
+        ReviewSettings { moments: 150, rollouts: 24, steps: 12, closely: 32, worlds: 400 }
     }
 }
 
@@ -50,7 +54,7 @@ pub struct Moment {
     pub story: Vec<Text>,
 }
 
-/// A decision that the adviser would have made differently.
+/// A decision that was looked at closely, and another option that did better.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Advice {
     /// The action's number, counted from 1.
@@ -61,18 +65,18 @@ pub struct Advice {
     pub code: u32,
     /// What was done.
     pub played: Text,
-    /// What the adviser would have done.
+    /// The best of the other options.
     pub advised: Text,
     /// The seat's chance from its own view after what was done.
     pub played_chance: f32,
-    /// And after what was advised.
+    /// And after the other option.
     pub advised_chance: f32,
     /// The standard error of the difference.
     pub noise: f32,
 }
 
 impl Advice {
-    /// Would it have been clearly better? If not, what was done counts as right.
+    /// Would it have been clearly better? If not, nobody can tell.
     pub fn is_clear(&self) -> bool {
         self.advised_chance - self.played_chance > CLEAR * self.noise
     }
@@ -81,14 +85,12 @@ impl Advice {
 /// What moved a seat's chance to win, as sums over the actions that were judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Balance {
-    /// What cards and dice gave: swings beyond the noise, all cards open, at actions that drew from chance.
+    /// What luck gave: swings beyond the noise, all cards open, at actions that drew from chance.
     pub luck_gained: f32,
-    /// What they took.
+    /// What it took.
     pub luck_lost: f32,
-    /// What the seat's own decisions gave away, where the advice was clear.
+    /// What the seat's own decisions gave away, where something else was clearly better.
     pub given_away: f32,
-    /// Decisions that were as good as the advised one, within the noise.
-    pub right: usize,
 }
 
 /// A game that has been judged.
@@ -96,11 +98,13 @@ pub struct Balance {
 pub struct Judgement {
     /// In order.
     pub moments: Vec<Moment>,
-    /// Decisions that were judged, by seat.
+    /// Decisions that were looked at, by seat.
     pub decisions: Vec<usize>,
-    /// Those of them that the adviser would have made as well, by seat.
-    pub agreed: Vec<usize>,
-    /// The others.
+    /// Those of them that were looked at closely, by seat.
+    pub closely: Vec<usize>,
+    /// Actions that a bot took for a person, by seat: they are not the person's decisions.
+    pub stood_in: Vec<usize>,
+    /// Where another option did better.
     pub advice: Vec<Advice>,
     /// Luck and choice, by seat.
     pub balance: Vec<Balance>,
@@ -109,9 +113,10 @@ pub struct Judgement {
 /// Gets the number of actions done and the total; returns whether to continue.
 pub type Progress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
 
-/// Judges a record.
+/// Judges a record. `own` says of each action whether the person who had the seat chose it; if nobody did, all decisions are judged.
 pub(crate) fn judge<G: Instinct>(
     record: &Record,
+    own: &[bool],
     settings: ReviewSettings,
     progress: Progress<'_>,
 ) -> Result<Judgement, Refusal> {
@@ -122,17 +127,24 @@ pub(crate) fn judge<G: Instinct>(
     let mut judgement = Judgement {
         moments: vec![judge.moment(&game, 0)],
         decisions: vec![0; seats],
-        agreed: vec![0; seats],
+        closely: vec![0; seats],
+        stood_in: stood_in(record, own),
         advice: Vec::new(),
         balance: vec![Balance::default(); seats],
     };
-    let every = count.div_ceil(settings.moments.max(1)).max(1);
-    let mut told = 0;
+    let (mut trials, mut decisions) = (Trials::new(settings), Vec::new());
+    let people = own.iter().filter(|&&own| own).count();
+    let looks = if people > 0 { people } else { count };
+    let (every, look_at) = (spread(count, settings.moments), spread(looks, FIRST_LOOKS * settings.moments));
+    let (mut told, mut chosen) = (0, 0);
     for index in 0..count {
         let (seat, action) = record.action::<G>(index)?;
         let due = (index + 1) % every == 0 || index + 1 == count;
-        if due {
-            judge.advise(&game, seat, action, &mut judgement);
+        if people == 0 || own.get(index) == Some(&true) {
+            chosen += 1;
+            if chosen % look_at == 0 {
+                decisions.extend(trials.first_look(&game, seat, action));
+            }
         }
         let before = (due && judge.draws(&game, seat, action)).then(|| match judgement.moments.last() {
             Some(last) if last.version == game.version() => (last.truth.clone(), last.noise.clone()),
@@ -154,10 +166,29 @@ pub(crate) fn judge<G: Instinct>(
             told = game.version();
         }
         if !progress(index + 1, count) {
-            break;
+            return Ok(judgement);
         }
     }
+    trials.look_closer(decisions, &mut judgement, &mut || progress(count, count));
     Ok(judgement)
+}
+
+/// Every how many of them one is taken, to take at most this many.
+fn spread(of: usize, most: usize) -> usize {
+    of.div_ceil(most.max(1)).max(1)
+}
+
+/// By seat, the actions that a bot took for a person.
+fn stood_in(record: &Record, own: &[bool]) -> Vec<usize> {
+    let (mut by_person, mut by_others) = (vec![0; record.seats.len()], vec![0; record.seats.len()]);
+    for (entry, &own) in record.actions.iter().zip(own) {
+        let counts = if own { &mut by_person } else { &mut by_others };
+        if let Some(count) = counts.get_mut(entry.0.index()) {
+            *count += 1;
+        }
+    }
+    let counts = by_person.into_iter().zip(by_others);
+    counts.map(|(by_person, by_others)| if by_person > 0 { by_others } else { 0 }).collect()
 }
 
 struct Judge<G: Game> {
@@ -201,7 +232,8 @@ impl<G: Instinct> Judge<G> {
         let (mut sums, mut squares) = ([0.0; MAX_SEATS], [0.0; MAX_SEATS]);
         for _ in 0..self.settings.rollouts {
             let mut state = start(&mut self.chance);
-            let values = self.rollout(&mut state);
+            let lists = (&mut self.actions, &mut self.weights);
+            let values = rollout::<G>(&mut state, self.settings.steps, &mut self.chance, lists);
             for seat in 0..seats {
                 sums[seat] += values[seat];
                 squares[seat] += values[seat] * values[seat];
@@ -214,92 +246,37 @@ impl<G: Instinct> Judge<G> {
             errors.take(seats).collect(),
         )
     }
+}
 
-    /// A few steps of the default policy, and the chances after them.
-    fn rollout(&mut self, state: &mut G::State) -> [f32; MAX_SEATS] {
-        for _ in 0..self.settings.steps {
-            let Some(seat) = G::waiting_on(state).first() else { break };
-            self.actions.clear();
-            G::legal(state, seat, &mut self.actions);
-            let at = match self.actions.len() {
-                0 => break,
-                1 => 0,
-                _ => {
-                    self.weights.clear();
-                    G::policy_weights(state, seat, &self.actions, &mut self.weights);
-                    weighted(&self.weights, &mut self.chance)
-                }
-            };
-            G::apply(state, seat, self.actions[at], &mut self.chance, &mut ());
-        }
-        G::outcome(state).map_or_else(|| G::evaluate(state), |outcome| worth(&outcome))
-    }
-
-    /// What the adviser would have done instead of this.
-    fn advise(&mut self, game: &Match<G>, seat: Seat, played: G::Action, judgement: &mut Judgement) {
-        let mut actions = Vec::new();
-        G::legal(game.state(), seat, &mut actions);
-        let waiting = G::waiting_on(game.state());
-        if actions.len() < 2 || !waiting.contains(seat) {
-            return;
-        }
-        let observation = G::observe(game.state(), Observer::Seat(seat));
-        let said = game.said();
-        let question = Question { observation: &observation, seat, actions: &actions, waiting, said };
-        let mut budget = Budget { iterations: self.settings.iterations, time_is_up: &mut || false };
-        let mut adviser = bot::<G>(self.settings.adviser, game.version() as u64);
-        let Some(&advised) = adviser.decide(&question, &mut budget).and_then(|at| actions.get(at)) else {
-            return;
+/// A few steps of the default policy, and the chances after them. The two lists only save allocations.
+pub(crate) fn rollout<G: Instinct>(
+    state: &mut G::State,
+    steps: u32,
+    chance: &mut Quick,
+    (actions, weights): (&mut Vec<G::Action>, &mut Vec<f32>),
+) -> [f32; MAX_SEATS] {
+    for _ in 0..steps {
+        let Some(seat) = G::waiting_on(state).first() else { break };
+        actions.clear();
+        G::legal(state, seat, actions);
+        let at = match actions.len() {
+            0 => break,
+            1 => 0,
+            _ => {
+                weights.clear();
+                G::policy_weights(state, seat, actions, weights);
+                weighted(weights, chance)
+            }
         };
-        judgement.decisions[seat.index()] += 1;
-        if advised == played {
-            judgement.agreed[seat.index()] += 1;
-            judgement.balance[seat.index()].right += 1;
-            return;
-        }
-        // Both are tried in the same sampled states, so that only the decision differs.
-        let (mut sums, mut squares) = ([0.0f32; 2], 0.0f32);
-        for _ in 0..self.settings.rollouts {
-            let sampled = G::sample(&observation, &mut self.chance);
-            let values = [played, advised].map(|action| {
-                let mut state = sampled.clone();
-                G::apply(&mut state, seat, action, &mut self.chance, &mut ());
-                self.rollout(&mut state)[seat.index()]
-            });
-            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
-            squares += (values[1] - values[0]).powi(2);
-        }
-        let count = self.settings.rollouts.max(1) as f32;
-        let noise = error(sums[1] - sums[0], squares + DOUBT, count);
-        let [played_chance, advised_chance] = sums.map(|sum| (sum / count).clamp(0.0, 1.0));
-        let mut words =
-            G::describe(&observation, &[played, advised]).into_iter().map(|described| described.label);
-        let advice = Advice {
-            version: game.version() + 1,
-            seat,
-            code: played.code(),
-            played: words.next().unwrap_or_default(),
-            advised: words.next().unwrap_or_default(),
-            played_chance,
-            advised_chance,
-            noise,
-        };
-        let balance = &mut judgement.balance[seat.index()];
-        match advice.is_clear() {
-            true => balance.given_away += advised_chance - played_chance,
-            false => balance.right += 1,
-        }
-        judgement.advice.push(advice);
+        G::apply(state, seat, actions[at], chance, &mut ());
     }
+    G::outcome(state).map_or_else(|| G::evaluate(state), |outcome| worth(&outcome))
 }
 
 /// The standard error of a mean, from the sum of the values and of their squares.
-fn error(sum: f32, squares: f32, count: f32) -> f32 {
+pub(crate) fn error(sum: f32, squares: f32, count: f32) -> f32 {
     ((squares / count - (sum / count).powi(2)).max(0.0) / count).sqrt()
 }
-
-/// Few trials that agree may do so by luck: as if one more had come out the other way.
-const DOUBT: f32 = 1.0;
 
 /// Chance that counts how often it is drawn from.
 struct Counted {
@@ -372,17 +349,22 @@ impl Judgement {
         advice
     }
 
+    /// A seat's decisions at which something else was clearly better.
+    pub fn clearly_worse(&self, seat: Seat) -> impl Iterator<Item = &Advice> {
+        self.advice.iter().filter(move |it| it.seat == seat && it.is_clear())
+    }
+
     /// A seat's decision that is most worth trying again.
     pub fn worth_trying(&self, seat: Seat) -> Option<&Advice> {
         let gain = |it: &&Advice| it.advised_chance - it.played_chance;
-        let own = self.advice.iter().filter(|it| it.seat == seat && it.is_clear());
-        own.max_by(|a, b| gain(a).total_cmp(&gain(b)))
+        self.clearly_worse(seat).max_by(|a, b| gain(a).total_cmp(&gain(b)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decisions::DOUBT;
 
     /// Ten trials in which one option is always a little better prove nothing; much better ones do.
     #[test]

@@ -12,6 +12,7 @@ mod arena;
 mod arena_report;
 mod budget;
 mod counts;
+mod decisions;
 mod estimate;
 mod findings;
 mod judge;

@@ -1,4 +1,4 @@
-//! A judgement in sentences: the turning points, and what a bot would have done.
+//! A judgement in sentences: the turning points, and what would have been better.
 
 use serde::Serialize;
 use table::{Name, Record, Seat, SeatSet, Standing, Text, say};
@@ -11,7 +11,7 @@ const MOST: usize = 8;
 impl ReviewSettings {
     /// Quick enough for a person who is waiting.
     pub const QUICK: ReviewSettings =
-        ReviewSettings { moments: 60, rollouts: 10, steps: 10, adviser: bots::Level::Search, iterations: 60 };
+        ReviewSettings { moments: 60, rollouts: 10, steps: 10, closely: 8, worlds: 160 };
 }
 
 /// What the bots say about a game that has been played, as data.
@@ -27,7 +27,7 @@ pub struct Review {
     pub judgement: Judgement,
     /// The largest swings, in sentences.
     pub turning_points: Vec<Text>,
-    /// What the bot would have done, in sentences.
+    /// What would have been better, in sentences.
     pub advice: Vec<Text>,
     /// What decided the game, in a sentence; empty if the chances never moved far.
     pub decided: Text,
@@ -84,7 +84,7 @@ impl Judgement {
     pub fn advice_in_words(&self, names: &[String]) -> Vec<Text> {
         let words = |it: &&Advice| {
             let sentence = say!(
-                "Action {number}: {seat} chose \"{played}\" ({chance}); the bot would have chosen \"{advised}\" ({better}).",
+                "Action {number}: {seat} chose \"{played}\" ({chance}); better was \"{advised}\" ({better}).",
                 number = it.version,
                 seat = it.seat,
                 played = it.played,
@@ -130,27 +130,32 @@ impl Judgement {
         let points = |share: f32| (100.0 * share).round() as u32;
         let balance = self.balance[seat.index()];
         let mut remarks = Vec::new();
-        if self.decisions[seat.index()] > 0 {
-            let (right, of) = (balance.right, self.decisions[seat.index()]);
-            remarks
-                .push(say!("{seat}: {right} of {of} decisions that were looked at were as good as the best, within the noise."));
+        let (of, closely) = (self.decisions[seat.index()], self.closely[seat.index()]);
+        if of > 0 {
+            remarks.push(match self.clearly_worse(seat).count() {
+                0 => say!(
+                    "{seat}: of {of} decisions, the {closely} most doubtful were looked at closely. Nothing else was clearly better at any of them; small differences cannot be told apart."
+                ),
+                worse => say!(
+                    "{seat}: of {of} decisions, the {closely} most doubtful were looked at closely. Something else was clearly better at {worse} of them."
+                ),
+            });
+        }
+        let bots = self.stood_in[seat.index()];
+        if bots > 0 {
+            remarks.push(say!("{seat}: moves that a bot made instead, not counted: {bots}."));
         }
         let (gained, lost, given) =
             (points(balance.luck_gained), points(balance.luck_lost), points(balance.given_away));
-        if gained + lost + given > 0 {
+        if of > 0 && gained + lost + given > 0 {
             remarks.push(say!(
-                "{seat}: cards and dice gave {gained} % and took {lost} %; own decisions gave away {given} %."
+                "{seat}: in points of 100, luck gave {gained} and took {lost}; those decisions gave away {given}."
             ));
-            remarks.push(match (gained + lost, given) {
-                (luck, choice) if luck > 2 * choice => say!("{seat}: luck decided more than choice."),
-                (luck, choice) if choice > 2 * luck => say!("{seat}: choice decided more than luck."),
-                _ => say!("{seat}: luck and choice decided about as much."),
-            });
         }
         let again = self.worth_trying(seat);
         if let Some(it) = again {
             remarks.push(say!(
-                "Worth trying again: action {number} of {seat}, \"{advised}\" instead of \"{played}\", {gain} % better.",
+                "Worth trying again: action {number} of {seat}, \"{advised}\" instead of \"{played}\", worth {gain} points of 100.",
                 number = it.version,
                 advised = it.advised,
                 played = it.played,
@@ -161,16 +166,6 @@ impl Judgement {
             remarks: remarks.iter().map(|it| it.named(|seat| name(names, seat))).collect(),
             again: again.map(|it| it.version - 1),
         }
-    }
-
-    /// How often each seat did what the bot would have done.
-    pub fn agreement_in_words(&self, names: &[String]) -> Option<Text> {
-        let parts = Seat::all(names.len()).filter(|seat| self.decisions[seat.index()] > 0).map(|seat| {
-            let (agreed, of) = (self.agreed[seat.index()], self.decisions[seat.index()]);
-            say!("{seat} {agreed} of {of}").named(|seat| name(names, seat))
-        });
-        let parts = parts.reduce(|first, next| say!("{first}, {next}"))?;
-        Some(say!("Decisions as the bot would have made them: {parts}."))
     }
 }
 

@@ -33,10 +33,12 @@ pub trait AnyLab: Send + Sync {
     /// The tables to play for these options: several if the options leave open something worth comparing, such as the map.
     fn tables(&self, options: &Value) -> Result<Vec<Value>, Refusal>;
 
-    /// Judges a recorded game.
+    /// Judges a recorded game. `own` says of each action whether the person who had the seat chose it: those decisions are judged. If
+    /// nobody did, or nothing is known, all are.
     fn judge(
         &self,
         record: &Record,
+        own: &[bool],
         settings: ReviewSettings,
         progress: Progress<'_>,
     ) -> Result<Judgement, Refusal>;
@@ -74,10 +76,11 @@ impl<G: Chronicle + Instinct> AnyLab for Erased<G> {
     fn judge(
         &self,
         record: &Record,
+        own: &[bool],
         settings: ReviewSettings,
         progress: Progress<'_>,
     ) -> Result<Judgement, Refusal> {
-        judge::judge::<G>(record, settings, progress)
+        judge::judge::<G>(record, own, settings, progress)
     }
 
     fn self_play(

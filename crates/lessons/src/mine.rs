@@ -148,7 +148,7 @@ impl<'a> Mine<'a> {
             best: labels.get(at)?.clone(),
             chance: percent(at),
             why,
-            rule: rules.into_iter().next().unwrap_or_default(),
+            rule: rules.into_iter().find(|rule| !rule.is_empty()).unwrap_or_default(),
             options: self.options.clone(),
             seed,
             played: played.join(" "),

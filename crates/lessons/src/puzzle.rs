@@ -5,6 +5,7 @@
 use bots::AnyBots;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use table::position::seat_name;
 use table::{AnyGame, Name, Observer, Refusal, Refused, Seat, Text, say};
 use wire::PuzzleCard;
 
@@ -106,6 +107,13 @@ impl Puzzle {
         }
     }
 
+    /// What was counted of a wrong choice: it names the choice.
+    fn counted_of(&self, label: &str) -> impl Iterator<Item = Text> {
+        let quoted = format!("\"{label}\"");
+        let why = self.why.iter().map(|text| said(text));
+        why.filter(move |text| text.with_names(seat_name).contains(&quoted))
+    }
+
     /// A lesson of one decision.
     pub(crate) fn lesson(&self, game: &str) -> Lesson {
         let best = self.chance;
@@ -122,7 +130,7 @@ impl Puzzle {
             let say = say!(
                 "Your chance to win is then about {chance} %, after the best choice {best} %. This is how it may go on."
             );
-            answer(label, say, true)
+            answer(label, Text::sentences(self.counted_of(label).chain([say])), true)
         });
         let others = answer(
             "*",

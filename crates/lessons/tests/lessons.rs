@@ -1,7 +1,7 @@
 //! The engine and its checks, with Kuhn poker.
 
 use kuhn_poker::KuhnPoker;
-use lessons::{Lesson, Session, check};
+use lessons::{Files, Lesson, Session, check, find};
 use table::{Erased, Refused};
 use wire::{LessonAnswer, Wants};
 
@@ -295,4 +295,33 @@ fn a_file_that_makes_no_sense_says_so() {
         let found = fault(&LESSON.replacen(was, is, 1));
         assert!(found.starts_with(expected), "{is}\n  expected: {expected}\n  found:    {found}");
     }
+}
+
+/// A wrong choice in a puzzle is told what was counted of it, and of no other: that would give the answer away.
+#[test]
+fn a_wrong_choice_is_told_what_comes_of_it() {
+    let puzzles = r#"
+game = "kuhn-poker"
+[[puzzle]]
+seat = 1
+rating = 1
+best = "Bet"
+chance = 60
+options = { players = 2 }
+why = ["After \"[Check]\" it is over before your next turn in [43] of [96] games like this, and you lose [42] of them.", "A king wins."]
+seed = 1
+played = ""
+wrong = [["Check", 20]]
+"#;
+    let files = Files { game: "Kuhn poker", puzzles: puzzles.into(), ..Files::default() };
+    let lesson = find(&files, "puzzle-1").unwrap();
+    let game = Erased::<KuhnPoker>::new();
+    let mut session = Session::open(&game, &game, &lesson, 1).unwrap();
+    let options = session.frame().view.options;
+    let code = options.iter().find(|it| it.described.label.to_string() == "Check").map(|it| it.code);
+    session.answer(LessonAnswer { question: 0, code }).unwrap();
+    let told = session.coach().remark.unwrap();
+    let words = told.text.to_string();
+    assert!(!told.right && words.contains("you lose 42 of them") && words.contains("about 20 %"), "{words}");
+    assert!(!words.contains("A king wins"), "{words}");
 }

@@ -433,7 +433,7 @@ struct Judged {
 struct Judgement {
     moments: Vec<Moment>,
     decisions: Vec<usize>,
-    agreed: Vec<usize>,
+    closely: Vec<usize>,
     advice: Vec<Advice>,
 }
 
@@ -452,6 +452,7 @@ struct Advice {
     advised: Text,
     played_chance: f32,
     advised_chance: f32,
+    noise: f32,
 }
 
 /// How the game went for the seat that asks: the others' names are left out.
@@ -473,14 +474,15 @@ async fn review(api: &dyn Api, wish: Review) -> Result<Told, String> {
     let count = |counts: &[usize]| counts.get(seat.index()).copied().unwrap_or(0);
     let _ = writeln!(
         out,
-        "You decided as the bot would have {} of {} times. Otherwise:",
-        count(&judgement.agreed),
-        count(&judgement.decisions)
+        "Of your {} decisions the {} most doubtful were looked at closely. Where something else did clearly better:",
+        count(&judgement.decisions),
+        count(&judgement.closely)
     );
-    for it in judgement.advice.iter().filter(|it| it.seat == seat).take(12) {
+    let clear = |it: &Advice| it.advised_chance - it.played_chance > 2.0 * it.noise;
+    for it in judgement.advice.iter().filter(|it| it.seat == seat && clear(it)) {
         let _ = writeln!(
             out,
-            "move {}: you chose \"{}\" ({}); the bot would have chosen \"{}\" ({})",
+            "move {}: you chose \"{}\" ({}); better was \"{}\" ({})",
             it.version,
             plain(&it.played),
             percent(it.played_chance),

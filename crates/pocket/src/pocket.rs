@@ -174,7 +174,8 @@ impl Pocket {
             Ask::Review { table, entries } => {
                 let log = whole(&table, entries)?;
                 let record = log.record()?;
-                let judgement = log.entry().lab.judge(&record, ReviewSettings::QUICK, &mut |_, _| true)?;
+                let (lab, by_people) = (log.entry().lab, log.by_people());
+                let judgement = lab.judge(&record, by_people, ReviewSettings::QUICK, &mut |_, _| true)?;
                 give(&Review::new(&record, judgement))
             }
             Ask::PlayOn { table, entries, wish } => {

@@ -14,12 +14,17 @@ impl Told {
     }
 
     /// The next of three stages: where to look, some options, the best one and why. Stages that say nothing are skipped: a look at oneself,
-    /// and a choice among all options.
+    /// and a choice among all options. Options that are about equally good are called so at once.
     pub(crate) fn more(&mut self, view: &View) -> Vec<Text> {
         let (hint, scene) = (&self.hint, &view.scene);
         let own = |id: &&table::scene::Id| scene.seats.iter().any(|place| place.you && place.id == **id);
         let look = hint.look.iter().filter(|id| !own(id)).filter_map(|id| called(scene, id));
         let look = Text::list(look);
+        if let [best, second, ..] = &*hint.options
+            && !bots::is_apart(best.chance - second.chance, second.noise)
+        {
+            return vec![hint.margin.clone()];
+        }
         let labels = hint.options.iter().map(|option| option.label.clone());
         self.stage = match self.stage {
             0 if !look.is_empty() => 1,
@@ -32,7 +37,7 @@ impl Told {
             _ => {
                 let best = say!("This one: {best}.", best = labels.into_iter().next().unwrap_or_default());
                 let reasons = hint.reasons.iter().map(|reason| reason.text.clone());
-                [best].into_iter().chain(reasons).chain([hint.margin.clone()]).collect()
+                [best, hint.margin.clone()].into_iter().chain(reasons).collect()
             }
         }
     }
@@ -59,7 +64,12 @@ mod tests {
     #[test]
     fn three_stages_without_what_would_tell_nothing() {
         let me = Seat::new(0);
-        let option = |code| WeighedOption { code, label: "Stay".into(), chance: 0.5, noise: 0.1 };
+        let option = |code: u32| WeighedOption {
+            code,
+            label: "Stay".into(),
+            chance: 0.8 - 0.3 * code as f32,
+            noise: 0.1 * (code - 1) as f32,
+        };
         let hint = Hint {
             look: vec![seat_id(me)],
             options: vec![option(1), option(2)],
@@ -78,6 +88,9 @@ mod tests {
         .expect("a view");
         view.scene.seats = vec![Place::new(me, Observer::Seat(me), table::SeatSet::EMPTY)];
         view.options = vec![choice(1), choice(2)];
+        let mut alike = hint.clone();
+        alike.options[1].chance = 0.4;
+        assert_eq!(Told::new(alike).more(&view), [table::Text::from("Close.")]);
         let first = |view: &View| Told::new(hint.clone()).more(view)[0].to_string();
         assert_eq!(first(&view), "This one: Stay.");
         view.options.push(choice(3));

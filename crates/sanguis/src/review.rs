@@ -46,7 +46,7 @@ fn judge(
     settings: ReviewSettings,
     progress: &mut dyn FnMut(usize, usize) -> bool,
 ) -> Result<Judgement, Failure> {
-    Ok(shelf::find(&record.game)?.lab.judge(record, settings, progress)?)
+    Ok(shelf::find(&record.game)?.lab.judge(record, &[], settings, progress)?)
 }
 
 fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
@@ -79,7 +79,7 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
         &output::say(&say!("None: the chances never moved far.")),
     );
     out += &output::list(
-        &output::say(&say!("What the bot would have done:")),
+        &output::say(&say!("What would have been better:")),
         &in_words(&judgement.advice_in_words(&names)),
         &output::say(&say!("Nothing that would have made much difference.")),
     );
@@ -88,9 +88,6 @@ fn text(record: &Record, judgement: &Judgement) -> Result<String, Failure> {
     for remark in [judgement.decided_in_words(&names)].into_iter().chain(accounts).filter(|it| !it.is_empty())
     {
         out += &output::text(&output::seat_name).wrap("", &output::say(&remark));
-    }
-    if let Some(words) = judgement.agreement_in_words(&names) {
-        out += &format!("\n{}", output::text(&output::seat_name).wrap("", &output::say(&words)));
     }
     Ok(out)
 }
@@ -139,9 +136,8 @@ fn page(record: &Record, judgement: &Judgement) -> Result<Page, Failure> {
             .curve(Curve::new("as the seat saw it", points(&|it| it.seen[i]))),
         );
     }
-    page.heading("What the bot would have done");
-    page.paragraph(&output::say(&judgement.agreement_in_words(names).unwrap_or_default()));
-    let mut grid = Grid::new(["action", "who", "done", "chance", "advised", "chance"]);
+    page.heading("What would have been better");
+    let mut grid = Grid::new(["action", "who", "done", "chance", "better", "chance"]);
     for it in judgement.best_advice(40) {
         grid.push([
             it.version.to_string(),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bots::{Entrant, Level, Played, Timekeeper};
+use bots::{Entrant, Played, Timekeeper};
 use clap::{ArgMatches, Command, value_parser};
 use lab::{ArenaGame, ArenaStats, DecisionBudget, ReviewSettings, Share};
 use rayon::prelude::*;
@@ -277,7 +277,7 @@ struct Run<'a> {
 
 /// How thoroughly games of agents are reviewed: more would take longer than playing them.
 const REVIEW: ReviewSettings =
-    ReviewSettings { moments: 30, rollouts: 8, steps: 12, adviser: Level::Search, iterations: 100 };
+    ReviewSettings { moments: 30, rollouts: 8, steps: 12, closely: 12, worlds: 100 };
 
 /// The result of a run. Nothing in it is measured by our clock, so the same seed gives the same bytes if the model does.
 #[derive(Clone, Debug, Serialize)]
@@ -391,14 +391,14 @@ impl Run<'_> {
         }
         let names: Vec<&str> = self.field.iter().map(Entry::name).collect();
         let record = recorded(self.entry, &self.options, deal, &names, played)?;
-        let judgement = self.entry.lab.judge(&record, REVIEW, &mut |_, _| !stop::requested())?;
+        let judgement = self.entry.lab.judge(&record, &[], REVIEW, &mut |_, _| !stop::requested())?;
         for &seat in &log.seats {
             let at = seat as usize - 1;
-            let balance = &judgement.balance[at];
+            let reviewed = judgement.decisions[at] as u64;
             log.tallies[played.who[at]].add(&Tally {
-                reviewed: judgement.decisions[at] as u64,
-                right: balance.right as u64,
-                given_away: f64::from(balance.given_away),
+                reviewed,
+                right: reviewed - judgement.clearly_worse(Seat::new(at)).count() as u64,
+                given_away: f64::from(judgement.balance[at].given_away),
                 ..Tally::default()
             });
         }

@@ -11,7 +11,7 @@ use crate::text::Text;
 pub struct Hint {
     /// The elements that the options touch.
     pub look: Vec<Id>,
-    /// At most three options, the best first.
+    /// At most three options, the best first. One that is behind by less than twice its noise is about as good.
     pub options: Vec<WeighedOption>,
     /// How far the best one is ahead, in a sentence.
     pub margin: Text,
@@ -29,7 +29,7 @@ pub struct WeighedOption {
     pub label: Text,
     /// The chance to win, from 0 to 1.
     pub chance: f32,
-    /// The standard error of the chance, at most.
+    /// The standard error of its difference to the first; 0 for the first.
     pub noise: f32,
 }
 

@@ -1,13 +1,14 @@
 import type { Hint } from "../wire.ts";
 
-/** A difference counts from this many standard errors on, as in hints and reviews. */
+/** A difference counts from this many standard errors on, and from this size on, as in hints and reviews. */
 const CLEAR = 2;
+const APART = 0.02;
 const key = (match: string) => `sanguis/hinted/${match}`;
 
 /** The options that a hint advises: the best one, and those that are about as good. */
 export function advisedBy({ options }: Pick<Hint, "options">): number[] {
   const [best] = options;
-  return options.filter((option) => best && best.chance - option.chance <= CLEAR * Math.hypot(best.noise, option.noise)).map(({ code }) => code);
+  return options.filter((option) => best && best.chance - option.chance < Math.max(CLEAR * option.noise, APART)).map(({ code }) => code);
 }
 
 /** Keeps in this browser what was advised before an action of a match. */

@@ -27,7 +27,7 @@ it("names no turning point at which nothing is told", () => {
   expect(turningPoints(review.moments, (version) => version !== 2).map(({ version }) => version)).toEqual([4]);
 });
 
-it("puts your own decisions first, and leaves out what hardly matters or is within the noise", () => {
+it("puts your own decisions first, and leaves out what hardly matters or is not clear", () => {
   const review = readReview(text)!;
   expect(review.advice(1).map(({ seat }) => seat)).toEqual([1, 2]);
   expect(review.advice(2).map(({ seat }) => seat)).toEqual([2, 1]);

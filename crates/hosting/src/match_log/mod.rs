@@ -8,6 +8,7 @@ mod clock;
 mod decide;
 mod info;
 pub(crate) mod question;
+mod record;
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -94,6 +95,8 @@ pub struct MatchLog {
     recorded: bool,
     /// The record, in a fold that keeps the whole past.
     record: Option<Box<Record>>,
+    /// Of each action, whether a person chose it; in a fold that keeps the whole past.
+    by_people: Vec<bool>,
     seatings: Vec<Seating>,
     clock: ClockPlan,
     timeout: Timeout,
@@ -198,6 +201,7 @@ impl MatchLog {
             begun: false,
             recorded: false,
             record: None,
+            by_people: Vec::new(),
             questions: vec![Question::default(); seatings.len()],
             seatings,
             clock,
@@ -339,6 +343,7 @@ impl MatchLog {
                     game.forget(ACTIONS);
                 }
                 fits?;
+                self.remember_hand(*seat, *by);
                 self.remember_time(*seat);
                 self.use_time(*seat, at);
                 let stood_in = *by == Hand::Sitter && self.seating(*seat)?.stand_in.take().is_some();
@@ -355,6 +360,7 @@ impl MatchLog {
             }
             LogEvent::Undone { seat } => {
                 self.game.as_mut().ok_or_else(not_begun)?.undo(*seat)?;
+                self.by_people.pop();
                 self.acted = self.revision;
                 self.moved_at = at;
                 self.ask(Some(*seat), at);
@@ -645,32 +651,6 @@ impl MatchLog {
     /// What an observer was told since a version.
     pub fn story(&self, observer: Observer, since: usize) -> Vec<Line> {
         self.game.as_ref().map_or_else(Vec::new, |game| game.story(observer, since))
-    }
-
-    /// The record of a finished match, from a fold that kept the whole past. A running match reveals its secrets to nobody.
-    pub fn record(&self) -> Result<Record, Refusal> {
-        if let Some(record) = &self.record {
-            return Ok((**record).clone());
-        }
-        match (&self.game, self.past, self.stage) {
-            (Some(game), Past::Whole, Stage::Finished) => Ok(game.record()),
-            _ => Err(Refusal::not_allowed(say!("The record of a match becomes available when it is over."))),
-        }
-    }
-
-    /// Writes the record of the finished game into the log, so that it survives changes of the rules. Nothing if it is there
-    /// already.
-    pub fn keep_record(&mut self, record: &Record, now: u64) -> Result<Carried, Refusal> {
-        if self.recorded || self.stage != Stage::Finished {
-            return Ok(Carried::Before(self.revision));
-        }
-        let (record, verdict) = (Box::new(record.clone()), self.verdict.clone());
-        self.commit(LogEvent::Recorded { record, verdict }, None, now).map(Carried::Now)
-    }
-
-    /// The record of a match that may not be over. It reveals every secret: for the operator only.
-    pub fn unfinished_record(&self) -> Option<Record> {
-        self.game.as_ref().filter(|_| self.past == Past::Whole).map(|game| game.record())
     }
 }
 

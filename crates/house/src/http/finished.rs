@@ -87,9 +87,9 @@ pub(super) async fn review(State(house): AppState, asker: Asker, Path(id): Path<
     let finished = finished(&house, &id, &asker).await?;
     let sake = Sake { people: true, origin: asker.origin };
     let review = house.reviews.of(&id, &house.pool, sake, move || {
-        let judgement =
-            finished.entry.lab.judge(&finished.record, ReviewSettings::QUICK, &mut |_, _| true)?;
-        Ok(Review::new(&finished.record, judgement))
+        let Finished { entry, record, by_people, .. } = &*finished;
+        let judgement = entry.lab.judge(record, by_people, ReviewSettings::QUICK, &mut |_, _| true)?;
+        Ok(Review::new(record, judgement))
     });
     Ok(written(review.await?.to_string()))
 }

@@ -267,7 +267,7 @@ fn a_game_is_played_to_its_end_reviewed_and_watched() {
     });
     window.press("r");
     window.until_there("What the bots say");
-    window.until_there("Decisions as the bot would have made them");
+    window.until_there("most doubtful");
     window.press("\x1b");
     window.until("the table", |screen| !screen.contains("What the bots say"));
     assert!(window.leave().contains("sanguis review"));

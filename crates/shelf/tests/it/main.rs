@@ -7,5 +7,6 @@ mod hints;
 mod list;
 mod no_allocation;
 mod records;
+mod reviews;
 mod sense;
 mod talk;

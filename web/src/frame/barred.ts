@@ -1,0 +1,7 @@
+import type { Barred } from "../wire.ts";
+
+/** Why what was tapped cannot be chosen, in the rules' own words; empty if it can, or is nothing to choose. */
+export function whyBarred(barred: Barred[] | undefined, target: Element): string {
+  const id = target.closest<HTMLElement>("[data-id]")?.dataset.id;
+  return barred?.find(({ about }) => about === id)?.text ?? "";
+}
