@@ -1,19 +1,21 @@
 //! What has changed in a view since it was sent to a connection. Only hashes of what was sent are kept.
 
 use std::borrow::Cow;
-use std::fmt::Arguments;
 use std::hash::{BuildHasher, Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 use serde::Serialize;
+use table::known::{self, Known};
 use table::play::{Choice, View};
 use table::scene::{
     Area, Face, Id, Leaf, Map, Mark, Notebook, Piece, Place, Print, Scene, Sentence, Spot, Track, Tree, Zone,
 };
 use table::talk::{Menu, Sayable};
 use table::{Barred, Proof, ScoreRow, SeatSet, Standing, Text};
-use wire::Change;
+
+use crate::json::json;
 
 /// What a connection has of a view.
 #[derive(Debug, Default)]
@@ -206,138 +208,126 @@ impl Hash for Offered<'_> {
 }
 
 impl Sent {
-    /// What has changed since it was sent. From now on it counts as sent.
-    pub(crate) fn changes<'a>(&mut self, view: &'a View) -> Vec<Change<Part<'a>>> {
+    /// Writes what has changed since it was sent, as the items of a JSON list. From now on it counts as sent. Blank parts of the view
+    /// are as they were.
+    pub(crate) fn changes(&mut self, view: &View, known: &Known, memo: &mut Memo, out: &mut Vec<u8>) {
         let View { version, waiting, interrupts, scene, options, may_undo, outcome, .. } = view;
         let View { menu, proofs, barred, score_sheet, .. } = view;
-        let mut found = Found(Vec::new());
-        found.part(&mut self.version, format_args!("version"), Part::Number(*version as i64));
-        found.part(&mut self.waiting, format_args!("waiting"), Part::Seats(*waiting));
-        found.part(&mut self.interrupts, format_args!("interrupts"), Part::Seats(*interrupts));
-        found.list(
-            &mut self.options,
-            format_args!("options"),
-            options,
-            |it| Part::Choice(Offered(it)),
-            Empty::Written,
-        );
-        found.part(&mut self.may_undo, format_args!("may_undo"), Part::Flag(*may_undo));
-        found.part(&mut self.outcome, format_args!("outcome"), outcome.as_ref().map(Part::Standing));
+        let mut found = Found { begin: out.len(), out, memo };
+        found.part(&mut self.version, "version", Part::Number(*version as i64));
+        found.part(&mut self.waiting, "waiting", Part::Seats(*waiting));
+        found.part(&mut self.interrupts, "interrupts", Part::Seats(*interrupts));
+        found.list(&mut self.options, "options", options, |it| Part::Choice(Offered(it)), Empty::Written);
+        found.part(&mut self.may_undo, "may_undo", Part::Flag(*may_undo));
+        found.part(&mut self.outcome, "outcome", outcome.as_ref().map(Part::Standing));
         self.menu(menu.as_ref(), &mut found);
-        found.list(&mut self.proofs, format_args!("proofs"), proofs, |it| Part::Proof(*it), Empty::LeftOut);
-        found.list(&mut self.barred, format_args!("barred"), barred, Part::Barred, Empty::LeftOut);
+        found.list(&mut self.proofs, "proofs", proofs, |it| Part::Proof(*it), Empty::LeftOut);
+        found.list(&mut self.barred, "barred", barred, Part::Barred, Empty::LeftOut);
         let sheet = (!score_sheet.is_empty()).then_some(Part::ScoreSheet(score_sheet));
-        found.part(&mut self.score_sheet, format_args!("score_sheet"), sheet);
-        self.scene(scene, &mut found);
-        found.0
+        found.part(&mut self.score_sheet, "score_sheet", sheet);
+        self.scene(scene, known, &mut found);
     }
 
     /// What may be said is long and rarely changes; how much of it is left changes often.
-    fn menu<'a>(&mut self, menu: Option<&'a Menu>, found: &mut Found<'a>) {
-        let mut inside = Found::default();
+    fn menu(&mut self, menu: Option<&Menu>, found: &mut Found<'_>) {
+        let before = found.out.len();
         if let Some(Menu { sayable, facts, intents, lists, in_all }) = menu {
             let left = [("facts", facts), ("intents", intents), ("lists", lists), ("in_all", in_all)];
             for (sent, (name, left)) in self.left.iter_mut().zip(left) {
-                inside.part(sent, format_args!("menu/{name}"), Part::Number((*left).into()));
+                found.part(sent, ("menu", name), Part::Number((*left).into()));
             }
-            inside.list(
-                &mut self.sayable,
-                format_args!("menu/sayable"),
-                sayable,
-                Part::Sayable,
-                Empty::Written,
-            );
+            found.list(&mut self.sayable, "menu/sayable", sayable, Part::Sayable, Empty::Written);
         }
-        match renewed(&mut self.menu, &menu.is_some()) {
-            true => found.push(format_args!("menu"), menu.map(Part::Menu)),
-            false => found.0.append(&mut inside.0),
+        if renewed(&mut self.menu, &menu.is_some()) {
+            found.out.truncate(before);
+            found.push("menu", menu.map(Part::Menu));
         }
     }
 
-    fn scene<'a>(&mut self, scene: &'a Scene, found: &mut Found<'a>) {
+    fn scene(&mut self, scene: &Scene, known: &Known, found: &mut Found<'_>) {
         let Scene { heading, prompt, mood, help, round, reversed, seats, zones, tracks, .. } = scene;
         let Scene { goal, role, map, tree, knowledge, notebook, verdict, .. } = scene;
-        found.part(&mut self.heading, format_args!("scene/heading"), Part::Text(heading));
-        found.part(&mut self.prompt, format_args!("scene/prompt"), Part::Text(prompt));
+        found.part(&mut self.heading, "scene/heading", Part::Text(heading));
+        found.part(&mut self.prompt, "scene/prompt", Part::Text(prompt));
         let wins = (!goal.is_empty()).then_some(Part::Text(goal));
-        found.part(&mut self.goal, format_args!("scene/goal"), wins);
-        found.part(&mut self.role, format_args!("scene/role"), role.as_deref().map(Part::Face));
-        found.part(&mut self.mood, format_args!("scene/mood"), Part::Word(mood));
-        found.part(&mut self.help, format_args!("scene/help"), Part::Word(help));
+        found.part(&mut self.goal, "scene/goal", wins);
+        found.part(&mut self.role, "scene/role", role.as_deref().map(Part::Face));
+        found.part(&mut self.mood, "scene/mood", Part::Word(mood));
+        found.part(&mut self.help, "scene/help", Part::Word(help));
         let round = (*round != 0).then_some(Part::Number((*round).into()));
-        found.part(&mut self.round, format_args!("scene/round"), round);
-        found.part(&mut self.reversed, format_args!("scene/reversed"), reversed.then_some(Part::Flag(true)));
-        found.items(&mut self.seats, format_args!("scene/seats"), seats, Empty::Written);
-        self.zones(zones, found);
-        found.list(&mut self.tracks, format_args!("scene/tracks"), tracks, Part::Track, Empty::LeftOut);
-        let ground =
-            map.as_ref().map(|Map { name, size, areas: _, rivers }| (name, size, Arc::as_ptr(rivers)));
-        if renewed(&mut self.map, &ground) {
-            found.push(format_args!("scene/map"), map.as_ref().map(Part::Map));
-            Found::default().list(
-                &mut self.areas,
-                format_args!(""),
-                areas(map),
-                |area| Part::Area(Settled(area)),
-                Empty::Written,
-            );
+        found.part(&mut self.round, "scene/round", round);
+        found.part(&mut self.reversed, "scene/reversed", reversed.then_some(Part::Flag(true)));
+        let blank = |at| known.is_blank(known::Part::Seat(at));
+        found.items(&mut self.seats, "scene/seats", seats, blank, Empty::Written);
+        self.zones(zones, known, found);
+        found.list(&mut self.tracks, "scene/tracks", tracks, Part::Track, Empty::LeftOut);
+        self.map(map.as_ref(), found);
+        self.tree(tree.as_ref(), known, found);
+        let learned = (!knowledge.is_empty()).then_some(Part::Knowledge(knowledge));
+        found.part(&mut self.knowledge, "scene/knowledge", learned);
+        found.part(&mut self.notebook, "scene/notebook", notebook.as_ref().map(Part::Notebook));
+        found.part(&mut self.verdict, "scene/verdict", verdict.as_ref().map(Part::Text));
+    }
+
+    fn map(&mut self, map: Option<&Map>, found: &mut Found<'_>) {
+        let areas = map.map_or(&[][..], |map| &map.areas);
+        let ground = map.map(|Map { name, size, areas: _, rivers }| (name, size, Arc::as_ptr(rivers)));
+        let other = renewed(&mut self.map, &ground);
+        let before = found.out.len();
+        let area = |area| Part::Area(Settled(area));
+        found.list(&mut self.areas, "scene/map/areas", areas, area, Empty::Written);
+        if other {
+            found.out.truncate(before);
+            found.push("scene/map", map.map(Part::Map));
         }
-        found.list(
-            &mut self.areas,
-            format_args!("scene/map/areas"),
-            areas(map),
-            |area| Part::Area(Settled(area)),
-            Empty::Written,
-        );
-        let (cards, spots) = tree.as_ref().map_or((&[][..], &[][..]), |tree| (&tree.cards, &tree.spots));
-        if renewed(&mut self.tree, &tree.is_some()) {
-            found.push(format_args!("scene/tree"), tree.as_ref().map(Part::Tree));
-            Found::default().items(&mut self.cards, format_args!(""), cards, Empty::Written);
-            Found::default().items(&mut self.spots, format_args!(""), spots, Empty::LeftOut);
+    }
+
+    fn tree(&mut self, tree: Option<&Tree>, known: &Known, found: &mut Found<'_>) {
+        let (cards, spots) = tree.map_or((&[][..], &[][..]), |tree| (&tree.cards, &tree.spots));
+        let other = renewed(&mut self.tree, &tree.is_some());
+        let before = found.out.len();
+        if !known.is_blank(known::Part::Cards) {
+            found.items(&mut self.cards, "scene/tree/cards", cards, |_| false, Empty::Written);
         }
-        found.items(&mut self.cards, format_args!("scene/tree/cards"), cards, Empty::Written);
-        found.items(&mut self.spots, format_args!("scene/tree/spots"), spots, Empty::LeftOut);
-        let known = (!knowledge.is_empty()).then_some(Part::Knowledge(knowledge));
-        found.part(&mut self.knowledge, format_args!("scene/knowledge"), known);
-        found.part(&mut self.notebook, format_args!("scene/notebook"), notebook.as_ref().map(Part::Notebook));
-        found.part(&mut self.verdict, format_args!("scene/verdict"), verdict.as_ref().map(Part::Text));
+        if !known.is_blank(known::Part::Spots) {
+            found.items(&mut self.spots, "scene/tree/spots", spots, |_| false, Empty::LeftOut);
+        }
+        if other {
+            found.out.truncate(before);
+            found.push("scene/tree", tree.map(Part::Tree));
+        }
     }
 
     /// Zones are looked into: a pile of fifty cards is not sent again for one more.
-    fn zones<'a>(&mut self, zones: &'a [Zone], found: &mut Found<'a>) {
+    fn zones(&mut self, zones: &[Zone], known: &Known, found: &mut Found<'_>) {
         let before = self.zones.len();
         self.zones.resize_with(zones.len(), SentZone::default);
-        let mut inside = Found::default();
+        let begin = found.out.len();
         for (i, (zone, sent)) in zones.iter().zip(&mut self.zones).enumerate() {
+            if known.is_blank(known::Part::Zone(i)) {
+                continue;
+            }
             let Zone { id, label, layout, owner, pieces, count, total } = zone;
-            let first = inside.0.len();
-            inside.part(
-                &mut sent.count,
-                format_args!("scene/zones/{i}/count"),
-                Part::Number((*count).into()),
-            );
+            let (first, at) = (found.out.len(), ("scene/zones", i));
+            found.part(&mut sent.count, (at, "count"), Part::Number((*count).into()));
             let total = total.map(|total| Part::Number(total.into()));
-            inside.part(&mut sent.total, format_args!("scene/zones/{i}/total"), total);
-            let at = format_args!("scene/zones/{i}/pieces");
-            inside.list(&mut sent.pieces, at, pieces, |piece| Part::Piece(Held(piece)), Empty::Written);
+            found.part(&mut sent.total, (at, "total"), total);
+            let piece = |piece| Part::Piece(Held(piece));
+            found.list(&mut sent.pieces, (at, "pieces"), pieces, piece, Empty::Written);
             if renewed(&mut sent.itself, &(id, label, layout, owner)) {
-                inside.0.truncate(first);
-                inside.push(format_args!("scene/zones/{i}"), Some(Part::Zone(zone)));
+                found.out.truncate(first);
+                found.push(at, Some(Part::Zone(zone)));
             }
         }
         if (before == 0) != zones.is_empty() {
+            found.out.truncate(begin);
             let all = Part::List(zones.iter().map(Part::Zone).collect());
-            return found.push(format_args!("scene/zones"), (!zones.is_empty()).then_some(all));
+            return found.push("scene/zones", (!zones.is_empty()).then_some(all));
         }
-        found.0.append(&mut inside.0);
         if let Some(fewer) = before.checked_sub(zones.len()).filter(|&fewer| fewer > 0) {
-            found.push(format_args!("scene/zones/{}+{fewer}", zones.len()), Some(Part::List(Vec::new())));
+            found.push(("scene/zones", Stretch(zones.len(), fewer)), Some(Part::List(Vec::new())));
         }
     }
-}
-
-fn areas(map: &Option<Map>) -> &[Area] {
-    map.as_ref().map_or(&[], |map| &map.areas)
 }
 
 /// How an empty list is written.
@@ -347,16 +337,98 @@ enum Empty {
     LeftOut,
 }
 
-/// The changes found so far.
-#[derive(Default)]
-struct Found<'a>(Vec<Change<Part<'a>>>);
+/// Where something is: names and places, of which none needs an escape in JSON.
+trait Path: Copy {
+    fn write(self, out: &mut Vec<u8>);
+}
 
-impl<'a> Found<'a> {
-    fn push(&mut self, at: Arguments<'_>, to: Option<Part<'a>>) {
-        self.0.push(Change { at: at.to_string(), to });
+impl Path for &'static str {
+    fn write(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.as_bytes());
+    }
+}
+
+impl Path for usize {
+    fn write(self, out: &mut Vec<u8>) {
+        match self {
+            0..10 => out.push(b'0' + self as u8),
+            _ => json(&self, out),
+        }
+    }
+}
+
+/// So many items from a place on.
+#[derive(Clone, Copy)]
+struct Stretch(usize, usize);
+
+impl Path for Stretch {
+    fn write(self, out: &mut Vec<u8>) {
+        self.0.write(out);
+        out.push(b'+');
+        self.1.write(out);
+    }
+}
+
+impl<A: Path, B: Path> Path for (A, B) {
+    fn write(self, out: &mut Vec<u8>) {
+        self.0.write(out);
+        out.push(b'/');
+        self.1.write(out);
+    }
+}
+
+/// The JSON of parts that were sent to somebody at this moment: most of what an action changes looks the same to all.
+#[derive(Default)]
+pub(crate) struct Memo {
+    bytes: Vec<u8>,
+    /// By two hashes, so that nobody is ever sent what is another's.
+    parts: Vec<([u64; 2], Range<usize>)>,
+}
+
+impl Memo {
+    /// Nothing is current any more.
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.parts.clear();
     }
 
-    fn part(&mut self, sent: &mut u64, at: Arguments<'_>, part: impl Into<Option<Part<'a>>>) {
+    fn write(&mut self, part: &Part<'_>, out: &mut Vec<u8>) {
+        let names = [0, 1].map(|seed| FixedState::with_seed(seed).hash_one(part));
+        if let Some((_, at)) = self.parts.iter().find(|(known, _)| *known == names) {
+            return out.extend_from_slice(&self.bytes[at.clone()]);
+        }
+        let begin = out.len();
+        json(part, out);
+        let at = self.bytes.len();
+        self.bytes.extend_from_slice(&out[begin..]);
+        self.parts.push((names, at..self.bytes.len()));
+    }
+}
+
+/// The changes found so far.
+struct Found<'f> {
+    out: &'f mut Vec<u8>,
+    /// Where the first of them is.
+    begin: usize,
+    memo: &'f mut Memo,
+}
+
+impl Found<'_> {
+    fn push(&mut self, at: impl Path, to: Option<Part<'_>>) {
+        if self.out.len() > self.begin {
+            self.out.push(b',');
+        }
+        self.out.extend_from_slice(b"{\"at\":\"");
+        at.write(self.out);
+        self.out.push(b'"');
+        if let Some(part) = to {
+            self.out.extend_from_slice(b",\"to\":");
+            self.memo.write(&part, self.out);
+        }
+        self.out.push(b'}');
+    }
+
+    fn part<'a>(&mut self, sent: &mut u64, at: impl Path, part: impl Into<Option<Part<'a>>>) {
         let part = part.into();
         if renewed(sent, &part) {
             self.push(at, part);
@@ -364,17 +436,17 @@ impl<'a> Found<'a> {
     }
 
     /// A list of the same length is sent item by item; for one that has grown or shrunk, the stretch that differs.
-    fn list<T>(
+    fn list<'a, T>(
         &mut self,
         sent: &mut Vec<u64>,
-        at: Arguments<'_>,
+        at: impl Path,
         items: &'a [T],
-        part: fn(&'a T) -> Part<'a>,
+        part: impl Fn(&'a T) -> Part<'a>,
         empty: Empty,
     ) {
         if items.len() == sent.len() {
             for (i, (item, sent)) in items.iter().zip(sent).enumerate() {
-                self.part(sent, format_args!("{at}/{i}"), part(item));
+                self.part(sent, (at, i), part(item));
             }
             return;
         }
@@ -383,11 +455,12 @@ impl<'a> Found<'a> {
     }
 
     /// The same for items whose fields are sent one by one.
-    fn items<const N: usize, T: Item<N>>(
+    fn items<'a, const N: usize, T: Item<N>>(
         &mut self,
         sent: &mut Vec<SentItem<N>>,
-        at: Arguments<'_>,
+        at: impl Path,
         items: &'a [T],
+        is_blank: impl Fn(usize) -> bool,
         empty: Empty,
     ) {
         if items.len() != sent.len() {
@@ -401,36 +474,36 @@ impl<'a> Found<'a> {
             });
             drop(sent.splice(first..before.len() - last, new));
         }
-        for (i, (item, sent)) in items.iter().zip(sent).enumerate() {
+        for (i, (item, sent)) in items.iter().zip(sent).enumerate().filter(|(i, _)| !is_blank(*i)) {
             let other = renewed_to(&mut sent.itself, item.itself());
-            let first = self.0.len();
-            for ((name, field), sent) in item.fields().into_iter().zip(&mut sent.fields) {
-                self.part(sent, format_args!("{at}/{i}/{name}"), field);
+            let first = self.out.len();
+            for (sent, (name, field)) in sent.fields.iter_mut().zip(item.fields()) {
+                self.part(sent, ((at, i), name), field);
             }
             if other {
-                self.0.truncate(first);
-                self.push(format_args!("{at}/{i}"), Some(item.whole()));
+                self.out.truncate(first);
+                self.push((at, i), Some(item.whole()));
             }
         }
     }
 
     /// The stretch of a list that differs from before.
-    fn stretch<T>(
+    fn stretch<'a, T>(
         &mut self,
-        at: Arguments<'_>,
+        at: impl Path,
         items: &'a [T],
         before: usize,
         (first, last): (usize, usize),
-        part: fn(&'a T) -> Part<'a>,
+        part: impl Fn(&'a T) -> Part<'a>,
         empty: Empty,
     ) {
         let parts = |stretch: &'a [T]| Part::List(stretch.iter().map(part).collect());
         if items.is_empty() || before == 0 {
             let left_out = items.is_empty() && empty == Empty::LeftOut;
-            return self.push(format_args!("{at}"), (!left_out).then(|| parts(items)));
+            return self.push(at, (!left_out).then(|| parts(items)));
         }
         let stretch = &items[first..items.len() - last];
-        self.push(format_args!("{at}/{first}+{}", before - first - last), Some(parts(stretch)));
+        self.push((at, Stretch(first, before - first - last)), Some(parts(stretch)));
     }
 }
 
@@ -460,7 +533,7 @@ mod tests {
     use serde_json::{Value, json};
     use table::chance::quick;
     use table::seed::Seed;
-    use table::{AnyMatch, Observer, Seat};
+    use table::{AnyMatch, Chance, Observer, Seat};
 
     use super::*;
 
@@ -468,17 +541,21 @@ mod tests {
     struct Follower {
         observer: Observer,
         sent: Sent,
+        known: Known,
         frame: Value,
         bytes: usize,
     }
 
     impl Follower {
-        fn follow(&mut self, game: &dyn AnyMatch) {
+        fn follow(&mut self, game: &dyn AnyMatch, memo: &mut Memo) {
+            let mut changes = b"[".to_vec();
+            let sketch = game.sketch(self.observer, &mut self.known);
+            self.sent.changes(&sketch, &self.known, memo, &mut changes);
+            changes.push(b']');
+            let changes: Value = serde_json::from_slice(&changes).unwrap();
             let view = game.view(self.observer);
             let tail = json!({ "from": 0, "items": [] });
-            let changes = json!({
-                "revision": 0, "now_at": 0, "view": self.sent.changes(&view), "story": tail, "talk": tail,
-            });
+            let changes = json!({ "revision": 0, "now_at": 0, "view": changes, "story": tail, "talk": tail });
             if self.frame.is_null() {
                 self.frame = json!({ "view": view });
             } else {
@@ -492,31 +569,45 @@ mod tests {
 
     #[test]
     fn applying_the_changes_gives_the_view() {
-        for entry in shelf::games() {
-            for players in entry.game.info().players() {
-                let (mut steps, mut whole) = (0, 0);
-                let options = &entry.game.variants(players)[0];
-                let names = (1..=players).map(|number| format!("Seat {number}")).collect();
-                let mut game = entry.game.start(options, None, names, Seed::from_number(7, players)).unwrap();
-                let observers = [Observer::Spectator, Observer::Seat(Seat::new(0))];
-                let mut followers = observers.map(|observer| Follower {
+        let games = shelf::games().iter();
+        let tables = games.flat_map(|entry| entry.game.info().players().map(move |players| (entry, players)));
+        for ((entry, players), seed) in tables.zip(7..) {
+            let (mut steps, mut whole) = (0, 0);
+            let variants = entry.game.variants(players);
+            let options = &variants[seed as usize % variants.len()];
+            let names = (1..=players).map(|number| format!("Seat {number}")).collect();
+            let mut game = entry.game.start(options, None, names, Seed::from_number(seed, players)).unwrap();
+            let observers = [Observer::Spectator, Observer::All].into_iter();
+            let observers = observers.chain(Seat::all(players).take(3).map(Observer::Seat));
+            let mut followers: Vec<Follower> = observers
+                .map(|observer| Follower {
                     observer,
                     sent: Sent::default(),
+                    known: Known::default(),
                     frame: Value::Null,
                     bytes: 0,
-                });
-                let mut chance = quick(players as u64);
-                loop {
-                    followers.iter_mut().for_each(|follower| follower.follow(&*game));
-                    whole += followers[1].frame["view"].to_string().len();
-                    if steps == 200 || game.play_random(None, &mut chance).is_none() {
-                        break;
-                    }
-                    steps += 1;
+                })
+                .collect();
+            let (mut memo, mut chance) = (Memo::default(), quick(seed + players as u64));
+            loop {
+                memo.clear();
+                // Some connections miss some of it.
+                for follower in followers.iter_mut().filter(|_| steps == 0 || chance.below(8) > 0) {
+                    follower.follow(&*game, &mut memo);
                 }
-                let [_, Follower { bytes, .. }] = followers;
-                assert!(bytes * 2 < whole, "{}, {players}: {bytes} of {whole} bytes", entry.game.info().id);
+                whole += followers[2].frame["view"].to_string().len();
+                if steps == 80 || game.play_random(None, &mut chance).is_none() {
+                    break;
+                }
+                // What is taken back is seen to be so.
+                if let Some(seat) = Seat::all(players).find(|seat| game.may_undo(*seat) && steps % 5 == 0) {
+                    followers.iter_mut().for_each(|follower| follower.follow(&*game, &mut Memo::default()));
+                    game.undo(seat).unwrap();
+                }
+                steps += 1;
             }
+            let bytes = followers[2].bytes;
+            assert!(bytes * 2 < whole, "{}, {players}: {bytes} of {whole} bytes", entry.game.info().id);
         }
     }
 }

@@ -93,7 +93,7 @@ pub struct SeatView {
 }
 
 /// A card of the tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Placed {
     /// Which one.
@@ -105,7 +105,7 @@ pub struct Placed {
 }
 
 /// A card that is attached to a card of the tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Attached {
     /// Which one.
@@ -115,7 +115,7 @@ pub struct Attached {
 }
 
 /// What is to be decided, as an observer sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "as in Phase")]
 pub enum PhaseView {
