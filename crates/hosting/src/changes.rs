@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 use serde::Serialize;
-use table::known::{self, Known};
+use table::known::{self, Known, Step};
 use table::play::{Choice, View};
 use table::scene::{
     Area, Face, Id, Leaf, Map, Mark, Notebook, Piece, Place, Print, Scene, Sentence, Spot, Track, Tree, Zone,
@@ -53,7 +53,7 @@ pub(crate) struct Sent {
     verdict: u64,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct SentZone {
     /// All but what is counted below.
     itself: u64,
@@ -63,7 +63,7 @@ struct SentZone {
 }
 
 /// An item of a list whose fields are sent one by one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct SentItem<const N: usize> {
     /// All but the fields.
     itself: u64,
@@ -207,25 +207,77 @@ impl Hash for Offered<'_> {
     }
 }
 
+/// What has been told to an observer.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    sent: Sent,
+    known: Known,
+    /// What has changed in the last view: the items of a JSON list.
+    pub(crate) changes: Vec<u8>,
+    /// Which of it is about parts that may look the same to others.
+    shared: Vec<(known::Part, Range<usize>)>,
+}
+
+impl Told {
+    /// Draws the game for the observer with this number and finds out what has changed. `others` are those who were told of the same
+    /// moment, and `steps` is what had changed for them.
+    pub(crate) fn tell<'o>(
+        &mut self,
+        number: usize,
+        steps: &mut Vec<Step>,
+        others: impl Fn(usize) -> &'o Told,
+        draw: impl FnOnce(&mut Known) -> View,
+    ) {
+        self.known.lend(std::mem::take(steps));
+        let view = draw(&mut self.known);
+        *steps = self.known.take_back(number);
+        self.changes.clear();
+        self.shared.clear();
+        let mut found = Found { out: &mut self.changes, shared: &mut self.shared };
+        for (part, other) in self.known.like_others() {
+            self.sent.like(part, others(other), &mut found);
+        }
+        self.sent.changes(&view, &self.known, &mut found);
+    }
+}
+
 impl Sent {
-    /// Writes what has changed since it was sent, as the items of a JSON list. From now on it counts as sent. Blank parts of the view
-    /// are as they were.
-    pub(crate) fn changes(&mut self, view: &View, known: &Known, memo: &mut Memo, out: &mut Vec<u8>) {
+    /// A part has changed as it did for another observer.
+    fn like(&mut self, part: known::Part, other: &Told, found: &mut Found<'_>) {
+        match part {
+            known::Part::Seat(at) => clone_one(&mut self.seats, &other.sent.seats, at),
+            known::Part::Zone(at) => clone_one(&mut self.zones, &other.sent.zones, at),
+            known::Part::Cards => self.cards.clone_from(&other.sent.cards),
+            known::Part::Spots => self.spots.clone_from(&other.sent.spots),
+        }
+        for (_, at) in other.shared.iter().filter(|(shared, _)| *shared == part) {
+            let begin = found.out.len();
+            let changes = other.changes.get(at.clone()).unwrap_or_default();
+            let changes = changes.strip_prefix(b",").unwrap_or(changes);
+            if begin > 0 {
+                found.out.push(b',');
+            }
+            found.out.extend_from_slice(changes);
+            found.share(part, begin);
+        }
+    }
+
+    /// Finds what has changed since it was sent. From now on it counts as sent. Blank parts of the view are as they were.
+    fn changes(&mut self, view: &View, known: &Known, found: &mut Found<'_>) {
         let View { version, waiting, interrupts, scene, options, may_undo, outcome, .. } = view;
         let View { menu, proofs, barred, score_sheet, .. } = view;
-        let mut found = Found { begin: out.len(), out, memo };
         found.part(&mut self.version, "version", Part::Number(*version as i64));
         found.part(&mut self.waiting, "waiting", Part::Seats(*waiting));
         found.part(&mut self.interrupts, "interrupts", Part::Seats(*interrupts));
         found.list(&mut self.options, "options", options, |it| Part::Choice(Offered(it)), Empty::Written);
         found.part(&mut self.may_undo, "may_undo", Part::Flag(*may_undo));
         found.part(&mut self.outcome, "outcome", outcome.as_ref().map(Part::Standing));
-        self.menu(menu.as_ref(), &mut found);
+        self.menu(menu.as_ref(), found);
         found.list(&mut self.proofs, "proofs", proofs, |it| Part::Proof(*it), Empty::LeftOut);
         found.list(&mut self.barred, "barred", barred, Part::Barred, Empty::LeftOut);
         let sheet = (!score_sheet.is_empty()).then_some(Part::ScoreSheet(score_sheet));
         found.part(&mut self.score_sheet, "score_sheet", sheet);
-        self.scene(scene, known, &mut found);
+        self.scene(scene, known, found);
     }
 
     /// What may be said is long and rarely changes; how much of it is left changes often.
@@ -257,8 +309,8 @@ impl Sent {
         let round = (*round != 0).then_some(Part::Number((*round).into()));
         found.part(&mut self.round, "scene/round", round);
         found.part(&mut self.reversed, "scene/reversed", reversed.then_some(Part::Flag(true)));
-        let blank = |at| known.is_blank(known::Part::Seat(at));
-        found.items(&mut self.seats, "scene/seats", seats, blank, Empty::Written);
+        let seat = |at| Some(known::Part::Seat(at));
+        found.items(&mut self.seats, "scene/seats", seats, seat, known, Empty::Written);
         self.zones(zones, known, found);
         found.list(&mut self.tracks, "scene/tracks", tracks, Part::Track, Empty::LeftOut);
         self.map(map.as_ref(), found);
@@ -287,10 +339,13 @@ impl Sent {
         let other = renewed(&mut self.tree, &tree.is_some());
         let before = found.out.len();
         if !known.is_blank(known::Part::Cards) {
-            found.items(&mut self.cards, "scene/tree/cards", cards, |_| false, Empty::Written);
+            found.items(&mut self.cards, "scene/tree/cards", cards, |_| None, known, Empty::Written);
+            found.share(known::Part::Cards, before);
         }
+        let cards_end = found.out.len();
         if !known.is_blank(known::Part::Spots) {
-            found.items(&mut self.spots, "scene/tree/spots", spots, |_| false, Empty::LeftOut);
+            found.items(&mut self.spots, "scene/tree/spots", spots, |_| None, known, Empty::LeftOut);
+            found.share(known::Part::Spots, cards_end);
         }
         if other {
             found.out.truncate(before);
@@ -318,6 +373,7 @@ impl Sent {
                 found.out.truncate(first);
                 found.push(at, Some(Part::Zone(zone)));
             }
+            found.share(known::Part::Zone(i), first);
         }
         if (before == 0) != zones.is_empty() {
             found.out.truncate(begin);
@@ -377,45 +433,23 @@ impl<A: Path, B: Path> Path for (A, B) {
     }
 }
 
-/// The JSON of parts that were sent to somebody at this moment: most of what an action changes looks the same to all.
-#[derive(Default)]
-pub(crate) struct Memo {
-    bytes: Vec<u8>,
-    /// By two hashes, so that nobody is ever sent what is another's.
-    parts: Vec<([u64; 2], Range<usize>)>,
-}
-
-impl Memo {
-    /// Nothing is current any more.
-    pub(crate) fn clear(&mut self) {
-        self.bytes.clear();
-        self.parts.clear();
-    }
-
-    fn write(&mut self, part: &Part<'_>, out: &mut Vec<u8>) {
-        let names = [0, 1].map(|seed| FixedState::with_seed(seed).hash_one(part));
-        if let Some((_, at)) = self.parts.iter().find(|(known, _)| *known == names) {
-            return out.extend_from_slice(&self.bytes[at.clone()]);
-        }
-        let begin = out.len();
-        json(part, out);
-        let at = self.bytes.len();
-        self.bytes.extend_from_slice(&out[begin..]);
-        self.parts.push((names, at..self.bytes.len()));
-    }
-}
-
 /// The changes found so far.
 struct Found<'f> {
     out: &'f mut Vec<u8>,
-    /// Where the first of them is.
-    begin: usize,
-    memo: &'f mut Memo,
+    /// Which of them are about parts that may look the same to others.
+    shared: &'f mut Vec<(known::Part, Range<usize>)>,
 }
 
 impl Found<'_> {
+    /// The changes from there on are about this part.
+    fn share(&mut self, part: known::Part, from: usize) {
+        if self.out.len() > from {
+            self.shared.push((part, from..self.out.len()));
+        }
+    }
+
     fn push(&mut self, at: impl Path, to: Option<Part<'_>>) {
-        if self.out.len() > self.begin {
+        if !self.out.is_empty() {
             self.out.push(b',');
         }
         self.out.extend_from_slice(b"{\"at\":\"");
@@ -423,7 +457,7 @@ impl Found<'_> {
         self.out.push(b'"');
         if let Some(part) = to {
             self.out.extend_from_slice(b",\"to\":");
-            self.memo.write(&part, self.out);
+            json(&part, self.out);
         }
         self.out.push(b'}');
     }
@@ -460,7 +494,8 @@ impl Found<'_> {
         sent: &mut Vec<SentItem<N>>,
         at: impl Path,
         items: &'a [T],
-        is_blank: impl Fn(usize) -> bool,
+        part: impl Fn(usize) -> Option<known::Part>,
+        known: &Known,
         empty: Empty,
     ) {
         if items.len() != sent.len() {
@@ -474,7 +509,11 @@ impl Found<'_> {
             });
             drop(sent.splice(first..before.len() - last, new));
         }
-        for (i, (item, sent)) in items.iter().zip(sent).enumerate().filter(|(i, _)| !is_blank(*i)) {
+        for (i, (item, sent)) in items.iter().zip(sent).enumerate() {
+            let part = part(i);
+            if part.is_some_and(|part| known.is_blank(part)) {
+                continue;
+            }
             let other = renewed_to(&mut sent.itself, item.itself());
             let first = self.out.len();
             for (sent, (name, field)) in sent.fields.iter_mut().zip(item.fields()) {
@@ -483,6 +522,9 @@ impl Found<'_> {
             if other {
                 self.out.truncate(first);
                 self.push((at, i), Some(item.whole()));
+            }
+            if let Some(part) = part {
+                self.share(part, first);
             }
         }
     }
@@ -504,6 +546,13 @@ impl Found<'_> {
         }
         let stretch = &items[first..items.len() - last];
         self.push((at, Stretch(first, before - first - last)), Some(parts(stretch)));
+    }
+}
+
+/// Copies one item of a list.
+fn clone_one<T: Clone>(to: &mut [T], from: &[T], at: usize) {
+    if let (Some(to), Some(from)) = (to.get_mut(at), from.get(at)) {
+        to.clone_from(from);
     }
 }
 
@@ -537,42 +586,51 @@ mod tests {
 
     use super::*;
 
-    /// A test connection: what it was sent, and the view it has built from that.
+    /// An observer, and the view built from what it was told.
     struct Follower {
         observer: Observer,
-        sent: Sent,
-        known: Known,
+        told: Told,
         frame: Value,
         bytes: usize,
     }
 
-    impl Follower {
-        fn follow(&mut self, game: &dyn AnyMatch, memo: &mut Memo) {
-            let mut changes = b"[".to_vec();
-            let sketch = game.sketch(self.observer, &mut self.known);
-            self.sent.changes(&sketch, &self.known, memo, &mut changes);
-            changes.push(b']');
-            let changes: Value = serde_json::from_slice(&changes).unwrap();
-            let view = game.view(self.observer);
-            let tail = json!({ "from": 0, "items": [] });
+    fn follow(followers: &mut [Follower], at: usize, game: &dyn AnyMatch, steps: &mut Vec<Step>) {
+        let observer = followers[at].observer;
+        let mut told = std::mem::take(&mut followers[at].told);
+        told.tell(at, steps, |other| &followers[other].told, |known| game.sketch(observer, known));
+        let changes = [b"[", &told.changes[..], b"]"].concat();
+        let changes: Value = serde_json::from_slice(&changes).unwrap();
+        let view = serde_json::to_value(game.view(observer)).unwrap();
+        let tail = json!({ "from": 0, "items": [] });
+        let follower = &mut followers[at];
+        follower.told = told;
+        if follower.frame.is_null() {
+            follower.frame = json!({ "view": view });
+        } else {
+            follower.bytes += changes.to_string().len();
             let changes = json!({ "revision": 0, "now_at": 0, "view": changes, "story": tail, "talk": tail });
-            if self.frame.is_null() {
-                self.frame = json!({ "view": view });
-            } else {
-                self.bytes += changes["view"].to_string().len();
-                assert!(wire::turn_to(&mut self.frame, serde_json::from_value(changes).unwrap()));
-            }
-            let now = serde_json::to_value(&view).unwrap();
-            assert_eq!(self.frame["view"], now, "{:?} at {}", self.observer, view.version);
+            assert!(wire::turn_to(&mut follower.frame, serde_json::from_value(changes).unwrap()));
         }
+        // Whether nothing is written or left out makes no difference to a client.
+        let without_nothing = |mut view: Value| {
+            view.as_object_mut().unwrap().retain(|_, value| !value.is_null());
+            view
+        };
+        let built = without_nothing(follower.frame["view"].clone());
+        assert_eq!(built, without_nothing(view), "{observer:?}");
     }
 
     #[test]
     fn applying_the_changes_gives_the_view() {
         let games = shelf::games().iter();
-        let tables = games.flat_map(|entry| entry.game.info().players().map(move |players| (entry, players)));
+        let tables = games.flat_map(|entry| {
+            let info = entry.game.info();
+            let mut players = vec![info.min_players, info.usual_players, info.max_players];
+            players.dedup();
+            players.into_iter().map(move |players| (entry, players))
+        });
         for ((entry, players), seed) in tables.zip(7..) {
-            let (mut steps, mut whole) = (0, 0);
+            let (mut moment, mut whole) = (0, 0);
             let variants = entry.game.variants(players);
             let options = &variants[seed as usize % variants.len()];
             let names = (1..=players).map(|number| format!("Seat {number}")).collect();
@@ -580,31 +638,28 @@ mod tests {
             let observers = [Observer::Spectator, Observer::All].into_iter();
             let observers = observers.chain(Seat::all(players).take(3).map(Observer::Seat));
             let mut followers: Vec<Follower> = observers
-                .map(|observer| Follower {
-                    observer,
-                    sent: Sent::default(),
-                    known: Known::default(),
-                    frame: Value::Null,
-                    bytes: 0,
-                })
+                .map(|observer| Follower { observer, told: Told::default(), frame: Value::Null, bytes: 0 })
                 .collect();
-            let (mut memo, mut chance) = (Memo::default(), quick(seed + players as u64));
+            let mut chance = quick(seed + players as u64);
+            let mut undone = false;
             loop {
-                memo.clear();
-                // Some connections miss some of it.
-                for follower in followers.iter_mut().filter(|_| steps == 0 || chance.below(8) > 0) {
-                    follower.follow(&*game, &mut memo);
+                // In any order, and some miss some of it.
+                let (count, mut steps) = (followers.len(), Vec::new());
+                let first = chance.below(count as u32) as usize;
+                for at in (0..count).map(|at| (first + at) % count) {
+                    if moment == 0 || chance.below(8) > 0 {
+                        follow(&mut followers, at, &*game, &mut steps);
+                    }
                 }
                 whole += followers[2].frame["view"].to_string().len();
-                if steps == 80 || game.play_random(None, &mut chance).is_none() {
-                    break;
+                moment += 1;
+                let may_undo = Seat::all(players).find(|seat| game.may_undo(*seat));
+                match may_undo.filter(|_| !undone && moment % 5 == 0) {
+                    Some(seat) => game.undo(seat).unwrap(),
+                    None if moment == 60 || game.play_random(None, &mut chance).is_none() => break,
+                    None => {}
                 }
-                // What is taken back is seen to be so.
-                if let Some(seat) = Seat::all(players).find(|seat| game.may_undo(*seat) && steps % 5 == 0) {
-                    followers.iter_mut().for_each(|follower| follower.follow(&*game, &mut Memo::default()));
-                    game.undo(seat).unwrap();
-                }
-                steps += 1;
+                undone = may_undo.is_some() && moment % 5 == 0;
             }
             let bytes = followers[2].bytes;
             assert!(bytes * 2 < whole, "{}, {players}: {bytes} of {whole} bytes", entry.game.info().id);

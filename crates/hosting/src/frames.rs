@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
+use table::known::Step;
 use table::play::{Line, View};
-use table::{AnyMatch, Known, Move, Observer, Seat, SeatSet};
+use table::{AnyMatch, Move, Observer, Seat, SeatSet};
 use wire::{Bare, ClockPlan, Lean, LeanOption, Said, Spectators, Stage, Tail};
 
 use crate::Seal;
-use crate::changes::{Memo, Sent};
+use crate::changes::Told;
 use crate::json::json;
 use crate::log::{Entry, LogEvent};
 use crate::match_log::{MatchLog, Past, Present};
@@ -94,7 +95,8 @@ pub struct FrameCache {
     /// No other cache has this number.
     number: u64,
     shown: Vec<Shown>,
-    memo: Memo,
+    /// How parts of the scene have changed for those who were shown the last moment.
+    steps: Vec<Step>,
     infos: Vec<CachedInfo>,
     /// How many views and infos there have been.
     rendered: u64,
@@ -110,7 +112,7 @@ impl Default for FrameCache {
         FrameCache {
             number: CACHES.fetch_add(1, Ordering::Relaxed),
             shown: Vec::new(),
-            memo: Memo::default(),
+            steps: Vec::new(),
             infos: Vec::new(),
             rendered: 0,
             stories: Vec::new(),
@@ -125,13 +127,10 @@ struct Shown {
     observer: Observer,
     /// Does it look like that now?
     is_current: bool,
-    sent: Sent,
-    known: Known,
-    /// The number of the view, and of the one before it.
+    told: Told,
+    /// The number of the view, and of the one before it: what was told has changed between the two.
     number: u64,
     before: u64,
-    /// What has changed between the two: the items of a JSON list.
-    changes: Vec<u8>,
     whole: Whole,
 }
 
@@ -295,7 +294,7 @@ impl FrameCache {
     /// Something happened: drops what is no longer current.
     pub fn pass(&mut self, log: &MatchLog, what: Option<&LogEvent>) {
         self.shown.iter_mut().for_each(|shown| shown.is_current = false);
-        self.memo.clear();
+        self.steps.clear();
         self.told.clear();
         if let Some(game) = log.game() {
             self.stories.iter_mut().for_each(|(_, story)| story.take_back(game.version()));
@@ -366,7 +365,7 @@ impl FrameCache {
         let before = std::mem::replace(&mut cursor.view, now);
         let changes = shown.map(|at| &self.shown[at]).zip(before).and_then(|(shown, before)| match before {
             before if before == shown.number => Some(&[][..]),
-            before if before == shown.before => Some(&shown.changes[..]),
+            before if before == shown.before => Some(&shown.told.changes[..]),
             // It was slower than another connection of the same observer.
             _ => None,
         });
@@ -439,19 +438,26 @@ impl FrameCache {
         if let Some(at) = known.filter(|at| self.shown[*at].is_current) {
             return Some(at);
         }
-        let mut shown = known.map_or_else(|| Shown::nothing(observer), |at| self.shown.swap_remove(at));
-        let view = self.game(log, observer)?.sketch(observer, &mut shown.known);
-        let Shown { sent, known, changes, .. } = &mut shown;
-        changes.clear();
-        sent.changes(&with_menu(view, log), known, &mut self.memo, changes);
-        if !changes.is_empty() {
+        self.game(log, observer)?;
+        let at = known.unwrap_or_else(|| {
+            self.shown.push(Shown::nothing(observer));
+            self.shown.len() - 1
+        });
+        let mut shown = std::mem::replace(&mut self.shown[at], Shown::nothing(observer));
+        let mut steps = std::mem::take(&mut self.steps);
+        if let Some(game) = self.game(log, observer) {
+            let others = |other: usize| &self.shown[other].told;
+            shown.told.tell(at, &mut steps, others, |known| with_menu(game.sketch(observer, known), log));
+        }
+        self.steps = steps;
+        if !shown.told.changes.is_empty() {
             self.rendered += 1;
             shown.before = std::mem::replace(&mut shown.number, self.rendered);
             shown.whole = Whole::Unasked;
         }
         shown.is_current = true;
-        self.shown.push(shown);
-        Some(self.shown.len() - 1)
+        self.shown[at] = shown;
+        Some(at)
     }
 
     /// Writes the whole view of an observer.
@@ -527,11 +533,9 @@ impl Shown {
         Shown {
             observer,
             is_current: false,
-            sent: Sent::default(),
-            known: Known::default(),
+            told: Told::default(),
             number: 0,
             before: 0,
-            changes: Vec::new(),
             whole: Whole::Unasked,
         }
     }

@@ -5,6 +5,8 @@
 //! hidden cards of each shuffle, how many of them each hand holds and, for the latest shuffle, how many the pile holds. Only a pass
 //! says more (see [`State::lacks`]).
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 use table::chance::quick;
 use table::{Chance, Observer, Seat, SeatSet};
@@ -93,7 +95,7 @@ pub struct SeatView {
 }
 
 /// A card of the tree.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Placed {
     /// Which one.
@@ -102,6 +104,14 @@ pub struct Placed {
     pub row: u8,
     /// Its left edge in half-card steps, counted from where a founder lies.
     pub column: i32,
+}
+
+impl Hash for Placed {
+    /// In one go: there are many of them.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Placed { card, row, column } = *self;
+        state.write_u64(u64::from(column as u32) << 32 | u64::from(row) << 16 | card.index() as u64);
+    }
 }
 
 /// A card that is attached to a card of the tree.

@@ -13,7 +13,7 @@ pub(crate) use narrate::{cards, narrate};
 use std::cell::LazyCell;
 use std::sync::LazyLock;
 
-use table::known::{Known, Part};
+use table::known::{self, Known, Part};
 use table::scene::{Face, Id, Key, Layout, Leaf, Mark, Piece, Place, Spot, Tint, Tree, Zone, key, seat_id};
 use table::{Game, Name, Observer, Scene, Seat, SeatSet, Text, Voice, say};
 
@@ -270,7 +270,7 @@ fn event_text(card: Card) -> Text {
 fn draw_tree(o: &Observation, known: &mut Known) -> Tree {
     // Takes longer than looking whether it is needed.
     let tree = LazyCell::new(|| o.genealogy());
-    let ground = (&o.tree, o.born, o.throne, o.blood_on, o.options.few());
+    let ground = known::key(&(&o.tree, o.born, o.throne, o.blood_on, o.options.few()));
     let newborn = (o.phase == PhaseView::Newborn).then_some(o.child);
     let from = (ground, at_hand(o), newborn);
     let cards = known.draw(Part::Cards, &from, || leaves(o, &tree), Vec::new);
