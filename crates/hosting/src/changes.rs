@@ -489,11 +489,11 @@ impl Found<'_> {
     }
 
     /// The same for items whose fields are sent one by one.
-    fn items<'a, const N: usize, T: Item<N>>(
+    fn items<const N: usize, T: Item<N>>(
         &mut self,
         sent: &mut Vec<SentItem<N>>,
         at: impl Path,
-        items: &'a [T],
+        items: &[T],
         part: impl Fn(usize) -> Option<known::Part>,
         known: &Known,
         empty: Empty,
