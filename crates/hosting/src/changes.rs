@@ -1,19 +1,21 @@
 //! What has changed in a view since it was sent to a connection. Only hashes of what was sent are kept.
 
 use std::borrow::Cow;
-use std::fmt::Arguments;
 use std::hash::{BuildHasher, Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 use serde::Serialize;
+use table::known::{self, Known, Step};
 use table::play::{Choice, View};
 use table::scene::{
     Area, Face, Id, Leaf, Map, Mark, Notebook, Piece, Place, Print, Scene, Sentence, Spot, Track, Tree, Zone,
 };
 use table::talk::{Menu, Sayable};
 use table::{Barred, Proof, ScoreRow, SeatSet, Standing, Text};
-use wire::Change;
+
+use crate::json::json;
 
 /// What a connection has of a view.
 #[derive(Debug, Default)]
@@ -51,7 +53,7 @@ pub(crate) struct Sent {
     verdict: u64,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct SentZone {
     /// All but what is counted below.
     itself: u64,
@@ -61,7 +63,7 @@ struct SentZone {
 }
 
 /// An item of a list whose fields are sent one by one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct SentItem<const N: usize> {
     /// All but the fields.
     itself: u64,
@@ -205,139 +207,183 @@ impl Hash for Offered<'_> {
     }
 }
 
-impl Sent {
-    /// What has changed since it was sent. From now on it counts as sent.
-    pub(crate) fn changes<'a>(&mut self, view: &'a View) -> Vec<Change<Part<'a>>> {
-        let View { version, waiting, interrupts, scene, options, may_undo, outcome, .. } = view;
-        let View { menu, proofs, barred, score_sheet, .. } = view;
-        let mut found = Found(Vec::new());
-        found.part(&mut self.version, format_args!("version"), Part::Number(*version as i64));
-        found.part(&mut self.waiting, format_args!("waiting"), Part::Seats(*waiting));
-        found.part(&mut self.interrupts, format_args!("interrupts"), Part::Seats(*interrupts));
-        found.list(
-            &mut self.options,
-            format_args!("options"),
-            options,
-            |it| Part::Choice(Offered(it)),
-            Empty::Written,
-        );
-        found.part(&mut self.may_undo, format_args!("may_undo"), Part::Flag(*may_undo));
-        found.part(&mut self.outcome, format_args!("outcome"), outcome.as_ref().map(Part::Standing));
-        self.menu(menu.as_ref(), &mut found);
-        found.list(&mut self.proofs, format_args!("proofs"), proofs, |it| Part::Proof(*it), Empty::LeftOut);
-        found.list(&mut self.barred, format_args!("barred"), barred, Part::Barred, Empty::LeftOut);
-        let sheet = (!score_sheet.is_empty()).then_some(Part::ScoreSheet(score_sheet));
-        found.part(&mut self.score_sheet, format_args!("score_sheet"), sheet);
-        self.scene(scene, &mut found);
-        found.0
-    }
+/// What has been told to an observer.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    sent: Sent,
+    known: Known,
+    /// What has changed in the last view: the items of a JSON list.
+    pub(crate) changes: Vec<u8>,
+    /// Which of it is about parts that may look the same to others.
+    shared: Vec<(known::Part, Range<usize>)>,
+}
 
-    /// What may be said is long and rarely changes; how much of it is left changes often.
-    fn menu<'a>(&mut self, menu: Option<&'a Menu>, found: &mut Found<'a>) {
-        let mut inside = Found::default();
-        if let Some(Menu { sayable, facts, intents, lists, in_all }) = menu {
-            let left = [("facts", facts), ("intents", intents), ("lists", lists), ("in_all", in_all)];
-            for (sent, (name, left)) in self.left.iter_mut().zip(left) {
-                inside.part(sent, format_args!("menu/{name}"), Part::Number((*left).into()));
-            }
-            inside.list(
-                &mut self.sayable,
-                format_args!("menu/sayable"),
-                sayable,
-                Part::Sayable,
-                Empty::Written,
-            );
+impl Told {
+    /// Draws the game for the observer with this number and finds out what has changed. `others` are those who were told of the same
+    /// moment, and `steps` is what had changed for them.
+    pub(crate) fn tell<'o>(
+        &mut self,
+        number: usize,
+        steps: &mut Vec<Step>,
+        others: impl Fn(usize) -> &'o Told,
+        draw: impl FnOnce(&mut Known) -> View,
+    ) {
+        self.known.lend(std::mem::take(steps));
+        let view = draw(&mut self.known);
+        *steps = self.known.take_back(number);
+        self.changes.clear();
+        self.shared.clear();
+        let mut found = Found { out: &mut self.changes, shared: &mut self.shared };
+        for (part, other) in self.known.like_others() {
+            self.sent.like(part, others(other), &mut found);
         }
-        match renewed(&mut self.menu, &menu.is_some()) {
-            true => found.push(format_args!("menu"), menu.map(Part::Menu)),
-            false => found.0.append(&mut inside.0),
-        }
-    }
-
-    fn scene<'a>(&mut self, scene: &'a Scene, found: &mut Found<'a>) {
-        let Scene { heading, prompt, mood, help, round, reversed, seats, zones, tracks, .. } = scene;
-        let Scene { goal, role, map, tree, knowledge, notebook, verdict, .. } = scene;
-        found.part(&mut self.heading, format_args!("scene/heading"), Part::Text(heading));
-        found.part(&mut self.prompt, format_args!("scene/prompt"), Part::Text(prompt));
-        let wins = (!goal.is_empty()).then_some(Part::Text(goal));
-        found.part(&mut self.goal, format_args!("scene/goal"), wins);
-        found.part(&mut self.role, format_args!("scene/role"), role.as_deref().map(Part::Face));
-        found.part(&mut self.mood, format_args!("scene/mood"), Part::Word(mood));
-        found.part(&mut self.help, format_args!("scene/help"), Part::Word(help));
-        let round = (*round != 0).then_some(Part::Number((*round).into()));
-        found.part(&mut self.round, format_args!("scene/round"), round);
-        found.part(&mut self.reversed, format_args!("scene/reversed"), reversed.then_some(Part::Flag(true)));
-        found.items(&mut self.seats, format_args!("scene/seats"), seats, Empty::Written);
-        self.zones(zones, found);
-        found.list(&mut self.tracks, format_args!("scene/tracks"), tracks, Part::Track, Empty::LeftOut);
-        let ground =
-            map.as_ref().map(|Map { name, size, areas: _, rivers }| (name, size, Arc::as_ptr(rivers)));
-        if renewed(&mut self.map, &ground) {
-            found.push(format_args!("scene/map"), map.as_ref().map(Part::Map));
-            Found::default().list(
-                &mut self.areas,
-                format_args!(""),
-                areas(map),
-                |area| Part::Area(Settled(area)),
-                Empty::Written,
-            );
-        }
-        found.list(
-            &mut self.areas,
-            format_args!("scene/map/areas"),
-            areas(map),
-            |area| Part::Area(Settled(area)),
-            Empty::Written,
-        );
-        let (cards, spots) = tree.as_ref().map_or((&[][..], &[][..]), |tree| (&tree.cards, &tree.spots));
-        if renewed(&mut self.tree, &tree.is_some()) {
-            found.push(format_args!("scene/tree"), tree.as_ref().map(Part::Tree));
-            Found::default().items(&mut self.cards, format_args!(""), cards, Empty::Written);
-            Found::default().items(&mut self.spots, format_args!(""), spots, Empty::LeftOut);
-        }
-        found.items(&mut self.cards, format_args!("scene/tree/cards"), cards, Empty::Written);
-        found.items(&mut self.spots, format_args!("scene/tree/spots"), spots, Empty::LeftOut);
-        let known = (!knowledge.is_empty()).then_some(Part::Knowledge(knowledge));
-        found.part(&mut self.knowledge, format_args!("scene/knowledge"), known);
-        found.part(&mut self.notebook, format_args!("scene/notebook"), notebook.as_ref().map(Part::Notebook));
-        found.part(&mut self.verdict, format_args!("scene/verdict"), verdict.as_ref().map(Part::Text));
-    }
-
-    /// Zones are looked into: a pile of fifty cards is not sent again for one more.
-    fn zones<'a>(&mut self, zones: &'a [Zone], found: &mut Found<'a>) {
-        let before = self.zones.len();
-        self.zones.resize_with(zones.len(), SentZone::default);
-        let mut inside = Found::default();
-        for (i, (zone, sent)) in zones.iter().zip(&mut self.zones).enumerate() {
-            let Zone { id, label, layout, owner, pieces, count, total } = zone;
-            let first = inside.0.len();
-            inside.part(
-                &mut sent.count,
-                format_args!("scene/zones/{i}/count"),
-                Part::Number((*count).into()),
-            );
-            let total = total.map(|total| Part::Number(total.into()));
-            inside.part(&mut sent.total, format_args!("scene/zones/{i}/total"), total);
-            let at = format_args!("scene/zones/{i}/pieces");
-            inside.list(&mut sent.pieces, at, pieces, |piece| Part::Piece(Held(piece)), Empty::Written);
-            if renewed(&mut sent.itself, &(id, label, layout, owner)) {
-                inside.0.truncate(first);
-                inside.push(format_args!("scene/zones/{i}"), Some(Part::Zone(zone)));
-            }
-        }
-        if (before == 0) != zones.is_empty() {
-            let all = Part::List(zones.iter().map(Part::Zone).collect());
-            return found.push(format_args!("scene/zones"), (!zones.is_empty()).then_some(all));
-        }
-        found.0.append(&mut inside.0);
-        if let Some(fewer) = before.checked_sub(zones.len()).filter(|&fewer| fewer > 0) {
-            found.push(format_args!("scene/zones/{}+{fewer}", zones.len()), Some(Part::List(Vec::new())));
-        }
+        self.sent.changes(&view, &self.known, &mut found);
     }
 }
 
-fn areas(map: &Option<Map>) -> &[Area] {
-    map.as_ref().map_or(&[], |map| &map.areas)
+impl Sent {
+    /// A part has changed as it did for another observer.
+    fn like(&mut self, part: known::Part, other: &Told, found: &mut Found<'_>) {
+        match part {
+            known::Part::Seat(at) => clone_one(&mut self.seats, &other.sent.seats, at),
+            known::Part::Zone(at) => clone_one(&mut self.zones, &other.sent.zones, at),
+            known::Part::Cards => self.cards.clone_from(&other.sent.cards),
+            known::Part::Spots => self.spots.clone_from(&other.sent.spots),
+        }
+        for (_, at) in other.shared.iter().filter(|(shared, _)| *shared == part) {
+            let begin = found.out.len();
+            let changes = other.changes.get(at.clone()).unwrap_or_default();
+            let changes = changes.strip_prefix(b",").unwrap_or(changes);
+            if begin > 0 {
+                found.out.push(b',');
+            }
+            found.out.extend_from_slice(changes);
+            found.share(part, begin);
+        }
+    }
+
+    /// Finds what has changed since it was sent. From now on it counts as sent. Blank parts of the view are as they were.
+    fn changes(&mut self, view: &View, known: &Known, found: &mut Found<'_>) {
+        let View { version, waiting, interrupts, scene, options, may_undo, outcome, .. } = view;
+        let View { menu, proofs, barred, score_sheet, .. } = view;
+        found.part(&mut self.version, "version", Part::Number(*version as i64));
+        found.part(&mut self.waiting, "waiting", Part::Seats(*waiting));
+        found.part(&mut self.interrupts, "interrupts", Part::Seats(*interrupts));
+        found.list(&mut self.options, "options", options, |it| Part::Choice(Offered(it)), Empty::Written);
+        found.part(&mut self.may_undo, "may_undo", Part::Flag(*may_undo));
+        found.part(&mut self.outcome, "outcome", outcome.as_ref().map(Part::Standing));
+        self.menu(menu.as_ref(), found);
+        found.list(&mut self.proofs, "proofs", proofs, |it| Part::Proof(*it), Empty::LeftOut);
+        found.list(&mut self.barred, "barred", barred, Part::Barred, Empty::LeftOut);
+        let sheet = (!score_sheet.is_empty()).then_some(Part::ScoreSheet(score_sheet));
+        found.part(&mut self.score_sheet, "score_sheet", sheet);
+        self.scene(scene, known, found);
+    }
+
+    /// What may be said is long and rarely changes; how much of it is left changes often.
+    fn menu(&mut self, menu: Option<&Menu>, found: &mut Found<'_>) {
+        let before = found.out.len();
+        if let Some(Menu { sayable, facts, intents, lists, in_all }) = menu {
+            let left = [("facts", facts), ("intents", intents), ("lists", lists), ("in_all", in_all)];
+            for (sent, (name, left)) in self.left.iter_mut().zip(left) {
+                found.part(sent, ("menu", name), Part::Number((*left).into()));
+            }
+            found.list(&mut self.sayable, "menu/sayable", sayable, Part::Sayable, Empty::Written);
+        }
+        if renewed(&mut self.menu, &menu.is_some()) {
+            found.out.truncate(before);
+            found.push("menu", menu.map(Part::Menu));
+        }
+    }
+
+    fn scene(&mut self, scene: &Scene, known: &Known, found: &mut Found<'_>) {
+        let Scene { heading, prompt, mood, help, round, reversed, seats, zones, tracks, .. } = scene;
+        let Scene { goal, role, map, tree, knowledge, notebook, verdict, .. } = scene;
+        found.part(&mut self.heading, "scene/heading", Part::Text(heading));
+        found.part(&mut self.prompt, "scene/prompt", Part::Text(prompt));
+        let wins = (!goal.is_empty()).then_some(Part::Text(goal));
+        found.part(&mut self.goal, "scene/goal", wins);
+        found.part(&mut self.role, "scene/role", role.as_deref().map(Part::Face));
+        found.part(&mut self.mood, "scene/mood", Part::Word(mood));
+        found.part(&mut self.help, "scene/help", Part::Word(help));
+        let round = (*round != 0).then_some(Part::Number((*round).into()));
+        found.part(&mut self.round, "scene/round", round);
+        found.part(&mut self.reversed, "scene/reversed", reversed.then_some(Part::Flag(true)));
+        let seat = |at| Some(known::Part::Seat(at));
+        found.items(&mut self.seats, "scene/seats", seats, seat, known, Empty::Written);
+        self.zones(zones, known, found);
+        found.list(&mut self.tracks, "scene/tracks", tracks, Part::Track, Empty::LeftOut);
+        self.map(map.as_ref(), found);
+        self.tree(tree.as_ref(), known, found);
+        let learned = (!knowledge.is_empty()).then_some(Part::Knowledge(knowledge));
+        found.part(&mut self.knowledge, "scene/knowledge", learned);
+        found.part(&mut self.notebook, "scene/notebook", notebook.as_ref().map(Part::Notebook));
+        found.part(&mut self.verdict, "scene/verdict", verdict.as_ref().map(Part::Text));
+    }
+
+    fn map(&mut self, map: Option<&Map>, found: &mut Found<'_>) {
+        let areas = map.map_or(&[][..], |map| &map.areas);
+        let ground = map.map(|Map { name, size, areas: _, rivers }| (name, size, Arc::as_ptr(rivers)));
+        let other = renewed(&mut self.map, &ground);
+        let before = found.out.len();
+        let area = |area| Part::Area(Settled(area));
+        found.list(&mut self.areas, "scene/map/areas", areas, area, Empty::Written);
+        if other {
+            found.out.truncate(before);
+            found.push("scene/map", map.map(Part::Map));
+        }
+    }
+
+    fn tree(&mut self, tree: Option<&Tree>, known: &Known, found: &mut Found<'_>) {
+        let (cards, spots) = tree.map_or((&[][..], &[][..]), |tree| (&tree.cards, &tree.spots));
+        let other = renewed(&mut self.tree, &tree.is_some());
+        let before = found.out.len();
+        if !known.is_blank(known::Part::Cards) {
+            found.items(&mut self.cards, "scene/tree/cards", cards, |_| None, known, Empty::Written);
+            found.share(known::Part::Cards, before);
+        }
+        let cards_end = found.out.len();
+        if !known.is_blank(known::Part::Spots) {
+            found.items(&mut self.spots, "scene/tree/spots", spots, |_| None, known, Empty::LeftOut);
+            found.share(known::Part::Spots, cards_end);
+        }
+        if other {
+            found.out.truncate(before);
+            found.push("scene/tree", tree.map(Part::Tree));
+        }
+    }
+
+    /// Zones are looked into: a pile of fifty cards is not sent again for one more.
+    fn zones(&mut self, zones: &[Zone], known: &Known, found: &mut Found<'_>) {
+        let before = self.zones.len();
+        self.zones.resize_with(zones.len(), SentZone::default);
+        let begin = found.out.len();
+        for (i, (zone, sent)) in zones.iter().zip(&mut self.zones).enumerate() {
+            if known.is_blank(known::Part::Zone(i)) {
+                continue;
+            }
+            let Zone { id, label, layout, owner, pieces, count, total } = zone;
+            let (first, at) = (found.out.len(), ("scene/zones", i));
+            found.part(&mut sent.count, (at, "count"), Part::Number((*count).into()));
+            let total = total.map(|total| Part::Number(total.into()));
+            found.part(&mut sent.total, (at, "total"), total);
+            let piece = |piece| Part::Piece(Held(piece));
+            found.list(&mut sent.pieces, (at, "pieces"), pieces, piece, Empty::Written);
+            if renewed(&mut sent.itself, &(id, label, layout, owner)) {
+                found.out.truncate(first);
+                found.push(at, Some(Part::Zone(zone)));
+            }
+            found.share(known::Part::Zone(i), first);
+        }
+        if (before == 0) != zones.is_empty() {
+            found.out.truncate(begin);
+            let all = Part::List(zones.iter().map(Part::Zone).collect());
+            return found.push("scene/zones", (!zones.is_empty()).then_some(all));
+        }
+        if let Some(fewer) = before.checked_sub(zones.len()).filter(|&fewer| fewer > 0) {
+            found.push(("scene/zones", Stretch(zones.len(), fewer)), Some(Part::List(Vec::new())));
+        }
+    }
 }
 
 /// How an empty list is written.
@@ -347,16 +393,76 @@ enum Empty {
     LeftOut,
 }
 
-/// The changes found so far.
-#[derive(Default)]
-struct Found<'a>(Vec<Change<Part<'a>>>);
+/// Where something is: names and places, of which none needs an escape in JSON.
+trait Path: Copy {
+    fn write(self, out: &mut Vec<u8>);
+}
 
-impl<'a> Found<'a> {
-    fn push(&mut self, at: Arguments<'_>, to: Option<Part<'a>>) {
-        self.0.push(Change { at: at.to_string(), to });
+impl Path for &'static str {
+    fn write(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.as_bytes());
+    }
+}
+
+impl Path for usize {
+    fn write(self, out: &mut Vec<u8>) {
+        match self {
+            0..10 => out.push(b'0' + self as u8),
+            _ => json(&self, out),
+        }
+    }
+}
+
+/// So many items from a place on.
+#[derive(Clone, Copy)]
+struct Stretch(usize, usize);
+
+impl Path for Stretch {
+    fn write(self, out: &mut Vec<u8>) {
+        self.0.write(out);
+        out.push(b'+');
+        self.1.write(out);
+    }
+}
+
+impl<A: Path, B: Path> Path for (A, B) {
+    fn write(self, out: &mut Vec<u8>) {
+        self.0.write(out);
+        out.push(b'/');
+        self.1.write(out);
+    }
+}
+
+/// The changes found so far.
+struct Found<'f> {
+    out: &'f mut Vec<u8>,
+    /// Which of them are about parts that may look the same to others.
+    shared: &'f mut Vec<(known::Part, Range<usize>)>,
+}
+
+impl Found<'_> {
+    /// The changes from there on are about this part.
+    fn share(&mut self, part: known::Part, from: usize) {
+        if self.out.len() > from {
+            self.shared.push((part, from..self.out.len()));
+        }
     }
 
-    fn part(&mut self, sent: &mut u64, at: Arguments<'_>, part: impl Into<Option<Part<'a>>>) {
+    fn push(&mut self, at: impl Path, to: Option<Part<'_>>) {
+        if !self.out.is_empty() {
+            self.out.push(b',');
+        }
+        self.out.extend_from_slice(b"{\"at\":\"");
+        at.write(self.out);
+        self.out.push(b'"');
+        if let Some(part) = to {
+            self.out.extend_from_slice(b",\"to\":");
+            json(&part, self.out);
+        }
+        self.out.push(b'}');
+    }
+
+    fn part<'a>(&mut self, sent: &mut u64, at: impl Path, part: impl Into<Option<Part<'a>>>) {
         let part = part.into();
         if renewed(sent, &part) {
             self.push(at, part);
@@ -364,17 +470,17 @@ impl<'a> Found<'a> {
     }
 
     /// A list of the same length is sent item by item; for one that has grown or shrunk, the stretch that differs.
-    fn list<T>(
+    fn list<'a, T>(
         &mut self,
         sent: &mut Vec<u64>,
-        at: Arguments<'_>,
+        at: impl Path,
         items: &'a [T],
-        part: fn(&'a T) -> Part<'a>,
+        part: impl Fn(&'a T) -> Part<'a>,
         empty: Empty,
     ) {
         if items.len() == sent.len() {
             for (i, (item, sent)) in items.iter().zip(sent).enumerate() {
-                self.part(sent, format_args!("{at}/{i}"), part(item));
+                self.part(sent, (at, i), part(item));
             }
             return;
         }
@@ -386,8 +492,10 @@ impl<'a> Found<'a> {
     fn items<const N: usize, T: Item<N>>(
         &mut self,
         sent: &mut Vec<SentItem<N>>,
-        at: Arguments<'_>,
-        items: &'a [T],
+        at: impl Path,
+        items: &[T],
+        part: impl Fn(usize) -> Option<known::Part>,
+        known: &Known,
         empty: Empty,
     ) {
         if items.len() != sent.len() {
@@ -402,35 +510,49 @@ impl<'a> Found<'a> {
             drop(sent.splice(first..before.len() - last, new));
         }
         for (i, (item, sent)) in items.iter().zip(sent).enumerate() {
+            let part = part(i);
+            if part.is_some_and(|part| known.is_blank(part)) {
+                continue;
+            }
             let other = renewed_to(&mut sent.itself, item.itself());
-            let first = self.0.len();
-            for ((name, field), sent) in item.fields().into_iter().zip(&mut sent.fields) {
-                self.part(sent, format_args!("{at}/{i}/{name}"), field);
+            let first = self.out.len();
+            for (sent, (name, field)) in sent.fields.iter_mut().zip(item.fields()) {
+                self.part(sent, ((at, i), name), field);
             }
             if other {
-                self.0.truncate(first);
-                self.push(format_args!("{at}/{i}"), Some(item.whole()));
+                self.out.truncate(first);
+                self.push((at, i), Some(item.whole()));
+            }
+            if let Some(part) = part {
+                self.share(part, first);
             }
         }
     }
 
     /// The stretch of a list that differs from before.
-    fn stretch<T>(
+    fn stretch<'a, T>(
         &mut self,
-        at: Arguments<'_>,
+        at: impl Path,
         items: &'a [T],
         before: usize,
         (first, last): (usize, usize),
-        part: fn(&'a T) -> Part<'a>,
+        part: impl Fn(&'a T) -> Part<'a>,
         empty: Empty,
     ) {
         let parts = |stretch: &'a [T]| Part::List(stretch.iter().map(part).collect());
         if items.is_empty() || before == 0 {
             let left_out = items.is_empty() && empty == Empty::LeftOut;
-            return self.push(format_args!("{at}"), (!left_out).then(|| parts(items)));
+            return self.push(at, (!left_out).then(|| parts(items)));
         }
         let stretch = &items[first..items.len() - last];
-        self.push(format_args!("{at}/{first}+{}", before - first - last), Some(parts(stretch)));
+        self.push((at, Stretch(first, before - first - last)), Some(parts(stretch)));
+    }
+}
+
+/// Copies one item of a list.
+fn clone_one<T: Clone>(to: &mut [T], from: &[T], at: usize) {
+    if let (Some(to), Some(from)) = (to.get_mut(at), from.get(at)) {
+        to.clone_from(from);
     }
 }
 
@@ -460,63 +582,87 @@ mod tests {
     use serde_json::{Value, json};
     use table::chance::quick;
     use table::seed::Seed;
-    use table::{AnyMatch, Observer, Seat};
+    use table::{AnyMatch, Chance, Observer, Seat};
 
     use super::*;
 
-    /// A test connection: what it was sent, and the view it has built from that.
+    /// An observer, and the view built from what it was told.
     struct Follower {
         observer: Observer,
-        sent: Sent,
+        told: Told,
         frame: Value,
         bytes: usize,
     }
 
-    impl Follower {
-        fn follow(&mut self, game: &dyn AnyMatch) {
-            let view = game.view(self.observer);
-            let tail = json!({ "from": 0, "items": [] });
-            let changes = json!({
-                "revision": 0, "now_at": 0, "view": self.sent.changes(&view), "story": tail, "talk": tail,
-            });
-            if self.frame.is_null() {
-                self.frame = json!({ "view": view });
-            } else {
-                self.bytes += changes["view"].to_string().len();
-                assert!(wire::turn_to(&mut self.frame, serde_json::from_value(changes).unwrap()));
-            }
-            let now = serde_json::to_value(&view).unwrap();
-            assert_eq!(self.frame["view"], now, "{:?} at {}", self.observer, view.version);
+    fn follow(followers: &mut [Follower], at: usize, game: &dyn AnyMatch, steps: &mut Vec<Step>) {
+        let observer = followers[at].observer;
+        let mut told = std::mem::take(&mut followers[at].told);
+        told.tell(at, steps, |other| &followers[other].told, |known| game.sketch(observer, known));
+        let changes = [b"[", &told.changes[..], b"]"].concat();
+        let changes: Value = serde_json::from_slice(&changes).unwrap();
+        let view = serde_json::to_value(game.view(observer)).unwrap();
+        let tail = json!({ "from": 0, "items": [] });
+        let follower = &mut followers[at];
+        follower.told = told;
+        if follower.frame.is_null() {
+            follower.frame = json!({ "view": view });
+        } else {
+            follower.bytes += changes.to_string().len();
+            let changes = json!({ "revision": 0, "now_at": 0, "view": changes, "story": tail, "talk": tail });
+            assert!(wire::turn_to(&mut follower.frame, serde_json::from_value(changes).unwrap()));
         }
+        // Whether nothing is written or left out makes no difference to a client.
+        let without_nothing = |mut view: Value| {
+            view.as_object_mut().unwrap().retain(|_, value| !value.is_null());
+            view
+        };
+        let built = without_nothing(follower.frame["view"].clone());
+        assert_eq!(built, without_nothing(view), "{observer:?}");
     }
 
     #[test]
     fn applying_the_changes_gives_the_view() {
-        for entry in shelf::games() {
-            for players in entry.game.info().players() {
-                let (mut steps, mut whole) = (0, 0);
-                let options = &entry.game.variants(players)[0];
-                let names = (1..=players).map(|number| format!("Seat {number}")).collect();
-                let mut game = entry.game.start(options, None, names, Seed::from_number(7, players)).unwrap();
-                let observers = [Observer::Spectator, Observer::Seat(Seat::new(0))];
-                let mut followers = observers.map(|observer| Follower {
-                    observer,
-                    sent: Sent::default(),
-                    frame: Value::Null,
-                    bytes: 0,
-                });
-                let mut chance = quick(players as u64);
-                loop {
-                    followers.iter_mut().for_each(|follower| follower.follow(&*game));
-                    whole += followers[1].frame["view"].to_string().len();
-                    if steps == 200 || game.play_random(None, &mut chance).is_none() {
-                        break;
+        let games = shelf::games().iter();
+        let tables = games.flat_map(|entry| {
+            let info = entry.game.info();
+            let mut players = vec![info.min_players, info.usual_players, info.max_players];
+            players.dedup();
+            players.into_iter().map(move |players| (entry, players))
+        });
+        for ((entry, players), seed) in tables.zip(7..) {
+            let (mut moment, mut whole) = (0, 0);
+            let variants = entry.game.variants(players);
+            let options = &variants[seed as usize % variants.len()];
+            let names = (1..=players).map(|number| format!("Seat {number}")).collect();
+            let mut game = entry.game.start(options, None, names, Seed::from_number(seed, players)).unwrap();
+            let observers = [Observer::Spectator, Observer::All].into_iter();
+            let observers = observers.chain(Seat::all(players).take(3).map(Observer::Seat));
+            let mut followers: Vec<Follower> = observers
+                .map(|observer| Follower { observer, told: Told::default(), frame: Value::Null, bytes: 0 })
+                .collect();
+            let mut chance = quick(seed + players as u64);
+            let mut undone = false;
+            loop {
+                // In any order, and some miss some of it.
+                let (count, mut steps) = (followers.len(), Vec::new());
+                let first = chance.below(count as u32) as usize;
+                for at in (0..count).map(|at| (first + at) % count) {
+                    if moment == 0 || chance.below(8) > 0 {
+                        follow(&mut followers, at, &*game, &mut steps);
                     }
-                    steps += 1;
                 }
-                let [_, Follower { bytes, .. }] = followers;
-                assert!(bytes * 2 < whole, "{}, {players}: {bytes} of {whole} bytes", entry.game.info().id);
+                whole += followers[2].frame["view"].to_string().len();
+                moment += 1;
+                let may_undo = Seat::all(players).find(|seat| game.may_undo(*seat));
+                match may_undo.filter(|_| !undone && moment % 5 == 0) {
+                    Some(seat) => game.undo(seat).unwrap(),
+                    None if moment == 60 || game.play_random(None, &mut chance).is_none() => break,
+                    None => {}
+                }
+                undone = may_undo.is_some() && moment % 5 == 0;
             }
+            let bytes = followers[2].bytes;
+            assert!(bytes * 2 < whole, "{}, {players}: {bytes} of {whole} bytes", entry.game.info().id);
         }
     }
 }

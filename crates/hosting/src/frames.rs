@@ -1,22 +1,22 @@
 //! Frames: a table as a viewer sees it.
 //!
 //! A connection gets a whole frame first and then what has changed since. What is expensive (the scene with its options, the
-//! chairs) is made once per observer and shared by all connections; what each of them has been sent is its cursor's.
+//! chairs) is made once per observer and shared by all connections; how far each of them has come is its cursor's.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
+use table::known::Step;
 use table::play::{Line, View};
 use table::{AnyMatch, Move, Observer, Seat, SeatSet};
-use wire::{
-    Bare, Changes, ClockPlan, Frame, Lean, LeanOption, News, RawChanges, RawFrame, Said, Spectators, Stage,
-    Tail,
-};
+use wire::{Bare, ClockPlan, Lean, LeanOption, Said, Spectators, Stage, Tail};
 
 use crate::Seal;
-use crate::changes::{Part, Sent};
+use crate::changes::Told;
+use crate::json::json;
 use crate::log::{Entry, LogEvent};
 use crate::match_log::{MatchLog, Past, Present};
 
@@ -73,12 +73,14 @@ pub struct RenderContext<'a> {
 /// What has been sent to a connection.
 #[derive(Debug, Default)]
 pub struct ConnectionCursor {
-    /// What it has of the view, once it has had a whole one.
-    view: Option<Box<Sent>>,
+    /// The cache that everything came from: another one counts anew.
+    cache: u64,
+    /// The number of the view it has, once it has had a whole one.
+    view: Option<u64>,
     /// The number of the [`CachedInfo`] it has.
     info: u64,
     /// The number of the last line of the story it has, once it has had a frame.
-    line: Option<u64>,
+    line: Option<u32>,
     /// The position of its first line among those of its observer.
     first_line: usize,
     /// How much of the chat it has, and where that began.
@@ -88,27 +90,57 @@ pub struct ConnectionCursor {
     late: bool,
 }
 
-/// What has been rendered for observers, for as long as it is current.
-#[derive(Default)]
+/// What has been rendered for observers.
 pub struct FrameCache {
-    views: Vec<CachedView>,
+    /// No other cache has this number.
+    number: u64,
+    shown: Vec<Shown>,
+    /// How parts of the scene have changed for those who were shown the last moment.
+    steps: Vec<Step>,
     infos: Vec<CachedInfo>,
-    /// How many infos there have been.
+    /// How many views and infos there have been.
     rendered: u64,
     stories: Vec<(Observer, Story)>,
+    /// The lines that somebody was told of what happened last: most of them are told to all in the same words.
+    told: Vec<(Line, Arc<str>)>,
     late: Option<Late>,
 }
 
-struct CachedView {
-    observer: Observer,
-    /// None if it was drawn only once: most observers have one connection, and keeping its view would only cost memory.
-    view: Option<Box<View>>,
+impl Default for FrameCache {
+    fn default() -> FrameCache {
+        static CACHES: AtomicU64 = AtomicU64::new(1);
+        FrameCache {
+            number: CACHES.fetch_add(1, Ordering::Relaxed),
+            shown: Vec::new(),
+            steps: Vec::new(),
+            infos: Vec::new(),
+            rendered: 0,
+            stories: Vec::new(),
+            told: Vec::new(),
+            late: None,
+        }
+    }
 }
 
-/// A view on its way to a connection.
-enum Drawn {
-    Cached(usize),
-    Fresh(Box<View>),
+/// What an observer has been shown.
+struct Shown {
+    observer: Observer,
+    /// Does it look like that now?
+    is_current: bool,
+    told: Told,
+    /// The number of the view, and of the one before it: what was told has changed between the two.
+    number: u64,
+    before: u64,
+    whole: Whole,
+}
+
+/// The JSON of a whole view.
+enum Whole {
+    /// Nobody has asked for it.
+    Unasked,
+    /// It was sent once. Most observers have one connection, and keeping it would only cost memory.
+    SentOnce,
+    Kept(Vec<u8>),
 }
 
 /// A [`wire::TableInfo`] without the options of the game: they never change and may be long, and the first frame had them. It
@@ -128,20 +160,35 @@ struct CachedInfo {
 struct Story {
     /// How many older lines were dropped.
     before: usize,
-    /// The lines, with numbers that are never reused: a line that was undone and told again has a new number.
-    lines: Vec<(u64, Line)>,
-    next: u64,
+    lines: Vec<KeptLine>,
+    next: u32,
     /// The version up to which everything is here.
     version: usize,
 }
 
+struct KeptLine {
+    /// Never reused: a line that was undone and told again has a new number.
+    number: u32,
+    /// The action that caused it.
+    version: u32,
+    /// The JSON of the [`Line`].
+    json: Arc<str>,
+}
+
 impl Story {
-    fn catch_up(&mut self, game: &dyn AnyMatch, observer: Observer) {
-        let told = game.story(observer, self.version);
+    fn catch_up(&mut self, game: &dyn AnyMatch, observer: Observer, told: &mut Vec<(Line, Arc<str>)>) {
+        let new = game.story(observer, self.version);
         self.version = game.version();
-        for line in told {
+        for line in new {
             self.next += 1;
-            self.lines.push((self.next, line));
+            let version = line.version as u32;
+            let known = told.iter().find(|(known, _)| *known == line).map(|(_, json)| json.clone());
+            let json = known.unwrap_or_else(|| {
+                let json: Arc<str> = serde_json::to_string(&line).unwrap_or_default().into();
+                told.push((line, json.clone()));
+                json
+            });
+            self.lines.push(KeptLine { number: self.next, version, json });
         }
         if self.lines.len() > 2 * LINES {
             let surplus = self.lines.len() - LINES;
@@ -153,20 +200,28 @@ impl Story {
     fn take_back(&mut self, version: usize) {
         self.version = self.version.min(version);
         // Nearly always there is nothing to take back.
-        while self.lines.pop_if(|(_, line)| line.version > version).is_some() {}
+        while self.lines.pop_if(|line| line.version as usize > version).is_some() {}
     }
 
-    fn tail(&self, cursor: &mut ConnectionCursor) -> Tail<&Line> {
-        let Some(last) = cursor.line.replace(self.next) else {
-            cursor.first_line = self.before;
-            return Tail { from: 0, items: self.lines.iter().map(|(_, line)| line).collect() };
+    /// Writes the lines that a connection does not have, as the JSON of a [`Tail`].
+    fn tail(&self, cursor: &mut ConnectionCursor, out: &mut Vec<u8>) {
+        let has = match cursor.line.replace(self.next) {
+            Some(last) => self.lines.iter().rposition(|line| line.number <= last).map_or(0, |at| at + 1),
+            None => {
+                cursor.first_line = self.before;
+                0
+            }
         };
-        let new = self.lines.iter().rev().take_while(|(number, _)| *number > last).count();
-        let has = self.lines.len() - new;
-        Tail {
-            from: (self.before + has).saturating_sub(cursor.first_line) as u32,
-            items: self.lines[has..].iter().map(|(_, line)| line).collect(),
+        out.extend_from_slice(b"{\"from\":");
+        json(&(self.before + has).saturating_sub(cursor.first_line), out);
+        out.extend_from_slice(b",\"items\":[");
+        for (nth, line) in self.lines[has..].iter().enumerate() {
+            if nth > 0 {
+                out.push(b',');
+            }
+            out.extend_from_slice(line.json.as_bytes());
         }
+        out.extend_from_slice(b"]}");
     }
 }
 
@@ -238,7 +293,9 @@ fn delay(log: &MatchLog, observer: Observer) -> Option<usize> {
 impl FrameCache {
     /// Something happened: drops what is no longer current.
     pub fn pass(&mut self, log: &MatchLog, what: Option<&LogEvent>) {
-        self.views.clear();
+        self.shown.iter_mut().for_each(|shown| shown.is_current = false);
+        self.steps.clear();
+        self.told.clear();
         if let Some(game) = log.game() {
             self.stories.iter_mut().for_each(|(_, story)| story.take_back(game.version()));
         }
@@ -295,48 +352,64 @@ impl FrameCache {
             Detail::Lean => return json(&self.lean(log, observer), out),
             Detail::Bare => return json(&self.bare(log, observer), out),
         }
+        if std::mem::replace(&mut cursor.cache, self.number) != self.number {
+            *cursor = ConnectionCursor { cache: self.number, ..ConnectionCursor::default() };
+        }
         let info = self.info(context, &viewer.person);
-        let drawn = self.view(log, observer);
+        let shown = self.show(log, observer);
         let story = self.story(log, observer);
         let info = info.map(|at| &self.infos[at]);
         let number = info.map_or(0, |info| info.number);
         let known = std::mem::replace(&mut cursor.info, number) == number;
-        let view = drawn.as_ref().and_then(|drawn| match drawn {
-            Drawn::Fresh(view) => Some(&**view),
-            Drawn::Cached(at) => self.views[*at].view.as_deref(),
+        let now = shown.map(|at| self.shown[at].number);
+        let before = std::mem::replace(&mut cursor.view, now);
+        let changes = shown.map(|at| &self.shown[at]).zip(before).and_then(|(shown, before)| match before {
+            before if before == shown.number => Some(&[][..]),
+            before if before == shown.before => Some(&shown.told.changes[..]),
+            // It was slower than another connection of the same observer.
+            _ => None,
         });
-        let (revision, now_at) = (log.revision(), context.now);
-        let story = self.stories[story].1.tail(cursor);
-        let talk = match delay(log, observer) {
+        out.extend_from_slice(match changes {
+            Some(_) => b"{\"type\":\"changes\",\"revision\":",
+            None => b"{\"type\":\"frame\",\"revision\":",
+        });
+        json(&log.revision(), out);
+        out.extend_from_slice(b",\"now_at\":");
+        json(&context.now, out);
+        match changes {
+            Some(changes) => {
+                if let Some(info) = info.filter(|_| !known) {
+                    out.extend_from_slice(b",\"table\":");
+                    out.extend_from_slice(info.json.get().as_bytes());
+                }
+                out.extend_from_slice(b",\"view\":[");
+                out.extend_from_slice(changes);
+                out.push(b']');
+            }
+            None => {
+                out.extend_from_slice(b",\"table\":");
+                json(&log.info(&viewer.person, context.present, context.seal), out);
+                if let Some(at) = shown {
+                    out.extend_from_slice(b",\"view\":");
+                    self.whole(log, at, out);
+                }
+            }
+        }
+        out.extend_from_slice(b",\"story\":");
+        self.stories[story].1.tail(cursor, out);
+        out.extend_from_slice(b",\"talk\":");
+        match delay(log, observer) {
             // What the players write about the game would be ahead of it.
             Some(_) => {
                 let said = self.late.as_ref().map_or(&[][..], |late| &late.said);
-                talk(true, 0, said.iter(), cursor)
+                json(&talk(true, 0, said.iter(), cursor), out);
             }
             None => {
                 let (before, lines) = log.talk();
-                talk(false, before, lines, cursor)
-            }
-        };
-        match (&mut cursor.view, view) {
-            (Some(sent), Some(view)) => {
-                let table = info.filter(|_| !known).map(|info| &*info.json);
-                let changes: RawChanges<'_, Part<'_>> =
-                    Changes { revision, now_at, table, view: sent.changes(view), story, talk };
-                json(&News::<(), _>::Changes(changes), out);
-            }
-            (sent, view) => {
-                *sent = view.map(|view| {
-                    let mut sent = Box::<Sent>::default();
-                    sent.changes(view);
-                    sent
-                });
-                let table = to_raw_value(&log.info(&viewer.person, context.present, context.seal)).ok();
-                let frame: RawFrame<'_> =
-                    Frame { revision, now_at, table: table.as_deref(), view, story, talk };
-                json(&News::<_, ()>::Frame(frame), out);
+                json(&talk(false, before, lines, cursor), out);
             }
         }
+        out.push(b'}');
     }
 
     /// Where the table as a person sees it is cached.
@@ -359,24 +432,47 @@ impl FrameCache {
         Some(put(&mut self.infos, known, info))
     }
 
-    /// The view of an observer: drawn the first time, kept the second time.
-    fn view(&mut self, log: &MatchLog, observer: Observer) -> Option<Drawn> {
-        let known = self.views.iter().position(|view| view.observer == observer);
-        if let Some(at) = known.filter(|at| self.views[*at].view.is_some()) {
-            return Some(Drawn::Cached(at));
+    /// Where what an observer is shown is, brought up to date; nothing before the game has begun.
+    fn show(&mut self, log: &MatchLog, observer: Observer) -> Option<usize> {
+        let known = self.shown.iter().position(|shown| shown.observer == observer);
+        if let Some(at) = known.filter(|at| self.shown[*at].is_current) {
+            return Some(at);
         }
-        let mut view = Box::new(self.game(log, observer)?.view(observer));
-        view.menu = view.menu.filter(|_| log.may_claim());
-        Some(match known {
-            Some(at) => {
-                self.views[at].view = Some(view);
-                Drawn::Cached(at)
-            }
-            None => {
-                self.views.push(CachedView { observer, view: None });
-                Drawn::Fresh(view)
-            }
-        })
+        self.game(log, observer)?;
+        let at = known.unwrap_or_else(|| {
+            self.shown.push(Shown::nothing(observer));
+            self.shown.len() - 1
+        });
+        let mut shown = std::mem::replace(&mut self.shown[at], Shown::nothing(observer));
+        let mut steps = std::mem::take(&mut self.steps);
+        if let Some(game) = self.game(log, observer) {
+            let others = |other: usize| &self.shown[other].told;
+            shown.told.tell(at, &mut steps, others, |known| with_menu(game.sketch(observer, known), log));
+        }
+        self.steps = steps;
+        if !shown.told.changes.is_empty() {
+            self.rendered += 1;
+            shown.before = std::mem::replace(&mut shown.number, self.rendered);
+            shown.whole = Whole::Unasked;
+        }
+        shown.is_current = true;
+        self.shown[at] = shown;
+        Some(at)
+    }
+
+    /// Writes the whole view of an observer.
+    fn whole(&mut self, log: &MatchLog, at: usize, out: &mut Vec<u8>) {
+        let (observer, begin) = (self.shown[at].observer, out.len());
+        if let Whole::Kept(whole) = &self.shown[at].whole {
+            return out.extend_from_slice(whole);
+        }
+        let Some(game) = self.game(log, observer) else { return out.extend_from_slice(b"null") };
+        json(&with_menu(game.view(observer), log), out);
+        let whole = &mut self.shown[at].whole;
+        *whole = match whole {
+            Whole::Unasked => Whole::SentOnce,
+            _ => Whole::Kept(out[begin..].to_vec()),
+        };
     }
 
     /// The game that an observer may see: for spectators of a table with a delay an earlier one.
@@ -391,9 +487,11 @@ impl FrameCache {
     fn story(&mut self, log: &MatchLog, observer: Observer) -> usize {
         let known = self.stories.iter().position(|(who, _)| *who == observer);
         let mut story = known.map(|at| std::mem::take(&mut self.stories[at].1)).unwrap_or_default();
+        let mut told = std::mem::take(&mut self.told);
         if let Some(game) = self.game(log, observer) {
-            story.catch_up(game, observer);
+            story.catch_up(game, observer, &mut told);
         }
+        self.told = told;
         put(&mut self.stories, known, (observer, story))
     }
 
@@ -430,6 +528,24 @@ impl FrameCache {
     }
 }
 
+impl Shown {
+    fn nothing(observer: Observer) -> Shown {
+        Shown {
+            observer,
+            is_current: false,
+            told: Told::default(),
+            number: 0,
+            before: 0,
+            whole: Whole::Unasked,
+        }
+    }
+}
+
+/// A view with what may be said, where the table allows it.
+fn with_menu(view: View, log: &MatchLog) -> View {
+    View { menu: view.menu.filter(|_| log.may_claim()), ..view }
+}
+
 /// Replaces an item of a list, or adds one. Returns its index.
 fn put<T>(items: &mut Vec<T>, at: Option<usize>, item: T) -> usize {
     match at {
@@ -461,9 +577,4 @@ fn talk<'a>(
     let has = cursor.said.max(before);
     cursor.said = end;
     Tail { from: (has - cursor.first_said) as u32, items: lines.skip(has - before).collect() }
-}
-
-/// Plain data of ours always has a JSON form, and a `Vec` takes all of it.
-fn json(value: &impl Serialize, out: &mut Vec<u8>) {
-    let _ = serde_json::to_writer(out, value);
 }

@@ -11,6 +11,7 @@ mod changes;
 mod forget;
 mod frames;
 mod hint;
+mod json;
 pub mod lobby;
 mod log;
 mod match_log;

@@ -409,6 +409,29 @@ fn frames_are_current_and_show_a_seat_what_it_may_know() {
 }
 
 #[test]
+fn connections_of_one_observer_share_frames_and_a_slow_one_misses_nothing() {
+    let mut game = Game::of_two();
+    let (mut cache, mut quick, mut slow) = (FrameCache::default(), Line::default(), Line::default());
+    for step in 0..12 {
+        let view = serde_json::to_value(game.log.view(game.log.eyes_of("ann").unwrap()).unwrap()).unwrap();
+        assert_eq!(frame(&mut cache, &game.log, "ann", &mut quick)["view"], view);
+        if step % 3 == 0 {
+            assert_eq!(frame(&mut cache, &game.log, "ann", &mut slow)["view"], view);
+            assert_eq!(frame(&mut cache, &game.log, "ann", &mut Line::default())["view"], view);
+        }
+        game.play(&step.to_string());
+        cache.pass(&game.log, game.entries.last().map(|entry| &entry.what));
+    }
+    // A match that was folded again has another cache, which knows nothing of its connections.
+    let (mut other, mut new) = (FrameCache::default(), Line::default());
+    for line in [&mut quick, &mut slow, &mut new] {
+        frame(&mut other, &game.log, "ann", line);
+    }
+    assert_eq!(quick.frame, new.frame);
+    assert_eq!(slow.frame, new.frame);
+}
+
+#[test]
 fn a_game_can_start_from_a_seed_and_its_seats_are_dealt_in() {
     let entry = shelf::find("kings-blood").unwrap();
     let options = entry.game.options(&json!({ "players": 2 })).unwrap();

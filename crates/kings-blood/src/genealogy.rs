@@ -191,7 +191,7 @@ impl Genealogy {
     pub fn above(&self, card: Card) -> Option<[Card; 2]> {
         let cell = self.cell(card);
         let at = |edge: i32| {
-            let above = Cell::at(i32::from(cell.row) - 1, edge)?;
+            let above = Cell::at(i32::from(cell.row) - 1, edge).filter(|&above| self.taken(above))?;
             self.cards.iter().find(|&other| self.cell(other) == above)
         };
         Some([at(cell.edge() - 1)?, at(cell.edge() + 1)?])

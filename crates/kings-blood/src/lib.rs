@@ -101,6 +101,7 @@ impl table::Game for KingsBlood {
         observe: sight::observe,
         sample: sight::sample,
         scene: scene::scene,
+        sketch: scene::sketch,
         describe: scene::describe,
         attempts: scene::attempts,
         gains: chronicle::gains,

@@ -5,6 +5,8 @@
 //! hidden cards of each shuffle, how many of them each hand holds and, for the latest shuffle, how many the pile holds. Only a pass
 //! says more (see [`State::lacks`]).
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 use table::chance::quick;
 use table::{Chance, Observer, Seat, SeatSet};
@@ -104,8 +106,16 @@ pub struct Placed {
     pub column: i32,
 }
 
+impl Hash for Placed {
+    /// In one go: there are many of them.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Placed { card, row, column } = *self;
+        state.write_u64(u64::from(column as u32) << 32 | u64::from(row) << 16 | card.index() as u64);
+    }
+}
+
 /// A card that is attached to a card of the tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Attached {
     /// Which one.
@@ -115,7 +125,7 @@ pub struct Attached {
 }
 
 /// What is to be decided, as an observer sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[expect(missing_docs, reason = "as in Phase")]
 pub enum PhaseView {

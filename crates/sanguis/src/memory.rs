@@ -1,5 +1,8 @@
 //! Where memory comes from.
 
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
 use mimalloc::MiMalloc;
 
 /// Threads do not wait for each other, and a small block costs hardly more than its bytes.
@@ -15,6 +18,24 @@ pub(crate) fn give_back_at_once() {
     // SAFETY: this sets a number, and does so before there are other threads.
     unsafe {
         libmimalloc_sys::mi_option_set_default(PURGE_DELAY, 0);
+    }
+}
+
+/// How often a thread tidies up, at most.
+const TIDY: Duration = Duration::from_secs(1);
+
+/// Has a thread that is about to wait look for what others have freed of its memory, so that this becomes free indeed. After a rush of
+/// connections, which one thread accepts and another one serves, it is more than what is in use.
+pub(crate) fn tidy() {
+    thread_local!(static TIDIED: Cell<Option<Instant>> = const { Cell::new(None) });
+    let now = Instant::now();
+    if TIDIED.get().is_none_or(|tidied| now - tidied >= TIDY) {
+        TIDIED.set(Some(now));
+        #[allow(unsafe_code, reason = "the bindings are C's")]
+        // SAFETY: this frees only blocks that were freed already.
+        unsafe {
+            libmimalloc_sys::mi_collect(false);
+        }
     }
 }
 

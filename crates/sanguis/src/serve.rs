@@ -145,7 +145,8 @@ pub(crate) fn serve(args: &ArgMatches) -> Outcome {
         log.with(lines).init()
     }
     crate::memory::give_back_at_once();
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(open(config))
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    runtime.enable_all().on_thread_park(crate::memory::tidy).build()?.block_on(open(config))
 }
 
 async fn open(config: Config) -> Outcome {

@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::chance::{Chance, Fair, Quick, quick};
 use crate::code::Code;
 use crate::game::{Game, Info};
+use crate::known::Known;
 use crate::options::{self, Knob, Options};
 use crate::outcome::Outcome;
 use crate::play::{Line, Match, View};
@@ -132,6 +133,8 @@ pub trait AnyMatch: Send {
     fn interrupts(&self) -> SeatSet;
     /// What an observer sees and may do.
     fn view(&self, observer: Observer) -> View;
+    /// The same, but parts of the scene that a client knows may be blank.
+    fn sketch(&self, observer: Observer, known: &mut Known) -> View;
     /// What a seat may do, by code and in words: [`View::options`] for those who need nothing else.
     fn offers(&self, seat: Seat) -> Vec<(u32, Text)>;
     /// The codes of what a seat may do.
@@ -362,6 +365,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn view(&self, observer: Observer) -> View {
         Match::view(self, observer)
+    }
+
+    fn sketch(&self, observer: Observer, known: &mut Known) -> View {
+        Match::sketch(self, observer, known)
     }
 
     fn offers(&self, seat: Seat) -> Vec<(u32, Text)> {

@@ -11,6 +11,7 @@ use crate::beat::Beat;
 use crate::chance::Chance;
 use crate::code::Code;
 use crate::event::{Event, Sink};
+use crate::known::Known;
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
@@ -162,6 +163,12 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// How the table looks to the observer while these seats are waited on.
     fn scene(observation: &Self::Observation, waiting: SeatSet) -> Scene;
+
+    /// The same, but parts that a client knows may be blank.
+    fn sketch(observation: &Self::Observation, waiting: SeatSet, known: &mut Known) -> Scene {
+        let _ = known;
+        Self::scene(observation, waiting)
+    }
 
     /// The labels of the observing seat's actions and the elements they touch, in the order given.
     fn describe(observation: &Self::Observation, actions: &[Self::Action]) -> Vec<Described>;
@@ -343,6 +350,10 @@ macro_rules! delegate {
     (@bound $to:path) => { $crate::delegate!(@call $to, bound(options: &Self::Options) -> u32); };
     (@scene $to:path) => {
         $crate::delegate!(@call $to, scene(seen: &Self::Observation, waiting: $crate::SeatSet) -> $crate::Scene);
+    };
+    (@sketch $to:path) => {
+        $crate::delegate!(@call $to,
+            sketch(seen: &Self::Observation, waiting: $crate::SeatSet, known: &mut $crate::Known) -> $crate::Scene);
     };
     (@describe $to:path) => {
         $crate::delegate!(@call $to,

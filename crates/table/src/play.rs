@@ -11,6 +11,7 @@ use crate::code::Code;
 use crate::digest::Digest;
 use crate::event::{Audience, Event};
 use crate::game::{self, Game};
+use crate::known::Known;
 use crate::options::Options;
 use crate::outcome::{Outcome, ScoreRow, Standing};
 use crate::position::Arrangement;
@@ -324,15 +325,23 @@ impl<G: Game> Match<G> {
 
     /// What an observer sees and, for a seat, may do.
     pub fn view(&self, observer: Observer) -> View {
+        self.sketch(observer, &mut Known::nothing())
+    }
+
+    /// The same, but parts of the scene that a client knows may be blank.
+    pub fn sketch(&self, observer: Observer, known: &mut Known) -> View {
         let observation = G::observe(&self.state, observer);
         let actions = observer.seat().map_or(&[][..], |seat| self.legal(seat));
         let waiting = G::waiting_on(&self.state);
         let described = G::describe(&observation, actions);
+        known.begin();
+        let scene = G::sketch(&observation, waiting, known);
+        known.end();
         View {
             version: self.version(),
             waiting,
             interrupts: G::interrupts(&self.state),
-            scene: G::scene(&observation, waiting),
+            scene,
             options: actions
                 .iter()
                 .zip(described)

@@ -244,11 +244,11 @@ fn mark(text: &str) -> Option<(Part<'_>, usize)> {
     }
     let inside = text.strip_prefix('[')?;
     let mut depth = 0;
-    let end = inside.find(|c| {
-        match c {
-            '[' => depth += 1,
-            ']' => depth -= 1,
-            _ => {}
+    let end = inside.bytes().position(|byte| {
+        match byte {
+            b'[' => depth += 1,
+            b']' => depth -= 1,
+            _ => return false,
         }
         !(0..DEEPEST).contains(&depth)
     })?;

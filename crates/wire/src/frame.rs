@@ -1,7 +1,6 @@
 //! What viewers are shown.
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use table::play::{Line, View};
 use table::talk::Heard;
@@ -75,9 +74,6 @@ pub struct Frame<T = TableInfo, V = View, L = Line, S = Said> {
     pub talk: Tail<S>,
 }
 
-/// A frame that borrows its parts, some of which have been serialised before.
-pub type RawFrame<'a> = Frame<Option<&'a RawValue>, &'a View, &'a Line, &'a Said>;
-
 /// What has changed at a table since the last frame of a connection.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
@@ -99,9 +95,6 @@ pub struct Changes<T = TableInfo, P = Value, L = Line, S = Said> {
     /// The talk: replaces everything from `from` on.
     pub talk: Tail<S>,
 }
-
-/// Changes that borrow their parts.
-pub type RawChanges<'a, P> = Changes<&'a RawValue, P, &'a Line, &'a Said>;
 
 /// A part of a view that has changed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

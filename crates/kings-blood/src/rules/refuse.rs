@@ -4,7 +4,7 @@ use table::{Refusal, Seat, say};
 
 use super::playable::{connections, places, playable, siblings, targets};
 use crate::action::Action;
-use crate::genealogy::Side;
+use crate::genealogy::{ROWS, Side};
 use crate::pieces::{Card, Cards, Kind};
 use crate::state::{Phase, State};
 
@@ -160,7 +160,8 @@ fn not_a_target(state: &State, target: Card) -> Refusal {
 fn not_active(state: &State, card: Card) -> Refusal {
     let tree = &state.tree;
     let under = Side::ALL.map(|side| tree.cell(card).child(side));
-    let on_it = tree.cards().iter().find(|&other| under.contains(&tree.cell(other)));
+    let covered = under.iter().any(|&cell| usize::from(cell.row) < ROWS && tree.taken(cell));
+    let on_it = tree.cards().iter().find(|&other| covered && under.contains(&tree.cell(other)));
     let Some(other) = on_it else {
         return Refusal::illegal("4.3", say!("{card} is not active: there is no room on either side."));
     };

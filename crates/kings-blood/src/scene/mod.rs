@@ -10,8 +10,10 @@ pub(crate) use beat::beat;
 pub(crate) use describe::{attempts, describe};
 pub(crate) use narrate::{cards, narrate};
 
+use std::cell::LazyCell;
 use std::sync::LazyLock;
 
+use table::known::{self, Known, Part};
 use table::scene::{Face, Id, Key, Layout, Leaf, Mark, Piece, Place, Spot, Tint, Tree, Zone, key, seat_id};
 use table::{Game, Name, Observer, Scene, Seat, SeatSet, Text, Voice, say};
 
@@ -22,16 +24,21 @@ use crate::sight::{Observation, PhaseView};
 
 /// How the table looks.
 pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
-    let tree = o.genealogy();
+    sketch(o, waiting, &mut Known::nothing())
+}
+
+/// The same without what is known.
+pub(crate) fn sketch(o: &Observation, waiting: SeatSet, known: &mut Known) -> Scene {
+    let stuck = prompt::stuck(o);
     Scene {
         heading: heading(o),
-        prompt: prompt::prompt(o),
+        prompt: prompt::prompt(o, stuck),
         mood: prompt::mood(o).into(),
-        help: prompt::help(o).into(),
+        help: prompt::help(o, stuck).into(),
         reversed: !o.clockwise,
-        seats: Seat::all(o.seats.len()).map(|seat| place(o, seat, waiting)).collect(),
-        zones: zones(o),
-        tree: Some(draw_tree(o, &tree)),
+        seats: Seat::all(o.seats.len()).map(|seat| place(o, seat, waiting, known)).collect(),
+        zones: zones(o, known),
+        tree: Some(draw_tree(o, known)),
         knowledge: prompt::knowledge(o),
         goal: prompt::goal(o),
         verdict: prompt::verdict(o),
@@ -49,7 +56,19 @@ fn heading(o: &Observation) -> Text {
     }
 }
 
-fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
+fn place(o: &Observation, seat: Seat, waiting: SeatSet, known: &mut Known) -> Place {
+    let player = &o.seats[seat.index()];
+    let over = matches!(o.phase, PhaseView::Over { .. });
+    let blank = Place::new(seat, o.observer, waiting);
+    let debt = (o.phase == PhaseView::Debt).then_some(o.debt);
+    let turn = (o.turn == seat).then_some(debt);
+    let states = [over, player.called, player.penalty, player.passed, o.dealer == seat];
+    let from = (player.held, player.score, o.options.scored(), turn, states, blank.you, blank.waiting);
+    known.draw(Part::Seat(seat.index()), &from, || marked(o, seat, waiting), || blank)
+}
+
+/// A seat with all that lies before it.
+fn marked(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
     let player = &o.seats[seat.index()];
     let id = seat_id(seat);
     let mark = |name: &str, label: &'static str, icon: &'static str, note: &'static str| Mark {
@@ -94,15 +113,25 @@ fn place(o: &Observation, seat: Seat, waiting: SeatSet) -> Place {
     Place { title, turn: o.turn == seat && !over, marks, ..Place::new(seat, o.observer, waiting) }
 }
 
-fn zones(o: &Observation) -> Vec<Zone> {
-    let mut zones: Vec<Zone> = Seat::all(o.seats.len()).map(|seat| hand(o, seat)).collect();
+fn zones(o: &Observation, known: &mut Known) -> Vec<Zone> {
+    let blank = || Zone::new("", "", Layout::Row, Vec::new());
+    let hand = |seat: Seat| {
+        let player = &o.seats[seat.index()];
+        let from = (player.cards, player.shown, player.held, o.observer.is(seat), o.options.few());
+        known.draw(Part::Zone(seat.index()), &from, || hand(o, seat), blank)
+    };
+    let mut zones: Vec<Zone> = Seat::all(o.seats.len()).map(hand).collect();
     let mut on_the_way: Vec<Card> = o.chosen.into_iter().collect();
     if let PhaseView::Connect { card, .. } = o.phase {
         on_the_way.push(card);
     }
     zones.push(Zone::new("pile", "Draw pile", Layout::Pile, Vec::new()).holding(o.pile));
-    let discards = o.discards.iter().map(|card| open(o, Spread::Discards, card)).collect();
-    zones.push(Zone::new("discards", "Discards", Layout::Discard, discards));
+    let discards = || {
+        let cards = o.discards.iter().map(|card| open(o, Spread::Discards, card)).collect();
+        Zone::new("discards", "Discards", Layout::Discard, cards)
+    };
+    let from = (o.discards, o.options.few());
+    zones.push(known.draw(Part::Zone(zones.len()), &from, discards, blank));
     if o.aside {
         zones.push(Zone::new("aside", "Set aside", Layout::Row, vec![open(o, Spread::Aside, Card::BLOOD)]));
     }
@@ -238,8 +267,26 @@ fn event_text(card: Card) -> Text {
     }
 }
 
-fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
-    let top = o.tree.iter().map(|placed| i32::from(placed.row)).min().unwrap_or(0);
+fn draw_tree(o: &Observation, known: &mut Known) -> Tree {
+    // Takes longer than looking whether it is needed.
+    let tree = LazyCell::new(|| o.genealogy());
+    let ground = known::key(&(&o.tree, o.born, o.throne, o.blood_on, o.options.few()));
+    let newborn = (o.phase == PhaseView::Newborn).then_some(o.child);
+    let from = (ground, at_hand(o), newborn);
+    let cards = known.draw(Part::Cards, &from, || leaves(o, &tree), Vec::new);
+    let from = (ground, at_hand(o), o.phase, o.chosen, o.child);
+    let spots = known.draw(Part::Spots, &from, || spots(o, &tree), Vec::new);
+    Tree { cards, spots }
+}
+
+/// The row of the founder.
+fn top(o: &Observation) -> i32 {
+    o.tree.iter().map(|placed| i32::from(placed.row)).min().unwrap_or(0)
+}
+
+/// The cards of the tree.
+fn leaves(o: &Observation, tree: &Genealogy) -> Vec<Leaf> {
+    let top = top(o);
     let active = tree.active();
     let parents = |card: Card| tree.above(card).filter(|_| tree.born().contains(card));
     let leaf = |card: Card| {
@@ -264,24 +311,23 @@ fn draw_tree(o: &Observation, tree: &Genealogy) -> Tree {
             takes: if active.contains(card) { upon(o, card) } else { Vec::new() },
         }
     };
-    let spots = places(o, tree)
-        .into_iter()
-        .zip(Side::ALL)
-        .flat_map(|(cards, side)| cards.iter().map(move |card| (card, side)).collect::<Vec<_>>());
-    Tree {
-        cards: o.tree.iter().map(|placed| leaf(placed.card)).collect(),
-        spots: spots
-            .map(|(card, side)| {
-                let cell = tree.cell(card).beside(side);
-                Spot {
-                    id: spot_id(card, side),
-                    row: i32::from(cell.row) - top,
-                    column: cell.edge(),
-                    takes: beside(o, card),
-                }
-            })
-            .collect(),
-    }
+    o.tree.iter().map(|placed| leaf(placed.card)).collect()
+}
+
+/// The empty places of the tree.
+fn spots(o: &Observation, tree: &Genealogy) -> Vec<Spot> {
+    let top = top(o);
+    let spot = |card: Card, side: Side| {
+        let cell = tree.cell(card).beside(side);
+        Spot {
+            id: spot_id(card, side),
+            row: i32::from(cell.row) - top,
+            column: cell.edge(),
+            takes: beside(o, card),
+        }
+    };
+    let places = places(o, tree).into_iter().zip(Side::ALL);
+    places.flat_map(|(cards, side)| cards.iter().map(move |card| spot(card, side))).collect()
 }
 
 /// The cards that the observer holds, while it is up to the observer to play one.

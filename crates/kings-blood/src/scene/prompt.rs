@@ -12,11 +12,10 @@ use crate::sight::{self, Observation, PhaseView};
 use crate::state::Ending;
 
 /// What is asked, and of whom.
-pub(super) fn prompt(o: &Observation) -> Text {
+pub(super) fn prompt(o: &Observation, stuck: bool) -> Text {
     let named = |card: Option<Card>| card.map_or(say!("the card"), Card::name);
     let yours = yours(o);
     let (voice, whom, debt) = (Voice(o.observer), o.turn, o.debt);
-    let stuck = stuck(o);
     let dry = usize::from(o.pile) + o.discards.len() == 0;
     let no_sibling = || sight::in_any_world(o, siblings).is_empty();
     match o.phase {
@@ -83,17 +82,17 @@ pub(super) fn prompt(o: &Observation) -> Text {
 }
 
 /// Is it up to the observer to play, and no card can be played?
-fn stuck(o: &Observation) -> bool {
+pub(super) fn stuck(o: &Observation) -> bool {
     yours(o) && sight::in_any_world(o, playable_now).is_empty()
 }
 
 /// The rule the prompt is about.
-pub(super) fn help(o: &Observation) -> &'static str {
+pub(super) fn help(o: &Observation, stuck: bool) -> &'static str {
     match o.phase {
-        PhaseView::Debt if stuck(o) => "8.4",
+        PhaseView::Debt if stuck => "8.4",
         PhaseView::Debt => "8.1",
-        PhaseView::Play if stuck(o) && o.pile == 0 && o.discards.is_empty() => "11.2",
-        PhaseView::Play if stuck(o) => "5.3",
+        PhaseView::Play if stuck && o.pile == 0 && o.discards.is_empty() => "11.2",
+        PhaseView::Play if stuck => "5.3",
         PhaseView::Play => "5.1",
         PhaseView::Drawn { .. } => "5.3",
         PhaseView::Extra if o.by_blood => "12.2",
