@@ -81,7 +81,7 @@ impl Advice {
 /// What moved a seat's chance to win, as sums over the actions that were judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Balance {
-    /// What cards and dice gave: swings beyond the noise, all cards open, at actions that drew from chance.
+    /// What luck gave: swings beyond the noise, all cards open, at actions that drew from chance.
     pub luck_gained: f32,
     /// What they took.
     pub luck_lost: f32,

@@ -132,14 +132,15 @@ impl Judgement {
         let mut remarks = Vec::new();
         if self.decisions[seat.index()] > 0 {
             let (right, of) = (balance.right, self.decisions[seat.index()]);
-            remarks
-                .push(say!("{seat}: {right} of {of} decisions that were looked at were as good as the best, within the noise."));
+            remarks.push(say!(
+                "{seat}: {right} of {of} decisions that were looked at were as good as the best one."
+            ));
         }
         let (gained, lost, given) =
             (points(balance.luck_gained), points(balance.luck_lost), points(balance.given_away));
         if gained + lost + given > 0 {
             remarks.push(say!(
-                "{seat}: cards and dice gave {gained} % and took {lost} %; own decisions gave away {given} %."
+                "{seat}: luck gave {gained} % and took {lost} %; own decisions gave away {given} %."
             ));
             remarks.push(match (gained + lost, given) {
                 (luck, choice) if luck > 2 * choice => say!("{seat}: luck decided more than choice."),

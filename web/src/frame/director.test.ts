@@ -254,3 +254,37 @@ it("sums up what others did since your last turn by weight, what was done to you
   expect(since(lines, 4, 1).map((line) => line.text)).toEqual(["draws", "strikes", "gives you a shield", "rank"]);
   expect(since(lines, 4, 1, 2).map((line) => line.text)).toEqual(["gives you a shield", "rank"]);
 });
+
+it("a night that ends is seen before the question that comes with it can be answered, unless a clock runs", () => {
+  const dawn = () => [line("dawn", "huge", { by: undefined }), line("you draw", "small")];
+  const s = stage();
+  s.push("morning", dawn(), true);
+  // The table goes on at once; only the question waits, and can be had by skipping.
+  expect([s.shown, s.staged(), s.behind(), s.late()]).toEqual([["morning"], "dawn", 1, false]);
+  s.clock.pass(3000);
+  expect([s.behind(), s.staged()]).toEqual([0, null]);
+  const phase = stage();
+  phase.push("day", [line("day breaks", "large", { by: undefined, opens: true })], true);
+  expect(phase.behind()).toBe(1);
+  const timed = stage({ clock: true });
+  timed.push("morning", dawn(), true);
+  expect([timed.staged(), timed.behind(), timed.late()]).toEqual(["dawn", 0, true]);
+});
+
+it("what is new to the player stays long enough to be read, also before a question", () => {
+  const isNew = ({ beat }: Line) => beat.face != null;
+  const card = { face: { name: "Leshy", text: "Every other player gives you one card of their hand, unseen." } as never };
+  const s = stage({ isNew });
+  s.push("one", [line("plays The Leshy", "large", card)]);
+  s.clock.pass(4000);
+  expect(s.staged()).toBe("plays The Leshy");
+  s.clock.pass(2000);
+  expect(s.staged()).toBeNull();
+  s.push("two", [line("plays The Leshy", "large", card)]);
+  s.push("asked", [], true);
+  s.clock.pass(799);
+  expect(s.staged()).not.toBeNull();
+  s.director.next();
+  s.clock.pass(10_000);
+  expect([s.behind(), s.shown.at(-1)]).toEqual([0, "asked"]);
+});

@@ -265,6 +265,7 @@ export const de: Words = {
   "pass.now-ask": "Du wirst jetzt jedes Mal gefragt.",
   "pass.now-idle": "Du wirst jetzt nur gefragt, wo du mehr als passen kannst.",
   "pass.now-round": "Du passt jetzt bis zum Ende der Nacht, was auch geschieht.",
+  "pass.forced": "Etwas anderes ist nicht möglich: Das geschieht von selbst.",
   "pass.help": "Ob du gefragt wirst, wo du passen kannst: jedes Mal, nur wenn du etwas anderes tun kannst, oder bis zum Ende der Nacht nicht mehr. Andere merken davon nichts.",
   "table.let-go": "Loslassen",
   "table.which": "Was davon?",

@@ -263,6 +263,7 @@ export const en = {
   "pass.now-ask": "You are now asked each time.",
   "pass.now-idle": "You are now asked only where you can do more than pass.",
   "pass.now-round": "You now pass until the night is over, whatever happens.",
+  "pass.forced": "There is nothing else to do: this is done for you.",
   "pass.help": "Whether you are asked where you can pass: each time, only where you can do something else, or not until the night is over. Others cannot tell.",
   "table.let-go": "Cancel selection",
   "table.which": "Which one?",

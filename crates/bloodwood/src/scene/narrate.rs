@@ -28,7 +28,11 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
         }
         Event::Drawn { seat, card } => say!(voice, seat: "{seat} draws {card}.", "You draw {card}."),
         Event::Reshuffled { deck } => say!("The {deck} discards are shuffled into a new deck."),
-        Event::Answered { seat, with } => {
+        Event::Answered { seat, with: Card::Mirror, attacker } => {
+            let whom = whom(attacker);
+            say!(voice, seat: "{seat} turns it back on {whom} with the Mirror.", "You turn it back on {whom} with the Mirror.")
+        }
+        Event::Answered { seat, with, .. } => {
             say!(voice, seat: "{seat} answers with the {with}.", "You answer with the {with}.")
         }
         Event::Endured { seat } => say!(voice, seat: "{seat} does not answer.", "You do not answer."),
