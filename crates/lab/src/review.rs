@@ -143,8 +143,8 @@ impl Judgement {
                 "{seat}: luck gave {gained} % and took {lost} %; own decisions gave away {given} %."
             ));
             remarks.push(match (gained + lost, given) {
-                (luck, choice) if luck > 2 * choice => say!("{seat}: luck decided more than choice."),
-                (luck, choice) if choice > 2 * luck => say!("{seat}: choice decided more than luck."),
+                (luck, choice) if 2 * luck > 3 * choice => say!("{seat}: luck decided more than choice."),
+                (luck, choice) if 2 * choice > 3 * luck => say!("{seat}: choice decided more than luck."),
                 _ => say!("{seat}: luck and choice decided about as much."),
             });
         }

@@ -28,7 +28,7 @@ const PATIENCE = 20_000;
 export const weightOf = (line: Line): Weight => line.beat.weight ?? "aside";
 export const atLeast = (line: Line, weight: Weight): boolean => rank(line) >= ORDER.indexOf(weight);
 const rank = (line: Line): number => ORDER.indexOf(weightOf(line));
-/** Does it turn the whole table: a night ends, a phase begins? It is seen before a question that comes with it can be answered. */
+/** Does it turn the whole table: a night ends, a phase begins? Like what is done to you, it is seen before a question that comes with it. */
 const turnsTable = (line: Line): boolean => atLeast(line, "huge") || (atLeast(line, "large") && (line.beat.opens ?? false) && line.beat.by == null);
 /** Did somebody else do something to this seat that matters? */
 export const against = (line: Line, you: Seat | null): boolean =>
@@ -99,8 +99,8 @@ export interface Theatre {
 
 /**
  * Stages what others do, one line at a time: a line is told, it stays on stage for as long as it matters, then comes the next. When
- * you are asked, the table catches up: what matters most of what came before is staged in a few seconds, which can be skipped, and
- * what came with the question over it until you decide. With a clock only the latter; with other people at the table all is told at
+ * you are asked, the table catches up: what matters most of what came before is staged in a few seconds, which can be skipped, and so
+ * are what was done to you and what turned the whole table; the rest of what came with the question is staged over it until you decide. With a clock only the latter; with other people at the table all is told at
  * once. What came while you were reading is staged in full.
  */
 export class Director {
@@ -179,7 +179,7 @@ export class Director {
     const show = this.#cues.findLast((cue) => cue.show)?.show;
     const before = hurried(this.#cues.slice(0, from), clock ? 0 : RECAP);
     const came = this.#cues.slice(from);
-    const gate = clock ? -1 : came.findLastIndex((cue) => cue.staged && cue.rest > 0 && turnsTable(cue.staged));
+    const gate = clock ? -1 : came.findLastIndex((cue) => cue.staged && cue.rest > 0 && (turnsTable(cue.staged) || against(cue.staged, you)));
     const over = hurried(came, RECAP).map((cue, i) => ({ ...cue, late: true, gate: i <= gate, show: i === 0 ? show : undefined }));
     this.#cues = [...before, ...over];
     if (!this.#current) return;

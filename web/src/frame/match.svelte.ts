@@ -1,6 +1,7 @@
 import type { Changes, Command, Frame, Heard, Line, News, Said, TableAct, Tail, View } from "../wire.ts";
 import { share } from "../lib/share.ts";
-import { Director } from "./director.ts";
+import { Director, type Pace } from "./director.ts";
+import { isNewcomer } from "./habits.ts";
 import { isFirstSight } from "./seen.ts";
 import { settings } from "./settings.svelte.ts";
 import type { Staged } from "../lib/table.ts";
@@ -85,7 +86,7 @@ export class MatchStore {
       tell: (line) => (this.#story = { from: this.#story.from, items: [...this.#story.items, line] }),
       stage: (line, late, behind) => ([this.#staged, this.#late, this.behind] = [line, late, behind]),
     },
-    () => ({ pace: settings.now.pace, taps: settings.now.taps, live: this.#live, clock: this.frame?.table.clock.kind !== "none", held: this.reading && !this.#live, isNew: (line) => this.#isNew(line), you: this.frame?.table.you ?? null }),
+    () => ({ pace: this.#pace, taps: settings.now.taps, live: this.#live, clock: this.frame?.table.clock.kind !== "none", held: this.reading && !this.#live, isNew: (line) => this.#isNew(line), you: this.frame?.table.you ?? null }),
     {
       now: () => performance.now(),
       after: (milliseconds, act) => {
@@ -213,6 +214,11 @@ export class MatchStore {
   /** Is the card of a line explained, and new to the player? */
   #isNew({ beat }: Line): boolean {
     return settings.now.tips && !document.hidden && !!beat.face?.text && beat.by !== this.frame?.table.you && isFirstSight(this.#game, beat.face.name);
+  }
+
+  /** Somebody who has never finished a match of this game gets more time to read. */
+  get #pace(): Pace {
+    return settings.now.pace === "usual" && settings.now.tips && isNewcomer(this.#game) ? "slow" : settings.now.pace;
   }
 
   /** Do other people play along? */

@@ -59,8 +59,8 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
             say!(voice, seat: "{seat} is free of the Curse Mark.", "You are free of the Curse Mark.")
         }
         Event::CurseFell { seat } => say!(
-            voice, seat: "{seat}'s Curse Mark runs out: {seat} is mutated for good.",
-            "Your Curse Mark runs out: you are mutated for good."
+            voice, seat: "{seat}'s Curse Mark runs out: {seat} is mutated for good and may never declare the end.",
+            "Your Curse Mark runs out: you are mutated for good. No Bite or Vaccine helps; another of your side must declare the end."
         ),
         Event::Bound { seat } => say!(voice, seat: "{seat} is in Chains.", "You are in Chains."),
         Event::Freed { seat } => say!(voice, seat: "{seat} is out of Chains.", "You are out of Chains."),
