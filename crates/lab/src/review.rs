@@ -132,9 +132,11 @@ impl Judgement {
         let mut remarks = Vec::new();
         if self.decisions[seat.index()] > 0 {
             let (right, of) = (balance.right, self.decisions[seat.index()]);
-            remarks.push(say!(
-                "{seat}: {right} of {of} decisions that were looked at were as good as the best one."
-            ));
+            remarks.push(if right == of {
+                say!("{seat}: no clearly better choice was found in the {of} decisions that were looked at.")
+            } else {
+                say!("{seat}: {right} of {of} decisions that were looked at were as good as the best one.")
+            });
         }
         let (gained, lost, given) =
             (points(balance.luck_gained), points(balance.luck_lost), points(balance.given_away));

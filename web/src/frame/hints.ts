@@ -26,10 +26,10 @@ export function tells({ options }: Hint): boolean {
   return options.length > 1 && Math.max(...chances) - Math.min(...chances) > Math.max(...options.map(({ noise }) => noise));
 }
 
-/** Which stage comes after this one. What would tell nothing is left out: a look at all there is, and a choice among all options. */
+/** Which stage comes after this one. What would tell nothing is left out: a look at most of what there is, and a choice among all options. */
 export function nextStage(hint: Hint, stage: number, options: Choice[], own: string): number {
   const all = new Set(options.flatMap((option) => option.touches ?? []).filter((id) => id !== own));
   const look = hint.look.filter((id) => id !== own);
-  if (stage === 0 && look.length > 0 && (look.length < all.size || about(hint, options).length > 0)) return 1;
+  if (stage === 0 && look.length > 0 && 2 * look.length <= all.size) return 1;
   return stage < 2 && hint.options.length < options.length ? 2 : 3;
 }

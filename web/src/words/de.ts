@@ -617,6 +617,7 @@ export const de: Words = {
   "kings.turn-left-one": "noch 1 Karte",
   "kings.turn-left": "noch {count} Karten",
 
+  "stones.first-faction": "gut für die erste Partie",
   "stones.battle": "Kampf in {area}",
   "stones.attacks": "greift an",
   "stones.defends": "verteidigt",

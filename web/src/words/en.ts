@@ -615,6 +615,7 @@ export const en = {
   "kings.turn-left-one": "1 card left",
   "kings.turn-left": "{count} cards left",
 
+  "stones.first-faction": "good for a first game",
   "stones.battle": "Battle in {area}",
   "stones.attacks": "attacks",
   "stones.defends": "defends",

@@ -99,6 +99,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
             let whom = voice.whom(seat);
             say!("No call from {whom}: three cards, and the next turn is lost.")
         }
+        Event::Covered { card } => {
+            say!("{card} was not the last card of the turn, so its ability has no effect.")
+        }
         Event::Skipped { seat } => say!(voice, seat:
             "{seat} loses this turn to a Skip.", "You lose this turn to a Skip."),
         Event::Reversed { clockwise: true } => say!("Reverse: turns go clockwise now."),
