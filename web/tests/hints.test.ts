@@ -32,7 +32,7 @@ describe("hints", () => {
     expect(stages).toEqual([...new Set(stages)].sort());
     await expect.poll(() => page.locator(".hint .why li").count()).toBeGreaterThan(0);
     expect(await faults(page)).toEqual([]);
-    await page.getByRole("button", { name: "Close" }).click();
+    await page.locator(".hint").getByRole("button", { name: "Close" }).click();
     await page.locator(".hint").waitFor({ state: "detached" });
     await leave();
   });

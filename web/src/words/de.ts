@@ -343,7 +343,7 @@ export const de: Words = {
   "role.hold": "Halte den Finger auf eine Karte, einen Platz oder ein Zeichen: Dann steht da, was es ist.",
   "role.point": "Zeige auf eine Karte, einen Platz oder ein Zeichen: Dann steht da, was es ist.",
   "role.show": "Deine Rolle und dein Ziel: {goal}",
-  "tip.title": "Neu",
+  "tip.title": "Tipp",
   "tip.rules": "Regeln",
   "tip.no-more": "Keine Hinweise mehr",
   "sure.ask": "Wirklich: {label}?",

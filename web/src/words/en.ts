@@ -341,7 +341,7 @@ export const en = {
   "role.hold": "Hold a finger on a card, a seat or a sign to read what it is.",
   "role.point": "Point at a card, a seat or a sign to read what it is.",
   "role.show": "Your role and goal: {goal}",
-  "tip.title": "New",
+  "tip.title": "Tip",
   "tip.rules": "Rules",
   "tip.no-more": "No more tips",
   "sure.ask": "Really: {label}?",
