@@ -95,7 +95,7 @@ it("a tip can be read whole on a phone, and the news too", async () => {
   for (const viewport of [phone, { width: 360, height: 640 }]) {
     const { page, leave } = await visit(house, { ...touch, viewport });
     await page.addInitScript(() => localStorage.setItem("sanguis.settings", JSON.stringify({ pace: "once", tips: true })));
-    const one = fixture("kings-blood-fewest");
+    const one = fixture("kings-blood-most");
     one.view.scene.help = "5.1";
     await show(page, one);
     await page.locator(".role").waitFor();

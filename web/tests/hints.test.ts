@@ -32,7 +32,7 @@ describe("hints", () => {
     expect(stages).toEqual([...new Set(stages)].sort());
     await expect.poll(() => page.locator(".hint .text").innerText()).toMatch(/take the one you like|of 100 games like this|no other choice/);
     expect(await faults(page)).toEqual([]);
-    await page.getByRole("button", { name: "Close" }).click();
+    await page.locator(".hint").getByRole("button", { name: "Close" }).click();
     await page.locator(".hint").waitFor({ state: "detached" });
     await leave();
   });

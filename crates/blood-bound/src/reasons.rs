@@ -13,6 +13,8 @@ use crate::state::{Phase, State};
 
 /// No more deals than this are counted.
 const MOST: usize = 4096;
+/// With this many reasons, none that holds at every table is added.
+const ENOUGH: usize = 2;
 
 pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>) {
     let Some(me) = o.observer.seat() else { return };
@@ -31,15 +33,15 @@ pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>
                 say("4.2", say!("{to} is of your clan in {kin} of the {all} ways the table can be split."));
             }
         }
-        Action::Call if wounds(me) == 3 => {
-            say(
-                "6.4",
-                say!(
-                    "You have three wounds: one more and you are captured, unless somebody takes it for you."
-                ),
-            );
-        }
         Action::Call => {
+            if wounds(me) == 3 {
+                say(
+                    "6.4",
+                    say!(
+                        "You have three wounds: one more and you are captured, unless somebody takes it for you."
+                    ),
+                );
+            }
             if let Some((lead, all)) = count(o, |world| ending::leader(world, clan) == Some(me))
                 && 2 * lead > all
             {
@@ -89,11 +91,16 @@ pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>
             let ability = card.rank().ability();
             say(card.rank().rule(), say!("The rank token opens your ability: {ability}"));
         }
-        Action::Take(Token::Unknown) => {
-            say("2.2", say!("A question mark does not say which clan you belong to."));
-        }
-        Action::Take(_) => {
-            say("5.2", say!("As long as your rank is hidden, you can still intervene for others."));
+        Action::Take(token) => {
+            let Some(view) = o.view(me) else { return };
+            if token == Token::Unknown {
+                say("2.2", say!("A question mark does not say which clan you belong to."));
+            } else if view.rose + view.beast > 0 {
+                say("6.1", say!("Your clan lies open already: this token tells nothing new."));
+            }
+            if view.rank.is_none() {
+                say("5.2", say!("As long as your rank is hidden, you can still intervene for others."));
+            }
         }
         Action::Return(Token::Rank) => {
             say(
@@ -108,16 +115,17 @@ pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>
         }
         _ => {}
     }
-    if reasons.is_empty() {
-        reasons.extend(always(card.rank(), wounds(me), action));
+    if reasons.len() < ENOUGH {
+        let other = always(card.rank(), wounds(me), action);
+        reasons.extend(other.filter(|other| reasons.iter().all(|reason| reason.rule != other.rule)));
     }
 }
 
-/// What holds at every table, for when nothing that can be counted speaks for it.
+/// What holds at every table, for when little that can be counted speaks for it.
 fn always(rank: Rank, wounds: u8, action: Action) -> Option<Reason> {
     let (rule, text) = match action {
         Action::Strike(target) => ("6.1", say!("The wound makes {target} show one more icon.")),
-        Action::Pass(to) => ("4.2", say!("Passing wounds nobody, and {to} goes next.")),
+        Action::Pass(to) => ("4.1", say!("Passing wounds nobody, and {to} goes next.")),
         Action::Call => ("5.5", say!("Somebody else may take the wound, and has to show the rank for it.")),
         Action::StandAlone if wounds < 3 => ("5.5", say!("Nobody has to show their rank for you.")),
         Action::StayOut => ("5.5", say!("Intervening would cost you your rank token.")),

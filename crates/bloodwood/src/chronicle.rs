@@ -73,7 +73,7 @@ impl Chronicle for Bloodwood {
         for event in step.events() {
             match *event {
                 Event::Played { seat, card, .. } => ledger.deed(CARD, card.name(), seat),
-                Event::Answered { with, seat } => {
+                Event::Answered { with, seat, .. } => {
                     ledger.deed(CARD, with.name(), seat);
                     ledger.rate(ANSWER, "answered", true);
                     ledger.rate(ANSWER, "with the Mirror", with == Card::Mirror);

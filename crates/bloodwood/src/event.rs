@@ -23,7 +23,7 @@ pub enum Event {
     /// An empty deck was reshuffled from its discards.
     Reshuffled { deck: Deck },
     /// An attack was answered.
-    Answered { seat: Seat, with: Card },
+    Answered { seat: Seat, with: Card, attacker: Seat },
     /// An attack was not answered.
     Endured { seat: Seat },
     /// A card had no effect.

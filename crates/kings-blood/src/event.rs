@@ -64,6 +64,8 @@ pub enum Event {
     Called { seat: Seat, by_table: bool },
     /// The call was forgotten.
     Forgotten { seat: Seat },
+    /// A card with an ability was not the last of its turn (rule 7.1).
+    Covered { card: Card },
     /// A Skip cost somebody a turn.
     Skipped { seat: Seat },
     /// The direction of play was reversed.

@@ -165,6 +165,27 @@ pub enum PhaseView {
     },
 }
 
+impl PhaseView {
+    /// Is a card of the hand played next, unless the player does without?
+    pub(crate) fn plays_a_card(self) -> bool {
+        match self {
+            PhaseView::Debt
+            | PhaseView::Play
+            | PhaseView::Drawn { .. }
+            | PhaseView::Extra
+            | PhaseView::Newborn
+            | PhaseView::Marry { .. }
+            | PhaseView::Sibling { .. } => true,
+            PhaseView::Place
+            | PhaseView::Target
+            | PhaseView::Give { .. }
+            | PhaseView::Connect { .. }
+            | PhaseView::Close
+            | PhaseView::Over { .. } => false,
+        }
+    }
+}
+
 /// What this observer may know.
 pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
     let hidden = state.hidden();

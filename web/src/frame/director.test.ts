@@ -88,7 +88,7 @@ it("catches up before a question: what matters most is told in a few seconds, th
   s.push("two", [line("second", "large", { on: [1] })]);
   s.push("three", [line("third", "small")]);
   s.push("four", [line("fourth", "huge")]);
-  s.push("asked", [line("fifth", "large", { on: [1] })], true);
+  s.push("asked", [line("fifth", "large")], true);
   expect([s.told, s.shown, s.staged(), s.behind(), s.late()]).toEqual([["first"], [], "first", 4, false]);
   s.clock.pass(800);
   expect([s.shown, s.staged(), s.behind()]).toEqual([["one"], "first", 4]);
@@ -106,9 +106,9 @@ it("catches up before a question: what matters most is told in a few seconds, th
   expect([hasty.shown, hasty.told, hasty.behind()]).toEqual([["asked"], ["first", "second"], 0]);
 });
 
-it("never delays a question that nothing waits before, nor one with a clock", () => {
+it("never delays a question that nothing matters more than, nor one with a clock", () => {
   const alone = stage();
-  alone.push("asked", [line("first", "large", { on: [1] })], true);
+  alone.push("asked", [line("first", "large", {})], true);
   expect([alone.shown, alone.staged(), alone.late(), alone.behind()]).toEqual([["asked"], "first", true, 0]);
   const timed = stage({ clock: true });
   timed.push("one", [line("first", "huge")]);
@@ -253,4 +253,41 @@ it("sums up what others did since your last turn by weight, what was done to you
   ];
   expect(since(lines, 4, 1).map((line) => line.text)).toEqual(["draws", "strikes", "gives you a shield", "rank"]);
   expect(since(lines, 4, 1, 2).map((line) => line.text)).toEqual(["gives you a shield", "rank"]);
+});
+
+it("a night that ends is seen before the question that comes with it can be answered, unless a clock runs", () => {
+  const dawn = () => [line("dawn", "huge", { by: undefined }), line("you draw", "small")];
+  const s = stage();
+  s.push("morning", dawn(), true);
+  // The table goes on at once; only the question waits, and can be had by skipping.
+  expect([s.shown, s.staged(), s.behind(), s.late()]).toEqual([["morning"], "dawn", 1, false]);
+  s.clock.pass(3000);
+  expect([s.behind(), s.staged()]).toEqual([0, null]);
+  const phase = stage();
+  phase.push("day", [line("day breaks", "large", { by: undefined, opens: true })], true);
+  expect(phase.behind()).toBe(1);
+  const robbed = stage();
+  robbed.push("robbed", [line("takes your hand", "large", { on: [1] })], true);
+  expect([robbed.shown, robbed.behind()]).toEqual([["robbed"], 1]);
+  const timed = stage({ clock: true });
+  timed.push("morning", dawn(), true);
+  expect([timed.staged(), timed.behind(), timed.late()]).toEqual(["dawn", 0, true]);
+});
+
+it("what is new to the player stays long enough to be read, also before a question", () => {
+  const isNew = ({ beat }: Line) => beat.face != null;
+  const card = { face: { name: "Leshy", text: "Every other player gives you one card of their hand, unseen." } as never };
+  const s = stage({ isNew });
+  s.push("one", [line("plays The Leshy", "large", card)]);
+  s.clock.pass(4000);
+  expect(s.staged()).toBe("plays The Leshy");
+  s.clock.pass(2000);
+  expect(s.staged()).toBeNull();
+  s.push("two", [line("plays The Leshy", "large", card)]);
+  s.push("asked", [], true);
+  s.clock.pass(799);
+  expect(s.staged()).not.toBeNull();
+  s.director.next();
+  s.clock.pass(10_000);
+  expect([s.behind(), s.shown.at(-1)]).toEqual([0, "asked"]);
 });

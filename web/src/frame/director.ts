@@ -4,7 +4,7 @@ import type { Line, Seat, Weight } from "../wire.ts";
 export type Pace = "slow" | "usual" | "brisk" | "once";
 export const PACES: Pace[] = ["slow", "usual", "brisk", "once"];
 
-const FACTOR: Record<Pace, number> = { slow: 1.8, usual: 1, brisk: 0.5, once: 0 };
+export const FACTOR: Record<Pace, number> = { slow: 1.8, usual: 1, brisk: 0.5, once: 0 };
 /** How long a line of each weight is on stage at the usual pace, in milliseconds. */
 const TIME: Record<Weight, number> = { aside: 0, small: 300, medium: 800, large: 1500, huge: 2500 };
 const ORDER = Object.keys(TIME) as Weight[];
@@ -17,6 +17,10 @@ const RECAP = 3000;
 const LINES = 6;
 /** What is on stage then goes on for no longer than this. */
 const LINGER = 800;
+/** What a player sees for the first time stays long enough to be read: a while to look, then for each word. */
+const LOOK = 1200;
+const WORD = 260;
+const READING = 8000;
 /** What waits for a tap waits this long, so that a page left alone still gets to the end. */
 const PATIENCE = 20_000;
 
@@ -24,6 +28,8 @@ const PATIENCE = 20_000;
 export const weightOf = (line: Line): Weight => line.beat.weight ?? "aside";
 export const atLeast = (line: Line, weight: Weight): boolean => rank(line) >= ORDER.indexOf(weight);
 const rank = (line: Line): number => ORDER.indexOf(weightOf(line));
+/** Does it turn the whole table: a night ends, a phase begins? Like what is done to you, it is seen before a question that comes with it. */
+const turnsTable = (line: Line): boolean => atLeast(line, "huge") || (atLeast(line, "large") && (line.beat.opens ?? false) && line.beat.by == null);
 /** Did somebody else do something to this seat that matters? */
 export const against = (line: Line, you: Seat | null): boolean =>
   you != null && line.beat.by != null && line.beat.by !== you && atLeast(line, "large") && (line.beat.on?.includes(you) ?? false);
@@ -47,6 +53,8 @@ export interface Manner {
   clock?: boolean;
   /** Is the player reading something else? Nothing begins until `next`; then it is all staged in order, a question last. */
   held?: boolean;
+  /** Is what this line shows new to the player? Asked once for each line. */
+  isNew?: (line: Line) => boolean;
   you: Seat | null;
 }
 
@@ -71,8 +79,12 @@ interface Cue {
   staged: Line | null;
   rest: number;
   arrived: number;
+  /** It takes the time to be read. */
+  read?: boolean;
   /** Your question waits behind it. */
   hurried?: boolean;
+  /** The table has gone on, but your question still waits. */
+  gate?: boolean;
   /** The table has gone on already. */
   late?: boolean;
   again: boolean;
@@ -87,8 +99,8 @@ export interface Theatre {
 
 /**
  * Stages what others do, one line at a time: a line is told, it stays on stage for as long as it matters, then comes the next. When
- * you are asked, the table catches up: what matters most of what came before is staged in a few seconds, which can be skipped, and
- * what came with the question over it until you decide. With a clock only the latter; with other people at the table all is told at
+ * you are asked, the table catches up: what matters most of what came before is staged in a few seconds, which can be skipped, and so
+ * are what was done to you and what turned the whole table; the rest of what came with the question is staged over it until you decide. With a clock only the latter; with other people at the table all is told at
  * once. What came while you were reading is staged in full.
  */
 export class Director {
@@ -113,13 +125,15 @@ export class Director {
     const arrived = this.clock.now();
     const again = change.again ?? false;
     const from = this.#cues.length;
+    const read = new Set(again ? [] : change.lines.filter((line) => this.#rest(line) > 0 && this.manner().isNew?.(line)));
     const add = (cue: Omit<Cue, "arrived" | "again">) => this.#cues.push({ ...cue, arrived, again });
     const [first, ...others] = change.lines;
     const lead = first && first.beat.by !== this.manner().you && atLeast(first, "medium");
     const told = (line: Line | undefined) => (again ? undefined : line);
+    const rest = (line: Line | undefined) => (line && read.has(line) ? Math.max(reading(line), this.#rest(line)) : this.#rest(line));
     if (lead) add({ line: told(first), staged: first, rest: TIME[weightOf(first)] * LEAD });
-    add({ show: change.show, line: lead ? undefined : told(first), staged: first ?? null, rest: this.#rest(first) * (lead ? 1 - LEAD : 1) });
-    for (const line of others) add({ line: told(line), staged: line, rest: this.#rest(line) });
+    add({ show: change.show, line: lead ? undefined : told(first), staged: first ?? null, rest: first && read.has(first) ? rest(first) : rest(first) * (lead ? 1 - LEAD : 1), read: !!first && read.has(first) });
+    for (const line of others) add({ line: told(line), staged: line, rest: rest(line), read: read.has(line) });
     const { pace, live, held } = this.manner();
     if (change.atOnce || (pace === "once" && !again) || (change.asked && live)) return this.all();
     if (held) this.#inOrder = true;
@@ -158,12 +172,15 @@ export class Director {
       const lines = [...new Set(cues.flatMap((cue) => (cue.staged && cue.rest > 0 ? [cue.staged] : [])))];
       const kept = new Set(lines.sort((a, b) => importance(b, you) - importance(a, you)).slice(0, LINES));
       const rest = (cue: Cue) => (cue.staged && kept.has(cue.staged) ? cue.rest : 0);
-      const all = cues.reduce((sum, cue) => sum + rest(cue), 0);
-      return cues.map((cue) => ({ ...cue, hurried: true, rest: rest(cue) * Math.min(1, most / Math.max(1, all)) }));
+      const all = cues.reduce((sum, cue) => sum + (cue.read ? 0 : rest(cue)), 0);
+      const share = (cue: Cue) => (cue.read && most > 0 ? 1 : Math.min(1, most / Math.max(1, all)));
+      return cues.map((cue) => ({ ...cue, hurried: true, rest: rest(cue) * share(cue) }));
     };
     const show = this.#cues.findLast((cue) => cue.show)?.show;
     const before = hurried(this.#cues.slice(0, from), clock ? 0 : RECAP);
-    const over = hurried(this.#cues.slice(from), RECAP).map((cue, i) => ({ ...cue, late: true, show: i === 0 ? show : undefined }));
+    const came = this.#cues.slice(from);
+    const gate = clock ? -1 : came.findLastIndex((cue) => cue.staged && cue.rest > 0 && (turnsTable(cue.staged) || against(cue.staged, you)));
+    const over = hurried(came, RECAP).map((cue, i) => ({ ...cue, late: true, gate: i <= gate, show: i === 0 ? show : undefined }));
     this.#cues = [...before, ...over];
     if (!this.#current) return;
     const passed = this.clock.now() - this.#current.began;
@@ -173,8 +190,9 @@ export class Director {
   }
 
   #stage(cue: Cue): void {
-    const ahead = new Set([cue, ...this.#cues].flatMap((one) => (one.hurried && !one.late && one.rest > 0 && one.staged ? [one.staged] : [])));
-    this.theatre.stage(cue.staged, cue.late ?? false, this.#cues.some((one) => one.late) ? ahead.size : 0);
+    const all = [cue, ...this.#cues];
+    const ahead = new Set(all.flatMap((one) => (one.hurried && (!one.late || one.gate) && one.rest > 0 && one.staged ? [one.staged] : [])));
+    this.theatre.stage(cue.staged, (cue.late ?? false) && !cue.gate, all.some((one) => one.late) ? ahead.size : 0);
   }
 
   #rests(): void {
@@ -224,6 +242,12 @@ export class Director {
     this.#current = null;
     this.#inOrder = this.#cues.length > 0;
   }
+}
+
+/** How long it takes to read what a line says and what the card in it says. */
+function reading({ text, beat }: Line): number {
+  const words = `${text} ${beat.face?.text ?? ""}`.split(/\s+/).length;
+  return Math.min(READING, LOOK + WORD * words);
 }
 
 /** What others did after an action, in a few lines: the weightiest, in order. */

@@ -6,6 +6,6 @@ export function nextStage(hint: Hint, stage: number, options: Choice[], own: str
   if (advisedBy(hint).length !== 1 || hint.options.length < 2) return 3;
   const all = new Set(options.flatMap((option) => option.touches ?? []).filter((id) => id !== own));
   const look = hint.look.filter((id) => id !== own);
-  if (stage === 0 && look.length > 0 && look.length < all.size) return 1;
+  if (stage === 0 && look.length > 0 && 2 * look.length <= all.size) return 1;
   return stage < 2 && hint.options.length < options.length ? 2 : 3;
 }

@@ -1,6 +1,8 @@
 import type { Changes, Command, Frame, Heard, Line, News, Said, TableAct, Tail, View } from "../wire.ts";
 import { share } from "../lib/share.ts";
-import { Director } from "./director.ts";
+import { Director, type Pace } from "./director.ts";
+import { isNewcomer } from "./habits.ts";
+import { isFirstSight } from "./seen.ts";
 import { settings } from "./settings.svelte.ts";
 import type { Staged } from "../lib/table.ts";
 import { figures } from "../words/said.ts";
@@ -59,6 +61,8 @@ export class MatchStore {
   readonly again: boolean = $derived(this.#again != null);
   /** The version of the view in which you last chose something, or which you saw first. */
   chosenAt = $state(0);
+  /** Is a question answered for the player? Then nothing is hurried because of it. */
+  answered: (view: View) => boolean = () => false;
   /** The player is reading who they are. */
   reading = $state(false);
   talk: Tail<Said> = $state.raw({ from: 0, items: [] });
@@ -82,7 +86,7 @@ export class MatchStore {
       tell: (line) => (this.#story = { from: this.#story.from, items: [...this.#story.items, line] }),
       stage: (line, late, behind) => ([this.#staged, this.#late, this.behind] = [line, late, behind]),
     },
-    () => ({ pace: settings.now.pace, taps: settings.now.taps, live: this.#live, clock: this.frame?.table.clock.kind !== "none", held: this.reading && !this.#live, you: this.frame?.table.you ?? null }),
+    () => ({ pace: this.#pace, taps: settings.now.taps, live: this.#live, clock: this.frame?.table.clock.kind !== "none", held: this.reading && !this.#live, isNew: (line) => this.#isNew(line), you: this.frame?.table.you ?? null }),
     {
       now: () => performance.now(),
       after: (milliseconds, act) => {
@@ -204,7 +208,17 @@ export class MatchStore {
 
   /** Does this frame ask something of you? */
   #asks({ table, view }: Frame): boolean {
-    return table.you != null && (view?.waiting.includes(table.you) ?? false);
+    return table.you != null && view != null && view.waiting.includes(table.you) && !this.answered(view);
+  }
+
+  /** Is the card of a line explained, and new to the player? */
+  #isNew({ beat }: Line): boolean {
+    return settings.now.tips && !document.hidden && !!beat.face?.text && beat.by !== this.frame?.table.you && isFirstSight(this.#game, beat.face.name);
+  }
+
+  /** Somebody who has never finished a match of this game gets more time to read. */
+  get #pace(): Pace {
+    return settings.now.pace === "usual" && settings.now.tips && isNewcomer(this.#game) ? "slow" : settings.now.pace;
   }
 
   /** Do other people play along? */

@@ -45,3 +45,14 @@ it("a summary begins with what was done to you, by somebody or by a card, then w
   expect(foremost([play, crown, exile, skip, own, play], 1)).toEqual([exile, skip, crown]);
   expect(foremost([play, exile], null)).toEqual([]);
 });
+
+it("folds the marches of a turn, and the villages that are built, into one line each", () => {
+  const deed = (text: string, beat: object) => ({ version: 1, text, beat: { weight: "medium", by: 2, ...beat } }) as unknown as Line;
+  const march = (text: string) => deed(text, { face: { name: "Swords" }, touches: ["area/2", "area/1"] });
+  const village = (text: string) => deed(text, { icon: "village", touches: ["area/2"] });
+  const lines = [deed("turn", { icon: "hourglass", opens: true }), march("one"), deed("pays", { icon: "two-coins" }), march("two"), march("three"), village("a"), village("b"), deed("turn", { icon: "hourglass", opens: true }), march("four")];
+  expect(grouped(lines).map(({ entries }) => entries.map(({ line, alike }) => [line.text, ...alike.map(({ text }) => text)]))).toEqual([
+    [["turn"], ["one", "two", "three"], ["pays"], ["a", "b"]],
+    [["turn"], ["four"]],
+  ]);
+});

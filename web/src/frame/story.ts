@@ -1,4 +1,4 @@
-import type { Line, Seat } from "../wire.ts";
+import type { Beat, Line, Seat } from "../wire.ts";
 import { withNames } from "../lib/names.ts";
 import { atLeast, weightOf } from "./director.ts";
 
@@ -21,8 +21,9 @@ export function grouped(lines: Line[], from = 0): Group[] {
   lines.forEach((line, i) => {
     let group = groups.at(-1);
     if (!group || line.beat.opens) groups.push((group = { first: from + i, entries: [] }));
-    const before = group.entries.at(-1);
-    if (before && areAlike(before.line, line)) before.alike.push(line);
+    const last = group.entries.at(-1);
+    const before = last && areAlike(last.line, line) ? last : group.entries.find((entry) => areOneDeed(entry.line, line));
+    if (before) before.alike.push(line);
     else group.entries.push({ line, alike: [] });
   });
   return groups;
@@ -33,6 +34,14 @@ function areAlike(before: Line, line: Line): boolean {
   const [a, b] = [before.beat, line.beat];
   return !!a.icon && a.icon === b.icon && a.weight === b.weight && !b.opens && !b.face && (isAnswer(line) || (line.version === before.version && weightOf(line) === "small" && amounts(before) === amounts(line)));
 }
+
+/** The same thing done several times in one turn: marches, villages that are built. */
+function areOneDeed({ beat: a }: Line, { beat: b }: Line): boolean {
+  return a.by != null && a.by === b.by && ((isMarch(a) && isMarch(b)) || (isVillage(a) && isVillage(b)));
+}
+const areas = (beat: Beat): number => beat.touches?.filter((id) => id.startsWith("area/")).length ?? 0;
+const isMarch = (beat: Beat): boolean => beat.face != null && areas(beat) === 2;
+const isVillage = (beat: Beat): boolean => beat.icon === "village" && areas(beat) === 1 && !beat.on?.length;
 
 /** The numbers in a line, no matter whom it is about. */
 const amounts = (line: Line): string | undefined => withNames(line.text, () => "").match(/\d+/g)?.join();

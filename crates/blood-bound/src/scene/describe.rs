@@ -5,7 +5,8 @@ use table::scene::{Described, Id, seat_id};
 use table::{Seat, Text, say};
 
 use super::narrate::token_words;
-use super::shown;
+use super::notebook::possible;
+use super::{leader, shown};
 use crate::action::Action;
 use crate::pieces::{Rank, Token};
 use crate::rules::wound;
@@ -30,6 +31,9 @@ fn option(o: &Observation, own: Option<&Id>, rank: Option<Rank>, action: Action)
         Action::Strike(seat) => {
             let described = on(say!("Strike {seat}"), seat);
             match wounds(o, seat) {
+                3 if leads_rivals(o, seat) => described.detail(say!(
+                    "If nobody intervenes, the fourth wound captures {seat}, the leader of the other clan: your clan wins."
+                )),
                 3 => described.detail(say!(
                     "If nobody intervenes, the fourth wound captures {seat} and ends the game: \
                      your clan loses unless {seat} leads the other one."
@@ -88,6 +92,12 @@ fn option(o: &Observation, own: Option<&Id>, rank: Option<Rank>, action: Action)
         },
         Action::TrueCurse(seat) => on(say!("Lay the True Curse on {seat}"), seat),
     }
+}
+
+/// Does this seat surely lead the rival clan?
+fn leads_rivals(o: &Observation, seat: Seat) -> bool {
+    let clan = o.observer.seat().and_then(|you| o.view(you)?.card?.clan());
+    clan.is_some_and(|clan| leader(o, &possible(o), clan.rival()).is_some_and(|(leads, _)| leads == seat))
 }
 
 fn wounds(o: &Observation, seat: Seat) -> u8 {

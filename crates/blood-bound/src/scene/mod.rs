@@ -95,10 +95,8 @@ fn goal(o: &Observation, possible: &[Cards]) -> Text {
 /// Rule 10.5: only the Quill of a clan's own Elder counts, and an Elder need not have shown the clan.
 fn rivals_leader(o: &Observation, possible: &[Cards], clan: Clan) -> Text {
     let rival = clan.name();
-    let elders = || o.quills.iter().filter_map(|seat| possible.get(seat.index()));
-    let highest = elders().any(|cards| cards.minus(clan.cards()).is_empty());
-    let certain = highest || elders().all(|cards| cards.intersection(clan.cards()).is_empty());
-    if let Some((seat, card)) = notebook::known_leader(possible, clan, highest).filter(|_| certain) {
+    let (highest, maybe) = quill(o, possible, clan);
+    if let Some((seat, card)) = leader(o, possible, clan) {
         let card = card.name();
         say!(
             "Give {seat}, the {card}, the fourth wound: now the leader of the {rival}. If you capture anybody else, your clan loses."
@@ -107,7 +105,7 @@ fn rivals_leader(o: &Observation, possible: &[Cards], clan: Clan) -> Text {
         say!(
             "Give the leader of the {rival} the fourth wound: now its highest number, for its Elder holds the Quill. If you capture anybody else, your clan loses."
         )
-    } else if elders().any(|cards| !cards.intersection(clan.cards()).is_empty()) {
+    } else if maybe {
         say!(
             "Give the leader of the {rival} the fourth wound: its lowest number, or its highest if its own Elder holds the Quill. If you capture anybody else, your clan loses."
         )
@@ -116,6 +114,39 @@ fn rivals_leader(o: &Observation, possible: &[Cards], clan: Clan) -> Text {
             "Give the leader of the {rival}, its lowest number, the fourth wound. If you capture anybody else, your clan loses."
         )
     }
+}
+
+/// Does an Elder of this clan surely hold the Quill, and may one?
+fn quill(o: &Observation, possible: &[Cards], clan: Clan) -> (bool, bool) {
+    let elders = || o.quills.iter().filter_map(|seat| possible.get(seat.index()));
+    let surely = elders().any(|cards| cards.minus(clan.cards()).is_empty());
+    (surely, elders().any(|cards| !cards.intersection(clan.cards()).is_empty()))
+}
+
+/// Who surely leads a clan.
+fn leader(o: &Observation, possible: &[Cards], clan: Clan) -> Option<(Seat, Card)> {
+    let (surely, maybe) = quill(o, possible, clan);
+    notebook::known_leader(possible, clan, surely).filter(|_| surely == maybe)
+}
+
+/// What a clan's own leader, or somebody who may have become it, must know.
+fn own_lead(o: &Observation, possible: &[Cards], you: Seat) -> Option<Text> {
+    let clan = own_card(o)?.clan()?;
+    let name = clan.name();
+    if let Some((seat, _)) = leader(o, possible, clan) {
+        return (seat == you)
+            .then(|| say!("You lead the {name}: your fourth wound would lose the game for your clan."));
+    }
+    let (_, maybe) = quill(o, possible, clan);
+    let rank = own_card(o)?.rank();
+    let above =
+        |cards: &Cards| cards.only().is_some_and(|card| card.clan() == Some(clan) && card.rank() > rank);
+    (maybe && !possible.iter().any(above)).then(|| {
+        say!(
+            "The Quill makes the highest number of the {name} its leader: that may be you, with your {rank}.",
+            rank = rank.number()
+        )
+    })
 }
 
 fn mood(phase: Phase) -> &'static str {
@@ -240,6 +271,7 @@ fn knowledge(o: &Observation, possible: &[Cards]) -> Vec<Sentence> {
         };
         lines.push(line.into());
     }
+    lines.extend(own_lead(o, possible, you).map(Sentence::from));
     let looked = o.view(you).map_or(SeatSet::EMPTY, |view| view.looks);
     for seat in looked {
         if let Some(card) = o.view(seat).and_then(|view| view.card) {

@@ -51,6 +51,17 @@ fn a_token_says_what_it_keeps_secret() {
 }
 
 #[test]
+fn two_reasons_are_given_where_two_hold() {
+    let mut table = at(6, KNOWN);
+    // The Courtesan's clan lies open, and a wound always shows one more icon.
+    let strike = reasons(&table, 1, Action::Strike(seat(5)));
+    assert_eq!(strike.iter().map(|(rule, _)| rule.as_str()).collect::<Vec<_>>(), ["1.3", "6.1"]);
+    table.act(1, Action::Strike(seat(6))).act(6, Action::StandAlone);
+    let token = reasons(&table, 6, Action::Take(Token::Rose));
+    assert_eq!(token.len(), 2, "the clan lies open, and the rank stays hidden: {token:#?}");
+}
+
+#[test]
 fn a_call_and_an_answer() {
     let mut table = at(6, KNOWN);
     table.act(1, Action::Strike(seat(4)));

@@ -30,18 +30,15 @@ pub(super) fn heading(o: &Observation, s: &Known) -> Text {
     say!(voice, seat: "{seat}'s turn: {step}", "Your turn: {step}")
 }
 
-/// What wins and how it ends; before there is a faction the choice of one comes first.
+/// What wins and how it ends.
 pub(super) fn goal(s: &Known) -> Text {
-    if s.phase == Phase::Factions {
-        return Text::default();
-    }
     let end = match s.table.regroups {
         1 => say!("The game ends when all have regrouped once."),
         times => say!("The game ends when all have regrouped {times} times."),
     };
     Text::sentences([
         say!(
-            "Most points win: for villages at each regroup, units beaten, and villages and citadels captured."
+            "Most points win: mostly for your villages at each regroup, then for units beaten, villages and citadels captured."
         ),
         say!("You regroup when you must draw and your bag is empty."),
         end,

@@ -62,7 +62,7 @@ fn steps_show_their_cost() {
 }
 
 #[test]
-fn who_one_is_and_what_one_wants_is_told_once_with_the_faction() {
+fn what_one_wants_is_told_before_a_faction_is_chosen_and_who_one_is_after() {
     let mut t = Table::deal(&Options::standard(3), 1);
     let scene = |t: &Table, seat| {
         Bloodstones::scene(
@@ -72,7 +72,7 @@ fn who_one_is_and_what_one_wants_is_told_once_with_the_faction() {
     };
     let first = Seat::new(t.decides() - 1);
     let before = scene(&t, first);
-    assert!(before.goal.is_empty() && before.role.is_none());
+    assert!(before.goal.contains("villages at each regroup") && before.role.is_none(), "{}", before.goal);
     while !scene(&t, first).prompt.contains("citadel") {
         let action = t.legal(t.decides())[0];
         t.act(t.decides(), action);

@@ -41,7 +41,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     pub(super) fn ward(&mut self, seat: Seat) {
         if let TurnStage::Defend { card, .. } = self.state.stage {
             self.throw(seat, Card::Amulet);
-            self.tell(Event::Answered { seat, with: Card::Amulet });
+            self.tell(Event::Answered { seat, with: Card::Amulet, attacker: self.state.turn });
             self.fizzle(card);
         }
     }
@@ -50,7 +50,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     pub(super) fn reflect(&mut self, seat: Seat) {
         if let TurnStage::Defend { card, .. } = self.state.stage {
             self.throw(seat, Card::Mirror);
-            self.tell(Event::Answered { seat, with: Card::Mirror });
+            self.tell(Event::Answered { seat, with: Card::Mirror, attacker: self.state.turn });
             self.strike(seat, self.state.turn, card);
         }
     }

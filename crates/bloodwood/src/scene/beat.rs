@@ -4,6 +4,7 @@ use table::{Beat, Weight};
 
 use super::{deck_icon, face, faction_icon};
 use crate::event::Event;
+use crate::pieces::Card;
 
 /// How an event is staged.
 pub(crate) fn beat(event: &Event) -> Beat {
@@ -23,7 +24,11 @@ pub(crate) fn beat(event: &Event) -> Beat {
         Event::Drew { seat, deck } => beat(Weight::Small, deck_icon(deck)).by(seat),
         Event::Drawn { seat, card } => beat(Weight::Small, "").with(face(card)).by(seat),
         Event::Reshuffled { deck } => beat(Weight::Aside, deck_icon(deck)),
-        Event::Answered { seat, with } => beat(Weight::Large, "").with(face(with)).by(seat),
+        // What is turned back flies to where it came from.
+        Event::Answered { seat, with: Card::Mirror, attacker } => {
+            beat(Weight::Large, "").with(face(Card::Mirror)).by(seat).on(attacker)
+        }
+        Event::Answered { seat, with, .. } => beat(Weight::Large, "").with(face(with)).by(seat),
         Event::Endured { seat } => beat(Weight::Small, "cancel").by(seat),
         Event::Fizzled { card } => beat(Weight::Medium, "").with(face(card)),
         Event::Turned { seat, by, .. } => beat(Weight::Large, "").with(face(by)).on(seat),

@@ -67,7 +67,9 @@ fn own_entity(o: &Observation) -> Option<Entity> {
 fn entity_face(entity: Entity) -> Face {
     let text = match entity.leads() {
         true => say!("You lead your side and know what everybody is."),
-        false => say!("You know only yourself. Find out who is on your side."),
+        false => say!(
+            "You know only yourself: find out who is on your side. A leader, Dracula or The Alpha, knows everybody."
+        ),
     };
     Face {
         name: entity.name().into(),
@@ -289,9 +291,13 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
         }
     }
     marks.push(match (before.permanent, before.mutated) {
-        (true, _) => {
-            mark("dna", "Mutated for good", "dna2", Tint::Black, say!("Beyond Bite, Vaccine and Curse Mark."))
-        }
+        (true, _) => mark(
+            "dna",
+            "Mutated for good",
+            "dna2",
+            Tint::Black,
+            say!("No Bite, Vaccine or Curse Mark changes it any more: may never declare the end."),
+        ),
         (_, true) => {
             let note =
                 say!("Turned by a Bite: may not declare the end. Another Bite or a Vaccine turns it back.");

@@ -28,7 +28,11 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
         }
         Event::Drawn { seat, card } => say!(voice, seat: "{seat} draws {card}.", "You draw {card}."),
         Event::Reshuffled { deck } => say!("The {deck} discards are shuffled into a new deck."),
-        Event::Answered { seat, with } => {
+        Event::Answered { seat, with: Card::Mirror, attacker } => {
+            let whom = whom(attacker);
+            say!(voice, seat: "{seat} turns it back on {whom} with the Mirror.", "You turn it back on {whom} with the Mirror.")
+        }
+        Event::Answered { seat, with, .. } => {
             say!(voice, seat: "{seat} answers with the {with}.", "You answer with the {with}.")
         }
         Event::Endured { seat } => say!(voice, seat: "{seat} does not answer.", "You do not answer."),
@@ -55,8 +59,8 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
             say!(voice, seat: "{seat} is free of the Curse Mark.", "You are free of the Curse Mark.")
         }
         Event::CurseFell { seat } => say!(
-            voice, seat: "{seat}'s Curse Mark runs out: {seat} is mutated for good.",
-            "Your Curse Mark runs out: you are mutated for good."
+            voice, seat: "{seat}'s Curse Mark runs out: {seat} is mutated for good and may never declare the end.",
+            "Your Curse Mark runs out: you are mutated for good. No Bite or Vaccine helps; another of your side must declare the end."
         ),
         Event::Bound { seat } => say!(voice, seat: "{seat} is in Chains.", "You are in Chains."),
         Event::Freed { seat } => say!(voice, seat: "{seat} is out of Chains.", "You are out of Chains."),

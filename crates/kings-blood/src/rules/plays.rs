@@ -59,8 +59,16 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         let seat = self.state.turn;
         let cell = self.state.tree.cell(beside).beside(side);
         self.state.tree.put(card, cell);
-        self.state.last = Some(card);
+        let before = self.state.last.replace(card);
         self.sink.tell_all(Event::Placed { seat, card, beside, side });
+        self.tell_covered(before);
+    }
+
+    /// The last card so far is not the last of the turn: its ability does nothing (rule 7.1).
+    fn tell_covered(&mut self, before: Option<Card>) {
+        if let Some(card) = before.filter(|&card| self.state.specials().of(card).is_some()) {
+            self.sink.tell_all(Event::Covered { card });
+        }
     }
 
     /// Lays one more sibling in a row (rule 6.5).
@@ -126,8 +134,9 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
         if drawn.is_character() {
             let cell = self.state.tree.cell(beside).child(side);
             self.state.tree.bear(drawn, cell);
-            self.state.last = Some(drawn);
+            let before = self.state.last.replace(drawn);
             self.sink.tell_all(Event::Born { card: drawn });
+            self.tell_covered(before);
             if self.state.winner.is_none() && self.state.tree.active().contains(drawn) {
                 self.state.child = Some(drawn);
                 self.state.phase = Phase::Newborn; // rule 6.4
@@ -135,8 +144,9 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
                 self.finish();
             }
         } else {
-            self.state.last = None;
+            let before = self.state.last.take();
             self.sink.tell_all(Event::Childless { seat, card: drawn });
+            self.tell_covered(before);
             if targets(self.state, drawn).is_empty() {
                 self.state.discards.insert(drawn);
                 self.sink.tell_all(Event::Fizzled { card: drawn });

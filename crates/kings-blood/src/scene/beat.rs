@@ -61,6 +61,7 @@ pub(crate) fn beat(event: &Event) -> Beat {
         Event::Founded { card, .. } => in_tree(Weight::Huge, "family-tree", card),
         Event::Called { seat, .. } => beat(Weight::Large, "crown").by(seat),
         Event::Forgotten { seat } => beat(Weight::Large, "hourglass").on(seat),
+        Event::Covered { .. } => beat(Weight::Aside, "cancel"),
         Event::Skipped { seat } => beat(Weight::Large, "hourglass").on(seat).opens(),
         Event::Reversed { clockwise: true } => beat(Weight::Medium, "clockwise-rotation"),
         Event::Reversed { .. } => beat(Weight::Medium, "anticlockwise-rotation"),

@@ -159,18 +159,12 @@ pub(crate) fn attempts(o: &Observation) -> Vec<(Id, Action)> {
         })),
         PhaseView::Target => attempts.extend(tree.map(|card| (tree_id(card), Action::Target(card)))),
         // Before a card is shown, what nothing can join.
-        PhaseView::Debt
-        | PhaseView::Play
-        | PhaseView::Drawn { .. }
-        | PhaseView::Extra
-        | PhaseView::Newborn
-        | PhaseView::Marry { .. }
-        | PhaseView::Sibling { .. } => {
+        phase if phase.plays_a_card() => {
             let active = o.genealogy().active();
             let idle = tree.filter(|&card| !active.contains(card));
             attempts.extend(idle.map(|beside| (tree_id(beside), Action::Place { beside, side: Side::Left })));
         }
-        PhaseView::Give { .. } | PhaseView::Close | PhaseView::Over { .. } => {}
+        _ => {}
     }
     attempts
 }

@@ -332,17 +332,11 @@ fn spots(o: &Observation, tree: &Genealogy) -> Vec<Spot> {
 
 /// The cards that the observer holds, while it is up to the observer to play one.
 fn at_hand(o: &Observation) -> Cards {
-    let playing = matches!(
-        o.phase,
-        PhaseView::Debt
-            | PhaseView::Play
-            | PhaseView::Drawn { .. }
-            | PhaseView::Extra
-            | PhaseView::Newborn
-            | PhaseView::Marry { .. }
-            | PhaseView::Sibling { .. }
-    );
-    if yours(o) && playing { o.seats[o.turn.index()].cards.unwrap_or(Cards::EMPTY) } else { Cards::EMPTY }
+    if yours(o) && o.phase.plays_a_card() {
+        o.seats[o.turn.index()].cards.unwrap_or(Cards::EMPTY)
+    } else {
+        Cards::EMPTY
+    }
 }
 
 /// The observer's Characters that fit beside a card.

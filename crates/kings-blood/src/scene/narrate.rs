@@ -40,8 +40,8 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
             "{seat} is dealt {cards}.", "You are dealt {cards}.", cards = list(cards)),
         Event::Turn { seat, debt: 0 } => say!(voice, seat: "It is {seat}'s turn.", "It is your turn."),
         Event::Turn { seat, debt } => say!(voice, seat:
-            "It is {seat}'s turn. After Draw 3 the debt is {debt} cards.",
-            "It is your turn. After Draw 3 your debt is {debt} cards."),
+            "It is {seat}'s turn: Draw 3 leaves {debt} cards to draw, or to pass on.",
+            "It is your turn: Draw 3 leaves you {debt} cards to draw, or to pass on."),
         Event::Played { seat, card, .. } => say!(voice, seat: "{seat} plays {card}.", "You play {card}."),
         Event::Placed { card, beside, side, .. } => {
             say!("{card} lies to the {side} of {beside}.", side = side.word())
@@ -98,6 +98,9 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
         Event::Forgotten { seat } => {
             let whom = voice.whom(seat);
             say!("No call from {whom}: three cards, and the next turn is lost.")
+        }
+        Event::Covered { card } => {
+            say!("{card} was not the last card of the turn, so its ability has no effect.")
         }
         Event::Skipped { seat } => say!(voice, seat:
             "{seat} loses this turn to a Skip.", "You lose this turn to a Skip."),

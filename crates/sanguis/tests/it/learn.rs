@@ -130,9 +130,9 @@ fn plain_text_tells_a_first_lesson_in_few_words() {
     // About half of what they took while the whole table was printed again and again.
     for (game, most) in [
         ("blood-bound", 2510),
-        ("kings-blood", 1900),
+        ("kings-blood", 1880),
         ("bloodstones", 4389),
-        ("bloodlust", 1820),
+        ("bloodlust", 1780),
         ("bloodwood", 3228),
     ] {
         let told = says(&state, &[game, "--plain"], &"\n".repeat(2000));
