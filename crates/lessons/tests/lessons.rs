@@ -318,7 +318,7 @@ wrong = [["Check", 20]]
     let game = Erased::<KuhnPoker>::new();
     let mut session = Session::open(&game, &game, &lesson, 1).unwrap();
     let options = session.frame().view.options;
-    let code = options.iter().find(|it| it.described.label.to_string() == "Check").map(|it| it.code);
+    let code = options.iter().find(|it| it.described.label == "Check").map(|it| it.code);
     session.answer(LessonAnswer { question: 0, code }).unwrap();
     let told = session.coach().remark.unwrap();
     let words = told.text.to_string();
