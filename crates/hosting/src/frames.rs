@@ -338,7 +338,7 @@ impl FrameCache {
         });
     }
 
-    /// Appends what a connection does not have yet, as the JSON of a [`News`]: a whole frame first, then changes.
+    /// Appends what a connection does not have yet, as the JSON of a [`wire::News`]: a whole frame first, then changes.
     pub fn frame(
         &mut self,
         context: &RenderContext<'_>,

@@ -68,7 +68,7 @@ fn entity_face(entity: Entity) -> Face {
     let text = match entity.leads() {
         true => say!("You lead your side and know what everybody is."),
         false => say!(
-            "You know only yourself: find out who is on your side. A leader, Dracula or The Alpha, knows everybody."
+            "You know only yourself: find out who is on your side. Dracula and The Alpha, if they play, know everybody."
         ),
     };
     Face {
