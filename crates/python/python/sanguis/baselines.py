@@ -74,15 +74,17 @@ def read(file: bytes) -> Baseline:
 def available() -> tuple[Baseline, ...]:
     """All baselines, by game and number of seats."""
     # The extension holds the files as they are, so what it says here is what its bots play from.
-    found = []
+    found: dict[str, Baseline] = {}
     with open(_sanguis.__file__, "rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as library:
         at = library.find(MAGIC)
         while at >= 0:
             # The reader in the extension holds the first line too, without a network after it.
             if library[at + len(MAGIC)] == ord("{"):
-                found.append(read(library[at : at + _MOST]))
+                one = read(library[at : at + _MOST])
+                # A linker may keep several copies.
+                found[one.hash] = one
             at = library.find(MAGIC, at + 1)
-    return tuple(sorted(found, key=lambda baseline: (baseline.game, baseline.players)))
+    return tuple(sorted(found.values(), key=lambda baseline: (baseline.game, baseline.players)))
 
 
 class Agent(Bot):
