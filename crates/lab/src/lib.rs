@@ -12,7 +12,6 @@ mod arena;
 mod arena_report;
 mod budget;
 mod counts;
-mod decisions;
 mod estimate;
 mod findings;
 mod judge;

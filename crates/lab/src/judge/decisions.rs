@@ -6,7 +6,7 @@ use table::chance::{Quick, quick};
 use table::instinct::Instinct;
 use table::{Code, Game, Match, Observer, Seat};
 
-use crate::judge::{Advice, Judgement, ReviewSettings, error, rollout};
+use super::{Advice, Judgement, ReviewSettings, error, rollout};
 
 /// How many options of a decision are tried: the one that was played, and those the policy likes best.
 const OPTIONS: usize = 10;

@@ -3,13 +3,15 @@
 //! A chance to win is the game's own evaluation after a few steps of its default policy, averaged over many such rollouts: from the true
 //! state, and from states sampled from what a seat knew.
 
+mod decisions;
+
 use bots::weighted;
 use serde::Serialize;
 use table::chance::{Quick, quick};
 use table::instinct::Instinct;
 use table::{Chance, Game, MAX_SEATS, Match, Observer, Outcome, Record, Refusal, Seat, Text};
 
-use crate::decisions::Trials;
+use decisions::Trials;
 
 /// A difference counts from this many standard errors on.
 const CLEAR: f32 = 2.0;
@@ -364,7 +366,7 @@ impl Judgement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decisions::DOUBT;
+    use decisions::DOUBT;
 
     /// Ten trials in which one option is always a little better prove nothing; much better ones do.
     #[test]
