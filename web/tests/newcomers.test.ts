@@ -38,7 +38,7 @@ describe("King's Blood", () => {
     await page.locator(".prompt .forced", { hasText: "Draw a card" }).waitFor();
     expect(await sent(page)).toEqual([]);
     expect(await page.locator(".prompt .words").innerText()).toContain("No card of yours fits");
-    // Whoever has read it goes on.
+    // A key goes on.
     await page.keyboard.press(" ");
     await expect.poll(() => sent(page)).toEqual([one.view.options[0]!.code]);
     await leave();

@@ -130,7 +130,7 @@ fn stands_out(o: &Observation, me: Seat, target: Seat, foe: u32) -> bool {
         .any(|seat| count(o, |world| world.enemies(me).contains(seat)).is_some_and(|(other, _)| other != foe))
 }
 
-/// A hand is filled up at the end of every turn: how many cards it has for the moment is no reason.
+/// A hand is filled up at the end of every turn: its size at the moment is not a reason.
 pub(crate) fn counts(id: &str) -> bool {
     !id.ends_with("/cards") && !id.starts_with("hand/")
 }

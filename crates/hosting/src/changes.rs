@@ -413,7 +413,7 @@ impl Path for usize {
     }
 }
 
-/// So many items from a place on.
+/// A number of items, starting at an index.
 #[derive(Clone, Copy)]
 struct Stretch(usize, usize);
 

@@ -73,7 +73,7 @@ pub struct RenderContext<'a> {
 /// What has been sent to a connection.
 #[derive(Debug, Default)]
 pub struct ConnectionCursor {
-    /// The cache that everything came from: another one counts anew.
+    /// The cache that everything came from. The numbers of another cache mean something else.
     cache: u64,
     /// The number of the view it has, once it has had a whole one.
     view: Option<u64>,

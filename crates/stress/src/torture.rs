@@ -277,6 +277,7 @@ impl Field {
             field: Arc::clone(self),
             number,
             chance: quick(plan.seed + number as u64 + 1),
+            last: None,
         };
         (0..plan.crews).map(|number| crew(number).run()).collect()
     }
@@ -285,8 +286,11 @@ impl Field {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn pick(&self, chance: &mut Quick) -> SocketAddr {
-        chance.pick(&self.houses.lock().unwrap_or_else(PoisonError::into_inner))
+    /// A house to try: another than the last one, where there is another.
+    fn pick(&self, chance: &mut Quick, last: &mut Option<SocketAddr>) -> SocketAddr {
+        let houses = self.houses.lock().unwrap_or_else(PoisonError::into_inner);
+        let others: Vec<SocketAddr> = houses.iter().copied().filter(|house| Some(*house) != *last).collect();
+        *last.insert(chance.pick(if others.is_empty() { &houses } else { &others }))
     }
 
     fn bury(&self, house: SocketAddr) {
@@ -393,6 +397,7 @@ struct Crew {
     field: Arc<Field>,
     number: usize,
     chance: Quick,
+    last: Option<SocketAddr>,
 }
 
 impl Crew {
@@ -400,14 +405,14 @@ impl Crew {
         let (game, people, bots) = table_of(self.number);
         let mut persons = Vec::new();
         while persons.len() < people {
-            match soon(Person::arrive(self.field.pick(&mut self.chance))).await {
+            match soon(Person::arrive(self.field.pick(&mut self.chance, &mut self.last))).await {
                 Ok(person) => persons.push(person),
                 Err(_) => sleep(BREATH).await,
             }
         }
         while !self.field.stopped() {
             let options = json!({ "players": people + bots });
-            let house = self.field.pick(&mut self.chance);
+            let house = self.field.pick(&mut self.chance, &mut self.last);
             let Ok(table) = soon(persons[0].set_up(house, game, &options, people, bots)).await else {
                 sleep(BREATH).await;
                 continue;
@@ -424,6 +429,7 @@ impl Crew {
                     person: person.clone(),
                     table: table.clone(),
                     chance: quick(self.chance.bits().into()),
+                    last: None,
                     sent: 0,
                 };
                 players.spawn(player.play());
@@ -437,7 +443,9 @@ impl Crew {
 
     /// Sends the same command until it is answered.
     async fn insist(&mut self, person: &Person, table: &str, id: &str, act: &Value) -> io::Result<()> {
-        while let Err(error) = soon(person.act(self.field.pick(&mut self.chance), table, id, act)).await {
+        while let Err(error) =
+            soon(person.act(self.field.pick(&mut self.chance, &mut self.last), table, id, act)).await
+        {
             // A word of the house, unlike a broken connection, will be the same the next time.
             if error.to_string().contains("the house answered 4") {
                 return Err(error);
@@ -461,6 +469,7 @@ struct Player {
     person: Person,
     table: String,
     chance: Quick,
+    last: Option<SocketAddr>,
     sent: u32,
 }
 
@@ -484,7 +493,7 @@ impl Player {
 
     /// Plays over one connection; an error when it is lost.
     async fn connected(&mut self, pending: &mut Option<Pending>) -> io::Result<()> {
-        let house = self.field.pick(&mut self.chance);
+        let house = self.field.pick(&mut self.chance, &mut self.last);
         let mut socket = soon(Socket::connect(house, &self.table, true, &self.person.cookie)).await?;
         let (voice, mut listener) = (socket.voice(), Listener::default());
         if let Some(Pending { id, revision, code }) = pending {

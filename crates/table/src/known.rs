@@ -87,8 +87,8 @@ impl Known {
         steps
     }
 
-    /// Draws a part, or leaves it blank if it was drawn `from` the same before. Whatever `draw` looks at must be in `from`, whoever
-    /// observes.
+    /// Draws a part, or leaves it blank if it was drawn `from` the same before. Everything `draw` looks at must be in `from`,
+    /// for every observer.
     pub fn draw<T>(
         &mut self,
         part: Part,

@@ -356,7 +356,7 @@ async fn kings_blood_keeps_its_secrets() {
 /// 500 games, or those that `SANGUIS_LEAK_SCAN=0..100` names:
 /// `cargo test --workspace --features wire/schema --test house -- --ignored --nocapture hundreds_of_games`
 #[tokio::test]
-#[ignore = "hours on two cores"]
+#[ignore = "takes hours: the tests above play one game of each kind on every run, this one is for releases"]
 async fn hundreds_of_games_keep_their_secrets() {
     let asked = std::env::var("SANGUIS_LEAK_SCAN").unwrap_or_else(|_| "0..500".into());
     let (from, to) = asked.split_once("..").expect("0..500");

@@ -37,10 +37,6 @@ fn postgres() -> String {
     )
 }
 
-/// The longest that tables may stand still, in milliseconds. `cargo xtask torture` holds an idle machine to ten seconds; here other tests
-/// keep the processors busy.
-const PAUSE: u64 = 20_000;
-
 fn run(plan: &Plan) -> Report {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let report = runtime.block_on(torture(plan, |_| {})).expect("the trial can be held");
@@ -62,11 +58,11 @@ fn postgres_loses_nothing_that_was_acknowledged() {
 }
 
 #[test]
-fn when_a_node_dies_its_matches_go_on_elsewhere() {
+fn when_a_node_dies_its_matches_go_on_elsewhere_within_ten_seconds() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = Plan { nodes: 2, kills: 1, reopen: false, ..plan(&folder, postgres()) };
     let report = run(&plan);
-    assert!(report.longest_pause < PAUSE, "{report:#?}");
+    assert!(report.longest_pause < 10_000, "{report:#?}");
 }
 
 #[test]
@@ -74,5 +70,5 @@ fn a_node_that_was_paused_harms_nobody() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = Plan { nodes: 2, kills: 1, pauses: 1, ..plan(&folder, postgres()) };
     let report = run(&plan);
-    assert!(report.pauses == 1 && report.longest_pause < PAUSE, "{report:#?}");
+    assert!(report.pauses == 1 && report.longest_pause < 10_000, "{report:#?}");
 }

@@ -1,4 +1,4 @@
-//! Reviews: whoever plays at random is told where something else was better.
+//! Reviews: a player who moves at random is told where another move was better.
 
 use bots::weighted;
 use lab::{Judgement, ReviewSettings};
