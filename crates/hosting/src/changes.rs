@@ -14,6 +14,7 @@ use table::scene::{
 };
 use table::talk::{Menu, Sayable};
 use table::{Barred, Proof, ScoreRow, SeatSet, Standing, Text};
+use wire::Change;
 
 use crate::json::json;
 
@@ -212,10 +213,12 @@ impl Hash for Offered<'_> {
 pub(crate) struct Told {
     sent: Sent,
     known: Known,
-    /// What has changed in the last view: the items of a JSON list.
+    /// What has changed in the last view: the JSON of a list of [`Change`]s.
     pub(crate) changes: Vec<u8>,
     /// Which of it is about parts that may look the same to others.
     shared: Vec<(known::Part, Range<usize>)>,
+    /// Where the last change was.
+    at: String,
 }
 
 impl Told {
@@ -232,12 +235,19 @@ impl Told {
         let view = draw(&mut self.known);
         *steps = self.known.take_back(number);
         self.changes.clear();
+        self.changes.push(b'[');
         self.shared.clear();
-        let mut found = Found { out: &mut self.changes, shared: &mut self.shared };
+        let mut found = Found { out: &mut self.changes, shared: &mut self.shared, at: &mut self.at };
         for (part, other) in self.known.like_others() {
             self.sent.like(part, others(other), &mut found);
         }
         self.sent.changes(&view, &self.known, &mut found);
+        self.changes.push(b']');
+    }
+
+    /// Has anything changed in the last view?
+    pub(crate) fn is_news(&self) -> bool {
+        self.changes != b"[]"
     }
 }
 
@@ -254,9 +264,7 @@ impl Sent {
             let begin = found.out.len();
             let changes = other.changes.get(at.clone()).unwrap_or_default();
             let changes = changes.strip_prefix(b",").unwrap_or(changes);
-            if begin > 0 {
-                found.out.push(b',');
-            }
+            found.separate();
             found.out.extend_from_slice(changes);
             found.share(part, begin);
         }
@@ -393,23 +401,23 @@ enum Empty {
     LeftOut,
 }
 
-/// Where something is: names and places, of which none needs an escape in JSON.
+/// Where something is: names and indices.
 trait Path: Copy {
-    fn write(self, out: &mut Vec<u8>);
+    fn write(self, out: &mut String);
 }
 
 impl Path for &'static str {
-    fn write(self, out: &mut Vec<u8>) {
-        out.extend_from_slice(self.as_bytes());
+    fn write(self, out: &mut String) {
+        out.push_str(self);
     }
 }
 
 impl Path for usize {
-    fn write(self, out: &mut Vec<u8>) {
-        match self {
-            0..10 => out.push(b'0' + self as u8),
-            _ => json(&self, out),
+    fn write(self, out: &mut String) {
+        if self >= 10 {
+            (self / 10).write(out);
         }
+        out.push((b'0' + (self % 10) as u8).into());
     }
 }
 
@@ -418,17 +426,17 @@ impl Path for usize {
 struct Stretch(usize, usize);
 
 impl Path for Stretch {
-    fn write(self, out: &mut Vec<u8>) {
+    fn write(self, out: &mut String) {
         self.0.write(out);
-        out.push(b'+');
+        out.push('+');
         self.1.write(out);
     }
 }
 
 impl<A: Path, B: Path> Path for (A, B) {
-    fn write(self, out: &mut Vec<u8>) {
+    fn write(self, out: &mut String) {
         self.0.write(out);
-        out.push(b'/');
+        out.push('/');
         self.1.write(out);
     }
 }
@@ -438,6 +446,7 @@ struct Found<'f> {
     out: &'f mut Vec<u8>,
     /// Which of them are about parts that may look the same to others.
     shared: &'f mut Vec<(known::Part, Range<usize>)>,
+    at: &'f mut String,
 }
 
 impl Found<'_> {
@@ -448,18 +457,18 @@ impl Found<'_> {
         }
     }
 
-    fn push(&mut self, at: impl Path, to: Option<Part<'_>>) {
-        if !self.out.is_empty() {
+    /// A comma, unless the next change is the first.
+    fn separate(&mut self) {
+        if self.out.len() > 1 {
             self.out.push(b',');
         }
-        self.out.extend_from_slice(b"{\"at\":\"");
-        at.write(self.out);
-        self.out.push(b'"');
-        if let Some(part) = to {
-            self.out.extend_from_slice(b",\"to\":");
-            json(&part, self.out);
-        }
-        self.out.push(b'}');
+    }
+
+    fn push(&mut self, at: impl Path, to: Option<Part<'_>>) {
+        self.separate();
+        self.at.clear();
+        at.write(self.at);
+        json(&Change { at: &**self.at, to }, self.out);
     }
 
     fn part<'a>(&mut self, sent: &mut u64, at: impl Path, part: impl Into<Option<Part<'a>>>) {
@@ -594,22 +603,31 @@ mod tests {
         bytes: usize,
     }
 
-    fn follow(followers: &mut [Follower], at: usize, game: &dyn AnyMatch, steps: &mut Vec<Step>) {
+    /// Tells a follower what has changed; `compares` what it has built with the whole view, which takes far longer.
+    fn follow(
+        followers: &mut [Follower],
+        at: usize,
+        game: &dyn AnyMatch,
+        steps: &mut Vec<Step>,
+        compares: bool,
+    ) {
         let observer = followers[at].observer;
         let mut told = std::mem::take(&mut followers[at].told);
         told.tell(at, steps, |other| &followers[other].told, |known| game.sketch(observer, known));
-        let changes = [b"[", &told.changes[..], b"]"].concat();
-        let changes: Value = serde_json::from_slice(&changes).unwrap();
-        let view = serde_json::to_value(game.view(observer)).unwrap();
+        let changes: Value = serde_json::from_slice(&told.changes).unwrap();
+        let view = || serde_json::to_value(game.view(observer)).unwrap();
         let tail = json!({ "from": 0, "items": [] });
         let follower = &mut followers[at];
         follower.told = told;
         if follower.frame.is_null() {
-            follower.frame = json!({ "view": view });
+            follower.frame = json!({ "view": view() });
         } else {
             follower.bytes += changes.to_string().len();
             let changes = json!({ "revision": 0, "now_at": 0, "view": changes, "story": tail, "talk": tail });
             assert!(wire::turn_to(&mut follower.frame, serde_json::from_value(changes).unwrap()));
+        }
+        if !compares {
+            return;
         }
         // Whether nothing is written or left out makes no difference to a client.
         let without_nothing = |mut view: Value| {
@@ -617,7 +635,7 @@ mod tests {
             view
         };
         let built = without_nothing(follower.frame["view"].clone());
-        assert_eq!(built, without_nothing(view), "{observer:?}");
+        assert_eq!(built, without_nothing(view()), "{observer:?}");
     }
 
     #[test]
@@ -646,9 +664,10 @@ mod tests {
                 // In any order, and some miss some of it.
                 let (count, mut steps) = (followers.len(), Vec::new());
                 let first = chance.below(count as u32) as usize;
+                let compared = (first + chance.below(count as u32) as usize) % count;
                 for at in (0..count).map(|at| (first + at) % count) {
-                    if moment == 0 || chance.below(8) > 0 {
-                        follow(&mut followers, at, &*game, &mut steps);
+                    if moment == 0 || at == compared || chance.below(8) > 0 {
+                        follow(&mut followers, at, &*game, &mut steps, at == compared);
                     }
                 }
                 whole += followers[2].frame["view"].to_string().len();

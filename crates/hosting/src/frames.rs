@@ -7,12 +7,13 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 use table::known::Step;
 use table::play::{Line, View};
 use table::{AnyMatch, Move, Observer, Seat, SeatSet};
-use wire::{Bare, ClockPlan, Lean, LeanOption, Said, Spectators, Stage, Tail};
+use wire::{Bare, Changes, ClockPlan, Frame, Lean, LeanOption, News, Said, Spectators, Stage, Tail};
 
 use crate::Seal;
 use crate::changes::Told;
@@ -102,7 +103,7 @@ pub struct FrameCache {
     rendered: u64,
     stories: Vec<(Observer, Story)>,
     /// The lines that somebody was told of what happened last: most of them are told to all in the same words.
-    told: Vec<(Line, Arc<str>)>,
+    told: Vec<(Line, Arc<RawValue>)>,
     late: Option<Late>,
 }
 
@@ -140,7 +141,15 @@ enum Whole {
     Unasked,
     /// It was sent once. Most observers have one connection, and keeping it would only cost memory.
     SentOnce,
-    Kept(Vec<u8>),
+    Kept(Box<RawValue>),
+}
+
+/// A whole view, to be written.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Drawn<'a> {
+    Now(Box<View>),
+    Before(&'a RawValue),
 }
 
 /// A [`wire::TableInfo`] without the options of the game: they never change and may be long, and the first frame had them. It
@@ -172,22 +181,24 @@ struct KeptLine {
     /// The action that caused it.
     version: u32,
     /// The JSON of the [`Line`].
-    json: Arc<str>,
+    json: Arc<RawValue>,
 }
 
 impl Story {
-    fn catch_up(&mut self, game: &dyn AnyMatch, observer: Observer, told: &mut Vec<(Line, Arc<str>)>) {
+    fn catch_up(&mut self, game: &dyn AnyMatch, observer: Observer, told: &mut Vec<(Line, Arc<RawValue>)>) {
         let new = game.story(observer, self.version);
         self.version = game.version();
         for line in new {
             self.next += 1;
             let version = line.version as u32;
             let known = told.iter().find(|(known, _)| *known == line).map(|(_, json)| json.clone());
-            let json = known.unwrap_or_else(|| {
-                let json: Arc<str> = serde_json::to_string(&line).unwrap_or_default().into();
+            let Some(json) = known.or_else(|| {
+                let json: Arc<RawValue> = to_raw_value(&line).ok()?.into();
                 told.push((line, json.clone()));
-                json
-            });
+                Some(json)
+            }) else {
+                continue;
+            };
             self.lines.push(KeptLine { number: self.next, version, json });
         }
         if self.lines.len() > 2 * LINES {
@@ -203,8 +214,8 @@ impl Story {
         while self.lines.pop_if(|line| line.version as usize > version).is_some() {}
     }
 
-    /// Writes the lines that a connection does not have, as the JSON of a [`Tail`].
-    fn tail(&self, cursor: &mut ConnectionCursor, out: &mut Vec<u8>) {
+    /// The lines that a connection does not have.
+    fn tail(&self, cursor: &mut ConnectionCursor) -> Tail<&RawValue> {
         let has = match cursor.line.replace(self.next) {
             Some(last) => self.lines.iter().rposition(|line| line.number <= last).map_or(0, |at| at + 1),
             None => {
@@ -212,16 +223,8 @@ impl Story {
                 0
             }
         };
-        out.extend_from_slice(b"{\"from\":");
-        json(&(self.before + has).saturating_sub(cursor.first_line), out);
-        out.extend_from_slice(b",\"items\":[");
-        for (nth, line) in self.lines[has..].iter().enumerate() {
-            if nth > 0 {
-                out.push(b',');
-            }
-            out.extend_from_slice(line.json.as_bytes());
-        }
-        out.extend_from_slice(b"]}");
+        let from = (self.before + has).saturating_sub(cursor.first_line) as u32;
+        Tail { from, items: self.lines[has..].iter().map(|line| &*line.json).collect() }
     }
 }
 
@@ -358,58 +361,38 @@ impl FrameCache {
         let info = self.info(context, &viewer.person);
         let shown = self.show(log, observer);
         let story = self.story(log, observer);
-        let info = info.map(|at| &self.infos[at]);
-        let number = info.map_or(0, |info| info.number);
+        let number = info.map_or(0, |at| self.infos[at].number);
         let known = std::mem::replace(&mut cursor.info, number) == number;
         let now = shown.map(|at| self.shown[at].number);
         let before = std::mem::replace(&mut cursor.view, now);
-        let changes = shown.map(|at| &self.shown[at]).zip(before).and_then(|(shown, before)| match before {
-            before if before == shown.number => Some(&[][..]),
-            before if before == shown.before => Some(&shown.told.changes[..]),
-            // It was slower than another connection of the same observer.
-            _ => None,
-        });
-        out.extend_from_slice(match changes {
-            Some(_) => b"{\"type\":\"changes\",\"revision\":",
-            None => b"{\"type\":\"frame\",\"revision\":",
-        });
-        json(&log.revision(), out);
-        out.extend_from_slice(b",\"now_at\":");
-        json(&context.now, out);
-        match changes {
-            Some(changes) => {
-                if let Some(info) = info.filter(|_| !known) {
-                    out.extend_from_slice(b",\"table\":");
-                    out.extend_from_slice(info.json.get().as_bytes());
-                }
-                out.extend_from_slice(b",\"view\":[");
-                out.extend_from_slice(changes);
-                out.push(b']');
-            }
-            None => {
-                out.extend_from_slice(b",\"table\":");
-                json(&log.info(&viewer.person, context.present, context.seal), out);
-                if let Some(at) = shown {
-                    out.extend_from_slice(b",\"view\":");
-                    self.whole(log, at, out);
-                }
-            }
+        // A connection may be slower than another one of the same observer.
+        let follows = shown.zip(before).filter(|(at, before)| self.shown[*at].follows(*before));
+        if let (Some(at), None) = (shown, follows) {
+            self.keep_whole(log, at);
         }
-        out.extend_from_slice(b",\"story\":");
-        self.stories[story].1.tail(cursor, out);
-        out.extend_from_slice(b",\"talk\":");
-        match delay(log, observer) {
-            // What the players write about the game would be ahead of it.
-            Some(_) => {
-                let said = self.late.as_ref().map_or(&[][..], |late| &late.said);
-                json(&talk(true, 0, said.iter(), cursor), out);
-            }
-            None => {
+        let changes = follows.and_then(|(at, before)| self.shown[at].since(before));
+        let story = self.stories[story].1.tail(cursor);
+        let (revision, now_at) = (log.revision(), context.now);
+        // What the players write about the game would be ahead of a delayed one.
+        let talk = match (delay(log, observer), &self.late) {
+            (Some(_), late) => talk(true, 0, late.as_ref().map_or(&[][..], |late| &late.said).iter(), cursor),
+            (None, _) => {
                 let (before, lines) = log.talk();
-                json(&talk(false, before, lines, cursor), out);
+                talk(false, before, lines, cursor)
             }
-        }
-        out.push(b'}');
+        };
+        let news = match changes {
+            Some(view) => {
+                let table = info.filter(|_| !known).map(|at| &*self.infos[at].json);
+                News::Changes(Changes { revision, now_at, table, view, story, talk })
+            }
+            None => {
+                let table = log.info(&viewer.person, context.present, context.seal);
+                let view = shown.and_then(|at| self.whole(log, at));
+                News::Frame(Frame { revision, now_at, table, view, story, talk })
+            }
+        };
+        json(&news, out);
     }
 
     /// Where the table as a person sees it is cached.
@@ -450,7 +433,7 @@ impl FrameCache {
             shown.told.tell(at, &mut steps, others, |known| with_menu(game.sketch(observer, known), log));
         }
         self.steps = steps;
-        if !shown.told.changes.is_empty() {
+        if shown.told.is_news() {
             self.rendered += 1;
             shown.before = std::mem::replace(&mut shown.number, self.rendered);
             shown.whole = Whole::Unasked;
@@ -460,19 +443,28 @@ impl FrameCache {
         Some(at)
     }
 
-    /// Writes the whole view of an observer.
-    fn whole(&mut self, log: &MatchLog, at: usize, out: &mut Vec<u8>) {
-        let (observer, begin) = (self.shown[at].observer, out.len());
-        if let Whole::Kept(whole) = &self.shown[at].whole {
-            return out.extend_from_slice(whole);
-        }
-        let Some(game) = self.game(log, observer) else { return out.extend_from_slice(b"null") };
-        json(&with_menu(game.view(observer), log), out);
-        let whole = &mut self.shown[at].whole;
-        *whole = match whole {
+    /// The whole view of an observer is asked for: the second time, it is kept.
+    fn keep_whole(&mut self, log: &MatchLog, at: usize) {
+        self.shown[at].whole = match std::mem::replace(&mut self.shown[at].whole, Whole::SentOnce) {
             Whole::Unasked => Whole::SentOnce,
-            _ => Whole::Kept(out[begin..].to_vec()),
+            Whole::SentOnce => match self.draw(log, at).and_then(|view| to_raw_value(&view).ok()) {
+                Some(view) => Whole::Kept(view),
+                None => Whole::SentOnce,
+            },
+            kept => kept,
         };
+    }
+
+    fn whole(&self, log: &MatchLog, at: usize) -> Option<Drawn<'_>> {
+        match &self.shown[at].whole {
+            Whole::Kept(view) => Some(Drawn::Before(view)),
+            _ => self.draw(log, at).map(|view| Drawn::Now(Box::new(view))),
+        }
+    }
+
+    fn draw(&self, log: &MatchLog, at: usize) -> Option<View> {
+        let observer = self.shown[at].observer;
+        self.game(log, observer).map(|game| with_menu(game.view(observer), log))
     }
 
     /// The game that an observer may see: for spectators of a table with a delay an earlier one.
@@ -538,6 +530,17 @@ impl Shown {
             before: 0,
             whole: Whole::Unasked,
         }
+    }
+
+    /// Is that the number of the present view, or of the one before?
+    fn follows(&self, view: u64) -> bool {
+        view == self.number || view == self.before
+    }
+
+    /// What has changed since one of the two.
+    fn since(&self, view: u64) -> Option<&RawValue> {
+        let changes = if view == self.number { b"[]" } else { &self.told.changes[..] };
+        serde_json::from_slice(changes).ok()
     }
 }
 

@@ -77,8 +77,8 @@ pub struct Frame<T = TableInfo, V = View, L = Line, S = Said> {
 /// What has changed at a table since the last frame of a connection.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", ts(concrete(T = TableInfo, P = Value, L = Line, S = Said)), schemars(rename = "Changes"))]
-pub struct Changes<T = TableInfo, P = Value, L = Line, S = Said> {
+#[cfg_attr(feature = "schema", ts(concrete(T = TableInfo, V = Vec<Change>, L = Line, S = Said)), schemars(rename = "Changes"))]
+pub struct Changes<T = TableInfo, V = Vec<Change>, L = Line, S = Said> {
     /// As in a [`Frame`].
     pub revision: u32,
     /// The house's time, to show clocks by.
@@ -89,7 +89,7 @@ pub struct Changes<T = TableInfo, P = Value, L = Line, S = Said> {
     #[cfg_attr(feature = "schema", ts(optional))]
     pub table: Option<T>,
     /// What has changed in the view, to be applied in order.
-    pub view: Vec<Change<P>>,
+    pub view: V,
     /// The story: replaces everything from `from` on.
     pub story: Tail<L>,
     /// The talk: replaces everything from `from` on.
@@ -99,11 +99,11 @@ pub struct Changes<T = TableInfo, P = Value, L = Line, S = Said> {
 /// A part of a view that has changed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(TS, schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", ts(concrete(P = Value)), schemars(rename = "Change"))]
-pub struct Change<P = Value> {
+#[cfg_attr(feature = "schema", ts(concrete(A = String, P = Value)), schemars(rename = "Change"))]
+pub struct Change<A = String, P = Value> {
     /// Which: the names and places that lead there, as in `scene/zones/2/pieces/0`; `…/pieces/3+2` are two pieces from the fourth
     /// on, in whose place are now those of a list, or which come between if it is `3+0`.
-    pub at: String,
+    pub at: A,
     /// What is there now; left out if nothing is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional, type = "unknown"))]
@@ -112,7 +112,7 @@ pub struct Change<P = Value> {
 
 /// Turns the JSON of the last frame of a connection into that of the current one. False if the changes do not fit: then it is not
 /// the frame they were made for.
-pub fn turn_to(frame: &mut Value, changes: Changes<Value, Value, Value, Value>) -> bool {
+pub fn turn_to(frame: &mut Value, changes: Changes<Value, Vec<Change>, Value, Value>) -> bool {
     let Changes { revision, now_at, table, view, story, talk } = changes;
     if !frame.is_object() {
         return false;
