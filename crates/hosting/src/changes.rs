@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 use table::known::{self, Known, Step};
 use table::play::{Choice, View};
 use table::scene::{
@@ -15,8 +16,6 @@ use table::scene::{
 use table::talk::{Menu, Sayable};
 use table::{Barred, Proof, ScoreRow, SeatSet, Standing, Text};
 use wire::Change;
-
-use crate::json::json;
 
 /// What a connection has of a view.
 #[derive(Debug, Default)]
@@ -213,8 +212,8 @@ impl Hash for Offered<'_> {
 pub(crate) struct Told {
     sent: Sent,
     known: Known,
-    /// What has changed in the last view: the JSON of a list of [`Change`]s.
-    pub(crate) changes: Vec<u8>,
+    /// What has changed in the last view: the JSON of each [`Change`].
+    pub(crate) changes: Vec<Arc<RawValue>>,
     /// Which of it is about parts that may look the same to others.
     shared: Vec<(known::Part, Range<usize>)>,
     /// Where the last change was.
@@ -235,19 +234,12 @@ impl Told {
         let view = draw(&mut self.known);
         *steps = self.known.take_back(number);
         self.changes.clear();
-        self.changes.push(b'[');
         self.shared.clear();
         let mut found = Found { out: &mut self.changes, shared: &mut self.shared, at: &mut self.at };
         for (part, other) in self.known.like_others() {
             self.sent.like(part, others(other), &mut found);
         }
         self.sent.changes(&view, &self.known, &mut found);
-        self.changes.push(b']');
-    }
-
-    /// Has anything changed in the last view?
-    pub(crate) fn is_news(&self) -> bool {
-        self.changes != b"[]"
     }
 }
 
@@ -262,10 +254,7 @@ impl Sent {
         }
         for (_, at) in other.shared.iter().filter(|(shared, _)| *shared == part) {
             let begin = found.out.len();
-            let changes = other.changes.get(at.clone()).unwrap_or_default();
-            let changes = changes.strip_prefix(b",").unwrap_or(changes);
-            found.separate();
-            found.out.extend_from_slice(changes);
+            found.out.extend_from_slice(other.changes.get(at.clone()).unwrap_or_default());
             found.share(part, begin);
         }
     }
@@ -443,7 +432,7 @@ impl<A: Path, B: Path> Path for (A, B) {
 
 /// The changes found so far.
 struct Found<'f> {
-    out: &'f mut Vec<u8>,
+    out: &'f mut Vec<Arc<RawValue>>,
     /// Which of them are about parts that may look the same to others.
     shared: &'f mut Vec<(known::Part, Range<usize>)>,
     at: &'f mut String,
@@ -457,18 +446,12 @@ impl Found<'_> {
         }
     }
 
-    /// A comma, unless the next change is the first.
-    fn separate(&mut self) {
-        if self.out.len() > 1 {
-            self.out.push(b',');
-        }
-    }
-
     fn push(&mut self, at: impl Path, to: Option<Part<'_>>) {
-        self.separate();
         self.at.clear();
         at.write(self.at);
-        json(&Change { at: &**self.at, to }, self.out);
+        if let Ok(change) = to_raw_value(&Change { at: &**self.at, to }) {
+            self.out.push(change.into());
+        }
     }
 
     fn part<'a>(&mut self, sent: &mut u64, at: impl Path, part: impl Into<Option<Part<'a>>>) {
@@ -614,7 +597,7 @@ mod tests {
         let observer = followers[at].observer;
         let mut told = std::mem::take(&mut followers[at].told);
         told.tell(at, steps, |other| &followers[other].told, |known| game.sketch(observer, known));
-        let changes: Value = serde_json::from_slice(&told.changes).unwrap();
+        let changes = serde_json::to_value(&told.changes).unwrap();
         let view = || serde_json::to_value(game.view(observer)).unwrap();
         let tail = json!({ "from": 0, "items": [] });
         let follower = &mut followers[at];

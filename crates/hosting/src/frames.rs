@@ -365,8 +365,7 @@ impl FrameCache {
         let known = std::mem::replace(&mut cursor.info, number) == number;
         let now = shown.map(|at| self.shown[at].number);
         let before = std::mem::replace(&mut cursor.view, now);
-        // A connection may be slower than another one of the same observer.
-        let follows = shown.zip(before).filter(|(at, before)| self.shown[*at].follows(*before));
+        let follows = shown.zip(before).filter(|(at, before)| self.shown[*at].since(*before).is_some());
         if let (Some(at), None) = (shown, follows) {
             self.keep_whole(log, at);
         }
@@ -433,7 +432,7 @@ impl FrameCache {
             shown.told.tell(at, &mut steps, others, |known| with_menu(game.sketch(observer, known), log));
         }
         self.steps = steps;
-        if shown.told.is_news() {
+        if !shown.told.changes.is_empty() {
             self.rendered += 1;
             shown.before = std::mem::replace(&mut shown.number, self.rendered);
             shown.whole = Whole::Unasked;
@@ -532,15 +531,14 @@ impl Shown {
         }
     }
 
-    /// Is that the number of the present view, or of the one before?
-    fn follows(&self, view: u64) -> bool {
-        view == self.number || view == self.before
-    }
-
-    /// What has changed since one of the two.
-    fn since(&self, view: u64) -> Option<&RawValue> {
-        let changes = if view == self.number { b"[]" } else { &self.told.changes[..] };
-        serde_json::from_slice(changes).ok()
+    /// What has changed since a view, if that is the present one or the one before.
+    fn since(&self, view: u64) -> Option<&[Arc<RawValue>]> {
+        match view {
+            view if view == self.number => Some(&[]),
+            view if view == self.before => Some(&self.told.changes),
+            // The connection was slower than another one of the same observer.
+            _ => None,
+        }
     }
 }
 
