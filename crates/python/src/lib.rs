@@ -22,7 +22,7 @@ mod _sanguis {
         bot::{Bot, levels},
         env::{Env, Table},
         lab::{lab_games, lab_plan, lab_study},
-        tools::{games, layout, options, rollouts, rules, scenario, verify},
+        tools::{games, layout, networks, options, rollouts, rules, scenario, verify},
         tree::{TreeState, tree_stats},
     };
 }

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use serde_json::json;
 use table::scenario::Scenario;
 use table::{Record, Refusal};
@@ -29,6 +30,13 @@ pub(crate) fn rules(game: &str) -> Raises<&'static str> {
 #[pyfunction]
 pub(crate) fn options(game: &str, given: &str) -> Raises<String> {
     Ok(research::find(game)?.game().options(&read_json(given)?)?.to_string())
+}
+
+/// The files of the networks that our bots play from.
+#[pyfunction]
+pub(crate) fn networks(py: Python<'_>) -> Vec<Bound<'_, PyBytes>> {
+    let files = research::research_games().flat_map(|game| game.research.networks());
+    files.map(|file| PyBytes::new(py, file)).collect()
 }
 
 /// The parts of the observation tensor, as JSON.

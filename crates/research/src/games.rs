@@ -14,6 +14,8 @@ use crate::tree_stats::{TreeStats, count};
 
 /// What programs can do with a type-erased game.
 pub trait AnyResearch: Send + Sync {
+    /// The files of the trained networks ([`Instinct::NETWORKS`]).
+    fn networks(&self) -> &'static [&'static [u8]];
     /// The parts of the observation tensor.
     fn layout(&self, options: &Value) -> Result<Vec<Part>, Refusal>;
     /// A fresh match.
@@ -55,6 +57,10 @@ fn typed<G: Tensor>(given: &Value, root: &TreeRoot) -> Result<TypedRoot<G>, Refu
 }
 
 impl<G: Instinct> AnyResearch for Erased<G> {
+    fn networks(&self) -> &'static [&'static [u8]] {
+        G::NETWORKS
+    }
+
     fn layout(&self, given: &Value) -> Result<Vec<Part>, Refusal> {
         Ok(tensor::layout::<G>(&options::from_json(G::INFO.players(), given)?))
     }

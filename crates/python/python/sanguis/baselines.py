@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import lru_cache
-from mmap import ACCESS_READ, mmap
 from typing import Any, NamedTuple
 
 from . import _sanguis
@@ -19,8 +18,6 @@ from .refusal import Refusal
 
 #: The first line of a network file.
 MAGIC = b"sanguis network 1\n"
-# No network file is larger.
-_MOST = 1 << 24
 
 
 class Baseline(NamedTuple):
@@ -56,14 +53,14 @@ def digest(purpose: str, data: bytes) -> str:
 
 
 def read(file: bytes) -> Baseline:
-    """What a network file says about itself, or a `Refusal` if it is damaged. What follows its weights is ignored."""
+    """What a network file says about itself, or a `Refusal` if it is damaged."""
     try:
         start, line, rest = file.split(b"\n", 2)
         head = json.loads(line)
         features, hidden, codes = head["features"], head["hidden"], head["codes"]
         # Two numbers of 32 bits for each unit, then weights: 16 bits in the first layer, 8 in the others.
         size = 8 * (2 * hidden + codes) + hidden * (2 * features + hidden + codes)
-        if start + b"\n" == MAGIC and digest("network", rest[:size]) == head["hash"]:
+        if start + b"\n" == MAGIC and len(rest) == size and digest("network", rest) == head["hash"]:
             return Baseline(*(head[field] for field in Baseline._fields))
     except (ValueError, LookupError, TypeError):
         pass
@@ -73,18 +70,7 @@ def read(file: bytes) -> Baseline:
 @lru_cache(maxsize=None)
 def available() -> tuple[Baseline, ...]:
     """All baselines, by game and number of seats."""
-    # The extension holds the files as they are, so what it says here is what its bots play from.
-    found: dict[str, Baseline] = {}
-    with open(_sanguis.__file__, "rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as library:
-        at = library.find(MAGIC)
-        while at >= 0:
-            # The reader in the extension holds the first line too, without a network after it.
-            if library[at + len(MAGIC)] == ord("{"):
-                one = read(library[at : at + _MOST])
-                # A linker may keep several copies.
-                found[one.hash] = one
-            at = library.find(MAGIC, at + 1)
-    return tuple(sorted(found.values(), key=lambda baseline: (baseline.game, baseline.players)))
+    return tuple(sorted(map(read, _sanguis.networks()), key=lambda baseline: (baseline.game, baseline.players)))
 
 
 class Agent(Bot):
