@@ -512,6 +512,33 @@ fn a_rematch_does_not_wait_long_for_those_who_sleep() {
 }
 
 #[test]
+fn the_last_person_awake_is_waited_for() {
+    let clock = ClockPlan::Live { each: 10, bank: 0 };
+    let mut game = Game::start(vec![person(ANN), person(BO), bot("easy")], clock, Timeout::default());
+    let act = |id: &str, act| Command::Table { id: id.into(), act };
+    let (ann, bo) = (game.log.seat_of("ann").unwrap(), game.log.seat_of("bo").unwrap());
+    game.command(ANN, act("out", TableAct::SitOut)).unwrap();
+    let mut bots = BotSeats::new(3, 1);
+    while !game.log.waiting().contains(bo) {
+        let Work::Think { mut thoughts, .. } = work::next(&game.log, &mut bots, Timing::default()) else {
+            panic!("bots go on until Bo is asked");
+        };
+        thoughts.iter_mut().for_each(|thought| thought.think(&mut || true));
+        for decision in bots.back(thoughts) {
+            game.log.decided(decision, 3000).map(Result::unwrap);
+        }
+    }
+    let late = 10_000_000;
+    assert!(game.log.due(bo).is_none() && game.log.run_out(bo, late).is_none());
+    assert!(!game.log.is_standing_in(bo));
+    // Now somebody waits for Bo again.
+    game.command(ANN, act("back", TableAct::Return)).unwrap();
+    assert!(game.log.due(bo).is_some_and(|due| due < late));
+    game.log.run_out(bo, late).unwrap().unwrap();
+    assert!(game.log.is_standing_in(bo) && !game.log.is_standing_in(ann));
+}
+
+#[test]
 fn taking_back_a_decision_does_not_wind_the_clock_up() {
     let mut game = Game::start_game(
         "bloodstones",

@@ -1,7 +1,7 @@
 //! Time at a table: what a decision costs, when one is due, and when the host must wake.
 
 use table::Seat;
-use wire::ClockPlan;
+use wire::{ClockPlan, Sitter};
 
 use super::{ClockBefore, MatchLog};
 
@@ -44,9 +44,17 @@ impl MatchLog {
         let since = self.questions.get(seat.index())?.since;
         match self.clock {
             ClockPlan::None => None,
+            ClockPlan::Live { .. } if self.is_last_awake(seat) => None,
             ClockPlan::Live { each, .. } => Some(since + u64::from(each) * 1000 + seating.bank),
             ClockPlan::Slow { hours } => Some(since + u64::from(hours) * 3_600_000),
         }
+    }
+
+    /// Do bots play for all the other people? Then nobody is kept waiting, and the bots must not play the game to its end alone.
+    fn is_last_awake(&self, seat: Seat) -> bool {
+        let people = self.sitters().filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
+        let mut others = people.filter(|(other, _)| *other != seat).peekable();
+        others.peek().is_some() && others.all(|(other, _)| self.is_standing_in(other))
     }
 
     /// The next deadline, and whose it is.
