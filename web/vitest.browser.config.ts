@@ -9,7 +9,5 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 400_000,
     hookTimeout: 120_000,
-    // On a busy machine a browser is late now and then. What needed a second try is marked in the report.
-    retry: 1,
   },
 });

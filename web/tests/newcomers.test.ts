@@ -44,6 +44,16 @@ describe("King's Blood", () => {
     await leave();
   });
 
+  it("does it among people, too, after a time that says nothing", async () => {
+    const { page, leave } = await visit(house, laptop);
+    const one = fixture("kings-blood-fewest");
+    const { chairs } = tableOf(one);
+    chairs[1]!.sitter = { kind: "person", id: "friend", name: "Friend" };
+    await show(page, one, { chairs });
+    await expect.poll(() => sent(page), { timeout: 15_000 }).toEqual([one.view.options[0]!.code]);
+    await leave();
+  });
+
   it("keeps the button that draws, however many cards fit", async () => {
     for (const size of [laptop, small]) {
       const { page, leave } = await visit(house, size);
