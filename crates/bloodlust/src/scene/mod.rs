@@ -52,7 +52,7 @@ pub(crate) fn scene(o: &Observation, waiting: SeatSet) -> Scene {
         tracks: vec![daylight(o)],
         knowledge: knowledge(o, waiting),
         goal: goal(o),
-        role: o.own().next().map(|hunter| vampire_face(hunter.vampire).into()),
+        role: o.own().next().map(|hunter| vampire_face(o.options.ability_signs, hunter.vampire).into()),
         verdict: verdict(o),
         ..Scene::default()
     }
@@ -78,7 +78,20 @@ fn goal(o: &Observation) -> Text {
         0 => say!("Bring home the most Bloodline (points) in {rounds} nights.", rounds = o.options.rounds),
         target => say!("Bring home the most Bloodline (points) by the night somebody reaches {target}."),
     };
-    Text::sentences([aim, say!("Hunt until dawn and you lose the night's gain.")])
+    let signs = match o.options.ability_signs {
+        false => {
+            say!("The moon on a card is its sign: an event can be played only while its own moon is showing.")
+        }
+        true => say!(
+            "The moon on a card is its sign: events and abilities can be used only while their own moon is showing."
+        ),
+    };
+    Text::sentences([
+        aim,
+        say!("Hunt until dawn and you lose the night's gain."),
+        say!("The hearts are health: at 0 a vampire leaves the hunt and keeps what it has."),
+        signs,
+    ])
 }
 
 fn mood(o: &Observation) -> &'static str {
@@ -265,7 +278,8 @@ fn vampire_marks(o: &Observation, hunter: &HunterView) -> Vec<Mark> {
 fn boards(o: &Observation) -> Vec<Zone> {
     let board = |hunter: &HunterView| {
         let owner = (!o.observer.is(hunter.seat)).then_some(hunter.seat);
-        Piece { owner, ..Piece::face_up(board_id(hunter.vampire), vampire_face(hunter.vampire), 1u32) }
+        let face = vampire_face(o.options.ability_signs, hunter.vampire);
+        Piece { owner, ..Piece::face_up(board_id(hunter.vampire), face, 1u32) }
     };
     let own: Vec<Piece> = o.own().map(board).collect();
     let others: Vec<Piece> =
@@ -275,22 +289,24 @@ fn boards(o: &Observation) -> Vec<Zone> {
     yours.into_iter().chain([Zone::new("boards", "The coven", Layout::Row, others)]).collect()
 }
 
-fn vampire_face(vampire: Vampire) -> &'static Face {
-    static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| {
-        let face = |vampire: Vampire| {
+/// What is printed on a vampire's board. Its sign means something only where abilities need theirs (10.3).
+fn vampire_face(signs: bool, vampire: Vampire) -> &'static Face {
+    static FACES: LazyLock<[Vec<Face>; 2]> = LazyLock::new(|| {
+        let face = |signs: bool, vampire: Vampire| {
             let power = vampire.power();
+            let sign = signs.then_some(power.sign);
             Face {
                 name: power.name.into(),
-                key: key(power.sign),
-                sign: power.sign.name().into(),
+                key: sign.map(key).unwrap_or_default(),
+                sign: sign.map_or("", Sign::name).into(),
                 text: Text::sentences([power.text.into(), say!("Once a night.")]),
                 icon: power.icon.into(),
                 ..Face::default()
             }
         };
-        (0..VAMPIRES as u8).map(Vampire).map(face).collect()
+        [false, true].map(|signs| (0..VAMPIRES as u8).map(|at| face(signs, Vampire(at))).collect())
     });
-    &FACES[usize::from(vampire.0)]
+    &FACES[usize::from(signs)][usize::from(vampire.0)]
 }
 
 fn sign_icon(sign: Sign) -> &'static str {

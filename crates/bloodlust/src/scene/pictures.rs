@@ -37,7 +37,7 @@ pub(crate) fn pictures() -> Vec<Picture> {
         Picture::new(&format!("6.{}", 7 + event), [(card_face(Card(first + event)).clone(), 1)])
     });
     let vampires = (0..tables().vampires.len() as u8).map(|vampire| {
-        Picture::new(&format!("8.{}", 2 + vampire), [(vampire_face(Vampire(vampire)).clone(), 1)])
+        Picture::new(&format!("8.{}", 2 + vampire), [(vampire_face(false, Vampire(vampire)).clone(), 1)])
     });
     of_class.chain(events).chain(vampires).collect()
 }
