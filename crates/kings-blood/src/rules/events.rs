@@ -14,7 +14,8 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     pub(super) fn strike(&mut self, target: Card) {
         let Some(event) = self.state.chosen.take() else { return };
         self.state.child = None;
-        self.state.last = None; // rule 7.1
+        let before = self.state.last.take(); // rule 7.1
+        self.tell_covered(before);
         match event.kind() {
             None => self.attach_blood(target),
             Some(Kind::Enthronement) => self.enthrone(event, target),

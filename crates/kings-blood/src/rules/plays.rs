@@ -65,7 +65,7 @@ impl<C: Chance, S: Sink<Event>> Play<'_, C, S> {
     }
 
     /// The last card so far is not the last of the turn: its ability does nothing (rule 7.1).
-    fn tell_covered(&mut self, before: Option<Card>) {
+    pub(super) fn tell_covered(&mut self, before: Option<Card>) {
         if let Some(card) = before.filter(|&card| self.state.specials().of(card).is_some()) {
             self.sink.tell_all(Event::Covered { card });
         }

@@ -3,9 +3,9 @@
 use table::scene::Id;
 use table::{Beat, Weight};
 
-use super::{Spread, card_id, tree_id};
+use super::{Spread, ability_face, card_id, tree_id};
 use crate::event::Event;
-use crate::pieces::Card;
+use crate::pieces::{Card, Special};
 
 /// How an event is staged.
 pub(crate) fn beat(event: &Event) -> Beat {
@@ -17,7 +17,7 @@ pub(crate) fn beat(event: &Event) -> Beat {
         }
         Event::DealtTo { .. } => beat(Weight::Aside, "card-random"),
         Event::Turn { seat, debt: 0 } => beat(Weight::Aside, "").by(seat).opens(),
-        Event::Turn { seat, .. } => beat(Weight::Medium, "card-draw").on(seat).opens(),
+        Event::Turn { seat, .. } => works(Special::Draw3, "card-draw").on(seat).opens(),
         Event::Played { seat, card, .. } => beat(Weight::Large, "card-play")
             .by(seat)
             .touching(card_id(Spread::Played, card))
@@ -62,15 +62,20 @@ pub(crate) fn beat(event: &Event) -> Beat {
         Event::Called { seat, .. } => beat(Weight::Large, "crown").by(seat),
         Event::Forgotten { seat } => beat(Weight::Large, "hourglass").on(seat),
         Event::Covered { .. } => beat(Weight::Aside, "cancel"),
-        Event::Skipped { seat } => beat(Weight::Large, "hourglass").on(seat).opens(),
-        Event::Reversed { clockwise: true } => beat(Weight::Medium, "clockwise-rotation"),
-        Event::Reversed { .. } => beat(Weight::Medium, "anticlockwise-rotation"),
+        Event::Skipped { seat } => works(Special::Skip, "hourglass").on(seat).opens(),
+        Event::Reversed { clockwise: true } => works(Special::Reverse, "clockwise-rotation"),
+        Event::Reversed { .. } => works(Special::Reverse, "anticlockwise-rotation"),
         Event::TurnLost { seat } => beat(Weight::Large, "hourglass").on(seat).opens(),
         Event::Passed { seat } => beat(Weight::Small, "cancel").by(seat).opens(),
         Event::HandShown { seat, .. } => beat(Weight::Medium, "card-random").on(seat),
         Event::HandOver { .. } => beat(Weight::Huge, "laurels").opens(),
         Event::Scored { seat, .. } => beat(Weight::Small, "laurels").on(seat),
     }
+}
+
+/// An ability takes effect: it is shown, so that newcomers can read what it does.
+fn works(special: Special, icon: &'static str) -> Beat {
+    Beat::new(Weight::Large, icon).with(ability_face(special, icon))
 }
 
 fn discarded(card: Card) -> Id {

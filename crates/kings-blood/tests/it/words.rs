@@ -2,7 +2,7 @@
 
 use kings_blood::pieces::{Special, deck};
 use kings_blood::sight::PhaseView;
-use kings_blood::{Action, KingsBlood, Options};
+use kings_blood::{Action, Event, KingsBlood, Options};
 use serde_json::json;
 use table::chance::quick;
 use table::game::barred;
@@ -194,6 +194,47 @@ fn a_marriage_says_which_ability_it_costs() {
     let child = "Their child comes from the pile, and you may play on beside it.";
     assert_eq!(woman(None), child);
     assert_eq!(woman(Some(Special::Draw3)), format!("Draw 3 is lost. {child}"));
+}
+
+// rule 7.1
+#[test]
+fn an_event_after_a_card_with_an_ability_says_that_the_ability_is_lost() {
+    let slugs = (1..=9).flat_map(|number| ["m", "f"].map(|sex| format!("art-{number}-{sex}")));
+    let draws = |slug: &String| deck().specials(false).of(card(slug)) == Some(Special::Draw3);
+    let child = slugs.into_iter().find(draws).unwrap();
+    let mut table = table(
+        json!({ "players": 4 }),
+        json!({ "turn": 1, "top": [child],
+            "hands": { "1": ["romance-7-m", "assassination-night-dagger", "battle-9-m", "battle-8-m"] },
+            "tree": [{ "card": "romance-4-f", "row": 0, "column": 0 }] }),
+    );
+    table.play(1, "romance-7-m").place(1, "romance-4-f", "right").does(1, json!("marry"));
+    let lost = Event::Covered { card: card(&child) };
+    let told = |table: &Table| table.told.iter().any(|(_, event)| *event == lost);
+    assert!(!told(&table), "the child may be the last card of the turn");
+    table.play(1, "assassination-night-dagger");
+    assert!(told(&table), "{:?}", table.told);
+}
+
+// rules 7.3 to 7.5
+#[test]
+fn an_ability_that_works_shows_what_it_does() {
+    let (one, all) =
+        (Seat::new(0), [("Skip", "loses"), ("Reverse", "turns round"), ("Draw 3", "draws three")]);
+    let events = [
+        Event::Skipped { seat: one },
+        Event::Reversed { clockwise: false },
+        Event::Turn { seat: one, debt: 3 },
+    ];
+    for (event, (name, does)) in events.iter().zip(all) {
+        let face = KingsBlood::beat(event).face.unwrap_or_else(|| panic!("{event:?} shows nothing"));
+        assert_eq!(face.name, name);
+        assert!(
+            face.text.contains(does) && face.text.contains("Only as the last card of a turn."),
+            "{event:?}"
+        );
+    }
+    assert!(KingsBlood::beat(&Event::Turn { seat: one, debt: 0 }).face.is_none(), "an ordinary turn");
 }
 
 // rules 8.1, 8.4
