@@ -137,15 +137,23 @@ fn own_lead(o: &Observation, possible: &[Cards], you: Seat) -> Option<Text> {
         return (seat == you)
             .then(|| say!("You lead the {name}: your fourth wound would lose the game for your clan."));
     }
-    let (_, maybe) = quill(o, possible, clan);
+    let (surely, maybe) = quill(o, possible, clan);
     let rank = own_card(o)?.rank();
-    let above =
-        |cards: &Cards| cards.only().is_some_and(|card| card.clan() == Some(clan) && card.rank() > rank);
-    (maybe && !possible.iter().any(above)).then(|| {
-        say!(
-            "The Quill makes the highest number of the {name} its leader: that may be you, with your {rank}.",
-            rank = rank.number()
-        )
+    let higher = |card: Card| card.clan() == Some(clan) && card.rank() > rank;
+    let outranked = possible.iter().any(|cards| cards.iter().all(higher));
+    // The numbers of a clan differ, so that its highest is at least as high as its members are many.
+    let too_low = usize::from(rank.number()) < o.seats.len() / 2;
+    if !maybe || outranked || too_low {
+        return None;
+    }
+    let rank = rank.number();
+    Some(match surely {
+        true => say!(
+            "The Quill makes the highest number of the {name} its leader: that may be you, with your {rank}."
+        ),
+        false => say!(
+            "If the Elder who holds the Quill is of the {name}, its highest number leads: that may be you, with your {rank}."
+        ),
     })
 }
 

@@ -52,6 +52,35 @@ fn the_goal_names_the_number_that_leads_the_rivals() {
     assert!(ours.contains("the Beast, its lowest number,"), "{ours}");
 }
 
+// rules 8.1 and 10.5
+#[test]
+fn the_quill_tells_whom_it_may_make_leader() {
+    let told = |own: &str, others: &str| {
+        let position = format!("dagger = 1\nseats.1 = {{ {own} }}\n{others}");
+        let scene = BloodBound::scene(&at(6, &position).sees(1), table::SeatSet::EMPTY);
+        let told = scene.knowledge.into_iter().map(|known| known.text.to_string());
+        told.filter(|text| text.contains("highest number")).collect::<Vec<_>>()
+    };
+    let quill = "seats.4 = { character = \"rose-elder\", quill = true, tokens = [\"rank\", \"rose\"] }";
+    let berserker = told("character = \"rose-berserker\"", quill);
+    assert_eq!(
+        berserker,
+        ["The Quill makes the highest number of the Rose its leader: that may be you, with your 7."]
+    );
+    let of_either = quill.replace(", \"rose\"", "");
+    assert_eq!(
+        told("character = \"rose-berserker\"", &of_either),
+        [
+            "If the Elder who holds the Quill is of the Rose, its highest number leads: that may be you, with your 7."
+        ]
+    );
+    assert!(told("character = \"rose-assassin\"", quill).is_empty(), "two others cannot both be lower");
+    let elder = "character = \"rose-elder\", quill = true, tokens = [\"rank\", \"rose\"]";
+    assert!(told(elder, "").is_empty(), "who gave up the lead does not get it back");
+    let above = "seats.5 = { character = \"rose-courtesan\", tokens = [\"rank\", \"rose\"] }";
+    assert!(told("character = \"rose-berserker\"", &format!("{quill}\n{above}")).is_empty());
+}
+
 // rules 6.4, 7.7 and 10.2 to 10.4
 #[test]
 fn whatever_can_capture_says_so() {
