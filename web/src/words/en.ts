@@ -289,7 +289,7 @@ export const en = {
   "table.thinking": "thinking",
   "table.away": "away",
   "table.here": "here",
-  "table.stand-in": "a bot is playing for them",
+  "table.stand-in": "a bot is playing for now",
   "table.sit-out": "Let a bot play for me",
   "table.return": "I am back",
   "table.leave": "Leave for good",
