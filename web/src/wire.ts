@@ -1025,6 +1025,10 @@ name: string,
  */
 title: Text, 
 /**
+ * What is learnt in it, in a line.
+ */
+about: Text, 
+/**
  * How long people take.
  */
 minutes: number, 

@@ -37,6 +37,13 @@ export interface Visit {
 
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
+export const laptop = { viewport: { width: 1280, height: 720 } };
+/** A phone, and one of the smallest. */
+export const touch = { viewport: phone, hasTouch: true, isMobile: true };
+export const small = { ...touch, viewport: { width: 360, height: 640 } };
+
+/** Where the first of these lies. */
+export const box = (page: Page, selector: string) => page.locator(selector).first().evaluate((node) => node.getBoundingClientRect().toJSON() as DOMRect);
 
 /** Whole games are played without staging, unless a test is about it. */
 function hurry(): void {

@@ -1,20 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { Page } from "playwright-core";
-import { closeBrowser, phone, visit } from "./browser.ts";
-import { fixture, show } from "./fixture.ts";
+import { box, closeBrowser, laptop, phone, small, touch, visit } from "./browser.ts";
+import { fixture, show, showTip } from "./fixture.ts";
 import { at, house } from "./setup.ts";
 
 // What somebody stumbled over who played for the first time.
 afterAll(closeBrowser);
-
-const touch = { viewport: phone, hasTouch: true, isMobile: true };
-const laptop = { viewport: { width: 1280, height: 720 } };
-async function box(page: Page, selector: string) {
-  return page.locator(selector).first().evaluate((node) => {
-    const { left, right, top, bottom, width, height } = node.getBoundingClientRect();
-    return { left, right, top, bottom, width, height };
-  });
-}
 
 describe("the end", () => {
   it("of King's Blood is a slim ribbon above the tree", async () => {
@@ -72,8 +62,8 @@ describe("a table", () => {
   });
 
   it("keeps its size and its answers under a hint on a phone, which a picked card closes", async () => {
-    for (const viewport of [phone, { width: 360, height: 640 }]) {
-      const { page, leave } = await visit(house, { ...touch, viewport });
+    for (const size of [touch, small]) {
+      const { page, leave } = await visit(house, size);
       const one = fixture("kings-blood-most");
       await show(page, one);
       const options = one.view.options.slice(0, 2).map(({ code, label }, i) => ({ code, label, chance: 0.38 - i / 50, noise: 0.24 }));
@@ -92,15 +82,9 @@ describe("a table", () => {
 });
 
 it("a tip can be read whole on a phone, and the news too", async () => {
-  for (const viewport of [phone, { width: 360, height: 640 }]) {
-    const { page, leave } = await visit(house, { ...touch, viewport });
-    await page.addInitScript(() => localStorage.setItem("sanguis.settings", JSON.stringify({ pace: "once", tips: true })));
-    const one = fixture("kings-blood-most");
-    one.view.scene.help = "5.1";
-    await show(page, one);
-    await page.locator(".role").waitFor();
-    await page.keyboard.press("Space");
-    await page.locator(".tip").waitFor();
+  for (const size of [touch, small]) {
+    const { page, leave } = await visit(house, size);
+    await showTip(page);
     expect(await page.locator(".tip").innerText()).toContain("framed in gold");
     const [tip, strip, prompt] = [await box(page, ".tip"), await box(page, ".strip"), await box(page, ".prompt")];
     expect(tip.top).toBeGreaterThanOrEqual(strip.bottom);
@@ -117,10 +101,10 @@ it("all games are in sight on a laptop, and one tap away on a phone", async () =
   const tops = await wide.page.locator(".shelf article").evaluateAll((all) => all.map((node) => node.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
   await wide.leave();
-  const small = await visit(house, touch);
-  await small.page.goto(at("/"));
-  await small.page.locator(".jump button").last().tap();
-  const last = small.page.locator(".shelf article").last();
+  const narrow = await visit(house, touch);
+  await narrow.page.goto(at("/"));
+  await narrow.page.locator(".jump button").last().tap();
+  const last = narrow.page.locator(".shelf article").last();
   await expect.poll(() => last.evaluate((node) => node.getBoundingClientRect().top)).toBeLessThan(phone.height / 2);
-  await small.leave();
+  await narrow.leave();
 });

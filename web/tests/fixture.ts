@@ -104,3 +104,14 @@ export async function show(page: Page, fixture: Fixture, change: Partial<TableIn
   // The tables measure themselves, and what may lag comes a paint later.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 }
+
+/** Opens a table of King's Blood with tips and reads the role: the first tip is shown. */
+export async function showTip(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem("sanguis.settings", JSON.stringify({ pace: "once", tips: true })));
+  const one = fixture("kings-blood-most");
+  one.view.scene.help = "5.1";
+  await show(page, one);
+  await page.locator(".role").waitFor();
+  await page.keyboard.press("Space");
+  await page.locator(".tip").waitFor();
+}

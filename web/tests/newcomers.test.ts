@@ -1,18 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Choice, Line, News, Piece, Zone } from "../src/wire.ts";
-import { closeBrowser, phone, visit } from "./browser.ts";
-import { fixture, hosting, openShot, show, tableOf } from "./fixture.ts";
-import { at, house } from "./setup.ts";
+import type { Choice, Command, Line, News, Piece, Zone } from "../src/wire.ts";
+import { box, closeBrowser, desktop, laptop, small, touch, visit } from "./browser.ts";
+import { fixture, hosting, openShot, show, showTip, tableOf } from "./fixture.ts";
+import { at, house, inPocket } from "./setup.ts";
+import { games } from "./tables.ts";
 
 // What people stumbled over who played for the first time.
 
 afterAll(closeBrowser);
 
-const laptop = { viewport: { width: 1280, height: 720 } };
-const touch = { viewport: phone, hasTouch: true, isMobile: true };
-const small = { ...touch, viewport: { width: 360, height: 640 } };
-const box = (page: Page, selector: string) => page.locator(selector).first().evaluate((node) => node.getBoundingClientRect().toJSON() as DOMRect);
 const set = (page: Page, settings: object) => page.addInitScript((settings) => localStorage.setItem("sanguis.settings", JSON.stringify(settings)), settings);
 const sent = (page: Page) => page.evaluate(() => (JSON.parse(sessionStorage.getItem("sanguis.pending.shot") ?? "[]") as { code?: number }[]).map(({ code }) => code));
 
@@ -68,29 +65,25 @@ describe("King's Blood", () => {
   });
 });
 
-it("a hint moves nothing on a desktop", async () => {
-  const { page, leave } = await visit(house, laptop);
-  const one = fixture("bloodwood-most");
-  await show(page, one);
-  const options = one.view.options.slice(0, 2).map(({ code, label }) => ({ code, label, chance: 0.4, noise: 0.2 }));
-  await page.route("**/hint", (route) => route.fulfill({ json: { look: one.view.options[0]!.touches ?? [], options, margin: "About as good.", reasons: [{ text: "Because.", rule: "" }] } }));
-  const before = [await box(page, ".felt"), await box(page, ".prompt")];
-  await page.keyboard.press("h");
-  await page.locator(".hint").waitFor();
-  expect([await box(page, ".felt"), await box(page, ".prompt")]).toEqual(before);
-  await leave();
+it.each(games)("a hint moves nothing at a table of %s on a desktop", async (game) => {
+  for (const viewport of [laptop.viewport, desktop, { width: 2560, height: 1440 }]) {
+    const { page, leave } = await visit(house, { viewport });
+    const one = fixture(`${game}-most`);
+    await show(page, one);
+    const options = one.view.options.slice(0, 2).map(({ code, label }) => ({ code, label, chance: 0.4, noise: 0.2 }));
+    await page.route("**/hint", (route) => route.fulfill({ json: { look: one.view.options[0]!.touches ?? [], options, margin: "About as good.", reasons: [{ text: "Because.", rule: "" }] } }));
+    const before = [await box(page, ".felt"), await box(page, ".prompt")];
+    await page.keyboard.press("h");
+    await page.locator(".hint").waitFor();
+    expect([await box(page, ".felt"), await box(page, ".prompt")]).toEqual(before);
+    await leave();
+  }
 });
 
 it("a tip covers neither the hand on a phone nor an open list", async () => {
   for (const size of [small, laptop]) {
     const { page, leave } = await visit(house, size);
-    await set(page, { pace: "once", tips: true });
-    const one = fixture("kings-blood-most");
-    one.view.scene.help = "5.1";
-    await show(page, one);
-    await page.locator(".role").waitFor();
-    await page.keyboard.press("Space");
-    await page.locator(".tip").waitFor();
+    await showTip(page);
     if (size === small) expect((await box(page, ".tip")).bottom).toBeLessThanOrEqual((await box(page, ".tray")).top);
     await page.keyboard.press("o");
     await page.locator(".prompt.open").waitFor();
@@ -148,6 +141,106 @@ describe("Bloodstones", () => {
       expect(top).toBeGreaterThanOrEqual(felt.top);
       expect(bottom).toBeLessThanOrEqual(felt.bottom);
     }
+    await leave();
+  });
+
+  // The requests of a page without a house go to its worker.
+  it.skipIf(inPocket)("takes a picked unit out again when it is tapped again, and keeps the others", async () => {
+    const { page, leave } = await visit(house, laptop);
+    const one = fixture("bloodstones-early");
+    const [swords, bows, leader] = ["unit/19/1/0", "unit/19/1/2", "unit/19/1/8"] as const;
+    const stack = one.view.scene.map!.areas.find((area) => area.id === "area/19")!.pieces.filter((piece) => [swords, bows, leader].includes(piece.id as typeof swords));
+    const like = one.view.options[0]!;
+    const picks: string[] = [];
+    const many = (id: string) => picks.filter((pick) => pick === id).length;
+    let revision = 0;
+    /** The stack of which these are picked, all of it if none are. */
+    const frame = (): News => {
+      for (const piece of stack) {
+        const count = picks.length === 0 ? piece.count : many(piece.id);
+        piece.marks = count > 0 ? [{ id: `${piece.id}/moving`, label: "moving", count, tint: "plain" }] : [];
+      }
+      const takes = stack.flatMap((piece, i): Choice[] => (many(piece.id) < piece.count ? [{ ...like, code: i, action: { take: i } as never, label: "Pick", detail: "", cost: undefined, touches: [piece.id] }] : []));
+      const go = { ...like, code: 9, action: { go: 18 } as never, label: "Go", detail: "", cost: 1, touches: ["area/18"] };
+      const view = { ...one.view, version: one.view.version + picks.length, options: [...takes, go], may_undo: true };
+      return { type: "frame", revision: ++revision, now_at: Date.now(), table: tableOf(one), view, story: { from: 0, items: one.story }, talk: { from: 0, items: [] } };
+    };
+    await page.routeWebSocket("**/socket", (socket) => {
+      socket.send(JSON.stringify(frame()));
+      socket.onMessage((message) => {
+        const command = JSON.parse(String(message)) as Command;
+        if (command.type === "play") picks.push(stack[command.code]!.id);
+        else if (command.type === "undo") picks.pop();
+        socket.send(JSON.stringify(frame()));
+        socket.send(JSON.stringify({ type: "done", id: command.id, revision }));
+      });
+    });
+    await page.route("**/fairness", (route) => route.fulfill({ json: { commitment: "", contributions: [] } }));
+    await openShot(page);
+    const unit = (id: string) => page.locator(`.unit[data-id="${id}"]`);
+    const pick = async (id: string, ...then: string[]) => {
+      await unit(id).click({ timeout: 3000 });
+      await expect.poll(() => picks).toEqual(then);
+    };
+    await pick(swords, swords);
+    await pick(bows, swords, bows);
+    await pick(leader, swords, bows, leader);
+    await expect.poll(() => unit(swords).getAttribute("aria-pressed")).toBe("true");
+    // The others stay picked.
+    await pick(swords, bows, leader);
+    // Of two alike both are picked first.
+    await pick(bows, bows, leader, bows);
+    await pick(bows, leader);
+    await pick(leader);
+    await leave();
+  });
+
+  it("shows the score track of six players on a laptop", async () => {
+    const { page, leave } = await visit(house, laptop);
+    await show(page, fixture("bloodstones-most"));
+    expect(await page.locator(".realms .seat").count()).toBe(6);
+    expect((await box(page, ".realms .track")).bottom).toBeLessThanOrEqual((await box(page, ".felt")).bottom);
+    expect(await page.locator(".realms").evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThanOrEqual(0);
+    await leave();
+  });
+
+  /** A position in which only these areas can be captured. */
+  function captures(...areas: string[]) {
+    const one = fixture("bloodstones-middle");
+    const like = one.view.options[0]!;
+    one.view.options = areas.map((id, i) => ({ ...like, code: 9400 + i, action: { capture: i } as never, label: `Capture ${id}`, detail: "", cost: 1, touches: [id] }));
+    return one;
+  }
+  /** Is this what a tap in its middle would reach? */
+  const reachable = (page: Page, id: string) =>
+    page.locator(`.area[data-id="${id}"]`).evaluate((node) => {
+      const { left, top, width, height } = node.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2) === node || document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".stack, .tag") != null;
+    });
+
+  it("brings the only place for something into sight on a phone, and lays no button on it", async () => {
+    // At all four edges of the map.
+    for (const id of ["area/32", "area/69", "area/43", "area/0"]) {
+      const { page, leave } = await visit(house, small);
+      await show(page, captures(id));
+      await expect.poll(() => reachable(page, id)).toBe(true);
+      // The first touch brings a button with it.
+      await page.locator(`.area[data-id="${id}"]`).dispatchEvent("pointerdown", { pointerId: 7, clientX: 5, clientY: 5 });
+      await page.locator(".keys button").last().waitFor();
+      await expect.poll(() => reachable(page, id)).toBe(true);
+      await leave();
+    }
+  });
+
+  it("points at the few places for something that are out of sight on a phone", async () => {
+    const { page, leave } = await visit(house, small);
+    await show(page, captures("area/32", "area/43"));
+    const arrows = () => page.locator(".beacon").evaluateAll((all) => all.map((node) => (node as HTMLElement).title));
+    await expect.poll(arrows).not.toEqual([]);
+    const [to] = await arrows();
+    await page.locator(".beacon").first().tap();
+    await expect.poll(arrows).not.toContain(to);
+    await expect.poll(() => reachable(page, to!.includes("Applecroft") ? "area/32" : "area/43")).toBe(true);
     await leave();
   });
 
@@ -226,5 +319,87 @@ it("a question to you is answered with what you can say about yourself", async (
   await page.locator(".bubble button").click();
   await page.locator("dialog.say").waitFor();
   expect(await page.locator("dialog.say .lines").innerText()).toContain("I am Rose.");
+  await leave();
+});
+
+it("no clock of BloodLust lies on anything, and its last seconds can be read", async () => {
+  for (const size of [laptop, touch, small]) {
+    for (const name of ["bloodlust-middle", "bloodlust-most"]) {
+      const { page, leave } = await visit(house, size);
+      const one = fixture(name);
+      const clock = { due_at: Date.now() + 9000, bank: 0 };
+      await show(page, one, { clock: { kind: "live", each: 15, bank: 10 }, chairs: one.names.map((name, i) => ({ seat: i + 1, sitter: { kind: "person", id: String(i), name }, present: true, thinking: false, clock, ...(i === 1 ? { stand_in: "easy" } : {}) })) });
+      await page.locator(".vampire .clock").first().waitFor();
+      const found = await page.locator(".vampire").evaluateAll((all) => {
+        const channels = (colour: string) => {
+          const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
+          // A light sky behind boards that are not quite opaque: the worst case.
+          for (const fill of ["#d9542f", colour]) {
+            pen.fillStyle = fill;
+            pen.fillRect(0, 0, 1, 1);
+          }
+          return [...pen.getImageData(0, 0, 1, 1).data.slice(0, 3)].map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+        };
+        const light = (colour: string) => channels(colour).reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i]!, 0);
+        return all.flatMap((board) => {
+          const status = board.querySelector(".house .status");
+          if (!status) return [];
+          const own = status.getBoundingClientRect();
+          const on = [...board.querySelectorAll(".disc, .name, .character, .hearts, .scores, .event")].filter((other) => {
+            const { left, right, top, bottom } = other.getBoundingClientRect();
+            return left < own.right - 0.5 && right > own.left + 0.5 && top < own.bottom - 0.5 && bottom > own.top + 0.5;
+          });
+          const [text, ground] = [light(getComputedStyle(board.querySelector(".clock")!).color), light(getComputedStyle(board).backgroundColor)];
+          const contrast = (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
+          const edge = board.getBoundingClientRect();
+          return [...on.map((other) => `on ${other.className}`), ...(contrast < 4.5 ? [`contrast ${contrast}`] : []), ...(own.left < edge.left - 0.5 || own.right > edge.right + 0.5 ? ["too wide"] : [])];
+        });
+      });
+      expect(found).toEqual([]);
+      await leave();
+    }
+  }
+});
+
+describe("the page of a new table", () => {
+  it("marks the preset that the table is like, also before one was chosen", async () => {
+    const { page, leave } = await visit(house, laptop);
+    await page.goto(at("/new/bloodlust"));
+    const on = page.locator(".preset:has(input:checked)");
+    await on.waitFor({ timeout: 5000 });
+    expect(await on.innerText()).toContain("Classic");
+    const colour = (selector: string) => page.locator(selector).first().evaluate((node) => getComputedStyle(node).borderTopColor);
+    expect(await colour(".preset:has(input:checked)")).not.toBe(await colour(".preset:not(:has(input:checked))"));
+    await page.locator(".preset").first().click();
+    expect(await on.innerText()).toContain("Quick");
+    await page.locator(".number", { hasText: "6" }).click();
+    expect(await on.count()).toBe(0);
+    await leave();
+  });
+
+  it.skipIf(inPocket)("asks the host for a name, as guests are asked", async () => {
+    const { page, leave } = await visit(house, laptop);
+    await page.goto(at("/new/bloodlust"));
+    const name = page.getByLabel("Your name");
+    await expect.poll(() => name.inputValue()).not.toBe("");
+    await name.fill("Countess Mircalla");
+    await page.locator("#chair-1").selectOption("invited");
+    await page.locator("form .act").click();
+    await page.locator(".gathering .you", { hasText: "Countess Mircalla" }).waitFor();
+    await leave();
+  });
+});
+
+it("the page of lessons says what is learnt in each, and leads on; the front page leads to the puzzles", async () => {
+  const { page, leave } = await visit(house, small);
+  await page.goto(at("/learn/bloodlust"));
+  const lesson = page.locator("li.card").first();
+  await lesson.getByText("Stay or leave: what one more card may bring").waitFor();
+  expect(await lesson.innerText()).toMatch(/\d+ min\s+\d+ parts/);
+  await page.getByText(/0 of \d+ solved/).waitFor();
+  expect(await page.locator(".more h2").allInnerTexts()).toEqual(["Puzzles", "Rules", "Play now"]);
+  await page.goto(at("/"));
+  await page.getByRole("link", { name: "Puzzles: BloodLust" }).click();
+  await page.getByRole("heading", { name: "Puzzles of the day" }).waitFor();
   await leave();
 });

@@ -20,7 +20,7 @@ pub(crate) fn reasons(o: &Observation, action: Action, reasons: &mut Vec<Reason>
     match action {
         Action::PlayOn { card, target } => play_on(o, me, own, *card, target, &mut say),
         Action::Play(card) => match card.sort() {
-            Sort::Special(_) => say("4.2", say!("You draw a card and play again at once.")),
+            Sort::Special(special) => say(special.rule(), say!("You draw a card and play again at once.")),
             _ => say("5.13", say!("It takes cards from everybody else at the same time.")),
         },
         Action::Discard(card) if matches!(o.stage, TurnStage::Play) => {

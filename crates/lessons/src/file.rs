@@ -22,6 +22,8 @@ pub struct Lesson {
     pub title: String,
     /// How long people take.
     pub minutes: u32,
+    /// What is learnt in it, in a line.
+    pub about: String,
     /// Where the learner sits.
     #[serde(default = "first")]
     pub seat: Seat,
@@ -298,7 +300,8 @@ impl Lesson {
     /// Everything that is said in it.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         let steps = self.parts.iter().flat_map(|part| &part.steps);
-        std::iter::once(self.title.as_str()).chain(steps.flat_map(Step::texts))
+        let head = [&self.title, &self.about].into_iter().map(String::as_str).filter(|text| !text.is_empty());
+        head.chain(steps.flat_map(Step::texts))
     }
 }
 
@@ -343,7 +346,7 @@ pub(crate) fn example(name: &str, text: &str) -> Result<Lesson, Fault> {
     let mut steps: Vec<Step> = coach.zip(deeds.into_iter().map(Some)).map(tell).collect();
     steps.push(Step { play: true, ..tell((String::new(), None)) });
     let part = Part { options, seed, position, played: String::new(), steps };
-    Ok(Lesson { game, title: about, minutes: 1, seat, parts: vec![part] })
+    Ok(Lesson { game, title: about, minutes: 1, about: String::new(), seat, parts: vec![part] })
 }
 
 /// The examples of a game, for the page of rules. A file that cannot be read is left out: a test of the game names it.
@@ -368,6 +371,7 @@ pub fn cards(files: &Files<'_>) -> Vec<LessonCard> {
     read.map(|(name, lesson)| LessonCard {
         name: name.to_string(),
         title: lesson.title(),
+        about: said(&lesson.about),
         minutes: lesson.minutes,
         parts: lesson.parts() as u32,
     })

@@ -155,7 +155,8 @@ impl Puzzle {
             steps: vec![step],
         };
         let title = marked(say!("Puzzle"));
-        Lesson { game: game.to_owned(), title, minutes: 1, seat: self.seat, parts: vec![part] }
+        let about = String::new();
+        Lesson { game: game.to_owned(), title, minutes: 1, about, seat: self.seat, parts: vec![part] }
     }
 }
 

@@ -10,6 +10,7 @@ const LESSON: &str = r#"
 game = "kuhn-poker"
 title = "The best card"
 minutes = 1
+about = "A bet."
 [[part]]
 options = { players = 2 }
 position = { cards = [3, 2] }
@@ -152,6 +153,7 @@ fn a_goal_is_missed_as_soon_as_others_have_acted() {
 game = "kuhn-poker"
 title = "Now or never"
 minutes = 1
+about = "A bet."
 [[part]]
 options = { players = 2 }
 position = { cards = [2, 3] }

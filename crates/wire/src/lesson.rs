@@ -15,6 +15,8 @@ pub struct LessonCard {
     pub name: String,
     /// What it is called.
     pub title: Text,
+    /// What is learnt in it, in a line.
+    pub about: Text,
     /// How long people take.
     pub minutes: u32,
     /// How many parts it has. A part is a checkpoint.

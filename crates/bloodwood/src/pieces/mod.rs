@@ -100,6 +100,16 @@ pub enum Special {
     TimeLoop,
 }
 
+impl Special {
+    /// The rule about it.
+    pub(crate) const fn rule(self) -> &'static str {
+        match self {
+            Special::Eclipse => "4.2",
+            Special::TimeLoop => "4.3",
+        }
+    }
+}
+
 use Card::*;
 
 impl Card {

@@ -15,7 +15,7 @@ use table::{Observer, Scene, Seat, SeatSet, Text, Voice, say};
 
 use crate::action::Action;
 use crate::event::Ending;
-use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction};
+use crate::pieces::{Card, Cards, DECK_SIZE, Deck, Entity, Faction, Special};
 use crate::sight::{self, Observation, SeatView};
 use crate::state::{Then, TurnStage};
 
@@ -180,7 +180,8 @@ fn prompt(o: &Observation, waiting: SeatSet) -> (Text, &'static str) {
                     "Draw {left} cards, one by one: from which deck?"
                 ),
             };
-            (text, if then == Then::PlayOn { "4.2" } else { "3.5" })
+            let special = o.barred.filter(|_| then == Then::PlayOn);
+            (text, special.map_or("3.5", Special::rule))
         }
         TurnStage::Defend { target, card } => {
             let text = match voice.0.is(target) {

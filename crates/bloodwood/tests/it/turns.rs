@@ -4,7 +4,7 @@ use bloodwood::pieces::{Card, Deck, Targeted, Untargeted};
 use bloodwood::{Action, Bloodwood, Options, Then, TurnStage};
 use laws::{seat, seats};
 use serde_json::json;
-use table::Game as _;
+use table::{Game as _, Observer};
 
 use crate::{Forest as _, Table, at, cards, on, play, rule, standard};
 
@@ -186,6 +186,19 @@ fn a_slept_through_turn_counts_for_the_phase() {
     assert_eq!(table.hand(2).len(), 2, "no draw");
     assert!(!table.before(2).tranquillized);
     assert_eq!(table.discarded(Card::Tranquillizer), 1);
+}
+
+#[test]
+fn the_draw_after_an_extra_play_names_the_rule_of_the_card() {
+    // rules 4.2, 4.3
+    for (name, card, rule) in
+        [("night-eclipse", Card::NightEclipse, "4.2"), ("day-time-loop", Card::DayTimeLoop, "4.3")]
+    {
+        let mut table =
+            at(&standard(5), json!({"turn": 1, "phase": "night", "seats": {"1": {"hand": [name]}}}));
+        table.act(1, play(card));
+        assert_eq!(table.scene(Observer::Seat(seat(1))).help, rule);
+    }
 }
 
 #[test]
