@@ -1,6 +1,6 @@
 /**
  * Names a button by its visible text, because people who use voice control say what they read; its `aria-label` becomes the
- * description. A button without text keeps its `aria-label` as its name.
+ * description. A button without words, such as one with an arrow, keeps its `aria-label` as its name.
  */
 export function nameByContent(node: Element, button: boolean): void {
   const label = node.getAttribute("aria-label");
@@ -16,13 +16,13 @@ export function nameByContent(node: Element, button: boolean): void {
   }
 }
 
-/** The elements inside that contain text; images have names of their own. */
+/** The elements inside that contain words; images have names of their own. */
 function texts(node: Element): Element[] {
   const found: Element[] = [];
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement!;
-    if (walker.currentNode.textContent!.trim() && !parent.closest("[role=img]")) found.push(parent);
+    if (/[\p{L}\p{N}]/u.test(walker.currentNode.textContent!) && !parent.closest("[role=img]")) found.push(parent);
   }
   return found;
 }
