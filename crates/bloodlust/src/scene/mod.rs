@@ -78,20 +78,7 @@ fn goal(o: &Observation) -> Text {
         0 => say!("Bring home the most Bloodline (points) in {rounds} nights.", rounds = o.options.rounds),
         target => say!("Bring home the most Bloodline (points) by the night somebody reaches {target}."),
     };
-    let signs = match o.options.ability_signs {
-        false => {
-            say!("The moon on a card is its sign: an event can be played only while its own moon is showing.")
-        }
-        true => say!(
-            "The moon on a card is its sign: events and abilities can be used only while their own moon is showing."
-        ),
-    };
-    Text::sentences([
-        aim,
-        say!("Hunt until dawn and you lose the night's gain."),
-        say!("The hearts are health: at 0 a vampire leaves the hunt and keeps what it has."),
-        signs,
-    ])
+    Text::sentences([aim, say!("Hunt until dawn and you lose the night's gain.")])
 }
 
 fn mood(o: &Observation) -> &'static str {

@@ -216,11 +216,6 @@ pub(super) fn ability(special: Special) -> Text {
     }
 }
 
-/// What an ability does, and when.
-fn ability_text(special: Special) -> [Text; 2] {
-    [ability(special), say!("Only as the last card of a turn.")]
-}
-
 /// An ability by itself, with the picture of what it has just done.
 pub(super) fn ability_face(special: Special, icon: &'static str) -> Face {
     let name = match special {
@@ -228,7 +223,7 @@ pub(super) fn ability_face(special: Special, icon: &'static str) -> Face {
         Special::Reverse => say!("Reverse"),
         Special::Draw3 => say!("Draw 3"),
     };
-    let text = Text::sentences(ability_text(special));
+    let text = Text::sentences([ability(special), say!("Only as the last card of a turn.")]);
     Face { name, text, icon: icon.into(), tint: Tint::Black, ..Face::default() }
 }
 
@@ -250,13 +245,12 @@ fn print(few: bool, card: Card) -> Face {
         };
         let special = deck().specials(few).of(card);
         let (gender, sign) = if card.woman() { (say!("Woman."), '♀') } else { (say!("Man."), '♂') };
-        let [does, when] = special.map(ability_text).unwrap_or_default();
         return Face {
             name,
             key: special.map_or(Key::default(), key),
             corner: say!("{number}{sign}", number = card.number(), sign = Name(sign)),
             sign: card.colour().word().into(),
-            text: Text::sentences([gender, does, when]),
+            text: Text::sentences([gender, special.map(ability).unwrap_or_default()]),
             icon: icon.into(),
             tint,
             ..Face::default()
