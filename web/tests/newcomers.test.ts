@@ -59,7 +59,7 @@ describe("King's Blood", () => {
       const plays = Array.from({ length: 8 }, (_, i): Choice => ({ ...like, code: 9000 + i, action: { play: i } as never, label: `Play ${i}`, touches: [`hand/1/${i}`] }));
       one.view.options = [...plays, { ...like, code: 9100, action: "draw", label: "Draw a card", detail: "", touches: ["pile"] }];
       await show(page, one);
-      await page.locator(".prompt .options button", { hasText: "Draw a card" }).waitFor({ timeout: 3000 });
+      await page.locator(".prompt .options button", { hasText: "Draw a card" }).waitFor();
       await leave();
     }
   });
@@ -179,7 +179,7 @@ describe("Bloodstones", () => {
     await openShot(page);
     const unit = (id: string) => page.locator(`.unit[data-id="${id}"]`);
     const pick = async (id: string, ...then: string[]) => {
-      await unit(id).click({ timeout: 3000 });
+      await unit(id).click();
       await expect.poll(() => picks).toEqual(then);
     };
     await pick(swords, swords);
@@ -366,7 +366,7 @@ describe("the page of a new table", () => {
     const { page, leave } = await visit(house, laptop);
     await page.goto(at("/new/bloodlust"));
     const on = page.locator(".preset:has(input:checked)");
-    await on.waitFor({ timeout: 5000 });
+    await on.waitFor();
     expect(await on.innerText()).toContain("Classic");
     const colour = (selector: string) => page.locator(selector).first().evaluate((node) => getComputedStyle(node).borderTopColor);
     expect(await colour(".preset:has(input:checked)")).not.toBe(await colour(".preset:not(:has(input:checked))"));
