@@ -1025,7 +1025,7 @@ name: string,
  */
 title: Text, 
 /**
- * What is learnt in it, in a line.
+ * What it teaches, in one line.
  */
 about: Text, 
 /**

@@ -22,7 +22,7 @@ pub struct Lesson {
     pub title: String,
     /// How long people take.
     pub minutes: u32,
-    /// What is learnt in it, in a line.
+    /// What it teaches, in one line.
     pub about: String,
     /// Where the learner sits.
     #[serde(default = "first")]

@@ -15,7 +15,7 @@ pub struct LessonCard {
     pub name: String,
     /// What it is called.
     pub title: Text,
-    /// What is learnt in it, in a line.
+    /// What it teaches, in one line.
     pub about: Text,
     /// How long people take.
     pub minutes: u32,

@@ -141,7 +141,7 @@ fn own_lead(o: &Observation, possible: &[Cards], you: Seat) -> Option<Text> {
     let rank = own_card(o)?.rank();
     let higher = |card: Card| card.clan() == Some(clan) && card.rank() > rank;
     let outranked = possible.iter().any(|cards| cards.iter().all(higher));
-    // The numbers of a clan differ, so that its highest is at least as high as its members are many.
+    // The numbers of a clan are all different, so its highest is at least the size of the clan.
     let too_low = usize::from(rank.number()) < o.seats.len() / 2;
     if !maybe || outranked || too_low {
         return None;
