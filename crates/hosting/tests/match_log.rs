@@ -512,29 +512,37 @@ fn a_rematch_does_not_wait_long_for_those_who_sleep() {
 }
 
 #[test]
-fn the_last_person_awake_is_waited_for() {
-    let clock = ClockPlan::Live { each: 10, bank: 0 };
+fn the_last_person_awake_is_waited_for_and_keeps_the_bank() {
+    let clock = ClockPlan::Live { each: 10, bank: 30 };
     let mut game = Game::start(vec![person(ANN), person(BO), bot("easy")], clock, Timeout::default());
     let act = |id: &str, act| Command::Table { id: id.into(), act };
     let (ann, bo) = (game.log.seat_of("ann").unwrap(), game.log.seat_of("bo").unwrap());
     game.command(ANN, act("out", TableAct::SitOut)).unwrap();
     let mut bots = BotSeats::new(3, 1);
-    while !game.log.waiting().contains(bo) {
-        let Work::Think { mut thoughts, .. } = work::next(&game.log, &mut bots, Timing::default()) else {
-            panic!("bots go on until Bo is asked");
-        };
-        thoughts.iter_mut().for_each(|thought| thought.think(&mut || true));
-        for decision in bots.back(thoughts) {
-            game.log.decided(decision, 3000).map(Result::unwrap);
+    let mut until_asked = |log: &mut MatchLog, now: u64| {
+        while !log.waiting().contains(bo) {
+            let Work::Think { mut thoughts, .. } = work::next(log, &mut bots, Timing::default()) else {
+                panic!("bots go on until Bo is asked");
+            };
+            thoughts.iter_mut().for_each(|thought| thought.think(&mut || true));
+            for decision in bots.back(thoughts) {
+                log.decided(decision, now).map(Result::unwrap);
+            }
         }
-    }
+    };
+    until_asked(&mut game.log, 3000);
     let late = 10_000_000;
     assert!(game.log.due(bo).is_none() && game.log.run_out(bo, late).is_none());
     assert!(!game.log.is_standing_in(bo));
-    // Now somebody waits for Bo again.
+    let code = game.log.codes(bo).next().unwrap();
+    let play = Command::Play { id: "late".into(), revision: game.log.revision(), code };
+    game.log.carry_out(BO, &play, SeatSet::EMPTY, &Signs, late).unwrap();
+    until_asked(&mut game.log, late);
+    // Now somebody waits for Bo again, who has used nothing of the bank.
     game.command(ANN, act("back", TableAct::Return)).unwrap();
-    assert!(game.log.due(bo).is_some_and(|due| due < late));
-    game.log.run_out(bo, late).unwrap().unwrap();
+    let due = game.log.due(bo).unwrap();
+    assert_eq!(due, game.log.asked(bo).1 + 40_000);
+    game.log.run_out(bo, due).unwrap().unwrap();
     assert!(game.log.is_standing_in(bo) && !game.log.is_standing_in(ann));
 }
 

@@ -29,9 +29,9 @@ impl MatchLog {
             return;
         };
         let over = now.saturating_sub(question.since).saturating_sub(u64::from(each) * 1000);
-        let (waited, seating) = (question.waited, &mut self.seatings[seat.index()]);
-        if waited && seating.stand_in.is_none() {
-            seating.bank = seating.bank.saturating_sub(over);
+        if question.waited && !self.is_standing_in(seat) && !self.is_last_awake(seat) {
+            let bank = &mut self.seatings[seat.index()].bank;
+            *bank = bank.saturating_sub(over);
         }
     }
 
