@@ -168,7 +168,12 @@ export async function playByKeyboard(page: Page, seed: number, most = 2000): Pro
       // Open the list, tab to one of its options, and take it.
       const field = page.locator(".prompt input");
       if ((await field.count()) === 0) await page.keyboard.press(key);
-      await field.waitFor();
+      // The question may have changed under the key, which closes the list: then look again.
+      const open = await field.waitFor({ timeout: 5000 }).then(() => true, () => false);
+      if (!open) {
+        await stall.after(page, now.fingerprint, key);
+        continue;
+      }
       const listed = await page.locator(".prompt .options button").count();
       for (let step = 1 + roll(Math.min(8, listed)); step > 0; step--) await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");

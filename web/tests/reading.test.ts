@@ -9,10 +9,12 @@ afterAll(closeBrowser);
 
 const small = { width: 1280, height: 720 };
 
-/** Moves the mouse to an element step by step, as a hand does. */
+/** Moves the mouse to an element step by step, as a hand does, once it lies still. */
 async function pointAt(page: Page, id: string): Promise<void> {
   await page.mouse.move(3, 3);
-  const box = (await page.locator(`.felt [data-id="${id}"]`).first().boundingBox())!;
+  const piece = page.locator(`.felt [data-id="${id}"]`).first();
+  await piece.hover({ trial: true });
+  const box = (await piece.boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 6 });
 }
 
@@ -31,7 +33,7 @@ describe("what is pointed at says what it is", () => {
     await show(page, fixture(name));
     for (const id of ids) {
       await pointAt(page, id);
-      await page.locator(".detail").waitFor({ timeout: 3000 });
+      await page.locator(".detail").waitFor();
       expect((await page.locator(".detail").innerText()).length, id).toBeGreaterThan(10);
       await page.mouse.move(3, 3, { steps: 3 });
       await page.locator(".detail").waitFor({ state: "detached" });
