@@ -143,12 +143,12 @@ impl Hearing {
 }
 
 /// Adds to the logarithms of worlds' weights what was heard in each, within the bounds.
-pub(crate) fn add_bounded(heard: &[Heard], weights: &mut [f32]) {
+pub(crate) fn add_bounded<S>(heard: &[Heard], worlds: &mut [(S, f32)]) {
     let most = |of: &mut dyn Iterator<Item = f32>| of.fold(f32::MIN, f32::max);
     let strangers = most(&mut heard.iter().map(|[strangers, _]| *strangers)) - STRANGERS;
     let all = |[of_strangers, others]: &Heard| of_strangers.max(strangers) + others;
     let least = most(&mut heard.iter().map(all)) - EVERYBODY;
-    for (weight, heard) in weights.iter_mut().zip(heard) {
+    for ((_, weight), heard) in worlds.iter_mut().zip(heard) {
         *weight += all(heard).max(least);
     }
 }
@@ -173,10 +173,10 @@ mod tests {
 
     #[test]
     fn talk_moves_the_odds_only_so_far() {
-        let mut weights = [0.0; 4];
-        add_bounded(&[[0.0, 0.0], [-9.0, 0.0], [-0.5, 0.0], [0.0, -9.0]], &mut weights);
-        let off = |at: usize| weights[0] - weights[at];
+        let mut worlds = [((), 0.0); 4];
+        add_bounded(&[[0.0, 0.0], [-9.0, 0.0], [-0.5, 0.0], [0.0, -9.0]], &mut worlds);
+        let off = |at: usize| worlds[0].1 - worlds[at].1;
         assert!((off(1) - 3f32.ln()).abs() < 1e-5 && (off(2) - 0.5).abs() < 1e-5);
-        assert!((off(3) - 9f32.ln()).abs() < 1e-5, "{weights:?}");
+        assert!((off(3) - 9f32.ln()).abs() < 1e-5, "{worlds:?}");
     }
 }

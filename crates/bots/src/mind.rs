@@ -14,6 +14,7 @@ pub(crate) struct Mind<G: Instinct> {
     memory: Memory<G>,
     hearing: Hearing,
     ears: bool,
+    weighed: Vec<(G::State, f32)>,
 }
 
 /// What a seat sees, and which one it is.
@@ -21,7 +22,7 @@ pub(crate) type Eyes<'a, G> = (&'a <G as table::Game>::Observation, Seat);
 
 impl<G: Instinct> Mind<G> {
     pub(crate) fn new(ears: bool) -> Self {
-        Mind { memory: Memory::new(), hearing: Hearing::new(), ears }
+        Mind { memory: Memory::new(), hearing: Hearing::new(), ears, weighed: Vec::new() }
     }
 
     /// Takes an action in.
@@ -46,12 +47,13 @@ impl<G: Instinct> Mind<G> {
         if !self.hearing.take_in::<G>(me, observation, said) {
             return None;
         }
-        let worlds: Vec<G::State> = (0..count).map(|_| G::sample(observation, chance)).collect();
-        let heard: Vec<_> = worlds.iter().map(|world| self.hearing.weigh(grammar, world, said)).collect();
-        let mut weights = vec![0.0; count];
-        hearing::add_bounded(&heard, &mut weights);
-        let most = weights.iter().copied().fold(f32::MIN, f32::max);
-        Some(worlds.into_iter().zip(weights).map(|(world, weight)| (world, exp(weight - most))).collect())
+        let mut worlds: Vec<_> = (0..count).map(|_| (G::sample(observation, chance), 0.0)).collect();
+        let heard: Vec<_> =
+            worlds.iter().map(|(world, _)| self.hearing.weigh(grammar, world, said)).collect();
+        hearing::add_bounded(&heard, &mut worlds);
+        let most = worlds.iter().map(|(_, weight)| *weight).fold(f32::MIN, f32::max);
+        worlds.iter_mut().for_each(|(_, weight)| *weight = exp(*weight - most));
+        Some(worlds)
     }
 
     /// Worlds drawn in proportion to how well they fit what the others have done and said: `count` of them, or fewer if the time
@@ -66,59 +68,63 @@ impl<G: Instinct> Mind<G> {
     ) -> Vec<G::State> {
         let hears = self.ears && self.hearing.take_in::<G>(me, observation, said);
         let grammar = G::talk().filter(|_| hears);
-        let (mut drawn, mut weights) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut heard = Vec::new();
-        let mut world = G::sample(observation, chance);
-        let (memory, hearing, mut late) = (&mut self.memory, &self.hearing, false);
+        let (memory, hearing, worlds) = (&mut self.memory, &self.hearing, &mut self.weighed);
+        let (mut heard, mut late) = (Vec::new(), false);
+        worlds.clear();
         let mut weigh = |world: &G::State| {
-            late = late || (weights.len() % 16 == 15 && time_is_up());
-            weights.push(if late { 0.0 } else { memory.likelihood(world) });
-            heard.extend(grammar.map(|grammar| hearing.weigh(grammar, world, said)));
+            late = late || (worlds.len() % 16 == 15 && time_is_up());
+            if !late {
+                worlds.push((world.clone(), memory.likelihood(world)));
+                heard.extend(grammar.map(|grammar| hearing.weigh(grammar, world, said)));
+            }
+            late
         };
-        if G::each_assignment(observation, &mut world, assignments, &mut weigh) {
-            if late {
-                return drawn; // A part of them proves nothing.
-            }
-            hearing::add_bounded(&heard, &mut weights);
-            let mut times = share_out(weights, count, chance).into_iter();
-            G::each_assignment(observation, &mut world, assignments, &mut |assignment| {
-                for _ in 0..times.next().unwrap_or(0) {
-                    let mut world = G::sample(observation, chance);
-                    G::with_roles_of(&mut world, assignment);
-                    drawn.push(world);
+        let mut world = G::sample(observation, chance);
+        let exact = G::each_assignment(observation, &mut world, assignments, &mut |world| {
+            weigh(world);
+        });
+        if !exact {
+            for _ in 0..count {
+                if weigh(&G::sample(observation, chance)) {
+                    break;
                 }
-            });
-            return drawn;
-        }
-        let mut worlds = Vec::with_capacity(count);
-        while worlds.len() < count {
-            let world = G::sample(observation, chance);
-            weights.push(self.memory.likelihood(&world));
-            heard.extend(grammar.map(|grammar| self.hearing.weigh(grammar, &world, said)));
-            worlds.push(world);
-            if worlds.len().is_multiple_of(16) && time_is_up() {
-                break;
             }
+        } else if late {
+            worlds.clear(); // A part of them proves nothing.
         }
-        hearing::add_bounded(&heard, &mut weights);
-        let times = share_out(weights, worlds.len(), chance);
-        for (world, times) in worlds.into_iter().zip(times) {
-            drawn.extend(std::iter::repeat_n(world, times));
+        hearing::add_bounded(&heard, worlds);
+        let draws = if exact { count } else { worlds.len() };
+        let times = share_out(worlds, draws, chance);
+        let mut drawn = Vec::with_capacity(count);
+        for ((world, _), times) in worlds.iter().zip(times) {
+            drawn.extend((0..times).map(|_| match exact {
+                true => {
+                    let mut drawn = G::sample(observation, chance);
+                    G::with_roles_of(&mut drawn, world);
+                    drawn
+                }
+                false => world.clone(),
+            }));
         }
         drawn
     }
+
+    /// The worlds that were last weighed, each with its weight.
+    pub(crate) fn weighed(&self) -> &[(G::State, f32)] {
+        &self.weighed
+    }
 }
 
-/// How often each is drawn in `count` draws, by the logarithms of their weights: systematic sampling, which has less noise than
-/// independent draws.
-fn share_out(mut weights: Vec<f32>, draws: usize, chance: &mut Quick) -> Vec<usize> {
-    let best = weights.iter().copied().fold(f32::MIN, f32::max);
-    weights.iter_mut().for_each(|weight| *weight = exp(*weight - best));
-    let step = weights.iter().sum::<f32>() / draws as f32;
+/// Turns logarithms of weights into weights, and returns how often each world is drawn in this many draws: systematic sampling, which
+/// has less noise than independent draws.
+fn share_out<S>(worlds: &mut [(S, f32)], draws: usize, chance: &mut Quick) -> Vec<usize> {
+    let best = worlds.iter().map(|(_, weight)| *weight).fold(f32::MIN, f32::max);
+    worlds.iter_mut().for_each(|(_, weight)| *weight = exp(*weight - best));
+    let step = worlds.iter().map(|(_, weight)| weight).sum::<f32>() / draws as f32;
     let mut lot = step * (chance.bits() >> 8) as f32 / (1 << 24) as f32;
-    let times = weights.into_iter().map(|weight| {
+    let times = worlds.iter().map(|(_, weight)| {
         let mut times = 0;
-        while lot < weight {
+        while lot < *weight {
             lot += step;
             times += 1;
         }

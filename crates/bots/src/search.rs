@@ -40,6 +40,8 @@ pub struct Settings {
     pub beliefs: bool,
     /// Draw conclusions from what others say?
     pub ears: bool,
+    /// Do these conclusions also change which options the policy prefers?
+    pub informed: bool,
     /// How it speaks.
     pub manners: Manners,
     /// Keep well-visited nodes for the next decisions?
@@ -68,6 +70,7 @@ impl Settings {
             variety: 0.0,
             beliefs: false,
             ears: true,
+            informed: true,
             manners: Manners::Cunning,
             keeps: false,
             plans: false,
@@ -323,6 +326,26 @@ impl<G: Instinct> Search<G> {
         count + 1
     }
 
+    /// Has the policy weigh the options by the worlds that were last weighed.
+    fn prefer_informed(&mut self, question: &Question<'_, G>) {
+        self.weights.clear();
+        G::informed_weights(self.mind.weighed(), question.seat, question.actions, &mut self.weights);
+        if self.weights.is_empty() {
+            return; // There was no time to weigh any.
+        }
+        if !question.waited_on() {
+            self.weights.push(1.0);
+        }
+        let scale = 1.0 / self.weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        let edges = &mut self.edges[self.root..self.root + self.weights.len()];
+        for (edge, weight) in edges.iter_mut().zip(&self.weights) {
+            edge.weight = weight * scale;
+        }
+        if edges.len() > NARROW {
+            rank(edges, &mut self.order);
+        }
+    }
+
     /// Clears the tree, except for nodes that may be useful again.
     fn prune(&mut self) {
         let nodes = if self.settings.keeps { self.nodes.entries() } else { Vec::new() };
@@ -573,6 +596,9 @@ impl<G: Instinct> Search<G> {
             let assignments = CASTS.min(likely / CASTING) as usize;
             let eyes = (question.observation, question.seat);
             self.worlds = self.believe(eyes, question.said, (count, assignments), budget.time_is_up);
+            if self.settings.informed {
+                self.prefer_informed(question);
+            }
         }
         while self.iterations < budget.iterations {
             self.iterate(question);

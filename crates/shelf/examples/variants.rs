@@ -1,8 +1,8 @@
 //! Compares two ways to search: one bot against all others (or team against team), each deal once for every rotation:
 //! `cargo run --release -p shelf --example variants -- bloodlust 2 600 5ms search,rollout=30 search`.
 //!
-//! A way to search is a level; or `search` or `deep` with other settings: `exploration`, `uniform`, `rollout`, `depth`, `beliefs`, `keeps`,
-//! `plans`, `regrets` (0 or 1), `network` (0 nowhere, 1 at the root, 2 at own nodes, 3 at all nodes); or `open`, which cheats: it searches
+//! A way to search is a level; or `search` or `deep` with other settings: `exploration`, `uniform`, `rollout`, `depth`, `beliefs`, `informed`,
+//! `keeps`, `plans`, `regrets` (0 or 1), `network` (0 nowhere, 1 at the root, 2 at own nodes, 3 at all nodes); or `open`, which cheats: it searches
 //! the true world, and so shows how much there is to win. The budget is processor time per decision, or iterations. The deals are numbered
 //! from the last argument (1000): to use several cores, start several with different ones.
 
@@ -118,6 +118,7 @@ fn maker<G: Instinct>(text: &str, truth: &Truth<G>) -> Result<BotMaker<G>, Strin
             "rollout" => habits.rollout = value as u32,
             "depth" => habits.depth = value as u32,
             "beliefs" => settings.beliefs = on,
+            "informed" => settings.informed = on,
             "keeps" => settings.keeps = on,
             "plans" => settings.plans = on,
             "regrets" => settings.regrets = on,

@@ -458,7 +458,7 @@ fn marks(o: &Observation, seat: Seat, view: &SeatView, may_be: Cards) -> Vec<Mar
         put("beast", say!("Beast token"), Some(view.beast), icon, Tint::Blue, note);
     }
     if view.unknown > 0 {
-        let note = say!("Bears a question mark.");
+        let note = say!("Such a wound does not show the clan.");
         put("unknown", say!("Question mark"), Some(view.unknown), "uncertainty", Tint::Bone, note);
     }
     if let Some(rank) = view.rank {

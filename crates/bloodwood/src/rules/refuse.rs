@@ -143,7 +143,11 @@ fn why_not_play(state: &State, seat: Seat, card: Card, target: Option<Seat>) -> 
         Card::Tranquillizer => no("5.11", say!("{target} is tranquillized already.")),
         Card::Vaccine if permanent => no("5.8", say!("{target} is mutated for good: no Vaccine helps.")),
         Card::Vaccine => no("7.1", say!("{target} is pure: there is nothing to heal.")),
+        Card::Candle if state.curse.iter().all(|&turns| turns == 0) => {
+            no("7.2", say!("Nobody bears a Curse Mark."))
+        }
         Card::Candle => no("7.2", say!("{target} bears no Curse Mark.")),
+        Card::Keys if state.chained.is_empty() => no("7.3", say!("Nobody is in Chains.")),
         Card::Keys => no("7.3", say!("{target} is not in Chains.")),
         Card::Thief if target != seat => no("7.6", say!("{target} has no cards to steal.")),
         Card::Confession if target != seat => no("7.8", say!("You have confessed to {target} already.")),
