@@ -57,8 +57,8 @@ pub fn hint<G: Instinct>(
     let played = play_on(question, &options, seed, left);
     let (options, played) = compare(options, played);
     let best = options.first()?;
-    let alike: Vec<Text> =
-        options.iter().filter(|other| !is_ahead(best, other)).map(|it| label(it.at)).collect();
+    let level: Vec<usize> = options.iter().filter(|other| !is_ahead(best, other)).map(|it| it.at).collect();
+    let alike: Vec<Text> = level.iter().map(|&at| label(at)).collect();
     let margin = match (&*alike, options.get(1)) {
         (_, None) => say!("You have no other choice."),
         ([_], Some(second)) => margin(best, second, &label(second.at)),
@@ -77,6 +77,22 @@ pub fn hint<G: Instinct>(
         // What was counted says more to a person than what is so in any case.
         G::reasons(question.observation, question.actions[best.at], &mut reasons);
         reasons.truncate(REASONS);
+    } else {
+        // What speaks for each, so that a person can choose; once if it is the same for all.
+        let mut facts = Vec::new();
+        for (at, option) in level.iter().zip(&alike) {
+            let mut reasons = Vec::new();
+            G::reasons(question.observation, question.actions[*at], &mut reasons);
+            facts.extend(reasons.into_iter().next().map(|reason| (option, reason)));
+        }
+        let common = facts.len() == level.len() && facts.iter().all(|(_, fact)| *fact == facts[0].1);
+        reasons = match common {
+            true => facts.into_iter().map(|(_, fact)| fact).take(1).collect(),
+            false => facts
+                .into_iter()
+                .map(|(option, Reason { text, rule })| Reason::by_rule(&rule, say!("\"{option}\": {text}")))
+                .collect(),
+        };
     }
     let weighed = |option: &Weighed| WeighedOption {
         code: question.actions[option.at].code(),

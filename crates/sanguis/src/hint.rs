@@ -20,10 +20,11 @@ impl Told {
         let own = |id: &&table::scene::Id| scene.seats.iter().any(|place| place.you && place.id == **id);
         let look = hint.look.iter().filter(|id| !own(id)).filter_map(|id| called(scene, id));
         let look = Text::list(look);
+        let reasons = hint.reasons.iter().map(|reason| reason.text.clone());
         if let [best, second, ..] = &*hint.options
             && !bots::is_apart(best.chance - second.chance, second.noise)
         {
-            return vec![hint.margin.clone()];
+            return [hint.margin.clone()].into_iter().chain(reasons).collect();
         }
         let labels = hint.options.iter().map(|option| option.label.clone());
         self.stage = match self.stage {
@@ -36,7 +37,6 @@ impl Told {
             2 => vec![say!("One of these: {options}.", options = Text::list(labels))],
             _ => {
                 let best = say!("This one: {best}.", best = labels.into_iter().next().unwrap_or_default());
-                let reasons = hint.reasons.iter().map(|reason| reason.text.clone());
                 [best, hint.margin.clone()].into_iter().chain(reasons).collect()
             }
         }
