@@ -70,6 +70,16 @@ impl Instinct for BloodBound {
         key.finish()
     }
 
+    fn role_key(state: &State, seat: Seat) -> u64 {
+        let mut key = InfoKey::new();
+        for other in state.looks[seat.index()].with(seat) {
+            key.see(state.card(other).index() as u64);
+        }
+        let right = seat.right(state.players());
+        state.card(right).clue().hash(&mut key);
+        key.finish()
+    }
+
     fn with_roles_of(past: &mut State, today: &State) -> bool {
         past.cards = today.cards;
         true

@@ -65,8 +65,7 @@ impl Instinct for Bloodwood {
     fn info_key(state: &State, seat: Seat) -> u64 {
         let mut key = InfoKey::new();
         let players = state.players();
-        let known = known_entities(state, seat);
-        (known, state.vampires.intersection(known), state.leaders.intersection(known)).hash(&mut key);
+        key.see(Bloodwood::role_key(state, seat));
         (state.stage, state.phase, state.clockwise, state.counter, state.turn).hash(&mut key);
         (state.barred, state.acted, state.fresh, state.hand(seat), state.sealed[seat.index()]).hash(&mut key);
         (state.mutated, state.permanent, state.chained, state.drugged).hash(&mut key);
@@ -79,6 +78,12 @@ impl Instinct for Bloodwood {
             state.aside.hash(&mut key);
         }
         key.finish()
+    }
+
+    fn role_key(state: &State, seat: Seat) -> u64 {
+        let known = known_entities(state, seat);
+        let sets = [known, state.vampires.intersection(known), state.leaders.intersection(known)];
+        sets.into_iter().fold(0, |key, seats| key << 16 | u64::from(seats.bits()))
     }
 
     fn with_roles_of(past: &mut State, today: &State) -> bool {

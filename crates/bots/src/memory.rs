@@ -5,9 +5,10 @@
 //! choice says nothing until it is revealed.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use table::chance::Quick;
-use table::instinct::Instinct;
+use table::instinct::{InfoKey, Instinct};
 use table::{Audience, Code, Observer, Seat};
 
 use crate::bot::Witnessed;
@@ -44,8 +45,8 @@ struct Choice<G: Instinct> {
     past: Vec<G::State>,
     /// What it did, or may have done.
     codes: Vec<u32>,
-    /// How likely it was, by the seat's information state.
-    known: HashMap<u64, f32>,
+    /// How likely it was, by what the seat knows of roles.
+    known: HashMap<u64, f32, BuildHasherDefault<InfoKey>>,
 }
 
 impl<G: Instinct> Memory<G> {
@@ -111,7 +112,7 @@ impl<G: Instinct> Memory<G> {
                 seat,
                 past: vec![past.clone()],
                 codes: vec![action.code()],
-                known: HashMap::new(),
+                known: HashMap::default(),
             });
         }
     }
@@ -130,7 +131,7 @@ impl<G: Instinct> Memory<G> {
             seat,
             past: Vec::new(),
             codes: Vec::new(),
-            known: HashMap::new(),
+            known: HashMap::default(),
         };
         for _ in 0..TRIES {
             let past = G::sample(before, chance);
@@ -176,7 +177,8 @@ impl<G: Instinct> Memory<G> {
             let mut sum = 0.0;
             for (i, past) in choice.past.iter_mut().enumerate() {
                 G::with_roles_of(past, today);
-                let key = G::info_key(past, choice.seat).wrapping_add(i as u64);
+                let key =
+                    G::role_key(past, choice.seat).wrapping_mul(TEMPLATES as u64).wrapping_add(i as u64);
                 sum += match choice.known.get(&key) {
                     Some(&known) => known,
                     None => {

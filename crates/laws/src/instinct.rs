@@ -84,6 +84,18 @@ fn look<G: Instinct>(state: &G::State, seat: Seat, chance: &mut impl Chance, pla
             seat.number()
         );
     }
+    for _ in 0..3 {
+        let mut other = state.clone();
+        let roles = G::sample(&G::observe(state, Observer::Spectator), chance);
+        if G::with_roles_of(&mut other, &roles) && G::role_key(&other, seat) == G::role_key(state, seat) {
+            assert_eq!(
+                G::info_key(&other, seat),
+                G::info_key(state, seat),
+                "{place}: the role key of seat {} leaves out a role that it knows",
+                seat.number()
+            );
+        }
+    }
     hear::<G>(&seen, seat, &actions, &truth[..actions.len()], chance, place);
 }
 

@@ -62,6 +62,12 @@ pub trait Instinct: Tensor {
         key.finish()
     }
 
+    /// The part of [`info_key`](Instinct::info_key) that changes with [roles](Instinct::with_roles_of): if two assignments of roles, put into the
+    /// same state, have the same role key, they have the same information state key. The default is that key itself.
+    fn role_key(state: &Self::State, seat: Seat) -> u64 {
+        Self::info_key(state, seat)
+    }
+
     /// Changes the policy's weights to follow a plan: more for what serves it, less for what does not. Plan 0 changes nothing.
     fn apply_plan(state: &Self::State, plan: usize, actions: &[Self::Action], weights: &mut [f32]) {
         let _ = (state, plan, actions, weights);
