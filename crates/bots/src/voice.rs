@@ -34,8 +34,8 @@ const NEWS: f32 = 0.25;
 const KNOWLEDGE: f32 = 0.5;
 /// A cunning bot thinks through this many statements, in this many worlds, with this many guesses of each listener.
 const STATEMENTS: usize = 12;
-const WORLDS: usize = 5;
-const GUESSES: usize = 14;
+const WORLDS: usize = 4;
+const GUESSES: usize = 10;
 /// How credulous a listener is assumed to be: as if they had heard this many truths and lies.
 const TRUTHS: f32 = 3.0;
 const LIES: f32 = 2.0;
