@@ -585,6 +585,7 @@ export const de: Words = {
   "wood.holds": "Hält {name}.",
 
   "kings.tip": "Lege eine Karte neben eine mit goldenem Rahmen, von gleicher Farbe oder gleicher Zahl. An die grauen kann nichts anschließen.",
+  "kings.tip-siblings": "Geschwister: Du darfst weitere Karten mit der Zahl des Kindes anlegen, eine nach der anderen in dieselbe Richtung.",
   "kings.tree": "Stammbaum",
   "kings.court": "Der Hof",
   "kings.card": "{count} Karte",

@@ -583,6 +583,7 @@ export const en = {
   "wood.holds": "Holds {name}.",
 
   "kings.tip": "Play a card beside one framed in gold, of the same colour or the same number. Nothing can join the grey ones.",
+  "kings.tip-siblings": "Siblings: you may add more cards of the child's number, one after the other in the same direction.",
   "kings.tree": "Family tree",
   "kings.court": "The court",
   "kings.card": "{count} card",
