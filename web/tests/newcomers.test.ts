@@ -138,6 +138,101 @@ it("what is known may be long: the button below it stays in sight", async () => 
   }
 });
 
+/** The boxes of all that match. */
+const boxes = (page: Page, selector: string) => page.locator(selector).evaluateAll((all) => all.map((node) => node.getBoundingClientRect().toJSON() as DOMRect));
+const meet = (a: DOMRect, b: DOMRect) => a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
+
+describe("King's Blood, looked at closely", () => {
+  /** An Event is revealed, and cards of the tree are to be chosen. */
+  function revealed() {
+    const one = fixture("kings-blood-most");
+    const [like, card] = [one.view.options[0]!, one.view.scene.zones!.find((zone) => zone.id === "hand/1")!.pieces[0]!];
+    one.view.scene.zones!.push({ id: "played", label: "Being played", layout: "row", owner: 1, count: 1, pieces: [{ ...card, id: "played/card" }] } as Zone);
+    const targets = one.view.scene.tree!.cards.filter((leaf) => leaf.active);
+    one.view.options = targets.map((leaf, i) => ({ ...like, code: 9000 + i, action: { target: i } as never, label: `Choose ${i}`, detail: "", touches: [leaf.piece.id] }));
+    return one;
+  }
+
+  it("lays a card that is being played on nothing that can be chosen", async () => {
+    for (const size of [small, touch, laptop]) {
+      const { page, leave } = await visit(house, size);
+      await show(page, revealed());
+      const [card] = await boxes(page, ".played");
+      const lit = await boxes(page, '.sheet .card[data-state="lit"]');
+      expect(lit.length).toBeGreaterThan(0);
+      expect(lit.filter((one) => meet(one, card!))).toEqual([]);
+      await leave();
+    }
+  });
+
+  it("shows four generations whole, and any tree at a tap", async () => {
+    for (const [name, size] of [["kings-blood-early", laptop], ["kings-blood-early", touch], ["kings-blood-middle", touch], ["kings-blood-middle", laptop]] as const) {
+      const { page, leave } = await visit(house, size);
+      await show(page, fixture(name));
+      const out = async () => {
+        const [window] = await boxes(page, ".sheet .window .host");
+        return (await boxes(page, ".sheet .window .card")).filter((card) => card.top < window!.top - 1 || card.bottom > window!.bottom + 1 || card.left < window!.left - 1 || card.right > window!.right + 1).length;
+      };
+      if (name === "kings-blood-middle") {
+        expect(await out()).toBeGreaterThan(0);
+        await page.getByRole("button", { name: "Show all" }).click();
+      }
+      await expect.poll(out).toBe(0);
+      await leave();
+    }
+  });
+
+  it("keeps two calls, and what stands beside your number of cards, apart on a phone", async () => {
+    for (const size of [small, touch]) {
+      const { page, leave } = await visit(house, size);
+      const one = fixture("kings-blood-early");
+      for (const place of one.view.scene.seats.slice(1)) place.marks.push({ id: `${place.id}/called`, label: "King's Blood!", icon: "crown", tint: "red" });
+      await show(page, one);
+      const cries = await boxes(page, ".court .cry");
+      expect(cries).toHaveLength(3);
+      expect(cries.slice(1).filter((cry, i) => meet(cry, cries[i]!))).toEqual([]);
+      const [gone, count] = [await boxes(page, '[data-id="discards"]'), await boxes(page, ".self .count")];
+      expect(meet(gone[0]!, count[0]!)).toBe(false);
+      // A pile that was not seen to grow still shows a card.
+      expect(await page.locator('[data-id="discards"] .slot > *').count()).toBe(1);
+      await leave();
+    }
+  });
+
+  it("says on a phone why a grey card cannot be played when it is tapped", async () => {
+    const { page, leave } = await visit(house, touch);
+    const one = fixture("kings-blood-most");
+    await show(page, one);
+    await page.locator(".hand .card[data-state=dim]").first().tap({ force: true });
+    await page.waitForTimeout(200);
+    expect(await page.locator(".detail .reason").innerText()).toContain("shares neither");
+    await leave();
+  });
+
+  it("tells of a new child beside it, not over it", async () => {
+    for (const size of [laptop, touch]) {
+      const { page, leave } = await visit(house, size);
+      await set(page, { pace: "slow", tips: false });
+      const one = fixture("kings-blood-early");
+      const newest = one.view.scene.tree!.cards.filter((leaf) => leaf.active).at(-1)!.piece.id;
+      const born: Line = { version: one.view.version + 1, text: "A child is born.", beat: { weight: "large", icon: "baby-face", by: 2, touches: [newest] } as never };
+      const frame = (revision: number, items: Line[]): News => ({ type: "frame", revision, now_at: Date.now(), table: tableOf(one), view: { ...one.view, version: one.view.version + revision, options: [], waiting: [2] }, story: { from: revision === 1 ? 0 : one.story.length, items }, talk: { from: 0, items: [] } });
+      let tell: (news: News) => void = () => {};
+      await hosting(page, (send) => {
+        tell = send;
+        send(frame(1, one.story));
+      });
+      await openShot(page);
+      await page.locator(".sheet .card").first().waitFor();
+      tell(frame(2, [born]));
+      await page.locator(".stage .middle").waitFor();
+      const [told] = await boxes(page, ".stage .middle");
+      expect(meet(told!, await box(page, `.sheet [data-id="${newest}"]`))).toBe(false);
+      await leave();
+    }
+  });
+});
+
 describe("Bloodstones", () => {
   it("shows the hand while a tile may be swapped into a battle", async () => {
     for (const size of [small, touch]) {
