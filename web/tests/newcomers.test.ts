@@ -20,6 +20,17 @@ it("games that were played fit their boxes", async () => {
   await page.locator("#box-blood-bound select").first().waitFor();
   for (const id of ["blood-bound", "bloodwood"]) {
     const edge = (await box(page, `#box-${id}`)).right;
+    // The arrow of a list takes about 20 pixels.
+    const cut = await page.locator(`#box-${id} select`).evaluateAll((all) =>
+      (all as HTMLSelectElement[]).filter((list) => {
+        const word = document.body.appendChild(Object.assign(document.createElement("span"), { textContent: list.selectedOptions[0]!.textContent }));
+        word.style.cssText = `position: absolute; white-space: nowrap; font: ${getComputedStyle(list).font}`;
+        const needs = word.offsetWidth + 20;
+        word.remove();
+        return needs > list.clientWidth;
+      }).length,
+    );
+    expect(cut).toBe(0);
     for (const part of await page.locator(`#box-${id} :is(select, button, a, p)`).all()) expect((await part.boundingBox())!.x + (await part.boundingBox())!.width).toBeLessThanOrEqual(edge);
   }
   await leave();
@@ -65,7 +76,7 @@ describe("King's Blood", () => {
   });
 });
 
-it.each(games)("a hint moves nothing at a table of %s on a desktop", async (game) => {
+it.each(games)("a hint moves and covers nothing at a table of %s on a desktop", async (game) => {
   for (const viewport of [laptop.viewport, desktop, { width: 2560, height: 1440 }]) {
     const { page, leave } = await visit(house, { viewport });
     const one = fixture(`${game}-most`);
@@ -76,8 +87,64 @@ it.each(games)("a hint moves nothing at a table of %s on a desktop", async (game
     await page.keyboard.press("h");
     await page.locator(".hint").waitFor();
     expect([await box(page, ".felt"), await box(page, ".prompt")]).toEqual(before);
+    expect((await box(page, ".hint")).left).toBeGreaterThanOrEqual(before[0]!.right);
     await leave();
   }
+});
+
+it("a hint is gone when a card is picked up", async () => {
+  const { page, leave } = await visit(house, laptop);
+  const one = fixture("kings-blood-most");
+  await show(page, one);
+  const options = one.view.options.slice(0, 2).map(({ code, label }) => ({ code, label, chance: 0.4, noise: 0.2 }));
+  await page.route("**/hint", (route) => route.fulfill({ json: { look: [], options, margin: "About as good.", reasons: [] } }));
+  await page.keyboard.press("h");
+  await page.locator(".hint").waitFor();
+  await page.locator('.hand .card[data-state="lit"]').first().click();
+  await page.locator(".hint").waitFor({ state: "detached" });
+  await leave();
+});
+
+it("what a picked card does has the room beside a single answer", async () => {
+  const { page, leave } = await visit(house, laptop);
+  const one = fixture("kings-blood-most");
+  for (const option of one.view.options) if (option.action === "stop") option.detail = "Your turn is over.";
+  await show(page, one);
+  await page.locator('.hand .card[data-state="lit"]').last().click();
+  await page.locator(".prompt .words.card").waitFor();
+  expect((await box(page, ".prompt .words")).width).toBeGreaterThan(300);
+  expect(await page.locator(".prompt .words").evaluate((node) => node.scrollHeight <= node.parentElement!.clientHeight - 8)).toBe(true);
+  await leave();
+});
+
+it("no button of the bar moves when somebody says something", async () => {
+  const { page, leave } = await visit(house, laptop);
+  const one = fixture("blood-bound-middle");
+  const frame = (revision: number, count: number) =>
+    ({ type: "frame", revision, now_at: Date.now(), table: tableOf(one), view: one.view, story: { from: 0, items: one.story }, talk: { from: 0, items: Array.from({ length: count }, () => ({ seat: 2, name: "Bertram", text: "Hello", at: 0 })) } }) as unknown as News;
+  let tell: (news: News) => void = () => {};
+  await hosting(page, (send) => {
+    tell = send;
+    send(frame(1, 0));
+  });
+  await openShot(page);
+  await page.locator(".felt [data-id]").first().waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await boxes(page, "header nav button");
+  tell(frame(2, 12));
+  await page.locator("header .unread").waitFor();
+  expect(await boxes(page, "header nav button")).toEqual(before);
+  await leave();
+});
+
+it("a seat says in words that a bot plays for it", async () => {
+  const { page, leave } = await visit(house, laptop);
+  const one = fixture("kings-blood-early");
+  const { chairs } = tableOf(one);
+  Object.assign(chairs[1]!, { sitter: { kind: "person", id: "p", name: "Pale Owl" }, present: false, stand_in: "easy" });
+  await show(page, one, { chairs });
+  expect(await page.locator('.court [data-id="seat/2"]').innerText()).toContain("a bot plays");
+  await leave();
 });
 
 /** For each game a rule that is asked about and has a long first sentence. */
@@ -234,6 +301,32 @@ describe("King's Blood, looked at closely", () => {
 });
 
 describe("Bloodstones", () => {
+  it("leaves the other tiles where they are when one is built", async () => {
+    for (const size of [laptop, small]) {
+      const { page, leave } = await visit(house, size);
+      const one = fixture("bloodstones-early");
+      const frame = (revision: number, view: typeof one.view): News => ({ type: "frame", revision, now_at: Date.now(), table: tableOf(one), view: { ...view, version: view.version + revision }, story: { from: 0, items: one.story }, talk: { from: 0, items: [] } });
+      let tell: (news: News) => void = () => {};
+      await hosting(page, (send) => {
+        tell = send;
+        send(frame(1, one.view));
+      });
+      await openShot(page);
+      await page.locator(".hand button").first().waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      const tiles = () => page.locator(".hand button[data-id]").evaluateAll((all) => all.map((node) => [(node as HTMLElement).dataset.id, node.getBoundingClientRect().x, node.getBoundingClientRect().y]));
+      const before = await tiles();
+      const built = fixture("bloodstones-early").view;
+      const hand = built.scene.zones!.find((zone) => zone.id === "hand/1")!;
+      const gone = hand.pieces[1]!.id;
+      hand.pieces = hand.pieces.filter((piece) => piece.id !== gone);
+      tell(frame(2, built));
+      await page.locator(`.hand button[data-id="${gone}"]`).waitFor({ state: "detached" });
+      expect(await tiles()).toEqual(before.filter(([id]) => id !== gone));
+      await leave();
+    }
+  });
+
   it("shows the hand while a tile may be swapped into a battle", async () => {
     for (const size of [small, touch]) {
       const { page, leave } = await visit(house, size);
@@ -253,6 +346,10 @@ describe("Bloodstones", () => {
       await show(page, one);
       await page.locator(".battle").waitFor();
       expect((await box(page, ".battle")).bottom).toBeLessThanOrEqual((await box(page, ".hand")).top);
+      // Every share in figures, none cut.
+      expect((await page.locator(".battle .shares").innerText()).match(/\d+%/g)).toEqual(["80%", "5%", "15%"]);
+      const [panel, shares] = [await box(page, ".battle"), await boxes(page, ".battle .shares span")];
+      expect(shares.filter((share, i) => share.left < panel.left || share.right > panel.right || shares.slice(0, i).some((other) => meet(share, other)))).toEqual([]);
       await leave();
     }
   });
@@ -477,7 +574,7 @@ it("no clock of BloodLust lies on anything, and its last seconds can be read", a
             const { left, right, top, bottom } = other.getBoundingClientRect();
             return left < own.right - 0.5 && right > own.left + 0.5 && top < own.bottom - 0.5 && bottom > own.top + 0.5;
           });
-          const [text, ground] = [light(getComputedStyle(board.querySelector(".clock")!).color), light(getComputedStyle(board).backgroundColor)];
+          const [text, ground] = [light(getComputedStyle(board.querySelector(".clock, .away")!).color), light(getComputedStyle(board).backgroundColor)];
           const contrast = (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
           const edge = board.getBoundingClientRect();
           return [...on.map((other) => `on ${other.className}`), ...(contrast < 4.5 ? [`contrast ${contrast}`] : []), ...(own.left < edge.left - 0.5 || own.right > edge.right + 0.5 ? ["too wide"] : [])];
