@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { box, closeBrowser, laptop, phone, small, touch, visit } from "./browser.ts";
-import { fixture, show, showTip } from "./fixture.ts";
+import { fixture, show } from "./fixture.ts";
 import { at, house } from "./setup.ts";
 
 // What somebody stumbled over who played for the first time.
@@ -79,19 +79,6 @@ describe("a table", () => {
       await leave();
     }
   });
-});
-
-it("a tip can be read whole on a phone, and the news too", async () => {
-  for (const size of [touch, small]) {
-    const { page, leave } = await visit(house, size);
-    await showTip(page);
-    expect(await page.locator(".tip").innerText()).toContain("framed in gold");
-    const [tip, strip, prompt] = [await box(page, ".tip"), await box(page, ".strip"), await box(page, ".prompt")];
-    expect(tip.top).toBeGreaterThanOrEqual(strip.bottom);
-    expect(tip.bottom).toBeLessThanOrEqual(prompt.top + 2);
-    expect(await page.locator(".tip p").evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThanOrEqual(0);
-    await leave();
-  }
 });
 
 it("all games are in sight on a laptop, and one tap away on a phone", async () => {

@@ -105,11 +105,11 @@ export async function show(page: Page, fixture: Fixture, change: Partial<TableIn
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 }
 
-/** Opens a table of King's Blood with tips and reads the role: the first tip is shown. */
-export async function showTip(page: Page): Promise<void> {
+/** Opens a table with tips and reads the role: the first tip is shown. */
+export async function showTip(page: Page, name = "kings-blood-most", rule = "5.1"): Promise<void> {
   await page.addInitScript(() => localStorage.setItem("sanguis.settings", JSON.stringify({ pace: "once", tips: true })));
-  const one = fixture("kings-blood-most");
-  one.view.scene.help = "5.1";
+  const one = fixture(name);
+  one.view.scene.help = rule;
   await show(page, one);
   await page.locator(".role").waitFor();
   await page.keyboard.press("Space");

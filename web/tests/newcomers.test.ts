@@ -20,6 +20,17 @@ it("games that were played fit their boxes", async () => {
   await page.locator("#box-blood-bound select").first().waitFor();
   for (const id of ["blood-bound", "bloodwood"]) {
     const edge = (await box(page, `#box-${id}`)).right;
+    // The arrow of a list takes about 20 pixels.
+    const cut = await page.locator(`#box-${id} select`).evaluateAll((all) =>
+      (all as HTMLSelectElement[]).filter((list) => {
+        const word = document.body.appendChild(Object.assign(document.createElement("span"), { textContent: list.selectedOptions[0]!.textContent }));
+        word.style.cssText = `position: absolute; white-space: nowrap; font: ${getComputedStyle(list).font}`;
+        const needs = word.offsetWidth + 20;
+        word.remove();
+        return needs > list.clientWidth;
+      }).length,
+    );
+    expect(cut).toBe(0);
     for (const part of await page.locator(`#box-${id} :is(select, button, a, p)`).all()) expect((await part.boundingBox())!.x + (await part.boundingBox())!.width).toBeLessThanOrEqual(edge);
   }
   await leave();
@@ -65,7 +76,7 @@ describe("King's Blood", () => {
   });
 });
 
-it.each(games)("a hint moves nothing at a table of %s on a desktop", async (game) => {
+it.each(games)("a hint moves and covers nothing at a table of %s on a desktop", async (game) => {
   for (const viewport of [laptop.viewport, desktop, { width: 2560, height: 1440 }]) {
     const { page, leave } = await visit(house, { viewport });
     const one = fixture(`${game}-most`);
@@ -76,15 +87,104 @@ it.each(games)("a hint moves nothing at a table of %s on a desktop", async (game
     await page.keyboard.press("h");
     await page.locator(".hint").waitFor();
     expect([await box(page, ".felt"), await box(page, ".prompt")]).toEqual(before);
+    expect((await box(page, ".hint")).left).toBeGreaterThanOrEqual(before[0]!.right);
     await leave();
   }
 });
 
-it("a tip covers neither the hand on a phone nor an open list", async () => {
+it("a hint is gone when a card is picked up", async () => {
+  const { page, leave } = await visit(house, laptop);
+  const one = fixture("kings-blood-most");
+  await show(page, one);
+  const options = one.view.options.slice(0, 2).map(({ code, label }) => ({ code, label, chance: 0.4, noise: 0.2 }));
+  await page.route("**/hint", (route) => route.fulfill({ json: { look: [], options, margin: "About as good.", reasons: [] } }));
+  await page.keyboard.press("h");
+  await page.locator(".hint").waitFor();
+  await page.locator('.hand .card[data-state="lit"]').first().click();
+  await page.locator(".hint").waitFor({ state: "detached" });
+  await leave();
+});
+
+it("what a picked card does has the room beside a single answer", async () => {
+  const { page, leave } = await visit(house, laptop);
+  const one = fixture("kings-blood-most");
+  for (const option of one.view.options) if (option.action === "stop") option.detail = "Your turn is over.";
+  await show(page, one);
+  await page.locator('.hand .card[data-state="lit"]').last().click();
+  await page.locator(".prompt .words.card").waitFor();
+  expect((await box(page, ".prompt .words")).width).toBeGreaterThan(300);
+  expect(await page.locator(".prompt .words").evaluate((node) => node.scrollHeight <= node.parentElement!.clientHeight - 8)).toBe(true);
+  await leave();
+});
+
+it("no button of the bar moves when somebody says something", async () => {
+  const { page, leave } = await visit(house, laptop);
+  const one = fixture("blood-bound-middle");
+  const frame = (revision: number, count: number) =>
+    ({ type: "frame", revision, now_at: Date.now(), table: tableOf(one), view: one.view, story: { from: 0, items: one.story }, talk: { from: 0, items: Array.from({ length: count }, () => ({ seat: 2, name: "Bertram", text: "Hello", at: 0 })) } }) as unknown as News;
+  let tell: (news: News) => void = () => {};
+  await hosting(page, (send) => {
+    tell = send;
+    send(frame(1, 0));
+  });
+  await openShot(page);
+  await page.locator(".felt [data-id]").first().waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await boxes(page, "header nav button");
+  tell(frame(2, 12));
+  await page.locator("header .unread").waitFor();
+  expect(await boxes(page, "header nav button")).toEqual(before);
+  await leave();
+});
+
+it("a seat says in words that a bot plays for it", async () => {
+  const { page, leave } = await visit(house, laptop);
+  const one = fixture("kings-blood-early");
+  const { chairs } = tableOf(one);
+  Object.assign(chairs[1]!, { sitter: { kind: "person", id: "p", name: "Pale Owl" }, present: false, stand_in: "easy" });
+  await show(page, one, { chairs });
+  expect(await page.locator('.court [data-id="seat/2"]').innerText()).toContain("a bot plays");
+  await leave();
+});
+
+/** For each game a rule that is asked about and has a long first sentence. */
+const longTips = { "blood-bound": "7.1", bloodlust: "6.2", bloodstones: "8.2", bloodwood: "5.12", "kings-blood": "6.1" };
+
+describe("a tip covers nothing of the game, moves nothing and can be read whole", () => {
+  for (const size of [small, touch, laptop]) {
+    for (const [game, rule] of Object.entries(longTips)) {
+      it(`${game}, ${size.viewport.width} × ${size.viewport.height}`, async () => {
+        const { page, leave } = await visit(house, size);
+        await showTip(page, `${game}-middle`, rule);
+        const tip = await box(page, ".tip");
+        for (const part of [".strip", ".felt", ".prompt"]) {
+          const other = await box(page, part);
+          expect(tip.bottom <= other.top + 1 || tip.top >= other.bottom - 1, `over ${part}`).toBe(true);
+        }
+        const text = page.locator(".tip p");
+        expect(await text.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThanOrEqual(0);
+        // Not squeezed between the edges.
+        const words = await text.evaluate((node) => {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          const { top, bottom } = range.getBoundingClientRect();
+          return { top, bottom };
+        });
+        expect([words.top >= tip.top, words.bottom <= tip.bottom]).toEqual([true, true]);
+        const before = await box(page, ".felt");
+        await page.locator(".tip").getByRole("button", { name: "Close" }).click();
+        await page.locator(".tip").waitFor({ state: "detached" });
+        expect(await box(page, ".felt")).toEqual(before);
+        await leave();
+      });
+    }
+  }
+});
+
+it("a tip does not lie over an open list", async () => {
   for (const size of [small, laptop]) {
     const { page, leave } = await visit(house, size);
     await showTip(page);
-    if (size === small) expect((await box(page, ".tip")).bottom).toBeLessThanOrEqual((await box(page, ".tray")).top);
     await page.keyboard.press("o");
     await page.locator(".prompt.open").waitFor();
     expect(await page.locator(".tip").isVisible()).toBe(false);
@@ -105,7 +205,128 @@ it("what is known may be long: the button below it stays in sight", async () => 
   }
 });
 
+/** The boxes of all that match. */
+const boxes = (page: Page, selector: string) => page.locator(selector).evaluateAll((all) => all.map((node) => node.getBoundingClientRect().toJSON() as DOMRect));
+const meet = (a: DOMRect, b: DOMRect) => a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
+
+describe("King's Blood, looked at closely", () => {
+  /** An Event is revealed, and cards of the tree are to be chosen. */
+  function revealed() {
+    const one = fixture("kings-blood-most");
+    const [like, card] = [one.view.options[0]!, one.view.scene.zones!.find((zone) => zone.id === "hand/1")!.pieces[0]!];
+    one.view.scene.zones!.push({ id: "played", label: "Being played", layout: "row", owner: 1, count: 1, pieces: [{ ...card, id: "played/card" }] } as Zone);
+    const targets = one.view.scene.tree!.cards.filter((leaf) => leaf.active);
+    one.view.options = targets.map((leaf, i) => ({ ...like, code: 9000 + i, action: { target: i } as never, label: `Choose ${i}`, detail: "", touches: [leaf.piece.id] }));
+    return one;
+  }
+
+  it("lays a card that is being played on nothing that can be chosen", async () => {
+    for (const size of [small, touch, laptop]) {
+      const { page, leave } = await visit(house, size);
+      await show(page, revealed());
+      const [card] = await boxes(page, ".played");
+      const lit = await boxes(page, '.sheet .card[data-state="lit"]');
+      expect(lit.length).toBeGreaterThan(0);
+      expect(lit.filter((one) => meet(one, card!))).toEqual([]);
+      await leave();
+    }
+  });
+
+  it("shows four generations whole, and any tree at a tap", async () => {
+    for (const [name, size] of [["kings-blood-early", laptop], ["kings-blood-early", touch], ["kings-blood-middle", touch], ["kings-blood-middle", laptop]] as const) {
+      const { page, leave } = await visit(house, size);
+      await show(page, fixture(name));
+      const out = async () => {
+        const [window] = await boxes(page, ".sheet .window .host");
+        return (await boxes(page, ".sheet .window .card")).filter((card) => card.top < window!.top - 1 || card.bottom > window!.bottom + 1 || card.left < window!.left - 1 || card.right > window!.right + 1).length;
+      };
+      if (name === "kings-blood-middle") {
+        expect(await out()).toBeGreaterThan(0);
+        await page.getByRole("button", { name: "Show all" }).click();
+      }
+      await expect.poll(out).toBe(0);
+      await leave();
+    }
+  });
+
+  it("keeps two calls, and what stands beside your number of cards, apart on a phone", async () => {
+    for (const size of [small, touch]) {
+      const { page, leave } = await visit(house, size);
+      const one = fixture("kings-blood-early");
+      for (const place of one.view.scene.seats.slice(1)) place.marks.push({ id: `${place.id}/called`, label: "King's Blood!", icon: "crown", tint: "red" });
+      await show(page, one);
+      const cries = await boxes(page, ".court .cry");
+      expect(cries).toHaveLength(3);
+      expect(cries.slice(1).filter((cry, i) => meet(cry, cries[i]!))).toEqual([]);
+      const [gone, count] = [await boxes(page, '[data-id="discards"]'), await boxes(page, ".self .count")];
+      expect(meet(gone[0]!, count[0]!)).toBe(false);
+      // A pile that was not seen to grow still shows a card.
+      expect(await page.locator('[data-id="discards"] .slot > *').count()).toBe(1);
+      await leave();
+    }
+  });
+
+  it("says on a phone why a grey card cannot be played when it is tapped", async () => {
+    const { page, leave } = await visit(house, touch);
+    const one = fixture("kings-blood-most");
+    await show(page, one);
+    await page.locator(".hand .card[data-state=dim]").first().tap({ force: true });
+    await page.waitForTimeout(200);
+    expect(await page.locator(".detail .reason").innerText()).toContain("shares neither");
+    await leave();
+  });
+
+  it("tells of a new child beside it, not over it", async () => {
+    for (const size of [laptop, touch]) {
+      const { page, leave } = await visit(house, size);
+      await set(page, { pace: "slow", tips: false });
+      const one = fixture("kings-blood-early");
+      const newest = one.view.scene.tree!.cards.filter((leaf) => leaf.active).at(-1)!.piece.id;
+      const born: Line = { version: one.view.version + 1, text: "A child is born.", beat: { weight: "large", icon: "baby-face", by: 2, touches: [newest] } as never };
+      const frame = (revision: number, items: Line[]): News => ({ type: "frame", revision, now_at: Date.now(), table: tableOf(one), view: { ...one.view, version: one.view.version + revision, options: [], waiting: [2] }, story: { from: revision === 1 ? 0 : one.story.length, items }, talk: { from: 0, items: [] } });
+      let tell: (news: News) => void = () => {};
+      await hosting(page, (send) => {
+        tell = send;
+        send(frame(1, one.story));
+      });
+      await openShot(page);
+      await page.locator(".sheet .card").first().waitFor();
+      tell(frame(2, [born]));
+      await page.locator(".stage .middle").waitFor();
+      const [told] = await boxes(page, ".stage .middle");
+      expect(meet(told!, await box(page, `.sheet [data-id="${newest}"]`))).toBe(false);
+      await leave();
+    }
+  });
+});
+
 describe("Bloodstones", () => {
+  it("leaves the other tiles where they are when one is built", async () => {
+    for (const size of [laptop, small]) {
+      const { page, leave } = await visit(house, size);
+      const one = fixture("bloodstones-early");
+      const frame = (revision: number, view: typeof one.view): News => ({ type: "frame", revision, now_at: Date.now(), table: tableOf(one), view: { ...view, version: view.version + revision }, story: { from: 0, items: one.story }, talk: { from: 0, items: [] } });
+      let tell: (news: News) => void = () => {};
+      await hosting(page, (send) => {
+        tell = send;
+        send(frame(1, one.view));
+      });
+      await openShot(page);
+      await page.locator(".hand button").first().waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      const tiles = () => page.locator(".hand button[data-id]").evaluateAll((all) => all.map((node) => [(node as HTMLElement).dataset.id, node.getBoundingClientRect().x, node.getBoundingClientRect().y]));
+      const before = await tiles();
+      const built = fixture("bloodstones-early").view;
+      const hand = built.scene.zones!.find((zone) => zone.id === "hand/1")!;
+      const gone = hand.pieces[1]!.id;
+      hand.pieces = hand.pieces.filter((piece) => piece.id !== gone);
+      tell(frame(2, built));
+      await page.locator(`.hand button[data-id="${gone}"]`).waitFor({ state: "detached" });
+      expect(await tiles()).toEqual(before.filter(([id]) => id !== gone));
+      await leave();
+    }
+  });
+
   it("shows the hand while a tile may be swapped into a battle", async () => {
     for (const size of [small, touch]) {
       const { page, leave } = await visit(house, size);
@@ -125,6 +346,10 @@ describe("Bloodstones", () => {
       await show(page, one);
       await page.locator(".battle").waitFor();
       expect((await box(page, ".battle")).bottom).toBeLessThanOrEqual((await box(page, ".hand")).top);
+      // Every share in figures, none cut.
+      expect((await page.locator(".battle .shares").innerText()).match(/\d+%/g)).toEqual(["80%", "5%", "15%"]);
+      const [panel, shares] = [await box(page, ".battle"), await boxes(page, ".battle .shares span")];
+      expect(shares.filter((share, i) => share.left < panel.left || share.right > panel.right || shares.slice(0, i).some((other) => meet(share, other)))).toEqual([]);
       await leave();
     }
   });
@@ -349,7 +574,7 @@ it("no clock of BloodLust lies on anything, and its last seconds can be read", a
             const { left, right, top, bottom } = other.getBoundingClientRect();
             return left < own.right - 0.5 && right > own.left + 0.5 && top < own.bottom - 0.5 && bottom > own.top + 0.5;
           });
-          const [text, ground] = [light(getComputedStyle(board.querySelector(".clock")!).color), light(getComputedStyle(board).backgroundColor)];
+          const [text, ground] = [light(getComputedStyle(board.querySelector(".clock, .away")!).color), light(getComputedStyle(board).backgroundColor)];
           const contrast = (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
           const edge = board.getBoundingClientRect();
           return [...on.map((other) => `on ${other.className}`), ...(contrast < 4.5 ? [`contrast ${contrast}`] : []), ...(own.left < edge.left - 0.5 || own.right > edge.right + 0.5 ? ["too wide"] : [])];

@@ -36,7 +36,7 @@ function stage(manner: Partial<Manner> = {}) {
   let compact = false;
   let behind = 0;
   const director = new Director({ tell: (line) => told.push(line.text), stage: (line, late, ahead) => ([staged, compact, behind] = [line?.text ?? null, late, ahead]) }, () => now, clock);
-  const push = (name: string, lines: Line[], asked = false) => director.push({ show: () => shown.push(name), lines, atOnce: false, asked });
+  const push = (name: string, lines: Line[], asked = false, unchosen = false) => director.push({ show: () => shown.push(name), lines, atOnce: false, asked, unchosen });
   return { clock, told, shown, staged: () => staged, late: () => compact, behind: () => behind, director, push, now };
 }
 
@@ -230,6 +230,19 @@ it("shows your own moves at once", () => {
   const s = stage();
   s.push("mine", [line("You strike", "large", { by: 1 })]);
   expect([s.shown, s.director.busy]).toEqual([["mine"], false]);
+});
+
+it("shows your own move like another's if you did not choose it, before you are asked again", () => {
+  const draws = () => [line("You draw Rurik", "small", { by: 1 })];
+  const s = stage();
+  s.push("drawn", draws(), false, true);
+  expect([s.shown, s.staged()]).toEqual([["drawn"], "You draw Rurik"]);
+  s.clock.pass(1499);
+  expect(s.director.busy).toBe(true);
+  s.clock.pass(1);
+  expect(s.director.busy).toBe(false);
+  s.push("asked", draws(), true, true);
+  expect([s.staged(), s.behind(), s.late()]).toEqual(["You draw Rurik", 1, false]);
 });
 
 it("keeps the order when a change without words comes while something is on stage", () => {

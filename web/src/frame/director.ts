@@ -69,6 +69,8 @@ export interface Change {
   asked?: boolean;
   /** It is shown again: nothing is told. */
   again?: boolean;
+  /** You did not choose it, because it was the only thing left to do: your own part is staged, too, before you are asked again. */
+  unchosen?: boolean;
 }
 
 interface Cue {
@@ -81,6 +83,8 @@ interface Cue {
   arrived: number;
   /** It takes the time to be read. */
   read?: boolean;
+  /** Your own move, which you did not choose. */
+  unchosen?: boolean;
   /** Your question waits behind it. */
   hurried?: boolean;
   /** The table has gone on, but your question still waits. */
@@ -130,10 +134,11 @@ export class Director {
     const [first, ...others] = change.lines;
     const lead = first && first.beat.by !== this.manner().you && atLeast(first, "medium");
     const told = (line: Line | undefined) => (again ? undefined : line);
-    const rest = (line: Line | undefined) => (line && read.has(line) ? Math.max(reading(line), this.#rest(line)) : this.#rest(line));
+    const unchosen = (line: Line | undefined) => !!change.unchosen && !!line && this.#isOwn(line) && atLeast(line, "small");
+    const rest = (line: Line | undefined) => (line && read.has(line) ? Math.max(reading(line), this.#rest(line)) : unchosen(line) ? TIME.large : this.#rest(line));
     if (lead) add({ line: told(first), staged: first, rest: TIME[weightOf(first)] * LEAD });
-    add({ show: change.show, line: lead ? undefined : told(first), staged: first ?? null, rest: first && read.has(first) ? rest(first) : rest(first) * (lead ? 1 - LEAD : 1), read: !!first && read.has(first) });
-    for (const line of others) add({ line: told(line), staged: line, rest: rest(line), read: read.has(line) });
+    add({ show: change.show, line: lead ? undefined : told(first), staged: first ?? null, rest: first && read.has(first) ? rest(first) : rest(first) * (lead ? 1 - LEAD : 1), read: !!first && read.has(first), unchosen: unchosen(first) });
+    for (const line of others) add({ line: told(line), staged: line, rest: rest(line), read: read.has(line), unchosen: unchosen(line) });
     const { pace, live, held } = this.manner();
     if (change.atOnce || (pace === "once" && !again) || (change.asked && live)) return this.all();
     if (held) this.#inOrder = true;
@@ -179,7 +184,7 @@ export class Director {
     const show = this.#cues.findLast((cue) => cue.show)?.show;
     const before = hurried(this.#cues.slice(0, from), clock ? 0 : RECAP);
     const came = this.#cues.slice(from);
-    const gate = clock ? -1 : came.findLastIndex((cue) => cue.staged && cue.rest > 0 && (turnsTable(cue.staged) || against(cue.staged, you)));
+    const gate = clock ? -1 : came.findLastIndex((cue) => cue.staged && cue.rest > 0 && (cue.unchosen || turnsTable(cue.staged) || against(cue.staged, you)));
     const over = hurried(came, RECAP).map((cue, i) => ({ ...cue, late: true, gate: i <= gate, show: i === 0 ? show : undefined }));
     this.#cues = [...before, ...over];
     if (!this.#current) return;
@@ -208,8 +213,12 @@ export class Director {
 
   /** Your own moves are not staged for you, unless they change the game. */
   #rest(line: Line | undefined): number {
-    if (!line || (line.beat.by === this.manner().you && line.beat.by != null && !atLeast(line, "huge"))) return 0;
+    if (!line || (this.#isOwn(line) && !atLeast(line, "huge"))) return 0;
     return TIME[weightOf(line)];
+  }
+
+  #isOwn(line: Line): boolean {
+    return line.beat.by != null && line.beat.by === this.manner().you;
   }
 
   #time(cue: Cue): number {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Command, Frame, News, TableInfo } from "../wire.ts";
+import type { Command, Frame, Line, News, TableInfo } from "../wire.ts";
 import { commitment } from "./fairness.ts";
 import type { LinkEvents } from "./link.ts";
 import { MatchStore, spliced } from "./match.svelte.ts";
@@ -76,9 +76,12 @@ describe("a match", () => {
     state("open");
     expect(sent.map((command) => command.id)).toEqual([sent[0]!.id, sent[0]!.id]);
     tell({ type: "done", id: sent[0]!.id, revision: 4 });
-    expect(store.deciding).toBe(false);
+    // The table still shows the old question: a second click would be refused.
+    store.play(7);
     state("open");
     expect(sent.length).toBe(2);
+    tell(frame(4));
+    expect(store.deciding).toBe(false);
   });
 
   it("sends one decision at a time", () => {
@@ -119,6 +122,37 @@ describe("a match", () => {
     tell({ type: "refused", id: sent[0]!.id, kind: "illegal", reason: "No.", rule: "4.2" });
     expect(store.refusal).toEqual({ reason: "No.", rule: "4.2" });
     expect(store.pending).toEqual([]);
+  });
+
+  it("forgets a refusal with the next question", () => {
+    sessionStorage.clear();
+    const { sent, store, tell } = connected();
+    const asks = (revision: number, waiting: number[]) => {
+      const news = frame(revision) as Frame & { type: "frame" };
+      return { ...news, table: { ...news.table, you: 1 }, view: { ...news.view!, options: [], waiting } };
+    };
+    tell(asks(1, [1]));
+    store.play(5);
+    tell(asks(2, [1]));
+    tell({ type: "refused", id: sent[0]!.id, kind: "stale", reason: "The table has moved on." } as News);
+    expect(store.refusal).not.toBeNull();
+    tell(asks(3, [2]));
+    expect(store.refusal).not.toBeNull();
+    tell(asks(4, [1]));
+    expect(store.refusal).toBeNull();
+  });
+
+  it("tells nothing that is still to be staged", () => {
+    sessionStorage.clear();
+    const { store, tell } = connected();
+    const draws = { version: 2, text: "Cosima draws.", beat: { by: 2, weight: "large" } } as Line;
+    const news = frame(2) as Frame & { type: "frame" };
+    tell(frame(1));
+    store.reading = true;
+    tell({ ...news, table: { ...news.table, chairs: [] } as never, view: { ...news.view!, options: [], waiting: [] }, story: { from: 0, items: [draws] } });
+    expect([store.past.length, store.told.length]).toEqual([2, 1]);
+    store.director.all();
+    expect(store.told).toEqual(store.past);
   });
 
   it("takes in what has changed since the last frame", () => {

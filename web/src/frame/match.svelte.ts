@@ -1,6 +1,6 @@
 import type { Changes, Command, Frame, Heard, Line, News, Said, TableAct, Tail, View } from "../wire.ts";
 import { share } from "../lib/share.ts";
-import { Director, type Pace } from "./director.ts";
+import { Director, type Pace, atLeast } from "./director.ts";
 import { isNewcomer } from "./habits.ts";
 import { isFirstSight } from "./seen.ts";
 import { settings } from "./settings.svelte.ts";
@@ -54,9 +54,15 @@ export class MatchStore {
     const said = (one: Line) => language.localised(one, this.#game);
     const before = (this.#again ? (this.#past.find((past) => past.lines.includes(line))?.lines ?? []) : this.#story.items).filter((one) => one.version === line.version);
     const acts = before.slice(0, before.indexOf(line) + 1).map((one) => ({ line: said(one), figures: figures(one.text) }));
-    return { line: said(line), acts, late: this.#late };
+    return { line: said(this.#prominent(line)), acts, late: this.#late };
   });
   readonly past: Past[] = $derived(this.#past);
+  /** As much of it as has been told. */
+  readonly told: Past[] = $derived.by(() => {
+    const last = this.#story.items.at(-1)?.version ?? 0;
+    const next = this.#past.findIndex(({ lines }) => (lines.at(-1)?.version ?? 0) > last);
+    return next < 0 ? this.#past : this.#past.slice(0, next);
+  });
   /** Is something shown once more? */
   readonly again: boolean = $derived(this.#again != null);
   /** The version of the view in which you last chose something, or which you saw first. */
@@ -73,13 +79,22 @@ export class MatchStore {
   /** Commands that the house has not answered. */
   pending: Command[] = $state.raw([]);
   refusal: { reason: string; rule?: string } | null = $state.raw(null);
+  /** The revision that was known when a command was refused. */
+  #refusedAt = 0;
   /** Why the house closed the connection for good; empty while it has not. */
   closeReason = $state("");
   /** The house's clock minus ours, in milliseconds. */
   clockOffset = 0;
 
-  /** Is a decision on its way? No longer once a later position is shown: what came of it can arrive before its acknowledgement. */
-  readonly deciding: boolean = $derived(this.pending.some((command) => (command.type === "play" || command.type === "undo") && command.revision >= this.#revision));
+  /** The revision that the last decision has led to. */
+  #decided = $state(0);
+  /**
+   * Is a decision on its way, or accepted with its outcome not shown yet? No longer once a later position is shown: what came of it
+   * can arrive before its acknowledgement.
+   */
+  readonly deciding: boolean = $derived(this.#decided > this.#revision || this.pending.some((command) => isDecision(command) && command.revision >= this.#revision));
+  /** The revision of a decision that was made for the player: what comes of it is staged. */
+  #unchosen = -1;
 
   readonly director = new Director(
     {
@@ -107,8 +122,10 @@ export class MatchStore {
     this.#link = connect(id, { news: (news) => this.#receive(news), state: (state) => this.#setConnection(state) });
   }
 
-  play(code: number): void {
+  /** Chooses an option; `unchosen` if it is the only one and the player did not choose it. */
+  play(code: number, unchosen = false): void {
     if (!this.frame || this.deciding || this.#again) return;
+    this.#unchosen = unchosen ? this.#revision : -1;
     // Who decides has seen enough.
     this.director.all();
     this.chosenAt = this.#view?.version ?? 0;
@@ -173,8 +190,10 @@ export class MatchStore {
     else if (news.type === "bye") {
       if (news.again_in == null) this.closeReason = say(news.reason, this.#game);
     } else {
+      const command = this.pending.find((command) => command.id === news.id);
       this.#setPending(this.pending.filter((command) => command.id !== news.id));
-      if (news.type === "refused") this.refusal = { reason: say(news.reason, this.#game), rule: news.rule };
+      if (news.type === "refused") [this.refusal, this.#refusedAt] = [{ reason: say(news.reason, this.#game), rule: news.rule }, this.frame?.revision ?? 0];
+      else if (command && isDecision(command)) this.#decided = news.revision;
     }
   }
 
@@ -200,10 +219,20 @@ export class MatchStore {
         if (!follows) this.#story = came;
         if (view) this.#view = share(this.#view, view);
         this.#revision = frame.revision;
+        // A new question leaves an old refusal behind.
+        if (asked && frame.revision > this.#refusedAt) this.refusal = null;
       },
       atOnce: !follows || document.hidden || frame.table.stage === "frozen" || frame.table.stage === "cancelled",
       asked,
+      unchosen: this.#unchosen >= 0 && frame.revision > this.#unchosen,
     });
+    if (follows && frame.revision > this.#unchosen && frame.story.items.length > 0) this.#unchosen = -1;
+  }
+
+  /** Your own move is only on stage if you did not choose it: it is shown as large as what others do. */
+  #prominent(line: Line): Line {
+    const own = line.beat.by != null && line.beat.by === this.frame?.table.you;
+    return own && !atLeast(line, "large") ? { ...line, beat: { ...line.beat, weight: "large" } } : line;
   }
 
   /** Does this frame ask something of you? */
@@ -252,6 +281,7 @@ export class MatchStore {
   }
 }
 
+const isDecision = (command: Command) => command.type === "play" || command.type === "undo";
 const endOf = (tail: Tail<unknown>) => tail.from + tail.items.length;
 
 /** Appends a tail to the list we have, replacing what they share. If there is a gap between the two, only the tail is kept. */

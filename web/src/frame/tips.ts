@@ -37,9 +37,9 @@ export function firstSentence(rules: string, number: string): string {
   return "";
 }
 
-/** What a rule does not say because it knows no screen. */
+/** What a rule does not say because it knows no screen, or says in a sentence that is too long for a tip. */
 const OWN: Partial<Record<GameId, Record<string, Key>>> = {
-  "kings-blood": { "5.1": "kings.tip" },
+  "kings-blood": { "5.1": "kings.tip", "6.5": "kings.tip-siblings" },
 };
 
 /** A game's own tip about a rule, in place of its first sentence. */

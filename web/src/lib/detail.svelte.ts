@@ -113,7 +113,7 @@ export function detailed(what: () => Shown | null | undefined): Attachment<HTMLE
       ["contextmenu", menu],
       ["keydown", key],
       // A focused element that is removed fires blur during an update, when state must not change.
-      ["blur", () => queueMicrotask(() => detail.hide())],
+      ["blur", () => queueMicrotask(() => detail.hide(what))],
     ];
     for (const [name, listener, capture] of listeners) node.addEventListener(name, listener, capture);
     return () => {

@@ -299,6 +299,7 @@ export const de: Words = {
   "table.away": "nicht da",
   "table.here": "da",
   "table.stand-in": "solange spielt ein Bot",
+  "table.stand-in-short": "ein Bot spielt",
   "table.sit-out": "Ein Bot soll für mich spielen",
   "table.return": "Ich bin wieder da",
   "table.leave": "Endgültig gehen",
@@ -585,6 +586,7 @@ export const de: Words = {
   "wood.holds": "Hält {name}.",
 
   "kings.tip": "Lege eine Karte neben eine mit goldenem Rahmen, von gleicher Farbe oder gleicher Zahl. An die grauen kann nichts anschließen.",
+  "kings.tip-siblings": "Geschwister: Du darfst weitere Karten mit der Zahl des Kindes anlegen, eine nach der anderen in dieselbe Richtung.",
   "kings.tree": "Stammbaum",
   "kings.court": "Der Hof",
   "kings.card": "{count} Karte",

@@ -297,6 +297,7 @@ export const en = {
   "table.away": "away",
   "table.here": "here",
   "table.stand-in": "a bot is playing for now",
+  "table.stand-in-short": "a bot plays",
   "table.sit-out": "Let a bot play for me",
   "table.return": "I am back",
   "table.leave": "Leave for good",
@@ -583,6 +584,7 @@ export const en = {
   "wood.holds": "Holds {name}.",
 
   "kings.tip": "Play a card beside one framed in gold, of the same colour or the same number. Nothing can join the grey ones.",
+  "kings.tip-siblings": "Siblings: you may add more cards of the child's number, one after the other in the same direction.",
   "kings.tree": "Family tree",
   "kings.court": "The court",
   "kings.card": "{count} card",
