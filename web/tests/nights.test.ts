@@ -98,3 +98,52 @@ it("the table keeps its height when the goal comes", async () => {
     await leave();
   }
 });
+
+/** A card in the hand, and as many signs at every vampire as there can be. */
+function burdened(name: string): Fixture {
+  const one = fixture(name);
+  const face = { name: "Dark Healing", icon: "health-normal", tint: "teal" as const, sign: "Q", text: "Regain 2." };
+  const { scene } = one.view;
+  for (const zone of scene.zones ?? []) if (zone.id === `events/${one.you}`) [zone.pieces, zone.count] = [[{ id: `event/${one.you}/0`, count: 1, face, marks: [] }] as never, 1];
+  for (const zone of scene.zones ?? []) if (zone.id === "discard") zone.count = 24;
+  for (const place of scene.seats) {
+    const slug = place.marks.find((mark) => mark.id.endsWith("/round"))?.id.split("/")[0];
+    if (slug) place.marks = [...place.marks.filter((mark) => !mark.id.endsWith("/ability")), { id: `${slug}/ability`, label: "Ability used", icon: "cancel", tint: "plain" }];
+  }
+  return one;
+}
+
+it("every vampire is in sight with a card in the hand, and the pills are not cut", async () => {
+  for (const size of [...SIZES, [2560, 1440]] as const) {
+    const { page, leave } = await visit(house, at(size));
+    for (const name of ["bloodlust-fewest", "bloodlust-middle", "bloodlust-most"]) {
+      await show(page, burdened(name));
+      const seen = await page.evaluate(() => {
+        const felt = document.querySelector(".felt")!;
+        const room = felt.getBoundingClientRect();
+        const outside = [...felt.querySelectorAll(".vampire, .mine, .tale summary")].filter((node) => {
+          const box = node.getBoundingClientRect();
+          return box.bottom > room.bottom + 1 || box.right > room.right + 1 || box.left < room.left - 1;
+        });
+        // Ten at a very small phone are scrolled to, but never your own.
+        if (innerHeight < 700 && felt.querySelectorAll(".vampire").length > 5) outside.splice(0, outside.length, ...outside.filter((node) => !node.matches(".vampire:not(.you)")));
+        return { outside: outside.map((node) => node.getAttribute("aria-label") ?? node.className), cards: felt.querySelectorAll(".mine").length };
+      });
+      expect(seen, `${name} ${size}`).toEqual({ outside: [], cards: 1 });
+      expect(await overlaps(page, ".mine", ".deck, .showing, .vampire, .stake, .tales"), `${name} ${size}`).toEqual([]);
+    }
+    await leave();
+  }
+});
+
+it("cards that were looked at say which comes next beside the moon, not on it", async () => {
+  const { page, leave } = await visit(house, at([360, 640]));
+  const one = burdened("bloodlust-middle");
+  const deck = one.view.scene.zones!.find((zone) => zone.id === "deck")!;
+  deck.pieces = [1, 2].map((i) => ({ id: `deck/${i}`, count: 1, face: { name: "Daylight", icon: "sun", tint: "gold", corner: "1", key: "half" }, marks: [] })) as never;
+  await show(page, one);
+  expect(await page.locator(".tops small").count()).toBe(2);
+  expect(await overlaps(page, ".tops small", ".moon, .station")).toEqual([]);
+  expect(await overlaps(page, ".mine", ".tops .seen, .deck, .showing, .vampire")).toEqual([]);
+  await leave();
+});

@@ -8,7 +8,8 @@ export interface Box {
 export type Side = "above" | "below" | "left" | "right";
 export type Spot = Box & { side: Side };
 
-const GAP = 3;
+/** Room for the tail. */
+const GAP = 6;
 /** Covering a face or a name is worse than covering something else that can be clicked. */
 const WORSE = 4;
 

@@ -11,9 +11,17 @@ interface Fold {
   /** What is said before the first question while it is asked by itself, and before one that is asked once more. */
   alone: Word;
   again: Word;
+  /** What is asked when such a question comes after another one was answered with what it only puts off. */
+  still: Word;
   /** What goes on to the next question. */
   pass: ActionName;
-  then: { action: ActionName; label: Word; detail: (scene: Scene) => string }[];
+  then: {
+    action: ActionName;
+    label: Word;
+    detail: (scene: Scene) => string;
+    /** Does it go by every other such question that comes before it? */
+    through?: boolean;
+  }[];
   /** Options of the table under which the next question is another one. */
   unless: string[];
 }
@@ -27,10 +35,11 @@ const FOLDS: Partial<Record<GameId, Fold>> = {
     asks: { "8.7": "lust.ask-look", "8.1": "lust.ask-use" },
     alone: "lust.first",
     again: "lust.again",
+    still: "lust.ask-still",
     pass: "pass",
     then: [
       { action: "stay", label: "lust.stay", detail: (scene) => scene.tracks?.find((track) => track.note)?.note ?? "" },
-      { action: "leave", label: "lust.leave", detail: (scene) => (tonight(scene) > 0 ? t("lust.leave-detail", { tonight: tonight(scene) }) : t("lust.leave-nothing")) },
+      { action: "leave", label: "lust.leave", through: true, detail: (scene) => (tonight(scene) > 0 ? t("lust.leave-detail", { tonight: tonight(scene) }) : t("lust.leave-nothing")) },
     ],
     unless: ["spoken", "two-vampires"],
   },
@@ -38,8 +47,10 @@ const FOLDS: Partial<Record<GameId, Fold>> = {
 
 /** Asks two questions that follow one another at once. The house gets the answers one by one, as it asks, and others see no difference. */
 export class Folding {
-  /** What is chosen when the next question comes, and how the table looked when that was decided. */
-  #plan: { action: ActionName; table: string } | null = $state.raw(null);
+  /** What is chosen when the next question comes, how the table looked when that was decided, and the questions before it that were passed. */
+  #plan: { action: ActionName; table: string; passed: string[]; fold: Fold } | null = $state.raw(null);
+  /** The version of the last question that was passed because of it. */
+  #through = $state(-1);
   /** The version of the view in which it was chosen. */
   #answered = $state(-1);
   /** The version of a question that is asked by itself. */
@@ -59,7 +70,7 @@ export class Folding {
     if (!ask || you?.out || fold.unless.some((option) => options?.[option])) return asking(view, view.scene.prompt, again);
     if (view.version === this.#open) return asking(view, view.scene.prompt, fold.alone);
     const then = fold.then.map(({ action, label, detail }, i): Choice => ({ code: -1 - i, action, label: t(label), detail: detail(view.scene) }));
-    return { ...asking(view, t(ask), again), options: [...then, ...view.options.filter((option) => kind(option) !== fold.pass)] };
+    return { ...asking(view, t(!again && this.#comesBetween(view) ? fold.still : ask), again), options: [...then, ...view.options.filter((option) => kind(option) !== fold.pass)] };
   }
 
   /** What an option of the folded view means to the house. */
@@ -70,14 +81,20 @@ export class Folding {
     const chosen = view.options.find((option) => option.code === code);
     if (then || (chosen && kind(chosen) === fold?.pass)) this.#passed = { question: question(view), version: view.version };
     if (!then) return code;
-    this.#plan = { action: then.action, table: stakes(view) };
+    this.#plan = { action: then.action, table: stakes(view), passed: [view.scene.help], fold: fold! };
     return view.options.find((option) => kind(option) === fold?.pass)?.code;
   }
 
   /** The answer to the second question, to be sent once. */
   answer(view: View): Choice | undefined {
-    const planned = this.#answered < 0 ? this.#planned(view) : undefined;
-    if (planned) this.#answered = view.version;
+    const planned = this.#answered < 0 && this.#through !== view.version ? this.#planned(view) : undefined;
+    if (!planned) return undefined;
+    if (kind(planned) === this.#plan?.action) this.#answered = view.version;
+    else {
+      this.#through = view.version;
+      this.#passed = { question: question(view), version: view.version };
+      this.#plan = { ...this.#plan!, passed: [...this.#plan!.passed, view.scene.help] };
+    }
     return planned;
   }
 
@@ -85,7 +102,16 @@ export class Folding {
   #planned(view: View): Choice | undefined {
     const plan = this.#plan;
     const over = this.#answered >= 0 && this.#answered !== view.version;
-    return plan && !over && plan.table === stakes(view) ? view.options.find((option) => kind(option) === plan.action) : undefined;
+    if (!plan || over || plan.table !== stakes(view)) return undefined;
+    const chosen = view.options.find((option) => kind(option) === plan.action);
+    const goesBy = plan.fold.then.some(({ action, through }) => through && action === plan.action) && (this.#comesBetween(view) || this.#through === view.version);
+    return chosen ?? (goesBy ? view.options.find((option) => kind(option) === plan.fold.pass) : undefined);
+  }
+
+  /** Is this another question before the one that is answered already? */
+  #comesBetween({ scene }: View): boolean {
+    const plan = this.#plan;
+    return plan != null && this.#answered < 0 && plan.fold.asks[scene.help] != null && !plan.passed.includes(scene.help);
   }
 
   /** Is this a question that was answered already? Then somebody has acted since. */
@@ -97,7 +123,7 @@ export class Folding {
 
   /** What was decided is taken back. */
   forget(): void {
-    [this.#plan, this.#answered, this.#passed] = [null, -1, { question: "", version: -1 }];
+    [this.#plan, this.#answered, this.#through, this.#passed] = [null, -1, -1, { question: "", version: -1 }];
   }
 
   /** Asks this question by itself, or none. */

@@ -32,6 +32,34 @@ it("two questions are asked at once, and the second is answered when it comes", 
   expect(offered(folding.fold("bloodlust", view(4, "3.2", ["stay", "leave"]), {}))).toEqual(["stay", "leave"]);
 });
 
+it("leaving goes by every other window before the decision; staying says why it is asked again", () => {
+  const act = view(1, "8.1", ["pass", "play"]);
+  const look = view(2, "8.7", ["pass", "ability"]);
+  const leaving = new Folding();
+  expect(leaving.choose("bloodlust", act, -2)).toBe(10);
+  expect(offered(leaving.fold("bloodlust", look, {}))).toEqual([]);
+  expect(leaving.answer(look)?.action).toBe("pass");
+  // Once, and nothing is asked until the house has answered.
+  expect(leaving.answer(look)).toBeUndefined();
+  expect(offered(leaving.fold("bloodlust", look, {}))).toEqual([]);
+  expect(leaving.answer(view(3, "3.2", ["stay", "leave"]))?.action).toBe("leave");
+  const staying = new Folding();
+  staying.choose("bloodlust", act, -1);
+  expect(staying.answer(look)).toBeUndefined();
+  expect(offered(staying.fold("bloodlust", look, {}))).toEqual(["stay", "leave", "ability"]);
+  expect(staying.fold("bloodlust", look, {})?.scene.prompt).toBe("Before you stay: look first?");
+});
+
+it("leaving is asked again in a window that comes a second time, or once something has happened to you", () => {
+  const folding = new Folding();
+  folding.choose("bloodlust", view(1, "8.1", ["pass", "play"]), -2);
+  expect(offered(folding.fold("bloodlust", view(2, "8.7", ["pass", "ability"], 3), {}))).toEqual(["stay", "leave", "ability"]);
+  expect(folding.answer(view(2, "8.7", ["pass", "ability"]))?.action).toBe("pass");
+  const again = view(4, "8.7", ["pass", "ability"]);
+  expect(folding.answer(again)).toBeUndefined();
+  expect(folding.fold("bloodlust", again, {})?.scene.prompt).toContain("Somebody acted");
+});
+
 it("what was decided no longer counts once something has happened to you", () => {
   const folding = new Folding();
   expect(folding.choose("bloodlust", view(1, "8.1", ["pass", "ability"]), -2)).toBe(10);

@@ -58,11 +58,13 @@ const LARGEST = 1.45;
 const SMALLEST = 0.7;
 
 /**
- * The largest seats that fit without covering each other, the middle or the edge; the smallest size if nothing fits.
+ * The largest seats that fit without covering each other, the middle or the edge; the smallest size if nothing fits. The middle may
+ * grow with the seats.
  */
-export function seating(count: number, room: Size, seat: Size, middle: Size): Seating {
+export function seating(count: number, room: Size, seat: Size, middle: Size, grows = false): Seating {
   // A large screen has larger seats.
-  for (let scale = Math.min(1.9, Math.max(LARGEST, room.height / 650)); ; scale -= 0.05) {
+  for (let scale = Math.min(2.4, Math.max(LARGEST, room.height / 520)); ; scale -= 0.05) {
+    const size = grows ? Math.max(1, scale) : 1;
     const [width, height] = [seat.width * scale, seat.height * scale];
     const spots = ring(count, room.width, room.height, { x: width / 2 + 4, y: height / 2 + 4 });
     const apart = (a: { x: number; y: number }, b: { x: number; y: number }, w: number, h: number) =>
@@ -71,7 +73,7 @@ export function seating(count: number, room: Size, seat: Size, middle: Size): Se
     const free = spots.every(
       (spot, at) =>
         apart(spot, spots[(at + 1) % count]!, width + 2, height + 2) &&
-        apart(spot, centre, (width + middle.width) / 2, (height + middle.height) / 2),
+        apart(spot, centre, (width + middle.width * size) / 2, (height + middle.height * size) / 2),
     );
     if (free || scale <= SMALLEST) return { spots, scale };
   }

@@ -528,6 +528,7 @@ export const de: Words = {
   "lust.unused": "Ereignis ungespielt",
   "lust.ask-look": "Bleiben, heimkehren oder erst nachsehen?",
   "lust.ask-use": "Bleiben, heimkehren oder erst handeln?",
+  "lust.ask-still": "Bevor du bleibst: erst nachsehen?",
   "lust.first": "Frage 1 von 2.",
   "lust.again": "Jemand hat gehandelt.",
   "lust.stay": "Auf der Jagd bleiben",

@@ -526,6 +526,7 @@ export const en = {
   "lust.unused": "event unused",
   "lust.ask-look": "Stay, leave or look first?",
   "lust.ask-use": "Stay, leave or act first?",
+  "lust.ask-still": "Before you stay: look first?",
   "lust.first": "Question 1 of 2.",
   "lust.again": "Somebody acted.",
   "lust.stay": "Stay active",
