@@ -299,7 +299,7 @@ export const de: Words = {
   "table.away": "nicht da",
   "table.here": "da",
   "table.stand-in": "solange spielt ein Bot",
-  "table.stand-in-short": "ein Bot spielt",
+  "table.stand-in-short": "Bot",
   "table.sit-out": "Ein Bot soll für mich spielen",
   "table.return": "Ich bin wieder da",
   "table.leave": "Endgültig gehen",

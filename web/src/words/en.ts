@@ -297,7 +297,7 @@ export const en = {
   "table.away": "away",
   "table.here": "here",
   "table.stand-in": "a bot is playing for now",
-  "table.stand-in-short": "a bot plays",
+  "table.stand-in-short": "bot",
   "table.sit-out": "Let a bot play for me",
   "table.return": "I am back",
   "table.leave": "Leave for good",
