@@ -7,7 +7,7 @@ const apart = (a: Box, b: Box) => a.x + a.width <= b.x || b.x + b.width <= a.x |
 
 test("a bubble lies above its seat where there is room", () => {
   const seat = { x: 150, y: 200, width: 100, height: 80 };
-  expect(besides(seat, size, room, [seat], [])).toMatchObject({ side: "above", x: 140, y: 164 });
+  expect(besides(seat, size, room, [seat], [])).toMatchObject({ side: "above", x: 140, y: 167 });
 });
 
 test("no bubble covers a seat or another bubble", () => {

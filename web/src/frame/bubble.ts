@@ -8,8 +8,7 @@ export interface Box {
 export type Side = "above" | "below" | "left" | "right";
 export type Spot = Box & { side: Side };
 
-/** Room for the tail. */
-const GAP = 6;
+const GAP = 3;
 /** Covering a face or a name is worse than covering something else that can be clicked. */
 const WORSE = 4;
 

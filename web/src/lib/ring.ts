@@ -66,7 +66,7 @@ export function seating(count: number, room: Size, seat: Size, middle: Size, gro
   for (let scale = Math.min(2.4, Math.max(LARGEST, room.height / 520)); ; scale -= 0.05) {
     const size = grows ? Math.max(1, scale) : 1;
     const [width, height] = [seat.width * scale, seat.height * scale];
-    const spots = ring(count, room.width, room.height, { x: width / 2 + 4, y: height / 2 + 4 });
+    const spots = ring(count, room.width, room.height, { x: width / 2 + 4 * size, y: height / 2 + 4 * size });
     const apart = (a: { x: number; y: number }, b: { x: number; y: number }, w: number, h: number) =>
       Math.abs(a.x - b.x) >= w || Math.abs(a.y - b.y) >= h;
     const centre = { x: room.width / 2, y: room.height / 2 };
