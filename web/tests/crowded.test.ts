@@ -1,25 +1,10 @@
-import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { closeBrowser, laptop, touch, visit } from "./browser.ts";
 import { type Fixture, fixture, show } from "./fixture.ts";
+import { overlaps } from "./overlaps.ts";
 import { house } from "./setup.ts";
 
 afterAll(closeBrowser);
-
-/** Which of the one lie over which of the others. */
-function overlaps(page: Page, one: string, other: string): Promise<string[]> {
-  return page.evaluate(
-    ([one, other]) => {
-      const boxes = (selector: string) => [...document.querySelectorAll(selector)].map((node) => ({ node, box: node.getBoundingClientRect() }));
-      return boxes(one!).flatMap(({ node, box }) =>
-        boxes(other!)
-          .filter(({ box: it }) => box.left < it.right - 1 && box.right > it.left + 1 && box.top < it.bottom - 1 && box.bottom > it.top + 1)
-          .map((it) => `${node.parentElement?.className} ${node.textContent} lies over ${it.node.parentElement?.className} ${it.node.textContent}`),
-      );
-    },
-    [one, other],
-  );
-}
 
 /** You hold the dagger. */
 function holding(name: string): Fixture {

@@ -1,29 +1,14 @@
-import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import type { News } from "../src/wire.ts";
 import { closeBrowser, visit } from "./browser.ts";
 import { type Fixture, fixture, hosting, openShot, show, tableOf } from "./fixture.ts";
+import { overlaps } from "./overlaps.ts";
 import { house } from "./setup.ts";
 
 afterAll(closeBrowser);
 
 const SIZES = [[1440, 900], [1280, 720], [390, 844], [360, 640]] as const;
 const at = ([width, height]: readonly [number, number]) => ({ viewport: { width, height }, hasTouch: width < 600, isMobile: width < 600 });
-
-/** Which of the one lie over which of the others. */
-function overlaps(page: Page, one: string, other: string): Promise<string[]> {
-  return page.evaluate(
-    ([one, other]) => {
-      const boxes = (selector: string) => [...document.querySelectorAll(selector)].map((node) => ({ node, box: node.getBoundingClientRect() }));
-      return boxes(one!).flatMap(({ node, box }) =>
-        boxes(other!)
-          .filter(({ box: it }) => box.left < it.right - 1 && box.right > it.left + 1 && box.top < it.bottom - 1 && box.bottom > it.top + 1)
-          .map((it) => `${node.className} lies over ${it.node.className}`),
-      );
-    },
-    [one, other],
-  );
-}
 
 /** The Invitation is asked. */
 function invited(): Fixture {
