@@ -157,7 +157,7 @@ impl BotSeats {
         self.heard = game.said().len() as u32;
         let floor = match before {
             Some((acted, _)) if acted == moment.0 => about,
-            _ => on_the_floor(self.seed, moment.0.into(), self.seats.len(), about),
+            _ => on_the_floor(self.seed, moment.0.into(), self.seats.len(), about, game.attacked()),
         };
         floor.iter().filter(|seat| log.bot_at(*seat).is_some()).collect()
     }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
 use table::known::{self, Known, Step};
 use table::play::{Choice, View};
 use table::scene::{
@@ -16,6 +15,8 @@ use table::scene::{
 use table::talk::{Menu, Sayable};
 use table::{Barred, Proof, ScoreRow, SeatSet, Standing, Text};
 use wire::Change;
+
+use crate::json::json;
 
 /// What a connection has of a view.
 #[derive(Debug, Default)]
@@ -212,34 +213,40 @@ impl Hash for Offered<'_> {
 pub(crate) struct Told {
     sent: Sent,
     known: Known,
-    /// What has changed in the last view: the JSON of each [`Change`].
-    pub(crate) changes: Vec<Arc<RawValue>>,
-    /// Which of it is about parts that may look the same to others.
+    /// What changed last: the JSON of each [`Change`], with a comma behind it.
+    pub(crate) changes: Box<[u8]>,
+    /// Which bytes of it are about parts that may look the same to others, if it changed at the last moment.
     shared: Vec<(known::Part, Range<usize>)>,
-    /// Where the last change was.
-    at: String,
 }
 
 impl Told {
-    /// Draws the game for the observer with this number and finds out what has changed. `others` are those who were told of the same
-    /// moment, and `steps` is what had changed for them.
+    /// Draws the game for the observer with this number and finds out what has changed; false if nothing has. `others` are those who
+    /// were told of the same moment, and `steps` is what had changed for them. The room behind what is in `space` is used to write
+    /// in.
     pub(crate) fn tell<'o>(
         &mut self,
         number: usize,
         steps: &mut Vec<Step>,
         others: impl Fn(usize) -> &'o Told,
         draw: impl FnOnce(&mut Known) -> View,
-    ) {
+        space: &mut Vec<u8>,
+    ) -> bool {
         self.known.lend(std::mem::take(steps));
         let view = draw(&mut self.known);
         *steps = self.known.take_back(number);
-        self.changes.clear();
         self.shared.clear();
-        let mut found = Found { out: &mut self.changes, shared: &mut self.shared, at: &mut self.at };
+        let begin = space.len();
+        let mut found = Found { out: space, begin, shared: &mut self.shared, at: String::new() };
         for (part, other) in self.known.like_others() {
             self.sent.like(part, others(other), &mut found);
         }
         self.sent.changes(&view, &self.known, &mut found);
+        let any = space.len() > begin;
+        if any {
+            self.changes = space[begin..].into();
+            space.truncate(begin);
+        }
+        any
     }
 }
 
@@ -288,7 +295,7 @@ impl Sent {
             found.list(&mut self.sayable, "menu/sayable", sayable, Part::Sayable, Empty::Written);
         }
         if renewed(&mut self.menu, &menu.is_some()) {
-            found.out.truncate(before);
+            found.take_back(before);
             found.push("menu", menu.map(Part::Menu));
         }
     }
@@ -326,7 +333,7 @@ impl Sent {
         let area = |area| Part::Area(Settled(area));
         found.list(&mut self.areas, "scene/map/areas", areas, area, Empty::Written);
         if other {
-            found.out.truncate(before);
+            found.take_back(before);
             found.push("scene/map", map.map(Part::Map));
         }
     }
@@ -345,7 +352,7 @@ impl Sent {
             found.share(known::Part::Spots, cards_end);
         }
         if other {
-            found.out.truncate(before);
+            found.take_back(before);
             found.push("scene/tree", tree.map(Part::Tree));
         }
     }
@@ -367,13 +374,13 @@ impl Sent {
             let piece = |piece| Part::Piece(Held(piece));
             found.list(&mut sent.pieces, (at, "pieces"), pieces, piece, Empty::Written);
             if renewed(&mut sent.itself, &(id, label, layout, owner)) {
-                found.out.truncate(first);
+                found.take_back(first);
                 found.push(at, Some(Part::Zone(zone)));
             }
             found.share(known::Part::Zone(i), first);
         }
         if (before == 0) != zones.is_empty() {
-            found.out.truncate(begin);
+            found.take_back(begin);
             let all = Part::List(zones.iter().map(Part::Zone).collect());
             return found.push("scene/zones", (!zones.is_empty()).then_some(all));
         }
@@ -432,26 +439,34 @@ impl<A: Path, B: Path> Path for (A, B) {
 
 /// The changes found so far.
 struct Found<'f> {
-    out: &'f mut Vec<Arc<RawValue>>,
+    out: &'f mut Vec<u8>,
+    /// Where the first one begins.
+    begin: usize,
     /// Which of them are about parts that may look the same to others.
     shared: &'f mut Vec<(known::Part, Range<usize>)>,
-    at: &'f mut String,
+    /// Where the last change was.
+    at: String,
 }
 
 impl Found<'_> {
     /// The changes from there on are about this part.
     fn share(&mut self, part: known::Part, from: usize) {
         if self.out.len() > from {
-            self.shared.push((part, from..self.out.len()));
+            self.shared.push((part, from - self.begin..self.out.len() - self.begin));
         }
+    }
+
+    /// The changes from there on are not needed: something larger has changed.
+    fn take_back(&mut self, from: usize) {
+        self.out.truncate(from);
+        while self.shared.pop_if(|(_, at)| at.end > from - self.begin).is_some() {}
     }
 
     fn push(&mut self, at: impl Path, to: Option<Part<'_>>) {
         self.at.clear();
-        at.write(self.at);
-        if let Ok(change) = to_raw_value(&Change { at: &**self.at, to }) {
-            self.out.push(change.into());
-        }
+        at.write(&mut self.at);
+        json(&Change { at: &*self.at, to }, self.out);
+        self.out.push(b',');
     }
 
     fn part<'a>(&mut self, sent: &mut u64, at: impl Path, part: impl Into<Option<Part<'a>>>) {
@@ -512,7 +527,7 @@ impl Found<'_> {
                 self.part(sent, ((at, i), name), field);
             }
             if other {
-                self.out.truncate(first);
+                self.take_back(first);
                 self.push((at, i), Some(item.whole()));
             }
             if let Some(part) = part {
@@ -571,12 +586,13 @@ fn hash(part: &impl Hash) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::Value;
     use table::chance::quick;
     use table::seed::Seed;
     use table::{AnyMatch, Chance, Observer, Seat};
 
     use super::*;
+    use crate::json::Listed;
 
     /// An observer, and the view built from what it was told.
     struct Follower {
@@ -596,17 +612,22 @@ mod tests {
     ) {
         let observer = followers[at].observer;
         let mut told = std::mem::take(&mut followers[at].told);
-        told.tell(at, steps, |other| &followers[other].told, |known| game.sketch(observer, known));
-        let changes = serde_json::to_value(&told.changes).unwrap();
+        let others = |other: usize| &followers[other].told;
+        let mut space = b"before".to_vec();
+        let any = told.tell(at, steps, others, |known| game.sketch(observer, known), &mut space);
+        assert_eq!(space, b"before");
+        space.clear();
+        json(&Listed(if any { &told.changes } else { b"" }), &mut space);
+        let changes: Value = serde_json::from_slice(&space).unwrap();
         let view = || serde_json::to_value(game.view(observer)).unwrap();
-        let tail = json!({ "from": 0, "items": [] });
+        let tail = serde_json::json!({ "from": 0, "items": [] });
         let follower = &mut followers[at];
         follower.told = told;
         if follower.frame.is_null() {
-            follower.frame = json!({ "view": view() });
+            follower.frame = serde_json::json!({ "view": view() });
         } else {
             follower.bytes += changes.to_string().len();
-            let changes = json!({ "revision": 0, "now_at": 0, "view": changes, "story": tail, "talk": tail });
+            let changes = serde_json::json!({ "revision": 0, "now_at": 0, "view": changes, "story": tail, "talk": tail });
             assert!(wire::turn_to(&mut follower.frame, serde_json::from_value(changes).unwrap()));
         }
         if !compares {

@@ -4,20 +4,18 @@
 //! chairs) is made once per observer and shared by all connections; how far each of them has come is its cursor's.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
-use table::known::Step;
+use table::known::{Known, Step};
 use table::play::{Line, View};
 use table::{AnyMatch, Move, Observer, Seat, SeatSet};
 use wire::{Bare, Changes, ClockPlan, Frame, Lean, LeanOption, News, Said, Spectators, Stage, Tail};
 
 use crate::Seal;
 use crate::changes::Told;
-use crate::json::json;
+use crate::json::{Listed, Written, json};
 use crate::log::{Entry, LogEvent};
 use crate::match_log::{MatchLog, Past, Present};
 
@@ -103,7 +101,7 @@ pub struct FrameCache {
     rendered: u64,
     stories: Vec<(Observer, Story)>,
     /// The lines that somebody was told of what happened last: most of them are told to all in the same words.
-    told: Vec<(Line, Arc<RawValue>)>,
+    told: Vec<(Line, Written)>,
     late: Option<Late>,
 }
 
@@ -141,7 +139,7 @@ enum Whole {
     Unasked,
     /// It was sent once. Most observers have one connection, and keeping it would only cost memory.
     SentOnce,
-    Kept(Box<RawValue>),
+    Kept(Written),
 }
 
 /// A whole view, to be written.
@@ -149,7 +147,7 @@ enum Whole {
 #[serde(untagged)]
 enum Drawn<'a> {
     Now(Box<View>),
-    Before(&'a RawValue),
+    Before(&'a Written),
 }
 
 /// A [`wire::TableInfo`] without the options of the game: they never change and may be long, and the first frame had them. It
@@ -161,7 +159,7 @@ struct CachedInfo {
     table_changed: u32,
     /// From 1.
     number: u64,
-    json: Box<RawValue>,
+    json: Written,
 }
 
 /// The story as told to an observer, as far back as it is kept.
@@ -181,24 +179,28 @@ struct KeptLine {
     /// The action that caused it.
     version: u32,
     /// The JSON of the [`Line`].
-    json: Arc<RawValue>,
+    json: Written,
 }
 
 impl Story {
-    fn catch_up(&mut self, game: &dyn AnyMatch, observer: Observer, told: &mut Vec<(Line, Arc<RawValue>)>) {
+    fn catch_up(
+        &mut self,
+        game: &dyn AnyMatch,
+        observer: Observer,
+        told: &mut Vec<(Line, Written)>,
+        space: &mut Vec<u8>,
+    ) {
         let new = game.story(observer, self.version);
         self.version = game.version();
         for line in new {
             self.next += 1;
             let version = line.version as u32;
             let known = told.iter().find(|(known, _)| *known == line).map(|(_, json)| json.clone());
-            let Some(json) = known.or_else(|| {
-                let json: Arc<RawValue> = to_raw_value(&line).ok()?.into();
+            let json = known.unwrap_or_else(|| {
+                let json = Written::new(&line, space);
                 told.push((line, json.clone()));
-                Some(json)
-            }) else {
-                continue;
-            };
+                json
+            });
             self.lines.push(KeptLine { number: self.next, version, json });
         }
         if self.lines.len() > 2 * LINES {
@@ -215,7 +217,7 @@ impl Story {
     }
 
     /// The lines that a connection does not have.
-    fn tail(&self, cursor: &mut ConnectionCursor) -> Tail<&RawValue> {
+    fn tail(&self, cursor: &mut ConnectionCursor) -> Tail<&Written> {
         let has = match cursor.line.replace(self.next) {
             Some(last) => self.lines.iter().rposition(|line| line.number <= last).map_or(0, |at| at + 1),
             None => {
@@ -224,7 +226,7 @@ impl Story {
             }
         };
         let from = (self.before + has).saturating_sub(cursor.first_line) as u32;
-        Tail { from, items: self.lines[has..].iter().map(|line| &*line.json).collect() }
+        Tail { from, items: self.lines[has..].iter().map(|line| &line.json).collect() }
     }
 }
 
@@ -358,16 +360,16 @@ impl FrameCache {
         if std::mem::replace(&mut cursor.cache, self.number) != self.number {
             *cursor = ConnectionCursor { cache: self.number, ..ConnectionCursor::default() };
         }
-        let info = self.info(context, &viewer.person);
-        let shown = self.show(log, observer);
-        let story = self.story(log, observer);
-        let number = info.map_or(0, |at| self.infos[at].number);
+        let info = self.info(context, &viewer.person, out);
+        let shown = self.show(log, observer, out);
+        let story = self.story(log, observer, out);
+        let number = self.infos[info].number;
         let known = std::mem::replace(&mut cursor.info, number) == number;
         let now = shown.map(|at| self.shown[at].number);
         let before = std::mem::replace(&mut cursor.view, now);
         let follows = shown.zip(before).filter(|(at, before)| self.shown[*at].since(*before).is_some());
         if let (Some(at), None) = (shown, follows) {
-            self.keep_whole(log, at);
+            self.keep_whole(log, at, out);
         }
         let changes = follows.and_then(|(at, before)| self.shown[at].since(before));
         let story = self.stories[story].1.tail(cursor);
@@ -382,7 +384,7 @@ impl FrameCache {
         };
         let news = match changes {
             Some(view) => {
-                let table = info.filter(|_| !known).map(|at| &*self.infos[at].json);
+                let table = (!known).then(|| &self.infos[info].json);
                 News::Changes(Changes { revision, now_at, table, view, story, talk })
             }
             None => {
@@ -395,7 +397,7 @@ impl FrameCache {
     }
 
     /// Where the table as a person sees it is cached.
-    fn info(&mut self, context: &RenderContext<'_>, person: &str) -> Option<usize> {
+    fn info(&mut self, context: &RenderContext<'_>, person: &str, space: &mut Vec<u8>) -> usize {
         let RenderContext { log, present, seal, .. } = *context;
         let (seat, host, table_changed) = (log.seat_of(person), log.is_host(person), log.table_changed());
         let known = self.infos.iter().position(|info| (info.seat, info.host) == (seat, host));
@@ -404,18 +406,18 @@ impl FrameCache {
             // Clocks change with every action.
             && log.clock() == ClockPlan::None
         {
-            return Some(at);
+            return at;
         }
         let mut table = log.info(person, present, seal);
         table.options = Value::Null;
-        let json = to_raw_value(&table).ok()?;
+        let json = Written::new(&table, space);
         self.rendered += 1;
         let info = CachedInfo { seat, host, present, table_changed, number: self.rendered, json };
-        Some(put(&mut self.infos, known, info))
+        put(&mut self.infos, known, info)
     }
 
     /// Where what an observer is shown is, brought up to date; nothing before the game has begun.
-    fn show(&mut self, log: &MatchLog, observer: Observer) -> Option<usize> {
+    fn show(&mut self, log: &MatchLog, observer: Observer, space: &mut Vec<u8>) -> Option<usize> {
         let known = self.shown.iter().position(|shown| shown.observer == observer);
         if let Some(at) = known.filter(|at| self.shown[*at].is_current) {
             return Some(at);
@@ -427,14 +429,20 @@ impl FrameCache {
         });
         let mut shown = std::mem::replace(&mut self.shown[at], Shown::nothing(observer));
         let mut steps = std::mem::take(&mut self.steps);
+        let mut any = false;
         if let Some(game) = self.game(log, observer) {
             let others = |other: usize| &self.shown[other].told;
-            shown.told.tell(at, &mut steps, others, |known| with_menu(game.sketch(observer, known), log));
+            let draw = |known: &mut Known| with_menu(game.sketch(observer, known), log);
+            any = shown.told.tell(at, &mut steps, others, draw, space);
         }
         self.steps = steps;
-        if !shown.told.changes.is_empty() {
+        if any {
             self.rendered += 1;
             shown.before = std::mem::replace(&mut shown.number, self.rendered);
+            if shown.before == 0 {
+                // Nobody had a view before the first one, and it is long.
+                shown.told.changes = Box::default();
+            }
             shown.whole = Whole::Unasked;
         }
         shown.is_current = true;
@@ -443,10 +451,10 @@ impl FrameCache {
     }
 
     /// The whole view of an observer is asked for: the second time, it is kept.
-    fn keep_whole(&mut self, log: &MatchLog, at: usize) {
+    fn keep_whole(&mut self, log: &MatchLog, at: usize, space: &mut Vec<u8>) {
         self.shown[at].whole = match std::mem::replace(&mut self.shown[at].whole, Whole::SentOnce) {
             Whole::Unasked => Whole::SentOnce,
-            Whole::SentOnce => match self.draw(log, at).and_then(|view| to_raw_value(&view).ok()) {
+            Whole::SentOnce => match self.draw(log, at).map(|view| Written::new(&view, space)) {
                 Some(view) => Whole::Kept(view),
                 None => Whole::SentOnce,
             },
@@ -475,12 +483,12 @@ impl FrameCache {
     }
 
     /// Where the story of an observer is, brought up to date.
-    fn story(&mut self, log: &MatchLog, observer: Observer) -> usize {
+    fn story(&mut self, log: &MatchLog, observer: Observer, space: &mut Vec<u8>) -> usize {
         let known = self.stories.iter().position(|(who, _)| *who == observer);
         let mut story = known.map(|at| std::mem::take(&mut self.stories[at].1)).unwrap_or_default();
         let mut told = std::mem::take(&mut self.told);
         if let Some(game) = self.game(log, observer) {
-            story.catch_up(game, observer, &mut told);
+            story.catch_up(game, observer, &mut told, space);
         }
         self.told = told;
         put(&mut self.stories, known, (observer, story))
@@ -532,10 +540,10 @@ impl Shown {
     }
 
     /// What has changed since a view, if that is the present one or the one before.
-    fn since(&self, view: u64) -> Option<&[Arc<RawValue>]> {
+    fn since(&self, view: u64) -> Option<Listed<'_>> {
         match view {
-            view if view == self.number => Some(&[]),
-            view if view == self.before => Some(&self.told.changes),
+            view if view == self.number => Some(Listed(&[])),
+            view if view == self.before => Some(Listed(&self.told.changes)),
             // The connection was slower than another one of the same observer.
             _ => None,
         }

@@ -432,6 +432,23 @@ fn connections_of_one_observer_share_frames_and_a_slow_one_misses_nothing() {
 }
 
 #[test]
+fn a_slow_connection_misses_no_action_when_chat_follows_it() {
+    let mut game = Game::of_two();
+    let (mut cache, mut quick, mut slow) = (FrameCache::default(), Line::default(), Line::default());
+    frame(&mut cache, &game.log, "ann", &mut quick);
+    frame(&mut cache, &game.log, "ann", &mut slow);
+    game.play("action");
+    cache.pass(&game.log, game.entries.last().map(|entry| &entry.what));
+    frame(&mut cache, &game.log, "ann", &mut quick);
+    game.command(BO, Command::Say { id: "chat".into(), text: "Well played.".into() }).unwrap();
+    cache.pass(&game.log, game.entries.last().map(|entry| &entry.what));
+    frame(&mut cache, &game.log, "ann", &mut quick);
+    let shown = frame(&mut cache, &game.log, "ann", &mut slow);
+    assert_eq!(shown["view"]["version"], 1);
+    assert_eq!(shown, quick.frame);
+}
+
+#[test]
 fn a_game_can_start_from_a_seed_and_its_seats_are_dealt_in() {
     let entry = shelf::find("kings-blood").unwrap();
     let options = entry.game.options(&json!({ "players": 2 })).unwrap();

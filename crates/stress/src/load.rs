@@ -75,6 +75,8 @@ pub struct Report {
     pub half_rate_pages: Run,
     /// Sockets that were cut and come back at the same moment.
     pub reconnect_storm: Gathering,
+    /// All sockets come back as pages.
+    pub reconnect_storm_pages: Gathering,
     /// Resident memory of the house.
     pub memory: Memory,
 }
@@ -193,9 +195,10 @@ async fn measure(plan: &Plan, at: &dyn Fn(&str)) -> io::Result<Report> {
     at("reconnect storm");
     report.reconnect_storm = hall.storm(plan.storm).await;
 
-    at("playing as fast as it goes, with what pages get");
+    at("everybody comes back as a page");
     hall.bare.set(false);
-    hall.storm(plan.tables * SEATS).await;
+    report.reconnect_storm_pages = hall.storm(plan.tables * SEATS).await;
+    at("playing as fast as it goes, with what pages get");
     report.flat_out_pages = run(Pace::FlatOut, 1).await;
     at("playing at half of that rate");
     report.half_rate_pages = run(Pace::Rate(report.flat_out_pages.actions_per_second / 2.0), 1).await;

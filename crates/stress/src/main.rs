@@ -263,9 +263,11 @@ fn run_load(matches: &ArgMatches, args: &ArgMatches) -> Result<ExitCode, String>
     line("500/s", &report.paced);
     line("flat out, pages", &report.flat_out_pages);
     line("half of that rate, pages", &report.half_rate_pages);
-    for (name, gathering) in
-        [("mass start", &report.mass_start), ("reconnect storm", &report.reconnect_storm)]
-    {
+    for (name, gathering) in [
+        ("mass start", &report.mass_start),
+        ("reconnect storm", &report.reconnect_storm),
+        ("reconnect storm, pages", &report.reconnect_storm_pages),
+    ] {
         println!(
             "{name}: {} clients, all have their view after {:.0} ms (half after {:.0} ms), without a view: {}",
             gathering.clients, gathering.all_ms, gathering.p50_ms, gathering.without_view

@@ -48,7 +48,9 @@ impl Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        let hex: String = digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect();
+        f.write_str(&hex)
     }
 }
 

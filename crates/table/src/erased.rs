@@ -177,6 +177,8 @@ pub trait AnyMatch: Send {
     fn said(&self) -> &[Spoken];
     /// What was said from this number on, in words.
     fn heard(&self, from: u32) -> Vec<Heard>;
+    /// Who is under attack: the table looks at them.
+    fn attacked(&self) -> Option<Seat>;
     /// What a seat may say now; nothing in a game without talk and after the end.
     fn menu(&self, seat: Seat) -> Option<Menu>;
     /// The code of a claim in its readable form.
@@ -488,6 +490,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn heard(&self, from: u32) -> Vec<Heard> {
         Match::heard(self, from)
+    }
+
+    fn attacked(&self) -> Option<Seat> {
+        Match::attacked(self)
     }
 
     fn menu(&self, seat: Seat) -> Option<Menu> {

@@ -247,6 +247,12 @@ impl<G: Game> Match<G> {
         said.filter_map(|spoken| talk.heard(spoken)).collect()
     }
 
+    /// Who is under attack: the table looks at them.
+    pub fn attacked(&self) -> Option<Seat> {
+        let attack = G::talk()?.attack(&G::observe(&self.state, Observer::Spectator))?;
+        Some(attack.on)
+    }
+
     /// What was said and is proved or refuted by what an observer was shown.
     fn proofs(&self, seen: &G::Observation) -> Vec<Proof> {
         let Some(grammar) = G::talk() else { return Vec::new() };
