@@ -34,6 +34,8 @@ const SAVED: f32 = 0.5;
 
 impl Instinct for BloodBound {
     const TEAMS: Option<&'static str> = Some("clan");
+
+    const LATER_CLAIMS: f32 = 0.5;
     // Left out in browsers: it would double what has to be fetched.
     const NETWORKS: &'static [&'static [u8]] =
         if cfg!(target_family = "wasm") { &[] } else { &[include_bytes!("../net/8.net")] };

@@ -1,7 +1,7 @@
 //! What can be said at the table: who somebody is, what was seen, and what is to be done.
 
 use serde::{Deserialize, Serialize};
-use table::talk::{Assertion, Class, Offer, Stance, Tag};
+use table::talk::{Assertion, Attack, Class, Offer, Stance, Tag};
 use table::{Code, Seat, SeatSet, Talk, Text, say};
 
 use crate::BloodBound;
@@ -126,6 +126,11 @@ impl Talk for BloodBound {
 
     fn floor(public: &Observation) -> SeatSet {
         if public.over() { SeatSet::EMPTY } else { SeatSet::full(public.seats.len()) }
+    }
+
+    fn attack(public: &Observation) -> Option<Attack> {
+        let (Phase::Call { target } | Phase::Answers { target, .. }) = public.phase else { return None };
+        Some(Attack { by: public.dagger, on: target })
     }
 
     fn sayable(public: &Observation, speaker: Seat, offers: &mut Vec<Offer<Claim>>) {
@@ -353,12 +358,15 @@ impl Talk for BloodBound {
                     -1.0
                 }
             }
-            ShieldMe(_) if leads(clan) => 1.0,
+            // Who stands alone afterwards has not asked for it, and not only who leads asks: that would tell.
+            ShieldMe(_) if !matches!(world.phase, Phase::Answers { .. }) => 0.0,
+            ShieldMe(_) if leads(clan) || wounds > 1.0 => 0.8,
             // Who leads is the clan's best secret, and a rank gives it away.
             Leads { leads: true, .. } | HasRank { .. } if kin && leads(clan) => -1.0,
             // A rival who captures a decoy has lost.
+            LeaveMe(_) if !matches!(world.phase, Phase::Call { .. }) => 0.0,
             LeaveMe(_) if wounds > 2.0 && !leads(clan) && world.card(world.dagger).clan() != Some(clan) => {
-                0.9
+                0.8
             }
             _ => 0.0,
         }

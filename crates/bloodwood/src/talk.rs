@@ -1,7 +1,7 @@
 //! What can be said at the table: who is on which side, what was seen, and what is to be done.
 
 use serde::{Deserialize, Serialize};
-use table::talk::{Assertion, Class, Offer, Stance, Tag};
+use table::talk::{Assertion, Attack, Class, Offer, Stance, Tag};
 use table::{Code, Seat, SeatSet, Talk, Text, say};
 
 use crate::Bloodwood;
@@ -111,6 +111,11 @@ impl Talk for Bloodwood {
             TurnStage::Declare { .. } | TurnStage::Over { .. } => SeatSet::EMPTY,
             _ => SeatSet::full(public.seats.len()),
         }
+    }
+
+    fn attack(public: &Observation) -> Option<Attack> {
+        let TurnStage::Defend { target, .. } = public.stage else { return None };
+        Some(Attack { by: public.turn, on: target })
     }
 
     fn sayable(public: &Observation, speaker: Seat, offers: &mut Vec<Offer<Claim>>) {

@@ -15,7 +15,7 @@ use table::instinct::Instinct;
 use table::talk::{Class, Conversation, Grammar, IN_A_GAME, Reply, Spoken, Stance, Tag};
 use table::{Code, MAX_SEATS, Observer, Seat};
 
-/// A claim counts this much, one that its speaker could not be sure of a quarter of it.
+/// The first claim of a speaker counts this much, an opinion a quarter of it. Later ones may count less ([`Instinct::LATER_CLAIMS`]).
 const WHOLE: usize = 4;
 
 /// How much more often a call to end the game is right than a lie, among those who know.
@@ -58,6 +58,8 @@ struct Claim {
     /// Its place among all that was said.
     at: usize,
     speaker: Seat,
+    /// How much it counts if the speaker knows.
+    counts: usize,
     /// Is the speaker not expected to know?
     opinion: bool,
     call: bool,
@@ -100,8 +102,11 @@ impl Hearing {
             }
             if !gone.contains(&spoken.number) {
                 let opinion = tag.class == Class::Opinion;
+                let first = self.claims.iter().all(|claim| claim.speaker != speaker);
+                let later = (WHOLE as f32 * G::LATER_CLAIMS) as usize;
+                let counts = if first { WHOLE } else { later };
                 let lie = if others(speaker, tag) > 1 { MANY_LIES } else { 0.0 };
-                self.claims.push(Claim { at, speaker, opinion, call: tag.call, lie });
+                self.claims.push(Claim { at, speaker, counts, opinion, call: tag.call, lie });
             }
         }
         self.known = settled.map(|count| count >= SETTLED);
@@ -110,15 +115,21 @@ impl Hearing {
 
     /// How likely it is in this world that all this was said, against other worlds.
     pub(crate) fn weigh<O, S>(&self, grammar: &dyn Grammar<O, S>, world: &S, said: &[Spoken]) -> Heard {
+        self.fit(|claim| grammar.judge(world, said, claim.at))
+    }
+
+    fn fit(&self, judge: impl Fn(&Claim) -> Stance) -> Heard {
         let (mut habits, mut weight) = ([[0usize; 2]; MAX_SEATS], [0.0; 2]);
         for claim in &self.claims {
             let side = usize::from(self.known[claim.speaker.index()]);
             let count = &mut habits[claim.speaker.index()];
-            match grammar.judge(world, said, claim.at) {
+            match judge(claim) {
                 // Few would call for the end against their own interest.
                 Stance::Known(truth) if claim.call => weight[side] += if truth { 0.0 } else { CALLED.ln() },
                 Stance::Known(truth) => {
-                    count[usize::from(truth)] += WHOLE;
+                    count[usize::from(truth)] += claim.counts;
+                    // What does not count is a coin, so that worlds in which the speaker knows more are not favoured.
+                    weight[side] += COIN * (1.0 - claim.counts as f32 / WHOLE as f32);
                     weight[side] += if truth { 0.0 } else { claim.lie };
                 }
                 Stance::Opinion(truth) if claim.opinion => {
@@ -130,13 +141,10 @@ impl Hearing {
                 Stance::Moot => {}
             }
         }
-        let gamma = &*GAMMA;
+        let of = |k: usize| GAMMA.get(k).copied().unwrap_or(0.0);
         for (speaker, [lies, truths]) in habits.into_iter().enumerate() {
-            if lies + truths > 0 {
-                let of = |k: usize| gamma.get(k).copied().unwrap_or(0.0);
-                weight[usize::from(self.known[speaker])] +=
-                    of(truths) + of(lies) - of(truths + lies + 2 * WHOLE);
-            }
+            let chance = of(truths) + of(lies) - of(truths + lies + 2 * WHOLE) + of(2 * WHOLE);
+            weight[usize::from(self.known[speaker])] += chance;
         }
         weight
     }
@@ -169,6 +177,39 @@ mod tests {
         for (k, truth) in [(0, 0.0), (12, 24f32.ln()), (2, 1.329_340_4f32.ln()), (160, 114.034_21)] {
             assert!((gamma[k] - truth).abs() < 1e-3 * (1.0 + truth), "{k}: {} for {truth}", gamma[k]);
         }
+    }
+
+    /// Claims of one speaker of whom nothing is settled, and how likely they are if they are judged so.
+    fn likely(stances: &[Stance], counts: &[usize]) -> f32 {
+        let claim = |(at, &counts)| {
+            let speaker = Seat::new(0);
+            Claim { at, speaker, counts, opinion: false, call: false, lie: 0.0 }
+        };
+        let claims = counts.iter().enumerate().map(claim).collect();
+        let hearing = Hearing { claims, known: [false; MAX_SEATS] };
+        hearing.fit(|claim| stances[claim.at])[0].exp()
+    }
+
+    /// Otherwise talk alone would speak for worlds in which its speaker knows much, or little.
+    #[test]
+    fn a_lone_claim_says_nothing() {
+        for counts in [WHOLE, WHOLE / 2] {
+            for stance in [Stance::Known(true), Stance::Known(false), Stance::Opinion(true)] {
+                let likely = likely(&[stance], &[counts]);
+                assert!((likely - 0.5).abs() < 0.02, "{counts}, {stance:?}: {likely}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_later_claim_profits_less_from_earlier_truths() {
+        let trust = |later: usize| {
+            let counts = [WHOLE, later, later];
+            let after_two_truths =
+                |third| likely(&[Stance::Known(true), Stance::Known(true), third], &counts);
+            after_two_truths(Stance::Known(true)) / after_two_truths(Stance::Known(false))
+        };
+        assert!(trust(WHOLE) > 1.9 && trust(WHOLE / 2) < 1.4, "{} {}", trust(WHOLE), trust(WHOLE / 2));
     }
 
     #[test]

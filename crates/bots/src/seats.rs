@@ -102,7 +102,13 @@ impl<G: Game> Seats<G> {
         let mut said = std::mem::take(&mut self.said);
         let talk = Conversation { game: G::INFO.name, grammar, said: &said, version };
         let about = said[self.before..].iter().filter_map(|spoken| talk.tag(spoken)?.about);
-        let floor = on_the_floor(seed, version as u64, players, about.collect());
+        let floor = on_the_floor(
+            seed,
+            version as u64,
+            players,
+            about.collect(),
+            grammar.attack(&public).map(|attack| attack.on),
+        );
         let mut words = Vec::new();
         for seat in grammar.floor(&public).intersection(SeatSet::full(players)) {
             let prompted = prompter(seat, &talk);

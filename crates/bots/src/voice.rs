@@ -1,15 +1,16 @@
 //! What a bot says: answers, calls, requests, what it thinks of others, and what it knows.
 //!
 //! A bot speaks only when it is given the floor ([`crate::director`]), once at most, and unasked the more rarely the longer it has
-//! talked. A cunning bot weighs a statement, true or not, by what it would do to the beliefs of everybody who hears it: what its
-//! own side learns counts for it, what the others learn counts against it. A plain one says no more than it knows or believes.
+//! talked. It answers, and it speaks up when it is attacked. A cunning bot weighs a statement, true or not, by what it would do to the
+//! beliefs of everybody who hears it: what its own side learns counts for it, what the others learn counts against it. A plain one says
+//! no more than it knows or believes.
 
 use std::cell::OnceCell;
 use std::marker::PhantomData;
 
 use table::chance::{Quick, quick};
 use table::instinct::{Instinct, exp};
-use table::talk::{ASKS, Assertion, By, Class, Conversation, Offer, Reply, Spoken, Stance};
+use table::talk::{ASKS, Assertion, Attack, By, Class, Conversation, Offer, Reply, Spoken, Stance, Tag};
 use table::{Chance, Code, Observer, Seat, SeatSet};
 
 use crate::bot::{Floor, Utterance};
@@ -19,6 +20,12 @@ use crate::hearing::public;
 const LATELY: usize = 2;
 /// What somebody asked for within this many actions need not be said again.
 const ECHO: usize = 12;
+/// Not all begin to talk at once: unasked, a bot is silent for fewer actions than this.
+const BEGIN: usize = 32;
+/// How many rounds a bot is silent after the first thing it has said, if nobody asks: twice as many after the second, and so on.
+const PAUSE: usize = 6;
+/// How many rounds after the first thing it has said a bot speaks up again under attack: twice as many after the second, and so on.
+const QUIET: usize = 2;
 /// How strong a wish must be before it is voiced.
 const WISH: f32 = 0.3;
 /// How sure a bot is of what it says of others.
@@ -67,6 +74,8 @@ pub(crate) struct Voice<G: Instinct> {
     /// It says nothing unasked before this version, and how often it has said something.
     next: usize,
     count: usize,
+    /// When it last said something.
+    spoke: Option<usize>,
     /// The kind of the last thing that it said unasked.
     last: Option<Kind>,
     game: PhantomData<fn() -> G>,
@@ -88,14 +97,23 @@ struct Speaker<'a, G: Instinct> {
 
 impl<G: Instinct> Voice<G> {
     pub(crate) fn new(seed: u64, manners: Manners) -> Self {
-        Voice { chance: quick(seed ^ 0x7A1C), manners, next: 0, count: 0, last: None, game: PhantomData }
+        let mut chance = quick(seed ^ 0x7A1C);
+        let next = chance.index(BEGIN);
+        Voice { chance, manners, next, count: 0, spoke: None, last: None, game: PhantomData }
     }
 
     /// Is there anything to think about?
     pub(crate) fn has_something_to_say(&self, floor: &Floor<'_, G>) -> bool {
         let Some(grammar) = G::talk().filter(|_| self.manners != Manners::Silent) else { return false };
         let talk = Conversation { game: G::INFO.name, grammar, said: floor.said, version: floor.version };
-        floor.version >= self.next || addressed(&talk, floor.seat).next().is_some()
+        self.may_volunteer(floor.version)
+            || addressed(&talk, floor.seat).next().is_some()
+            || grammar.attack(floor.observation).is_some_and(|attack| attack.on == floor.seat)
+    }
+
+    /// Has it been silent for long enough?
+    fn may_volunteer(&self, version: usize) -> bool {
+        version >= self.next
     }
 
     /// What it says, given worlds that it holds possible.
@@ -115,14 +133,21 @@ impl<G: Instinct> Voice<G> {
         if !grammar.floor(&speaker.public).contains(floor.seat) {
             return None;
         }
+        let attack = grammar.attack(&speaker.public).filter(|attack| attack.on == floor.seat);
+        let quiet = self.spoke.is_some_and(|spoke| floor.version < spoke + QUIET * players * self.count);
         // Who is spoken to answers, or says nothing.
         let said = if addressed(&speaker.talk, floor.seat).next().is_some() {
             self.answer(&speaker)?
-        } else {
+        } else if let Some(Attack { by, .. }) = attack.filter(|_| !quiet) {
+            Utterance { code: self.protest(&speaker, by)?, reply_to: None }
+        } else if self.may_volunteer(floor.version) {
             speaker.or_agree(self.volunteer(&speaker)?)
+        } else {
+            return None;
         };
-        self.next = floor.version + ((6 * players) << self.count.min(16));
         self.count += 1;
+        self.next = floor.version + PAUSE * players * self.count;
+        self.spoke = Some(floor.version);
         speaker.may_say(said).then_some(said)
     }
 
@@ -183,6 +208,17 @@ impl<G: Instinct> Voice<G> {
         }
     }
 
+    /// What it says when it is attacked: what it wants of the others for itself, what it wants done to the attacker, or what it is.
+    fn protest(&mut self, speaker: &Speaker<'_, G>, by: Seat) -> Option<u32> {
+        let me = Some(speaker.floor.seat);
+        let call = self.request(speaker, WISH, |tag| tag.about == me);
+        let own = |code: &u32| speaker.tag_is(*code, |tag| tag.about == me);
+        call.or_else(|| match self.chance.below(2) {
+            0 => self.fact(speaker, own),
+            _ => self.request(speaker, 0.0, |tag| tag.about == Some(by)),
+        })
+    }
+
     /// What it says unasked.
     fn volunteer(&mut self, speaker: &Speaker<'_, G>) -> Option<u32> {
         let call = speaker.offers(|tag| tag.call).find(|offer| speaker.is_known(offer.claim) == Some(true));
@@ -195,10 +231,10 @@ impl<G: Instinct> Voice<G> {
         kinds.sort_by_key(|kind| Some(*kind) == self.last);
         for kind in kinds {
             let said = match kind {
-                Kind::Request => self.request(speaker),
+                Kind::Request => self.request(speaker, WISH, |_| true),
                 Kind::Opinion => self.opinion(speaker),
                 Kind::Question => self.question(speaker),
-                Kind::Fact => self.fact(speaker),
+                Kind::Fact => self.fact(speaker, |_| true),
             };
             if said.is_some() {
                 self.last = Some(kind);
@@ -208,12 +244,12 @@ impl<G: Instinct> Voice<G> {
         None
     }
 
-    /// What it wants most, from others or from itself.
-    fn request(&mut self, speaker: &Speaker<'_, G>) -> Option<u32> {
+    /// What it wants most, from others or from itself, if it wants it more than this.
+    fn request(&mut self, speaker: &Speaker<'_, G>, least: f32, fits: impl Fn(Tag) -> bool) -> Option<u32> {
         let (grammar, me) = (speaker.talk.grammar, speaker.floor.seat);
         let worlds = &speaker.worlds[..speaker.worlds.len().min(24)];
-        let mut best = (WISH, None);
-        for Offer { claim, .. } in speaker.offers(|tag| tag.class == Class::Intent) {
+        let mut best = (least, None);
+        for Offer { claim, .. } in speaker.offers(|tag| tag.class == Class::Intent && fits(tag)) {
             let wish: f32 = worlds.iter().map(|world| grammar.wish(world, me, claim)).sum();
             // Nobody wants exactly the same things.
             let wish = wish / worlds.len() as f32 + 0.001 * self.chance.below(64) as f32;
@@ -250,9 +286,9 @@ impl<G: Instinct> Voice<G> {
     }
 
     /// What it knows, or says that it knows.
-    fn fact(&mut self, speaker: &Speaker<'_, G>) -> Option<u32> {
-        let (mut truths, mut lies) = speaker.knows(|code| speaker.is_news(*code));
-        truths.extend(speaker.lists());
+    fn fact(&mut self, speaker: &Speaker<'_, G>, fits: impl Fn(&u32) -> bool) -> Option<u32> {
+        let (mut truths, mut lies) = speaker.knows(|code| fits(code) && speaker.is_news(*code));
+        truths.extend(speaker.lists().into_iter().filter(&fits));
         self.chance.shuffle(&mut truths);
         if self.manners == Manners::Plain {
             return truths.first().copied();
@@ -313,14 +349,14 @@ fn addressed<'a, O, S>(talk: &Conversation<'a, O, S>, me: Seat) -> impl Iterator
 }
 
 impl<G: Instinct> Speaker<'_, G> {
-    fn offers(&self, fits: impl Fn(table::talk::Tag) -> bool) -> impl Iterator<Item = Offer<u32>> {
+    fn offers(&self, fits: impl Fn(Tag) -> bool) -> impl Iterator<Item = Offer<u32>> {
         let me = self.floor.seat;
         let offers = self.talk.grammar.sayable(&self.public, me).into_iter();
         let tag = |claim: u32| self.talk.grammar.tag(claim, me);
         offers.filter(move |offer| tag(offer.claim).is_some_and(&fits)).collect::<Vec<_>>().into_iter()
     }
 
-    fn tag_is(&self, code: u32, fits: impl Fn(table::talk::Tag) -> bool) -> bool {
+    fn tag_is(&self, code: u32, fits: impl Fn(Tag) -> bool) -> bool {
         self.talk.grammar.tag(code, self.floor.seat).is_some_and(fits)
     }
 
@@ -349,7 +385,7 @@ impl<G: Instinct> Speaker<'_, G> {
     /// Is it neither obvious to everybody nor something that the speaker has already said?
     fn is_news(&self, claim: u32) -> bool {
         let open = self.talk.grammar.proof(&self.public, self.own(claim)).is_none();
-        let meaning = |tag: table::talk::Tag| (tag.about, tag.icon);
+        let meaning = |tag: Tag| (tag.about, tag.icon);
         let mine = self.talk.grammar.tag(claim, self.floor.seat).map(meaning);
         let own = self.floor.said.iter().filter(|spoken| spoken.speaker == self.floor.seat);
         let said = own.filter_map(|spoken| self.talk.tag(spoken)).any(|tag| Some(meaning(tag)) == mine);

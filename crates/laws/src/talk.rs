@@ -68,6 +68,9 @@ fn menus<G: Audit>(
             walk.demand(grammar.floor(&other) == grammar.floor(&seen), || {
                 format!("for {observer} who may speak tells a secret")
             })?;
+            walk.demand(grammar.attack(&other) == grammar.attack(&seen), || {
+                format!("for {observer} who is under attack tells a secret")
+            })?;
             for seat in Seat::all(walk.seats()) {
                 let (here, there) = (grammar.sayable(&seen, seat), grammar.sayable(&other, seat));
                 walk.demand(here == there, || {

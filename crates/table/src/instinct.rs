@@ -15,6 +15,10 @@ pub trait Instinct: Tensor {
     /// Trained networks, one file for a table that has one. `sanguis.train` of the Python package makes them.
     const NETWORKS: &'static [&'static [u8]] = &[];
 
+    /// How much what a speaker says after the first claim counts to bots that listen: 1 is as much as the first. Less where a truth or
+    /// two would buy belief in a lie.
+    const LATER_CLAIMS: f32 = 1.0;
+
     /// How a search treats this game.
     const SEARCH: SearchParams = SearchParams::DEFAULT;
 

@@ -53,7 +53,7 @@ pub(crate) fn beat(event: &Event) -> Beat {
             beat(Weight::Large, "axe-swing").by(berserker).on(attacker)
         }
         Event::Staff { mage, to, .. } => beat(Weight::Large, "wizard-staff").by(mage).on(to),
-        Event::Fan { courtesan, to } => beat(Weight::Large, "rose").by(courtesan).on(to),
+        Event::Fan { courtesan, to } => beat(Weight::Large, "feather").by(courtesan).on(to),
         Event::Cursed { inquisitor, to } => beat(Weight::Large, "pentacle").by(inquisitor).on(to),
         Event::CursesLaid { inquisitor } => beat(Weight::Large, "pentacle").by(inquisitor),
         Event::Dagger { to } => beat(Weight::Small, "plain-dagger").on(to),
@@ -72,5 +72,19 @@ fn token_icon(token: Token) -> &'static str {
         Token::Rose => clan_icon(Clan::Rose),
         Token::Beast => clan_icon(Clan::Beast),
         Token::Unknown | Token::Rank => "bleeding-wound",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use table::Seat;
+
+    use super::*;
+
+    #[test]
+    fn the_gift_of_a_fan_bears_no_sign_of_a_clan() {
+        let [courtesan, to] = [0, 1].map(Seat::new);
+        let icon = beat(&Event::Fan { courtesan, to }).icon;
+        assert!([Clan::Rose, Clan::Beast].iter().all(|&clan| clan_icon(clan) != icon));
     }
 }

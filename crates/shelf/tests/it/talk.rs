@@ -158,3 +158,15 @@ fn parts_are_read() {
     assert_eq!(Part::parse("mute"), Ok(Part { mute: true, ..Part::default() }));
     assert!(Part::parse("loud").is_err());
 }
+
+/// Players who have called for help say so, now and then.
+#[test]
+fn who_is_struck_speaks_up() {
+    let grammar = BloodBound::talk().expect("a game with talk");
+    let field = [Level::Greedy, Level::Greedy];
+    let arena = Arena::<BloodBound>::of_levels(Options::standard(8), &field).talking(vec![None; 2]);
+    let said = (0..12).flat_map(|deal| arena.play(deal, 0, &mut Iterations(0)).said);
+    let tags = said.filter_map(|spoken| grammar.tag(spoken.code, spoken.speaker));
+    let calls = tags.filter(|tag| tag.group == "call").count();
+    assert!(calls >= 3, "{calls} calls in 12 games");
+}

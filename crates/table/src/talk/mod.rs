@@ -53,6 +53,12 @@ pub trait Talk: 'static {
     /// Who may speak now.
     fn floor(public: &Self::Sees) -> SeatSet;
 
+    /// Who is under attack and may still do something about it: the table looks at them.
+    fn attack(public: &Self::Sees) -> Option<Attack> {
+        let _ = public;
+        None
+    }
+
     /// Appends what this seat may say, each claim once, always in the same order.
     fn sayable(public: &Self::Sees, speaker: Seat, offers: &mut Vec<Offer<Self::Claim>>);
 
@@ -89,6 +95,15 @@ pub trait Talk: 'static {
         let _ = (world, speaker, claim);
         0.0
     }
+}
+
+/// Somebody is under attack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attack {
+    /// Who attacks.
+    pub by: Seat,
+    /// Who is attacked.
+    pub on: Seat,
 }
 
 /// A claim that may be made.
@@ -256,6 +271,8 @@ pub trait Grammar<O, S>: Send + Sync {
     fn codes(&self) -> u32;
     /// Who may speak now.
     fn floor(&self, public: &O) -> SeatSet;
+    /// Who is under attack.
+    fn attack(&self, public: &O) -> Option<Attack>;
     /// What a seat may say, replies left out.
     fn sayable(&self, public: &O, speaker: Seat) -> Vec<Offer<u32>>;
     /// What of this moment a claim is judged by later.
@@ -333,6 +350,10 @@ impl<G: Talk> Grammar<G::Sees, G::World> for TalkOf<G> {
 
     fn floor(&self, public: &G::Sees) -> SeatSet {
         G::floor(public)
+    }
+
+    fn attack(&self, public: &G::Sees) -> Option<Attack> {
+        G::attack(public)
     }
 
     fn sayable(&self, public: &G::Sees, speaker: Seat) -> Vec<Offer<u32>> {
