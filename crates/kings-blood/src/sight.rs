@@ -193,6 +193,13 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
         cards.iter().filter(|card| state.pool[card.index()] == shuffle).collect()
     };
     let shuffles = 0..=state.shuffle;
+    let counted = |cards: Cards| {
+        let mut counts = vec![0; shuffles.clone().count()];
+        for card in cards.iter() {
+            counts.get_mut(usize::from(state.pool[card.index()])).into_iter().for_each(|count| *count += 1);
+        }
+        counts
+    };
     let player = |seat: Seat| {
         let at = seat.index();
         let secret = state.hands[at].minus(state.shown[at]);
@@ -200,7 +207,7 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
             held: state.counts[at],
             cards: observer.sees(seat).then_some(state.hands[at]),
             shown: state.shown[at],
-            hidden: shuffles.clone().map(|shuffle| of_shuffle(secret, shuffle).len() as u8).collect(),
+            hidden: counted(secret),
             lacks: state.lacks[at],
             called: state.called.contains(seat),
             penalty: state.penalty.contains(seat),
@@ -240,7 +247,7 @@ pub(crate) fn observe(state: &State, observer: Observer) -> Observation {
         aside: state.aside,
         pile: state.pile.len() as u8,
         discards: state.discards,
-        hidden: shuffles.clone().map(|shuffle| of_shuffle(hidden, shuffle)).collect(),
+        hidden: shuffles.map(|shuffle| of_shuffle(hidden, shuffle)).collect(),
         tops: if observer == Observer::All {
             state.tops.iter().copied().flatten().collect()
         } else {

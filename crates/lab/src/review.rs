@@ -69,7 +69,7 @@ impl Judgement {
             let what =
                 if turn.after.story.is_empty() { say!("something hidden") } else { Text::sentences(told) };
             let sentence = say!(
-                "Action {number}: {side} went from {before} to {after}. ({what})",
+                "Move {number}: {side} went from {before} to {after}. ({what})",
                 number = turn.after.version,
                 side = Text::list(self.side_of(turn.seat)),
                 before = chance(turn.before),
@@ -84,7 +84,7 @@ impl Judgement {
     pub fn advice_in_words(&self, names: &[String]) -> Vec<Text> {
         let words = |it: &&Advice| {
             let sentence = say!(
-                "Action {number}: {seat} chose \"{played}\" ({chance}); better was \"{advised}\" ({better}).",
+                "Move {number}: {seat} chose \"{played}\" ({chance}); better was \"{advised}\" ({better}).",
                 number = it.version,
                 seat = it.seat,
                 played = it.played,
@@ -103,7 +103,7 @@ impl Judgement {
         let Some(turn) = turns.first() else { return Text::default() };
         let chance = |moment: &Moment| Name(percent(moment.truth[turn.seat.index()]));
         let sentence = say!(
-            "The greatest swing came with action {number}: {side} went from {before} to {after}.",
+            "The biggest swing came with move {number}: {side} went from {before} to {after}.",
             number = turn.after.version,
             side = Text::list(self.side_of(turn.seat)),
             before = chance(turn.before),
@@ -134,28 +134,28 @@ impl Judgement {
         if of > 0 {
             remarks.push(match self.clearly_worse(seat).count() {
                 0 => say!(
-                    "{seat}: of {of} decisions, the {closely} most doubtful were looked at closely. Nothing else was clearly better at any of them; small differences cannot be told apart."
+                    "{seat}: the bots looked closely at {closely} of {of} decisions and found no clear mistake."
                 ),
                 worse => say!(
-                    "{seat}: of {of} decisions, the {closely} most doubtful were looked at closely. Something else was clearly better at {worse} of them."
+                    "{seat}: the bots looked closely at {closely} of {of} decisions. Clear mistakes: {worse}."
                 ),
             });
         }
         let bots = self.stood_in[seat.index()];
         if bots > 0 {
-            remarks.push(say!("{seat}: moves that a bot made instead, not counted: {bots}."));
+            remarks.push(say!("{seat}: moves made by a stand-in bot, not counted: {bots}."));
         }
         let (gained, lost, given) =
             (points(balance.luck_gained), points(balance.luck_lost), points(balance.given_away));
         if of > 0 && gained + lost + given > 0 {
             remarks.push(say!(
-                "{seat}: in points of 100, luck gave {gained} and took {lost}; those decisions gave away {given}."
+                "{seat}: luck added {gained} % to the chance of winning and took {lost} % away; mistakes cost {given} %."
             ));
         }
         let again = self.worth_trying(seat);
         if let Some(it) = again {
             remarks.push(say!(
-                "Worth trying again: action {number} of {seat}, \"{advised}\" instead of \"{played}\", worth {gain} points of 100.",
+                "{seat}: worth trying again at move {number}: \"{advised}\" instead of \"{played}\" (+{gain} % chance to win).",
                 number = it.version,
                 advised = it.advised,
                 played = it.played,

@@ -5,6 +5,7 @@ use table::{Described, Seat, Text, say};
 
 use super::{DECK, DRAWN, board_id, danger, event_id};
 use crate::action::{Action, Own, Which};
+use crate::pieces::power::{Effect, Power};
 use crate::pieces::{EventCard, Vampire};
 use crate::sight::Observation;
 use crate::state::Phase;
@@ -128,8 +129,19 @@ fn ability(o: &Observation, by: Own, on: Option<Vampire>) -> Described {
         None => say!("Use {name}'s ability"),
     };
     let own_id = if o.phase == Phase::Look { Some(DECK.to_owned()) } else { vampire.map(board_id) };
-    let text = vampire.map_or("", |vampire| vampire.power().text);
-    Described::new(label, target_id(o, on).into_iter().chain(own_id)).detail(text)
+    let detail = vampire.map_or(Text::default(), |vampire| does(vampire.power(), on));
+    Described::new(label, target_id(o, on).into_iter().chain(own_id)).detail(detail)
+}
+
+/// What a power does now. Who names its target need not read when it is used, and on whom.
+fn does(power: &Power, on: Option<Vampire>) -> Text {
+    match (power.effect, on) {
+        (Effect::VoidGain { bonus: 0 }, Some(on)) => say!("No gain for {on}."),
+        (Effect::VoidGain { bonus }, Some(on)) => say!("No gain for {on}, {bonus} for you."),
+        (Effect::Wound(health), Some(on)) => say!("{on} loses {health} health."),
+        (Effect::Take(bloodline), Some(_)) => say!("Take up to {bloodline} of tonight's Bloodline."),
+        _ => power.text.into(),
+    }
 }
 
 fn play(o: &Observation, event: EventCard, by: Own, on: Option<Vampire>) -> Described {
@@ -142,7 +154,7 @@ fn play(o: &Observation, event: EventCard, by: Own, on: Option<Vampire>) -> Desc
     };
     let slot = o.own().find(|hunter| hunter.event.as_ref().is_some_and(|held| held.event == Some(event)));
     let card = slot.map(|hunter| event_id(hunter.vampire));
-    Described::new(label, card.into_iter().chain(target_id(o, on))).detail(event.text())
+    Described::new(label, card.into_iter().chain(target_id(o, on))).detail(does(event.power(), on))
 }
 
 /// What somebody tries who points at an own vampire, for its ability, or at an own event.

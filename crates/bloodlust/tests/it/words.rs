@@ -75,7 +75,7 @@ fn an_invitation_says_what_is_at_stake_and_the_odds() {
 fn a_card_and_an_ability_say_what_they_do() {
     let mut table =
         at("leader = 1\nshowing = \"bloodlust 2 half\"\nphase = \"applied\"\ndrawer = \"jake\"\n");
-    let jake = "After a card: another active vampire loses 2 health.";
+    let jake = "Luther loses 2 health.";
     assert_eq!(detail(&table, 1, "Use Jake's ability on Luther"), jake);
     table.choose(1, "Use Jake's ability on Luther");
     let told = BloodLust::narrate(&table.told[0].1, Observer::Spectator);

@@ -17,7 +17,7 @@ fn wrong_step(s: &State) -> Refusal {
     match s.phase {
         Phase::Factions => no("4.2", say!("Choose a faction first.")),
         Phase::Citadels => no("4.3", say!("Choose where to begin first.")),
-        Phase::Muster => no("4.5", say!("Build your first units, or end your set-up.")),
+        Phase::Muster => no("4.5", say!("Choose a tile of your hand to build, or end your set-up.")),
         Phase::Return => no("3.8", say!("Come back to the map with one unit, or stay away this turn.")),
         Phase::Capture if s.turn.due > 0 => {
             no("5.2", say!("Capture more villages or spend the tile that pays for them."))

@@ -192,7 +192,7 @@ pub(super) fn verdict(o: &Observation, s: &Known) -> Option<Text> {
     let own = o.observer.seat().filter(|&seat| winners.contains(seat));
     let others = own.map_or(winners, |seat| winners.without(seat));
     let over = match outcome.ending() {
-        "stalemate" => say!("Nobody was left to wait for: ten turns without a tile."),
+        "stalemate" => say!("Ten turns passed without a tile from anyone who was still to regroup."),
         _ => say!("All have made their last regroup."),
     };
     let won = match (own, winners.first()) {

@@ -161,8 +161,8 @@ fn not_active(state: &State, card: Card) -> Refusal {
     let tree = &state.tree;
     let under = Side::ALL.map(|side| tree.cell(card).child(side));
     let covered = under.iter().any(|&cell| usize::from(cell.row) < ROWS && tree.taken(cell));
-    let on_it = tree.cards().iter().find(|&other| covered && under.contains(&tree.cell(other)));
-    let Some(other) = on_it else {
+    let on_it = || tree.cards().iter().find(|&other| under.contains(&tree.cell(other)));
+    let Some(other) = covered.then(on_it).flatten() else {
         return Refusal::illegal("4.3", say!("{card} is not active: there is no room on either side."));
     };
     let is_child = tree.born().contains(other) && tree.above(other).is_some_and(|both| both.contains(&card));

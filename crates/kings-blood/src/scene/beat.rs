@@ -3,7 +3,7 @@
 use table::scene::Id;
 use table::{Beat, Weight};
 
-use super::{Spread, ability_face, card_id, tree_id};
+use super::{Spread, ability_face, card_id, face, tree_id};
 use crate::event::Event;
 use crate::pieces::{Card, Special};
 
@@ -18,11 +18,15 @@ pub(crate) fn beat(event: &Event) -> Beat {
         Event::DealtTo { .. } => beat(Weight::Aside, "card-random"),
         Event::Turn { seat, debt: 0 } => beat(Weight::Aside, "").by(seat).opens(),
         Event::Turn { seat, .. } => works(Special::Draw3, "card-draw").on(seat).opens(),
-        Event::Played { seat, card, .. } => beat(Weight::Large, "card-play")
-            .by(seat)
-            .touching(card_id(Spread::Played, card))
-            .touching(tree_id(card))
-            .touching(card_id(Spread::Discards, card)),
+        Event::Played { seat, card, .. } => {
+            let played = beat(Weight::Large, "card-play")
+                .by(seat)
+                .touching(card_id(Spread::Played, card))
+                .touching(tree_id(card))
+                .touching(discarded(card));
+            // What comes of an event may cover it at once.
+            if card.is_character() { played } else { played.with(face(false, card)) }
+        }
         Event::Placed { card, beside, .. } => {
             in_tree(Weight::Aside, "family-tree", card).touching(tree_id(beside))
         }

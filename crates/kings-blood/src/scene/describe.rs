@@ -66,7 +66,7 @@ fn describe_one(o: &Observation, action: Action) -> Described {
                     Special::Reverse => say!("Reverse is lost."),
                     Special::Draw3 => say!("Draw 3 is lost."),
                 });
-                Described::new(say!("Marry {card} and {beside}"), [tree_id(card), tree_id(beside)])
+                Described::new(say!("They marry"), [tree_id(card), tree_id(beside)])
                     .detail(Text::sentences([lost, child]))
             }
             _ => Described::new(say!("Marry"), nothing()),

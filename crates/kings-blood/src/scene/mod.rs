@@ -272,7 +272,9 @@ fn event_text(card: Card) -> Text {
     match card.kind() {
         Some(Kind::Assassination) => say!("Discard an active card, then you may play one more card."),
         Some(Kind::Exile) => say!("Send an active card to any player's hand."),
-        Some(Kind::NewConnection) => say!("Move an active card beside any other; they may marry."),
+        Some(Kind::NewConnection) => {
+            say!("Move an active card beside any other; a man and a woman of one colour may marry.")
+        }
         Some(Kind::Enthronement) => say!("An active card founds a new tree; all others are discarded."),
         None => say!("Put it under an active card and play on: every Character fits there and marries."),
     }
@@ -283,9 +285,10 @@ fn draw_tree(o: &Observation, known: &mut Known) -> Tree {
     let tree = LazyCell::new(|| o.genealogy());
     let ground = known::key(&(&o.tree, o.born, o.throne, o.blood_on, o.options.few()));
     let newborn = (o.phase == PhaseView::Newborn).then_some(o.child);
-    let from = (ground, at_hand(o), newborn);
+    // Of the hand only what can strike a card.
+    let from = (ground, at_hand(o).minus(Cards::CHARACTERS), newborn);
     let cards = known.draw(Part::Cards, &from, || leaves(o, &tree), Vec::new);
-    let from = (ground, at_hand(o), o.phase, o.chosen, o.child);
+    let from = (ground, at_hand(o).intersection(Cards::CHARACTERS), o.phase, o.chosen, o.child);
     let spots = known.draw(Part::Spots, &from, || spots(o, &tree), Vec::new);
     Tree { cards, spots }
 }

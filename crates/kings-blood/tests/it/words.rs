@@ -76,7 +76,10 @@ fn events_are_explained_and_a_card_they_strike_promises_no_ability() {
     );
     assert!(detail(&table, 1, json!({ "play": "money-8-m" })).contains("Reverse"));
     let event = json!({ "play": "new-connection-old-promise" });
-    assert_eq!(detail(&table, 1, event), "Move an active card beside any other; they may marry.");
+    assert_eq!(
+        detail(&table, 1, event),
+        "Move an active card beside any other; a man and a woman of one colour may marry."
+    );
     table.play(1, "new-connection-old-promise");
     let skip = detail(&table, 1, json!({ "target": "money-1-m" }));
     assert!(!skip.contains("Skip"), "{skip}");
@@ -235,6 +238,13 @@ fn an_ability_that_works_shows_what_it_does() {
         );
     }
     assert!(KingsBlood::beat(&Event::Turn { seat: one, debt: 0 }).face.is_none(), "an ordinary turn");
+}
+
+#[test]
+fn an_event_that_is_played_shows_its_card() {
+    let played = |card| KingsBlood::beat(&Event::Played { seat: Seat::new(0), card, known: false });
+    let dagger = card("assassination-night-dagger");
+    assert_eq!(played(dagger).face.map(|face| face.name.clone()), Some(dagger.name()));
 }
 
 // rules 8.1, 8.4
