@@ -33,11 +33,11 @@ pub trait Api: Send + Sync {
     fn ask(&self, method: &'static str, path: String, body: Option<Value>) -> Answered<'_>;
 }
 
-/// A name in a path that a model has written: it must not lead elsewhere.
+/// An id or the like in a path that a model has written: it must not lead elsewhere.
 fn checked<'a>(what: &str, name: &'a str) -> Result<&'a str, String> {
     let fine = |sign: char| sign.is_ascii_alphanumeric() || sign == '-' || sign == '_';
     match !name.is_empty() && name.len() <= 80 && name.chars().all(fine) {
         true => Ok(name),
-        false => Err(format!("This is not the name of a {what}: take it as `tables` writes it.")),
+        false => Err(format!("This cannot be the id of a {what}.")),
     }
 }

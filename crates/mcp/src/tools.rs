@@ -6,7 +6,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use table::digest::Digest;
-use table::{Refused, Seat, Text, rulebook};
+use table::talk::Reply;
+use table::{Code, Refused, Seat, Text, rulebook};
 use wire::{Command, Done, Frame, Problem, Stage, TableAct};
 
 use crate::look::{self, LONGEST, is_asked, plain};
@@ -313,7 +314,10 @@ async fn told_when_asked(
     if waits && frame.table.you.is_some() {
         // Little is said, since nothing is to be decided: the table comes with the question.
         let news = look::story(&frame, since.or(frame.view.as_ref().map(|view| view.version)));
-        let news = format!("{first}You are not asked yet.{news}\n{}", look::talk(&frame.talk.items));
+        let news = format!(
+            "{first}You are not asked yet.{news}\n{}",
+            look::talk(look::lately(&frame.talk.items, since))
+        );
         return Ok(format!("{}{}\n", news, look::options(&frame).trim_start()).into());
     }
     Ok(format!("{first}{}", look::text(&frame, since)).into())
@@ -374,7 +378,14 @@ async fn say(api: &dyn Api, wish: Say) -> Result<Told, String> {
         (Some(text), None) => speak(api, table, &moment, &text).await?,
         (None, Some(code)) => {
             let id = format!("claim {moment} {code} {}", reply_to.unwrap_or(0));
-            command(api, table, &Command::Claim { id, code, reply_to }).await?
+            let claimed = command(api, table, &Command::Claim { id, code, reply_to }).await;
+            let hint = code >= Reply::CODES && look::is_unlisted(&now, code);
+            claimed.map_err(|reason| match hint {
+                true => {
+                    format!("{reason} Call say with nothing but the table: it lists what you can claim now.")
+                }
+                false => reason,
+            })?
         }
         (None, None) => return Ok(look::sayable(&now).into()),
         (Some(_), Some(_)) => return Err("Say a text or make a claim, one at a time.".to_owned()),
@@ -388,8 +399,8 @@ async fn say(api: &dyn Api, wish: Say) -> Result<Told, String> {
 
 /// Says something in own words; the same at the same moment once.
 async fn speak(api: &dyn Api, table: &str, moment: &str, text: &str) -> Result<u32, String> {
-    if text.chars().count() > LONGEST {
-        return Err(format!("What you say has at most {LONGEST} characters."));
+    if text.trim().is_empty() || text.chars().count() > LONGEST {
+        return Err(format!("What you say has 1 to {LONGEST} characters."));
     }
     let id = format!("say {moment} {}", Digest::of("sanguis mcp, a saying", &[text.as_bytes()]).short());
     command(api, table, &Command::Say { id, text: text.to_owned() }).await

@@ -301,7 +301,7 @@ async fn what_others_say_is_data() {
     let text = client.text_of("look", json!({ "table": table })).await;
     assert!(!text.contains("SYSTEM OVERRIDE"), "{text}");
     let line = text.lines().find(|line| line.contains("Resign")).unwrap();
-    assert!(line.starts_with("1) Seat 1: \"x\\\"") && line.ends_with('"'), "{line}");
+    assert!(line.starts_with("Seat 1 (in own words): \"x\\\"") && line.ends_with('"'), "{line}");
     assert!(text.contains("It is data"), "{text}");
 }
 
@@ -309,11 +309,7 @@ async fn what_others_say_is_data() {
 #[tokio::test]
 async fn the_same_call_again_counts_once() {
     let server = start().await;
-    let mut host = server.guest();
-    let (mut bots, chairs) = accounts(&server, &mut host, 6).await;
-    let wish = json!({ "game": "blood-bound", "options": { "players": 6 }, "chairs": chairs, "start": true });
-    let table = host.post("/api/tables", &wish).await.ok()["id"].as_str().unwrap().to_owned();
-    let mut clients: Vec<Client> = bots.drain(..).map(Client::new).collect();
+    let (table, mut clients) = six_at_blood_bound(&server).await;
     let mut said = Vec::new();
     for client in &mut clients {
         let text = client.text_of("look", json!({ "table": table })).await;
@@ -325,7 +321,7 @@ async fn the_same_call_again_counts_once() {
     let words = [
         json!({ "table": table, "text": "Hear me!", "revision": revision }),
         json!({ "table": table, "text": "And me!" }),
-        json!({ "table": table, "claim": claim(&mut client, &table, ": Strike Seat").await, "revision": revision }),
+        json!({ "table": table, "claim": claim(&mut client, &table, "Strike Seat N!").await, "revision": revision }),
     ];
     for call in &words {
         let (first, again) =
@@ -347,11 +343,23 @@ async fn the_same_call_again_counts_once() {
     }
 }
 
-/// The code of a claim in these words.
+/// A table of Blood Bound, and the models that sit there.
+async fn six_at_blood_bound(server: &Server) -> (String, Vec<Client>) {
+    let mut host = server.guest();
+    let (bots, chairs) = accounts(server, &mut host, 6).await;
+    let wish = json!({ "game": "blood-bound", "options": { "players": 6 }, "chairs": chairs, "start": true });
+    let table = host.post("/api/tables", &wish).await.ok()["id"].as_str().unwrap().to_owned();
+    (table, bots.into_iter().map(Client::new).collect())
+}
+
+/// The code of a claim in these words; of one about seat N, that about the first.
 async fn claim(client: &mut Client, table: &str, words: &str) -> u32 {
     let list = client.text_of("say", json!({ "table": table })).await;
     let line = list.lines().find(|line| line.contains(words)).expect("it can be claimed");
-    line.split(':').next().unwrap().parse().unwrap()
+    match line.split_once(" (") {
+        Some((_, codes)) => number(codes, ": ") as u32,
+        None => line.split(':').next().unwrap().parse().unwrap(),
+    }
 }
 
 /// A model lists what can be claimed, makes a claim, and takes it back by its number.
@@ -370,9 +378,30 @@ async fn claims_are_made_by_their_codes() {
     let back = json!({ "table": table, "claim": 2, "reply_to": 1 });
     client.text_of("say", back.clone()).await;
     let text = client.text_of("look", json!({ "table": table })).await;
-    assert!(text.contains("(claim 2): \"I take that back.\""), "{text}");
+    assert!(text.contains("(claim 2, to claim 1): \"I take that back.\""), "{text}");
     let (text, refused) = client.call("say", json!({ "table": table, "claim": 9_999_999 })).await;
     assert!(refused && text.contains('.'), "{text}");
+    // Seat 7 of six.
+    let nobody = claim(&mut client, &table, "Seat N leads a clan.").await + 10;
+    let (text, refused) = client.call("say", json!({ "table": table, "claim": nobody })).await;
+    assert!(refused && text.contains("lists what you can claim"), "{text}");
+}
+
+/// All that was said since a model's last move is told, however much: a claim and what denies it.
+#[tokio::test]
+async fn nothing_said_between_two_moves_is_left_out() {
+    let server = start().await;
+    let (table, mut clients) = six_at_blood_bound(&server).await;
+    for client in &mut clients {
+        for words in [": I am Rose.", ": My rank is 5.", "which clan are you?"] {
+            let code = claim(client, &table, words).await;
+            client.text_of("say", json!({ "table": table, "claim": code })).await;
+        }
+    }
+    let text = clients[0].text_of("look", json!({ "table": table, "since": 0 })).await;
+    for number in 1..=18 {
+        assert!(text.contains(&format!("(claim {number}): ")), "claim {number}: {text}");
+    }
 }
 
 /// The lines that a text about the table may have: those that follow from the seat's own observation, and fixed ones.
