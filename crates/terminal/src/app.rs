@@ -416,7 +416,7 @@ fn nothing_to_do(look: &Look, filtered: bool) -> Text {
         return say!("Scores: {scores}", scores = scores.unwrap_or_default());
     }
     match look.mode {
-        Mode::Watch { at, of } => say!("After action {at} of {of}."),
+        Mode::Watch { at, of } => say!("After move {at} of {of}."),
         Mode::Play { .. } if look.view.waiting.is_empty() => " ".into(),
         Mode::Play { .. } => say!("Waiting for {others} …", others = look.view.waiting),
     }

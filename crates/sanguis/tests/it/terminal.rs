@@ -153,7 +153,7 @@ fn first_screens(game: &str, columns: u16, rows: u16) {
     let file = record(&format!("{game}-{columns}"));
     let file = file.to_str().unwrap();
     let mut window =
-        Window::open(columns, rows, &["play", game, "--seed", "2", "--bots", "greedy", "--record", file]);
+        Window::open(columns, rows, &["play", game, "--seed", "3", "--bots", "greedy", "--record", file]);
     let first = window.until_asked();
     insta::assert_snapshot!(format!("{game}-{columns}x{rows}-first"), first);
     assert!(first.lines().all(|line| line.chars().count() <= columns.into()));
@@ -267,21 +267,21 @@ fn a_game_is_played_to_its_end_reviewed_and_watched() {
     });
     window.press("r");
     window.until_there("What the bots say");
-    window.until_there("most doubtful");
+    window.until_there("looked closely");
     window.press("\x1b");
     window.until("the table", |screen| !screen.contains("What the bots say"));
     assert!(window.leave().contains("sanguis review"));
 
     let mut window = Window::open(100, 30, &["replay", file]);
-    window.until_there("After action 0 of");
+    window.until_there("After move 0 of");
     window.press("\x1b[C");
-    window.until_there("After action 1 of");
+    window.until_there("After move 1 of");
     window.press("e");
     window.until_there("as a spectator");
     window.press("e");
     window.until_there("seat 1: Player 1");
     window.press("3\r");
-    window.until_there("After action 3 of");
+    window.until_there("After move 3 of");
     window.press("\x1b[F");
     window.until_there("Scores: ");
     window.leave();
