@@ -72,8 +72,12 @@ describe("an evening of three", () => {
     await asleep.page.getByText("A bot plays for you until you come").waitFor();
     await rematch(asleep).click();
     await asleep.page.locator(".page[data-stage=playing] .prompt").waitFor();
+    await host.page.getByText("Cosima is back.").waitFor();
     expect((await tableOf(asleep)).chairs[2]!.stand_in).toBeUndefined();
     await Promise.all(all.map(({ page }, i) => playByKeyboard(page, 40 + i)));
+    // A late visitor of the finished game is told that the rematch is over, too, not that a bot plays there.
+    await asleep.page.goto(`/table/${second.id}`);
+    await asleep.page.getByText("The rematch is over.").waitFor();
     for (const one of all) await one.leave();
   });
 });

@@ -87,6 +87,17 @@ function standIn(): void {
   } as typeof postMessage;
 }
 
+/** Opens a table of which the test tells: what it is like first, and then whatever is sent. */
+export async function telling(page: Page, first: News): Promise<(news: News) => void> {
+  let tell: (news: News) => void = () => {};
+  await hosting(page, (send) => {
+    tell = send;
+    send(first);
+  });
+  await openShot(page);
+  return (news) => tell(news);
+}
+
 /** Opens the table "shot". Behind a # the same address again would load nothing. */
 export async function openShot(page: Page): Promise<void> {
   const again = inPocket && page.url() !== "about:blank";

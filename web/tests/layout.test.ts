@@ -42,6 +42,27 @@ describe("nothing is cut off with the fewest and the most players", () => {
   }
 });
 
+it("seats of Blood Bound with a rank and tokens stay on the table, beside the notebook too", async () => {
+  for (const [width, height] of sizes) {
+    const { page, leave } = await visit(house, { viewport: { width, height } });
+    const one = fixture("blood-bound-middle");
+    for (const place of one.view.scene.seats) {
+      place.title = "Courtesan";
+      place.marks.push({ id: `${place.id}/staff-2`, icon: "wizard-staff", label: "Staff", tint: "teal" }, { id: `${place.id}/fan-2`, icon: "feather", label: "Fan", tint: "orange" });
+    }
+    await show(page, one);
+    const found = [];
+    for (const open of [false, true]) {
+      if (open) await page.getByRole("button", { name: "Notebook" }).click();
+      await page.waitForTimeout(400);
+      // The list in a notebook may scroll.
+      found.push(...(await page.evaluate(cutOff)).filter((what) => what.startsWith("seat/")));
+    }
+    expect(found, `${width} × ${height}`).toEqual([]);
+    await leave();
+  }
+});
+
 it("nothing lies on Blood Bound's notebook button", async () => {
   for (const width of [1024, 1280]) {
     const { page, leave } = await visit(house, { viewport: { width, height: 720 } });
@@ -70,10 +91,29 @@ it("the table stays where it is from question to question", async () => {
   }
 });
 
+it("on a small phone BloodLust's goal is read to its end, and stays where it is while the heading changes", async () => {
+  const { page, leave } = await visit(house, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+  const places: number[] = [];
+  const { view, ...rest } = fixture("bloodlust-middle");
+  for (const heading of ["Night 1 of 4, before the first card", "Night 1 of 4, 12 cards drawn"]) {
+    await show(page, { ...rest, view: { ...view, scene: { ...view.scene, heading } } });
+    const cut = await page.locator(".goal .words, .heading").evaluateAll((all) => all.filter((node) => node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1).map((node) => node.textContent));
+    expect(cut, heading).toEqual([]);
+    places.push((await page.locator(".goal").boundingBox())!.x);
+  }
+  expect(places[0]).toBe(places[1]);
+  await leave();
+});
+
 /** Questions with many or long answers, as the games ask them; a detail stands after a bar. */
 const questions: [game: string, prompt: string, answers: [action: string, label: string][]][] = [
   ["blood-bound", "Choose the first of two cards to look at", [...[2, 3, 4, 5, 6].map((seat): [string, string] => ["UseOn", `Look at the card of {s${seat}}`]), ["Forgo", "Let it be"]]],
   ["blood-bound", "Choose who suffers a wound and must show their rank", [...[2, 3, 4, 5, 6].map((seat): [string, string] => ["UseOn", `Force {s${seat}} to show their rank`]), ["Forgo", "Let it be"]]],
+  ["bloodlust", "Use something before Bloodlust 1 takes effect?", [["Pass", "Pass"], ...[1, 2].map((seat): [string, string] => ["Ability", `Use Sabine's ability on {s${seat}}|No gain for Carmilla, 1 for you.`])]],
+  ["bloodlust", "Stay on the hunt or leave it?", [["Stay", "Stay active|No card can bring the dawn yet."], ["Leave", "Leave the hunt|Bank tonight's 11."]]],
+  ["bloodlust", "Stay, leave or act first?", [["Stay", "Stay active|No card can bring the dawn yet."], ["Leave", "Leave the hunt|Bank tonight's 13."], ["Ability", "Use Marek's ability|After a card: every other active vampire loses 1 round Bloodline."]]],
+  ["bloodlust", "Stay, leave or act first?", [["Stay", "Stay active|12 of 47 unseen cards bring the dawn."], ["Leave", "Leave the hunt|Bank tonight's 13."], ["Ability", "Use Ilse's ability|After a card: gain 1 Bloodline, or 3 while the marker is on 3 or 4."]]],
+  ["kings-blood", "Shall Matthias Ravensholt and Ottilie Ravensholt marry?", [["Marry", "They marry|Reverse is lost. Their child comes from the pile, and you may play on beside it."], ["Stop", "No marriage|Your turn ends. Reverse: the direction of play turns round."]]],
   ["blood-bound", "You are wounded. Choose what to show", [["Take", "Take a beast token"], ["Take", "Take a question mark"], ["Take", "Take your rank token|You show the Berserker and may use the ability."]]],
   ["bloodwood", "Play a card, or discard one", [["PlayOn", "Steal from {s2}"], ["PlayOn", "Steal from {s3}"], ["PlayOn", "Steal from {s4}"], ["PlayOn", "Steal from {s5}"], ["Discard", "Discard Thief"]]],
   ["bloodwood", "Play a card, or discard one", [["PlayOn", "Use the Keys on yourself"], ["PlayOn", "Light a Candle for {s3}"], ["Discard", "Discard Eclipse (Night card)"], ["Discard", "Discard Tranquillizer"], ["Discard", "Discard Pandora's Box"], ["Discard", "Discard Blood Test"]]],
@@ -96,7 +136,9 @@ describe("an answer is never cut, and the bar covers nothing", () => {
           const cut = [...document.querySelectorAll(".prompt .options, .prompt .options button, .prompt .options button > span")].filter((node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight + 1);
           if (box(".prompt .options").bottom > innerHeight) return ["the answers reach out of the window"];
           const covered = box(".goal").bottom > box(".prompt").top + 1 && box(".goal").top < box(".prompt").top ? ["the goal is covered"] : [];
-          return [...cut.map((node) => `cut: ${node.textContent!.trim()}`), ...covered, ...(box(".place").bottom > box(".prompt").top + 1 ? ["the table is covered"] : [])];
+          const widths = [...document.querySelectorAll(".prompt .options:not(.wordy) > li")].map((node) => node.getBoundingClientRect().width);
+          const uneven = innerWidth < 600 && widths.length === 2 && Math.abs(widths[0]! - widths[1]!) > 1 ? ["one of two answers has more room"] : [];
+          return [...uneven, ...cut.map((node) => `cut: ${node.textContent!.trim()}`), ...covered, ...(box(".place").bottom > box(".prompt").top + 1 ? ["the table is covered"] : [])];
         });
         all.push(...found.map((what) => `${prompt}: ${what}`));
         expect(await page.getByRole("button", { name: answers[0]![1].split(/[|{]/)[0]! }).count()).toBeGreaterThan(0);

@@ -40,8 +40,9 @@ async function inSight(page: Page): Promise<void> {
     const card = document.querySelector(".coach")!.getBoundingClientRect();
     const felt = document.querySelector("#table")!.getBoundingClientRect();
     const button = document.querySelector(".coach .do button, .coach .do a")!.getBoundingClientRect();
-    return { overlap: Math.max(0, felt.bottom - card.top), below: Math.max(0, button.bottom - innerHeight), right: Math.max(0, button.right - innerWidth), felt: felt.height };
+    return { said: document.querySelector(".coach .said")!.textContent!.trim(), overlap: Math.max(0, felt.bottom - card.top), below: Math.max(0, button.bottom - innerHeight), right: Math.max(0, button.right - innerWidth), felt: felt.height };
   });
+  expect(found.said).not.toBe("");
   expect(found.overlap).toBeLessThan(1);
   expect([found.below, found.right]).toEqual([0, 0]);
   expect(found.felt).toBeGreaterThan(120);
@@ -72,6 +73,32 @@ describe("lessons", () => {
     await page.locator(".coach").waitFor();
     const tap = () => page.locator(".coach .do > button").tap();
     await walk(page, tap, tap);
+    await leave();
+  });
+
+  it("cuts no answer off below the coach on a phone", async () => {
+    const { page, leave } = await visit(house, { viewport: phone, hasTouch: true, isMobile: true });
+    await page.goto(at("/learn/bloodwood/names-at-dawn"));
+    await page.locator(".coach").waitFor();
+    const answer = page.locator(".prompt .options button", { hasText: "Draw a Night card" });
+    while (!(await answer.isVisible())) await after(page, () => page.locator(".coach .do > button").tap());
+    const [within, button] = [(await page.locator(".prompt .options").boundingBox())!, (await answer.boundingBox())!];
+    expect(button.y).toBeGreaterThanOrEqual(within.y);
+    expect(button.y + button.height).toBeLessThanOrEqual(within.y + within.height);
+    await leave();
+  });
+
+  it("leads on to the next one", async () => {
+    const { page, leave } = await visit(house, { viewport: phone, hasTouch: true, isMobile: true });
+    const [, second] = lessons.filter(({ game }) => game === "blood-bound");
+    await page.goto(at("/learn/blood-bound/four-wounds"));
+    await page.locator(".coach").waitFor();
+    const tap = () => page.locator(".coach .do > button").tap();
+    await walk(page, tap, tap);
+    await inSight(page);
+    await page.getByRole("link", { name: "Next: The power of a rank" }).tap();
+    await page.waitForURL(new RegExp(`${second!.name}$`));
+    await page.getByText("Part 1 of 5").waitFor();
     await leave();
   });
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Choice, Command, Line, News, Piece, Zone } from "../src/wire.ts";
 import { box, closeBrowser, desktop, laptop, small, touch, visit } from "./browser.ts";
-import { fixture, hosting, openShot, show, showTip, tableOf } from "./fixture.ts";
+import { fixture, hosting, openShot, show, showTip, tableOf, telling } from "./fixture.ts";
 import { at, house, inPocket } from "./setup.ts";
 import { games } from "./tables.ts";
 
@@ -40,6 +40,11 @@ describe("King's Blood", () => {
   it("does the only thing left to do, and says so first", async () => {
     const { page, leave } = await visit(house, laptop);
     await set(page, { pace: "slow", tips: false });
+    // On a slow machine it would be done before anybody has looked.
+    await page.addInitScript(() => {
+      const later = window.setTimeout.bind(window);
+      window.setTimeout = ((run: () => void, wait = 0) => later(run, wait >= 1000 ? 60_000 : wait)) as typeof setTimeout;
+    });
     const one = fixture("kings-blood-fewest");
     expect(one.view.options).toHaveLength(1);
     await show(page, one);
@@ -122,12 +127,7 @@ it("no button of the bar moves when somebody says something", async () => {
   const one = fixture("blood-bound-middle");
   const frame = (revision: number, count: number) =>
     ({ type: "frame", revision, now_at: Date.now(), table: tableOf(one), view: one.view, story: { from: 0, items: one.story }, talk: { from: 0, items: Array.from({ length: count }, () => ({ seat: 2, name: "Bertram", text: "Hello", at: 0 })) } }) as unknown as News;
-  let tell: (news: News) => void = () => {};
-  await hosting(page, (send) => {
-    tell = send;
-    send(frame(1, 0));
-  });
-  await openShot(page);
+  const tell = await telling(page, frame(1, 0));
   await page.locator(".felt [data-id]").first().waitFor();
   await page.evaluate(() => document.fonts.ready);
   const before = await boxes(page, "header nav button");
@@ -284,12 +284,7 @@ describe("King's Blood, looked at closely", () => {
       const newest = one.view.scene.tree!.cards.filter((leaf) => leaf.active).at(-1)!.piece.id;
       const born: Line = { version: one.view.version + 1, text: "A child is born.", beat: { weight: "large", icon: "baby-face", by: 2, touches: [newest] } as never };
       const frame = (revision: number, items: Line[]): News => ({ type: "frame", revision, now_at: Date.now(), table: tableOf(one), view: { ...one.view, version: one.view.version + revision, options: [], waiting: [2] }, story: { from: revision === 1 ? 0 : one.story.length, items }, talk: { from: 0, items: [] } });
-      let tell: (news: News) => void = () => {};
-      await hosting(page, (send) => {
-        tell = send;
-        send(frame(1, one.story));
-      });
-      await openShot(page);
+      const tell = await telling(page, frame(1, one.story));
       await page.locator(".sheet .card").first().waitFor();
       tell(frame(2, [born]));
       await page.locator(".stage .middle").waitFor();
@@ -306,12 +301,7 @@ describe("Bloodstones", () => {
       const { page, leave } = await visit(house, size);
       const one = fixture("bloodstones-early");
       const frame = (revision: number, view: typeof one.view): News => ({ type: "frame", revision, now_at: Date.now(), table: tableOf(one), view: { ...view, version: view.version + revision }, story: { from: 0, items: one.story }, talk: { from: 0, items: [] } });
-      let tell: (news: News) => void = () => {};
-      await hosting(page, (send) => {
-        tell = send;
-        send(frame(1, one.view));
-      });
-      await openShot(page);
+      const tell = await telling(page, frame(1, one.view));
       await page.locator(".hand button").first().waitFor();
       await page.evaluate(() => document.fonts.ready);
       const tiles = () => page.locator(".hand button[data-id]").evaluateAll((all) => all.map((node) => [(node as HTMLElement).dataset.id, node.getBoundingClientRect().x, node.getBoundingClientRect().y]));
@@ -496,12 +486,7 @@ it("the next night is asked about when the end of the last one has been seen", a
     story: { from: version === 0 ? 0 : one.story.length, items: version === 0 ? one.story : [dawn] },
     talk: { from: 0, items: [] },
   });
-  let tell: (news: News) => void = () => {};
-  await hosting(page, (send) => {
-    tell = send;
-    send(frame(1, 0));
-  });
-  await openShot(page);
+  const tell = await telling(page, frame(1, 0));
   await page.locator(".felt .deck").waitFor();
   tell(frame(2, 1));
   await page.getByRole("button", { name: "Skip to your question" }).waitFor();

@@ -94,6 +94,20 @@ describe("Bloodwood", () => {
     await leave();
   });
 
+  it("leaves the whole table in sight while you choose what to say", async () => {
+    for (const viewport of [small, { width: 2560, height: 1440 }]) {
+      const { page, leave } = await visit(house, { viewport });
+      await show(page, fixture("blood-bound-middle"));
+      await page.keyboard.press("t");
+      const sheet = page.locator("dialog.say");
+      await sheet.waitFor();
+      const [table, said] = [(await page.locator(".felt").boundingBox())!, (await sheet.boundingBox())!];
+      expect(said.x).toBeGreaterThanOrEqual(table.x + table.width - 1);
+      expect(said.y + said.height).toBeLessThanOrEqual(viewport.height + 1);
+      await leave();
+    }
+  });
+
   it("keeps the sheet of what can be said in its place, whomever it is about", async () => {
     const { page, leave } = await visit(house, { viewport: phone, hasTouch: true });
     await show(page, fixture("bloodwood-middle"));

@@ -44,6 +44,11 @@ async function seated(page: Page, name: string, stored: Record<string, unknown> 
       const view = asked ? { waiting: start.view.waiting, options: start.view.options } : others;
       send(said(lines), { ...view, scene: { ...start.view.scene, ...scene } });
     },
+    /** A bot plays for you. */
+    sleep() {
+      const chairs = table.chairs.map((chair, i) => (i === 0 ? { ...chair, stand_in: "easy" } : chair));
+      send([], others, { ...table, chairs });
+    },
     /** The game ends as it does in another position. */
     end(name: string, lines: [string, Beat][]) {
       version += 1;
@@ -246,4 +251,37 @@ it("a battle is turned up tile by tile, the swapped tile last, and the camera is
     await page.locator(".battle").waitFor({ state: "detached" });
     await leave();
   }
+});
+
+it("the end uncovers everybody without a pause to read, and a button goes to the result", async () => {
+  const cards = fixture("blood-bound-final").view.scene.zones!.find((zone) => zone.id === "characters")!.pieces;
+  const shown = cards.map((piece): [string, Beat] => [`{s${piece.owner}} is uncovered.`, { weight: "medium", icon: "drop", on: [piece.owner!], face: { ...piece.face!, text: "A long text on a card, which nobody can read here, because only its picture is turned over." } }]);
+  for (const hurry of [true, false]) {
+    const { page, leave } = await visit(house);
+    await page.route("**/fairness", (route) => route.fulfill({ json: { commitment: "0".repeat(64), contributions: [] } }));
+    const { end } = await seated(page, "blood-bound-middle", { pace: "usual", tips: true });
+    await page.keyboard.press("Space");
+    await page.locator(".role").waitFor({ state: "detached" });
+    end("blood-bound-final", shown);
+    await page.locator(".strip.staged").waitFor();
+    if (hurry) await page.locator(".prompt").getByRole("button", { name: "To the result" }).click();
+    // All of it takes fourteen seconds; each card that is read would take six.
+    await page.getByRole("button", { name: "Rematch" }).waitFor({ timeout: hurry ? 10_000 : 30_000 });
+    await leave();
+  }
+});
+
+it("the result comes to a player who still reads their role, and coming back from the bot puts the role away", async () => {
+  const { page, leave } = await visit(house);
+  await page.route("**/fairness", (route) => route.fulfill({ json: { commitment: "0".repeat(64), contributions: [] } }));
+  const { end, sleep } = await seated(page, "blood-bound-middle", { pace: "usual", tips: true }, 2);
+  await page.locator(".role").waitFor();
+  sleep();
+  await page.getByRole("button", { name: "I'm back" }).click();
+  await page.locator(".role").waitFor({ state: "detached" });
+  await page.locator(".goal").click();
+  await page.locator(".role").waitFor();
+  end("blood-bound-final", [["{s2} is uncovered.", { weight: "medium", icon: "drop", on: [2] }]]);
+  await page.getByRole("button", { name: "Rematch" }).waitFor({ timeout: 10_000 });
+  await leave();
 });

@@ -163,7 +163,7 @@ it("the notebook says who claimed what, and what the reader's own view makes of 
   };
   // Ann knows what she is; to Bo, who has seen nothing of her, it is open or, if he sits on her left, half known by her clue.
   expect(await noted(ann.page)).toMatch(/^[✓✕]/m);
-  expect(await noted(bo.page)).toMatch(/says: I am Rose\./);
+  expect(await noted(bo.page)).toMatch(/: I am Rose\./);
   await ann.leave();
   await bo.leave();
 });

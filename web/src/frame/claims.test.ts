@@ -35,8 +35,21 @@ it("a set of seats is added to the code", () => {
   expect(codeOf(100, [2, 3])).toBe(106);
 });
 
+const numbers = (all: Heard[]) => all.map(({ number }) => number);
+
 it("a bubble stays while it is new or hardly anybody has acted", () => {
-  const claims = [said(1, 1), said(2, 2), said(3, 2)];
-  expect(bubbles(claims, [], 5).map(({ number }) => number)).toEqual([1, 3]);
-  expect(bubbles(claims, [3], 6).map(({ number }) => number)).toEqual([3]);
+  const claims = [said(1, 1, { class: "question" }), said(2, 2), said(3, 2, { class: "intent" })];
+  expect(numbers(bubbles(claims, [], 5, { seats: 6 }))).toEqual([1, 3]);
+  expect(numbers(bubbles(claims, [3], 6, { seats: 6 }))).toEqual([3]);
+});
+
+it("what somebody states stays twice around the table", () => {
+  const claims = [said(1, 1), said(2, 2, { class: "question" }), said(3, 3, { class: "opinion" })];
+  expect(numbers(bubbles(claims, [], 15, { seats: 6 }))).toEqual([1, 3]);
+  expect(numbers(bubbles(claims, [], 16, { seats: 6 }))).toEqual([]);
+});
+
+it("what was said since your last choice is still there when you are asked", () => {
+  const claims = [said(1, 1, { after: 3 }), said(2, 2, { after: 5 }), said(3, 3, { after: 9 })];
+  expect(numbers(bubbles(claims, [], 40, { seats: 6, chosenAt: 5 }))).toEqual([2, 3]);
 });

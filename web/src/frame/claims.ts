@@ -1,4 +1,4 @@
-import type { Choose, Class, Heard, Menu, Seat } from "../wire.ts";
+import type { Choose, Class, Heard, Menu, Said, Seat } from "../wire.ts";
 
 /** The answers to a claim, by their codes: the same in every game. */
 export const AGREE = 0;
@@ -56,10 +56,28 @@ export function codeOf(code: number, seats: Seat[]): number {
   return seats.reduce((sum, seat) => sum + 2 ** (seat - 1), code);
 }
 
-/** The last thing that each seat said, if it came lately or few actions ago. */
-export function bubbles(claims: Heard[], fresh: number[], version: number): Heard[] {
+/** For how many actions a bubble stays; what somebody states stays twice around the table. */
+const ACTIONS = 2;
+const statedFor = (seats: number): number => 2 * seats;
+
+/** The last thing that each seat said, if it came lately, few actions ago, or since your last choice. */
+export function bubbles(claims: Heard[], fresh: number[], version: number, { seats, chosenAt = Infinity }: { seats: number; chosenAt?: number }): Heard[] {
   const last = new Map(claims.map((claim) => [claim.speaker, claim]));
-  return [...last.values()].filter((claim) => fresh.includes(claim.number) || version - claim.after < 2).sort((a, b) => a.number - b.number);
+  const stays = ({ class: kind }: Heard) => (kind === "fact" || kind === "opinion" ? statedFor(seats) : ACTIONS);
+  return [...last.values()].filter((claim) => fresh.includes(claim.number) || claim.after >= chosenAt || version - claim.after < stays(claim)).sort((a, b) => a.number - b.number);
+}
+
+/** What a seated person wrote. */
+export interface Message {
+  /** Counts all that was said. */
+  number: number;
+  speaker: Seat;
+  text: string;
+}
+
+/** What the players wrote, without those whom you do not want to hear. `from` is the number of the first. */
+export function writtenBy(said: Said[], from: number, muted: string[]): Message[] {
+  return said.flatMap(({ claim, seat, name, text }, i) => (claim || seat == null || muted.includes(name) ? [] : [{ number: from + i + 1, speaker: seat, text }]));
 }
 
 /** What a claim answers. */

@@ -21,14 +21,14 @@ const review: Review = {
 let shown: object | undefined;
 afterEach(() => void (shown && unmount(shown)));
 function draw(wasAdvised?: (version: number, code: number) => boolean): string {
-  shown = mount(Curve, { target: document.body, props: { review, at: 0, of: 1, names, go: () => {}, game: "blood-bound", lines: [], you: 1, playOn: () => {}, places, wasAdvised } });
+  shown = mount(Curve, { target: document.body, props: { review, at: 0, of: 1, names: (seat: Seat) => (seat === 1 ? "Ann (you)" : names(seat)), yourName: "Ann", go: () => {}, game: "blood-bound", lines: [], you: 1, playOn: () => {}, places, wasAdvised } });
   return document.body.textContent ?? "";
 }
 
 it("a side has the colour that it wears at the table, and its name", () => {
   const text = draw();
   expect([...document.querySelectorAll("polyline")].map((line) => line.getAttribute("data-tint"))).toEqual(["blue", "red"]);
-  expect(text).toContain("Beast clan (Ann, Cat)");
+  expect(text).toContain("Beast clan (Ann (you), Cat)");
   expect(text).toContain("Rose clan: from 50 to 90 %.");
 });
 
@@ -40,5 +40,5 @@ it("what a hint advised is nobody's mistake", () => {
   const text = draw((version, code) => version === 1 && code === 7);
   expect(text).not.toContain("Strike");
   expect(text).not.toContain("Worth trying again.");
-  expect(text).toContain("Ann");
+  expect(text).toContain("You: 1 of 2.");
 });

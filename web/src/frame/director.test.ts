@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Beat, Line, Weight } from "../wire.ts";
-import { Director, type Manner, since } from "./director.ts";
+import { Director, isNews, type Manner, since } from "./director.ts";
 
 /** A clock that stands still until it is moved. */
 class FakeClock {
@@ -303,4 +303,27 @@ it("what is new to the player stays long enough to be read, also before a questi
   s.director.next();
   s.clock.pass(10_000);
   expect([s.behind(), s.shown.at(-1)]).toEqual([0, "asked"]);
+});
+
+it("stages what a card does to everybody once, and counts it once", () => {
+  const s = stage();
+  const gain = (seat: number, version = 1): Line => ({ version, text: `{s${seat}} gains 2`, beat: { weight: "small", icon: "drop", on: [seat] } });
+  const lines = [line("every hunter gains 2", "large", { opens: true }), gain(1), gain(2), gain(3), gain(4)];
+  s.push("drawn", lines, true);
+  expect(s.behind()).toBeLessThanOrEqual(2);
+  const seen = new Set<string>();
+  for (let passed = 0; passed < 5000; passed += 100) {
+    if (s.staged()) seen.add(s.staged()!);
+    s.clock.pass(100);
+  }
+  expect([...seen]).toEqual(["every hunter gains 2", "{s1} gains 2"]);
+  expect(s.told).toHaveLength(5);
+  expect(since(lines, 0, null).map(({ text }) => text)).toEqual(["every hunter gains 2", "{s1} gains 2"]);
+});
+
+it("what you do, and your own card when a wound shows it, is no news to you", () => {
+  expect(isNews(line("Bertram takes rank token 8", "huge", { by: undefined, on: [2] }), 1)).toBe(true);
+  expect(isNews(line("Bertram looks at your card", "huge", { on: [1] }), 1)).toBe(true);
+  expect(isNews(line("You draw", "huge", { by: 1 }), 1)).toBe(false);
+  expect(isNews(line("You take rank token 8", "huge", { by: undefined, on: [1] }), 1)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { Line, Seat, Weight } from "../wire.ts";
+import { withNames } from "../lib/names.ts";
 
 /** How fast others' moves are staged. */
 export type Pace = "slow" | "usual" | "brisk" | "once";
@@ -33,6 +34,17 @@ const turnsTable = (line: Line): boolean => atLeast(line, "huge") || (atLeast(li
 /** Did somebody else do something to this seat that matters? */
 export const against = (line: Line, you: Seat | null): boolean =>
   you != null && line.beat.by != null && line.beat.by !== you && atLeast(line, "large") && (line.beat.on?.includes(you) ?? false);
+/** May it show this seat something that it did not know? Your own card is no news to you. */
+export const isNews = ({ beat: { by, on } }: Line, you: Seat | null): boolean => you == null || (by !== you && !(by == null && on?.length === 1 && on[0] === you));
+/** One of several answers that are given in secret. */
+export const isAnswer = (line: Line): boolean => weightOf(line) === "aside" && line.beat.by != null;
+/** The same of several seats: answers one after the other, or what one card does to everybody. */
+export function areAlike(before: Line, line: Line): boolean {
+  const [a, b] = [before.beat, line.beat];
+  return !!a.icon && a.icon === b.icon && a.weight === b.weight && !b.opens && !b.face && (isAnswer(line) || (line.version === before.version && weightOf(line) === "small" && amounts(before) === amounts(line)));
+}
+/** The numbers in a line, no matter whom it is about. */
+const amounts = (line: Line): string | undefined => withNames(line.text, () => "").match(/\d+/g)?.join();
 /** How much a line matters to this seat. */
 const importance = (line: Line, you: Seat | null): number => rank(line) + (against(line, you) ? ORDER.length : 0);
 
@@ -105,7 +117,7 @@ export interface Theatre {
  * Stages what others do, one line at a time: a line is told, it stays on stage for as long as it matters, then comes the next. When
  * you are asked, the table catches up: what matters most of what came before is staged in a few seconds, which can be skipped, and so
  * are what was done to you and what turned the whole table; the rest of what came with the question is staged over it until you decide. With a clock only the latter; with other people at the table all is told at
- * once. What came while you were reading is staged in full.
+ * once. What came while you were reading is staged in full. Of lines that say the same of several seats only the first is staged.
  */
 export class Director {
   #cues: Cue[] = [];
@@ -138,7 +150,7 @@ export class Director {
     const rest = (line: Line | undefined) => (line && read.has(line) ? Math.max(reading(line), this.#rest(line)) : unchosen(line) ? TIME.large : this.#rest(line));
     if (lead) add({ line: told(first), staged: first, rest: TIME[weightOf(first)] * LEAD });
     add({ show: change.show, line: lead ? undefined : told(first), staged: first ?? null, rest: first && read.has(first) ? rest(first) : rest(first) * (lead ? 1 - LEAD : 1), read: !!first && read.has(first), unchosen: unchosen(first) });
-    for (const line of others) add({ line: told(line), staged: line, rest: rest(line), read: read.has(line), unchosen: unchosen(line) });
+    others.forEach((line, i) => add({ line: told(line), staged: line, rest: areAlike(change.lines[i]!, line) ? 0 : rest(line), read: read.has(line), unchosen: unchosen(line) }));
     const { pace, live, held } = this.manner();
     if (change.atOnce || (pace === "once" && !again) || (change.asked && live)) return this.all();
     if (held) this.#inOrder = true;
@@ -259,9 +271,9 @@ function reading({ text, beat }: Line): number {
   return Math.min(READING, LOOK + WORD * words);
 }
 
-/** What others did after an action, in a few lines: the weightiest, in order. */
+/** What others did after an action, in a few lines: the weightiest, in order. What happened to several seats alike is one line. */
 export function since(lines: Line[], version: number, you: Seat | null, most = 5): Line[] {
-  const all = lines.filter((line) => line.version > version && line.beat.by !== you && atLeast(line, "small"));
+  const all = lines.filter((line, i) => line.version > version && line.beat.by !== you && atLeast(line, "small") && !(lines[i - 1] && areAlike(lines[i - 1]!, line)));
   const kept = new Set(all.map((line, i) => ({ line, i })).sort((a, b) => importance(b.line, you) - importance(a.line, you) || b.i - a.i).slice(0, most).map(({ line }) => line));
   return all.filter((line) => kept.has(line));
 }

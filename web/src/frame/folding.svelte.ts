@@ -11,6 +11,8 @@ interface Fold {
   /** What is said before the first question while it is asked by itself, and before one that is asked once more. */
   alone: Word;
   again: Word;
+  /** The same, where it is known who acted since. */
+  againBy: Word;
   /** What is asked when such a question comes after another one was answered with what it only puts off. */
   still: Word;
   /** What goes on to the next question. */
@@ -35,6 +37,7 @@ const FOLDS: Partial<Record<GameId, Fold>> = {
     asks: { "8.7": "lust.ask-look", "8.1": "lust.ask-use" },
     alone: "lust.first",
     again: "lust.again",
+    againBy: "lust.again-by",
     still: "lust.ask-still",
     pass: "pass",
     then: [
@@ -58,17 +61,18 @@ export class Folding {
   /** The question that was passed last, and its version. */
   #passed = $state.raw({ question: "", version: -1 });
 
-  /** The view with both questions in it; without any, if the second one is answered already. */
-  fold(game: string | undefined, view: View | null, options: Record<string, unknown> | undefined): View | null {
+  /** The view with both questions in it; without any, if the second one is answered already. `actor` is who acted last after a version. */
+  fold(game: string | undefined, view: View | null, options: Record<string, unknown> | undefined, actor: (after: number) => string | undefined = () => undefined): View | null {
     const fold = FOLDS[game as GameId];
     if (!fold || !view) return view;
     if (this.#planned(view)) return unasked(view);
     const ask = fold.asks[view.scene.help];
     const you = view.scene.seats.find((place) => place.you);
     if (view.options.length < 2) return view;
-    const again = this.#asksAgain(view) ? fold.again : undefined;
+    const who = actor(this.#passed.version);
+    const again = !this.#asksAgain(view) ? undefined : who ? t(fold.againBy, { name: who }) : t(fold.again);
     if (!ask || you?.out || fold.unless.some((option) => options?.[option])) return asking(view, view.scene.prompt, again);
-    if (view.version === this.#open) return asking(view, view.scene.prompt, fold.alone);
+    if (view.version === this.#open) return asking(view, view.scene.prompt, t(fold.alone));
     const then = fold.then.map(({ action, label, detail }, i): Choice => ({ code: -1 - i, action, label: t(label), detail: detail(view.scene) }));
     return { ...asking(view, t(!again && this.#comesBetween(view) ? fold.still : ask), again), options: [...then, ...view.options.filter((option) => kind(option) !== fold.pass)] };
   }
@@ -133,8 +137,8 @@ export class Folding {
 }
 
 /** Asks in these words, with a sentence before them. */
-function asking(view: View, prompt: string, before?: Word): View {
-  return { ...view, scene: { ...view.scene, prompt: before ? `${t(before)} ${prompt}` : prompt } };
+function asking(view: View, prompt: string, before?: string): View {
+  return { ...view, scene: { ...view.scene, prompt: before ? `${before} ${prompt}` : prompt } };
 }
 
 /** What is asked, and about which draw. */

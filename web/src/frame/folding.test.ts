@@ -58,6 +58,7 @@ it("leaving is asked again in a window that comes a second time, or once somethi
   const again = view(4, "8.7", ["pass", "ability"]);
   expect(folding.answer(again)).toBeUndefined();
   expect(folding.fold("bloodlust", again, {})?.scene.prompt).toContain("Somebody acted");
+  expect(folding.fold("bloodlust", again, {}, (after) => (after === 2 ? "Bertram" : undefined))?.scene.prompt).toContain("Bertram acted");
 });
 
 it("what was decided no longer counts once something has happened to you", () => {

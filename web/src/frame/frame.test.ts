@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Command, Frame, Line, News, TableInfo } from "../wire.ts";
 import { commitment } from "./fairness.ts";
 import type { LinkEvents } from "./link.ts";
@@ -124,7 +124,9 @@ describe("a match", () => {
     expect(store.pending).toEqual([]);
   });
 
-  it("forgets a refusal with the next question", () => {
+  it("forgets a refusal with a question, but not before it can be read", () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     sessionStorage.clear();
     const { sent, store, tell } = connected();
     const asks = (revision: number, waiting: number[]) => {
@@ -136,9 +138,12 @@ describe("a match", () => {
     tell(asks(2, [1]));
     tell({ type: "refused", id: sent[0]!.id, kind: "stale", reason: "The table has moved on." } as News);
     expect(store.refusal).not.toBeNull();
-    tell(asks(3, [2]));
+    tell(asks(3, [1]));
     expect(store.refusal).not.toBeNull();
-    tell(asks(4, [1]));
+    vi.advanceTimersByTime(6000);
+    tell(asks(4, [2]));
+    expect(store.refusal).not.toBeNull();
+    tell(asks(5, [1]));
     expect(store.refusal).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import type { Changes, Command, Frame, Heard, Line, News, Said, TableAct, Tail, View } from "../wire.ts";
 import { share } from "../lib/share.ts";
-import { Director, type Pace, atLeast } from "./director.ts";
+import { Director, type Pace, atLeast, isNews } from "./director.ts";
 import { isNewcomer } from "./habits.ts";
 import { isFirstSight } from "./seen.ts";
 import { settings } from "./settings.svelte.ts";
@@ -21,6 +21,9 @@ export interface Past {
 }
 /** How many changes are kept: some rounds of a game with many small steps. */
 const KEPT = 400;
+
+/** Milliseconds to read a refusal. */
+const READING = 5000;
 
 /**
  * What this page knows of one match: the last frame with the changes since, and the commands not answered yet. The view and the log
@@ -79,7 +82,7 @@ export class MatchStore {
   /** Commands that the house has not answered. */
   pending: Command[] = $state.raw([]);
   refusal: { reason: string; rule?: string } | null = $state.raw(null);
-  /** The revision that was known when a command was refused. */
+  /** When a command was last refused. */
   #refusedAt = 0;
   /** Why the house closed the connection for good; empty while it has not. */
   closeReason = $state("");
@@ -128,7 +131,7 @@ export class MatchStore {
     this.#unchosen = unchosen ? this.#revision : -1;
     // Who decides has seen enough.
     this.director.all();
-    this.chosenAt = this.#view?.version ?? 0;
+    if (!unchosen) this.chosenAt = this.#view?.version ?? 0;
     this.#send({ type: "play", revision: this.#revision, code });
   }
 
@@ -192,7 +195,7 @@ export class MatchStore {
     } else {
       const command = this.pending.find((command) => command.id === news.id);
       this.#setPending(this.pending.filter((command) => command.id !== news.id));
-      if (news.type === "refused") [this.refusal, this.#refusedAt] = [{ reason: say(news.reason, this.#game), rule: news.rule }, this.frame?.revision ?? 0];
+      if (news.type === "refused") [this.refusal, this.#refusedAt] = [{ reason: say(news.reason, this.#game), rule: news.rule }, Date.now()];
       else if (command && isDecision(command)) this.#decided = news.revision;
     }
   }
@@ -219,8 +222,8 @@ export class MatchStore {
         if (!follows) this.#story = came;
         if (view) this.#view = share(this.#view, view);
         this.#revision = frame.revision;
-        // A new question leaves an old refusal behind.
-        if (asked && frame.revision > this.#refusedAt) this.refusal = null;
+        // A question leaves an old refusal behind, once there was time to read it.
+        if (asked && Date.now() - this.#refusedAt > READING) this.refusal = null;
       },
       atOnce: !follows || document.hidden || frame.table.stage === "frozen" || frame.table.stage === "cancelled",
       asked,
@@ -240,9 +243,10 @@ export class MatchStore {
     return table.you != null && view != null && view.waiting.includes(table.you) && !this.answered(view);
   }
 
-  /** Is the card of a line explained, and new to the player? */
-  #isNew({ beat }: Line): boolean {
-    return settings.now.tips && !document.hidden && !!beat.face?.text && beat.by !== this.frame?.table.you && isFirstSight(this.#game, beat.face.name);
+  /** Is the card of a line explained, and new to the player? At the end it is only turned over. */
+  #isNew(line: Line): boolean {
+    const { face } = line.beat;
+    return this.frame?.table.stage !== "finished" && settings.now.tips && !document.hidden && !!face?.text && isNews(line, this.frame?.table.you ?? null) && isFirstSight(this.#game, face.name);
   }
 
   /** Somebody who has never finished a match of this game gets more time to read. */

@@ -24,7 +24,13 @@ it("draws one line for those who win and lose together", () => {
 it("names no turning point at which nothing is told", () => {
   const review = readReview(text)!;
   expect(turningPoints(review.moments, () => true).map(({ version, seats, before, after }) => [version, seats, before, after])).toEqual([[2, [1, 3], 0.5, 0.8], [4, [1, 3], 0.2, 1]]);
-  expect(turningPoints(review.moments, (version) => version !== 2).map(({ version }) => version)).toEqual([4]);
+  expect(turningPoints(review.moments, (_, until) => until !== 2).map(({ version }) => version)).toEqual([4]);
+});
+
+it("a turning point may have been told at an action before the one at which it was judged", () => {
+  const moments = [moment(0, [0.5, 0.5]), moment(5, [0.9, 0.1])].map(({ version, truth, story }) => ({ version, chances: truth, story }));
+  const told = [3];
+  expect(turningPoints(moments, (after, until) => told.some((version) => version > after && version <= until)).map(({ version }) => version)).toEqual([5]);
 });
 
 it("puts your own decisions first, and leaves out what hardly matters or is not clear", () => {

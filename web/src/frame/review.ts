@@ -74,15 +74,15 @@ export function sidesOf(moments: Judged[]): Seat[][] {
   return [...sides.values()];
 }
 
-/** The largest swings, in the order of the game. `told`: was something told at that action that others could see? */
-export function turningPoints(moments: Judged[], told: (version: number) => boolean): TurningPoint[] {
+/** The largest swings, in the order of the game. `told`: was something told between two moments that others could see? */
+export function turningPoints(moments: Judged[], told: (after: number, until: number) => boolean): TurningPoint[] {
   const sides = sidesOf(moments);
   const points = moments.slice(1).flatMap((now, i) => {
     const was = moments[i]!;
     const change = (seats: Seat[]) => (now.chances[seats[0]! - 1] ?? 0) - (was.chances[seats[0]! - 1] ?? 0);
     // Of two sides that move as much, the one that gains is named.
     const seats = [...sides].sort((a, b) => Math.abs(change(b)) - Math.abs(change(a)) || change(b) - change(a))[0];
-    if (!seats || Math.abs(change(seats)) < SWING || now.story.length === 0 || !told(now.version)) return [];
+    if (!seats || Math.abs(change(seats)) < SWING || now.story.length === 0 || !told(was.version, now.version)) return [];
     return [{ version: now.version, seats, before: was.chances[seats[0]! - 1] ?? 0, after: now.chances[seats[0]! - 1] ?? 0, story: now.story }];
   });
   const swing = (one: TurningPoint) => Math.abs(one.after - one.before);

@@ -1,6 +1,5 @@
 import type { Beat, Line, Seat } from "../wire.ts";
-import { withNames } from "../lib/names.ts";
-import { atLeast, weightOf } from "./director.ts";
+import { areAlike, atLeast, isAnswer, weightOf } from "./director.ts";
 
 /** A line of the log with those after it that say the same of others. */
 export interface Entry {
@@ -29,12 +28,6 @@ export function grouped(lines: Line[], from = 0): Group[] {
   return groups;
 }
 
-/** The same of several seats: answers one after the other, or what one card does to everybody. */
-function areAlike(before: Line, line: Line): boolean {
-  const [a, b] = [before.beat, line.beat];
-  return !!a.icon && a.icon === b.icon && a.weight === b.weight && !b.opens && !b.face && (isAnswer(line) || (line.version === before.version && weightOf(line) === "small" && amounts(before) === amounts(line)));
-}
-
 /** The same thing done several times in one turn: marches, villages that are built. */
 function areOneDeed({ beat: a }: Line, { beat: b }: Line): boolean {
   return a.by != null && a.by === b.by && ((isMarch(a) && isMarch(b)) || (isVillage(a) && isVillage(b)));
@@ -42,12 +35,6 @@ function areOneDeed({ beat: a }: Line, { beat: b }: Line): boolean {
 const areas = (beat: Beat): number => beat.touches?.filter((id) => id.startsWith("area/")).length ?? 0;
 const isMarch = (beat: Beat): boolean => beat.face != null && areas(beat) === 2;
 const isVillage = (beat: Beat): boolean => beat.icon === "village" && areas(beat) === 1 && !beat.on?.length;
-
-/** The numbers in a line, no matter whom it is about. */
-const amounts = (line: Line): string | undefined => withNames(line.text, () => "").match(/\d+/g)?.join();
-
-/** One of several answers that are given in secret. */
-export const isAnswer = (line: Line): boolean => weightOf(line) === "aside" && line.beat.by != null;
 
 /** How far back a line may reach that what happened last is part of. */
 const REACH = 60;

@@ -23,4 +23,7 @@ it("what is about you is said to you", () => {
   expect(heardBy(2, claim, names)).toBe("You are a Vampire.");
   expect(heardBy(1, claim, names)).toBe("Ben is a Vampire.");
   expect(heardBy(null, claim, names)).toBe("Ben is a Vampire.");
+  // Who is asked hears it by name, like everybody else.
+  const question = said(2, 1, { about: 2, class: "question", text: "{s2}, which side are you on?", to_you: "Which side are you on?" });
+  expect(heardBy(2, question, names)).toBe("Ben, which side are you on?");
 });

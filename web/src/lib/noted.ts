@@ -15,9 +15,9 @@ export interface Noted {
   deny: Seat[];
 }
 
-/** A claim as the player hears it: what is about them is said to them. */
+/** A claim as the player hears it: what is about them is said to them. A question keeps their name, or nobody would know whom it asks. */
 export function heardBy(you: Seat | null, claim: Heard, names: Names): string {
-  return withNames((you != null && claim.about === you && claim.to_you) || claim.text, names);
+  return withNames((you != null && claim.about === you && claim.class !== "question" && claim.to_you) || claim.text, names);
 }
 
 /** What is still claimed about a seat, oldest first. */

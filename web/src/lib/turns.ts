@@ -14,6 +14,8 @@ export interface Turn {
   /** The changes it is made of: from the first up to, not with, the last. */
   from: number;
   to: number;
+  /** The version of the table when it was over, where that is known. */
+  until?: number;
 }
 
 /** Splits what happened into turns: `opener` says whose turn a line opens. */

@@ -20,6 +20,7 @@ export const sounds: SoundSet = {
   "health-increase": "chime",
   shield: "drum",
   "wizard-staff": "chime",
+  feather: "wind",
   pentacle: "bell",
   imprisoned: "chain",
   laurels: "fanfare",
