@@ -288,7 +288,7 @@ fn a_clock_that_runs_out_plays_the_fallback_or_hands_over_to_a_bot() {
         let mut game =
             Game::start(vec![person(ANN), person(BO)], ClockPlan::Live { each: 10, bank: 0 }, timeout);
         let (due, seat) = game.log.next_due().unwrap();
-        assert_eq!(due, 2000 + 10_000);
+        assert_eq!(due, 2000 + 10_000 + 10_000, "as long again to read the deal");
         assert!(game.log.run_out(seat, due - 1).is_none(), "there is time left");
         let entry = game.log.run_out(seat, due).unwrap().unwrap();
         match timeout {

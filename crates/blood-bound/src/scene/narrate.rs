@@ -98,11 +98,12 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
         Event::SwordLost { guardian, colour, shields } => {
             let sword = colour.sword();
             if shields.is_empty() {
-                return say!(voice, guardian: "{guardian} loses the {sword}.", "You lose the {sword}.");
+                return say!(voice, guardian: "{guardian} loses the {sword} to a third wound.",
+                    "You lose the {sword} to your third wound.");
             }
             let holders = voice.list(shields);
-            say!(voice, guardian: "{guardian} loses the {sword}; its Shields leave {holders}.",
-                "You lose the {sword}; its Shields leave {holders}.")
+            say!(voice, guardian: "{guardian} loses the {sword} to a third wound; its Shields leave {holders}.",
+                "You lose the {sword} to your third wound; its Shields leave {holders}.")
         }
         Event::Berserker { berserker, attacker } => {
             let attacker = voice.whom(attacker);

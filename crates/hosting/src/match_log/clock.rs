@@ -3,7 +3,11 @@
 use table::Seat;
 use wire::{ClockPlan, Sitter};
 
+use super::question::Question;
 use super::{ClockBefore, MatchLog};
+
+/// After the deal live clocks rest as long as one decision may take, and at most this many milliseconds: people read who they are.
+const READING: u64 = 30_000;
 
 impl MatchLog {
     /// Remembers a seat's clock as it was before a decision.
@@ -28,7 +32,7 @@ impl MatchLog {
         else {
             return;
         };
-        let over = now.saturating_sub(question.since).saturating_sub(u64::from(each) * 1000);
+        let over = now.saturating_sub(self.runs_from(question)).saturating_sub(u64::from(each) * 1000);
         if question.waited && !self.is_standing_in(seat) && !self.is_last_awake(seat) {
             let bank = &mut self.seatings[seat.index()].bank;
             *bank = bank.saturating_sub(over);
@@ -41,13 +45,19 @@ impl MatchLog {
         if self.bot_at(seat).is_some() || !self.waiting().contains(seat) {
             return None;
         }
-        let since = self.questions.get(seat.index())?.since;
+        let question = self.questions.get(seat.index())?;
         match self.clock {
             ClockPlan::None => None,
             ClockPlan::Live { .. } if self.is_last_awake(seat) => None,
-            ClockPlan::Live { each, .. } => Some(since + u64::from(each) * 1000 + seating.bank),
-            ClockPlan::Slow { hours } => Some(since + u64::from(hours) * 3_600_000),
+            ClockPlan::Live { each, .. } => Some(self.runs_from(question) + u64::from(each) * 1000 + seating.bank),
+            ClockPlan::Slow { hours } => Some(question.since + u64::from(hours) * 3_600_000),
         }
+    }
+
+    /// When a live clock begins to run for a question.
+    fn runs_from(&self, question: &Question) -> u64 {
+        let ClockPlan::Live { each, .. } = self.clock else { return question.since };
+        question.since.max(self.dealt_at + READING.min(u64::from(each) * 1000))
     }
 
     /// Do bots play for all the other people? Then nobody is kept waiting, and the bots must not play the game to its end alone.

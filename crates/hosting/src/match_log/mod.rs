@@ -113,6 +113,7 @@ pub struct MatchLog {
     acted: u32,
     /// The revision of the question for which the last hint was given.
     hinted: Option<u32>,
+    dealt_at: u64,
     moved_at: u64,
     votes: SeatSet,
     /// The ids of people whom the host has removed before the game.
@@ -214,6 +215,7 @@ impl MatchLog {
             clocks: Vec::new(),
             acted: 0,
             hinted: None,
+            dealt_at: 0,
             moved_at: first.at,
             votes: SeatSet::EMPTY,
             removed: Vec::new(),
@@ -333,6 +335,7 @@ impl MatchLog {
                 self.begun = true;
                 self.stage = Stage::Playing;
                 self.acted = self.revision;
+                self.dealt_at = at;
                 self.ask(None, at);
             }
             LogEvent::Played { seat, code, digest, by } => {

@@ -49,11 +49,12 @@ fn play(log: &mut MatchLog, seat: Seat, now: u64) {
 fn the_bank_pays_for_what_a_decision_takes_too_long() {
     let mut log = table("kings-blood", ClockPlan::Live { each: 10, bank: 30 });
     let seat = log.waiting().first().unwrap();
-    assert_eq!(log.due(seat), Some(140 * SECOND));
-    assert_eq!(log.next_due(), Some((140 * SECOND, seat)));
+    // Ten more seconds to read the deal.
+    assert_eq!(log.due(seat), Some(150 * SECOND));
+    assert_eq!(log.next_due(), Some((150 * SECOND, seat)));
     // In time: the bank is whole.
-    play(&mut log, seat, 109 * SECOND);
-    let mut now = 109 * SECOND;
+    play(&mut log, seat, 119 * SECOND);
+    let mut now = 119 * SECOND;
     while !log.waiting().contains(seat) {
         let other = log.waiting().first().unwrap();
         now += SECOND;

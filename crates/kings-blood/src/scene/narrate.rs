@@ -40,8 +40,8 @@ pub(crate) fn narrate(event: &Event, observer: Observer) -> Text {
             "{seat} is dealt {cards}.", "You are dealt {cards}.", cards = list(cards)),
         Event::Turn { seat, debt: 0 } => say!(voice, seat: "It is {seat}'s turn.", "It is your turn."),
         Event::Turn { seat, debt } => say!(voice, seat:
-            "It is {seat}'s turn: Draw 3 leaves {debt} cards to draw, or to pass on.",
-            "It is your turn: Draw 3 leaves you {debt} cards to draw, or to pass on."),
+            "It is {seat}'s turn, and {debt} cards are owed.",
+            "It is your turn, and you owe {debt} cards."),
         Event::Played { seat, card, .. } => say!(voice, seat: "{seat} plays {card}.", "You play {card}."),
         Event::Placed { card, beside, side, .. } => {
             say!("{card} lies to the {side} of {beside}.", side = side.word())
