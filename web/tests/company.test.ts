@@ -81,6 +81,17 @@ it.each(["blood-bound", "bloodwood"])("a bubble stays with its seat when the not
   await leave();
 });
 
+it("on a large screen what is said at a seat is as large as the frame, and lies beside the seat", async () => {
+  const { page, leave } = await visit(house, { viewport: { width: 2560, height: 1440 } });
+  await talking(page, "blood-bound-middle", [claim(2, "I am what I am.")]);
+  await page.waitForTimeout(1500);
+  const [words, heading] = await page.evaluate(() => [".bubble button", ".heading"].map((selector) => document.querySelector<HTMLElement>(selector)!).map((node) => node.getBoundingClientRect().height / node.offsetHeight));
+  expect(words).toBeCloseTo(heading!, 1);
+  const [bubble, seat] = [await box(page, ".bubble"), await box(page, '.felt [data-id="seat/2"]')];
+  expect(Math.max(bubble.left - seat.right, seat.left - bubble.right, bubble.top - seat.bottom, seat.top - bubble.bottom)).toBeLessThan(8);
+  await leave();
+});
+
 it("what somebody writes is heard at their seat, and a click opens the chat", async () => {
   for (const [size, game] of [[laptop, "blood-bound"], [touch, "kings-blood"]] as const) {
     const { page, leave } = await visit(house, size);

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { closeBrowser, laptop, touch, visit } from "./browser.ts";
+import { closeBrowser, laptop, small, touch, visit } from "./browser.ts";
 import { type Fixture, fixture, show } from "./fixture.ts";
 import { overlaps } from "./overlaps.ts";
 import { house } from "./setup.ts";
@@ -22,6 +22,15 @@ it("dagger, candle and supply of Blood Bound cover nobody and not each other", a
       expect(await overlaps(page, ".dagger svg", ".supply li, .candle, .face, .wounds, .setting .name"), what).toEqual([]);
       expect(await overlaps(page, ".supply li, .candle", ".face, .wounds, .setting .name"), what).toEqual([]);
     }
+    await leave();
+  }
+});
+
+it("on the smallest phone the dagger of twelve touches nobody's wounds, in both languages", async () => {
+  for (const locale of ["en", "de"]) {
+    const { page, leave } = await visit(house, { ...small, locale });
+    await show(page, holding("blood-bound-most"));
+    expect(await overlaps(page, ".dagger svg", ".face, .wounds, .setting .name, .things"), locale).toEqual([]);
     await leave();
   }
 });

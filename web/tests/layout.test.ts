@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { closeBrowser, visit } from "./browser.ts";
+import { closeBrowser, laptop, small, visit } from "./browser.ts";
 import { fixture, fixtures, show } from "./fixture.ts";
+import { overlaps } from "./overlaps.ts";
 import { playByMouse } from "./player.ts";
 import { house } from "./setup.ts";
 import { sitDown } from "./tables.ts";
@@ -39,6 +40,71 @@ describe("nothing is cut off with the fewest and the most players", () => {
       expect(found).toEqual([]);
       await leave();
     });
+  }
+});
+
+it("in German, too, on the smallest phone", async () => {
+  const { page, leave } = await visit(house, { ...small, locale: "de" });
+  const found: string[] = [];
+  for (const name of fixtures.filter((name) => /-(fewest|most)$/.test(name))) {
+    await show(page, fixture(name));
+    found.push(...(await page.evaluate(cutOff)).map((what) => `${name}: ${what}`));
+    const wide = await page.locator(".vampire .scores, .vampire .signs").evaluateAll((all) => all.filter((node) => node.getBoundingClientRect().right > node.closest(".vampire")!.getBoundingClientRect().right).map((node) => node.textContent));
+    found.push(...wide.map((what) => `${name}: ${what} is too wide`));
+  }
+  expect(found).toEqual([]);
+  await leave();
+});
+
+it("a line of the log that is too long for a phone is cut between two lines, and a tap shows the rest", async () => {
+  const { page, leave } = await visit(house, small);
+  const one = fixture("bloodlust-middle");
+  const last = one.story.at(-1)!;
+  one.story.push({ ...last, version: one.view.version, text: "{s2} draws Daylight 1 (Quarter Moon). Daylight moves up by 1; every hunter gains 1, and whoever has set on this moon gains as much again as the marker shows." , beat: { ...last.beat, weight: "large", by: 2 } });
+  await show(page, one);
+  const strip = page.locator(".strip");
+  const [words, outer] = [await strip.locator(".words").boundingBox(), await strip.boundingBox()];
+  expect(words!.y).toBeGreaterThanOrEqual(outer!.y);
+  expect(words!.y + words!.height).toBeLessThanOrEqual(outer!.y + outer!.height);
+  const cut = () => strip.locator(".words").evaluate((node) => node.scrollHeight > node.clientHeight + 1);
+  expect(await cut()).toBe(true);
+  const felt = await page.locator(".felt").boundingBox();
+  await strip.locator(".latest").tap();
+  expect(await cut()).toBe(false);
+  expect(await page.locator(".felt").boundingBox()).toEqual(felt);
+  await strip.locator(".latest").tap();
+  expect(await cut()).toBe(true);
+  await leave();
+});
+
+it("the heading begins where the bar begins, and the news beside it", async () => {
+  for (const viewport of [laptop.viewport, { width: 2560, height: 1440 }]) {
+    const { page, leave } = await visit(house, { viewport });
+    await show(page, fixture("bloodwood-middle"));
+    const [left, right, strip] = await page.evaluate(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector(".heading")!);
+      const words = range.getBoundingClientRect();
+      return [words.left, words.right, document.querySelector(".strip .latest")!.getBoundingClientRect().left];
+    });
+    expect(left).toBeLessThan(32);
+    expect(strip! - right!).toBeLessThan(viewport.width * 0.12);
+    await leave();
+  }
+});
+
+it("the map of Bloodstones has the room on a laptop with the log open, and no button lies on it", async () => {
+  for (const locale of ["en", "de"]) {
+    const { page, leave } = await visit(house, { ...laptop, locale });
+    for (const name of ["bloodstones-middle", "bloodstones-most"]) {
+      await show(page, fixture(name));
+      await page.locator("aside").first().waitFor();
+      expect(await overlaps(page, ".window .keys button", "svg.ground"), name).toEqual([]);
+      expect((await page.locator("svg.ground").boundingBox())!.height, name).toBeGreaterThan(425);
+      const cut = await page.locator(".realms .who small").evaluateAll((all) => all.filter((node) => node.scrollWidth > node.clientWidth).map((node) => node.textContent));
+      expect(cut).toEqual([]);
+    }
+    await leave();
   }
 });
 

@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { presets } from "../src/frame/presets.ts";
 import type { Me } from "../src/wire.ts";
 import { faults } from "./axe.ts";
-import { closeBrowser, phone, visit } from "./browser.ts";
+import { closeBrowser, laptop, phone, small, visit } from "./browser.ts";
+import { fixture, show } from "./fixture.ts";
 import { playByKeyboard } from "./player.ts";
 import { at, house, inPocket } from "./setup.ts";
 import { ask, call, games, playersIn, sitDown, wishFor } from "./tables.ts";
@@ -181,6 +182,68 @@ describe("the smallest phone", () => {
       if (width > 360) wide.push(`${path}: ${width}`);
     }
     expect(wide).toEqual([]);
+    await leave();
+  });
+});
+
+describe("German words find their room", () => {
+  it("what to do after a game stands in one row, on every phone", async () => {
+    for (const viewport of [small.viewport, phone]) {
+      const { page, leave } = await visit(house, { ...small, viewport, locale: "de" });
+      await show(page, fixture("bloodlust-final"));
+      await page.locator("dialog.end").waitFor();
+      const boxes = await page.locator(".end .next > *").evaluateAll((all) => all.map((node) => ({ top: Math.round(node.getBoundingClientRect().top), cut: node.scrollWidth > node.clientWidth })));
+      expect(boxes.map(({ cut }) => cut)).toEqual([false, false, false]);
+      expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+      await leave();
+    }
+  });
+
+  it("what is ticked stands before its words, labels of a new table have one line", async () => {
+    const { page, leave } = await visit(house, { ...small, locale: "de" });
+    await page.goto(at("/settings"));
+    const indented = await page.locator("label:has(> input[type=checkbox])").evaluateAll((all) =>
+      all.every((label) => {
+        const range = document.createRange();
+        range.selectNodeContents(label.lastChild!);
+        return range.getBoundingClientRect().left >= label.querySelector("input")!.getBoundingClientRect().right;
+      }),
+    );
+    expect(indented).toBe(true);
+    await page.goto(at("/new/bloodlust"));
+    await page.locator("#chair-1").waitFor();
+    const heights = await page.locator("label[for=name], #others, label[for^=chair]").evaluateAll((all) => all.map((node) => node.getBoundingClientRect().height));
+    expect(Math.max(...heights)).toBeLessThan(30);
+    await leave();
+  });
+
+  it("below a replay what can be done stands together", async () => {
+    const { page, leave } = await visit(house, { locale: "de" });
+    const table = await sitDown(page, "bloodlust");
+    await playByKeyboard(page, 4);
+    for (const viewport of [small.viewport, phone, laptop.viewport]) {
+      await page.setViewportSize(viewport);
+      await page.goto(at(`/replay/${table.id}?at=1&eyes=all`));
+      await page.locator(".acts > :nth-child(4)").waitFor();
+      const tops = await page.locator(".acts > *").evaluateAll((all) => all.map((node) => Math.round(node.getBoundingClientRect().top)));
+      expect(new Set(tops).size, `${viewport.width} wide`).toBe(viewport.width < 600 ? 2 : 1);
+      const row = await page.locator("footer :is(input[type=range], output, select)").evaluateAll((all) => all.map((node) => node.getBoundingClientRect().y + node.getBoundingClientRect().height / 2));
+      expect(Math.max(...row) - Math.min(...row), `${viewport.width} wide`).toBeLessThan(8);
+    }
+    await leave();
+  });
+});
+
+describe("a large screen", () => {
+  it("has as large letters on every page as round the table", async () => {
+    const { page, leave } = await visit(house, { viewport: { width: 2560, height: 1440 } });
+    for (const path of ["/", "/new/bloodlust", "/rules/bloodstones", "/settings"]) {
+      await page.goto(at(path));
+      await page.locator("h1").first().waitFor();
+      await page.waitForLoadState("networkidle");
+      const button = await page.locator("main :is(button, a.button, h2, legend)").filter({ visible: true }).first().evaluate((node) => node.getBoundingClientRect().height / (node as HTMLElement).offsetHeight);
+      expect(button, path).toBeGreaterThan(1.3);
+    }
     await leave();
   });
 });

@@ -78,7 +78,7 @@ export const pages: Record<keyof typeof english, string> = {
   "new.seat": "Platz {seat}",
   "new.others": "Die anderen",
   "new.others-bots": "Bots",
-  "new.others-friends": "Freunde mit dem Link",
+  "new.others-friends": "Freunde per Link",
   "new.you": "Du",
   "new.invited": "Jemand mit dem Link",
   "new.anyone": "Irgendwer",
@@ -221,7 +221,7 @@ export const pages: Record<keyof typeof english, string> = {
   "rules.page": "Als Seite",
 
   "settings.title": "Einstellungen",
-  "settings.name": "Wie andere dich nennen",
+  "settings.name": "Dein Name",
   "settings.save": "Speichern",
   "settings.id": "Deine Kennung hier",
   "settings.saved": "Gespeichert",
