@@ -49,7 +49,9 @@ impl MatchLog {
         match self.clock {
             ClockPlan::None => None,
             ClockPlan::Live { .. } if self.is_last_awake(seat) => None,
-            ClockPlan::Live { each, .. } => Some(self.runs_from(question) + u64::from(each) * 1000 + seating.bank),
+            ClockPlan::Live { each, .. } => {
+                Some(self.runs_from(question) + u64::from(each) * 1000 + seating.bank)
+            }
             ClockPlan::Slow { hours } => Some(question.since + u64::from(hours) * 3_600_000),
         }
     }
