@@ -176,7 +176,11 @@ const TIME_LOOP: &str = "Turns reverse, and the count starts again with you. Dra
 /// By card: its name, its picture, and what it does.
 const FACES: [(&str, &str, &str); CARDS] = [
     ("Bite", "fangs", "Turns another player's DNA over: pure becomes mutated, mutated becomes pure."),
-    ("Curse Mark", "evil-eyes", "Two turns to be rid of it, or the mutation is for good."),
+    (
+        "Curse Mark",
+        "evil-eyes",
+        "Two turns to be rid of it, by a Candle or a Bite, or the mutation is for good.",
+    ),
     ("Chains", "crossed-chains", "No Night cards, no Mirror, until Keys open them."),
     ("Tranquillizer", "syringe", "Helpless now, and the next turn is slept through."),
     (

@@ -2,7 +2,7 @@
 
 use table::{Beat, Weight};
 
-use super::{deck_icon, face, faction_icon};
+use super::{deck_icon, face, faction_icon, unused_face};
 use crate::event::Event;
 use crate::pieces::Card;
 
@@ -17,7 +17,7 @@ pub(crate) fn beat(event: &Event) -> Beat {
         Event::Discarded { seat, cards } => {
             let discarded = beat(Weight::Large, "card-discard").by(seat).opens();
             match cards.iter().next() {
-                Some(card) if cards.len() == 1 => discarded.with(face(card)),
+                Some(card) if cards.len() == 1 => discarded.with(unused_face(card)),
                 _ => discarded,
             }
         }

@@ -86,7 +86,12 @@ fn goal(o: &Observation) -> Text {
         Some(side) => {
             let enemies = if side == Faction::Vampires { Faction::Werewolves } else { Faction::Vampires };
             let enemies = enemies.name();
+            let permanent = o.observer.seat().is_some_and(|seat| o.seats[seat.index()].permanent);
             let win = match side_size(o) {
+                _ if permanent => say!(
+                    "You are mutated for good: another of your side has to declare the end, once all {enemies} are \
+                    mutated at once, and name them. One mistake loses."
+                ),
                 Some(count) => say!(
                     "Have all {count} {enemies} mutated at once; then declare the end while you are pure and name \
                     them. One mistake loses."
@@ -310,7 +315,7 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
         }
     });
     if before.curse > 0 {
-        let note = say!("Turns left to be rid of it, or the mutation is for good.");
+        let note = say!("Turns left to be rid of it, by a Candle or a Bite, or the mutation is for good.");
         marks.push(counted(mark("curse", "Curse Mark", "evil-eyes", Tint::Red, note), before.curse));
     }
     if before.chained {
@@ -340,6 +345,13 @@ fn marks(o: &Observation, seat: Seat, before: &SeatView) -> Vec<Mark> {
 
 fn face(card: Card) -> &'static Face {
     static FACES: LazyLock<[Face; Card::ALL.len()]> = LazyLock::new(|| Card::ALL.map(print));
+    &FACES[card.index()]
+}
+
+/// A card that is discarded: what it would have done does not happen.
+fn unused_face(card: Card) -> &'static Face {
+    static FACES: LazyLock<[Face; Card::ALL.len()]> =
+        LazyLock::new(|| Card::ALL.map(|card| Face { text: Text::default(), ..print(card) }));
     &FACES[card.index()]
 }
 
