@@ -38,7 +38,7 @@ impl Instinct for Bloodwood {
     const NETWORKS: &'static [&'static [u8]] =
         if cfg!(target_family = "wasm") { &[] } else { &[include_bytes!("../net/8.net")] };
 
-    // Measured: from 0.6 on noise does less harm, up to 0.85 truths and lies are worth as much as without it.
+    // The most at which truth and lies were still worth as much as without it; babble then moves beliefs less than half as far.
     const BABBLERS: f32 = 0.85;
 
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
