@@ -38,6 +38,9 @@ impl Instinct for Bloodwood {
     const NETWORKS: &'static [&'static [u8]] =
         if cfg!(target_family = "wasm") { &[] } else { &[include_bytes!("../net/8.net")] };
 
+    // The most at which truth and lies were still worth as much as without it; babble then moves beliefs less than half as far.
+    const BABBLERS: f32 = 0.85;
+
     fn policy_weights(state: &State, seat: Seat, actions: &[Action], weights: &mut Vec<f32>) {
         Decision::of(state, seat, Suspicion::of(state, seat)).weigh(actions, weights);
     }
@@ -47,6 +50,11 @@ impl Instinct for Bloodwood {
             let suspicion = Suspicion::of(state, seat).informed(worlds, seat);
             Decision::of(state, seat, suspicion).weigh(actions, weights);
         }
+    }
+
+    /// Who is suspected matters only for plays and answers: nobody draws, parts with cards or declares on hearsay.
+    fn heeds_talk(observation: &Observation) -> bool {
+        matches!(observation.stage, TurnStage::Play | TurnStage::Defend { .. })
     }
 
     fn evaluate(state: &State) -> [f32; MAX_SEATS] {

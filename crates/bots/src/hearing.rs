@@ -4,6 +4,8 @@
 //! one speaker are weighed as draws from one habit of telling the truth that nobody knows beforehand, as often above one half
 //! as below. One claim alone therefore says nothing. Several that fit together in a world speak for that world, and so do several
 //! that are all false in it. What the game has shown about a speaker needs no extra step: worlds that contradict it are gone.
+//! A speaker may also babble: then all that they say is as likely in any world as in another. Whoever has said as many true things as
+//! false ones in every world is therefore hardly heard.
 //!
 //! All talk together moves the odds of two worlds by 3 at most, and by 9 once speakers have made claims that the game has settled
 //! since. Such bounds make listening safe: nobody gains much by always lying, always telling the truth or saying nothing.
@@ -11,7 +13,7 @@
 use std::sync::LazyLock;
 
 use table::chance::quick;
-use table::instinct::Instinct;
+use table::instinct::{Instinct, exp};
 use table::talk::{Class, Conversation, Grammar, IN_A_GAME, Reply, Spoken, Stance, Tag};
 use table::{Code, MAX_SEATS, Observer, Seat};
 
@@ -40,6 +42,8 @@ pub(crate) struct Hearing {
     claims: Vec<Claim>,
     /// Speakers of whom something is settled.
     known: [bool; MAX_SEATS],
+    /// See [`Instinct::BABBLERS`].
+    babblers: f32,
 }
 
 /// ln Γ(2 + k / 4)
@@ -72,12 +76,13 @@ pub(crate) type Heard = [f32; 2];
 
 impl Hearing {
     pub(crate) fn new() -> Hearing {
-        Hearing { claims: Vec::new(), known: [false; MAX_SEATS] }
+        Hearing { claims: Vec::new(), known: [false; MAX_SEATS], babblers: 0.0 }
     }
 
     /// Takes in what was said so far, except by the seat itself. Returns whether there is anything to weigh.
     pub(crate) fn take_in<G: Instinct>(&mut self, me: Seat, seen: &G::Observation, said: &[Spoken]) -> bool {
         self.claims.clear();
+        self.babblers = G::BABBLERS;
         let Some(grammar) = G::talk() else { return false };
         let talk = Conversation { game: G::INFO.name, grammar, said, version: 0 };
         let stands = |spoken: &&(usize, &Spoken)| {
@@ -85,12 +90,15 @@ impl Hearing {
             spoken.speaker != me && spoken.code != Reply::TakeBack.code()
         };
         let public = public::<G>(&G::sample(seen, &mut quick(0)));
+        let mut sayable: [Option<Vec<Tag>>; MAX_SEATS] = [const { None }; MAX_SEATS];
         // How many other things a speaker could have said instead.
-        let others = |speaker: Seat, tag: Tag| {
-            let same = |other: Tag| (other.about, other.group) == (tag.about, tag.group);
-            let offers = grammar.sayable(&public, speaker).into_iter();
-            let count = offers.filter(|offer| grammar.tag(offer.claim, speaker).is_some_and(same)).count();
-            count.saturating_sub(1)
+        let mut others = |speaker: Seat, tag: Tag| {
+            let same = |other: &&Tag| (other.about, other.group) == (tag.about, tag.group);
+            let tags = sayable[speaker.index()].get_or_insert_with(|| {
+                let offers = grammar.sayable(&public, speaker).into_iter();
+                offers.filter_map(|offer| grammar.tag(offer.claim, speaker)).collect()
+            });
+            tags.iter().filter(same).count().saturating_sub(1)
         };
         let gone: Vec<u32> = said.iter().filter_map(|spoken| spoken.replaces).collect();
         let mut settled = [0; MAX_SEATS];
@@ -119,34 +127,65 @@ impl Hearing {
     }
 
     fn fit(&self, judge: impl Fn(&Claim) -> Stance) -> Heard {
-        let (mut habits, mut weight) = ([[0usize; 2]; MAX_SEATS], [0.0; 2]);
+        let (mut speakers, mut weight) = ([Habit::default(); MAX_SEATS], [0.0; 2]);
         for claim in &self.claims {
             let side = usize::from(self.known[claim.speaker.index()]);
-            let count = &mut habits[claim.speaker.index()];
+            let habit = &mut speakers[claim.speaker.index()];
             match judge(claim) {
                 // Few would call for the end against their own interest.
-                Stance::Known(truth) if claim.call => weight[side] += if truth { 0.0 } else { CALLED.ln() },
+                Stance::Known(truth) if claim.call => {
+                    weight[side] += if truth { 0.0 } else { CALLED.ln() };
+                    continue;
+                }
                 Stance::Known(truth) => {
-                    count[usize::from(truth)] += claim.counts;
+                    habit.count(truth, claim.counts);
                     // What does not count is a coin, so that worlds in which the speaker knows more are not favoured.
-                    weight[side] += COIN * (1.0 - claim.counts as f32 / WHOLE as f32);
-                    weight[side] += if truth { 0.0 } else { claim.lie };
+                    habit.coins += COIN * (1.0 - claim.counts as f32 / WHOLE as f32);
+                    habit.coins += if truth { 0.0 } else { claim.lie };
                 }
                 Stance::Opinion(truth) if claim.opinion => {
-                    count[usize::from(truth)] += 1;
-                    weight[side] += 0.75 * COIN;
+                    habit.count(truth, 1);
+                    habit.coins += 0.75 * COIN;
                 }
                 // Who cannot know tosses a coin.
-                Stance::Opinion(_) => weight[side] += COIN,
-                Stance::Moot => {}
+                Stance::Opinion(_) => habit.coins += COIN,
+                Stance::Moot => continue,
             }
+            habit.babble += COIN;
         }
-        let of = |k: usize| GAMMA.get(k).copied().unwrap_or(0.0);
-        for (speaker, [lies, truths]) in habits.into_iter().enumerate() {
-            let chance = of(truths) + of(lies) - of(truths + lies + 2 * WHOLE) + of(2 * WHOLE);
-            weight[usize::from(self.known[speaker])] += chance;
+        for (habit, known) in speakers.into_iter().zip(self.known) {
+            weight[usize::from(known)] += habit.weight(self.babblers);
         }
         weight
+    }
+}
+
+/// What one speaker has said, as one world has it.
+#[derive(Clone, Copy, Default)]
+struct Habit {
+    truths: usize,
+    lies: usize,
+    /// What was said by no habit of telling the truth: the logarithm of its chance.
+    coins: f32,
+    /// The chance of all of it if the speaker babbles: the same in all worlds in which it means anything.
+    babble: f32,
+}
+
+impl Habit {
+    fn count(&mut self, truth: bool, much: usize) {
+        *(if truth { &mut self.truths } else { &mut self.lies }) += much;
+    }
+
+    /// The logarithm of the chance that all this was said, if so many speakers babble.
+    fn weight(self, babblers: f32) -> f32 {
+        let Habit { truths, lies, coins, babble } = self;
+        let of = |k: usize| GAMMA.get(k).copied().unwrap_or(0.0);
+        let consistent = coins + of(truths) + of(lies) - of(truths + lies + 2 * WHOLE) + of(2 * WHOLE);
+        if babblers == 0.0 {
+            return consistent;
+        }
+        let (one, other) = (consistent + (1.0 - babblers).ln(), babble + babblers.ln());
+        one.max(other) + exp(-(one - other).abs()).ln_1p()
     }
 }
 
@@ -181,12 +220,17 @@ mod tests {
 
     /// Claims of one speaker of whom nothing is settled, and how likely they are if they are judged so.
     fn likely(stances: &[Stance], counts: &[usize]) -> f32 {
+        likely_among(0.0, stances, counts)
+    }
+
+    /// The same where so many speakers babble.
+    fn likely_among(babblers: f32, stances: &[Stance], counts: &[usize]) -> f32 {
         let claim = |(at, &counts)| {
             let speaker = Seat::new(0);
             Claim { at, speaker, counts, opinion: false, call: false, lie: 0.0 }
         };
         let claims = counts.iter().enumerate().map(claim).collect();
-        let hearing = Hearing { claims, known: [false; MAX_SEATS] };
+        let hearing = Hearing { claims, known: [false; MAX_SEATS], babblers };
         hearing.fit(|claim| stances[claim.at])[0].exp()
     }
 
@@ -210,6 +254,22 @@ mod tests {
             after_two_truths(Stance::Known(true)) / after_two_truths(Stance::Known(false))
         };
         assert!(trust(WHOLE) > 1.9 && trust(WHOLE / 2) < 1.4, "{} {}", trust(WHOLE), trust(WHOLE / 2));
+    }
+
+    #[test]
+    fn babble_is_hardly_heard_and_consistent_talk_is() {
+        let counts = [WHOLE; 12];
+        let likely = |babblers: f32, truths: usize| {
+            let stances: Vec<_> = (0..12).map(|at| Stance::Known(at < truths)).collect();
+            likely_among(babblers, &stances, &counts)
+        };
+        let moved = |babblers: f32, truths: usize| likely(babblers, truths) / likely(babblers, 6);
+        assert!(moved(0.0, 9) > 3.0 && moved(0.85, 9) < 1.25, "{} {}", moved(0.0, 9), moved(0.85, 9));
+        assert!(moved(0.85, 12) > 9.0 && moved(0.85, 0) > 9.0, "{} {}", moved(0.85, 12), moved(0.85, 0));
+        for stance in [Stance::Known(true), Stance::Known(false), Stance::Opinion(true)] {
+            let lone = likely_among(0.85, &[stance], &[WHOLE]);
+            assert!((lone - 0.5).abs() < 0.02, "a lone claim says nothing: {stance:?}, {lone}");
+        }
     }
 
     #[test]

@@ -47,7 +47,18 @@ impl<G: Instinct> Mind<G> {
         if !self.hearing.take_in::<G>(me, observation, said) {
             return None;
         }
-        let mut worlds: Vec<_> = (0..count).map(|_| (G::sample(observation, chance), 0.0)).collect();
+        let mut worlds = Vec::new();
+        let mut world = G::sample(observation, chance);
+        // Where they can be counted, every assignment of roles stands for all worlds that have it.
+        let exact = G::each_assignment(observation, &mut world, count, &mut |world| {
+            worlds.push((world.clone(), 0.0));
+        });
+        if !exact {
+            worlds.extend((0..count).map(|_| (G::sample(observation, chance), 0.0)));
+        }
+        if worlds.len() < 2 {
+            return None; // It knows everything.
+        }
         let heard: Vec<_> =
             worlds.iter().map(|(world, _)| self.hearing.weigh(grammar, world, said)).collect();
         hearing::add_bounded(&heard, &mut worlds);

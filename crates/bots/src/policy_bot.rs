@@ -50,7 +50,8 @@ impl<G: Instinct> Bot<G> for PolicyBot<G> {
         self.weights.clear();
         let eyes = (question.observation, question.seat);
         // To interrupt on hearsay is seldom right, and to think of it each time would take long.
-        let said = if question.waited_on() { question.said } else { &[] };
+        let listens = question.waited_on() && G::heeds_talk(question.observation);
+        let said = if listens { question.said } else { &[] };
         match self.mind.heard(eyes, said, HEARD, &mut self.chance) {
             Some(worlds) => {
                 G::informed_weights(&worlds, question.seat, question.actions, &mut self.weights);

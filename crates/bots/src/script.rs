@@ -134,8 +134,10 @@ impl Script {
             let meant = self != Script::Accuse || accuses(*code);
             tag.is_some() && right && open && meant && new().is_ok_and(|spoken| spoken.replaces.is_none())
         };
-        let claims: Vec<u32> = sayable.filter(fits).collect();
-        let code = (!claims.is_empty()).then(|| chance.pick(&claims))?;
+        // The first that fits in any order: one of all that fit, without asking of each whether it may be said.
+        let mut claims: Vec<u32> = sayable.collect();
+        chance.shuffle(&mut claims);
+        let code = claims.into_iter().find(fits)?;
         Some(Utterance { code, reply_to: None })
     }
 }

@@ -22,9 +22,10 @@ const LATELY: usize = 2;
 const ECHO: usize = 12;
 /// Not all begin to talk at once: unasked, a bot is silent for fewer actions than this.
 const BEGIN: usize = 32;
-/// How many rounds a bot is silent after the first thing it has said, if nobody asks: twice as many after the second, and so on.
+/// How many rounds a bot is silent after the first thing it has said, if nobody asks: three times as many after the second,
+/// six times after the third, and so on.
 const PAUSE: usize = 6;
-/// How many rounds after the first thing it has said a bot speaks up again under attack: twice as many after the second, and so on.
+/// How many rounds after the first thing it has said a bot speaks up again under attack: growing likewise.
 const QUIET: usize = 2;
 /// How strong a wish must be before it is voiced.
 const WISH: f32 = 0.3;
@@ -106,14 +107,20 @@ impl<G: Instinct> Voice<G> {
     pub(crate) fn has_something_to_say(&self, floor: &Floor<'_, G>) -> bool {
         let Some(grammar) = G::talk().filter(|_| self.manners != Manners::Silent) else { return false };
         let talk = Conversation { game: G::INFO.name, grammar, said: floor.said, version: floor.version };
+        let attacked = || grammar.attack(floor.observation).is_some_and(|attack| attack.on == floor.seat);
         self.may_volunteer(floor.version)
             || addressed(&talk, floor.seat).next().is_some()
-            || grammar.attack(floor.observation).is_some_and(|attack| attack.on == floor.seat)
+            || (attacked() && self.may_protest(floor.version, grammar.floor(floor.observation).len()))
     }
 
     /// Has it been silent for long enough?
     fn may_volunteer(&self, version: usize) -> bool {
         version >= self.next
+    }
+
+    /// If it is attacked, has it been silent for long enough to speak up?
+    fn may_protest(&self, version: usize, players: usize) -> bool {
+        self.spoke.is_none_or(|spoke| version >= spoke + QUIET * players * lull(self.count))
     }
 
     /// What it says, given worlds that it holds possible.
@@ -134,11 +141,11 @@ impl<G: Instinct> Voice<G> {
             return None;
         }
         let attack = grammar.attack(&speaker.public).filter(|attack| attack.on == floor.seat);
-        let quiet = self.spoke.is_some_and(|spoke| floor.version < spoke + QUIET * players * self.count);
+        let attack = attack.filter(|_| self.may_protest(floor.version, players));
         // Who is spoken to answers, or says nothing.
         let said = if addressed(&speaker.talk, floor.seat).next().is_some() {
             self.answer(&speaker)?
-        } else if let Some(Attack { by, .. }) = attack.filter(|_| !quiet) {
+        } else if let Some(Attack { by, .. }) = attack {
             Utterance { code: self.protest(&speaker, by)?, reply_to: None }
         } else if self.may_volunteer(floor.version) {
             speaker.or_agree(self.volunteer(&speaker)?)
@@ -146,7 +153,7 @@ impl<G: Instinct> Voice<G> {
             return None;
         };
         self.count += 1;
-        self.next = floor.version + PAUSE * players * self.count;
+        self.next = floor.version + PAUSE * players * lull(self.count);
         self.spoke = Some(floor.version);
         speaker.may_say(said).then_some(said)
     }
@@ -335,6 +342,11 @@ impl<G: Instinct> Voice<G> {
         let questions: Vec<u32> = questions.map(|offer| offer.claim).filter(|code| !asked(*code)).collect();
         (!questions.is_empty()).then(|| self.chance.pick(&questions))
     }
+}
+
+/// How a pause grows with what was said before: 1, 3, 6, 10 and so on. A short game hardly notices, a long one does not drown in talk.
+fn lull(count: usize) -> usize {
+    count * (count + 1) / 2
 }
 
 /// What was lately said to a seat or about it, and is not answered yet: the last first.

@@ -19,6 +19,10 @@ pub trait Instinct: Tensor {
     /// two would buy belief in a lie.
     const LATER_CLAIMS: f32 = 1.0;
 
+    /// How likely bots that listen think it of a speaker, before they have heard anything, that they babble: that what they say has nothing
+    /// to do with what they know. The more there is to say and the longer a game, the more a bot hears in mere noise.
+    const BABBLERS: f32 = 0.0;
+
     /// How a search treats this game.
     const SEARCH: SearchParams = SearchParams::DEFAULT;
 
@@ -47,6 +51,12 @@ pub trait Instinct: Tensor {
         if let Some((world, _)) = worlds.first() {
             Self::policy_weights(world, seat, actions, weights);
         }
+    }
+
+    /// Can what was heard change these weights at this moment? Where it cannot, nobody needs to weigh it.
+    fn heeds_talk(observation: &Self::Observation) -> bool {
+        let _ = observation;
+        true
     }
 
     /// The value of this very world for each seat, all cards open: from 0 (lost) to 1 (won), like a share of winning.
