@@ -4,7 +4,7 @@
 //! one speaker are weighed as draws from one habit of telling the truth that nobody knows beforehand, as often above one half
 //! as below. One claim alone therefore says nothing. Several that fit together in a world speak for that world, and so do several
 //! that are all false in it. What the game has shown about a speaker needs no extra step: worlds that contradict it are gone.
-//! A speaker may also babble: then all that they say is as likely in any world as in another. Whoever has said as many true things as
+//! A speaker may also babble: then all that they say is as likely in any world as in another. A speaker who has said as many true things as
 //! false ones in every world is therefore hardly heard.
 //!
 //! All talk together moves the odds of two worlds by 3 at most, and by 9 once speakers have made claims that the game has settled
@@ -176,7 +176,7 @@ impl Habit {
         *(if truth { &mut self.truths } else { &mut self.lies }) += much;
     }
 
-    /// The logarithm of the chance that all this was said, if so many speakers babble.
+    /// The logarithm of the chance that all this was said, if this share of speakers babbles.
     fn weight(self, babblers: f32) -> f32 {
         let Habit { truths, lies, coins, babble } = self;
         let of = |k: usize| GAMMA.get(k).copied().unwrap_or(0.0);
@@ -223,7 +223,7 @@ mod tests {
         likely_among(0.0, stances, counts)
     }
 
-    /// The same where so many speakers babble.
+    /// The same where this share of speakers babbles.
     fn likely_among(babblers: f32, stances: &[Stance], counts: &[usize]) -> f32 {
         let claim = |(at, &counts)| {
             let speaker = Seat::new(0);

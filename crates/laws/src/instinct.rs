@@ -126,6 +126,8 @@ fn hear<G: Instinct>(
     );
     worlds.iter_mut().for_each(|(_, weight)| *weight = 1.0 / (1 + chance.below(9)) as f32);
     let told = weights_in(&worlds);
+    let heeds = G::heeds_talk(seen) || alike(&even, &told);
+    assert!(heeds, "{place}: talk is not heeded here, but {even:?} became {told:?}");
     let fine = told.iter().all(|weight| weight.is_finite() && *weight >= 0.0);
     assert!(fine && told.iter().any(|weight| *weight > 0.0), "{place}: {told:?}");
     worlds.reverse();
