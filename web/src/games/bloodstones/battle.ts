@@ -1,4 +1,4 @@
-import type { Face, Seat } from "../../wire.ts";
+import type { Choice, Face, Piece, Seat, Zone } from "../../wire.ts";
 import type { Staged } from "../../lib/table.ts";
 
 /** What a side turns up, in this order. */
@@ -35,4 +35,10 @@ export function reveals(acts: Acts): Map<Seat, Reveal> {
 /** Who lost, once that was told. */
 export function loser(acts: Acts): Seat | null {
   return acts.find(({ line: { beat } }) => beat.icon === "laurels" && beat.weight === "large")?.line.beat.on?.[0] ?? null;
+}
+
+/** Does this choice give up this unit, on this side? Both sides may have units of the same kind. */
+export function isLostWith(option: Choice, zone: Pick<Zone, "owner">, piece: Pick<Piece, "id">): boolean {
+  const end = `/${zone.owner}/${piece.id.split("/").at(-1)}`;
+  return option.touches?.some((id) => id.startsWith("unit/") && id.endsWith(end)) ?? false;
 }
