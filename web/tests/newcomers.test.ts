@@ -317,6 +317,27 @@ describe("Bloodstones", () => {
     }
   });
 
+  it("lets the loser of a battle give up units of their own only, which are not faded, and greys the tile that does not count", async () => {
+    const { page, leave } = await visit(house, laptop);
+    const one = fixture("bloodstones-middle");
+    const side = (id: string, owner: number, pips: number[], total?: number): Zone => {
+      const piece = (name: string, corner: string, more: Partial<Piece> = {}): Piece => ({ id: `battle/${id}/${name}`, face: { name: "Skirmishers", corner, icon: "crossed-swords", tint: "gold" }, count: 1, ...more }) as Piece;
+      const unit = piece("unit/1", "", { marks: [{ id: `battle/${id}/unit/1/strength`, label: "", count: 2, tint: "plain" }] });
+      return { id: `battle/${id}`, label: id, layout: "row", owner, count: 5, total, pieces: [unit, ...pips.map((pip, i) => piece(`${i}`, `${pip}`))] } as Zone;
+    };
+    one.view.scene.zones!.push(side("attacker", 2, [5, 4, 4], 15), side("defender", 1, [5, 4, 3, 2], 14));
+    one.view.options = [{ ...one.view.options[0]!, code: 9300, action: { lose: 1 } as never, label: "Give up Skirmishers", detail: "", touches: ["unit/2/1/1"] }];
+    await show(page, one);
+    const lit = page.locator('.battle [data-state="lit"]');
+    await lit.first().waitFor();
+    expect(await lit.evaluateAll((all) => all.map((node) => (node as HTMLElement).dataset.id))).toEqual(["battle/defender/unit/1"]);
+    expect(await page.locator(".battle .lost").count()).toBe(0);
+    expect(await page.locator(".battle .uncounted").allInnerTexts()).toEqual(["2"]);
+    expect(await lit.locator(".word").evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true);
+    expect(await page.locator('.battle [data-id="battle/defender"] .who').innerText()).toMatch(/defend$/m);
+    await leave();
+  });
+
   it("shows the hand while a tile may be swapped into a battle", async () => {
     for (const size of [small, touch]) {
       const { page, leave } = await visit(house, size);

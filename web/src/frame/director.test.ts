@@ -202,6 +202,27 @@ it("waits for a tap when something is done to you, but not for ever, and not whe
   expect(hasty.director.busy).toBe(false);
 });
 
+it("the end of the turn before is seen before yours, and what led to the outcome of your deed before what you are asked next", () => {
+  const turn = stage();
+  turn.push("asked", [line("builds here", "medium"), line("builds there", "medium"), line("draws", "small"), line("your turn", "small", { by: 1, opens: true })], true);
+  expect([turn.staged(), turn.late(), turn.behind()]).toEqual(["builds here", false, 3]);
+  turn.clock.pass(1900);
+  expect([turn.staged(), turn.behind()]).toEqual([null, 0]);
+  const battle = stage();
+  battle.push("asked", [line("shows", "large"), line("you show", "large", { by: 1 }), line("you win", "large", { by: 1, on: [2] }), line("falls", "large", { by: undefined, on: [2] })], true);
+  expect([battle.staged(), battle.late(), battle.behind()]).toEqual(["shows", false, 1]);
+  battle.clock.pass(1500);
+  expect([battle.staged(), battle.late(), battle.behind()]).toEqual(["falls", true, 0]);
+  // A turn that nobody is told of holds nothing up.
+  const quiet = stage();
+  quiet.push("asked", [line("plays", "medium"), line("", "aside", { by: 1, opens: true })], true);
+  expect(quiet.behind()).toBe(0);
+  // Your clock runs: nothing is in the way.
+  const timed = stage({ clock: true });
+  timed.push("asked", [line("builds", "medium"), line("your turn", "small", { by: 1, opens: true })], true);
+  expect(timed.behind()).toBe(0);
+});
+
 it("is never more than a second behind when others play along", () => {
   const s = stage({ live: true });
   for (let i = 0; i < 40; i++) {

@@ -31,6 +31,9 @@ export const atLeast = (line: Line, weight: Weight): boolean => rank(line) >= OR
 const rank = (line: Line): number => ORDER.indexOf(weightOf(line));
 /** Does it turn the whole table: a night ends, a phase begins? Like what is done to you, it is seen before a question that comes with it. */
 const turnsTable = (line: Line): boolean => atLeast(line, "huge") || (atLeast(line, "large") && (line.beat.opens ?? false) && line.beat.by == null);
+/** Does your turn begin with it, or is it what comes of your deed, such as a battle won? What led to it is seen before your question. */
+const endsWhatWasBefore = ({ beat: { by, on, opens, weight } }: Line, you: Seat | null): boolean =>
+  you != null && by === you && ((opens && weight !== "aside" && weight != null) || ((weight === "large" || weight === "huge") && (on?.length ?? 0) > 0));
 /** Did somebody else do something to this seat that matters? */
 export const against = (line: Line, you: Seat | null): boolean =>
   you != null && line.beat.by != null && line.beat.by !== you && atLeast(line, "large") && (line.beat.on?.includes(you) ?? false);
@@ -116,8 +119,8 @@ export interface Theatre {
 /**
  * Stages what others do, one line at a time: a line is told, it stays on stage for as long as it matters, then comes the next. When
  * you are asked, the table catches up: what matters most of what came before is staged in a few seconds, which can be skipped, and so
- * are what was done to you and what turned the whole table; the rest of what came with the question is staged over it until you decide. With a clock only the latter; with other people at the table all is told at
- * once. What came while you were reading is staged in full. Of lines that say the same of several seats only the first is staged.
+ * are what was done to you, what turned the whole table, and what others did before your turn began; the rest of what came with the question is staged over it until you decide.
+ * With a clock only the latter; with other people at the table all is told at once. What came while you were reading is staged in full. Of lines that say the same of several seats only the first is staged.
  */
 export class Director {
   #cues: Cue[] = [];
@@ -196,7 +199,7 @@ export class Director {
     const show = this.#cues.findLast((cue) => cue.show)?.show;
     const before = hurried(this.#cues.slice(0, from), clock ? 0 : RECAP);
     const came = this.#cues.slice(from);
-    const gate = clock ? -1 : came.findLastIndex((cue) => cue.staged && cue.rest > 0 && (cue.unchosen || turnsTable(cue.staged) || against(cue.staged, you)));
+    const gate = clock ? -1 : came.findLastIndex(({ staged, rest, unchosen }) => staged && ((rest > 0 && (unchosen || turnsTable(staged) || against(staged, you))) || endsWhatWasBefore(staged, you)));
     const over = hurried(came, RECAP).map((cue, i) => ({ ...cue, late: true, gate: i <= gate, show: i === 0 ? show : undefined }));
     this.#cues = [...before, ...over];
     if (!this.#current) return;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Beat, Line } from "../wire.ts";
-import { cause, foremost, grouped } from "./story.ts";
+import { cause, foremost, grouped, placesOf } from "./story.ts";
 
 const line = (text: string, beat: Beat, version = 1): Line => ({ version, text, beat });
 const texts = (lines: Line[]) => grouped(lines).map((group) => group.entries.map((entry) => [entry.line, ...entry.alike].map((line) => line.text).join("+")));
@@ -55,4 +55,11 @@ it("folds the marches of a turn, and the villages that are built, into one line 
     [["turn"], ["one", "two", "three"], ["pays"], ["a", "b"]],
     [["turn"], ["four"]],
   ]);
+});
+
+it("says where the same was done again, unless it has no place or several", () => {
+  const village = (...areas: string[]) => line("builds a village", { icon: "village", weight: "medium", by: 2, touches: areas });
+  const name = (id: string) => ({ "area/1": "Hayacre", "area/2": "Thistleacre" })[id];
+  expect(placesOf([village("area/1"), village("area/2"), village("area/1")], name)).toEqual([{ name: "Hayacre", count: 2 }, { name: "Thistleacre", count: 1 }]);
+  expect([placesOf([village("area/1", "area/2")], name), placesOf([village()], name)]).toEqual([[], []]);
 });

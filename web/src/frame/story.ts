@@ -36,6 +36,17 @@ const areas = (beat: Beat): number => beat.touches?.filter((id) => id.startsWith
 const isMarch = (beat: Beat): boolean => beat.face != null && areas(beat) === 2;
 const isVillage = (beat: Beat): boolean => beat.icon === "village" && areas(beat) === 1 && !beat.on?.length;
 
+/** Where each of these happened, by the names of places, with how often; empty if not all of them happened in one place each. */
+export function placesOf(lines: Line[], nameOf: (id: string) => string | undefined): { name: string; count: number }[] {
+  const found = new Map<string, number>();
+  for (const { beat } of lines) {
+    const names = (beat.touches ?? []).flatMap((id) => nameOf(id) ?? []);
+    if (names.length !== 1) return [];
+    found.set(names[0]!, (found.get(names[0]!) ?? 0) + 1);
+  }
+  return [...found].map(([name, count]) => ({ name, count }));
+}
+
 /** How far back a line may reach that what happened last is part of. */
 const REACH = 60;
 

@@ -11,6 +11,9 @@ export interface Shown {
   marks?: Mark[];
 }
 
+/** Does it glow? What can be used says nothing of what it cannot be used for as well. */
+export const canBeChosen = (element: HTMLElement): boolean => ["lit", "picked"].includes(element.dataset.state ?? "");
+
 /** The detail view: at most one is open. Detail.svelte draws it. */
 class Detail {
   #what: (() => Shown | null | undefined) | null = $state.raw(null);
@@ -24,7 +27,8 @@ class Detail {
 
   show(node: Element, what: () => Shown | null | undefined): void {
     this.#what = what;
-    this.#id = node.closest<HTMLElement>("[data-id]")?.dataset.id ?? "";
+    const element = node.closest<HTMLElement>("[data-id]");
+    this.#id = element && !canBeChosen(element) ? (element.dataset.id ?? "") : "";
     this.at = node.getBoundingClientRect();
   }
 

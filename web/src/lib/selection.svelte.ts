@@ -1,6 +1,6 @@
 import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
-import type { Barred, Choice } from "../wire.ts";
+import type { Barred, Choice, Line } from "../wire.ts";
 import { nameByContent } from "./accessible-name.ts";
 
 /** The id of an element of a scene, such as `seat/3`. */
@@ -44,6 +44,8 @@ export class Selection {
   words = $state("");
   /** Does the table stage what happens now itself? */
   ownStage = $state(false);
+  /** Lines that are nothing without being staged by the table: they are staged even in a lesson, before the table shows what comes of them. */
+  stages: ((line: Line) => boolean) | null = null;
   /** The options that touch everything picked. */
   fitting: Choice[] = $derived(this.options.filter((option) => this.picked.every((id) => touches(option, id))));
   /** Those of them that touch nothing else: ready to be confirmed. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Beat, Face } from "../../wire.ts";
-import { isBattle, loser, reveals } from "./battle.ts";
+import type { Beat, Choice, Face } from "../../wire.ts";
+import { isBattle, isLostWith, loser, reveals } from "./battle.ts";
 
 const act = (beat: Beat, figures: number[] = []) => ({ line: { version: 1, text: "", beat }, figures });
 const DICE = "perspective-dice-six-faces-random";
@@ -21,4 +21,11 @@ it("turns up what was told, the swapped tile last", () => {
 
 it("knows who lost once that was told", () => {
   expect([loser(acts.slice(0, 3)), loser(acts)]).toEqual([null, 1]);
+});
+
+it("gives up a unit of its own side only", () => {
+  const option = { touches: ["unit/3/1/0"] } as unknown as Choice;
+  const given = (owner: number, id: string) => isLostWith(option, { owner }, { id });
+  expect(given(1, "battle/defender/unit/0")).toBe(true);
+  expect([given(2, "battle/attacker/unit/0"), given(1, "battle/defender/unit/8")]).toEqual([false, false]);
 });

@@ -1,4 +1,4 @@
-import type { Face, Seat } from "../../wire.ts";
+import type { Choice, Face, Line, Piece, Seat, Zone } from "../../wire.ts";
 import type { Staged } from "../../lib/table.ts";
 
 /** What a side turns up, in this order. */
@@ -32,7 +32,16 @@ export function reveals(acts: Acts): Map<Seat, Reveal> {
   return found;
 }
 
+const tellsWinner = ({ beat }: Line): boolean => beat.icon === "laurels" && beat.weight === "large";
+/** Is the line staged in the panel of the battle, before the map and the score show what comes of it? */
+export const isOfBattle = (line: Line): boolean => SIGNS.includes(line.beat.icon ?? "") || tellsWinner(line);
+/** The line that told who won. */
+export const won = (acts: Acts): Line | undefined => acts.find(({ line }) => tellsWinner(line))?.line;
 /** Who lost, once that was told. */
-export function loser(acts: Acts): Seat | null {
-  return acts.find(({ line: { beat } }) => beat.icon === "laurels" && beat.weight === "large")?.line.beat.on?.[0] ?? null;
+export const loser = (acts: Acts): Seat | null => won(acts)?.beat.on?.[0] ?? null;
+
+/** Does this choice give up this unit, on this side? Both sides may have units of the same kind. */
+export function isLostWith(option: Choice, zone: Pick<Zone, "owner">, piece: Pick<Piece, "id">): boolean {
+  const end = `/${zone.owner}/${piece.id.split("/").at(-1)}`;
+  return option.touches?.some((id) => id.startsWith("unit/") && id.endsWith(end)) ?? false;
 }

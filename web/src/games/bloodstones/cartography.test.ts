@@ -39,6 +39,12 @@ describe("a drawn map", () => {
     }
   });
 
+  it("keeps names off the frame", () => {
+    const narrow = { id: "area/0", name: "Marketwick", terrain: "plains", outline: [[940, 0], [1000, 0], [1000, 100], [940, 100]], centre: [970, 50], pieces: [] };
+    const [name] = draw({ name: "One", size: [1000, 100], areas: [narrow] } as unknown as Map).names;
+    expect(name!.at[0] + (0.55 * name!.name.length * name!.size) / 2).toBeLessThanOrEqual(980.1);
+  });
+
   it("repeats itself for the same seed", () => {
     const [one, other] = [pencil("a"), pencil("a")];
     expect([one(), one(), one()]).toEqual([other(), other(), other()]);

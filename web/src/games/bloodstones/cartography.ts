@@ -183,7 +183,7 @@ export function draw(map: Realm): Chart {
     signs: new Map(),
     shade: "",
     rivers: (map.rivers ?? []).map(line),
-    names: map.areas.map((area) => ({ id: area.id, name: area.name, at: area.centre, size: nameSize(area), wet: area.terrain === "sea" })),
+    names: map.areas.map((area) => ({ id: area.id, name: area.name, at: namePlace(area, map.size[0]), size: nameSize(area), wet: area.terrain === "sea" })),
   };
   const add = (to: Map<Terrain, string>, key: Terrain, path: string) => to.set(key, (to.get(key) ?? "") + path);
   for (const area of map.areas) {
@@ -212,3 +212,12 @@ export function draw(map: Realm): Chart {
 
 /** As large as the area is wide, within limits. */
 const nameSize = (area: Pick<Area, "name" | "outline" | "centre">) => Math.max(17, Math.min(22, (2 * halfWidth(area)) / (0.55 * area.name.length)));
+
+/** How far from the map's edge a name stays: the frame is drawn there. */
+const FRAME = 20;
+/** The middle of an area's name: its centre, unless the name would touch the frame. */
+function namePlace(area: Pick<Area, "name" | "outline" | "centre">, width: number): Point {
+  const [x, y] = area.centre;
+  const half = (0.55 * area.name.length * nameSize(area)) / 2 + FRAME;
+  return [fixed(Math.max(half, Math.min(width - half, x))), y];
+}

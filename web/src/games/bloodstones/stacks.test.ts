@@ -23,6 +23,6 @@ it("a sign stands above what is in an area", () => {
   expect(stackTop(area("unit/a/1/0"))).toBe(-24);
   // Two rows reach higher, and so do two armies and villages behind a unit.
   expect(stackTop(area("unit/a/1/0", "unit/a/1/1", "unit/a/1/2", "unit/a/1/3"))).toBeLessThan(-40);
-  expect(stackTop(area("unit/a/1/0", "unit/a/2/0"))).toBe(-47);
+  expect(stackTop(area("unit/a/1/0", "unit/a/2/0"))).toBe(-62);
   expect(stackTop(area("village/a/1", "unit/a/1/0"))).toBe(-36);
 });

@@ -28,8 +28,8 @@ export function fanScale(count: number, half: number): number {
 /** Half a unit's height, unscaled, and how far a second row stands from the first. */
 const TALL = 24;
 export const ROW = 36;
-/** Two rows stand higher, so that the name below them can be read. */
-export const raised = (rows: number, owners: number) => (rows > 1 && owners === 1 ? -12 : 0);
+/** Two rows, or the units of two players, stand higher, so that the name below them can be read. */
+export const raised = (rows: number, owners: number) => (owners > 1 ? -15 : rows > 1 ? -12 : 0);
 /** How far apart the units of two players stand. */
 export const APART = 46;
 

@@ -156,6 +156,7 @@ export const frame: Record<keyof typeof english, string> = {
   "talk.no-writing": "Noch hat niemand etwas gesagt. An diesem Tisch werden keine Nachrichten geschrieben.",
 
   "log.more": "und {count} weitere dieser Art",
+  "log.more-in": "und in {places}",
   "log.answers": "{count} von {of} haben geantwortet",
   "log.answered": "{count} haben geantwortet",
   "role.you-are": "Deine Rolle",

@@ -154,6 +154,7 @@ export const frame = {
   "talk.no-writing": "Nothing has been said yet. Nobody writes messages at this table.",
 
   "log.more": "and {count} more like it",
+  "log.more-in": "and in {places}",
   "log.answers": "{count} of {of} have answered",
   "log.answered": "{count} have answered",
   "role.you-are": "Your role",
