@@ -11,7 +11,7 @@ afterAll(closeBrowser);
 
 const tableOf = (visit: Visit) => ask<TableInfo>(visit.page, "GET", `/api/tables/${new URL(visit.page.url()).pathname.split("/")[2]}`);
 const sitters = (table: TableInfo) => table.chairs.map((chair) => chair.sitter);
-const rematch = (visit: Visit) => visit.page.locator("dialog.end .rematch button");
+const rematch = (visit: Visit) => visit.page.locator("dialog.end .rematch button.act");
 
 /** A host and friends who come by the one link. */
 async function gather(names: string[]): Promise<Visit[]> {
@@ -78,6 +78,16 @@ describe("an evening of three", () => {
     // A late visitor of the finished game is told that the rematch is over, too, not that a bot plays there.
     await asleep.page.goto(`/table/${second.id}`);
     await asleep.page.getByText("The rematch is over.").waitFor();
+
+    // Cosima says no: nobody waits for her, and a bot has her seat.
+    await rematch(host).click();
+    await asleep.page.goto(`/table/${third.id}`);
+    await asleep.page.getByRole("button", { name: "Not this time" }).click();
+    await asleep.page.getByText("The others play without you.").waitFor();
+    expect(await faults(asleep.page)).toEqual([]);
+    await rematch(awake).click();
+    for (const { page } of [host, awake]) await page.locator(".page[data-stage=playing] .prompt").waitFor({ timeout: 15_000 });
+    expect(sitters(await tableOf(host)).map(({ kind }) => kind)).toEqual(["person", "person", "bot"]);
     for (const one of all) await one.leave();
   });
 });

@@ -35,7 +35,7 @@ export const pages = {
   "learn.none": "There are no lessons yet.",
   "learn.show": "Show me",
   "learn.mistake": "Not this one: {why} Try another.",
-  "learn.go-on": "Go on",
+  "learn.go-on": "Continue",
   "learn.back": "Take it back",
   "learn.again": "Begin this part again",
   "learn.skip": "Skip this part",
