@@ -26,6 +26,12 @@ async function gather(names: string[]): Promise<Visit[]> {
     await guest.page.goto(link);
     await guest.page.getByText("Edda invites you to BloodLust.").waitFor();
     expect(await faults(guest.page)).toEqual([]);
+    // The button is in sight without scrolling, on a small phone too.
+    const size = guest.page.viewportSize()!;
+    await guest.page.setViewportSize({ width: 360, height: 640 });
+    const sit = (await guest.page.locator("button[type=submit]").boundingBox())!;
+    expect(sit.y + sit.height).toBeLessThanOrEqual(640);
+    await guest.page.setViewportSize(size);
     await guest.page.locator("#name").fill(name);
     await guest.page.locator("button[type=submit]").click();
     await guest.page.locator(".gathering").waitFor();

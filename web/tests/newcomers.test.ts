@@ -706,3 +706,31 @@ it("the chat can be read and written beside the result", async () => {
     await leave();
   }
 });
+
+it("an answer that explains itself is read whole beside an open log", async () => {
+  const { page, leave } = await visit(house, { viewport: { width: 1440, height: 900 } });
+  await set(page, { pace: "once", tips: false });
+  const one = fixture("bloodlust-middle");
+  one.view.options.push({ ...one.view.options[0]!, code: 77, action: "look" as never, label: "Look at the top cards", detail: "Before decisions: look at the top two cards of the deck. Once a night.", touches: [] });
+  await show(page, one);
+  await page.locator("aside.side").waitFor();
+  const detail = page.locator(".prompt .options small");
+  expect(await detail.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThanOrEqual(0);
+  expect(await detail.evaluate((node) => node.getClientRects()[0]!.height)).toBeLessThan(30);
+  await leave();
+});
+
+it("the vampires of a new table are ticked, and are sent in the order of the seats", async () => {
+  const { page, leave } = await visit(house, small);
+  await page.goto(at("/new/bloodlust"));
+  const entry = (name: string) => page.getByRole("group", { name: "Vampires" }).getByRole("checkbox", { name });
+  for (const name of ["Mastema", "Corvin", "Drago"]) await entry(name).check();
+  await entry("Corvin").uncheck();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  if (!inPocket) {
+    const asked = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/tables"));
+    await page.locator("form button[type=submit]").click();
+    expect((JSON.parse((await asked).postData()!) as { options: { vampires: string[] } }).options.vampires).toEqual(["Mastema", "Drago"]);
+  }
+  await leave();
+});

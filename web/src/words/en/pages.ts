@@ -107,7 +107,7 @@ export const pages = {
   "new.talk-silent": "Nobody speaks",
   "new.create": "Set up the table",
   "new.start": "Deal",
-  "new.lot": "Leave empty to draw at random, or choose from:",
+  "new.lot": "Tick none to draw all at random. The numbers show the order of the seats.",
 
   "join.title": "You are invited",
   "join.by": "{name} invites you to {game}.",
