@@ -11,7 +11,7 @@ afterAll(closeBrowser);
 
 const tableOf = (visit: Visit) => ask<TableInfo>(visit.page, "GET", `/api/tables/${new URL(visit.page.url()).pathname.split("/")[2]}`);
 const sitters = (table: TableInfo) => table.chairs.map((chair) => chair.sitter);
-const rematch = (visit: Visit) => visit.page.locator("dialog.end .rematch button");
+const rematch = (visit: Visit) => visit.page.locator("dialog.end .rematch button.act");
 
 /** A host and friends who come by the one link. */
 async function gather(names: string[]): Promise<Visit[]> {
@@ -26,6 +26,12 @@ async function gather(names: string[]): Promise<Visit[]> {
     await guest.page.goto(link);
     await guest.page.getByText("Edda invites you to BloodLust.").waitFor();
     expect(await faults(guest.page)).toEqual([]);
+    // The button is in sight without scrolling, on a small phone too.
+    const size = guest.page.viewportSize()!;
+    await guest.page.setViewportSize({ width: 360, height: 640 });
+    const sit = (await guest.page.locator("button[type=submit]").boundingBox())!;
+    expect(sit.y + sit.height).toBeLessThanOrEqual(640);
+    await guest.page.setViewportSize(size);
     await guest.page.locator("#name").fill(name);
     await guest.page.locator("button[type=submit]").click();
     await guest.page.locator(".gathering").waitFor();
@@ -78,6 +84,16 @@ describe("an evening of three", () => {
     // A late visitor of the finished game is told that the rematch is over, too, not that a bot plays there.
     await asleep.page.goto(`/table/${second.id}`);
     await asleep.page.getByText("The rematch is over.").waitFor();
+
+    // Cosima says no: nobody waits for her, and a bot has her seat.
+    await rematch(host).click();
+    await asleep.page.goto(`/table/${third.id}`);
+    await asleep.page.getByRole("button", { name: "Not this time" }).click();
+    await asleep.page.getByText("The others play without you.").waitFor();
+    expect(await faults(asleep.page)).toEqual([]);
+    await rematch(awake).click();
+    for (const { page } of [host, awake]) await page.locator(".page[data-stage=playing] .prompt").waitFor({ timeout: 15_000 });
+    expect(sitters(await tableOf(host)).map(({ kind }) => kind)).toEqual(["person", "person", "bot"]);
     for (const one of all) await one.leave();
   });
 });

@@ -41,7 +41,7 @@ describe("front page", () => {
     await other.page.goto(at("/"));
     await other.page.locator(".lists a.row").first().click();
     await other.page.getByRole("button", { name: "Sit here" }).click();
-    await other.page.getByRole("button", { name: "Get up" }).waitFor();
+    await other.page.getByRole("button", { name: "Leave seat" }).waitFor();
     await other.leave();
     await leave();
   });

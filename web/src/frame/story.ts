@@ -50,12 +50,20 @@ export function placesOf(lines: Line[], nameOf: (id: string) => string | undefin
 /** How far back a line may reach that what happened last is part of. */
 const REACH = 60;
 
-/** Where the same happened last to several seats, what did it to them: the weightiest line of its group. */
+/** Where the same happened last to several seats, what did it to them: the weightiest line of its group. After a deed done to somebody, the deed. */
 export function cause(lines: Line[]): Line | undefined {
   const group = grouped(lines.slice(-REACH)).at(-1);
   const last = group?.entries.findLast(({ line }) => atLeast(line, "small"));
-  if (!group || !last || last.alike.length === 0 || isAnswer(last.line)) return undefined;
+  if (!group || !last || isAnswer(last.line)) return undefined;
+  if (last.alike.length === 0) return deed(group.entries, last);
   return group.entries.map(({ line }) => line).reduce((one, other) => (atLeast(other, weightOf(one)) && !atLeast(one, weightOf(other)) ? other : one));
+}
+
+/** What somebody did to another, if what happened last only says what came of it. */
+function deed(entries: Entry[], last: Entry): Line | undefined {
+  if (atLeast(last.line, "medium")) return undefined;
+  const before = entries.slice(0, entries.indexOf(last)).findLast(({ line }) => atLeast(line, "medium"))?.line;
+  return before && atLeast(before, "large") && before.beat.by != null && before.beat.on?.some((seat) => seat !== before.beat.by) ? before : undefined;
 }
 
 /** What comes first in a summary: what was done to you, then what changed the whole table. Turns are counted after it. */

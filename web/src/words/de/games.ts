@@ -55,8 +55,8 @@ export const games: Record<keyof typeof english, string> = {
   "lust.no-card": "noch keine Karte",
   "lust.drawn": "eben gezogen",
   "lust.face-up": "Offen",
-  "lust.stake": "Du riskierst {stake}. Noch {left} Schritte bis zum Morgen.",
-  "lust.stake-one": "Du riskierst {stake}. Nur noch ein Schritt bis zum Morgen.",
+  "lust.stake": "Am Morgen verlierst du {stake}. Er ist {left} Schritte entfernt.",
+  "lust.stake-one": "Am Morgen verlierst du {stake}. Er ist nur einen Schritt entfernt.",
   "lust.sealed": "Versiegelt.",
   "lust.used": "(heute Nacht benutzt)",
 

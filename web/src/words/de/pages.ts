@@ -109,7 +109,7 @@ export const pages: Record<keyof typeof english, string> = {
   "new.talk-silent": "Niemand spricht",
   "new.create": "Tisch einrichten",
   "new.start": "Geben",
-  "new.lot": "Leer lassen, damit das Los entscheidet, oder auswählen aus:",
+  "new.lot": "Ohne Haken entscheidet das Los. Die Zahlen zeigen die Reihenfolge der Plätze.",
 
   "join.title": "Du bist eingeladen",
   "join.by": "{name} lädt dich zu {game} ein.",

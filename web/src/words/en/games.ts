@@ -53,8 +53,8 @@ export const games = {
   "lust.no-card": "no card yet",
   "lust.drawn": "just drawn",
   "lust.face-up": "Face up",
-  "lust.stake": "You stand to lose {stake}. Dawn is {left} steps away.",
-  "lust.stake-one": "You stand to lose {stake}. Dawn is one step away.",
+  "lust.stake": "At dawn you lose {stake}. Dawn is {left} steps away.",
+  "lust.stake-one": "At dawn you lose {stake}. Dawn is one step away.",
   "lust.sealed": "Sealed.",
   "lust.used": "(used tonight)",
 

@@ -35,7 +35,7 @@ export const pages = {
   "learn.none": "There are no lessons yet.",
   "learn.show": "Show me",
   "learn.mistake": "Not this one: {why} Try another.",
-  "learn.go-on": "Go on",
+  "learn.go-on": "Continue",
   "learn.back": "Take it back",
   "learn.again": "Begin this part again",
   "learn.skip": "Skip this part",
@@ -107,7 +107,7 @@ export const pages = {
   "new.talk-silent": "Nobody speaks",
   "new.create": "Set up the table",
   "new.start": "Deal",
-  "new.lot": "Leave empty to draw at random, or choose from:",
+  "new.lot": "Tick none to draw all at random. The numbers show the order of the seats.",
 
   "join.title": "You are invited",
   "join.by": "{name} invites you to {game}.",
