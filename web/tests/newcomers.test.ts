@@ -249,6 +249,19 @@ describe("King's Blood, looked at closely", () => {
     }
   });
 
+  it("shows a high tree on a wide page large, and whole all that can be joined", async () => {
+    for (const name of ["kings-blood-most", "kings-blood-middle"]) {
+      const { page, leave } = await visit(house, laptop);
+      await show(page, fixture(name));
+      const [window] = await boxes(page, ".sheet .window .host");
+      const cards = await boxes(page, ".sheet .window .card:is(.active, .newest, [data-state=lit])");
+      expect(cards.length).toBeGreaterThan(1);
+      expect(cards.filter((card) => card.top < window!.top || card.bottom > window!.bottom).length, name).toBe(0);
+      expect(cards[0]!.right - cards[0]!.left, name).toBeGreaterThan(name === "kings-blood-most" ? 75 : 45);
+      await leave();
+    }
+  });
+
   it("keeps two calls, and what stands beside your number of cards, apart on a phone", async () => {
     for (const size of [small, touch]) {
       const { page, leave } = await visit(house, size);
